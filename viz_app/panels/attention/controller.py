@@ -16,7 +16,6 @@ from viz_app.workbench.state import Cell, Workbench
 def attach_attention(
     intents: AttentionIntents, screen: Slot[Workbench], zooms: Slot[Mapping[str, Zoom]]
 ) -> None:
-    """Let the intents of the panel change what is looked at."""
     transitions: Mapping[str, Callable[..., Workbench]] = {
         "kind_picked": changes.kind_picked,
         "head_picked": changes.head_picked,
@@ -32,7 +31,7 @@ def attach_attention(
 
 
 def zoomed(zooms: Mapping[str, Zoom], where: str, before: Zoom, now: Zoom) -> Mapping[str, Zoom]:
-    """Another part of a head is in view; unless, as a session was opened, yet another is to be."""
+    """Store the zoom of one view, unless it is not ``before``, as after a session was opened."""
     if zooms.get(where, FITTED) != before:
         return zooms
     others = {known: part for known, part in zooms.items() if known != where}
@@ -40,5 +39,5 @@ def zoomed(zooms: Mapping[str, Zoom], where: str, before: Zoom, now: Zoom) -> Ma
 
 
 def picture_cell_picked(bench: Workbench, kind: Kind, cell: Cell | None) -> Workbench:
-    """Put the cursor on what a cell of a kind's picture stands for, or nowhere."""
+    """Move the cursor to the tokens of a cell of a kind's picture; None removes it."""
     return changes.cell_picked(bench, kind, token_cell(bench, kind, cell))

@@ -28,14 +28,13 @@ from viz_app.workbench.state import AttentionOptions, Cell, View, Workbench
 
 
 def as_viewed(focus: FocusSnapshot, view: View) -> FocusSnapshot:
-    """What a view shows of the layer whose heads were chosen."""
     if view == "links":
         return chosen_alone(focus)
     return averaged(focus) if view == "text" else focus
 
 
 def chosen_alone(focus: FocusSnapshot) -> FocusSnapshot:
-    """The one head that was chosen, where the head in view is another; else the same snapshot."""
+    """The single chosen head, if another head is in view; else the same snapshot."""
     if focus.combination != "head" or focus.compared is not None or len(focus.heads) != 1:
         return focus
     if focus.heads[0] == focus.head:
@@ -44,7 +43,7 @@ def chosen_alone(focus: FocusSnapshot) -> FocusSnapshot:
 
 
 def averaged(focus: FocusSnapshot) -> FocusSnapshot:
-    """Several chosen heads become their mean; what is one picture already stays as it is."""
+    """Several chosen heads replaced by their mean; a single picture is unchanged."""
     if focus.combination != "head" or focus.compared is not None or len(focus.heads) < 2:
         return chosen_alone(focus)
     mean = frozen(head_weights(focus).mean(axis=0))
@@ -56,10 +55,10 @@ def averaged(focus: FocusSnapshot) -> FocusSnapshot:
 
 
 def resolve_difference(bench: Workbench, kind: Kind) -> FocusSnapshot | None:
-    """What the branch on screen attends to more, or less, than the one it is compared with.
+    """Attention of the branch on screen minus that of the comparison.
 
-    Rows and columns are those that both have, token by token: words of different branches have
-    different pieces. None when nothing is compared, or with a smaller model without such a head.
+    Rows and columns are those that both have, token by token: different words have different
+    pieces. None without a comparison, or if its model is too small to have the head.
     """
     trace, other = bench.trace, compared_trace(bench)
     if trace is None or other is None or not _has_head(bench, other, kind):
@@ -94,7 +93,7 @@ def resolve_difference(bench: Workbench, kind: Kind) -> FocusSnapshot | None:
 
 
 def mosaic_difference(bench: Workbench, kind: Kind) -> MosaicSnapshot | None:
-    """The same of all heads; None when nothing is compared, or with a model of other heads."""
+    """The same of all heads; None without a comparison, or if its model has other heads."""
     shown = resolve_difference(bench, kind)
     if shown is None or shown.compared is None:
         return None
@@ -107,14 +106,13 @@ def mosaic_difference(bench: Workbench, kind: Kind) -> MosaicSnapshot | None:
 
 
 def compared_trace(bench: Workbench) -> Trace | None:
-    """What the branch on screen is compared with; None with nothing."""
     tree = bench.branches
     return None if tree is None or tree.compared is None else tree.branch(tree.compared).trace
 
 
 @lru_cache(maxsize=3)
 def _every_difference(trace: Trace, other: Trace, kind: Kind) -> FloatArray:
-    """Of the rows and keys that both have; kept for each kind. ``[layers, heads, row, column]``."""
+    """Of the rows and keys that both have, cached by kind. ``[layers, heads, row, column]``."""
     first, second = trace.weights(kind), other.weights(kind)
     rows, columns = (min(sizes) for sizes in zip(first.shape[2:], second.shape[2:], strict=True))
     difference: FloatArray = first[..., :rows, :columns] - second[..., :rows, :columns]
@@ -143,7 +141,7 @@ def difference_columns(one: Trace, other: Trace, kind: Kind) -> tuple[str, ...]:
 
 
 def difference_glosses(one: Trace, other: Trace, kind: Kind) -> tuple[str, ...]:
-    """What the columns mean that are the same token in both."""
+    """Glosses of the columns; empty where the two tokens differ."""
     firsts, seconds = (
         zip(key_glosses(trace, kind), trace.key_tokens(kind), strict=False)
         for trace in (one, other)
@@ -154,7 +152,7 @@ def difference_glosses(one: Trace, other: Trace, kind: Kind) -> tuple[str, ...]:
 
 
 def _has_head(bench: Workbench, trace: Trace, kind: Kind) -> bool:
-    """Whether a trace has what is shown of the heads: two recorded runs may differ in size."""
+    """Whether a trace has the layer and head in view: two recorded runs may differ in size."""
     selection, options = bench.selection, bench.attention
     if kind not in trace.kinds or selection.layer >= trace.depth(kind):
         return False
@@ -174,7 +172,7 @@ def _difference(bench: Workbench, trace: Trace, other: Trace, kind: Kind) -> Flo
 
 
 def _mask(trace: Trace, other: Trace, kind: Kind, *, rows: int, columns: int) -> BoolArray:
-    """Where either may attend: what only one of them sees is a difference, too."""
+    """Where either may attend: a key that only one of them sees is a difference too."""
     mask: BoolArray = trace.mask(kind)[:rows, :columns] | other.mask(kind)[:rows, :columns]
     return frozen(mask)
 
@@ -215,17 +213,15 @@ class AttentionSnapshot:
 
     @property
     def focus(self) -> FocusSnapshot:
-        """The picture of the kind that the selection is in."""
         return next(focus for focus in self.focuses if focus.kind == self.kind)
 
     @property
     def mosaic(self) -> MosaicSnapshot:
-        """The mosaic of the kind that the selection is in."""
         return next(mosaic for mosaic in self.mosaics if mosaic.kind == self.kind)
 
 
 def resolve_attention(bench: Workbench) -> AttentionSnapshot | None:
-    """The attention panel, or None before the first trace."""
+    """None before the first trace."""
     options, chosen = bench.attention, bench.selection.kind
     there = KINDS if bench.trace is None else bench.trace.kinds
     kinds = there if options.side_by_side else (chosen,)
@@ -246,7 +242,7 @@ def resolve_attention(bench: Workbench) -> AttentionSnapshot | None:
 
 
 def token_cell(bench: Workbench, kind: Kind, cell: Cell | None) -> Cell | None:
-    """The query and key tokens of a kind's cell, of words the first ones; None without one."""
+    """Query and key tokens of a kind's cell, the first ones of words; None without a cell."""
     picture = None if cell is None else _resolve_picture(bench, kind)
     if cell is None or picture is None or picture.projection is None:
         return None
@@ -257,10 +253,8 @@ def token_cell(bench: Workbench, kind: Kind, cell: Cell | None) -> Cell | None:
 
 
 def _resolve_picture(bench: Workbench, kind: Kind) -> FocusSnapshot | None:
-    """The head in view; while branches are compared, how it differs between them."""
     return resolve_difference(bench, kind) or _plain(resolve_focus(bench, kind), bench)
 
 
 def _plain(picture: _Picture | None, bench: Workbench) -> _Picture | None:
-    """Weights as they are; while branches are compared, because the other has no such heads."""
     return picture and replace(picture, unlike=compared_trace(bench))

@@ -29,7 +29,6 @@ class MasksController(RoomController):
     }
 
     def inquiries(self) -> Iterable[Asked]:
-        """The batch, the head under real and edited masks, the translation under edited ones."""
         heads = partial(jobs.masked_head_steps, self.shelf)
         batch = partial(jobs.batch_masks_steps, self.shelf)
         altered = partial(jobs.altered_translation_steps, self.shelf)

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 def batch_masks_steps(shelf: Shelf, question: BatchQuestion) -> Iterator[BatchAnswer | None]:
-    """The masks of a batch; without another sentence that can be read, it gets one of ours.
+    """Masks of a batch; a built-in sentence is added if no other one can be read.
 
     Yields None while it translates (a place to cancel), and the answer at the end. There is none
-    where the sentence on screen cannot be read: whoever asked for its translation hears of that.
+    where the sentence on screen cannot be read: its translation reports that error.
 
     Raises:
         UserError: there is no such model, or it has no encoder or no decoder; or, after the
@@ -92,7 +92,7 @@ def altered_translation_steps(
 
 
 def _rows(errors: list[SourceError | None]) -> tuple[int | None, ...]:
-    """The rows of the sentences that have none of these errors, one after the other."""
+    """Rows of the sentences without an error, counted from 0; None for the others."""
     rows: list[int | None] = []
     for error in errors:
         done = sum(row is not None for row in rows)

@@ -77,7 +77,7 @@ class MaskedHead:
 
     Attributes:
         model_key: under which the worker holds the model.
-        src_ids, tgt_ids: what is read; padding may follow where nothing is edited.
+        src_ids, tgt_ids: its input; padding may follow if nothing is edited.
     """
 
     model_key: int
@@ -117,7 +117,7 @@ class BatchAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MasksState:
-    """Where the user is in the tab, and what the worker has answered.
+    """The user's choices in the tab, and the worker's answers.
 
     Attributes:
         view: the part in front.
@@ -157,7 +157,6 @@ MasksRoom = Room[MasksState]
 
 
 def _edits(name: str, value: Any) -> MaskEdits:
-    """Cells, each as its kind, query and key."""
     return MaskEdits(frozenset(values.many(_cell, most=MOST_EDITS)(name, value)))
 
 
@@ -192,24 +191,22 @@ KEPT: Plan = {
 
 @undoable("masks", lambda *_: Message("other sentences in the batch of masks"))
 def sentences_given(room: MasksRoom, others: Sequence[str]) -> MasksRoom:
-    """Other sentences beside the one on screen; empty ones do not count."""
+    """Set the sentences beside the one on screen; empty ones are dropped."""
     kept = tuple(text.strip() for text in others if text.strip())[: MOST - 1]
     room = room.on_bench(notice_dismissed)
     return room.changed(others=kept, others_task=task_now(room), sentence=None, row=None)
 
 
 def sentence_picked(room: MasksRoom, sentence: int) -> MasksRoom:
-    """Look at another sentence of the batch."""
     return room.changed(sentence=sentence, row=None, allowed=frozenset())
 
 
 def stage_picked(room: MasksRoom, stage: int) -> MasksRoom:
-    """Build it as far as another stage, from 0."""
+    """``stage`` counts from 0."""
     return room.changed(stage=max(0, min(stage, len(STAGES) - 1)))
 
 
 def _cell_name(room: MasksRoom, kind: Kind, cell: Cell) -> Message:
-    """Which token may attend to which from now on, or may not any more."""
     trace = room.own.batch.original if room.own.batch is not None else None
     mask = None if trace is None else edits_now(room).edited(trace.mask(kind), kind)
     if trace is None or mask is None or cell.row >= len(mask) or cell.column >= mask.shape[1]:
@@ -229,7 +226,6 @@ def _key_name(_: MasksRoom, key: int) -> Message:
 
 @undoable("masks", _cell_name)
 def cell_flipped(room: MasksRoom, kind: Kind, cell: Cell) -> MasksRoom:
-    """Flip one cell of a mask of the sentence on screen."""
     batch = room.own.batch
     if batch is None:
         return room
@@ -241,36 +237,32 @@ def cell_flipped(room: MasksRoom, kind: Kind, cell: Cell) -> MasksRoom:
 
 @undoable("masks", lambda _: Message("back to the model's own masks"))
 def edits_dropped(room: MasksRoom) -> MasksRoom:
-    """Back to the model's own masks."""
     return room.changed(edits=NO_EDITS)
 
 
 def row_picked(room: MasksRoom, row: int) -> MasksRoom:
-    """Mask the keys of another query."""
     return room.changed(row=row, allowed=frozenset())
 
 
 @undoable("masks", _key_name)
 def key_flipped(room: MasksRoom, key: int) -> MasksRoom:
-    """Let the query without keys attend to a key, or no longer."""
     return room.changed(allowed=room.own.allowed ^ {key})
 
 
 @undoable("masks", lambda _: Message("all keys of the row masked"))
 def keys_masked(room: MasksRoom) -> MasksRoom:
-    """Take the query all its keys again."""
     return room.changed(allowed=frozenset())
 
 
 def head_picked(room: MasksRoom, kind: Kind, layer: int, head: int) -> MasksRoom:
-    """Look at another head, in the whole window; another kind has other queries."""
+    """Pick a head in the whole window; another kind resets the query and its keys."""
     if kind != room.bench.selection.kind:
         room = room.changed(row=None, allowed=frozenset())
     return room.on_bench(workbench_head_picked, kind, layer, head)
 
 
 def batch_arrived(room: MasksRoom, answer: BatchAnswer) -> MasksRoom:
-    """The batch is there; what was picked in another one is picked no more."""
+    """Store the batch; what was picked in another one is reset."""
     room = room.changed(batch=answer)
     if room.own.picked_in == answer.texts:
         return room
@@ -278,7 +270,7 @@ def batch_arrived(room: MasksRoom, answer: BatchAnswer) -> MasksRoom:
 
 
 def edits_now(room: MasksRoom) -> MaskEdits:
-    """The flipped cells, as far as they are those of the model and sentence that are read now."""
+    """Flipped cells, if they belong to the current model and sentence; else none."""
     lesson = room.own
     if lesson.batch is None:
         return NO_EDITS
@@ -286,12 +278,12 @@ def edits_now(room: MasksRoom) -> MaskEdits:
 
 
 def task_now(room: MasksRoom) -> str:
-    """What the current model reads; empty before there is one."""
+    """Task of the current model; empty before there is one."""
     return room.bench.model.task if room.bench.model is not None else ""
 
 
 def _owner(room: MasksRoom, batch: BatchAnswer) -> tuple[str, str]:
-    """Model and sentence whose cells are flipped; a session, and another device, keep the name."""
+    """Model and sentence of the flipped cells; the name is the same in sessions and on devices."""
     name = room.bench.model.name if room.bench.model is not None else ""
     return name, batch.original.source_text
 
@@ -304,10 +296,9 @@ Question = Callable[[MasksRoom], Hashable]
 
 
 def asked(question: Question) -> Question:
-    """The same question, while the tab is in front and no sentence is being translated."""
+    """The same question, None while the tab is hidden or a sentence is being translated."""
 
     def while_looked_at(room: MasksRoom) -> Hashable:
-        """None while nobody sees the answer."""
         looked_at = (
             room.bench.tab == "masks"
             and room.bench.trace is not None
@@ -319,7 +310,7 @@ def asked(question: Question) -> Question:
 
 
 def missing(room: MasksRoom) -> Message | None:
-    """Why there are no masks of this model: they are those of source and target."""
+    """Why this model has no masks: they need a source and a target. None if it has them."""
     return one_stack(
         room.bench,
         decoder=Message(
@@ -334,14 +325,12 @@ def missing(room: MasksRoom) -> Message | None:
 
 
 def batch_question(room: MasksRoom) -> BatchQuestion | None:
-    """The masks of the sentence on screen and its companions."""
     if room.bench.trace_key is None or room.bench.trace is None or missing(room) is not None:
         return None
     return BatchQuestion(room.bench.trace_key, room.bench.trace.source_text, others_now(room))
 
 
 def padded_head_question(room: MasksRoom) -> MaskedHead | None:
-    """The chosen head, reading a sentence of the batch with its padding."""
     batch = _batch_read(room)
     if batch is None or room.own.view not in {"steps", "rows"}:
         return None
@@ -351,7 +340,6 @@ def padded_head_question(room: MasksRoom) -> MaskedHead | None:
 
 
 def changed_head_question(room: MasksRoom) -> MaskedHead | None:
-    """The chosen head under the edited masks, reading the sentence and its translation."""
     batch = _batch_read(room)
     if batch is None or room.own.view != "change":
         return None
@@ -360,7 +348,7 @@ def changed_head_question(room: MasksRoom) -> MaskedHead | None:
 
 
 def altered_question(room: MasksRoom) -> AlteredQuestion | None:
-    """The translation under the edited masks; none without edits."""
+    """None without edits."""
     batch, edits = _batch_read(room), edits_now(room)
     if batch is None or room.bench.trace_key is None or room.own.view != "change" or not edits:
         return None
@@ -368,15 +356,15 @@ def altered_question(room: MasksRoom) -> AlteredQuestion | None:
 
 
 def others_now(room: MasksRoom) -> tuple[str, ...]:
-    """The user's other sentences; those for a model of another task are not meant."""
+    """The user's other sentences; none if they are for a model of another task."""
     lesson = room.own
     return lesson.others if lesson.others_task == task_now(room) else ()
 
 
 def sentence_now(room: MasksRoom, batch: BatchAnswer) -> int:
-    """The sentence in view, which has a row.
+    """Index of the sentence in view, which has a row.
 
-    Until the user picks one: the one with most padding, which is what the masks are for.
+    Until the user picks one it is the one with most padding, which the masks are for.
     """
     chosen = room.own.sentence
     if chosen is not None and chosen < len(batch.rows) and batch.rows[chosen] is not None:
@@ -387,13 +375,13 @@ def sentence_now(room: MasksRoom, batch: BatchAnswer) -> int:
 
 
 def padded_kind(room: MasksRoom) -> Kind:
-    """The attention whose scores are shown."""
+    """Kind of attention whose scores are shown."""
     lesson = room.own
     return mask_kind(lesson.mask) if lesson.view == "steps" else room.bench.selection.kind
 
 
 def _batch_read(room: MasksRoom) -> BatchAnswer | None:
-    """The batch, if it is the current model that has read it."""
+    """The batch, if the current model has read it."""
     batch = room.own.batch
     read = batch is not None and batch.question.model_key == room.bench.trace_key
     if missing(room) is not None:

@@ -55,12 +55,11 @@ class SentencesShown:
 
     @property
     def sentence_row(self) -> int:
-        """The row of the sentence in view in the record."""
+        """Row of the sentence in view in the record."""
         return self.rows[self.sentence] or 0
 
     @property
     def source_glosses(self) -> tuple[str, ...]:
-        """Those of the sentence in view."""
         return self.glosses[self.sentence_row] if self.glosses else ()
 
 
@@ -94,18 +93,16 @@ class StepsShown(SentencesShown):
 
     @property
     def stage_name(self) -> MaskStage:
-        """The stage in view."""
         return STAGES[self.stage]
 
     @property
     def building(self) -> MaskBuilding:
-        """The mask in the making."""
         return _built(self.record, self.mask, self.padded_queries)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeShown:
-    """Flipped cells, and what comes of them.
+    """Flipped cells and their effect.
 
     Attributes:
         original: the translation under the model's own masks.
@@ -113,7 +110,7 @@ class ChangeShown:
         change: the chosen head before and after; None while it is computed.
         altered: the translation under the edited masks; None without edits, and while it is
             computed.
-        glosses: whether it is wanted what source tokens mean.
+        glosses: whether the meanings of source tokens are shown.
         head_waits, waits: whether head and translation are those of other edits, and the right
             ones are being computed.
     """
@@ -148,7 +145,6 @@ class RowsShown(SentencesShown):
 
     @property
     def key_glosses(self) -> tuple[str, ...]:
-        """What the keys mean, where they are source tokens."""
         return self.source_glosses if self.place.kind != "decoder" else ()
 
 
@@ -165,7 +161,7 @@ class MasksSnapshot:
 
 @lru_cache(maxsize=4)
 def _built(record: MaskRecord, mask: MaskName, padded_queries: PaddedQueries) -> MaskBuilding:
-    """A mask of a batch; kept, because every stage and every cell's sentence asks for it."""
+    # Cached: every stage and the sentence of every cell use it.
     return build_mask(record, mask, padded_queries=padded_queries)
 
 
@@ -173,7 +169,7 @@ def _built(record: MaskRecord, mask: MaskName, padded_queries: PaddedQueries) ->
 
 
 def resolve_masks(room: MasksRoom) -> MasksSnapshot | Message | None:
-    """The mask tab, or why there is none of this model; None before there is a batch."""
+    """The tab, or why this model has none; None before there is a batch."""
     missing = masks_room.missing(room)
     if missing is not None:
         return missing
@@ -253,20 +249,20 @@ def _rows(room: MasksRoom, batch: BatchAnswer) -> RowsShown:
 
 
 def _glosses(room: MasksRoom, record: MaskRecord) -> tuple[tuple[str, ...], ...]:
-    """Of every row's source tokens, where any has one."""
+    """Glosses of each row's source tokens, ``[row][place]``; empty if there are none."""
     known = tuple(map(glosses_of, record.src_tokens)) if room.bench.attention.glosses else ()
     return known if any(map(any, known)) else ()
 
 
 def _empty_query(record: MaskRecord, row: int, kind: Kind) -> int:
-    """The first query that a mask of padded queries leaves without a key, else the last."""
+    """First query that a mask of padded queries leaves without a key, else the last."""
     names: dict[Kind, MaskName] = {"encoder": "source", "decoder": "target", "cross": "cross"}
     empty = build_mask(record, names[kind], padded_queries="masked").empty_rows[row]
     return int(empty.argmax()) if empty.any() else len(empty) - 1
 
 
 def _padded_anatomy(room: MasksRoom) -> HeadAnatomy | None:
-    """The head of the question that is asked now."""
+    """The head that answers the current question, or None."""
     change = answer_to(masks_room.padded_head_question(room), room.own.padded_head)
     return None if change is None else change.before
 
@@ -274,7 +270,7 @@ def _padded_anatomy(room: MasksRoom) -> HeadAnatomy | None:
 def _altered_trace(
     room: MasksRoom, altered: Answered[AlteredQuestion, Trace] | None
 ) -> Trace | None:
-    """The newest translation of this sentence by this model, until that of other edits is there."""
+    """Latest translation of this sentence by this model, kept until the next arrives."""
     asked = masks_room.altered_question(room)
     if asked is None or altered is None:
         return None
@@ -283,7 +279,7 @@ def _altered_trace(
 
 
 def _texts(room: MasksRoom, batch: BatchAnswer) -> tuple[str, ...]:
-    """The sentences as the user left them; those of the worker where there are none."""
+    """The user's sentences, or the worker's if there are none."""
     if room.bench.trace is None or batch.question.text != room.bench.trace.source_text:
         return batch.texts
     others = masks_room.others_now(room)
@@ -291,7 +287,7 @@ def _texts(room: MasksRoom, batch: BatchAnswer) -> tuple[str, ...]:
 
 
 def _known_rows(texts: tuple[str, ...], batch: BatchAnswer) -> tuple[int | None, ...]:
-    """Rows of the sentences that the batch has already; others are on their way."""
+    """Rows of the sentences that the batch already has; None for the others."""
     rows = dict(zip(batch.texts, batch.rows, strict=True))
     return tuple(rows.get(text) for text in texts)
 

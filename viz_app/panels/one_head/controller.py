@@ -26,5 +26,4 @@ class OneHeadController(RoomController):
     }
 
     def inquiries(self) -> Iterable[Asked]:
-        """The numbers of the head in view."""
         yield Asked(room.one_head_question, partial(head_steps, self.shelf), sets("answer"))

@@ -24,7 +24,7 @@ Stage = Literal[
     "project", "product", "scale", "mask", "softmax", "values", "concatenate", "output", "add"
 ]
 STAGES: tuple[Stage, ...] = get_args(Stage)
-"""What a head does, in its order."""
+"""Stages of a head, in order."""
 
 Projection = Literal["q", "k", "v"]
 """Which of the three projections the first stage shows."""
@@ -93,7 +93,7 @@ _STAGES: Mapping[Stage, tuple[Matrix, ...]] = {
 
 
 def stage_matrices(state: OneHeadState, anatomy: HeadAnatomy) -> tuple[Matrix, ...]:
-    """What goes into the stage in view, and last what comes out."""
+    """Inputs of the stage in view, and last its output."""
     if state.stage == "project":
         return _PROJECTED[state.projection]
     if state.stage == "output":
@@ -106,9 +106,9 @@ def stage_matrices(state: OneHeadState, anatomy: HeadAnatomy) -> tuple[Matrix, .
 
 
 def matrix_level(anatomy: HeadAnatomy, matrix: Matrix) -> float:
-    """Where the colours end, at −level and +level: the same for all heads and sentences.
+    """End of the colour map, −level … +level: the same for all heads and sentences.
 
-    The numbers of a trained model seldom lie outside. Weights are not signed: 0 … 1.
+    Few values of a trained model exceed it. Weights are not signed: 0 … 1.
     """
     post = anatomy.norm == "post"
     if matrix in {"mask", "weights"}:
@@ -133,11 +133,11 @@ class OneHeadSnapshot:
 
     Attributes:
         queries: the tokens to choose from.
-        key_glosses: what the keys mean; empty where that is not known or not wanted.
+        key_glosses: meanings of the keys; empty if unknown or not shown.
         query, key: the row that is walked through, and the key whose cell is looked at.
         choices: stage and what it shows.
         anatomy: of the head, or None while the worker computes it.
-        matrices: what goes into the stage and, last, what comes out.
+        matrices: inputs of the stage and, last, its output.
         cell: the cell that is taken apart, of ``choices.zoomed``; None = none.
         bias_level: the largest bias for a distance of any head; 0 where none is known.
     """
@@ -156,12 +156,12 @@ class OneHeadSnapshot:
 
 
 def one_head_question(room: OneHeadRoom) -> HeadQuestion | None:
-    """What the worker shall compute; None while nobody looks, and before the first query."""
+    """Head that the worker computes; None while the tab is hidden, and before the first query."""
     return head_question(room.bench) if room.bench.tab == "one_head" else None
 
 
 def resolve_one_head(room: OneHeadRoom) -> OneHeadSnapshot | None:
-    """The tab; None while it is not in front, and before the first query."""
+    """None while the tab is not in front, and before the first query."""
     question, trace = one_head_question(room), room.bench.trace
     if question is None or trace is None:
         return None
@@ -186,7 +186,7 @@ def resolve_one_head(room: OneHeadRoom) -> OneHeadSnapshot | None:
 
 
 def stage_chosen(room: OneHeadRoom, stage: Stage) -> OneHeadRoom:
-    """Walk to a stage; a cell that is taken apart there is one of what comes out."""
+    """Go to a stage; a cell that is taken apart becomes one of its output."""
     choices = dataclasses.replace(room.own, stage=stage)
     answer = choices.answer
     if choices.zoomed is not None and answer is not None:
@@ -199,17 +199,15 @@ def stage_chosen(room: OneHeadRoom, stage: Stage) -> OneHeadRoom:
 
 
 def projection_chosen(room: OneHeadRoom, projection: Projection) -> OneHeadRoom:
-    """Look at another of the three projections."""
     return stage_chosen(room.changed(projection=projection), room.own.stage)
 
 
 def share_chosen(room: OneHeadRoom, share: Share) -> OneHeadRoom:
-    """Look at what this head adds, or all of them."""
     return stage_chosen(room.changed(share=share), room.own.stage)
 
 
 def cell_chosen(room: OneHeadRoom, matrix: Matrix, cell: Cell) -> OneHeadRoom:
-    """Take a computed cell apart, point at one given; query and key become the whole window's."""
+    """Take a computed cell apart, select a given one; query and key change in the whole window."""
     if matrix == "k_transposed":
         matrix, cell = "k", Cell(cell.column, cell.row)
     shape = SHAPES[matrix]
@@ -226,7 +224,6 @@ def cell_chosen(room: OneHeadRoom, matrix: Matrix, cell: Cell) -> OneHeadRoom:
 
 
 def zoom_ended(room: OneHeadRoom) -> OneHeadRoom:
-    """Look at whole matrices again."""
     return room.changed(zoomed=None)
 
 
@@ -238,7 +235,7 @@ _COORDINATES: dict[MatrixAxis, str] = {
 
 
 def _key(room: OneHeadRoom, anatomy: HeadAnatomy | None, query: int) -> int:
-    """The cursor's key, else the one that is attended to most."""
+    """Key of the cursor, else the heaviest key."""
     cell = room.bench.selection.cell
     if cell is not None:
         return cell.column
@@ -253,7 +250,7 @@ def _zoomed_cell(
     query: int,
     key: int,
 ) -> Cell | None:
-    """Only of what is in view; a dimension that another model had is the last one of this."""
+    """None if its matrix is not in view; a dimension beyond this model's is its last one."""
     turned = choices.zoomed == "k" and "k_transposed" in matrices
     if anatomy is None or choices.zoomed is None:
         return None

@@ -13,7 +13,7 @@ from viz_app.workbench.jobs import head_steps
 
 
 class ScalingController(RoomController):
-    """Looks after what is chosen in the tab; the head and the query are the whole window's."""
+    """Handles the choices of the tab; the head and the query are those of the whole window."""
 
     intents: ClassVar[Intents] = {
         "vectors_picked": sets("vectors"),
@@ -25,7 +25,6 @@ class ScalingController(RoomController):
     }
 
     def inquiries(self) -> Iterable[Asked]:
-        """The head in view."""
         yield Asked(
             scaling_room.scaling_question,
             partial(head_steps, self.shelf),

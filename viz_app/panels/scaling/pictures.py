@@ -1,6 +1,6 @@
 """The pictures of one side of the comparison: bars of products and of softmax weights, a Jacobian.
 
-Axes do not follow the numbers, so that both sides can be compared.
+Axes do not depend on the values, so that both sides can be compared.
 """
 
 from __future__ import annotations
@@ -46,7 +46,6 @@ translate = QCoreApplication.translate
 
 
 def lesson() -> Lesson:
-    """Why there is a scale."""
     return Lesson(
         title=translate("scaling", "Why scores are divided by √d_k (scaled dot product)"),
         body=(
@@ -75,7 +74,7 @@ def lesson() -> Lesson:
 
 
 def own_scores_note(config: ModelConfig | None, kind: Kind) -> str:
-    """What the model's own scores have that these have not, or the other way round."""
+    """How the model's own scores differ from those shown; empty if they do not."""
     if config is None:
         return ""
     texts = []
@@ -91,14 +90,13 @@ def own_scores_note(config: ModelConfig | None, kind: Kind) -> str:
 
 
 def products_title(divisor: float) -> str:
-    """Of a histogram."""
     if divisor == 1:
         return translate("scaling", "Products q·k")
     return translate("scaling", "Scores q·k/√d_k")
 
 
 def moments_note(histogram: Spread, *, beyond_too: bool = True) -> str:
-    """Mean and variance, and what is beyond the axis, unless there is no room for that."""
+    """Mean and variance and, with ``beyond_too``, the share beyond the axis."""
     text = translate("scaling", "mean {mean} · variance {variance}").format(
         mean=number(histogram.mean), variance=number(histogram.variance)
     )
@@ -109,7 +107,6 @@ def moments_note(histogram: Spread, *, beyond_too: bool = True) -> str:
 
 
 def bin_sentence(histogram: Spread, index: int) -> str:
-    """How many numbers are in a bin."""
     low, high = histogram.edges[index : index + 2]
     share = float(histogram.shares[index])
     return translate("scaling", "{share} of {count} values ({n}) are from {low} to {high}").format(
@@ -122,14 +119,12 @@ def bin_sentence(histogram: Spread, index: int) -> str:
 
 
 def softmax_title(divisor: float) -> str:
-    """Of the bars."""
     if divisor == 1:
         return translate("scaling", "Softmax of factor × q·k")
     return translate("scaling", "Softmax of factor × q·k/√d_k")
 
 
 def softmax_note(study: SoftmaxStudy) -> str:
-    """What the entropy can be at most."""
     return translate("scaling", "entropy ≤ {bits} bits").format(bits=f"{study.most_entropy:.2f}")
 
 
@@ -144,7 +139,6 @@ def entropy_text(study: SoftmaxStudy) -> str:
 
 
 def weight_sentence(study: SoftmaxStudy, name: str, key: int, *, random: bool) -> str:
-    """One bar: the key's weight, and the score that it comes from."""
     return translate("scaling", "weight {weight} · {key} · score {score} after {factor}").format(
         weight=small(float(study.weights[key])),
         key=key_name(name, random=random),
@@ -159,13 +153,11 @@ def key_name(name: str, *, random: bool) -> str:
 
 
 def jacobian_title(study: SoftmaxStudy) -> str:
-    """Of the heatmap."""
     text = translate("scaling", "Jacobian of the softmax at {factor}")
     return text.format(factor=factor_text(study.factor))
 
 
 def jacobian_note(study: SoftmaxStudy) -> str:
-    """The largest entry, and what rows and columns are."""
     text = translate("scaling", "largest {largest} · row: weight, column: score")
     return text.format(largest=small(study.steepest))
 
@@ -173,7 +165,6 @@ def jacobian_note(study: SoftmaxStudy) -> str:
 def jacobian_sentence(
     study: SoftmaxStudy, names: tuple[str, ...], row: int, column: int, *, random: bool
 ) -> str:
-    """One slope."""
     text = translate("scaling", "derivative {slope} · weight of {row} by score of {column}")
     return text.format(
         slope=small(float(study.jacobian[row, column])),
@@ -183,7 +174,7 @@ def jacobian_sentence(
 
 
 def number(value: float) -> str:
-    """Three digits or so, with a proper minus: ``−63.2``."""
+    """About three digits, with a proper minus: ``−63.2``."""
     size = abs(value)
     text = f"{value:.0f}" if size >= 1000 else f"{value:.3g}" if size >= 0.01 else f"{value:.3f}"
     text = "0" if float(text) == 0 else text
@@ -191,14 +182,13 @@ def number(value: float) -> str:
 
 
 def small(value: float) -> str:
-    """A weight or slope: four decimals, or its power of ten where they would hide it."""
+    """A weight or derivative with four decimals, or with a power of ten below 10⁻⁴."""
     if abs(value) >= 1e-4 or value == 0:
         return decimal_number(value, 4)
     return f"{value:.1e}".replace("-", MINUS)
 
 
 def steepest_sentence(steepest: Steepest, index: int) -> str:
-    """The mean and the spread for one width."""
     return translate(
         "scaling",
         "d_k = {d_k} · largest derivative {mean} on average · {low} to {high} in 80 % of {draws} "
@@ -213,7 +203,6 @@ def steepest_sentence(steepest: Steepest, index: int) -> str:
 
 
 def share_name() -> str:
-    """What a bin of a histogram holds."""
     return translate("scaling", "share")
 
 
@@ -235,7 +224,7 @@ class BarsPicture(ABC):
     """A picture whose parts are numbered from left to right.
 
     Attributes:
-        divisor: what the products were divided by.
+        divisor: of the products.
         colour: of the bars.
     """
 
@@ -245,29 +234,29 @@ class BarsPicture(ABC):
     @property
     @abstractmethod
     def title(self) -> str:
-        """What it is."""
+        """Title of the picture."""
 
     @property
     @abstractmethod
     def note(self) -> str:
-        """What it comes to."""
+        """Summary of the values."""
 
     @abstractmethod
     def sentence(self, index: int) -> str:
-        """The exact numbers of a part."""
+        """Exact values of a part."""
 
     @abstractmethod
     def table(self) -> ValueTable:
-        """Its numbers."""
+        """The values as a table."""
 
     @abstractmethod
     def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> Sequence[QRectF]:
-        """Paint it; where the mouse finds each part: columns as high as the plot."""
+        """Paint it and return the places of the parts for hovering: columns as high as the plot."""
 
     def paint_bar(
         self, painter: QPainter, axes: plot.Axes, ends: tuple[float, float], up: float
     ) -> None:
-        """A bar from the bottom to a number, between two numbers across."""
+        """Bar from the bottom to ``up``, between two values across."""
         left, right = (axes.x(end) for end in ends)
         bar = QRectF(QPointF(left, axes.y(up)), QPointF(right, axes.area.bottom()))
         painter.fillRect(bar, QColor(self.colour))
@@ -281,25 +270,21 @@ class HistogramPicture(BarsPicture):
 
     @property
     def title(self) -> str:
-        """What it is."""
         return products_title(self.divisor)
 
     @property
     def note(self) -> str:
-        """Mean and variance."""
         return moments_note(self.histogram)
 
     def note_in(self, width: float, theme: Theme) -> str:
-        """The note, shorter where it and the title have no room beside each other."""
+        """The note, shorter where it does not fit beside the title."""
         words = note_width(self.title, self.note, theme)
         return self.note if words <= width else moments_note(self.histogram, beyond_too=False)
 
     def sentence(self, index: int) -> str:
-        """How many products are in a bin."""
         return bin_sentence(self.histogram, index)
 
     def table(self) -> ValueTable:
-        """The share of the products in every bin."""
         edges = [f"{edge:g}" for edge in self.histogram.edges]
         return ValueTable(
             name=self.title,
@@ -309,7 +294,6 @@ class HistogramPicture(BarsPicture):
         )
 
     def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> Sequence[QRectF]:
-        """Bins with one standard deviation to both sides of the mean."""
         painter.save()
         note = self.note_in(rect.width(), theme)
         top = paint_title_and_note(painter, rect, self.title, note, theme)
@@ -342,7 +326,6 @@ class HistogramPicture(BarsPicture):
         return plot.Axes(area=area, across=(float(edges[0]), float(edges[-1])), up=(0.0, highest))
 
     def _paint_deviation(self, painter: QPainter, axes: plot.Axes, theme: Theme) -> None:
-        """One standard deviation to both sides of the mean, above the axis."""
         mean, deviation = self.histogram.mean, self.histogram.variance**0.5
         y = axes.area.bottom() - 1.5 * theme.unit
         painter.setPen(QPen(QColor(theme.text), 1.5 * theme.scale))
@@ -353,7 +336,7 @@ class HistogramPicture(BarsPicture):
 
 
 def _shares(axes: plot.Axes) -> list[tuple[float, str]]:
-    """0 and the highest bar: the picture is as high as that, whatever it is."""
+    # The plot is as high as the highest bar.
     highest = axes.up[1]
     return [(0.0, "0"), (highest, f"{highest:.0%}" if highest >= 0.1 else f"{highest:.1%}")]
 
@@ -369,21 +352,17 @@ class SoftmaxPicture(BarsPicture):
 
     @property
     def title(self) -> str:
-        """What it is."""
         return softmax_title(self.divisor)
 
     @property
     def note(self) -> str:
-        """Where the most entropy would be."""
         return softmax_note(self.own)
 
     def sentence(self, index: int) -> str:
-        """A key's weight and score."""
         group, key = divmod(index, len(self.keys))
         return weight_sentence(self.studies[group], self.keys[key], key, random=self.random)
 
     def table(self) -> ValueTable:
-        """The weight of every key under every factor."""
         return ValueTable(
             name=self.title,
             rows=tuple(f"× {study.factor:g}" for study in self.studies),
@@ -392,7 +371,6 @@ class SoftmaxPicture(BarsPicture):
         )
 
     def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> Sequence[QRectF]:
-        """A group of bars a factor, side by side."""
         painter.save()
         top = paint_title_and_note(painter, rect, self.title, self.note, theme)
         columns: list[QRectF] = []
@@ -436,7 +414,7 @@ class SoftmaxPicture(BarsPicture):
         return [QRectF(axes.x(key), area.top(), room, area.height()) for key in range(count)]
 
     def _short_names(self, room: float, theme: Theme) -> list[str]:
-        """Of the keys, where each has its room in px."""
+        """Names of the keys in ``room`` px each."""
         names = [visible(name) for name in self.keys]
         widest = max((text_width(theme, name, size=theme.small) for name in names), default=0.0)
         return names if widest <= room else []
@@ -444,7 +422,6 @@ class SoftmaxPicture(BarsPicture):
     def _paint_words(
         self, painter: QPainter, area: QRectF, study: SoftmaxStudy, theme: Theme, *, own: bool
     ) -> None:
-        """The factor above a group and the entropy below it."""
         named = bool(self._short_names(area.width() / len(self.keys), theme))
         weight: Weight = "bold" if own else "normal"
         line, text = theme.small * 1.4, factor_text(study.factor)
@@ -468,20 +445,16 @@ class SteepestPicture(BarsPicture):
 
     @property
     def title(self) -> str:
-        """What it is."""
         return translate("scaling", "Largest derivative by d_k")
 
     @property
     def note(self) -> str:
-        """What a point and the line through it are."""
         return translate("scaling", "mean and 80 % of {draws} draws").format(draws=DRAWS)
 
     def sentence(self, index: int) -> str:
-        """The numbers of a width."""
         return steepest_sentence(self.steepest, index)
 
     def table(self) -> ValueTable:
-        """Mean and quantiles of every width."""
         return ValueTable(
             name=self.title,
             rows=tuple(map(str, WIDTHS)),
@@ -490,7 +463,6 @@ class SteepestPicture(BarsPicture):
         )
 
     def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> Sequence[QRectF]:
-        """A curve through the means; the width that is chosen is a larger dot."""
         painter.save()
         line = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.5)
         paint_typeset(

@@ -35,7 +35,7 @@ class ScalingState:
 
     Attributes:
         d_k: components of the random vectors; a head has its own.
-        factor: what the scores are multiplied by.
+        factor: by which the scores are multiplied.
         seed: which random vectors.
     """
 
@@ -66,7 +66,7 @@ class ScalingSnapshot:
     Attributes:
         choices: of the user, with the head that was computed last.
         place, row: the head and the query that are chosen for the whole window.
-        queries: what the rows of that kind are called.
+        queries: names of the rows of that kind.
         config: of the model, or None without one.
     """
 
@@ -79,12 +79,11 @@ class ScalingSnapshot:
 
     @property
     def waiting(self) -> bool:
-        """Whether a head is asked for that is not there yet."""
+        """Whether the requested head has not been computed yet."""
         return self.choices.vectors == "head" and self._anatomy is None
 
     @cached_property
     def study(self) -> ScaleStudy | None:
-        """The numbers, or None while they are not there."""
         choices, anatomy = self.choices, self._anatomy
         if choices.vectors == "random":
             products = random_products(choices.d_k, choices.seed)
@@ -96,7 +95,7 @@ class ScalingSnapshot:
 
     @property
     def _anatomy(self) -> HeadAnatomy | None:
-        """The head that was computed, if it is the one that is chosen."""
+        """The computed head, if it is the chosen one."""
         anatomy = self.choices.anatomy
         if anatomy is None or self.absent is not None:
             return None
@@ -105,7 +104,7 @@ class ScalingSnapshot:
 
 
 def resolve_scaling(room: ScalingRoom) -> ScalingSnapshot | None:
-    """The scaling tab, or None while it is not in front."""
+    """None while the tab is not in front."""
     if room.bench.tab != "scaling":
         return None
     trace, selection = room.bench.trace, room.bench.selection
@@ -121,21 +120,17 @@ def resolve_scaling(room: ScalingRoom) -> ScalingSnapshot | None:
 
 
 def scaling_question(room: ScalingRoom) -> HeadQuestion | None:
-    """Which head the worker shall compute, if one is looked at."""
     looked_at = room.bench.tab == "scaling" and room.own.vectors == "head"
     return head_question(room.bench) if looked_at else None
 
 
 def d_k_chosen(room: ScalingRoom, d_k: int) -> ScalingRoom:
-    """Random vectors with so many components."""
     return room.changed(d_k=max(SMALLEST_D_K, min(d_k, LARGEST_D_K)))
 
 
 def factor_chosen(room: ScalingRoom, factor: float) -> ScalingRoom:
-    """Multiply the scores by something."""
     return room.changed(factor=max(SMALLEST_FACTOR, min(factor, LARGEST_FACTOR)))
 
 
 def vectors_drawn(room: ScalingRoom) -> ScalingRoom:
-    """Draw other random vectors."""
     return room.changed(seed=room.own.seed + 1)

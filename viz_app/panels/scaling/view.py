@@ -41,7 +41,7 @@ from viz_app.widgets.value_view import ValueView
 
 
 class ScalingIntents(QObject):
-    """Where each view of the tab says what its user wants."""
+    """User intents of the tab's views."""
 
     vectors_picked = Signal(str)
     d_k_chosen = Signal(int)
@@ -72,7 +72,7 @@ class ScaleColumn(Themed, QWidget):
         self.set_theme(theme)
 
     def show_side(self, study: ScaleStudy, side: ScaleSide, *, colour: str, random: bool) -> None:
-        """Show numbers in a colour; ``random`` says that the keys are no tokens."""
+        """``random``: the keys are not tokens."""
         keys = study.products.keys
         self.histogram.set_picture(
             pictures.HistogramPicture(histogram=side.histogram, divisor=side.divisor, colour=colour)
@@ -102,7 +102,7 @@ class ScaleColumn(Themed, QWidget):
         )
 
     def say_too(self, *parts: str, of_translation: bool) -> None:
-        """In the captions of the pictures: which vectors they are of; the curve's are random."""
+        """Add the origin of the vectors to the captions; those of the curve are always random."""
         for view in (self.histogram, self.softmax, self.jacobian):
             view.said_too, view.of_translation = parts, of_translation
         self.steepest.said_too = () if of_translation else parts
@@ -115,7 +115,6 @@ class ScaleColumn(Themed, QWidget):
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave the matrix its words."""
         super().resizeEvent(event)
         self._fit()
 
@@ -123,7 +122,6 @@ class ScaleColumn(Themed, QWidget):
         self.formula.setVisible(self.width() >= ROOMY * self.theme.scale)
 
     def _arrange(self) -> None:
-        """Curve and formula stand where a square matrix leaves room."""
         below, right = QWidget(), QWidget()
         right.setLayout(filled(self._right, (self.steepest, 1), self.formula))
         below.setLayout(filled(self._beside, (self.jacobian, 7), (right, 5)))
@@ -132,7 +130,7 @@ class ScaleColumn(Themed, QWidget):
 
 
 class BarsView(PartsView):
-    """Bars that say what is under the mouse."""
+    """Bars; hovering shows the values of a bar."""
 
     natural, smallest = (420, 150), (260, 124)
 
@@ -141,22 +139,19 @@ class BarsView(PartsView):
         self._shown: pictures.BarsPicture | None = None
 
     def set_picture(self, picture: pictures.BarsPicture) -> None:
-        """Show bars; does not modify state. The cursor stays at its bar while there is one."""
+        # The cursor stays at its bar while there is one.
         self._shown = picture
         self.setAccessibleName(picture.title)
         self.describe(picture.note)
         self.redraw()
 
     def shown_values(self) -> Tables:
-        """The numbers of the bars."""
         return (self._shown.table(),) if self._shown else ()
 
     def paint_parts(self, painter: QPainter, rect: QRectF) -> Sequence[QRectF]:
-        """Paint the bars; their columns, each as high as the plot."""
         return self._shown.paint(painter, rect, self.theme) if self._shown else ()
 
     def part_sentence(self, index: int) -> str:
-        """The exact numbers of a bar."""
         return self._shown.sentence(index) if self._shown else ""
 
 
@@ -177,7 +172,7 @@ PAGE = 5
 
 
 class ScaleSliders(Themed, Translated, QWidget):
-    """What the user turns: the length is a power of two, the factor a number above 0."""
+    """Sliders for the length, a power of two, and the factor, a number above 0."""
 
     def __init__(self, theme: Theme, intents: ScalingIntents) -> None:
         super().__init__()
@@ -194,7 +189,7 @@ class ScaleSliders(Themed, Translated, QWidget):
         self.set_theme(theme)
 
     def show_values(self, d_k: int, factor: float, *, fixed: bool) -> None:
-        """Show what is chosen; ``fixed`` vectors have the length that they have."""
+        """``fixed``: the length of the vectors cannot be chosen."""
         with QSignalBlocker(self.d_k), QSignalBlocker(self.factor):
             self.d_k.setValue(round(math.log2(d_k)))
             self.factor.setValue(round(PER_DECADE * math.log10(factor)))
@@ -261,7 +256,7 @@ class ScalingPanel(Themed, Translated, QWidget):
         self.set_theme(theme)
 
     def set_snapshot(self, snapshot: ScalingSnapshot | None) -> None:
-        """Show a study. None = nobody looks: what is shown stays."""
+        """None = the tab is hidden: what is shown stays."""
         if snapshot is None or snapshot == self._snapshot:
             return
         self._snapshot = snapshot
@@ -324,7 +319,6 @@ class ScalingPanel(Themed, Translated, QWidget):
         self._show_study(snapshot, random=random)
 
     def _reason(self, snapshot: ScalingSnapshot) -> str:
-        """Why there are no numbers yet."""
         if snapshot.absent is not None:
             return message_text(snapshot.absent)
         if snapshot.queries:
@@ -345,7 +339,7 @@ class ScalingPanel(Themed, Translated, QWidget):
                 column.say_too(*self._vectors(snapshot), f"d_k = {d_k}", of_translation=not random)
 
     def _vectors(self, snapshot: ScalingSnapshot) -> tuple[str, ...]:
-        """Of a caption: which random vectors, or which query of which head."""
+        """Caption: which random vectors, or which query of which head."""
         if snapshot.choices.vectors == "random":
             name = self.tr("random vectors, seed {seed}")
             return (name.format(seed=snapshot.choices.seed),)

@@ -32,7 +32,6 @@ translate = QCoreApplication.translate
 
 
 def branch_title(row: BranchRow) -> str:
-    """The user's name for it, or what it is."""
     if row.name:
         return isolated(row.name)
     if row.parent is None:
@@ -41,7 +40,7 @@ def branch_title(row: BranchRow) -> str:
 
 
 def branch_label(row: BranchRow) -> str:
-    """Its title and its target, as far as the title does not say it."""
+    """Title and target, without what the title already states."""
     title, text = branch_title(row), _from_there(row)
     if title == text:
         return title
@@ -56,7 +55,7 @@ def branch_sentence(row: BranchRow) -> str:
 
 
 def token_number(log_probability: float, *, as_log: bool) -> str:
-    """What stands under a token: its probability, or the logarithm of that."""
+    """Probability of a token, or with ``as_log`` its logarithm."""
     return with_log_p(log_probability) if as_log else with_p(math.exp(log_probability))
 
 
@@ -70,7 +69,6 @@ def _from_there(row: BranchRow) -> str:
 
 
 def timeline_tables(shown: TimelineSnapshot) -> Tables:
-    """Tokens decoded so far, and the candidates of the step in view."""
     line, best = shown.line, shown.candidates
     step = translate("timeline", "candidates of step {number}").format(number=shown.step + 1)
     tokens = translate("timeline", "decoded tokens")
@@ -115,16 +113,9 @@ def paint_candidate(
     marked: bool,
     theme: Theme,
 ) -> None:
-    """Paint a row: the token taken has a strong colour, the one under the cursor a ground.
+    """Paint a row: the chosen token has a strong colour, the row under the cursor a ground.
 
-    Args:
-        painter: where to.
-        rect: the row.
-        token: its name.
-        probabilities: here, and in a compared branch if there is one; None where it is not known.
-        chosen: whether it was taken here, and there.
-        marked: whether it is under the cursor.
-        theme: colours and sizes.
+    ``probabilities`` and ``chosen`` are those here and in a compared branch; None = unknown.
     """
     if marked:
         painter.fillRect(rect, QColor(mixed(theme.panel, theme.accent, share=0.1)))
@@ -149,14 +140,13 @@ def paint_candidate(
 
 
 def _numbers_width(count: int, theme: Theme) -> float:
-    """Px after the longest bar: bold probabilities with space around, then :func:`paint_thumb`."""
+    """Width in px after the longest bar: bold probabilities with margins, :func:`paint_thumb`."""
     widest = " | ".join([with_p(1.0), *[with_p(0.0001)] * (count - 1)])
     text = text_width(theme, widest, size=theme.small, weight="bold")
     return max(14.0 * count * theme.unit, text + 3 * theme.unit)
 
 
 def paint_thumb(painter: QPainter, rect: QRectF, theme: Theme) -> None:
-    """Paint where the rows in view are among all: candidates above or below are not in view."""
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(theme.line))
     painter.drawRoundedRect(rect, rect.width() / 2, rect.width() / 2)
@@ -199,7 +189,7 @@ class Chip:
     """One token.
 
     Attributes:
-        number: what stands under it, or empty.
+        number: the text under it, or empty.
         size: of the token's text in px.
     """
 
@@ -221,16 +211,13 @@ class ChipLayout:
 
     @property
     def width(self) -> float:
-        """Of all columns."""
         return self.ends[-1] if self.ends else 0.0
 
     @property
     def height(self) -> float:
-        """Of all lines."""
         return self.tops[-1] + self.heights[-1]
 
     def place(self, column: int, line: int = 0) -> QRectF:
-        """Where the chip of a line in a column is, or would be."""
         left = self.ends[column - 1] if column else 0.0
         width = self.ends[column] - left - self.gap
         return QRectF(left + 1, self.tops[line] + 1, width, self.heights[line] - 2)
@@ -245,14 +232,13 @@ class ChipLayout:
         return next(index for index, column in enumerate(self.columns) if column.current == step)
 
     def line_at(self, y: float) -> int:
-        """The line at ``y``."""
         return len(self.tops) - 1 if y >= self.tops[-1] else 0
 
 
 def chip_layout(
     lines: Sequence[TokenLine], columns: Sequence[Column] | None, *, theme: Theme, compact: bool
 ) -> ChipLayout:
-    """Lay out one line, or two in common columns; two are ``compact`` without numbers."""
+    """One line, or two with common columns; two ``compact`` lines have no numbers."""
     number = _number_of(lines) if len(lines) == 1 or not compact else _no_number
     chips = tuple(_chips(line, theme, small=n > 0, number=number) for n, line in enumerate(lines))
     steps = range(len(lines[0].tokens))
@@ -272,19 +258,18 @@ def chip_layout(
 
 
 def _heights(lines: int, *, compact: bool) -> tuple[int, ...]:
-    """Of each line, in units."""
+    """Height of each line, in units."""
     if lines == 1:
         return (HEIGHT,)
     return LOW_HEIGHTS if compact else HEIGHTS
 
 
 def step_in(column: Column, line: int) -> int | None:
-    """The step of a line that stands in a column."""
     return column.compared if line else column.current
 
 
 def _width(chip: Chip, theme: Theme) -> float:
-    """Wide enough for the bold token, in px."""
+    """Width of a chip in px, enough for the bold token."""
     token = text_width(theme, visible(chip.token), size=chip.size, weight="bold")
     number = text_width(theme, chip.number, size=theme.small)
     return min(max(token + 5 * theme.unit, number + 3 * theme.unit), WIDEST * theme.unit)
@@ -296,12 +281,11 @@ def _in_column(chips: Sequence[Sequence[Chip]], column: Column) -> list[Chip]:
 
 
 def _number_of(lines: Sequence[TokenLine]) -> Callable[[float], str]:
-    """What stands under every token: one thing, of which a given one can say how unlikely it is."""
+    """Formatter for all numbers: logarithms if any line has them, as a given one."""
     return partial(token_number, as_log=any(line.as_log for line in lines))
 
 
 def _no_number(log_probability: float) -> str:
-    """What stands under a token where there is no room."""
     del log_probability
     return ""
 
@@ -351,7 +335,6 @@ class ChipState:
 
 
 def paint_chip(painter: QPainter, rect: QRectF, chip: Chip, state: ChipState, theme: Theme) -> None:
-    """Paint a chip into its place."""
     ground = mixed(theme.panel, state.tint, share=0.12) if state.tint else theme.panel
     painter.setPen(_edge(state, theme))
     painter.setBrush(QColor(ground))
@@ -379,7 +362,7 @@ def paint_chip(painter: QPainter, rect: QRectF, chip: Chip, state: ChipState, th
 
 
 def captions_width(captions: Sequence[str], theme: Theme) -> float:
-    """Of the widest words after a line with the space around them, in px; 0 without any."""
+    """Width in px of the widest caption with its margins; 0 without any."""
     widths = (text_width(theme, caption, size=theme.small) for caption in captions)
     widest = max(widths, default=None)
     return 0.0 if widest is None else min(widest, WIDEST_CAPTION * theme.unit) + 2 * theme.unit
@@ -388,14 +371,13 @@ def captions_width(captions: Sequence[str], theme: Theme) -> float:
 def paint_captions(
     painter: QPainter, captions: Sequence[str], layout: ChipLayout, theme: Theme
 ) -> None:
-    """Paint one caption for each line, right of its chips."""
     width = float(WIDEST_CAPTION * theme.unit)
     for top, height, caption in zip(layout.tops, layout.heights, captions, strict=False):
         paint_line(painter, QRectF(layout.width + theme.unit, top, width, height), caption, theme)
 
 
 def _shares(rect: QRectF, chip: Chip) -> tuple[QRectF, QRectF]:
-    """Where the token and the number are."""
+    """Places of the token and of the number."""
     if not chip.number:
         return rect, QRectF()
     below, inset = rect.height() * NUMBER_HEIGHT, rect.height() / 22
@@ -404,7 +386,6 @@ def _shares(rect: QRectF, chip: Chip) -> tuple[QRectF, QRectF]:
 
 
 def _paint_corner(painter: QPainter, rect: QRectF, theme: Theme) -> None:
-    """A dog-ear in the accent colour."""
     size, corner = 2.5 * theme.unit, rect.topLeft()
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(theme.accent))

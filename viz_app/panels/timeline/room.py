@@ -19,7 +19,7 @@ from viz_app.workbench.snapshots.token_axes import (
 from viz_app.workbench.state import ROOT, BranchTree, Workbench, common_steps
 
 WrittenAs = Literal["translation", "text", "places"]
-"""What a model writes: a translation, a prompt that goes on, or what is expected at each place."""
+"""What a model writes: a translation, a continued prompt, or predictions at each position."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,23 +28,23 @@ class TimelineSnapshot:
 
     Attributes:
         line: the tokens decoded so far, one a step.
-        whole: later steps are in view, too.
+        whole: whether later steps are in view, too.
         step: the step in view, from 0; ``tokens[step]`` was predicted there.
         candidates: of that step, best first; the token taken is the last if it is not among them.
         chosen_id: id of the token taken at that step.
         others: the candidates of the compared branch at the same step; none without one.
         other_id: id of the token that it took there.
         entropy: of that step's distribution, in bits.
-        written: what the model makes: of an encoder alone the steps are places.
+        written: what the model writes; the steps of an encoder alone are positions.
         left_at: the step where the branch on screen has another token than its parent, or None.
         branches: all of them, depth first; empty before the first step.
         branch: the one on screen.
         comparison: the branch on screen beside another, or None.
-        given: its target was given as a whole: nothing of it is a translation.
-        refused_target: what the model could not write of what the user gave, or empty.
-        recorded: it is a moment of a training: nothing can be decoded on from it.
-        absent: its model is not here: neither from this.
-        loading: the model is on its way.
+        given: whether the target was given as a whole, not translated.
+        refused_target: the user's target that the model cannot represent, or empty.
+        recorded: whether it is a moment of a training run, from which decoding cannot continue.
+        absent: whether its model is not available: decoding cannot continue.
+        loading: whether the model is being loaded.
         glossed: whether tool tips of Chinese candidates include their meaning.
     """
 
@@ -75,7 +75,6 @@ class TimelineSnapshot:
 
     @property
     def tokens(self) -> tuple[str, ...]:
-        """Decoded so far."""
         return self.line.tokens
 
     @property
@@ -87,27 +86,25 @@ class TimelineSnapshot:
 
     @property
     def can_branch(self) -> bool:
-        """Whether there is a step from which another way can be decoded."""
+        """Whether another continuation can be decoded."""
         return bool(self.tokens) and not (self.recorded or self.absent or self.line.as_places)
 
     @property
     def can_mask(self) -> bool:
-        """Whether a token is in view in whose place a mask can be read."""
+        """Whether the token in view can be replaced by a mask."""
         return self.line.as_places and not (self.recorded or self.absent)
 
     @property
     def n_steps(self) -> int:
-        """Steps decoded so far."""
         return len(self.tokens)
 
     @property
     def current_row(self) -> BranchRow | None:
-        """The branch on screen as a row of the list."""
         return next((row for row in self.branches if row.id == self.branch), None)
 
     @property
     def next_candidate(self) -> Candidate | None:
-        """The best candidate after the token taken, from the last one on the first again."""
+        """Best candidate after the chosen token; after the last one the first."""
         ids = [candidate.token_id for candidate in self.candidates]
         if not self.can_branch or self.chosen_id not in ids or len(ids) < 2:
             return None
@@ -115,7 +112,6 @@ class TimelineSnapshot:
 
 
 def resolve_timeline(bench: Workbench) -> TimelineSnapshot:
-    """The timeline; without tokens before the first step."""
     trace, playback, tree = bench.trace, bench.playback, bench.branches
     if trace is not None and trace.places:
         return _resolve_places(bench, trace)
@@ -152,7 +148,7 @@ def resolve_timeline(bench: Workbench) -> TimelineSnapshot:
 
 
 def _resolve_places(bench: Workbench, trace: Trace) -> TimelineSnapshot:
-    """An encoder alone: what it expects at each place, where others have steps."""
+    """For an encoder alone: its predictions at each position, in place of steps."""
     place = trace.places[bench.selection.step]
     return TimelineSnapshot(
         line=token_line(trace),
@@ -174,14 +170,13 @@ def _resolve_places(bench: Workbench, trace: Trace) -> TimelineSnapshot:
 
 
 def _written(trace: Trace) -> WrittenAs:
-    """What its model makes."""
     if "cross" in trace.kinds:
         return "translation"
     return "places" if "encoder" in trace.kinds else "text"
 
 
 def _candidates(step: DecodeStep) -> tuple[Candidate, ...]:
-    """Those of a step, and a token that was given although it is none of them."""
+    """Candidates of a step, and a given token that is none of them."""
     return _with_taken(step, step.token)
 
 
@@ -192,7 +187,7 @@ def _with_taken(step: DecodeStep | PlaceCandidates, token: str) -> tuple[Candida
 
 
 def _compared_step(tree: BranchTree | None, step: int) -> DecodeStep | None:
-    """What the compared branch predicted at a step; None without one, and after its end."""
+    """Step of the compared branch; None without one, and after its end."""
     if tree is None or tree.compared is None:
         return None
     steps = tree.branch(tree.compared).trace.steps

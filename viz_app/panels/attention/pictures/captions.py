@@ -31,7 +31,6 @@ translate = QCoreApplication.translate
 
 
 def view_name(view: View) -> str:
-    """As on the buttons."""
     return {
         "grid": translate("attention", "Grid"),
         "focus": translate("attention", "Focus"),
@@ -41,7 +40,6 @@ def view_name(view: View) -> str:
 
 
 def view_explanation(view: View) -> str:
-    """What a view shows."""
     return {
         "grid": translate("attention", "All heads of all layers at once"),
         "focus": translate("attention", "One head, large, with its tokens"),
@@ -53,7 +51,6 @@ def view_explanation(view: View) -> str:
 
 
 def combination_name(combination: Combination) -> str:
-    """What of a layer's heads is shown."""
     return {
         "head": translate("attention", "Each head separately"),
         "mean": translate("attention", "Mean over heads"),
@@ -63,7 +60,6 @@ def combination_name(combination: Combination) -> str:
 
 
 def combination_explanation(combination: Combination) -> str:
-    """The same in a sentence."""
     return {
         "head": translate("attention", "The weights of the current head"),
         "mean": translate("attention", "The mean of the chosen heads of this layer"),
@@ -80,13 +76,13 @@ def combination_explanation(combination: Combination) -> str:
 
 
 BETWEEN = "  ·  "
-"""Between notes that have nothing to do with each other."""
+"""Separator of unrelated notes."""
 
 
 def focus_title(focus: FocusSnapshot, *, each: bool = False) -> str:
-    """``Cross · layer 2 · mean over heads 1, 3 and 5``; of what, is for the notes to say.
+    """``Cross · layer 2 · mean over heads 1, 3 and 5``.
 
-    ``each``: several heads are shown, each by itself.
+    ``each``: several heads are shown separately.
     """
     title = translate("attention", "{kind} · layer {layer} · {heads}")
     if focus.compared is not None:
@@ -97,7 +93,7 @@ def focus_title(focus: FocusSnapshot, *, each: bool = False) -> str:
 
 
 def picture_notes(focus: FocusSnapshot) -> tuple[str, ...]:
-    """What to know of the numbers, unless they are plain weights: nothing goes without saying."""
+    """Notes on the values; empty for plain attention weights."""
     notes = []
     if focus.compared is not None:
         notes.append(translate("attention", "this one − comparison"))
@@ -119,7 +115,7 @@ def picture_notes(focus: FocusSnapshot) -> tuple[str, ...]:
 
 
 def explanation(focus: FocusSnapshot) -> str:
-    """Title, axes, notes and the meaning of a formula's letters: what a picture has no room for."""
+    """Title, axes, notes and the meaning of a formula's symbols."""
     parts = [focus_title(focus), axes_sentence(focus.kind, focus.row_labels)]
     parts += picture_notes(focus)
     if focus.combination == "rollout":
@@ -128,7 +124,7 @@ def explanation(focus: FocusSnapshot) -> str:
 
 
 def part_text(rows: range, columns: range, *, n_rows: int, n_columns: int) -> str:
-    """``rows 40–79 of 512 · columns 1–30 of 60``; only the axis that is not wholly in view."""
+    """``rows 40–79 of 512 · columns 1–30 of 60``; an axis that is wholly in view is omitted."""
     parts = []
     if len(rows) < n_rows:
         text = translate("attention", "rows {first}–{last} of {count}")
@@ -140,17 +136,14 @@ def part_text(rows: range, columns: range, *, n_rows: int, n_columns: int) -> st
 
 
 def not_all_named() -> str:
-    """Where labels are left out, and how one sees them."""
     return translate("attention", "not every token is labelled: zoom in (+) to see all")
 
 
 def not_glossed() -> str:
-    """Where the small words under the tokens are left out, and how one reads them."""
     return translate("attention", "no room for token meanings: zoom in (+) or point at a cell")
 
 
 def _ahead_notes(focus: FocusSnapshot) -> list[str]:
-    """Of a difference it is said who looks ahead."""
     if focus.compared is None or focus.looks_ahead == focus.compared_looks_ahead:
         return [looking_ahead()] if focus.looks_ahead else []
     if focus.looks_ahead:
@@ -170,14 +163,14 @@ def _combination_notes(focus: FocusSnapshot) -> list[str]:
 
 
 def _top_notes(focus: FocusSnapshot) -> list[str]:
-    """Where the colours end, if not at 1."""
+    """Upper end of the colour map, if it is not 1."""
     if focus.top == 1:
         return []
     return [translate("attention", "colour scale ends at {top}").format(top=f"{focus.top:g}")]
 
 
 def _rest_of_rows(focus: FocusSnapshot) -> list[str]:
-    """Rows of a difference sum to about 0: they have no rest."""
+    # Rows of a difference sum to about 0: they have no rest.
     if focus.compared is not None:
         return []
     if focus.kind == "cross":
@@ -211,18 +204,16 @@ def _letters(focus: FocusSnapshot) -> str:
 
 
 LONGEST = 200
-"""Of a map that is one low line, in px at 100 %."""
+"""Length of a map drawn as one low line, in px at 100 %."""
 
 
 def picture_lut(focus: FocusSnapshot, theme: Theme) -> Rgba:
-    """The map of a head's weights, or of a difference."""
     if focus.compared is not None:
         return diverging_lut(theme)
     return lut_for(theme, focus.kind, focus.colour_map)
 
 
 def picture_ticks(focus: FocusSnapshot) -> Ticks:
-    """What stands beside it."""
     of = signed_ticks if focus.compared is not None else ticks
     return of(focus.scale, top=focus.top)
 
@@ -235,7 +226,7 @@ def paint_flat_bar(
     *,
     entries: Sequence[tuple[Swatch, str]] = (),
 ) -> None:
-    """The picture's whole map at the left of ``rect``, levels below it, the legend right of it."""
+    """Whole colour map at the left of ``rect``, ticks below it, the legend right of it."""
     length = min(LONGEST * theme.scale, rect.width())
     bar = QRectF(rect.left(), rect.top(), length, 2.0 * theme.unit)
     paint_map(painter, bar, picture_lut(focus, theme), theme)
@@ -248,7 +239,7 @@ def paint_flat_bar(
 
 
 def tick_lefts(bar: QRectF, marks: Ticks, theme: Theme) -> list[tuple[float, str]]:
-    """Left edges of the levels' texts, in px: both ends, then what does not touch the others."""
+    """Left edges of the tick labels in px: both ends, then those that do not overlap them."""
     ends_first = sorted(marks, key=lambda mark: (-abs(mark[0] - 0.5), mark[0]))
     placed: list[tuple[float, float, str]] = []
     for share, text in ends_first:
@@ -269,7 +260,7 @@ SAMPLE = 5
 """Length of a stroke's sample, in units."""
 
 WIDTH = 2.5
-"""Of a stroke's sample, in px at 100 %."""
+"""Width of a stroke's sample, in px at 100 %."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,7 +274,7 @@ class LegendItem:
 def layout_legend(
     names: Sequence[str], place: QPointF, width: float, theme: Theme
 ) -> tuple[LegendItem, ...]:
-    """Names from ``place`` (left top) on, in as many lines as ``width`` px make them need."""
+    """Legend entries from ``place`` (top left), wrapped to lines of ``width`` px."""
     line, sample = theme.small * 1.6, (SAMPLE + 1.5) * theme.unit
     widths = [sample + text_width(theme, name, size=theme.small) + 1 for name in names]
     places = flowed(
@@ -295,7 +286,6 @@ def layout_legend(
 def paint_strokes(
     painter: QPainter, items: Sequence[LegendItem], strokes: Sequence[Stroke], theme: Theme
 ) -> None:
-    """Paint the samples with their names."""
     for item, stroke in zip(items, strokes, strict=True):
         middle, left = item.rect.center().y(), item.rect.left()
         painter.setPen(stroke_pen(stroke, theme))
@@ -305,7 +295,6 @@ def paint_strokes(
 
 
 def stroke_pen(stroke: Stroke, theme: Theme) -> QPen:
-    """A pen for a sample of a stroke."""
     width = WIDTH * theme.scale
     pen = QPen(QColor(stroke.colour), width)
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
@@ -319,13 +308,13 @@ def stroke_pen(stroke: Stroke, theme: Theme) -> QPen:
 
 
 ARROW = " →"
-"""Between the token fed in and the one predicted from it."""
+"""Between the input token and the one predicted from it."""
 
 
 def query_names(focus: FocusSnapshot) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """In two columns: what is fed in, where both are wanted, else nothing; and the other name.
+    """Row labels in two columns: the input token if both are shown, and the other name.
 
-    In the encoder the first is what the token means, where that is shown.
+    In the encoder the first column has the glosses, if they are shown.
     """
     fed = _shown(tuple(label.fed for label in focus.rows))
     if focus.kind == "encoder":
@@ -338,16 +327,15 @@ def query_names(focus: FocusSnapshot) -> tuple[tuple[str, ...], tuple[str, ...]]
 
 
 def between_names(focus: FocusSnapshot) -> str:
-    """What stands between both names of a query: an arrow, unless the first is a meaning."""
+    """Separator of the two columns of row labels: an arrow, in the encoder nothing."""
     return "" if focus.kind == "encoder" else ARROW
 
 
 def key_names(focus: FocusSnapshot) -> tuple[str, ...]:
-    """Of the columns."""
     return _shown(focus.columns)
 
 
 @lru_cache(maxsize=16)
 def _shown(tokens: tuple[str, ...]) -> tuple[str, ...]:
-    """Kept, because a picture asks for the same names whenever something in it changes."""
+    # Cached: a picture needs the same names whenever it is repainted.
     return tuple(shown_name(token) for token in tokens)

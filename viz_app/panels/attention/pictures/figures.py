@@ -41,7 +41,7 @@ MARGIN = 4
 """Around a picture, in units, as in a view."""
 
 TRIES = 4
-"""So often a size is corrected by what a layout has made of it."""
+"""Iterations by which a size is fitted to the layout."""
 
 HEATMAP, LINKS, TEXT = QSizeF(540, 430), QSizeF(620, 260), QSizeF(760, 310)
 """Figures are no smaller, in px at 100 %, without their margins."""
@@ -50,14 +50,14 @@ CELL, SMALLEST_CELL, CELLS = 48.0, 22.0, 520.0
 """Side of a cell in px at 100 %: at most, at least, and of all cells between these."""
 
 LINE, LOWEST_LINE, LINES = 36.0, 23.0, 560.0
-"""The same of the tokens at the sides of links."""
+"""The same for the tokens at the sides of links."""
 
 GROWN, TALLEST = 40.0, 4000.0
-"""A text gets so many px higher until its sentences fit, but no higher than this."""
+"""Steps in px by which the height grows until the sentences fit, and its limit."""
 
 
 def attention_figure(shown: AttentionSnapshot, theme: Theme) -> tuple[QSize, Paint]:
-    """Size in px of the picture of the chosen kind, and what paints it with its ground."""
+    """Size in px of the picture of the chosen kind, and its painter with the background."""
     if shown.options.view == "grid":
         mosaic = shown.mosaic
         return _with_margin(
@@ -73,7 +73,6 @@ def attention_figure(shown: AttentionSnapshot, theme: Theme) -> tuple[QSize, Pai
 
 
 def paint_links_figure(painter: QPainter, rect: QRectF, focus: FocusSnapshot, theme: Theme) -> None:
-    """Links in a place in which all tokens are in view; the row of the step stands out."""
     shown = chosen_alone(focus)
     links, layout = links_of(shown), layout_links(rect, shown, theme)
     strokes, row = strokes_of(shown, theme), shown.marked_row
@@ -90,13 +89,12 @@ def paint_links_figure(painter: QPainter, rect: QRectF, focus: FocusSnapshot, th
 
 
 def paint_text_figure(painter: QPainter, rect: QRectF, focus: FocusSnapshot, theme: Theme) -> None:
-    """The sentences in a place in which all of them are in view."""
     shown = averaged(focus)
     paint_sentences(painter, layout_text(rect, sentences_of(shown), theme), shown, theme)
 
 
 def _heatmap_size(focus: FocusSnapshot, theme: Theme) -> QSize:
-    """Cells are large enough for every label."""
+    """Size in px in which every label fits."""
     rows, columns = max(len(focus.rows), 1), max(len(focus.columns), 1)
     cell = theme.scale * max(SMALLEST_CELL, min(CELL, CELLS / max(rows, columns)))
     wanted = QSizeF(cell * columns, cell * rows)
@@ -107,7 +105,6 @@ def _heatmap_size(focus: FocusSnapshot, theme: Theme) -> QSize:
 
 
 def _links_size(focus: FocusSnapshot, theme: Theme) -> QSize:
-    """Every token has its line, and its whole name."""
     count = max(len(focus.rows), len(focus.columns), 1)
     line = theme.scale * max(LOWEST_LINE, min(LINE, LINES / count))
     names = (*query_names(focus)[1], *key_names(focus))
@@ -116,7 +113,6 @@ def _links_size(focus: FocusSnapshot, theme: Theme) -> QSize:
     least = _wide_enough(LINKS, notes, theme).expandedTo(QSizeF(widest / LABEL_SHARE, 0))
 
     def missing(rect: QRectF) -> QSizeF:
-        """Of all lines together."""
         height = layout_links(rect, focus, theme).viewport.height()
         return QSizeF(0.0, line * count - height)
 
@@ -124,13 +120,11 @@ def _links_size(focus: FocusSnapshot, theme: Theme) -> QSize:
 
 
 def _text_size(focus: FocusSnapshot, theme: Theme) -> QSize:
-    """As high as the sentences need in large letters."""
     shown = averaged(focus)
     sentences = sentences_of(shown)
     size = _wide_enough(TEXT, BETWEEN.join(text_notes(shown)), theme)
 
     def is_cramped(layout: TextLayout) -> bool:
-        """Whether a part is scrolled away, or its letters are small."""
         return any(
             text.content > text.viewport.height() or text.size < theme.large
             for text in layout.sentences
@@ -144,13 +138,13 @@ def _text_size(focus: FocusSnapshot, theme: Theme) -> QSize:
 
 
 def _wide_enough(size: QSizeF, notes: str, theme: Theme) -> QSizeF:
-    """A size at 100 %, or wider where notes in one line need it."""
+    """``size`` is at 100 %; the result is wide enough for the notes on one line."""
     width = text_width(theme, notes, size=theme.small) + theme.unit
     return (size * theme.scale).expandedTo(QSizeF(width, 0.0))
 
 
 def _corrected(least: QSizeF, missing: Callable[[QRectF], QSizeF]) -> QSize:
-    """A size, no smaller than ``least``, in which nothing is missing and nothing to spare."""
+    """Size in px, at least ``least``, in which ``missing`` is about 0; found by iteration."""
     size = least
     for _ in range(TRIES):
         size = (size + missing(QRectF(QPointF(), size))).expandedTo(least)
@@ -158,11 +152,9 @@ def _corrected(least: QSizeF, missing: Callable[[QRectF], QSizeF]) -> QSize:
 
 
 def _with_margin(size: QSize, paint: Paint, theme: Theme) -> tuple[QSize, Paint]:
-    """On the ground of the panel."""
     margin = MARGIN * frame_theme(theme).unit
 
     def paint_both(painter: QPainter, rect: QRectF) -> None:
-        """The ground first."""
         painter.fillRect(rect, theme.panel)
         paint(painter, rect.adjusted(margin, margin, -margin, -margin))
 
@@ -183,13 +175,13 @@ _PICTURES: dict[View, tuple[_Sized, _Painted]] = {
 
 
 TOLD = 2
-"""Lines of the sentence under a matrix: what comes after it in the same place must not jump."""
+"""Lines reserved for the sentence under a matrix, so that following pictures do not jump."""
 
 
 def paint_head(
     painter: QPainter, rect: QRectF, focus: FocusSnapshot, theme: Theme, *, view: View
 ) -> None:
-    """Paint what the head's own view shows into ``rect``; beside a grid that is the matrix."""
+    """The grid view is painted as a heatmap."""
     match view:
         case "links":
             _paint_links(painter, rect, chosen_alone(focus), theme)
@@ -223,7 +215,7 @@ def _paint_text(painter: QPainter, rect: QRectF, focus: FocusSnapshot, theme: Th
 
 
 def _scrolls(layout: TextLayout, focus: FocusSnapshot) -> list[float]:
-    """Down to the query's line, in the sentence that has it."""
+    """Scroll positions in px: the sentence with the query shows the query's line."""
     scrolls = [0.0 for _ in layout.sentences]
     found = None if focus.query_row is None else layout.find(row=focus.query_row)
     if found is not None:

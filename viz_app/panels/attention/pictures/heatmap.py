@@ -58,7 +58,7 @@ translate = QCoreApplication.translate
 
 
 def picture_description(focus: FocusSnapshot, *, part: str = "") -> str:
-    """The cursor's cell with its row and column, else where the heads look; ``part`` is in view."""
+    """The cursor's cell with row and column, else the heaviest keys; ``part`` is in view."""
     if focus.cell is not None:
         parts = [cell_sentence(focus, focus.cell)]
         parts.append(row_profile_sentence(focus, row_profile(focus), focus.cell.row))
@@ -69,12 +69,11 @@ def picture_description(focus: FocusSnapshot, *, part: str = "") -> str:
 
 
 def picture_summary(focus: FocusSnapshot) -> str:
-    """Where the heads look from the row in view, and what to know of the numbers."""
     return BETWEEN.join(text for text in (keys_sentence(focus), *picture_notes(focus)) if text)
 
 
 def seen_text(layout: HeatmapLayout) -> str:
-    """Which part is in view, and what of its tokens has no room; nothing when all is there."""
+    """Which part is in view and which labels are omitted; empty when all is shown."""
     grid = layout.grid
     part = part_text(
         layout.rows_seen, layout.columns_seen, n_rows=grid.rows, n_columns=grid.columns
@@ -85,7 +84,7 @@ def seen_text(layout: HeatmapLayout) -> str:
 
 
 def margin_sentence(focus: FocusSnapshot, layout: HeatmapLayout, point: QPointF) -> str:
-    """What is under a point beside the cells: a bar, the scale, the lines of words; or nothing."""
+    """Text for a point beside the cells (a bar, the colour bar, the titles), or empty."""
     cells = layout.viewport
     if layout.titles.contains(point):
         return BETWEEN.join(text for text in (explanation(focus), seen_text(layout)) if text)
@@ -103,7 +102,6 @@ def margin_sentence(focus: FocusSnapshot, layout: HeatmapLayout, point: QPointF)
 
 
 def scale_sentence(focus: FocusSnapshot) -> str:
-    """Where the colours begin and end, and how they go on between."""
     ends = f"{f'−{focus.top:g}' if focus.compared is not None else 0} … {focus.top:g}"
     return {
         "linear": translate("attention", "colours: {ends}, linear"),
@@ -113,7 +111,7 @@ def scale_sentence(focus: FocusSnapshot) -> str:
 
 
 def row_profile_sentence(focus: FocusSnapshot, profile: Profile, row: int) -> str:
-    """A row's bar: ``entropy of “a” → “cat”: 1.23 of at most 2.00 bits``."""
+    """``entropy of “a” → “cat”: 1.23 of at most 2.00 bits``."""
     name = row_text(focus.rows[row], focus.row_labels)
     value = float(profile.values[row])
     if math.isnan(value):
@@ -135,7 +133,7 @@ def row_profile_sentence(focus: FocusSnapshot, profile: Profile, row: int) -> st
 
 
 def column_profile_sentence(focus: FocusSnapshot, profile: Profile, column: int) -> str:
-    """A column's bar: ``mean weight of “猫” over 5 rows: 0.3123``."""
+    """``mean weight of “猫” over 5 rows: 0.3123``."""
     key, value = key_name(focus, column), float(profile.values[column])
     rows = int(focus.mask[: focus.decoded_rows, column].sum())
     if math.isnan(value):
@@ -153,7 +151,7 @@ def column_profile_sentence(focus: FocusSnapshot, profile: Profile, column: int)
 
 
 def sums_to_one(focus: FocusSnapshot, row: int) -> bool:
-    """Whether a row's weights are shares of its whole unit of attention."""
+    """Whether the unmasked weights of a row sum to 1 ± 0.001."""
     return abs(float(np.where(focus.mask[row], focus.weights[row], 0.0).sum()) - 1.0) < 1e-3
 
 
@@ -162,7 +160,7 @@ def sums_to_one(focus: FocusSnapshot, row: int) -> bool:
 
 
 SMALLEST = 0.75
-"""Least size of what the bars are to that of other small text, before they say no range."""
+"""Smallest size of the bars' caption, relative to small text; below it the range is omitted."""
 
 SHORTEST_MARK = 8.0
 """Length of a scroll mark in px at 100 %, however little is in view."""
@@ -171,7 +169,6 @@ SHORTEST_MARK = 8.0
 def paint_margins(
     painter: QPainter, layout: HeatmapLayout, snapshot: FocusSnapshot, theme: Theme
 ) -> None:
-    """Paint all of it, as far as the layout has room for it."""
     if not layout.row_bars.isEmpty():
         row = None if snapshot.past_compared else snapshot.query_row
         _paint_bars(painter, layout, snapshot, profiles.row_profile(snapshot), theme, strong=row)
@@ -185,7 +182,7 @@ def paint_margins(
 
 
 def scroll_marks(layout: HeatmapLayout, theme: Theme) -> list[QRectF]:
-    """Where in the matrix the view is: a line right of the cells, and one under them."""
+    """Scroll indicators of the matrix: a line right of the cells, and one under them."""
     seen, whole = layout.viewport, layout.grid.rect
     width, away = max(2.0, 0.5 * theme.unit), 0.75 * theme.unit
     marks = []
@@ -199,7 +196,7 @@ def scroll_marks(layout: HeatmapLayout, theme: Theme) -> list[QRectF]:
 
 
 def _mark(before: float, seen: float, whole: float, theme: Theme) -> tuple[float, float]:
-    """Start and length of a mark along a side of ``seen`` px."""
+    """Start and length in px of an indicator along a side of ``seen`` px."""
     length = min(seen, max(SHORTEST_MARK * theme.scale, seen * seen / whole))
     return before / max(whole - seen, 1.0) * (seen - length), length
 
@@ -213,9 +210,9 @@ def _paint_bars(
     *,
     strong: int | None,
 ) -> None:
-    """Bars, a hairline where their axis ends, and what they are with their range.
+    """Bars, a hairline at the end of their axis, and their name with its range.
 
-    That stands under the bars of rows, and left of those of columns.
+    The name is under the bars of rows, and left of those of columns.
     """
     is_row = profile.axis == "row"
     place = layout.row_bars if is_row else layout.column_bars
@@ -269,11 +266,11 @@ def paint_focus(
     told: int = 0,
     least: float = 0.0,
 ) -> HeatmapLayout:
-    """Paint a head into ``rect`` and say where everything is.
+    """Paint a head into ``rect`` and return the layout.
 
-    Rows are queries, row 0 at the top; columns are keys; the levels' ends are 0 and 1, always, and
-    −1 and 1 for a difference. Of a zoomed matrix only what is in view is touched. ``told``
-    lines or at least ``least`` px are kept for the sentence, as :func:`layout_focus` says.
+    Rows are queries, row 0 at the top; columns are keys. The colour bar ends at 0 and
+    ``snapshot.top``, for a difference at ±``snapshot.top``. ``told`` lines or at least ``least`` px
+    are reserved for the sentence, as in :func:`layout_focus`.
     """
     layout = layout_focus(rect, snapshot, theme, zoom=zoom, told=told, least=least)
     painter.save()
@@ -296,14 +293,13 @@ def paint_focus(
 def _paint_sentence(
     painter: QPainter, layout: HeatmapLayout, snapshot: FocusSnapshot, theme: Theme, *, lines: int
 ) -> None:
-    """The sentence under the head; in few lines without what the title says, elided if it must be.
+    """The sentence under the head, or its short form where it does not fit; elided if needed.
 
-    ``lines``: how many there are; 0 = as many as it takes.
+    ``lines``: number of lines; 0 = as many as needed.
     """
     place, sentence = layout.sentence, picture_sentence(snapshot)
 
     def overflows() -> bool:
-        """Whether the sentence is longer than its place."""
         if lines == 1:
             return text_width(theme, sentence, size=theme.body) > place.width()
         return sentence_height(sentence, place, theme) > place.height()
@@ -315,7 +311,7 @@ def _paint_sentence(
 
 @dataclass(frozen=True, slots=True)
 class _Heatmap:
-    """What is painted where."""
+    """Paints the parts of a head in their places."""
 
     painter: QPainter
     layout: HeatmapLayout
@@ -323,7 +319,6 @@ class _Heatmap:
     theme: Theme
 
     def paint_matrix(self) -> None:
-        """The cells in view, with hatching, hairlines and frames."""
         painter, layout, theme = self.painter, self.layout, self.theme
         part, cells = layout.grid.part(layout.rows_seen, layout.columns_seen), self._cells()
         decoded = self._decoded_rows()
@@ -343,7 +338,6 @@ class _Heatmap:
         painter.restore()
 
     def paint_labels(self) -> None:
-        """Tokens of rows and columns; those that are not decoded yet are faded."""
         layout, theme = self.layout, self.theme
         paint_ticks(self.painter, layout, theme)
         decoded = self.snapshot.decoded_columns
@@ -358,12 +352,10 @@ class _Heatmap:
                 paint_label(self.painter, label, ink, theme)
 
     def _decoded_rows(self) -> int:
-        """How many of the rows in view."""
         rows = self.layout.rows_seen
         return min(max(self.snapshot.decoded_rows - rows.start, 0), len(rows))
 
     def _cells(self) -> matrix.ColouredCells:
-        """Those in view."""
         snapshot, theme = self.snapshot, self.theme
         rows, columns = self.layout.rows_seen, self.layout.columns_seen
         part = np.s_[rows.start : rows.stop, columns.start : columns.stop]
@@ -387,7 +379,7 @@ class _Heatmap:
         return fits_down and grid.cell_width >= widest + 2 * theme.unit
 
     def _numbers(self, cells: matrix.ColouredCells) -> Iterator[matrix.CellText]:
-        """Of each cell that has a weight worth one; 0.00 everywhere would hide the others."""
+        # Weights near 0 are omitted: 0.00 in every cell would hide the others.
         top, left = self.layout.rows_seen.start, self.layout.columns_seen.start
         rows, columns = cells.codes.shape
         weights = self.snapshot.weights[top : top + rows, left : left + columns]
@@ -396,7 +388,6 @@ class _Heatmap:
             yield row, column, key_weight(self.snapshot, top + row, left + column), ""
 
     def _paint_frames(self) -> None:
-        """The row that was chosen elsewhere, the step's row, the cursor."""
         painter, snapshot, theme = self.painter, self.snapshot, self.theme
         grid, colour = self.layout.grid, theme.kind_colour(snapshot.kind)
         width = matrix.frame_width(grid, theme)

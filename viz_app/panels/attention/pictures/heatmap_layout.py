@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 LONGEST_LEVEL = "0–0.05"
-"""Of the mean weight that a key gets: as wide as any that there is."""
+"""The widest range of the mean weight of a key."""
 
 PROFILED = 270
 """A picture lower than this, in px at 100 %, has no bars at its margins."""
@@ -55,12 +55,12 @@ NARROW = 240
 """A picture narrower than this, in px at 100 %, has a thin scale without numbers."""
 
 LOW = 60
-"""So has one that is lower than this."""
+"""The same for a picture that is lower than this."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Margins:
-    """What stands beside the cells and under them, in px.
+    """Sizes of the parts beside the cells and under them, in px.
 
     Attributes:
         left: words beside the bars of columns; 0 = none.
@@ -80,32 +80,29 @@ class Margins:
 
     @property
     def right(self) -> float:
-        """Room right of the cells."""
         return (self.gap + self.wide if self.wide else 0.0) + self.apart + self.scale
 
     @property
     def below(self) -> float:
-        """Room under the cells."""
         return self.gap + self.high if self.high else 0.0
 
     def row_bars(self, cells: QRectF) -> QRectF:
-        """Right of the cells in view; empty when there are none."""
+        """Place right of the cells in view; empty without bars."""
         left = cells.right() + self.gap
         return QRectF(left, cells.top(), self.wide, cells.height() if self.wide else 0.0)
 
     def column_bars(self, cells: QRectF) -> QRectF:
-        """Under the cells in view; empty when there are none."""
+        """Place under the cells in view; empty without bars."""
         top = cells.bottom() + self.gap
         return QRectF(cells.left(), top, cells.width() if self.high else 0.0, self.high)
 
     def colour_bar(self, cells: QRectF) -> QRectF:
-        """At the right end, as high as the cells in view."""
         left = cells.right() + self.right - self.scale
         return QRectF(left, cells.top(), self.scale, cells.height())
 
 
 def margins_of(rect: QRectF, snapshot: FocusSnapshot, theme: Theme) -> Margins:
-    """As much as a picture of this size has room for; a scale always."""
+    """Margins that a picture of this size has room for; the colour bar is always there."""
     tall = rect.height() >= PROFILED * theme.scale
     wide = rect.width() >= WIDE * theme.scale
     thin = rect.height() < LOW * theme.scale or rect.width() < NARROW * theme.scale
@@ -123,12 +120,12 @@ def margins_of(rect: QRectF, snapshot: FocusSnapshot, theme: Theme) -> Margins:
 
 
 def _bars_height(theme: Theme) -> float:
-    """Two lines of words stand beside the bars of columns, of large words one."""
+    # Two lines of text stand beside the bars of columns, one where text is large.
     return 7.0 * theme.unit if theme.scale == 1 else theme.small * 1.5
 
 
 def _words_room(theme: Theme) -> float:
-    """For what the bars of columns are, and their longest range where that has a line."""
+    """Width in px of the caption of the column bars, and of their longest range if it is shown."""
     words = (mean_name(), LONGEST_LEVEL) if theme.scale == 1 else (mean_name(),)
     return math.ceil(max(text_widths(theme, words, size=theme.small)))
 
@@ -148,32 +145,32 @@ TERSE = 400
 its cells and one under them: each line costs as much as a row of cells."""
 
 MORE = "…"
-"""There are words that have no room: they are in the title's tool tip."""
+"""Marks omitted text, which is in the title's tool tip."""
 
 MOST_LINES = 2
-"""Of notes."""
+"""Lines of notes."""
 
 LINE = 1.4
 """Height of a line under the title, in heights of its text."""
 
 TIGHT_LINE = 1.2
-"""The same where a line is missed by the cells."""
+"""The same where the cells need the height."""
 
 LEGIBLE = 0.6
 SHORTEST = 200
-"""Of what stands beside the title there is only an ellipsis where it has less than this share of
-the room that it needs, and less than these px at 100 %."""
+"""Text beside the title is reduced to an ellipsis where it has less than LEGIBLE of the width that
+it needs, and less than SHORTEST px at 100 %."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Titles:
-    """Places in the painter's px with what stands there.
+    """Places in the painter's px, and the texts in them.
 
     Attributes:
-        formula: right of the title; of no width where there is none, or no room for it.
+        formula: right of the title; its width is 0 without a formula, or without room.
         part: between these and the legend, for what is in view; may be empty.
-        aside: what stands there too, because it has no line of its own.
-        subtitle, notes: of no height where there is no room, or nothing to say.
+        aside: text in the same place that has no line of its own.
+        subtitle, notes: their height is 0 without room, or without text.
         legend: left top of the legend in the title's line, or None.
     """
 
@@ -190,24 +187,22 @@ class Titles:
 
     @property
     def bottom(self) -> float:
-        """Where all of it ends."""
         return self.notes.bottom()
 
     def contains(self, point: QPointF) -> bool:
-        """Whether a point is on one of the lines."""
         lines = (self.title, self.part, self.subtitle, self.notes)
         return any(rect.contains(point) for rect in lines)
 
 
 def is_terse(rect: QRectF, theme: Theme) -> bool:
-    """Whether lines of words give their room to the cells; what they say is one hover away."""
+    """Whether lines of text are omitted in favour of the cells; tool tips show them."""
     return theme.scale > 1 and rect.height() < TERSE * theme.scale
 
 
 def layout_titles(
     rect: QRectF, focus: FocusSnapshot, theme: Theme, *, any_step: bool = False
 ) -> Titles:
-    """Lines at the top of ``rect``, with room for the legend of now, or of any step."""
+    """Lines at the top of ``rect``, with room for the current legend, or for that of any step."""
     line = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.4)
     legend = _legend(line, focus, theme, any_step=any_step)
     end = line.right() if legend is None else legend.x() - 6 * theme.unit
@@ -235,7 +230,7 @@ def layout_titles(
 def paint_titles(
     painter: QPainter, titles: Titles, focus: FocusSnapshot, theme: Theme, *, part: str
 ) -> None:
-    """Paint the lines, the legend apart; ``part`` says what is in view when not all is."""
+    """Paint the lines, except the legend; ``part`` states what is in view when not all is."""
     top = Qt.AlignmentFlag.AlignTop
     paint_heading(painter, titles.title, titles.title_text, theme, at_top=True)
     if titles.formula.width():
@@ -262,7 +257,6 @@ def _title(line: QRectF, focus: FocusSnapshot, theme: Theme, *, end: float) -> t
 
 
 def _formula_place(title: QRectF, focus: FocusSnapshot, theme: Theme, *, end: float) -> QRectF:
-    """Right of the whole title, a little smaller than elsewhere, as high as the title's line."""
     place = QRectF(title.topRight(), title.bottomRight())
     if focus.combination != "rollout":
         return place
@@ -272,14 +266,14 @@ def _formula_place(title: QRectF, focus: FocusSnapshot, theme: Theme, *, end: fl
 
 
 def _formula(focus: FocusSnapshot, theme: Theme) -> Formula:
-    """Of the rollout; loaded now, so that no window starts with what draws SVG."""
+    # Imported here, so that opening a window does not load the SVG renderer.
     from viz_app.pictures.typeset import Formula
 
     return Formula(f"rollout_{focus.kind}", theme)
 
 
 def _legend(line: QRectF, focus: FocusSnapshot, theme: Theme, *, any_step: bool) -> QPointF | None:
-    """At the right end of the title's line, where the whole title leaves room for it."""
+    """Top left of the legend at the right end of the title's line, or None without room."""
     entries = legend_entries(focus, any_step=any_step)
     if not entries:
         return None
@@ -291,7 +285,7 @@ def _legend(line: QRectF, focus: FocusSnapshot, theme: Theme, *, any_step: bool)
 
 
 def _lines(rect: QRectF, focus: FocusSnapshot, theme: Theme) -> tuple[str, tuple[str, ...]]:
-    """What rows and columns are, and the notes: in one line, or in several where there is room."""
+    """Axes and notes: on one line, or on several where there is room."""
     if rect.height() < EXPLAINED * theme.scale:
         return "", ()
     axes, short = axes_sentence(focus.kind, focus.row_labels), short_axes_sentence()
@@ -308,7 +302,7 @@ def _lines(rect: QRectF, focus: FocusSnapshot, theme: Theme) -> tuple[str, tuple
 def _words(
     rect: QRectF, focus: FocusSnapshot, theme: Theme, *, beside: float
 ) -> tuple[str, tuple[str, ...], str]:
-    """What stands under the title, the lines of notes, and what stands beside the title."""
+    """Text under the title, the lines of notes, and the text beside the title."""
     if not is_terse(rect, theme):
         under, notes = _lines(rect, focus, theme)
         return under, notes, "" if under else BETWEEN.join(picture_notes(focus))
@@ -321,14 +315,14 @@ def _words(
 
 
 def _terse_forms(focus: FocusSnapshot) -> tuple[str, ...]:
-    """What rows and columns are, and the notes, in one line, the longest first."""
+    """Axes and notes on one line, the longest form first."""
     notes, short = picture_notes(focus), short_axes_sentence()
     said = (axes_sentence(focus.kind, focus.row_labels), *notes)
     return BETWEEN.join(said), BETWEEN.join((short, *notes))
 
 
 def _broken(notes: Sequence[str], theme: Theme, *, width: float) -> list[str]:
-    """Notes in a few lines: broken between them as far as they fit, else elided."""
+    """Notes on at most :data:`MOST_LINES` lines, broken between notes; too long ones are elided."""
     lines: list[str] = []
     for note in notes:
         longer = BETWEEN.join([*lines[-1:], note])
@@ -368,10 +362,10 @@ class HeatmapLayout(MatrixLayout):
     """Places in the painter's px.
 
     Attributes:
-        fed: labels of what is fed in, or of what a source token means, softer; empty when rows
+        fed: softer labels of the input tokens, or the glosses of source tokens; empty when rows
             have one name only.
         row_bars, column_bars: right of the cells and under them; empty in a small picture.
-        bar: the colour bar; ticks: what stands beside it.
+        bar: the colour bar; ticks: its labels.
         legend: left top of the legend, or None when nothing needs one.
         sentence: of no height when the picture is low.
     """
@@ -387,22 +381,20 @@ class HeatmapLayout(MatrixLayout):
 
     @property
     def title(self) -> QRectF:
-        """The first line."""
         return self.titles.title
 
     @property
     def subtitle(self) -> QRectF:
-        """What rows and columns are; of no height when the picture is low."""
         return self.titles.subtitle
 
     @property
     def rows_seen(self) -> range:
-        """Rows of which something is in view."""
+        """Rows that are at least partly in view."""
         return self.grid.rows_in(self.viewport)
 
     @property
     def columns_seen(self) -> range:
-        """Columns of which something is in view."""
+        """Columns that are at least partly in view."""
         return self.grid.columns_in(self.viewport)
 
 
@@ -415,11 +407,11 @@ def layout_focus(
     told: int = 0,
     least: float = 0.0,
 ) -> HeatmapLayout:
-    """Places in ``rect``, the grid fitted or zoomed; row labels come before sentence and legend.
+    """Layout in ``rect``, the grid fitted or zoomed; row labels precede sentence and legend.
 
-    With ``told``, there is room for exactly so many lines of a sentence and for the legend of any
-    step: everything is in the same place at all steps. Without, a sentence has the room that it
-    needs, and at least ``least`` px.
+    With ``told``, room is reserved for exactly that many lines of a sentence and for the legend of
+    any step: the layout is the same at all steps. Without, a sentence has the height that it needs,
+    at least ``least`` px.
     """
     wordy = rect.height() >= TALL * theme.scale
     layout = _layout(rect, snapshot, theme, wordy=wordy, told=told, least=least)
@@ -444,7 +436,7 @@ def _layout(
     told: int = 0,
     least: float = 0.0,
 ) -> HeatmapLayout:
-    """Places with a sentence and, where it has to be, a legend under the cells, or without."""
+    """``wordy``: with a sentence and, where it has no other place, a legend under the cells."""
     titles = layout_titles(rect, snapshot, theme, any_step=told > 0)
     entries = legend_entries(snapshot, any_step=told > 0)
     sentence = _sentence_rect(rect, snapshot if wordy else None, theme, told=told, least=least)
@@ -490,7 +482,6 @@ def _largest_cell(cells: int) -> float:
 def _matrix(
     space: QRectF, snapshot: FocusSnapshot, theme: Theme, *, right: float, zoom: Zoom
 ) -> tuple[MatrixLayout, tuple[Label, ...]]:
-    """The cells with their labels, and the softer labels of what is fed in."""
     fed, rows = query_names(snapshot)
     strong = _strong_rows(snapshot)
     suffix = between_names(snapshot)
@@ -523,7 +514,7 @@ def _matrix(
 
 
 def _strong_rows(snapshot: FocusSnapshot) -> tuple[int, ...]:
-    """The cursor's row, the step's and the one that was chosen elsewhere, in this order."""
+    """Rows of the cursor, of the step and of the selection elsewhere, in this order."""
     at = None if snapshot.cell is None else snapshot.cell.row
     rows = (at, snapshot.marked_row, snapshot.linked_row)
     return tuple(row for row in rows if row is not None)
@@ -536,7 +527,7 @@ def _fed_room(fed: tuple[str, ...], space: QRectF, theme: Theme, *, suffix: str)
 
 
 def _legend_below(rect: QRectF, place: QPointF, width: float, theme: Theme) -> QPointF:
-    """Under the cells, but never so far right that words are cut off."""
+    """Top left of the legend under the cells, moved left if it would be cut off."""
     left = max(rect.left(), min(place.x(), rect.right() - width))
     return QPointF(left, place.y() + 2.5 * theme.unit)
 
@@ -544,7 +535,7 @@ def _legend_below(rect: QRectF, place: QPointF, width: float, theme: Theme) -> Q
 def _sentence_rect(
     rect: QRectF, snapshot: FocusSnapshot | None, theme: Theme, *, told: int, least: float
 ) -> QRectF:
-    """At the bottom; the same with a cursor and without, as far as the text allows it."""
+    """At the bottom; the same with and without a cursor, as far as the text allows."""
     height = 0.0
     if snapshot and told:
         height = sentence_height("\n".join((ANY_SCRIPT,) * told), rect, theme)
@@ -558,6 +549,6 @@ def _sentence_rect(
 
 
 def sentence_height(text: str, place: QRectF, theme: Theme) -> float:
-    """Of a sentence in lines as wide as ``place``, in px; 0 without text."""
+    """Height in px of a sentence wrapped to the width of ``place``; 0 without text."""
     metrics = QFontMetricsF(theme.font(theme.body))
     return metrics.boundingRect(place, int(WRAPPED), unparted(text)).height() if text else 0.0

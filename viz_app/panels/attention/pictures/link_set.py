@@ -37,7 +37,7 @@ LinkSide = Literal["query", "key"]
 Indices = npt.NDArray[np.int32]
 
 AT_ONCE = 64
-"""Rows worked on at a time: what is needed in between is small, and its memory used again."""
+"""Rows processed at a time, so that temporary arrays stay small and their memory is reused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +72,11 @@ class LinkList:
         return len(self.rows)
 
     def touching(self, queries: range, keys: range) -> LinkList:
-        """Those with at least one end among some queries and keys."""
+        """Links with at least one end in the given ranges."""
         return self.taken(_within(self.rows, queries) | _within(self.columns, keys))
 
     def taken(self, which: npt.NDArray[np.intp] | BoolArray) -> LinkList:
-        """Some of them, by their places in the arrays, or as a mask."""
+        """Subset by indices into the arrays, or by a mask."""
         return LinkList(
             layers=self.layers[which],
             rows=self.rows[which],
@@ -87,13 +87,13 @@ class LinkList:
         )
 
     def by_weight(self) -> npt.NDArray[np.intp]:
-        """Places in the arrays, heaviest first."""
+        """Indices into the arrays, heaviest first."""
         return np.argsort(-np.abs(self.weights), kind="stable")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class LinkSet:
-    """All links of a picture, as cells: of long sentences there are millions, few are in view.
+    """All links of a picture as arrays of cells: long sentences have millions, few are in view.
 
     Attributes:
         kept: which there are, ``[layer, row, column]``; a layer is one of the picture's heads, of
@@ -114,17 +114,15 @@ class LinkSet:
         return int(np.count_nonzero(self.kept))
 
     def every(self) -> LinkList:
-        """All of them."""
         return self.touching(range(self.kept.shape[1]), range(0))
 
     def at(self, end: LinkEnd) -> LinkList:
-        """Those of one token."""
         token = range(end.index, end.index + 1)
         queries, keys = (token, range(0)) if end.side == "query" else (range(0), token)
         return self.touching(queries, keys)
 
     def touching(self, queries: range, keys: range) -> LinkList:
-        """Those with at least one end among some queries and keys."""
+        """Links with at least one end in the given ranges."""
         column = slice(keys.start, keys.stop)
         parts = [
             self._places(slice(queries.start, queries.stop), slice(None)),
@@ -151,7 +149,7 @@ class LinkSet:
 
 
 def links_of(focus: FocusSnapshot) -> LinkSet:
-    """The heaviest keys of each row that together have its share: decoded, none masked."""
+    """Heaviest keys of each row that together hold ``focus.mass``; decoded, not masked."""
     layers, drawn = _layers(focus), _drawn(focus)
     kept, left_out = np.zeros(layers.shape, dtype=np.bool_), 0
     for layer, first in product(range(len(layers)), range(0, len(drawn), AT_ONCE)):
@@ -164,9 +162,9 @@ def links_of(focus: FocusSnapshot) -> LinkSet:
 
 
 def token_weights(focus: FocusSnapshot, end: LinkEnd) -> FloatArray:
-    """All weights of a token, drawn or not. ``[layer, token]``; 0 where there can be no link.
+    """All weights of a token, drawn or not. ``[layer, token]``; 0 where no link is possible.
 
-    Of a difference the sizes, as in :class:`LinkSet`: less, then more.
+    Of a difference the absolute values, as in :class:`LinkSet`: decrease, then increase.
     """
     drawn, weights = _drawn(focus), _layers(focus)
     if end.side == "query":
@@ -175,7 +173,6 @@ def token_weights(focus: FocusSnapshot, end: LinkEnd) -> FloatArray:
 
 
 def strokes_of(focus: FocusSnapshot, theme: Theme) -> tuple[Stroke, ...]:
-    """How the links of each layer are drawn: one head by itself has the kind's colour."""
     if focus.compared is not None:
         return Stroke(theme.negative), Stroke(theme.positive)
     if not focus.has_several:
@@ -184,7 +181,7 @@ def strokes_of(focus: FocusSnapshot, theme: Theme) -> tuple[Stroke, ...]:
 
 
 def _layers(focus: FocusSnapshot) -> FloatArray:
-    """Of each head, or how much less and how much more it became. ``[layer, row, column]``."""
+    """Weights of each head, or decrease and increase of a difference. ``[layer, row, column]``."""
     if focus.compared is not None:
         return np.stack([np.maximum(-focus.weights, 0), np.maximum(focus.weights, 0)])
     return head_weights(focus) if focus.has_several else focus.weights[None]
@@ -214,11 +211,11 @@ MOST_NAMED = 3
 """Tokens at the other end that a sentence names."""
 
 LEAST_NAMED = 0.005
-"""A weight that two decimals would say to be 0 is named only when there is no other."""
+"""A weight that rounds to 0.00 is named only when there is no other."""
 
 
 def links_title(focus: FocusSnapshot) -> str:
-    """``Cross · layer 2 · heads 1, 3 and 5``; links show several heads each by itself."""
+    """``Cross · layer 2 · heads 1, 3 and 5``."""
     return focus_title(focus, each=True)
 
 
@@ -231,7 +228,6 @@ def heads_of_layer(focus: FocusSnapshot) -> str:
 
 
 def side_titles(kind: Kind, labels: RowLabels) -> tuple[str, str]:
-    """What stands above the queries and above the keys."""
     if kind == "encoder":
         return translate("attention", "source"), translate("attention", "source")
     queries = {
@@ -245,12 +241,10 @@ def side_titles(kind: Kind, labels: RowLabels) -> tuple[str, str]:
 
 
 def between_titles() -> str:
-    """What stands between the titles of both sides."""
     return translate("attention", "attends to")
 
 
 def mass_text(focus: FocusSnapshot, links: LinkSet) -> str:
-    """Which links there are, and how many are left out."""
     if not links.n_left_out:
         return translate("attention", "all links")
     text = translate("attention", "strongest {share} of each row; {count} weaker links hidden")
@@ -258,14 +252,13 @@ def mass_text(focus: FocusSnapshot, links: LinkSet) -> str:
 
 
 def most_text(count: int) -> str:
-    """What is said when there are more links in view than can be told apart."""
     return translate("attention", "only the {count} strongest in view are drawn").format(
         count=f"{count:,}"
     )
 
 
 def layer_names(focus: FocusSnapshot, *, short: bool = False) -> tuple[str, ...]:
-    """What stands in the legend beside each stroke, short a number; nothing for one head."""
+    """Legend of each stroke, a number if ``short``; empty for one head."""
     if focus.compared is not None:
         return (
             translate("attention", "less than in the comparison"),
@@ -284,7 +277,7 @@ def link_value(weight: float, focus: FocusSnapshot) -> str:
 def end_sentence(focus: FocusSnapshot, end: LinkEnd) -> str:
     """``Head 3 of layer 2, cross: “cat” attends 0.91 to “猫”, 0.04 to “只”``.
 
-    The heaviest of all weights of a token, drawn or not; for a key who attends to it.
+    The heaviest weights of a token, drawn or not; for a key the queries that attend to it.
     """
     name = _name(focus, end)
     if _is_missing(focus, end):
@@ -301,7 +294,6 @@ def end_sentence(focus: FocusSnapshot, end: LinkEnd) -> str:
 
 
 def links_hint() -> str:
-    """How the picture is used without a mouse."""
     return translate(
         "attention",
         "Up and Down move between tokens, Left and Right switch sides; Escape shows all "
@@ -326,7 +318,7 @@ def _nothing(focus: FocusSnapshot, end: LinkEnd) -> str:
 
 
 def _items(focus: FocusSnapshot, values: np.ndarray, end: LinkEnd) -> list[str]:
-    """``0.91 to “猫”`` …, from ``[head, token]``; with several heads each says whose it is."""
+    """``0.91 to “猫”`` …, from ``[head, token]``; with several heads each names its head."""
     order = np.argsort(-values, axis=None, kind="stable")[:MOST_NAMED]
     several = focus.has_several
     items: list[str] = []

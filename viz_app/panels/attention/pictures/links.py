@@ -41,7 +41,7 @@ Pixels = npt.NDArray[np.uint32]
 Rgb = tuple[int, int, int]
 
 AT_ONCE = 24_000
-"""Pixels, or crossings of a curve with a pixel column, worked on at a time: they stay in caches."""
+"""Pixels, or crossings of a curve with a pixel column, processed at a time: they fit in caches."""
 
 COARSE = 2_000_000
 """With more to do than this, fine pixels are computed two by two across."""
@@ -73,13 +73,9 @@ class Curves:
 def painted_curves(
     layers: Sequence[Curves], *, width: int, height: int, coarse: bool = False
 ) -> Pixels:
-    """Premultiplied 0xAARRGGBB. ``[height, width]``.
+    """Premultiplied 0xAARRGGBB. ``[height, width]``, both in px.
 
-    Args:
-        layers: curves of one colour each.
-        width: of the image in px.
-        height: of the image in px.
-        coarse: whether pairs of px across may share a value where there is much to draw.
+    ``coarse``: two adjacent px across may share a value where there is much to draw.
     """
     shown = [curves for curves in layers if len(curves)]
     pixels = np.zeros((height, width), dtype=np.uint32)
@@ -101,11 +97,7 @@ def painted_curves(
 def density(curves: Curves, columns: FloatArray, width: int, height: int) -> FloatArray:
     """Optical density of curves in some columns of an image, 0 = nothing. ``[height, column]``.
 
-    Args:
-        curves: as they are in the whole image.
-        columns: middles of the columns in px from the left.
-        width: of the image in px.
-        height: of the image in px.
+    ``columns`` are their middles in px from the left of the whole image.
     """
     share = columns / np.float32(width)
     starts, rise = curves.starts[:, None], (curves.ends - curves.starts)[:, None]
@@ -134,7 +126,7 @@ def blended(densities: FloatArray, colours: FloatArray) -> Pixels:
 
 
 def _work(layers: Sequence[Curves], width: int, height: int) -> int:
-    """How much there is to compute: four times each crossing, once each pixel of a layer."""
+    """Estimated cost: four for each crossing, one for each pixel of a layer."""
     return width * (4 * sum(len(curves) for curves in layers) + height * len(layers))
 
 
@@ -148,10 +140,10 @@ def inked(columns: FloatArray, dashes: tuple[float, ...]) -> FloatArray:
 
 
 def _edges(places: FloatArray, ink: FloatArray, height: int) -> npt.NDArray[np.float64]:
-    """Where ink begins, so that the sum from the top is what there is. ``[height + 2, column]``.
+    """Differences down each column: their cumulative sum is the ink. ``[height + 2, column]``.
 
-    ``places`` and ``ink`` are ``[curve, column]``. A pixel that a place is inside of gets the share
-    of it that is covered, and the next one the rest.
+    ``places`` and ``ink`` are ``[curve, column]``. The pixel that contains a place gets its covered
+    share, the next one the rest.
     """
     columns = places.shape[1]
     places = places.clip(0, height)
@@ -175,7 +167,7 @@ def _bytes(values: FloatArray) -> Pixels:
 
 
 MOST_LINES = 2000
-"""More lines than these in one view are a haze; the heaviest are drawn, and it is said."""
+"""Lines drawn in one view, at most: the heaviest; the caption states it."""
 
 THINNEST, THICKEST = 0.8, 4.0
 """Widths of lines of a weight of 0 and of 1, in px at 100 %."""
@@ -183,10 +175,10 @@ THINNEST, THICKEST = 0.8, 4.0
 MOST_OPAQUE = 0.85
 
 CURVE = 0.6
-"""Power of the level that is a line's opacity: a weight of 0.05 has to be seen too."""
+"""Exponent from level to opacity of a line: a weight of 0.05 must be visible too."""
 
 APART = 3.5
-"""The lines of different heads are so many px apart at a token, at 100 %, if there is room."""
+"""Distance of the lines of different heads at a token, in px at 100 %, if there is room."""
 
 HEADS_SHARE = 0.6
 """Share of a token's height that the lines of all heads may take."""
@@ -197,7 +189,7 @@ class DrawnLines:
     """Lines that are drawn, ``image`` for the layout's ``lines_rect``.
 
     Attributes:
-        links: what they stand for.
+        links: those that are drawn.
         n_in_view: links with at least one end in view; of too many only the heaviest are drawn.
     """
 
@@ -214,7 +206,7 @@ def drawn_lines(
     *,
     ratio: float,
 ) -> DrawnLines:
-    """The lines of what is in view, in device pixels of ``ratio`` a px."""
+    """Lines of the links in view, at ``ratio`` device pixels per px."""
     area = layout.lines_rect
     width, height = max(1, round(area.width() * ratio)), max(1, round(area.height() * ratio))
     in_view = links.touching(layout.seen("query"), layout.seen("key"))
@@ -237,9 +229,9 @@ def paint_curves(
     *,
     opacity: float,
 ) -> None:
-    """The same lines as curves, which in a file stay sharp; nothing may be scrolled.
+    """The same lines as vector curves, which stay sharp in a file; nothing may be scrolled.
 
-    All together have the ``opacity`` of an image: it is mixed into their colour, so that faint
+    ``opacity`` applies to all of them as to one image: it is mixed into their colour, so that faint
     lines that cross do not add up.
     """
     place = layout.lines_rect
@@ -257,7 +249,7 @@ def paint_curves(
 
 
 def _curve(place: QRectF, start: float, end: float) -> QPainterPath:
-    """From edge to edge, level at both: the raster's 3t² − 2t³ has these control points."""
+    """From edge to edge, level at both: control points of the raster's 3t² − 2t³."""
     third, top = place.width() / 3, place.top()
     path = QPainterPath(QPointF(place.left(), top + start))
     path.cubicTo(
@@ -269,13 +261,12 @@ def _curve(place: QRectF, start: float, end: float) -> QPainterPath:
 
 
 def line_offset(layer: int, layout: LinksLayout, theme: Theme, *, layers: int) -> float:
-    """How far below a token's middle the lines of a head end, in px."""
+    """Offset in px, downwards, of a head's lines from the middle of a token."""
     apart = min(APART * theme.scale, HEADS_SHARE * layout.line / layers)
     return (layer - (layers - 1) / 2) * apart
 
 
 def _heaviest(links: LinkList) -> LinkList:
-    """All, or as many as can be told apart."""
     if len(links) <= MOST_LINES:
         return links
     ranked = links.levels + _tie_breaks(links)
@@ -285,7 +276,7 @@ def _heaviest(links: LinkList) -> LinkList:
 def _curves(
     layout: LinksLayout, links: LinkList, stroke: Stroke, theme: Theme, *, ratio: float
 ) -> Curves:
-    """Of links that all belong to one head."""
+    """``links`` all belong to one head."""
     layer = int(links.layers[0]) if len(links) else 0
     offset = line_offset(layer, layout, theme, layers=links.n_layers)
     first = layout.line / 2 - layout.scroll + offset
@@ -302,7 +293,7 @@ def _curves(
 
 
 def _tie_breaks(links: LinkList) -> npt.NDArray[np.float64]:
-    """Tiny numbers: of equal links some all over the picture are drawn, not the first rows'."""
+    # Of equal weights a sample of the whole picture is drawn, not the first rows.
     rows, columns, layers = (
         indices.astype(np.uint32) for indices in (links.rows, links.columns, links.layers)
     )
@@ -338,17 +329,10 @@ def paint_links(
     spot: link_set.LinkEnd | None = None,
     at_rest: bool = False,
 ) -> None:
-    """Paint links in their places.
+    """Paint links in their places; ``links`` are all of them, ``lines`` those in view.
 
-    Args:
-        painter: on what.
-        layout: the places.
-        focus: the tokens, and what is said of them.
-        links: all of them, in view or not.
-        theme: colours and sizes.
-        lines: of all links in view.
-        spot: the token whose lines are shown, the others nearly not; None = all lines.
-        at_rest: nobody has chosen it: it is the row of the step, and the others are only fainter.
+    The lines of ``spot`` are emphasised, the others faded; None = all lines. With ``at_rest`` the
+    spot is the row of the step, not a choice, and the others are faded less.
     """
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -382,7 +366,7 @@ def paint_links(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Links:
-    """What is painted where; ``chosen`` are the links of the ``spot``."""
+    """Paints the parts of the picture; ``chosen`` are the links of the ``spot``."""
 
     painter: QPainter
     layout: LinksLayout
@@ -394,7 +378,6 @@ class _Links:
     at_rest: bool
 
     def paint_words(self, links: link_set.LinkSet) -> None:
-        """Title, which links are there, the legend, and what stands on both sides."""
         painter, layout, theme = self.painter, self.layout, self.theme
         paint_heading(painter, layout.title, link_set.links_title(self.focus), theme)
         if layout.subtitle.height():
@@ -410,7 +393,7 @@ class _Links:
         return BETWEEN.join([*parts, *picture_notes(self.focus)])
 
     def _paint_side_titles(self) -> None:
-        """Above the tokens; where a title is longer than these, it begins at the picture's edge."""
+        # A title wider than its column begins at the picture's edge.
         painter, layout, theme = self.painter, self.layout, self.theme
         queries, keys = link_set.side_titles(self.focus.kind, self.focus.row_labels)
         place, lines = layout.column_titles, layout.lines_rect
@@ -428,7 +411,6 @@ class _Links:
             paint_line(painter, middle, between, theme, side="centre")
 
     def paint_lines(self) -> None:
-        """All lines, or those of a token over all others nearly faded away."""
         others = STEPPED if self.at_rest else FADED
         self._paint_drawn(self.lines, opacity=1.0 if self.chosen is None else others)
         if self.chosen is not None:
@@ -450,7 +432,6 @@ class _Links:
         return tuple(link_set.strokes_of(self.focus, self.theme))
 
     def paint_tokens(self, side: link_set.LinkSide) -> None:
-        """The tokens of one side that are in view."""
         layout, theme, spot = self.layout, self.theme, self.spot
         linked = None
         if self.chosen is not None and spot is not None and spot.side != side and not self.at_rest:
@@ -475,7 +456,6 @@ class _Links:
         painter.setBrush(Qt.BrushStyle.NoBrush)
 
     def _paint_token(self, end: link_set.LinkEnd, *, colour: str, bold: bool) -> None:
-        """One token at its column's edge, with what is fed in before it."""
         painter, layout, theme = self.painter, self.layout, self.theme
         column, rect = layout.column(end.side), layout.token_rect(end)
         left = column.edge if end.side == "key" else column.edge - column.room
@@ -494,7 +474,6 @@ class _Links:
             self._paint_beside(end, left, soft)
 
     def _paint_beside(self, end: link_set.LinkEnd, left: float, colour: str) -> None:
-        """What is fed in before a query, and what it means after a key."""
         layout, theme, between = self.layout, self.theme, between_names(self.focus)
         column, place, gap = layout.column(end.side), layout.token_rect(end), 2 * theme.unit
         if end.side == "key":

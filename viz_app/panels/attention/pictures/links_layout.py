@@ -42,7 +42,7 @@ LABEL_SHARE = 0.3
 """Share of the width that the tokens of one side may take."""
 
 FED_SHARE = 0.5
-"""Of that as much more is for what is fed in."""
+"""Additional share of that for the input tokens."""
 
 ROOMY, TIGHTEST = 2.2, 1.35
 """Height of a token's line, in text sizes: with much room, and at least."""
@@ -51,7 +51,7 @@ SENTENCE_LINES = 2
 """Room for the sentence, which must not move the picture."""
 
 FEW = 10
-"""With fewer tokens in view than this, those that are scrolled away need the sentence's room."""
+"""With fewer tokens in view than this, scrolled ones get the sentence's room."""
 
 EXPLAINED = 160
 """A picture lower than this, in px at 100 %, has no subtitle."""
@@ -66,8 +66,8 @@ class TokenColumn:
 
     Attributes:
         texts: as they are shown, not shortened.
-        fed: what is fed in, softer, before each text and an arrow; of a source token what it
-            means, on the outer side. Empty when tokens have one name.
+        fed: input tokens, softer, before each text and an arrow; glosses of source tokens, on the
+            outer side. Empty when tokens have one name.
         edge: where tokens end and lines begin, in px.
         room, fed_room: widths of both texts in px.
     """
@@ -85,10 +85,10 @@ class LinksLayout:
     """Places in the painter's px.
 
     Attributes:
-        subtitle, sentence: of no height when there is no room.
+        subtitle, sentence: their height is 0 without room.
         heads: places of the legend; empty for one head by itself.
         column_titles: the line above the tokens.
-        viewport: what is scrolled: tokens, and lines between them.
+        viewport: the scrolled part: tokens, and lines between them.
         queries, keys: the two columns, queries at the left.
         size: of the tokens' text; line: height of a token in px; gap: between tokens and lines.
         scroll: px that are hidden above the viewport.
@@ -114,20 +114,17 @@ class LinksLayout:
 
     @property
     def lines_rect(self) -> QRectF:
-        """Where the lines are."""
         left, right = self.queries.edge + self.gap, self.keys.edge - self.gap
         return QRectF(left, self.viewport.top(), max(right - left, 1.0), self.viewport.height())
 
     def column(self, side: LinkSide) -> TokenColumn:
-        """The tokens of a side."""
         return self.queries if side == "query" else self.keys
 
     def middle(self, index: int) -> float:
-        """Height of a token's middle; those scrolled away are outside of the viewport."""
+        """Height of a token's middle in px; tokens scrolled away are outside of the viewport."""
         return self.viewport.top() - self.scroll + (index + 0.5) * self.line
 
     def token_rect(self, end: LinkEnd) -> QRectF:
-        """The whole place of a token, to its column's outer edge."""
         column = self.column(end.side)
         top = self.middle(end.index) - self.line / 2
         width = column.room + column.fed_room + 2 * self.gap
@@ -135,13 +132,12 @@ class LinksLayout:
         return QRectF(left, top, width, self.line)
 
     def seen(self, side: LinkSide) -> range:
-        """The tokens that are at least partly in view."""
+        """Tokens that are at least partly in view."""
         first = max(0, math.floor(self.scroll / self.line))
         last = math.ceil((self.scroll + self.viewport.height()) / self.line)
         return range(first, max(first, min(last, len(self.column(side).texts))))
 
     def end_at(self, point: QPointF) -> LinkEnd | None:
-        """The token under a point."""
         if not self.viewport.contains(point):
             return None
         index = int((point.y() - self.viewport.top() + self.scroll) / self.line)
@@ -156,9 +152,9 @@ class LinksLayout:
 def layout_links(
     rect: QRectF, focus: FocusSnapshot, theme: Theme, *, scroll: float = 0.0
 ) -> LinksLayout:
-    """Places for a picture in ``rect``, ``scroll`` px down as far as there is more below.
+    """Layout in ``rect``, scrolled by ``scroll`` px as far as the content permits.
 
-    The sentence gives way where tokens would have to be scrolled because of it, or few are in view.
+    The sentence is omitted where tokens would be scrolled because of it, or few are in view.
     """
     tall = rect.height() >= TALL * theme.scale
     layout = _layout(rect, focus, theme, scroll=scroll, wordy=tall)
@@ -214,7 +210,7 @@ def _top(
 def _legend(
     focus: FocusSnapshot, place: QPointF, width: float, theme: Theme
 ) -> tuple[LegendItem, ...]:
-    """The heads with their names, or only their numbers where one line is not enough for names."""
+    """Heads by name, or by number where names need more than one line."""
     named = layout_legend(layer_names(focus), place, width, theme)
     if not named or named[-1].rect.top() == place.y():
         return named
@@ -222,7 +218,7 @@ def _legend(
 
 
 def token_size(height: float, focus: FocusSnapshot, theme: Theme) -> tuple[int, float]:
-    """Text size and height of a token's line: the largest with which all fit, at least small."""
+    """Text size and line height of tokens in px: the largest that fits all, at least small text."""
     count = max(len(focus.rows), len(focus.columns), 1)
     fits = height / count
     for size in (theme.large, theme.body, theme.small):
@@ -234,7 +230,6 @@ def token_size(height: float, focus: FocusSnapshot, theme: Theme) -> tuple[int, 
 def token_columns(
     area: QRectF, focus: FocusSnapshot, theme: Theme, *, size: int, gap: float
 ) -> tuple[TokenColumn, TokenColumn]:
-    """Both sides, near each other in the middle of a wide picture."""
     fed, queries = query_names(focus)
     keys = key_names(focus)
     query_title, key_title = (
@@ -281,13 +276,13 @@ MOST_TOKENS = 6
 """Tokens whose values are shown."""
 
 LEAST = 0.005
-"""A weight that would be said to be 0.00 is not."""
+"""Weights that round to 0.00 are omitted."""
 
 SHARE = 0.45
 """Share of the lines' width that values may take."""
 
 HEIGHT = 1.25
-"""Of a value's ground, in text sizes."""
+"""Height of a value's ground, in text sizes."""
 
 _DOT = 1.5
 """Diameter of the dot in a head's colour, in units."""
@@ -318,7 +313,6 @@ def paint_link_values(
     *,
     spot: LinkEnd,
 ) -> None:
-    """Paint the heaviest values of a token's links at their other ends."""
     for tag in value_tags(layout, focus, links, theme, spot=spot):
         _paint_tag(painter, tag, theme)
 
@@ -326,10 +320,9 @@ def paint_link_values(
 def value_tags(
     layout: LinksLayout, focus: FocusSnapshot, links: LinkList, theme: Theme, *, spot: LinkEnd
 ) -> tuple[ValueTag, ...]:
-    """Values with their places; none overlaps another.
+    """Values with their places, without overlap.
 
-    Those of tokens that are scrolled away stand at the edge, the heaviest above and below, with
-    the token's name.
+    The heaviest of the tokens scrolled away are at the edges, with the token's name.
     """
     side: LinkSide = "key" if spot.side == "query" else "query"
     found = _by_token(focus, links, theme, side=side)
@@ -353,7 +346,7 @@ def value_tags(
 def _by_token(
     focus: FocusSnapshot, links: LinkList, theme: Theme, *, side: LinkSide
 ) -> dict[int, list[TagValue]]:
-    """Values of each token, heaviest first, and the tokens in the order of their heaviest."""
+    """Values of each token, heaviest first; the tokens in the order of their heaviest."""
     strokes = strokes_of(focus, theme)
     indices = links.columns if side == "key" else links.rows
     found: dict[int, list[TagValue]] = {}
@@ -369,7 +362,6 @@ def _by_token(
 def _edge_tag(
     layout: LinksLayout, values: Sequence[TagValue], theme: Theme, end: LinkEnd
 ) -> ValueTag:
-    """A token out of view with its heaviest value, at the edge that is nearer to it."""
     above = layout.middle(end.index) < layout.viewport.center().y()
     half = theme.small * HEIGHT / 2
     middle = layout.viewport.top() + half if above else layout.viewport.bottom() - half
@@ -384,7 +376,6 @@ def _edge_tag(
 def _tag(
     layout: LinksLayout, values: Sequence[TagValue], theme: Theme, *, side: LinkSide, middle: float
 ) -> ValueTag:
-    """As many values as there is room for, at the end of the lines."""
     area, most = layout.lines_rect, SHARE * layout.lines_rect.width()
     shown: list[TagValue] = []
     width = 2.0 * theme.unit
@@ -405,7 +396,6 @@ def _value_width(value: TagValue, theme: Theme) -> float:
 
 
 def _paint_tag(painter: QPainter, tag: ValueTag, theme: Theme) -> None:
-    """The values on a ground that lines are faint under."""
     ground = QColor(theme.panel)
     ground.setAlphaF(0.88)
     painter.setPen(Qt.PenStyle.NoPen)

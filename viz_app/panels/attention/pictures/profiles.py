@@ -25,7 +25,7 @@ translate = QCoreApplication.translate
 ProfileAxis = Literal["row", "column"]
 
 SINGLE = 2.0
-"""Rows and columns of fewer px share bars: the longest of them is there."""
+"""Rows and columns of fewer px share bars: the longest is drawn."""
 
 APART = 6.0
 """Cells of at least this many px have a gap between their bars."""
@@ -45,7 +45,7 @@ class Profile:
         values: ``[row]`` or ``[column]``; NaN where there is none.
         level: where the bars' axis ends.
         is_signed: the axis begins at −level instead of 0.
-        most: how great each number can be, ``[row]``; None where that is the axis' end for all.
+        most: upper bound of each number, ``[row]``; None where that is the axis' end for all.
     """
 
     axis: ProfileAxis
@@ -78,7 +78,7 @@ def column_profile(focus: FocusSnapshot) -> Profile:
 
 
 def entropies(weights: FloatArray) -> FloatArray:
-    """−Σₖ p·log₂ p of rows, p = weights / their sum; NaN without. ``[row, column]`` → ``[row]``."""
+    """−Σₖ p·log₂ p, p = weights / row sum; NaN for a sum of 0. ``[row, column]`` → ``[row]``."""
     sums = weights.sum(axis=1, keepdims=True)
     shares = weights / np.where(sums > 0, sums, np.nan)
     bits = -(shares * np.log2(np.maximum(shares, _SMALLEST))).sum(axis=1)
@@ -86,7 +86,7 @@ def entropies(weights: FloatArray) -> FloatArray:
 
 
 def most_entropies(mask: BoolArray) -> FloatArray:
-    """log₂ of how many keys each row may attend to. ``[row, column]`` → ``[row]``."""
+    """log₂ of the number of allowed keys of each row. ``[row, column]`` → ``[row]``."""
     return np.log2(np.maximum(mask.sum(axis=1), 1)).astype(np.float32)
 
 
@@ -99,7 +99,7 @@ def mean_weights(weights: FloatArray, mask: BoolArray) -> FloatArray:
 
 
 def easy_level(largest: float) -> float:
-    """The next of 1, 2, 5 times a power of ten, at most 1, for an axis that ends there."""
+    """Next value of 1, 2, 5 times a power of ten, at most 1; 1 for ``largest`` ≤ 0."""
     if largest <= 0:
         return 1.0
     power = 10.0 ** math.floor(math.log10(largest))
@@ -108,14 +108,13 @@ def easy_level(largest: float) -> float:
 
 
 def profile_name(profile: Profile, *, difference: bool) -> str:
-    """In a word, for beside the bars."""
     if profile.axis == "row":
         return translate("attention", "moved") if difference else translate("attention", "entropy")
     return mean_name()
 
 
 def level_text(profile: Profile, *, difference: bool) -> str:
-    """Where the bars' axis begins and ends: ``0–0.5``, ``0–3.81 bits``."""
+    """Range of the bars' axis: ``0–0.5``, ``0–3.81 bits``."""
     level = f"{profile.level:.3g}"
     if profile.axis == "row" and not difference:
         return translate("attention", "0–{level} bits").format(level=level)
@@ -123,7 +122,6 @@ def level_text(profile: Profile, *, difference: bool) -> str:
 
 
 def mean_name() -> str:
-    """What the bars of columns are."""
     return translate("attention", "mean")
 
 
@@ -139,14 +137,8 @@ def paint_profile(
 ) -> None:
     """Bars outwards from the matrix: to the right of rows, down from columns. Signed: both ways.
 
-    Args:
-        painter: where to.
-        place: the strip, along the cells in view.
-        grid: all cells.
-        profile: the numbers.
-        theme: of the differences' colours.
-        colour: of the bars; those of a difference have the diverging map's ends.
-        strong: the row or column whose bar is not softened.
+    ``place`` is the strip along the cells in view. The bar of row or column ``strong`` is not
+    softened. Bars of a difference have the ends of the diverging map in place of ``colour``.
     """
     more = theme.positive if profile.is_signed else colour
     ends = {True: QColor(more), False: QColor(theme.negative)}
@@ -161,7 +153,7 @@ def paint_profile(
 
 
 def bars(place: QRectF, grid: CellGrid, profile: Profile) -> list[tuple[QRectF, float, int | None]]:
-    """Bars with their values and, where a cell has one of its own, its row or column."""
+    """Bars with their values and their row or column, None for a bar of several."""
     if profile.axis == "row":
         seen, start, cell = grid.rows_in(place), grid.top, grid.cell_height
     else:
@@ -190,7 +182,7 @@ def bars(place: QRectF, grid: CellGrid, profile: Profile) -> list[tuple[QRectF, 
 def _pooled(
     values: FloatArray, starts: FloatArray, cell: float
 ) -> tuple[FloatArray, FloatArray, float]:
-    """Bars of 1 px: of the values that share one, that which is farthest from 0."""
+    """Bars of 1 px; of several values in one the farthest from 0."""
     count = max(1, int(len(values) * cell))
     first = np.arange(count) * len(values) // count
     high, low = np.fmax.reduceat(values, first), np.fmin.reduceat(values, first)
@@ -199,9 +191,9 @@ def _pooled(
 
 
 def _spans(place: QRectF, profile: Profile, values: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Where bars begin, outwards from the matrix, and how long they are.
+    """Start of each bar, outwards from the matrix, and its length, in px.
 
-    From the line of 0 to the value; at least a hairline, so that 0 is seen to be there.
+    From 0 to the value, clipped to the axis; at least 1 px, so that 0 is visible.
     """
     row = profile.axis == "row"
     length = place.width() if row else place.height()

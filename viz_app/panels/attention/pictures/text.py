@@ -66,12 +66,10 @@ def text_caption(focus: FocusSnapshot) -> str:
 
 
 def text_notes(focus: FocusSnapshot) -> tuple[str, ...]:
-    """What attends to what, and what to know of the numbers."""
     return (kind_explanation(focus.kind, looks_ahead=focus.looks_ahead), *picture_notes(focus))
 
 
 def text_hint(focus: FocusSnapshot) -> str:
-    """How the picture is used without a mouse."""
     if focus.kind == "cross":
         return translate(
             "attention",
@@ -87,7 +85,6 @@ def text_hint(focus: FocusSnapshot) -> str:
 
 
 def _reading(focus: FocusSnapshot) -> str:
-    """How the row is named: only sentences of a prediction say what is predicted."""
     return "fed" if focus.kind == "encoder" else focus.row_labels
 
 
@@ -112,7 +109,6 @@ def _head(focus: FocusSnapshot) -> str:
 
 
 def _several(focus: FocusSnapshot) -> str:
-    """What several heads do together, before it is said how they are combined."""
     if focus.combination == "rollout":
         return {
             "both": translate(
@@ -151,13 +147,12 @@ MOST_VALUES = 5
 """Keys whose weight stands below them."""
 
 LEAST_VALUE = 0.05
-"""A lighter key's weight does not stand below it."""
+"""Smaller weights are not shown below their keys."""
 
 
 def paint_sentences(
     painter: QPainter, layout: TextLayout, focus: FocusSnapshot, theme: Theme
 ) -> None:
-    """Paint the sentences in their places, and what is said of them."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     rows = round(layout.caption.height() / (theme.body * 1.4))
@@ -184,7 +179,7 @@ def paint_sentences(
 
 
 def told_sentence(focus: FocusSnapshot) -> str:
-    """The exact weight under the cursor, else what the query looks at most; empty without rows."""
+    """Exact weight under the cursor, else the query's heaviest keys; empty without rows."""
     row = focus.query_row
     if row is None or not focus.columns:
         return ""
@@ -196,7 +191,7 @@ def told_sentence(focus: FocusSnapshot) -> str:
 
 
 def named_values(text: SentenceLayout, focus: FocusSnapshot, theme: Theme) -> dict[int, QRectF]:
-    """Keys whose weight stands below them, with its place: the heaviest, none over another."""
+    """Places of the values of the heaviest keys, by column, without overlap."""
     row = focus.query_row
     if row is None or row >= focus.decoded_rows:
         return {}
@@ -239,7 +234,7 @@ def _paint_sentence(
 
 
 def _entries(layout: TextLayout, focus: FocusSnapshot) -> list[tuple[Swatch, str]]:
-    """The legend of what is there: masked keys; those not decoded are only fainter."""
+    # Keys that are not decoded yet are only faded: no entry.
     masked = any(
         key_state(placed.unit, focus) == "masked"
         for text in layout.sentences
@@ -250,7 +245,7 @@ def _entries(layout: TextLayout, focus: FocusSnapshot) -> list[tuple[Swatch, str
 
 
 def key_colours(focus: FocusSnapshot, theme: Theme) -> Rgba:
-    """Grounds of the keys, as the row in view sees them. ``uint8 [column, 4]``."""
+    """Grounds of the keys for the row in view. ``uint8 [column, 4]``."""
     row = focus.query_row
     weights = focus.weights[row] if row is not None else np.zeros(0, dtype=np.float32)
     places = shares if focus.compared is None else signed_shares
@@ -262,7 +257,6 @@ def key_colours(focus: FocusSnapshot, theme: Theme) -> Rgba:
 def _paint_key(
     painter: QPainter, placed: PlacedUnit, focus: FocusSnapshot, colours: Rgba, theme: Theme
 ) -> None:
-    """A key on its colour, hatched when it is masked, or without a ground when not there yet."""
     state = key_state(placed.unit, focus)
     if state == "weight" and placed.unit.column is not None:
         colour = colours[placed.unit.column]
@@ -278,7 +272,6 @@ def _paint_key(
 
 
 def _paint_query(painter: QPainter, placed: PlacedUnit, focus: FocusSnapshot, theme: Theme) -> None:
-    """A token without a weight; the query in view has a faint ground."""
     row = placed.unit.row
     if row is not None and row == focus.query_row:
         ground = mixed(theme.panel, theme.kind_colour(focus.kind), share=TINT)
@@ -290,7 +283,6 @@ def _paint_query(painter: QPainter, placed: PlacedUnit, focus: FocusSnapshot, th
 def _paint_frames(
     painter: QPainter, placed: PlacedUnit, focus: FocusSnapshot, theme: Theme, *, has_keys: bool
 ) -> None:
-    """The query in view in the kind's colour, the key under the cursor in the text's."""
     if placed.unit.row is not None and placed.unit.row == focus.query_row:
         _outline(painter, placed.rect, theme.kind_colour(focus.kind), theme)
     if has_keys and focus.cell is not None and placed.unit.column == focus.cell.column:
@@ -300,9 +292,9 @@ def _paint_frames(
 
 
 def key_state(unit: TextUnit, focus: FocusSnapshot) -> KeyState:
-    """What a token is as the row in view sees it; the row's own token is never masked.
+    """State of a token for the row in view; the row's own token is never masked.
 
-    A weight that is not a number is hatched as one that is masked.
+    A weight of NaN counts as masked.
     """
     row = focus.query_row
     if unit.column is None or row is None or not _is_decoded(unit, focus):
@@ -313,7 +305,7 @@ def key_state(unit: TextUnit, focus: FocusSnapshot) -> KeyState:
 
 
 def _is_decoded(unit: TextUnit, focus: FocusSnapshot) -> bool:
-    """Whether a key is there at the step on screen, and the query that looks at it."""
+    """Whether both a key and the query in view are decoded at the step on screen."""
     if focus.query_row is not None and focus.query_row >= focus.decoded_rows:
         return False
     return focus.decoded_columns is None or (unit.column or 0) < focus.decoded_columns
@@ -344,7 +336,6 @@ def _outline(painter: QPainter, rect: QRectF, colour: str, theme: Theme) -> None
 
 
 def _paint_unit(painter: QPainter, placed: PlacedUnit, colour: str, theme: Theme) -> None:
-    """The token's text in the middle of its ground."""
     text, size = placed.unit.text, placed.size
     place = placed.rect.adjusted(-1, 0, 1, 0)  # its edges are rounded: no letter goes for that
     paint_line(painter, place, text, theme, size=size, colour=colour, side="centre")

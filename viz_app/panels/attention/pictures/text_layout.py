@@ -40,7 +40,7 @@ class TextUnit:
         row, column: the query and the key that it is; None for neither.
         spaced: a blank stands before it.
         breakable: a line may begin with it.
-        gloss: what it means; all tokens of a word have the word's.
+        gloss: its meaning; all tokens of a word have the word's.
     """
 
     token: str
@@ -62,15 +62,15 @@ class TextSentence:
 
     @property
     def is_glossed(self) -> bool:
-        """Whether it is known of any token what it means."""
+        """Whether any token has a gloss."""
         return any(unit.gloss for unit in self.units)
 
 
 def sentences_of(focus: FocusSnapshot) -> tuple[TextSentence, ...]:
-    """For cross the target and the source, else the one sentence.
+    """Target and source for cross-attention, else one sentence.
 
-    A query is shown as the token that its row is named after: the one predicted, or where the
-    switch says so the one fed in.
+    A query is shown as the token that its row is named after: the predicted one or, by the option,
+    the input token.
     """
     if focus.kind != "cross":
         return (TextSentence("", _one_sentence(focus), True),)
@@ -87,15 +87,15 @@ def sentences_of(focus: FocusSnapshot) -> tuple[TextSentence, ...]:
 
 
 def shares_gloss(units: Sequence[TextUnit], index: int) -> bool:
-    """Whether a token and the one before it are of one word, with one gloss."""
+    """Whether a token and the one before it belong to one word, with one gloss."""
     return index > 0 and bool(units[index].gloss) and units[index].gloss == units[index - 1].gloss
 
 
 def _one_sentence(focus: FocusSnapshot) -> tuple[TextUnit, ...]:
     """Keys in order, each with the query that it stands for.
 
-    In a decoder a query can stand for the token that it predicts: that is the key after it, or,
-    for the last one, no key yet.
+    In a decoder a query can stand for the token that it predicts: that is the next key, or, for the
+    last query, no key yet.
     """
     projection = focus.projection or whole(len(focus.rows), len(focus.columns))
     shift = int(focus.kind == "decoder" and not _reads_fed(focus.row_labels))
@@ -164,7 +164,7 @@ def _units(
 
 
 def _begins_a_word(token: str) -> bool:
-    """Whether a line may begin with a token that touches the one before: Chinese characters."""
+    """Whether a line may begin with a token that follows without a blank: Chinese characters."""
     return unicodedata.category(token[:1] or " ").startswith("L") and not is_continuation(token)
 
 
@@ -177,7 +177,7 @@ def _reads_fed(labels: RowLabels) -> bool:
 
 
 def _shown(token: str) -> str:
-    """The token as it can be read; of a difference both, ``like / have``."""
+    """Readable form of a token; of a difference both, ``like / have``."""
     return EITHER.join(map(visible, token.split(EITHER)))
 
 
@@ -186,7 +186,7 @@ def _shown(token: str) -> str:
 
 
 PAD, JOINED_PAD = 0.17, 0.01
-"""Room beside a token's text within its ground, in text sizes; where a word goes on, less."""
+"""Padding beside a token's text in its ground, in text sizes: usually, and within a word."""
 
 BLANK, TOUCHING = 0.2, 0.06
 """Room between two grounds, in text sizes."""
@@ -198,10 +198,10 @@ SPECIAL = 0.62
 """Text size of ``<s>`` and the like, in that of the others."""
 
 SURELY = 0.9
-"""Text of another size has at least this share of the width that it should have."""
+"""Text of another size has at least this share of the proportional width."""
 
 _RIGHT = frozenset({"R", "AL"})
-"""Unicode's names for letters of Hebrew, and of Arabic."""
+"""Unicode bidirectional classes of Hebrew and of Arabic letters."""
 
 _FROM_RIGHT = "\N{RIGHT-TO-LEFT MARK}"
 
@@ -210,13 +210,13 @@ PlacedAt = tuple[int, float, float]
 
 
 def unit_size(unit: TextUnit, size: int, theme: Theme) -> int:
-    """Text size of a token: special ones are smaller than the words."""
+    """Text size of a token in px; special tokens are smaller than words."""
     special = unit.token in SPECIAL_TOKENS
     return max(theme.small, round(size * SPECIAL)) if special else size
 
 
 def unit_widths(units: Sequence[TextUnit], theme: Theme, *, size: int) -> list[float]:
-    """Widths of the tokens' grounds in px, without limit."""
+    """Widths of the tokens' grounds in px, without an upper limit."""
     metrics = {
         font: QFontMetricsF(theme.font(font))
         for font in {unit_size(unit, size, theme) for unit in units}
@@ -232,7 +232,7 @@ def unit_widths(units: Sequence[TextUnit], theme: Theme, *, size: int) -> list[f
 
 
 def glossed_widths(units: Sequence[TextUnit], theme: Theme, *, size: int) -> list[float]:
-    """The same, wide enough for the glosses below them."""
+    """The same, at least as wide as the glosses below them."""
     widths = unit_widths(units, theme, size=size)
     for first, last in glossed(units):
         gloss = text_width(theme, units[first].gloss, size=theme.small) + 2 * theme.unit
@@ -242,12 +242,12 @@ def glossed_widths(units: Sequence[TextUnit], theme: Theme, *, size: int) -> lis
 
 
 def longest_line(width: float, size: int) -> float:
-    """How long lines are in a place of ``width`` px."""
+    """Longest line in px, in a place of ``width`` px."""
     return min(width, LONGEST_LINE * size)
 
 
 def fewest_lines(widths: Sequence[float], longest: float, *, factor: float) -> int:
-    """How many lines there are at least when text is ``factor`` times as large. Quick."""
+    """Fast lower bound of the number of lines with text ``factor`` times as large."""
     return math.ceil(sum(widths) * factor * SURELY / longest)
 
 
@@ -276,7 +276,7 @@ def wrapped(
 
 
 def from_right(units: Sequence[TextUnit]) -> bool:
-    """Whether the text is read from right to left: its first letter says so, as in Unicode."""
+    """Whether the text is right-to-left: its first letter decides, as in Unicode."""
     kinds = (
         unicodedata.bidirectional(char)
         for unit in units
@@ -287,10 +287,10 @@ def from_right(units: Sequence[TextUnit]) -> bool:
 
 
 def as_read(units: Sequence[TextUnit], lines: list[list[PlacedAt]]) -> list[list[PlacedAt]]:
-    """The lines with every token on the side where a reader of its script looks for it.
+    """The lines in visual order.
 
-    A text from right to left begins at the right; what is written in the other direction within a
-    text keeps its own, as numbers do.
+    Right-to-left text begins at the right; runs of the other direction keep their own order, as
+    numbers do.
     """
     sides, base = _sides(units), from_right(units)
     if not any(sides):
@@ -305,7 +305,7 @@ def as_read(units: Sequence[TextUnit], lines: list[list[PlacedAt]]) -> list[list
 
 
 def facing_as_read(units: Sequence[TextUnit]) -> tuple[TextUnit, ...]:
-    """The units with brackets that open to where their sentence goes on."""
+    """The units with brackets marked for mirroring in right-to-left text."""
     return tuple(
         dataclasses.replace(unit, text=f"{_FROM_RIGHT}{unit.text}{_FROM_RIGHT}")
         if side and unit.token not in SPECIAL_TOKENS and any(map(unicodedata.mirrored, unit.text))
@@ -315,7 +315,7 @@ def facing_as_read(units: Sequence[TextUnit]) -> tuple[TextUnit, ...]:
 
 
 def words(units: Sequence[TextUnit]) -> list[tuple[int, int]]:
-    """Half-open ranges of tokens that a line break does not part: what is glossed as one, too."""
+    """Half-open ranges of tokens that no line break separates, as those with one gloss."""
     starts = [
         index
         for index, unit in enumerate(units)
@@ -325,13 +325,13 @@ def words(units: Sequence[TextUnit]) -> list[tuple[int, int]]:
 
 
 def glossed(units: Sequence[TextUnit]) -> list[tuple[int, int]]:
-    """Half-open ranges of tokens that have one gloss together."""
+    """Half-open ranges of tokens that share a gloss."""
     ends = [index for index in range(len(units)) if not shares_gloss(units, index)]
     return [(first, last) for first, last in pairwise([*ends, len(units)]) if units[first].gloss]
 
 
 def _sides(units: Sequence[TextUnit]) -> list[bool]:
-    """Whether each token is read from the right; punctuation as what is on both sides of it."""
+    """Whether each token is right-to-left; punctuation as the tokens on both sides of it."""
     base = from_right(units)
     own = [_side(unit) for unit in units]
     after = [base] * len(units)
@@ -345,7 +345,7 @@ def _sides(units: Sequence[TextUnit]) -> list[bool]:
 
 
 def _side(unit: TextUnit) -> bool | None:
-    """Whether a token's text is from right to left; None for what has no direction."""
+    """Whether a token is right-to-left; None for text without direction."""
     if unit.token in SPECIAL_TOKENS:
         return None
     kinds = [unicodedata.bidirectional(char) for char in unit.text]
@@ -357,7 +357,7 @@ def _or(side: bool | None, other: bool) -> bool:
 
 
 def _turned(run: list[PlacedAt], sides: Sequence[bool], *, base: bool) -> list[PlacedAt]:
-    """Tokens of one direction, within their own place, if it is not the text's."""
+    """Tokens of one direction, reversed within their place if the text has the other."""
     if sides[run[0][0]] == base:
         return run
     lefts, rights = [left for _, left, _ in run], [left + width for _, left, width in run]
@@ -369,7 +369,7 @@ def _mirrored(line: Sequence[PlacedAt], first: float, end: float) -> list[Placed
 
 
 def _pads(units: Sequence[TextUnit]) -> list[float]:
-    """Room beside each text, in text sizes: a word's pieces are near each other."""
+    """Padding of each text, in text sizes; pieces of a word are nearer to each other."""
     joined = [index > 0 and not unit.breakable for index, unit in enumerate(units)] + [False]
     sides = [JOINED_PAD if side else PAD for side in joined]
     return [before + after for before, after in pairwise(sides)]
@@ -409,9 +409,9 @@ class SentenceLayout:
     """A sentence.
 
     Attributes:
-        title: of no height where there is one sentence only.
+        title: its height is 0 if there is only one sentence.
         viewport: the part of it that is in view.
-        size: of the text; line: height of a line, with what stands below it.
+        size: of the text; line: height of a line, with the room below it.
         content: height of all lines.
         scroll: px that are hidden above the viewport.
     """
@@ -426,16 +426,15 @@ class SentenceLayout:
     scroll: float = 0.0
 
     def rect_of(self, placed: PlacedUnit) -> QRectF:
-        """Where a token's ground is now."""
         return placed.rect.translated(0, -self.scroll)
 
     def seen(self) -> list[PlacedUnit]:
-        """The tokens that are at least partly in view."""
+        """Tokens that are at least partly in view."""
         area = self.viewport.translated(0, self.scroll)
         return [placed for placed in self.units if placed.rect.intersects(area)]
 
     def glosses(self, theme: Theme) -> tuple[Label, ...]:
-        """What the tokens mean, once below the tokens of a word; where a line ends, once more."""
+        """One label for the tokens of a word, one more where a line ends within it."""
         labels = []
         units = [placed.unit for placed in self.units]
         for first, last in glossed(units):
@@ -454,9 +453,9 @@ class SentenceLayout:
 def layout_sentences(
     room: QRectF, sentences: Sequence[TextSentence], theme: Theme, *, largest: int = 0
 ) -> tuple[SentenceLayout, ...]:
-    """All sentences in the same size, one below the other, nothing scrolled.
+    """All sentences in one text size, one below the other, not scrolled.
 
-    The size is the largest that fits, but at most ``largest`` px where that is given.
+    The size is the largest that fits, at most ``largest`` px if given.
     """
     free = room.height() - sum(_title_height(sentence, theme) for sentence in sentences)
     free -= APART * theme.unit * (len(sentences) - 1)
@@ -485,13 +484,13 @@ def layout_sentences(
 
 
 def text_sizes(theme: Theme) -> tuple[int, ...]:
-    """Sizes that a sentence can have, largest first."""
+    """Sizes that a sentence can have in px, largest first."""
     larger = tuple(round(theme.large * factor) for factor in LARGER)
     return (*larger, theme.large, theme.body, theme.small)
 
 
 def line_height(size: int, theme: Theme, sentence: TextSentence) -> float:
-    """Height of a line with the room below it: glosses, and numbers under keys."""
+    """Height of a line in px, with the room below it for glosses and values."""
     below = theme.small * BELOW * (sentence.has_keys + sentence.is_glossed)
     return math.ceil(size * BOX + below + 1.5 * theme.unit)
 
@@ -504,7 +503,7 @@ def _fitted(
     width: float,
     height: float,
 ) -> tuple[int, list[list[list[PlacedAt]]]]:
-    """The first size that fits, else the last but one, which can well be read; lines of all."""
+    """First size that fits, else the last but one, which is legible; lines of all sentences."""
     known = [unit_widths(sentence.units, theme, size=theme.body) for sentence in sentences]
     for size in sizes:
         longest = longest_line(width, size)
@@ -529,7 +528,7 @@ def _lines(
 def _height(
     sentences: Sequence[TextSentence], counts: Sequence[int], theme: Theme, *, size: int
 ) -> float:
-    """Of so many lines of each sentence, in px."""
+    """Height in px of the given number of lines of each sentence."""
     return sum(
         count * line_height(size, theme, sentence)
         for count, sentence in zip(counts, sentences, strict=True)
@@ -537,7 +536,7 @@ def _height(
 
 
 def _shared(heights: Sequence[float], room: float, pitches: Sequence[float]) -> list[float]:
-    """Heights in view: all, or the whole lines that fit, where keys have the larger share."""
+    """Heights in view in px: all, or the whole lines that fit, most of them for keys."""
     left, views = room, []
     for number, (height, pitch) in enumerate(zip(heights, pitches, strict=True)):
         others = sum(heights[number + 1 :])
@@ -572,7 +571,6 @@ def _placed(
 
 
 def _gloss(index: int, grounds: Sequence[QRectF], theme: Theme, *, text: str) -> Label:
-    """Below a word's tokens in one line."""
     word = grounds[0].united(grounds[-1])
     place = QRectF(word.left(), word.bottom() + 1, word.width(), theme.small * BELOW)
     text = elided(theme, text, size=theme.small, width=place.width())
@@ -620,7 +618,7 @@ class TextLayout:
     told: QRectF
 
     def scrolled(self, scrolls: Sequence[float]) -> TextLayout:
-        """The same with each sentence scrolled by so many px, as far as there is more below."""
+        """A copy with each sentence scrolled by its px, as far as the content permits."""
         sentences = tuple(
             dataclasses.replace(
                 text, scroll=min(scroll, max(0.0, text.content - text.viewport.height()))
@@ -630,7 +628,6 @@ class TextLayout:
         return dataclasses.replace(self, sentences=sentences)
 
     def unit_at(self, point: QPointF) -> tuple[TextUnit, QRectF] | None:
-        """The token under a point, and its ground."""
         for text in self.sentences:
             if text.viewport.contains(point):
                 for placed in text.seen():
@@ -642,7 +639,7 @@ class TextLayout:
     def find(
         self, *, row: int | None = None, column: int | None = None
     ) -> tuple[int, PlacedUnit] | None:
-        """The token that is a query or a key, and the number of its sentence."""
+        """The token of a query or a key, and the index of its sentence."""
         for number, text in enumerate(self.sentences):
             for placed in text.units:
                 is_query = row is not None and placed.unit.row == row
@@ -654,9 +651,9 @@ class TextLayout:
 def layout_text(
     rect: QRectF, sentences: Sequence[TextSentence], theme: Theme, *, largest: int = 0
 ) -> TextLayout:
-    """Places in ``rect``, nothing scrolled; a subtitle gives way to a bar.
+    """Layout in ``rect``, not scrolled; the subtitle is omitted if the sentences reach the bar.
 
-    Tokens are as large as fits, but at most ``largest`` px where that is given.
+    Tokens are as large as fits, at most ``largest`` px if given.
     """
     layout = _layout(rect, sentences, theme, subtitled=True, largest=largest)
     if layout.bar.height() and layout.sentences[-1].viewport.bottom() > layout.bar.top():

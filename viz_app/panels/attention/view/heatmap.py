@@ -44,7 +44,7 @@ def cell_at_key(focus: FocusSnapshot, column: int) -> Cell | None:
 
 
 def token_along(at: int, key: int, *, count: int) -> int | None:
-    """The token of a side that a key leads to: up and down, by pages, to both ends."""
+    """Token that a key leads to on a side of ``count`` tokens; None for other keys."""
     ends: dict[int, int] = {Qt.Key.Key_Home: 0, Qt.Key.Key_End: count - 1}
     if key in ends:
         return ends[key]
@@ -57,10 +57,10 @@ def token_along(at: int, key: int, *, count: int) -> int | None:
 
 
 CLOSER = 1.25
-"""How much larger cells are after one notch of the wheel, or one key."""
+"""Zoom factor of one notch of the wheel, or of one key."""
 
 NOTCH = 120.0
-"""What a wheel says for one notch."""
+"""Angle of one notch of a wheel, in eighths of a degree."""
 
 SCROLLED = 48
 """Px at 100 % that one notch moves a zoomed picture by."""
@@ -75,7 +75,7 @@ _KEYS: dict[int, float] = {
 
 
 class ZoomableView(PictureView):
-    """Base of a view with zoom. What is in view is the view's own; ``zoomed`` says what it is."""
+    """Base of a view with zoom. The view holds its own zoom; ``zoomed`` reports it."""
 
     zoomed = Signal(object)
 
@@ -87,38 +87,34 @@ class ZoomableView(PictureView):
 
     @property
     def is_zoomed(self) -> bool:
-        """Whether only a part is in view."""
         return not self._zoom.is_fitted
 
     def seen(self) -> ZoomedGrid | None:
-        """Which cells are where, as painted last or as about to be painted."""
+        """Grid as painted last, or as about to be painted."""
         raise NotImplementedError
 
     def become(self, zoom: Zoom) -> ZoomedGrid | None:
-        """Arrange the picture for a zoom, and say which cells are where then."""
+        """Lay out the picture for a zoom and return its grid."""
         raise NotImplementedError
 
     def middle(self) -> QPointF | None:
-        """Around which point keys zoom; None = the middle of what is in view."""
+        """Fixed point of zooming by keys; None = the middle of what is in view."""
         return None
 
     def clicked(self, point: QPointF) -> None:
-        """The mouse was pressed and let go in one place."""
+        """The mouse was pressed and released in one place."""
 
     def zoom_in(self) -> None:
-        """Larger cells."""
         self._zoom_keys(CLOSER)
 
     def zoom_out(self) -> None:
-        """Smaller cells, down to where all fit."""
         self._zoom_keys(1 / CLOSER)
 
     def fit(self) -> None:
-        """Everything in view."""
         self.set_zoom(FITTED)
 
     def set_zoom(self, zoom: Zoom) -> None:
-        """Look at a part, as near to the wanted one as there is."""
+        """Show a part, as near to ``zoom`` as possible; emit ``zoomed`` if it has changed."""
         becoming = self.become(zoom)
         before, self._zoom = self._zoom, zoom if becoming is None else becoming.zoom
         self.redraw()
@@ -126,13 +122,13 @@ class ZoomableView(PictureView):
             self.zoomed.emit(self._zoom)
 
     def show_zoom(self, zoom: Zoom) -> None:
-        """Look at a part without telling: the nearest that there is, nobody has asked for."""
+        """Show a part without emitting ``zoomed``: the user has not asked for it."""
         if zoom != self._zoom:
             with QSignalBlocker(self):
                 self.set_zoom(zoom)
 
     def zoom_by(self, ratio: float, point: QPointF) -> None:
-        """Make cells larger or smaller; what is under a point stays there."""
+        """Scale the cells by ``ratio``; the content under ``point`` stays there."""
         seen = self.seen()
         factor = self._zoom.factor * ratio
         if seen is None:
@@ -145,7 +141,6 @@ class ZoomableView(PictureView):
             self.set_zoom(around(becoming.zoom, point, seen=seen, becoming=becoming))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """With Ctrl zoom, else move what is zoomed: up and down, with Shift to the sides."""
         delta, keys = event.angleDelta(), event.modifiers()
         seen = self.seen()
         if keys & Qt.KeyboardModifier.ControlModifier:
@@ -161,12 +156,10 @@ class ZoomableView(PictureView):
         event.accept()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Perhaps a click, perhaps the start of moving the picture."""
         if event.button() == Qt.MouseButton.LeftButton:
             self._pressed = event.position()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Move what is zoomed while the button is down; else say what is under the mouse."""
         if self._pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
             super().mouseMoveEvent(event)
             return
@@ -177,7 +170,6 @@ class ZoomableView(PictureView):
             self.set_zoom(panned(self._grabbed, by))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """A click, unless the picture was moved."""
         if event.button() != Qt.MouseButton.LeftButton:
             return
         pressed, grabbed = self._pressed, self._grabbed
@@ -186,13 +178,11 @@ class ZoomableView(PictureView):
             self.clicked(event.position())
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Everything in view."""
         if event.button() == Qt.MouseButton.LeftButton:
             self.let_go()
             self.fit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Plus and minus zoom, 0 shows everything; with Ctrl and without."""
         ratio = _KEYS.get(event.key())
         if ratio is None:
             super().keyPressEvent(event)
@@ -202,7 +192,6 @@ class ZoomableView(PictureView):
             self.fit()
 
     def let_go(self) -> None:
-        """The picture is not being moved any more."""
         self._pressed = self._grabbed = None
         self.unsetCursor()
 
@@ -238,7 +227,6 @@ class HeatmapView(ZoomableView):
         self._retranslate()
 
     def set_snapshot(self, snapshot: FocusSnapshot | None) -> None:
-        """Show a head. The same snapshot again costs nothing."""
         if snapshot == self._snapshot:
             return
         before, sentence = self._snapshot, self.resting_sentence()
@@ -258,31 +246,25 @@ class HeatmapView(ZoomableView):
         return cell_sentence(self._snapshot, Cell(row, column)) if self._snapshot else ""
 
     def sentence(self) -> str:
-        """What is in view: the cursor's cell, else where the head looks."""
         return picture_sentence(self._snapshot) if self._snapshot else ""
 
     def resting_sentence(self) -> str:
-        """The cursor's cell."""
         return self.sentence() if self._cell() else ""
 
     def shown_values(self) -> Tables:
-        """The weights."""
         from viz_app.texts.picture_caption import focus_values  # only who takes them along needs it
 
         return focus_values(self._snapshot) if self._snapshot else ()
 
     def caption_parts(self) -> tuple[str, ...]:
-        """Kind, layer and heads, and how weights became colours."""
         from viz_app.texts.picture_caption import heads_shown
 
         return heads_shown(self._snapshot) if self._snapshot else ()
 
     def layout_now(self) -> HeatmapLayout | None:
-        """Where everything was painted last, or is about to be."""
         return self._layout
 
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
-        """Paint the head."""
         if self._snapshot is not None:
             self._layout = paint_focus(
                 painter, rect, self._snapshot, self.theme, zoom=self._zoom, least=self._least
@@ -290,7 +272,6 @@ class HeatmapView(ZoomableView):
             self._zoom, self._least = self._layout.zoom, self._layout.sentence.height()
 
     def still(self, theme: Theme) -> Still | None:
-        """All that it shows is kept."""
         shown, rect = self._snapshot, self.picture_rect()
         if shown is None:
             return None
@@ -298,7 +279,6 @@ class HeatmapView(ZoomableView):
         return lambda painter: paint_focus(painter, rect, shown, theme, zoom=zoom, least=least)
 
     def hover(self, point: QPointF) -> None:
-        """Say what is under the mouse."""
         shown, layout = self._snapshot, self._layout
         cell = self._cell_at(point)
         if shown is None or layout is None:
@@ -310,13 +290,11 @@ class HeatmapView(ZoomableView):
             self._hover_margin(point, margin_sentence(shown, layout, point))
 
     def clicked(self, point: QPointF) -> None:
-        """Put the cursor on a cell."""
         cell = self._cell_at(point)
         if cell is not None:
             self._pick(cell)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows, Home, End, Page Up and Page Down move the cursor; Escape takes it away."""
         if event.key() == Qt.Key.Key_Escape and self._snapshot and self._snapshot.cell:
             self._pick(None)
             return
@@ -328,22 +306,19 @@ class HeatmapView(ZoomableView):
         self._pick(cell)
 
     def _dress(self) -> None:
-        """Sentences have another height."""
+        # The height of a sentence depends on the font.
         self._least = 0.0
         super()._dress()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The part in view is another one."""
         self._layout, self._least = None, 0.0
         super().resizeEvent(event)
 
     def seen(self) -> ZoomedGrid | None:
-        """Which cells are where; None before the first picture, and without any."""
         layout, shown = self._layout, self._snapshot
         return layout.seen if layout and shown and shown.weights.size else None
 
     def become(self, zoom: Zoom) -> ZoomedGrid | None:
-        """Arrange the picture for a zoom."""
         if self._snapshot is None or not self._snapshot.weights.size:
             return None
         rect, least = self.picture_rect(), self._least
@@ -351,14 +326,12 @@ class HeatmapView(ZoomableView):
         return self._layout.seen
 
     def set_zoom(self, zoom: Zoom) -> None:
-        """Look at a part; a screen reader hears which."""
         if self._snapshot is None:  # it is for a picture that is not here yet
             self._shape = None
         super().set_zoom(zoom)
         self._describe()
 
     def middle(self) -> QPointF | None:
-        """The cursor's cell, where it is in view."""
         cell, seen = self._cell(), self.seen()
         if cell is None or seen is None:
             return None
@@ -370,7 +343,7 @@ class HeatmapView(ZoomableView):
         self._describe()
 
     def _look_at(self, before: FocusSnapshot | None) -> None:
-        """A picture of another shape is shown whole; a cursor that moved, or a step, is in view."""
+        """Show a picture of another shape whole; else keep the cursor, or the step, in view."""
         shown = self._snapshot
         if shown is None:
             return
@@ -400,7 +373,6 @@ class HeatmapView(ZoomableView):
         self.show_sentence(sentence, at, QRectF(at.x() - 1, at.y() - 1, 3, 3))
 
     def _moved(self, key: int) -> Cell | None:
-        """Where a key leads; the first move starts at the row in view."""
         shown = self._snapshot
         if shown is None:
             return None

@@ -32,7 +32,7 @@ class TokenPicture(ScrolledPicture):
     """Base of the links and the text.
 
     Subclasses implement :meth:`picture_of`, :meth:`sentence`, :meth:`description` and
-    :meth:`reveal_chosen`, and what :class:`ScrolledPicture` asks for.
+    :meth:`reveal_chosen`, and the hooks of :class:`ScrolledPicture`.
     """
 
     natural, smallest = (540, 430), (300, 140)
@@ -43,7 +43,6 @@ class TokenPicture(ScrolledPicture):
         self._snapshot: FocusSnapshot | None = None
 
     def set_snapshot(self, snapshot: FocusSnapshot | None) -> None:
-        """Show a head. The same snapshot again costs nothing."""
         shown = None if snapshot is None else self.picture_of(snapshot)
         if shown == self._snapshot:
             return
@@ -60,39 +59,35 @@ class TokenPicture(ScrolledPicture):
             tell(self, self.resting_sentence())
 
     def picture_of(self, snapshot: FocusSnapshot) -> FocusSnapshot:
-        """What is shown of a layer whose heads were chosen."""
+        """The snapshot as this view shows it, with its choice of heads."""
         raise NotImplementedError
 
     def take(self, shown: FocusSnapshot | None) -> None:
-        """Something else is shown; forget what followed from the one before."""
+        """Store another snapshot, and reset what was derived from the one before."""
         self._snapshot = shown
 
     def sentence(self) -> str:
-        """What is chosen in words, else the row in view; empty without rows."""
+        """Text of the chosen token, else of the row in view; empty without rows."""
         raise NotImplementedError
 
     def description(self) -> str:
-        """What a screen reader says of the picture."""
+        """Text of the picture for a screen reader."""
         raise NotImplementedError
 
     def caption_parts(self) -> tuple[str, ...]:
-        """Kind, layer and heads, and how weights became colours."""
         return heads_shown(self._snapshot, each=True) if self._snapshot else ()
 
     def shown_values(self) -> Tables:
-        """The weights."""
         return every_head_values(self._snapshot) if self._snapshot else ()
 
     def reveal_chosen(self) -> None:
-        """Scroll to what is chosen, else to the row in view."""
+        """Scroll to the chosen token, else to the row in view."""
         raise NotImplementedError
 
     def resting_sentence(self) -> str:
-        """The same as :meth:`sentence` while something is chosen."""
         return self.sentence() if self._cell() else ""
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """What is chosen stays in view."""
         super().resizeEvent(event)
         self.reveal_chosen()
 
@@ -111,7 +106,7 @@ class TokenPicture(ScrolledPicture):
 
 
 LARGE = 1_000_000
-"""Cells of a picture: to find the links of so many takes a turn of the event loop for itself."""
+"""Cells of a picture from which on its links are computed in an event of their own."""
 
 _SIDES: dict[int, link_set.LinkSide] = {Qt.Key.Key_Left: "query", Qt.Key.Key_Right: "key"}
 
@@ -131,53 +126,43 @@ class LinksView(TokenPicture):
         self._retranslate()
 
     def picture_of(self, snapshot: FocusSnapshot) -> FocusSnapshot:
-        """Every chosen head by itself."""
         return chosen_alone(snapshot)
 
     def take(self, shown: FocusSnapshot | None) -> None:
-        """Other links; what is under the mouse stays so if the picture has it."""
         super().take(shown)
         self._before, self._links = self._picture, None
         self._hovered = self._still(self._hovered)
 
     def redraw(self) -> None:
-        """Paint anew, all lines too."""
         self._lines, self._layout = None, None
         super().redraw()
 
     def sentence(self) -> str:
-        """The links of the chosen token, else of the row in view."""
         shown = self._snapshot
         if shown is None or shown.query_row is None or not shown.columns:
             return ""
         return end_sentence(shown, self._chosen() or link_set.LinkEnd("query", shown.query_row))
 
     def layout_now(self) -> LinksLayout | None:
-        """Where everything was painted last."""
         return self._layout
 
     def shown_end(self) -> link_set.LinkEnd | None:
-        """The token whose lines alone are shown: under the mouse, else chosen."""
+        """Token whose lines are emphasised: under the mouse, else chosen."""
         return self._hovered or self._chosen()
 
     def links(self) -> link_set.LinkSet | None:
-        """All links of the picture."""
         if self._links is None and self._snapshot is not None:
             self._links = link_set.links_of(self._snapshot)
         return self._links
 
     def panes_in(self, rect: QRectF) -> Sequence[Pane]:
-        """The tokens."""
         if self._snapshot is None:
             return ()
         layout = layout_links(rect, self._snapshot, self.theme)
         return (Pane(layout.viewport, layout.content),)
 
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
-        """Paint links; all lines are kept for when another token's are wanted.
-
-        Of very many what was there before is painted once more, and they follow.
-        """
+        # With very many links the previous image is painted now, the new one in a later event.
         if self._postpones():
             self._paint_before(painter)
             return
@@ -203,7 +188,7 @@ class LinksView(TokenPicture):
         self._layout = layout
 
     def _postpones(self) -> bool:
-        """Whether to find the links later; not once more, or they would never be painted."""
+        """Whether to find the links later; at most once, so that they are painted in the end."""
         shown = self._snapshot
         if shown is None or self._links is not None or self._in_print or self._postponed:
             return False
@@ -220,7 +205,6 @@ class LinksView(TokenPicture):
         super().redraw()
 
     def still(self, theme: Theme) -> Still | None:
-        """Links, the lines drawn anew for what is painted on."""
         shown, links, rect = self._snapshot, self.links(), self.picture_rect()
         if shown is None or links is None:
             return None
@@ -228,7 +212,6 @@ class LinksView(TokenPicture):
         spot = chosen or self._step_end()
 
         def paint(painter: QPainter) -> None:
-            """All lines, and those of one token above them."""
             layout = layout_links(rect, shown, theme, scroll=scroll)
             strokes, ratio = link_set.strokes_of(shown, theme), pixel_ratio(painter)
             lines = drawn_lines(layout, links, strokes, theme, ratio=ratio)
@@ -246,7 +229,6 @@ class LinksView(TokenPicture):
         return paint
 
     def cursor_rect(self) -> QRectF | None:
-        """The token that the keyboard has reached."""
         chosen = self._chosen()
         if chosen is None or self._cell() is None or self._layout is None:
             return None
@@ -254,7 +236,6 @@ class LinksView(TokenPicture):
         return rect if self._layout.viewport.intersects(rect) else None
 
     def hover(self, point: QPointF) -> None:
-        """Show only the lines of the token under the mouse; the picture itself says the weights."""
         end = self._end_at(point)
         if end is None or self._snapshot is None:
             self.hide_sentence()
@@ -268,19 +249,16 @@ class LinksView(TokenPicture):
             tell(self, sentence)
 
     def rest(self) -> None:
-        """Nothing is under the mouse any more: all lines again, or the chosen token's."""
         if self._hovered is not None:
             self._hovered = None
             super().redraw()
         super().rest()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lines of another size."""
         self._lines = None
         super().resizeEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose a token; beside them, none."""
         if self._layout is None or event.button() != Qt.MouseButton.LeftButton:
             return
         end = self._end_at(event.position())
@@ -290,7 +268,6 @@ class LinksView(TokenPicture):
             self._pick(None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up, Down, Home, End and pages move along a side; Left and Right change it."""
         if event.key() == Qt.Key.Key_Escape and self._cell() is not None:
             self._pick(None)
             return
@@ -302,7 +279,6 @@ class LinksView(TokenPicture):
         self._choose(end)
 
     def description(self) -> str:
-        """What is shown; while no token is chosen, how to choose one."""
         sentence = self.sentence()
         return f"{sentence} {links_hint()}" if sentence and not self._cell() else sentence
 
@@ -311,7 +287,7 @@ class LinksView(TokenPicture):
         self.describe(self.description())
 
     def _choose(self, end: link_set.LinkEnd) -> None:
-        """Move the cell cursor to a token; only another side is no other cell."""
+        """Move the cell cursor to a token; the other side of the same cell does not move it."""
         shown = self._snapshot
         if shown is None:
             return
@@ -328,7 +304,6 @@ class LinksView(TokenPicture):
             self._pick(cell)
 
     def _moved(self, key: int) -> link_set.LinkEnd | None:
-        """Where a key leads; the first move starts at the row in view."""
         shown = self._snapshot
         if shown is None or shown.query_row is None or not shown.columns:
             return None
@@ -345,7 +320,7 @@ class LinksView(TokenPicture):
         return None if to is None else link_set.LinkEnd(side, to)
 
     def _chosen(self) -> link_set.LinkEnd | None:
-        """The token under the cell cursor, on the side that was used last, or chosen elsewhere."""
+        """Token under the cell cursor, on the side used last, or chosen elsewhere."""
         shown = self._snapshot
         if shown is None or not shown.columns:
             return None
@@ -356,14 +331,13 @@ class LinksView(TokenPicture):
         return link_set.LinkEnd("key", shown.cell.column)
 
     def _step_end(self) -> link_set.LinkEnd | None:
-        """The row of the step, where a kind has one."""
         shown = self._snapshot
         if shown is None or shown.marked_row is None or not shown.columns:
             return None
         return link_set.LinkEnd("query", shown.marked_row)
 
     def _still(self, end: link_set.LinkEnd | None) -> link_set.LinkEnd | None:
-        """The token under the mouse, if the picture has one in its place."""
+        """The token under the mouse, or None if the picture has none at its index."""
         shown = self._snapshot
         if end is None or shown is None:
             return None
@@ -371,7 +345,6 @@ class LinksView(TokenPicture):
         return end if end.index < count else None
 
     def reveal_chosen(self) -> None:
-        """Scroll to the chosen token, else to the row in view."""
         row, shown = self._row(), self._snapshot
         if row is None or shown is None:
             return

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 
 _PICTURES = {"focus": "heatmap", "links": "links-picture", "text": "text-picture"}
-"""What tests of the window find the picture of a view by."""
+"""Object name of the picture of each view, for tests."""
 
 
 class HeadPictures(Themed, QStackedWidget):
@@ -56,9 +56,9 @@ class HeadPictures(Themed, QStackedWidget):
     def __init__(
         self, theme: Theme, intents: AttentionIntents, *, kind: Kind | None = None
     ) -> None:
-        """With the heatmap; links and text are made when they are asked for.
+        """Create the heatmap only; links and text are created at their first use.
 
-        ``kind`` is part of their names where there are several.
+        ``kind`` is part of the object names where there are several.
         """
         super().__init__()
         self.theme, self.intents, self._kind = theme, intents, kind
@@ -69,7 +69,6 @@ class HeadPictures(Themed, QStackedWidget):
 
     @property
     def links(self) -> LinksView:
-        """The links, made now if nobody has seen them yet."""
         from viz_app.panels.attention.view.links import LinksView
 
         if "links" not in self._pictures:
@@ -78,7 +77,6 @@ class HeadPictures(Themed, QStackedWidget):
 
     @property
     def text(self) -> TextView:
-        """The text, made now if nobody has seen it yet."""
         from viz_app.panels.attention.view.text import TextView
 
         if "text" not in self._pictures:
@@ -93,7 +91,6 @@ class HeadPictures(Themed, QStackedWidget):
         self.setCurrentWidget(self._frames["focus" if view == "grid" else view])
 
     def current(self) -> Picture:
-        """The picture in view."""
         return next(
             picture
             for view, picture in self._pictures.items()
@@ -101,7 +98,7 @@ class HeadPictures(Themed, QStackedWidget):
         )
 
     def event(self, event: QEvent) -> bool:
-        """Keep to itself what a picture says that is not in view."""
+        # Sentences of pictures that are hidden are not passed on.
         if isinstance(event, Sentence) and event.view is not self.current():
             return True
         return super().event(event)
@@ -133,7 +130,7 @@ class KindColumns(Pictured, Themed, Translated, QWidget):
     """A column for each kind, and below them what the same head number means there.
 
     Signals:
-        zoomed: a kind, and what is in view of its head.
+        zoomed: a kind, and the part of its head in view.
     """
 
     zoomed = Signal(str, object)
@@ -162,7 +159,6 @@ class KindColumns(Pictured, Themed, Translated, QWidget):
         self.set_theme(theme)
 
     def show_kinds(self, snapshot: AttentionSnapshot) -> None:
-        """Show all kinds that the model has."""
         self._snapshot = snapshot
         self._retranslate()
         for kind, stack in self._stacks.items():
@@ -178,25 +174,23 @@ class KindColumns(Pictured, Themed, Translated, QWidget):
             self._align_texts()
 
     def show_zooms(self, zooms: Mapping[str, Zoom]) -> None:
-        """Show parts of the heads, by kind."""
         for kind, pictures in self.pictures.items():
             pictures.focus.show_zoom(zooms.get(kind, FITTED))
 
     def follow(self, widget: QWidget) -> None:
-        """Be reached by Tab from a widget of the same window."""
+        """Put the views after ``widget`` in the tab order."""
         for kind in KINDS:
             for view in (self.mosaics[kind], self.pictures[kind].focus):
                 QWidget.setTabOrder(widget, view)
                 widget = view
 
     def clear(self) -> None:
-        """Let go of what was shown."""
         for kind in KINDS:
             self.mosaics[kind].set_snapshot(None)
             self.pictures[kind].show_focus(None, "focus")
 
     def _align_texts(self) -> None:
-        """One size of tokens in all columns: the smallest that any of them needs."""
+        """Use one token size in all columns: the smallest that any of them needs."""
         texts = [pictures.text for pictures in self.pictures.values()]
         for text in texts:
             text.stand_beside(texts)
@@ -271,7 +265,7 @@ class AttentionPanel(Themed, Translated, QStackedWidget):
 
     @property
     def weights_painted(self) -> bool:
-        """Whether heatmaps with at least one decoded row are in view, and painted."""
+        """Whether heatmaps with at least one decoded row are in view and painted."""
         shown = self.isVisible() and self.currentWidget() is self._content
         decoded = self._snapshot is not None and self._snapshot.mosaic.decoded_rows > 0
         return shown and decoded and all(picture.painted for picture in self._pictures_in_view())
@@ -280,7 +274,6 @@ class AttentionPanel(Themed, Translated, QStackedWidget):
         return (view for view in self._body.findChildren(PictureView) if view.isVisible())
 
     def show_attention(self, snapshot: AttentionSnapshot | None) -> None:
-        """Show heads; None = nothing was translated yet."""
         self._snapshot = snapshot
         if snapshot is not None:
             self.tools.show_attention(snapshot)
@@ -294,12 +287,10 @@ class AttentionPanel(Themed, Translated, QStackedWidget):
         self.setCurrentWidget(self._placeholder if snapshot is None else self._content)
 
     def set_options_menu(self, menu: QMenu) -> None:
-        """The menu behind the button for options; the menu bar has the same."""
         self.tools.options.setMenu(menu)
 
     @Slot()
     def show_table(self) -> None:
-        """List the weights of the picture in view, in a window that follows it."""
         if self.table_dialog is None:
             from viz_app.panels.attention.view.table import AttentionTableDialog
 
@@ -311,37 +302,31 @@ class AttentionPanel(Themed, Translated, QStackedWidget):
 
     @Slot()
     def zoom_in(self) -> None:
-        """Show fewer tokens of the focused head, larger."""
         self._heatmap().zoom_in()
 
     @Slot()
     def zoom_out(self) -> None:
-        """Show more tokens of the focused head, smaller."""
         self._heatmap().zoom_out()
 
     @Slot()
     def fit(self) -> None:
-        """Show all tokens of the focused head."""
         self._heatmap().fit()
 
     def show_zooms(self, zooms: Mapping[str, Zoom]) -> None:
-        """Show parts of heads; kinds that are side by side have their own."""
         self._zooms = zooms
         self.focus.show_zoom(zooms.get(ONE_KIND, FITTED))
         if self.columns is not None:
             self.columns.show_zooms(zooms)
 
     def shown(self) -> AttentionSnapshot | None:
-        """What is on screen."""
         return self._snapshot
 
     def focus_heads(self) -> None:
-        """Give the keyboard to the mosaic, if there is one in view."""
         if self.mosaic.isVisible():
             self.mosaic.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def set_compact(self, *, compact: bool) -> None:
-        """Leave out the strip where there is little room: the text view shows as much."""
+        # The text view shows the same as the strip.
         if compact == self._compact:
             return
         self._compact = compact
@@ -349,13 +334,12 @@ class AttentionPanel(Themed, Translated, QStackedWidget):
         self._dress()
 
     def show_picture_only(self, *, only: bool) -> None:
-        """The pictures without their tools, or with them."""
         self._picture_only = only
         self.tools.setHidden(only)
         self._show_parts()
 
     def event(self, event: QEvent) -> bool:
-        """Say the cursor's cell whenever nothing is under the mouse."""
+        # With nothing under the mouse the sentence is that of the cursor's cell.
         if isinstance(event, Sentence) and not event.tip():
             resting = self.pictures.current().resting_sentence()
             if resting:
@@ -388,19 +372,17 @@ class AttentionPanel(Themed, Translated, QStackedWidget):
         self.intents.zoomed.emit(where, self._zooms.get(where, FITTED), zoom)
 
     def _show_parts(self) -> None:
-        """The strip is the grid's, and so are all heads where there is the picture alone."""
         options = AttentionOptions() if self._snapshot is None else self._snapshot.options
         grid = options.view == "grid" and not options.side_by_side
         self.strip.setHidden(self._compact or self._picture_only or not grid)
         self._overview.setHidden(self._picture_only and options.view != "grid")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """A wide panel shares its width in another way."""
         super().resizeEvent(event)
         self._share()
 
     def _share(self) -> None:
-        """Widths that suit the view; those that the user has dragged stay while it stays."""
+        """Set widths that suit the view; widths dragged by the user stay until the view changes."""
         large = "wide grid" if self.width() >= WIDE else "large grid"
         grid = large if self.theme.scale > 1 else "grid"
         shares = grid if self._view == "grid" else "other"
@@ -430,7 +412,6 @@ class AttentionPanel(Themed, Translated, QStackedWidget):
         self._column.setSpacing(2 * frame_theme(self.theme).unit)
 
     def _heatmap(self) -> HeatmapView:
-        """That of the kind of the selection."""
         snapshot = self._snapshot
         if self.columns is None or snapshot is None or not snapshot.options.side_by_side:
             return self.focus

@@ -46,7 +46,7 @@ class Strip:
 
     Attributes:
         n_keys: keys that may be attended to; those after them are faded.
-        glosses: what the tokens mean; empty where that is not shown.
+        glosses: meanings of the tokens; empty if they are not shown.
     """
 
     kind: Kind
@@ -60,7 +60,7 @@ class Strip:
 
 
 def strip_of(focus: FocusSnapshot | None) -> Strip | None:
-    """The strip of the row in view, mean over the heads of the layer in view; or None."""
+    """Strip of the row in view, mean over the heads of the layer; None without a row."""
     row = focus.query_row if focus else None
     if focus is None or row is None or focus.past_compared:
         return None
@@ -91,7 +91,7 @@ class TokenStrip(PictureView):
         self._retranslate()
 
     def set_strip(self, strip: Strip | None, caption: str) -> None:
-        """Show a strip; ``caption`` is what a screen reader says before the best tokens."""
+        """Show a strip; a screen reader reads ``caption`` before the heaviest tokens."""
         if _texts(strip) != _texts(self._strip):
             self._lines = {}
         self._strip = strip
@@ -104,11 +104,9 @@ class TokenStrip(PictureView):
         return self._wrapped(self._size(width), width)
 
     def picture_rect(self) -> QRectF:
-        """The whole widget."""
         return QRectF(self.rect())
 
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
-        """Paint every token on its colour."""
         strip = self._strip
         if strip is None:
             return
@@ -128,7 +126,6 @@ class TokenStrip(PictureView):
     def _paint_token(
         self, painter: QPainter, index: int, place: QRectF, colour: str, *, size: int
     ) -> None:
-        """The token in the middle of its ground, and beside it, smaller, what it means."""
         name, theme = shown_name(self._tokens()[index]), self.theme
         size, gloss = self._text_size(name, size), self._gloss(index)
         if gloss:
@@ -138,7 +135,6 @@ class TokenStrip(PictureView):
         paint_label(painter, Label(index=index, text=name, rect=place, size=size), colour, theme)
 
     def shown_values(self) -> Tables:
-        """The weight of every token."""
         strip = self._strip
         if strip is None:
             return ()
@@ -147,24 +143,19 @@ class TokenStrip(PictureView):
         return (ValueTable(name=name, rows=(name,), columns=columns, values=values),)
 
     def hasHeightForWidth(self) -> bool:
-        """Lines wrap."""
         return True
 
     def heightForWidth(self, width: int) -> int:
-        """Height of all lines."""
         rects = self.places(width)
         return math.ceil(rects[-1].bottom() if rects else self.theme.large * LINE)
 
     def sizeHint(self) -> QSize:
-        """As wide as there is room."""
         return QSize(self.scaled(400, 0).width(), self.heightForWidth(max(self.width(), 1)))
 
     def minimumSizeHint(self) -> QSize:
-        """One line."""
         return QSize(self.scaled(200, 0).width(), math.ceil(self.theme.large * LINE))
 
     def hover(self, point: QPointF) -> None:
-        """Say the weight of the token under the mouse."""
         index = self._index_at(point)
         if index is None or self._strip is None:
             self.hide_sentence()
@@ -172,13 +163,11 @@ class TokenStrip(PictureView):
         self.show_sentence(self.sentence(index), point.toPoint(), self.places(self.width())[index])
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Put the cursor on the token's cell."""
         index = self._index_at(event.position())
         if index is not None and self._strip is not None:
             self.intents.cell_picked.emit(self._strip.kind, Cell(self._strip.row, index))
 
     def sentence(self, index: int) -> str:
-        """A token's exact mean weight."""
         strip = self._strip
         if strip is None:
             return ""
@@ -203,12 +192,12 @@ class TokenStrip(PictureView):
         return next((index for index, place in places if place.contains(point)), None)
 
     def _size(self, width: float) -> int:
-        """The largest text size with which the tokens fit into a few lines."""
+        """Largest text size with which the tokens fit into :data:`FEW_LINES` lines."""
         sizes = (self.theme.large, self.theme.body, self.theme.small)
         return next((size for size in sizes[:-1] if self._fits(size, width)), sizes[-1])
 
     def _fits(self, size: int, width: float) -> bool:
-        """Of many tokens only as many are measured as there is room for."""
+        # Only as many tokens are measured as there is room for.
         most = FEW_LINES * (size * LINE + self.theme.unit)
         return all(place.bottom() < most for place in self._wrap(size, width))
 
@@ -217,7 +206,7 @@ class TokenStrip(PictureView):
         super()._dress()
 
     def _wrapped(self, size: int, width: float) -> list[QRectF]:
-        """Kept: a layout asks for the height of a width several times."""
+        # Cached: a layout asks for the height of a width several times.
         if (size, width) not in self._lines:
             self._lines[size, width] = list(self._wrap(size, width))
         return self._lines[size, width]
@@ -241,7 +230,7 @@ class TokenStrip(PictureView):
         return self._strip.glosses[index] if self._strip and self._strip.glosses else ""
 
     def _gloss_width(self, index: int) -> float:
-        """What a gloss needs beside its token, in px."""
+        """Width in px of a gloss beside its token."""
         gloss = self._gloss(index)
         return (
             text_width(self.theme, gloss, size=self.theme.small) + self.theme.unit if gloss else 0
@@ -252,7 +241,7 @@ class TokenStrip(PictureView):
 
 
 def _texts(strip: Strip | None) -> object:
-    """What decides where its tokens have their places."""
+    """What the places of the tokens depend on."""
     return strip and (strip.tokens, strip.glosses)
 
 
@@ -278,7 +267,6 @@ class StripPanel(Themed, Translated, QFrame):
         self.set_theme(theme)
 
     def show_focus(self, snapshot: FocusSnapshot | None) -> None:
-        """Show the strip of a head's layer."""
         self._snapshot = snapshot
         strip = strip_of(snapshot)
         caption = strip_caption(snapshot, strip.row) if snapshot and strip else ""
@@ -289,11 +277,9 @@ class StripPanel(Themed, Translated, QFrame):
         self._fit()
 
     def caption(self) -> str:
-        """What stands above the tokens."""
         return self._caption.text()
 
     def strip(self) -> TokenStrip:
-        """The coloured tokens."""
         return self._strip
 
     def _dress(self) -> None:
@@ -306,12 +292,10 @@ class StripPanel(Themed, Translated, QFrame):
         self.show_focus(self._snapshot)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lines wrap anew."""
         super().resizeEvent(event)
         self._fit()
 
     def _fit(self) -> None:
-        """As high as the lines need; above a few of them, it scrolls."""
         theme, margins = self.theme, self._column.contentsMargins()
         width = self.width() - margins.left() - margins.right() - 2
         most = FEW_LINES * (theme.large * LINE + theme.unit)

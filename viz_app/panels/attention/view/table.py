@@ -70,11 +70,10 @@ class AttentionTableModel(QAbstractTableModel):
 
     @property
     def snapshot(self) -> FocusSnapshot | None:
-        """What is shown."""
         return self._snapshot
 
     def set_snapshot(self, snapshot: FocusSnapshot | None) -> None:
-        """Show a head. With the same number of rows and columns, what is selected stays."""
+        # With the same number of rows and columns the selection is kept.
         if _shape(snapshot) != _shape(self._snapshot):
             self.beginResetModel()
             self._snapshot = snapshot
@@ -84,12 +83,10 @@ class AttentionTableModel(QAbstractTableModel):
         self.refresh()
 
     def set_theme(self, theme: Theme) -> None:
-        """Other colours."""
         self._theme = theme
         self.refresh()
 
     def refresh(self) -> None:
-        """Whatever is in view is asked for again: other values, another language."""
         rows, columns = self.rowCount(), self.columnCount()
         if rows and columns:
             self.dataChanged.emit(self.index(0, 0), self.index(rows - 1, columns - 1))
@@ -97,15 +94,12 @@ class AttentionTableModel(QAbstractTableModel):
             self.headerDataChanged.emit(Qt.Orientation.Vertical, 0, rows - 1)
 
     def rowCount(self, parent: _Index = NOWHERE) -> int:
-        """Queries."""
         return 0 if parent.isValid() else _shape(self._snapshot)[0]
 
     def columnCount(self, parent: _Index = NOWHERE) -> int:
-        """Keys."""
         return 0 if parent.isValid() else _shape(self._snapshot)[1]
 
     def data(self, index: _Index, role: int = _Role.DisplayRole) -> Any:
-        """A weight with four digits, ``masked``, or nothing where the row is not decoded."""
         shown = self._snapshot
         if shown is None or not index.isValid():
             return None
@@ -122,7 +116,6 @@ class AttentionTableModel(QAbstractTableModel):
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole
     ) -> Any:
-        """The tokens' names, with what source tokens mean."""
         shown = self._snapshot
         rows = orientation == Qt.Orientation.Vertical
         if shown is None or section >= len(shown.rows if rows else shown.columns):
@@ -138,11 +131,11 @@ class AttentionTableModel(QAbstractTableModel):
         return tool_tip(name) if role == _Role.ToolTipRole else name
 
     def copied(self, chosen: BoolArray, *, with_names: bool = False) -> str:
-        """Cells as lines with tabs, from the first chosen row and column to the last ones.
+        """Cells as lines with tabs, from the first to the last selected row and column.
 
         Args:
-            chosen: ``[row, column]``; cells between that are not chosen are empty.
-            with_names: a line and a column of tokens come first, as the model has them.
+            chosen: ``[row, column]``; unselected cells in between are empty.
+            with_names: prepend a line and a column of tokens, as the model has them.
         """
         shown = self._snapshot
         if shown is None or not chosen.any():
@@ -180,7 +173,7 @@ class AttentionTableModel(QAbstractTableModel):
 
 
 def column_names(shown: FocusSnapshot) -> tuple[str, ...]:
-    """Of all columns: ``猫 (cat)`` where it is known and wanted what tokens mean."""
+    """``猫 (cat)`` where glosses are known and shown."""
     return tuple(_column_name(shown, column) for column in range(len(shown.columns)))
 
 
@@ -189,7 +182,7 @@ def _column_name(shown: FocusSnapshot, column: int) -> str:
 
 
 def row_name(shown: FocusSnapshot, row: int) -> str:
-    """A row's name as the switch says: ``a → cat``, ``a`` or ``cat``."""
+    """By the option for row labels: ``a → cat``, ``a`` or ``cat``."""
     return shown.rows[row].text(shown.row_labels, shown_name)
 
 
@@ -210,7 +203,7 @@ def _shape(snapshot: FocusSnapshot | None) -> tuple[int, int]:
 
 
 def _extent(chosen: BoolArray) -> range:
-    """From the first to the last row in which something is set."""
+    """Range from the first to the last row with a set cell."""
     at = np.nonzero(chosen)[0]
     return range(int(at.min()), int(at.max()) + 1)
 
@@ -242,7 +235,6 @@ class AttentionTable(Themed, Translated, QTableView):
         self._retranslate()
 
     def set_snapshot(self, snapshot: FocusSnapshot | None) -> None:
-        """Show a head."""
         self._following = True
         self._model.set_snapshot(snapshot)
         columns = () if snapshot is None else column_names(snapshot)
@@ -266,12 +258,10 @@ class AttentionTable(Themed, Translated, QTableView):
         self._fit_columns()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Columns share the width where that is enough for all."""
         super().resizeEvent(event)
         self._fit_columns()
 
     def _fit_columns(self) -> None:
-        """Wide enough for a number and the longest token; wider where there is room for all."""
         theme, across = self.theme, self.horizontalHeader()
         names = self._columns
         number = text_width(theme, "−0.0000", size=theme.body)
@@ -281,11 +271,9 @@ class AttentionTable(Themed, Translated, QTableView):
         across.setDefaultSectionSize(max(width, shared))
 
     def copy(self) -> None:
-        """Copy the selected cells as lines with tabs."""
         _to_clipboard(self._model.copied(self._chosen()))
 
     def copy_all(self) -> None:
-        """Copy everything, with the tokens."""
         shape = (self._model.rowCount(), self._model.columnCount())
         _to_clipboard(self._model.copied(np.ones(shape, dtype=np.bool_), with_names=True))
 
@@ -294,21 +282,19 @@ class AttentionTable(Themed, Translated, QTableView):
         current: QModelIndex | QPersistentModelIndex,
         previous: QModelIndex | QPersistentModelIndex,
     ) -> None:
-        """Tell of a cell that the user has reached."""
         super().currentChanged(current, previous)
         shown = self._model.snapshot
         if current.isValid() and not self._following and shown is not None:
             self.intents.cell_picked.emit(shown.kind, Cell(current.row(), current.column()))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """The keys for copying copy; the others move."""
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy()
             return
         super().keyPressEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Qt makes the first cell current when there is none: nobody has picked it."""
+        # Qt makes the first cell current when there is none: the user has not picked it.
         self._following = True
         super().focusInEvent(event)
         self._following = False
@@ -338,7 +324,7 @@ SIZE = (760, 520)
 
 
 class AttentionTableDialog(Themed, Translated, QDialog):
-    """Not modal: it follows the picture while it is open, and costs nothing while it is not."""
+    """Non-modal; follows the picture while it is open, and is not updated while it is hidden."""
 
     def __init__(
         self, theme: Theme, intents: AttentionIntents, parent: QWidget | None = None
@@ -358,7 +344,6 @@ class AttentionTableDialog(Themed, Translated, QDialog):
         self.resize(*(round(side * theme.scale) for side in SIZE))
 
     def set_snapshot(self, snapshot: FocusSnapshot | None) -> None:
-        """Show a head."""
         self._snapshot = snapshot
         if self.isVisible():
             self._show()
@@ -367,7 +352,7 @@ class AttentionTableDialog(Themed, Translated, QDialog):
         self._column.setSpacing(3 * self.theme.unit)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Show what was not worth showing before."""
+        # The table is not updated while it is hidden.
         self._show()
         super().showEvent(event)
 

@@ -39,13 +39,13 @@ _WITH_CONTROL: dict[int, int] = {
     Qt.Key.Key_Home: Qt.Key.Key_PageUp,
     Qt.Key.Key_End: Qt.Key.Key_PageDown,
 }
-"""A sentence goes along its line: with Control, so do the queries."""
+"""With Control, Left, Right, Home and End move along the queries."""
 
 _OTHER_WAY: dict[int, int] = {
     Qt.Key.Key_Left: Qt.Key.Key_Right,
     Qt.Key.Key_Right: Qt.Key.Key_Left,
 }
-"""What is read from right to left goes on at the left."""
+"""Left and Right exchanged, for right-to-left text."""
 
 
 class TextView(TokenPicture):
@@ -62,22 +62,20 @@ class TextView(TokenPicture):
         self._retranslate()
 
     def picture_of(self, snapshot: FocusSnapshot) -> FocusSnapshot:
-        """The mean of the chosen heads."""
         return averaged(snapshot)
 
     def take(self, shown: FocusSnapshot | None) -> None:
-        """Other weights, and perhaps another sentence."""
         if _reading(shown) != _reading(self._snapshot):
             self._sentences = sentences_of(shown) if shown else ()
             self._plan = self._own = None
         super().take(shown)
 
     def stand_beside(self, others: Sequence[TextView]) -> None:
-        """Have tokens of one size with these; they too take it from all of them."""
+        """Share one token size with ``others``, the smallest of all."""
         self._beside = tuple(others)
 
     def own_size(self) -> int:
-        """Size in px of the tokens where nothing stands beside them; 0 without a sentence."""
+        """Size in px of the tokens of this view alone; 0 without a sentence."""
         rect = self.picture_rect()
         if not self._sentences:
             return 0
@@ -87,25 +85,20 @@ class TextView(TokenPicture):
         return self._own[1]
 
     def fit(self) -> None:
-        """Paint anew if the tokens beside have another size now."""
         if self._common_size() != self._largest:
             self.redraw()
 
     def redraw(self) -> None:
-        """Paint anew; nobody knows where tokens are until then."""
         self._layout = None
         super().redraw()
 
     def caption(self) -> str:
-        """Whose look is shown."""
         return text_caption(self._snapshot) if self._snapshot else ""
 
     def sentence(self) -> str:
-        """The exact weight under the cursor, else what the row in view looks at most."""
         return told_sentence(self._snapshot) if self._snapshot else ""
 
     def layout_now(self) -> TextLayout | None:
-        """Where everything was painted last."""
         return self._layout
 
     def _dress(self) -> None:
@@ -113,13 +106,11 @@ class TextView(TokenPicture):
         super()._dress()
 
     def panes_in(self, rect: QRectF) -> Sequence[Pane]:
-        """The sentences."""
         if self._snapshot is None:
             return ()
         return [Pane(text.viewport, text.content) for text in self._planned(rect).sentences]
 
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
-        """Paint the sentences."""
         if self._snapshot is None:
             return
         layout = self._planned(rect).scrolled((self.scroll_of(0), self.scroll_of(1)))
@@ -127,7 +118,6 @@ class TextView(TokenPicture):
         self._layout = layout
 
     def still(self, theme: Theme) -> Still | None:
-        """The sentences, where they are: colours move nothing."""
         shown, rect = self._snapshot, self.picture_rect()
         if shown is None:
             return None
@@ -135,7 +125,6 @@ class TextView(TokenPicture):
         return lambda painter: paint_sentences(painter, layout, shown, theme)
 
     def cursor_rect(self) -> QRectF | None:
-        """The key that the keyboard has reached."""
         cell = self._cell()
         found = self._layout.find(column=cell.column) if self._layout and cell else None
         if found is None or self._layout is None:
@@ -146,7 +135,6 @@ class TextView(TokenPicture):
         return rect if text.viewport.intersects(rect) else None
 
     def hover(self, point: QPointF) -> None:
-        """Say the exact weight of the key under the mouse, or what the query there looks at."""
         found = self._layout.unit_at(point) if self._layout is not None else None
         sentence = self._sentence_of(found[0]) if found is not None else ""
         if found is None or not sentence:
@@ -155,7 +143,6 @@ class TextView(TokenPicture):
         self.show_sentence(sentence, point.toPoint(), found[1])
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose the query under the mouse; where there are only keys, the key."""
         found, shown = None, self._snapshot
         if self._layout is not None and event.button() == Qt.MouseButton.LeftButton:
             found = self._layout.unit_at(event.position())
@@ -170,7 +157,6 @@ class TextView(TokenPicture):
             self._pick(cell)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Left and Right go along the keys; Up and Down, or with Control, along the queries."""
         if event.key() == Qt.Key.Key_Escape and self._cell() is not None:
             self._pick(None)
             return
@@ -184,13 +170,12 @@ class TextView(TokenPicture):
         self._pick(cell)
 
     def _as_read(self, key: int, *, control: bool) -> int:
-        """Left and Right go where they point, in the sentence of the queries or of the keys."""
+        """Left and Right by reading direction, of the queries' or the keys' sentence."""
         sentences = self._sentences[:1] if control else self._sentences[-1:]
         turned = any(from_right(sentence.units) for sentence in sentences)
         return _OTHER_WAY.get(key, key) if turned else key
 
     def description(self) -> str:
-        """What is shown; while nothing is chosen, how to choose."""
         shown, sentence = self._snapshot, self.sentence()
         if shown is None:
             return ""
@@ -203,7 +188,6 @@ class TextView(TokenPicture):
         self.describe(self.description())
 
     def _sentence_of(self, unit: TextUnit) -> str:
-        """What is said of a token: as a key its weight, as a query what it looks at."""
         shown, row = self._snapshot, self._row()
         if shown is None or row is None or not shown.columns:
             return ""
@@ -212,7 +196,7 @@ class TextView(TokenPicture):
         return end_sentence(shown, LinkEnd("query", unit.row)) if unit.row is not None else ""
 
     def _moved(self, key: int) -> Cell | None:
-        """Where a key leads; the first move goes to the heaviest key of the row in view."""
+        """Cell that a key leads to; the first move goes to the heaviest key of the row in view."""
         shown = self._snapshot
         if shown is None or shown.query_row is None:
             return None
@@ -224,7 +208,6 @@ class TextView(TokenPicture):
         return cell_at_row(shown, cell.row)
 
     def reveal_chosen(self) -> None:
-        """Scroll to the query and the key under the cursor; in a source, else to the heaviest."""
         shown, row = self._snapshot, self._row()
         if shown is None or row is None:
             return
@@ -236,7 +219,6 @@ class TextView(TokenPicture):
             self._reveal(column=cell.column)
 
     def _reveal(self, *, row: int | None = None, column: int | None = None) -> None:
-        """Scroll to a token's whole line."""
         layout = self._planned(self.picture_rect())
         found = layout.find(row=row, column=column)
         if found is not None:
@@ -246,11 +228,11 @@ class TextView(TokenPicture):
             self.reveal(top, top + text.line, pane=number)
 
     def _common_size(self) -> int:
-        """The smallest of the own sizes; 0 where nothing stands beside."""
+        """Smallest of the own sizes in px; 0 where nothing stands beside."""
         return min((size for view in self._beside if (size := view.own_size())), default=0)
 
     def _planned(self, rect: QRectF) -> TextLayout:
-        """Places when nothing is scrolled: another query changes none of them."""
+        """Layout without scrolling: it is the same for every query."""
         beside = self._common_size()
         if self._plan is None or (self._plan.rect, self._largest) != (rect, beside):
             self._largest = beside

@@ -34,11 +34,11 @@ from viz_app.workbench.state import COMBINATIONS, MASSES, VIEWS, AttentionOption
 
 
 ONE_KIND = "one"
-"""Where a head is zoomed that stands beside none of other kinds; those are zoomed by kind."""
+"""Key of the zoom of a head shown alone; heads side by side have their kind as key."""
 
 
 class AttentionIntents(QObject):
-    """Where each view of the tab says what its user wants; layers and heads count from 0."""
+    """User intents of the tab's views; layers and heads count from 0."""
 
     kind_picked = Signal(str)
     head_picked = Signal(object, int, int)  # kind, layer and head
@@ -59,7 +59,7 @@ Tool = Literal["pills", "side_by_side", "views", "row_labels", "options", "combi
 ORDER: tuple[Tool, ...] = ("pills", "side_by_side", "views", "combination", "heads")
 
 IN_THE_OPTIONS: tuple[Tool, ...] = ("combination", "row_labels")
-"""These stand in the menu behind the options too: they cost no row. The last leaves first."""
+"""Tools that the options menu contains too; without room the last is omitted first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,16 +71,15 @@ class Row:
 
     @property
     def tools(self) -> tuple[Tool, ...]:
-        """All of them, from left to right."""
         return (*self.left, *self.right)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowRoom:
-    """What there is room for.
+    """Decides which tools fit a row.
 
     Attributes:
-        widths: of the tools that are wanted, in px.
+        widths: of the tools of the view, in px.
         width: of a row, in px.
         gap: between two tools, in px.
     """
@@ -95,9 +94,9 @@ class RowRoom:
 
 
 def wanted_tools(options: AttentionOptions) -> frozenset[Tool]:
-    """The tools that a view needs: which heads it is about is said wherever it is not the grid.
+    """Tools of a view; the heads are named in all views but the grid.
 
-    The heatmap of one head needs no choice of heads: the mosaic is where it is chosen.
+    The heatmap of one head has no choice of heads: the mosaic is used instead.
     """
     tools: set[Tool] = {"pills", "side_by_side", "views", "row_labels", "options"}
     if options.view != "grid":
@@ -109,7 +108,7 @@ def wanted_tools(options: AttentionOptions) -> frozenset[Tool]:
 
 
 def rows_of(room: RowRoom) -> tuple[Row, ...]:
-    """One row, if need be without what the options have too; else as few as there can be."""
+    """One row, if needed without tools that the options contain too; else as few as possible."""
     left_out: tuple[Tool, ...] = ()
     while True:
         wanted = [tool for tool in ORDER if tool in room.widths and tool not in left_out]
@@ -122,7 +121,7 @@ def rows_of(room: RowRoom) -> tuple[Row, ...]:
 
 
 def _filled(room: RowRoom, tools: Sequence[Tool]) -> tuple[Row, ...]:
-    """One after the other; a tool that has no room begins a new row."""
+    """Greedy wrapping: a tool without room begins a new row."""
     rows: list[tuple[Tool, ...]] = [()]
     for tool in tools:
         if not rows[-1] or room.holds(*rows[-1], tool):
@@ -160,18 +159,18 @@ class ToolRows(QVBoxLayout):
 
     @property
     def gap(self) -> int:
-        """Between two tools, in px."""
+        """Gap between two tools, in px."""
         return 3 * self._unit
 
     def set_unit(self, unit: int) -> None:
-        """Take the unit of spacing, in px."""
+        """Set the unit of spacing, in px."""
         self._unit = unit
         self.setSpacing(unit)
         for line in self._lines:
             line.setSpacing(self.gap)
 
     def fill(self, rows: tuple[Row, ...]) -> None:
-        """Show the tools where the rows have them, and no others; Tab follows the rows."""
+        """Show exactly the tools of ``rows``; the tab order follows them."""
         if rows == self._shown:
             return
         self._shown = rows
@@ -202,17 +201,14 @@ class ToolRows(QVBoxLayout):
 
 
 def _order_tabs(widgets: Iterator[QWidget]) -> None:
-    """Let Tab go from one to the next."""
     for before, after in pairwise(chain.from_iterable(map(_stops, widgets))):
         QWidget.setTabOrder(before, after)
 
 
 def _stops(widget: QWidget) -> Iterator[QWidget]:
-    """Where Tab stops in a widget: at itself, or at what its own row has.
-
-    The row is not asked for its items: Python would hold them when Qt has deleted them, and take
-    for one of them what is in that place then.
-    """
+    """Tab stops of a tool: the widget itself, or those of its own layout."""
+    # Not by the layout's items: Python would keep an item that Qt has deleted, and return it for
+    # another at the same address.
     row = widget.layout()
     if row is None:
         yield widget
@@ -230,7 +226,7 @@ def _stops(widget: QWidget) -> Iterator[QWidget]:
 FEWEST_CHARACTERS = 15
 
 MOST_NAMED = 3
-"""Heads that the button names; of more it says how many they are."""
+"""Heads that the button names; of more it shows their number."""
 
 
 class HeadBar(QObject):
@@ -254,7 +250,6 @@ class HeadBar(QObject):
         self.retranslate()
 
     def show_options(self, options: AttentionOptions, focus: FocusSnapshot) -> None:
-        """Show what is chosen."""
         self._shown = options, focus
         self._make_heads(focus.trace.n_heads)
         with QSignalBlocker(self.combination):
@@ -293,7 +288,6 @@ class HeadBar(QObject):
         self._masses.triggered.connect(lambda action: pick("mass", action.data()))
 
     def _make_heads(self, count: int) -> None:
-        """As many lines as the layer has heads, before the one for all."""
         while len(self._heads) > count:
             action = self._heads.pop()
             self.menu.removeAction(action)
@@ -320,7 +314,6 @@ class HeadBar(QObject):
             self.button.setText(self._chosen(*self._shown))
 
     def _chosen(self, options: AttentionOptions, focus: FocusSnapshot) -> str:
-        """The heads that are chosen, and how much of their rows is drawn."""
         said = [] if options.combination == "rollout" else [self._chosen_heads(focus)]
         if options.view == "links":
             said.append(f"{options.mass:.0%}")
@@ -339,7 +332,6 @@ class HeadBar(QObject):
         )
 
     def retranslate(self) -> None:
-        """Show all texts in the current language."""
         for index in range(self.combination.count()):
             combination = self.combination.itemData(index)
             self.combination.setItemText(index, combination_name(combination))
@@ -368,7 +360,7 @@ class HeadBar(QObject):
 
 
 class AttentionTools(Band, Translated, QWidget):
-    """One row where it is wide enough; what has no room there is behind the options."""
+    """One row where it is wide enough; tools without room are in the options menu."""
 
     def __init__(
         self, theme: Theme, intents: AttentionIntents, *, parent: QWidget | None = None
@@ -407,7 +399,6 @@ class AttentionTools(Band, Translated, QWidget):
         self.set_theme(theme)
 
     def show_attention(self, snapshot: AttentionSnapshot) -> None:
-        """Show what is chosen."""
         self.pills.show_kind(snapshot.kind, kinds=snapshot.kinds)
         self.views.set_current(snapshot.options.view)
         self.side_by_side.setChecked(snapshot.options.side_by_side)
@@ -420,18 +411,15 @@ class AttentionTools(Band, Translated, QWidget):
         self._wrap()
 
     def minimumSizeHint(self) -> QSize:
-        """As wide as the widest tool: the others can go below it."""
         widths = (self._tools[tool].minimumSizeHint().width() for tool in self._wanted)
         return QSize(max(widths), super().minimumSizeHint().height())
 
     def event(self, event: QEvent) -> bool:
-        """Some tool has become wider or narrower."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._wrap()
         return super().event(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """More rows, or fewer."""
         super().resizeEvent(event)
         self._wrap()
 
@@ -459,7 +447,6 @@ class AttentionTools(Band, Translated, QWidget):
             self._tell_hidden(hidden)
 
     def _tell_hidden(self, number: int) -> None:
-        """Say on the options that tools are in there which have no room beside them."""
         self._hidden = number
         self.options.setText(self._named(hidden=number))
         tip = self.tr("Scale, colours, special tokens, words and head measures")
@@ -496,7 +483,7 @@ class RowLabelSwitch(Translated, CalmCombo):
     def show_labels(
         self, labels: RowLabels, *, enabled: bool, example: RowLabel | None = None
     ) -> None:
-        """Show a choice, explained by a row of the sentence. Encoder rows have one name only."""
+        """``example`` is used in the tool tips. Encoder rows have one name only."""
         self.setCurrentIndex(self.findData(labels))
         self.setEnabled(enabled)
         if example != self._example:
@@ -527,7 +514,6 @@ class RowLabelSwitch(Translated, CalmCombo):
         self.setAccessibleDescription(tip)
 
     def _tips(self) -> dict[RowLabels, str]:
-        """What each choice means, said with the tokens of a row where there is one."""
         row = self._example
         if row is None or row.predicted is None:
             return {
@@ -550,7 +536,7 @@ class RowLabelSwitch(Translated, CalmCombo):
 
 
 def _row_in_view(snapshot: AttentionSnapshot) -> RowLabel | None:
-    """Of a kind whose rows have two names; None where none is decoded yet."""
+    """Row label with two names; None for the encoder, and where none is decoded yet."""
     for focus in (snapshot.focus, *snapshot.focuses):
         if focus.kind != "encoder" and focus.query_row is not None:
             return focus.rows[focus.query_row]
@@ -558,7 +544,6 @@ def _row_in_view(snapshot: AttentionSnapshot) -> RowLabel | None:
 
 
 def view_switch(theme: Theme, parent: QWidget | None = None) -> Segments:
-    """A choice of one way to look."""
     return Segments(theme, names=VIEWS, texts=_texts, parent=parent)
 
 

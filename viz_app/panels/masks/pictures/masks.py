@@ -68,7 +68,7 @@ NUMBERS = frozenset({"scores", "weights"})
 NO_NUMBER = "NaN"
 
 EXACT = 4
-"""Digits of a number that is said."""
+"""Digits of a number in a sentence."""
 
 
 Names = tuple[str, ...]
@@ -86,8 +86,8 @@ class MaskPicture:
         level: where the map of numbers ends; that of scores begins at −level.
         flipped: cells that the user has changed.
         padded: cells that only padding masks, in a mask that is causal too.
-        axes: what rows and columns are.
-        glosses: what the columns mean, where they are source tokens.
+        axes: text that names rows and columns.
+        glosses: meanings of the columns, if they are source tokens.
     """
 
     title: str
@@ -105,7 +105,7 @@ class MaskPicture:
     glosses: tuple[str, ...] = ()
 
     def table(self) -> ValueTable:
-        """The numbers; without any, 1 where a query may attend, and 0 where not."""
+        """The values; without any, 1 where a query may attend, and 0 where not."""
         numbers = self.values is not None
         return ValueTable(
             name=self.title,
@@ -116,22 +116,19 @@ class MaskPicture:
         )
 
     def row_name(self, row: int) -> str:
-        """A query in a sentence; the encoder's are its keys, too."""
+        """A query in a sentence, in the encoder with its gloss."""
         glosses = self.glosses if self.kind == "encoder" else ()
         return glossed_name(self.rows[row], glosses[row] if glosses else "")
 
     def key_name(self, column: int) -> str:
-        """A key in a sentence."""
         return glossed_name(self.columns[column], self.glosses[column] if self.glosses else "")
 
 
 def shown_tokens(tokens: Sequence[str]) -> tuple[str, ...]:
-    """Names of rows or columns that stand for one token each."""
     return tuple(map(visible, tokens))
 
 
 def cell_text(picture: MaskPicture, row: int, column: int, *, digits: int = 2) -> str:
-    """What stands in a cell that is large enough."""
     may = bool(picture.mask[row, column])
     if picture.form in NUMBERS and picture.values is not None:
         value = float(picture.values[row, column])
@@ -140,7 +137,7 @@ def cell_text(picture: MaskPicture, row: int, column: int, *, digits: int = 2) -
 
 
 def number_text(value: float, *, may: bool, form: Form, digits: int = 2) -> str:
-    """A score or weight; a masked score is −∞ or −10⁹, a masked weight 0 or not a number."""
+    """A score or weight; a masked score is −∞ or −10⁹, a masked weight 0 or NaN."""
     if form == "scores" and not may:
         return MINUS_INFINITY if math.isinf(value) else MINUS_BILLION
     if math.isnan(value):
@@ -149,7 +146,7 @@ def number_text(value: float, *, may: bool, form: Form, digits: int = 2) -> str:
 
 
 def widest_text(picture: MaskPicture, *, digits: int = 2) -> str:
-    """The widest of the cells' texts, about."""
+    """Approximately the widest of the cells' texts."""
     if picture.form not in NUMBERS:
         return max(_TEXTS[picture.form], key=len)
     sign = "−" if picture.form == "scores" else ""
@@ -161,7 +158,7 @@ def mask_pictures(
 ) -> tuple[MaskPicture, ...]:
     """Source padding, causal, both, and cross, of a sentence (from 0). Each ``[query, key]``.
 
-    ``glosses`` are what its source tokens mean.
+    ``glosses`` are those of its source tokens.
     """
     source = shown_tokens(record.src_tokens[sentence])
     target = shown_tokens(record.tgt_tokens[sentence])
@@ -208,17 +205,15 @@ def mask_pictures(
 
 
 def only_padding(causal: BoolArray, combined: BoolArray) -> frozenset[Cell]:
-    """Where one mask ``[query, key]`` forbids what the other allows."""
+    """Cells that ``causal`` allows and ``combined`` does not, both ``[query, key]``."""
     return frozenset(Cell(row, key) for row, key in np.argwhere(causal & ~combined).tolist())
 
 
 def mask_legend() -> list[tuple[Swatch, str]]:
-    """Swatches and what they mean."""
     return [("allowed", translate("masks", "may attend")), ("masked", translate("masks", "masked"))]
 
 
 def mask_sentence(picture: MaskPicture, cell: Cell) -> str:
-    """Whether one token may attend to another, and why not."""
     row, key = picture.row_name(cell.row), picture.key_name(cell.column)
     padding = not picture.mask[:, cell.column].any()
     if picture.mask[cell.row, cell.column]:
@@ -231,7 +226,6 @@ def mask_sentence(picture: MaskPicture, cell: Cell) -> str:
 
 
 def place_sentence(record: MaskRecord, *, sentence: int, place: int, gloss: str = "") -> str:
-    """What one place of the batch holds."""
     token = glossed_name(record.src_tokens[sentence][place], gloss)
     if record.source_padding[sentence, place]:
         text = translate("masks", "{token} is a token: queries may attend to it.")
@@ -257,11 +251,10 @@ SMALLER = 0.8
 """Size of 0 and −∞ to that of other small text, where they have no room else."""
 
 NAN_SHARE = 0.22
-"""How much of the colour of errors is in the ground of what is not a number."""
+"""Share of the error colour in the ground of NaN cells."""
 
 
 def paint_mask_cells(painter: QPainter, grid: CellGrid, picture: MaskPicture, theme: Theme) -> None:
-    """Paint all cells into a grid, with hatching, hairlines, texts and frames."""
     cells = mask_cells(picture, theme)
     pictures_matrix.paint_ground(painter, grid, cells, theme, rows=0)
     _paint_nan(painter, grid, picture, theme)
@@ -275,7 +268,7 @@ def paint_mask_cells(painter: QPainter, grid: CellGrid, picture: MaskPicture, th
 
 
 def mask_cells(picture: MaskPicture, theme: Theme) -> pictures_matrix.ColouredCells:
-    """What each cell ``[query, key]`` shows, and the colour of each code."""
+    """Code of each cell ``[query, key]``, and the colour of each code."""
     lut, is_weights = mask_lut(picture, theme), picture.form == "weights"
     if picture.form not in NUMBERS or picture.values is None:
         codes = np.where(picture.mask, pictures_matrix.ALLOWED, MASKED).astype(np.uint16)
@@ -289,12 +282,12 @@ def mask_cells(picture: MaskPicture, theme: Theme) -> pictures_matrix.ColouredCe
 
 
 def mask_lut(picture: MaskPicture, theme: Theme) -> Rgba:
-    """The map of a picture's numbers: scores lie on both sides of 0, weights do not."""
+    """Diverging map for scores, the kind's map for weights."""
     return diverging_lut(theme) if picture.form == "scores" else kind_lut(theme, picture.kind)
 
 
 def fitting_text(grid: CellGrid, picture: MaskPicture, theme: Theme) -> tuple[int, int] | None:
-    """How many digits, and the size in px, of the texts that have room; None where none have."""
+    """Digits and size in px of the texts that fit; None if none do."""
     for digits, size in _settings(picture, theme):
         text = widest_text(picture, digits=digits)
         fits_down = grid.cell_height >= size + 2
@@ -304,7 +297,7 @@ def fitting_text(grid: CellGrid, picture: MaskPicture, theme: Theme) -> tuple[in
 
 
 def _settings(picture: MaskPicture, theme: Theme) -> list[tuple[int, int]]:
-    """Digits and sizes, the best first."""
+    """Digits and sizes in px to try, the best first."""
     if picture.form in NUMBERS:
         return [(digits, theme.small) for digits in DIGITS]
     sizes = [theme.small]
@@ -314,7 +307,6 @@ def _settings(picture: MaskPicture, theme: Theme) -> list[tuple[int, int]]:
 
 
 def nan_ground(theme: Theme) -> str:
-    """Behind what is not a number."""
     return mixed(theme.panel, theme.danger, share=NAN_SHARE)
 
 
@@ -334,7 +326,6 @@ def _paint_texts(
     *,
     cells: pictures_matrix.ColouredCells,
 ) -> None:
-    """What each cell says, where all have room for it."""
     fitting = fitting_text(grid, picture, theme)
     if fitting is not None:
         digits, size = fitting
@@ -353,7 +344,7 @@ def _texts(
 
 
 def _paint_framed(painter: QPainter, grid: CellGrid, picture: MaskPicture, theme: Theme) -> None:
-    """A frame inside each cell that is flipped or only padding, so that neighbours keep theirs."""
+    # Frames are inside their cells, so that they do not cover those of neighbours.
     width = pictures_matrix.frame_width(grid, theme)
     kind = theme.kind_colour(picture.kind)
     for cells, colour, thin in ((picture.flipped, theme.text, 1.0), (picture.padded, kind, 0.5)):
@@ -364,7 +355,7 @@ def _paint_framed(painter: QPainter, grid: CellGrid, picture: MaskPicture, theme
 
 
 def _lost(picture: MaskPicture) -> BoolArray:
-    """Which cells are not a number."""
+    """Cells that are NaN. ``[query, key]``."""
     if picture.form != "weights" or picture.values is None:
         return np.zeros(picture.mask.shape, dtype=np.bool_)
     return np.isnan(picture.values)
@@ -384,7 +375,7 @@ LARGE, LESS = 0.5, 0.36
 """Share of the width that a large first picture has, where the others are stacked, and else."""
 
 BESIDE = 2
-"""Pictures that there is always room for beside a large one: scores and weights."""
+"""Pictures for which room is always reserved beside a large one: scores and weights."""
 
 STACKED = 190
 """Height of each picture in px at 100 % from which on they are stacked."""
@@ -393,7 +384,7 @@ GAP = 6.0
 """Units between two pictures."""
 
 LOW = 250
-"""A picture lower than this, in px at 100 %, says less about its rows and columns."""
+"""A picture lower than this, in px at 100 %, has a shorter text on its rows and columns."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -404,7 +395,6 @@ class MasksLayout:
     matrices: tuple[MatrixLayout, ...]
 
     def cell_at(self, point: QPointF) -> tuple[MaskPicture, Cell, QRectF] | None:
-        """Picture, cell and its place under a point."""
         for picture, matrix in zip(self.pictures, self.matrices, strict=True):
             cell = matrix.cell_at(point)
             if cell is not None:
@@ -422,8 +412,8 @@ def paint_masks(
 ) -> MasksLayout:
     """Paint masks beside each other, or below where it is narrow.
 
-    With ``first_large`` the first has half of the width, and where there is the height for it the
-    others stand one below the other; all but that one have cells of one size.
+    With ``first_large`` the first has half of the width, and the others are stacked if the height
+    allows it; all but the first have cells of one size.
     """
     arrange = _beside_large if first_large else _tiles
     places = arrange(rect, len(pictures), theme)
@@ -454,7 +444,6 @@ def _matrices(
     note: str,
     first_large: bool,
 ) -> list[MatrixLayout]:
-    """The cells of each picture below its words, to which a note is added."""
     matrices = []
     for index, (picture, place) in enumerate(zip(pictures, places, strict=True)):
         alike = (pictures[:1] if index == 0 else pictures[1:]) if first_large else pictures
@@ -470,7 +459,7 @@ def _omits_labels(matrix: MatrixLayout, picture: MaskPicture) -> bool:
 
 
 def tiles_across(*, width: float, height: float, count: int) -> int:
-    """How many pictures stand beside each other, so that each has most room."""
+    """Number of pictures beside each other that gives each the most room."""
     return max(
         range(1, count + 1),
         key=lambda across: min(width / across, height / math.ceil(count / across) - 60),
@@ -484,7 +473,7 @@ def batch_rows(
     absent: str = "",
     glosses: tuple[Names, ...] = (),
 ) -> TokenRows:
-    """The batch's source tokens, in these lines of a picture; ``absent`` stands in empty ones."""
+    """Source tokens of the batch in the given lines; ``absent`` is the text of empty ones."""
     return TokenRows(
         tokens=record.src_tokens,
         valid=record.source_padding,
@@ -501,13 +490,12 @@ def paint_batch(painter: QPainter, rect: QRectF, record: MaskRecord, theme: Them
 
 
 def _tiles(rect: QRectF, count: int, theme: Theme) -> list[QRectF]:
-    """A place for each picture, row by row."""
     across = tiles_across(width=rect.width(), height=rect.height(), count=count)
     return _places(rect, theme, across=across, down=math.ceil(count / across))[:count]
 
 
 def _beside_large(rect: QRectF, count: int, theme: Theme) -> list[QRectF]:
-    """A large place at the left, and the others right of it, whether they are there yet or not."""
+    """A large place at the left and the others right of it, the same if some are missing."""
     others = max(count - 1, BESIDE)
     stacked = rect.height() >= others * STACKED * theme.scale
     share = LARGE if stacked else LESS
@@ -518,7 +506,6 @@ def _beside_large(rect: QRectF, count: int, theme: Theme) -> list[QRectF]:
 
 
 def _places(rect: QRectF, theme: Theme, *, across: int, down: int) -> list[QRectF]:
-    """Equal places with gaps, row by row."""
     gap = GAP * theme.unit
     width = (rect.width() - (across - 1) * gap) / across
     height = (rect.height() - (down - 1) * gap) / down
@@ -535,7 +522,6 @@ def _layout(
     *,
     large: bool,
 ) -> MatrixLayout:
-    """The cells of a picture; those of the pictures beside it have the same room."""
     numbered = large or any(other.form != "dots" for other in pictures)
     return layout_matrix(
         QRectF(space.left(), space.top(), space.width(), max(space.height(), 1.0)),
@@ -550,7 +536,7 @@ def _layout(
 
 
 def words_height(picture: MaskPicture, place: QRectF, theme: Theme, *, note: str = "") -> float:
-    """What title and explanation take of a place, in px."""
+    """Height of title and explanation, in px."""
     metrics = QFontMetricsF(theme.font(theme.small))
     area = QRectF(0, 0, place.width(), 10.0 * theme.small)
     words = _words(picture, place, theme, note)
@@ -559,7 +545,6 @@ def words_height(picture: MaskPicture, place: QRectF, theme: Theme, *, note: str
 
 
 def _words(picture: MaskPicture, place: QRectF, theme: Theme, note: str) -> str:
-    """What it is, a note, what rows and columns are; shorter where there is little height."""
     low = place.height() < LOW * theme.scale
     axes = short_axes_sentence() if low or not picture.axes else picture.axes
     axes = f"{note} · {axes}" if note else axes
@@ -572,7 +557,7 @@ def _words(picture: MaskPicture, place: QRectF, theme: Theme, note: str) -> str:
 
 
 def _title_size(pictures: Sequence[MaskPicture], places: Sequence[QRectF], theme: Theme) -> int:
-    """Of all titles: smaller where one of them would be cut off."""
+    """Size of all titles in px: smaller where one of them would be cut off."""
     sizes = range(theme.body, frame_theme(theme).body - 1, -1)
     fits = (
         size
@@ -588,7 +573,6 @@ def _title_size(pictures: Sequence[MaskPicture], places: Sequence[QRectF], theme
 def _paint_words(
     painter: QPainter, rect: QRectF, picture: MaskPicture, theme: Theme, *, size: int, note: str
 ) -> None:
-    """Title, explanation, a note, what rows and columns are."""
     title = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.5)
     paint_heading(painter, title, picture.title, theme, size=size, at_top=True)
     area = QRectF(rect.left(), title.bottom(), rect.width(), 10.0 * theme.small)
@@ -610,7 +594,6 @@ def _ticks(picture: MaskPicture) -> Ticks:
 def _paint_axes(
     painter: QPainter, layout: MatrixLayout, picture: MaskPicture, theme: Theme
 ) -> None:
-    """Labels; those of keys that nobody may attend to are faded."""
     seen = np.any(picture.mask, axis=0)
     paint_ticks(painter, layout, theme)
     for label in layout.columns:

@@ -47,7 +47,7 @@ LEVELS = (1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0)
 
 
 def query_tokens(shown: StepsShown) -> tuple[str, ...]:
-    """Rows: source tokens in the encoder, else what the decoder is fed."""
+    """Rows: source tokens in the encoder, else the decoder's input tokens."""
     record = shown.record
     rows = record.src_tokens if shown.mask == "source" else record.tgt_tokens
     return masks.shown_tokens(rows[shown.sentence_row])
@@ -61,7 +61,7 @@ def key_tokens(shown: StepsShown) -> tuple[str, ...]:
 
 
 def position_rows(shown: StepsShown) -> tuple[tuple[str, TokenRows], ...]:
-    """Captions and rows of tokens: 1 where there is one and 0 at padding, or positions."""
+    """Captions and rows of tokens: 1 for a token and 0 for padding, or positions."""
     record, kind = shown.record, shown.building.kind
     if shown.mask == "causal":
         row = shown.sentence_row
@@ -83,7 +83,7 @@ def position_rows(shown: StepsShown) -> tuple[tuple[str, TokenRows], ...]:
 
 
 def stage_pictures(shown: StepsShown) -> tuple[masks.MaskPicture, ...]:
-    """The matrices of every stage but the first; none while the head is computed."""
+    """Matrices of every stage but the first; none until the head is computed."""
     stage = shown.stage_name
     if stage == "matrix":
         return _matrix_pictures(shown)
@@ -95,7 +95,6 @@ def stage_pictures(shown: StepsShown) -> tuple[masks.MaskPicture, ...]:
 
 
 def stage_sentence(shown: StepsShown, picture: masks.MaskPicture, cell: Cell) -> str:
-    """What one cell of a picture says, and why."""
     row, key = picture.row_name(cell.row), picture.key_name(cell.column)
     if picture.form in masks.NUMBERS:
         value = masks.cell_text(picture, cell.row, cell.column, digits=masks.EXACT)
@@ -105,7 +104,7 @@ def stage_sentence(shown: StepsShown, picture: masks.MaskPicture, cell: Cell) ->
 
 
 def mask_reason(shown: StepsShown, cell: Cell) -> str:
-    """Why a query may attend to a key or not, with holes for ``row`` and ``key``."""
+    """Why a query may attend to a key or not, with the placeholders ``row`` and ``key``."""
     mask, row = shown.building, shown.sentence_row
     if not mask.keys[row, cell.column]:
         return translate("masks", "{key} is masked: no query may attend to padding.")
@@ -117,21 +116,20 @@ def mask_reason(shown: StepsShown, cell: Cell) -> str:
 
 
 def token_sentence(rows: TokenRows, row: int, place: int) -> str:
-    """What one token of the first stage says."""
     template = translate("masks", "{token}: {number}")
     token = glossed_name(rows.tokens[row][place], rows.gloss(row, place))
     return template.format(token=token, number=rows.notes[row][place])
 
 
 def score_level(*scores: FloatArray) -> float:
-    """The first of :data:`LEVELS` that no finite score lies beyond."""
+    """First of :data:`LEVELS` that no finite score exceeds in size."""
     finite = np.concatenate([values[np.isfinite(values)] for values in scores])
     largest = float(np.abs(finite).max(initial=0.0))
     return next((level for level in LEVELS if level >= largest), largest)
 
 
 def rule_of(shown: StepsShown) -> Rule:
-    """What becomes of rows without a key: zeros as in this model, or a plain softmax."""
+    """Treatment of rows without a key: zeros as in this model, or a plain softmax."""
     return "zeros" if shown.padded_queries == "kept" else "minus infinity"
 
 
@@ -250,14 +248,13 @@ MASK = 0
 
 
 def change_pictures(shown: ChangeShown) -> tuple[MaskPicture, ...]:
-    """The mask, and when the head is computed its scores and weights."""
+    """The mask and, once the head is computed, its scores and weights."""
     if shown.change is None:
         return (_mask(shown),)
     return (_mask(shown), *_numbers_of(shown, shown.change))
 
 
 def change_sentence(shown: ChangeShown, picture: MaskPicture, cell: Cell) -> str:
-    """One cell: whether it may be attended to, or its number now and before."""
     labels = row_labels(shown.original, shown.place.kind, glosses=shown.glosses)
     row, key = row_text(labels[cell.row], "both"), picture.key_name(cell.column)
     if picture.form == "dots":
@@ -273,7 +270,7 @@ def change_sentence(shown: ChangeShown, picture: MaskPicture, cell: Cell) -> str
 
 
 def _mask_words(picture: MaskPicture, cell: Cell) -> str:
-    """With holes for ``row`` and ``key``."""
+    """Text with the placeholders ``row`` and ``key``."""
     if picture.mask[cell.row, cell.column]:
         words = translate("masks", "{row} may attend to {key} · click or Enter masks it")
     else:
@@ -286,7 +283,7 @@ def _mask_words(picture: MaskPicture, cell: Cell) -> str:
 
 
 def _numbers(shown: ChangeShown, picture: MaskPicture, cell: Cell) -> tuple[str, str]:
-    """A score or weight under the edited masks and under the real ones."""
+    """A score or weight under the edited masks, and under the real ones."""
     if shown.change is None:
         return "", ""
     return (_number(shown.change.after, picture, cell), _number(shown.change.before, picture, cell))
@@ -338,7 +335,7 @@ def _change_picture(shown: ChangeShown, title: str, words: str, mask: BoolArray)
 
 
 def _flipped(shown: ChangeShown) -> frozenset[Cell]:
-    """Those of this kind that the mask has."""
+    """Flipped cells of this kind that are within the mask."""
     kind = shown.place.kind
     rows, columns = shown.original.mask(kind).shape
     here = shown.edits.within(kind, queries=rows, keys=columns)
@@ -346,7 +343,7 @@ def _flipped(shown: ChangeShown) -> frozenset[Cell]:
 
 
 def _rows(shown: ChangeShown) -> tuple[str, ...]:
-    """``a → cat``: the token fed in and the one predicted; the encoder's have one name."""
+    """``a → cat``: input and predicted token; rows of the encoder have one name."""
     return tuple(lined_row(label, "both") for label in row_labels(shown.original, shown.place.kind))
 
 
@@ -367,9 +364,9 @@ class RowLine:
 
     Attributes:
         name: of the line, or the heading.
-        words: what the heading says of its rule.
+        words: the heading's text on its rule.
         picture: one row of cells; None in a heading.
-        total: what stands after the last cell.
+        total: text after the last cell.
     """
 
     name: str
@@ -379,7 +376,6 @@ class RowLine:
 
 
 def query_names(shown: RowsShown) -> tuple[str, ...]:
-    """Of all queries; those of the encoder with what they mean."""
     glosses = shown.key_glosses if shown.place.kind == "encoder" else ()
     return tuple(map(listed_name, shown.queries, glosses or ("",) * len(shown.queries)))
 
@@ -390,7 +386,7 @@ def key_mask(shown: RowsShown) -> BoolArray:
 
 
 def row_lines(shown: RowsShown) -> tuple[RowLine, ...]:
-    """Mask and scores, then each rule: what the softmax reads, and the weights."""
+    """Mask and scores, then for each rule the input of the softmax, and the weights."""
     if shown.anatomy is None:
         return ()
     mask = key_mask(shown)
@@ -409,7 +405,7 @@ def row_lines(shown: RowsShown) -> tuple[RowLine, ...]:
 
 
 def rows_table(lines: Sequence[RowLine], keys: Sequence[str], *, name: str) -> ValueTable:
-    """What each line has for each key; headings say for which rule those below them are."""
+    """Values of each line by key; headings name the rule of the lines below them."""
     rows, values, rule = [], [], ""
     for line in lines:
         if line.picture is None:
@@ -421,7 +417,6 @@ def rows_table(lines: Sequence[RowLine], keys: Sequence[str], *, name: str) -> V
 
 
 def rule_name(rule: Rule) -> str:
-    """What is done to masked scores."""
     return {
         "minus infinity": translate("masks", "−∞, plain softmax"),
         "large negative": translate("masks", "−10⁹, plain softmax"),
@@ -430,7 +425,7 @@ def rule_name(rule: Rule) -> str:
 
 
 def rule_words(rule: Rule, *, keys: int, empty: bool) -> str:
-    """What comes of it, of so many keys."""
+    """Effect of the rule on ``keys`` keys."""
     if not empty:
         return translate("masks", "One key is left: all three rules agree.")
     return {
@@ -443,7 +438,6 @@ def rule_words(rule: Rule, *, keys: int, empty: bool) -> str:
 
 
 def rows_sentence(shown: RowsShown, line: RowLine, key: int) -> str:
-    """One cell of the table, exactly."""
     key_name = glossed_name(shown.keys[key], shown.key_glosses[key] if shown.key_glosses else "")
     if line.picture is None or line.picture.values is None:
         template = (
@@ -458,7 +452,6 @@ def rows_sentence(shown: RowsShown, line: RowLine, key: int) -> str:
 
 
 def total_text(total: float) -> str:
-    """A sum of weights."""
     return masks.NO_NUMBER if math.isnan(total) else f"{total:.2f}".rstrip("0").rstrip(".")
 
 
@@ -524,7 +517,6 @@ class RowsLayout:
     matrix: MatrixLayout
 
     def grid_of(self, line: int) -> CellGrid:
-        """The cells of a line, a little apart from the next."""
         grid = self.matrix.grid
         return grid.part(range(line, line + 1), range(grid.columns)).lower(grid.cell_height * INSET)
 
@@ -543,7 +535,7 @@ def paint_rows(
     *,
     glosses: Sequence[str] = (),
 ) -> RowsLayout:
-    """Paint the table and say where everything is; ``glosses`` are what the keys mean."""
+    """Paint the table and return the layout; ``glosses`` are those of the keys."""
     painter.save()
     layout = _layout(rect, lines, keys, theme, glosses=glosses)
     for label in layout.matrix.columns:
@@ -589,7 +581,6 @@ def _layout(
 def _paint_heading(
     painter: QPainter, rect: QRectF, layout: RowsLayout, number: int, theme: Theme
 ) -> None:
-    """The rule and what comes of it, over the whole width, close to the lines below."""
     line = layout.lines[number]
     cells = layout.grid_of(number).rect
     area = QRectF(rect.left(), cells.top(), rect.width(), cells.height())

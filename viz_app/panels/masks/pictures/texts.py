@@ -24,7 +24,6 @@ translate = QCoreApplication.translate
 
 
 def edits_text(shown: ChangeShown) -> str:
-    """How many cells of which masks are flipped."""
     counts = {kind: len(shown.edits.of(kind)) for kind in KINDS}
     item = translate("masks", "{kind} {count}")
     parts = [item.format(kind=kind_name(kind), count=n) for kind, n in counts.items() if n]
@@ -45,7 +44,7 @@ def verdict(shown: ChangeShown) -> str:
 
 
 def only_future(shown: ChangeShown) -> bool:
-    """Whether all that is flipped lets target tokens look ahead."""
+    """Whether every flipped cell lets a target token attend to a later one."""
     return bool(shown.edits) and all(
         cell.kind == "decoder" and cell.key > cell.query for cell in shown.edits.cells
     )
@@ -58,13 +57,12 @@ def has_empty_row(shown: ChangeShown) -> bool:
 
 
 def changed_columns(original: Trace, altered: Trace) -> int:
-    """Columns in which the two translations differ."""
+    """Number of columns in which the two translations differ."""
     columns = aligned(original.predicted_tokens, altered.predicted_tokens)
     return sum(not column.same for column in columns)
 
 
 def _difference(original: Trace, altered: Trace) -> str:
-    """Whether tokens differ, and how probable the model finds what it wrote."""
     before, after = (decimal_number(trace.log_probability, 3) for trace in (original, altered))
     count = changed_columns(original, altered)
     if count:
@@ -107,7 +105,6 @@ def _reasons(shown: ChangeShown, altered: Trace) -> list[str]:
 
 
 def batch_lesson() -> Lesson:
-    """Why there are masks."""
     return Lesson(
         title=translate("masks", "Why sentences need masks"),
         body=(
@@ -131,7 +128,6 @@ def batch_lesson() -> Lesson:
 
 
 def steps_lesson() -> Lesson:
-    """How a mask is made."""
     return Lesson(
         title=translate("masks", "From lengths to a mask"),
         body=(
@@ -154,7 +150,6 @@ def steps_lesson() -> Lesson:
 
 
 def change_lesson() -> Lesson:
-    """What to try."""
     return Lesson(
         title=translate("masks", "What if a token could not attend there?"),
         body=(
@@ -178,7 +173,6 @@ def change_lesson() -> Lesson:
 
 
 def rows_lesson() -> Lesson:
-    """Why a row without keys matters."""
     return Lesson(
         title=translate("masks", "A row without keys"),
         body=(

@@ -58,11 +58,11 @@ class TokenRows:
         valid: ``[row, place]``, whether it is no padding.
         kind: whose colour the tokens have.
         notes: ``[row, place]``, the whole number under each token, or empty.
-        noted: what these numbers are; empty where they are 1 for a token and 0 for padding.
-        glosses: ``[row, place]``, what it means, or empty.
+        noted: name of these numbers; empty if they are 1 for a token and 0 for padding.
+        glosses: ``[row, place]``, its meaning, or empty.
         lines: for each line of the picture its row, or None for an empty line; empty for all rows
             in their order.
-        absent: what an empty line says.
+        absent: text of an empty line.
         marked: the line that is framed.
     """
 
@@ -78,15 +78,13 @@ class TokenRows:
 
     @property
     def shown(self) -> tuple[int | None, ...]:
-        """The row of every line."""
+        """Row of each line, None for an empty one."""
         return self.lines or tuple(range(len(self.tokens)))
 
     def gloss(self, row: int, place: int) -> str:
-        """What a token means, where that is known."""
         return self.glosses[row][place] if self.glosses else ""
 
     def tables(self) -> Tables:
-        """Of every line that is there its tokens, and the number of each."""
         name = self.noted or translate("masks", "1 for a token, 0 for padding")
         sentence = translate("masks", "sentence {number}")
         numbers = np.array(self.notes, np.int64) if self.notes else self.valid.astype(np.int64)
@@ -106,7 +104,7 @@ Places = list[list[QRectF]]
 
 
 def token_places(rect: QRectF, rows: TokenRows, theme: Theme) -> Places:
-    """A place for every token of every line, columns of equal width; none in an empty line."""
+    """A place for every token, columns of equal width; none in an empty line."""
     tokens = [visible(token) for row in rows.tokens for token in row]
     glosses = [gloss for row in rows.glosses for gloss in row]
     widest = max(text_width(theme, token, size=theme.body) for token in tokens)
@@ -127,7 +125,7 @@ def token_places(rect: QRectF, rows: TokenRows, theme: Theme) -> Places:
 
 
 def paint_token_rows(painter: QPainter, rect: QRectF, rows: TokenRows, theme: Theme) -> Places:
-    """Paint tokens into ``rect`` and say where they are."""
+    """Paint tokens into ``rect`` and return their places."""
     places = token_places(rect, rows, theme)
     painter.save()
     for number, (row, line) in enumerate(zip(rows.shown, places, strict=True)):
@@ -146,10 +144,10 @@ def paint_token_rows(painter: QPainter, rect: QRectF, rows: TokenRows, theme: Th
 def place_labels(
     tokens: Sequence[str], places: Sequence[QRectF], theme: Theme
 ) -> tuple[Label, ...]:
-    """Labels of one line; in narrow places smaller, or only every so many-th from its left on.
+    """Labels of one line; in narrow places smaller, or only every n-th from its left on.
 
-    A part of ``</s>`` says nothing: a special token is smaller than words where it has to be, and
-    left out where it has no room.
+    A special token is never cut, as a part of ``</s>`` means nothing: it is smaller than words if
+    needed, and omitted without room.
     """
     texts = [visible(token) for token in tokens]
     across = places[0].width() + 2
@@ -223,7 +221,7 @@ def _line_rect(rect: QRectF, rows: TokenRows, number: int) -> QRectF:
 def _gloss_labels(
     line: Sequence[QRectF], rows: TokenRows, row: int, theme: Theme
 ) -> tuple[Label, ...]:
-    """Under the tokens of a line, where these have their own labels; without those too long."""
+    """Under tokens that have their own labels; glosses that are too long are omitted."""
     if not _has_glosses(line[0], rows, theme):
         return ()
     top, share = (GLOSSED, GLOSS) if rows.notes else (NOTED, 1 - NOTED)
@@ -245,7 +243,7 @@ def _has_glosses(place: QRectF, rows: TokenRows, theme: Theme) -> bool:
 
 
 def _upper(place: QRectF, rows: TokenRows, theme: Theme) -> QRectF:
-    """Where the token itself stands."""
+    """Place of the token itself, above number and gloss."""
     glossed = _has_glosses(place, rows, theme)
     both = rows.notes and glossed
     share = GLOSSED if both else NOTED if rows.notes or glossed else 1.0
@@ -271,7 +269,7 @@ class PairLayout:
     """Where the tokens are, in the painter's px before scrolling.
 
     Attributes:
-        columns: what stands in each column.
+        columns: contents of each column.
         places: of each column the line of the original; the other is right under it.
         line: height of a line.
         names: the width kept for the names of the lines.
@@ -287,17 +285,16 @@ class PairLayout:
     height: float
 
     def place(self, column: int, line: int) -> QRectF:
-        """A token's place: line 0 is the original, 1 the altered translation."""
+        """Place of a token: line 0 is the original, 1 the altered translation."""
         return self.places[column].translated(0, line * self.line)
 
 
 def line_names() -> tuple[str, str]:
-    """What the two lines are."""
     return translate("masks", "Real masks"), translate("masks", "Your masks")
 
 
 def pair_layout(width: float, original: Trace, altered: Trace | None, theme: Theme) -> PairLayout:
-    """Columns beside each other, going on below where the width ends."""
+    """Columns beside each other, wrapped at ``width`` px."""
     lines = original.predicted_tokens, altered.predicted_tokens if altered is not None else ()
     columns = _columns(*lines)
     names = max(text_width(theme, name, size=theme.small) for name in line_names())
@@ -326,7 +323,6 @@ def paint_pair(
     altered: Trace | None,
     theme: Theme,
 ) -> None:
-    """Paint both lines from the left top of ``rect``; changed tokens are marked."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.translate(rect.topLeft())
@@ -342,7 +338,6 @@ def paint_pair(
 
 
 def pair_sentence(column: Column, original: Trace, altered: Trace | None) -> str:
-    """The tokens of a column with their probabilities."""
     real, own = line_names()
     parts = []
     for name, trace, step in ((real, original, column.current), (own, altered, column.compared)):
@@ -359,7 +354,7 @@ def pair_sentence(column: Column, original: Trace, altered: Trace | None) -> str
 
 
 def pair_tables(columns: Sequence[Column], original: Trace, altered: Trace | None) -> Tables:
-    """Of each line its tokens: where they stand, how probable they were, which have changed."""
+    """Tokens of each line with position and probability, and whether they have changed."""
     lines = zip(line_names(), (original, altered), ("current", "compared"), strict=True)
     return tuple(
         _line_table(name, trace, [(getattr(column, side), column) for column in columns])

@@ -60,7 +60,6 @@ class SentenceChoice(Translated, CalmCombo):
     def show_sentences(
         self, texts: tuple[str, ...], rows: tuple[int | None, ...], current: int
     ) -> None:
-        """Show those that have a row."""
         self._sentences = tuple(index for index, row in enumerate(rows) if row is not None)
         names = [f"{index + 1} · {texts[index]}" for index in self._sentences]
         there = current in self._sentences
@@ -82,7 +81,7 @@ class SentenceRow(QObject):
     """Three widgets for a grid.
 
     Signals:
-        number_clicked: the masks of this sentence are wanted.
+        number_clicked: requests the masks of this sentence.
         edited: the text was changed and Enter pressed, or the field left.
         removed: the sentence shall go.
     """
@@ -111,17 +110,15 @@ class SentenceRow(QObject):
 
     @property
     def widgets(self) -> tuple[QPushButton, QLineEdit, QPushButton]:
-        """From left to right."""
         return self.number, self.field, self.remove
 
     def set_text(self, text: str) -> None:
-        """Show a text, but never instead of what is being typed."""
+        # A text that is being typed is kept.
         if not (self.field.hasFocus() and self.field.isModified()) and text != self.field.text():
             self.field.setText(text)
             self.field.setCursorPosition(0)
 
     def set_theme(self, theme: Theme) -> None:
-        """Sizes and icon."""
         side = icon_size(theme)
         self.remove.setIcon(themed_icon("close", theme))
         self.remove.setIconSize(QSize(side, side))
@@ -130,7 +127,6 @@ class SentenceRow(QObject):
         self.field.setMinimumWidth(36 * theme.unit)
 
     def retranslate(self) -> None:
-        """Show all texts in the current language."""
         number = self.index + 1
         self.number.setText(str(number))
         self.number.setAccessibleName(self.tr("Sentence {number}").format(number=number))
@@ -146,12 +142,10 @@ class SentenceRow(QObject):
         self.remove.setToolTip(self.tr("Remove this sentence from the batch"))
 
     def show(self) -> None:
-        """Show the widgets; the first sentence cannot be removed."""
         for widget in self.widgets:
             widget.setVisible(widget is not self.remove or self.index > 0)
 
     def discard(self) -> None:
-        """Take the widgets away."""
         for widget in self.widgets:
             widget.hide()
             widget.deleteLater()
@@ -178,10 +172,10 @@ NOTED_LINE = 46
 """The same with a number under each token."""
 
 GLOSS_LINE = 12
-"""What a gloss adds to that."""
+"""Additional height with glosses, in px at 100 %."""
 
 PlaceSentence = Callable[[int, int], str]
-"""What is said of a row and a place in it."""
+"""Describes a place in a row, by their indices."""
 
 
 class BatchView(CellsView):
@@ -197,48 +191,38 @@ class BatchView(CellsView):
         self._retranslate()
 
     def set_rows(self, rows: TokenRows | None, say: PlaceSentence) -> None:
-        """Show tokens, and how to say one of them."""
         self._rows, self._say, self._places, self._cursor = rows, say, [], None
         self.describe("; ".join(" ".join(row) for row in rows.tokens) if rows else "")
         self.updateGeometry()
         self.redraw()
 
     def places(self) -> Places:
-        """Where everything was painted last."""
         return self._places
 
     def shown_values(self) -> Tables:
-        """Of each sentence its tokens, and which of them are padding, or their positions."""
         return self._rows.tables() if self._rows else ()
 
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
-        """Paint the tokens."""
         if self._rows is not None:
             self._places = paint_token_rows(painter, rect, self._rows, self.theme)
 
     def still(self, theme: Theme) -> Still | None:
-        """The tokens."""
         shown, rect = self._rows, self.picture_rect()
         return (lambda painter: paint_token_rows(painter, rect, shown, theme)) if shown else None
 
     def picture_rect(self) -> QRectF:
-        """The whole widget."""
         return QRectF(self.rect())
 
     def sizeHint(self) -> QSize:
-        """A line for each row."""
         return self.scaled(600, self._height())
 
     def minimumSizeHint(self) -> QSize:
-        """A line for each row."""
         return self.scaled(120, self._height())
 
     def extent(self) -> tuple[int, int]:
-        """Lines, and places of each; a line that is still to come has none."""
         return len(self._places), max((len(line) for line in self._places), default=0)
 
     def cell_at(self, point: QPointF) -> Cell | None:
-        """The token under a point."""
         for line, places in enumerate(self._places):
             for place, area in enumerate(places):
                 if area.contains(point):
@@ -246,24 +230,20 @@ class BatchView(CellsView):
         return None
 
     def cell_rect(self, cell: Cell) -> QRectF | None:
-        """Where a token was painted last."""
         line = self._places[cell.row]
         return line[cell.column] if line else None
 
     def cell_sentence(self, row: int, column: int) -> str:
-        """What is said of a token."""
         shown = self._rows.shown[row] if self._rows else None
         return "" if shown is None else self._say(shown, column)
 
     def go_to(self, cell: Cell) -> None:
-        """Put the cursor on a token and say it, if there is one in that line."""
         if self._places[cell.row]:
             super().go_to(cell)
         else:
             self.show_ring()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Pick a sentence."""
         cell = self.cell_at(event.position())
         if cell is not None:
             self.sentence_clicked.emit(cell.row)
@@ -307,26 +287,23 @@ class BatchEditor(Themed, Translated, ScrolledArea):
 
     @property
     def can_add(self) -> bool:
-        """Whether there is room for another sentence, and none is still without a text."""
+        """Whether there is room for another sentence, and no line is empty."""
         return not self._blank and len(self._rows) < MOST
 
     def set_batch(self, shown: BatchShown) -> None:
-        """Show a batch. An empty line stays until it gets a text."""
+        # An empty line stays until it gets a text.
         if self._shown is None or shown.texts[0] != self._shown.texts[0]:
             self._blank = False
         self._shown = shown
         self._show()
 
     def row(self, index: int) -> SentenceRow:
-        """The line of a sentence, from 0."""
         return self._rows[index]
 
     def lines(self) -> int:
-        """How many lines there are."""
         return len(self._rows)
 
     def add(self) -> None:
-        """An empty line to type into."""
         if self.can_add and self._shown is not None:
             self._set_blank(blank=True)
             field = self._rows[-1].field
@@ -334,7 +311,7 @@ class BatchEditor(Themed, Translated, ScrolledArea):
             self.ensureWidgetVisible(field)
 
     def set_most_lines(self, lines: int) -> None:
-        """Scroll when there are more."""
+        """Scroll if there are more lines."""
         self._most_lines = max(FEWEST, lines)
         self._fit()
 
@@ -446,7 +423,6 @@ class BatchEditor(Themed, Translated, ScrolledArea):
         self.lines_changed.emit()
 
     def _fit(self) -> None:
-        """As high as its lines, up to the most that there is room for."""
         height = round(LINE * self.theme.scale)
         for line in range(MOST):
             self._grid.setRowMinimumHeight(line, height if line < len(self._rows) else 0)
@@ -480,7 +456,6 @@ class BatchPart(Themed, Translated, QWidget):
         self.set_theme(theme)
 
     def set_shown(self, shown: BatchShown) -> None:
-        """Show a batch."""
         self._shown = shown
         self.editor.set_batch(shown)
         self._show_add()
@@ -495,7 +470,6 @@ class BatchPart(Themed, Translated, QWidget):
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave the masks their room."""
         super().resizeEvent(event)
         self._fit()
 
@@ -546,7 +520,7 @@ class BatchPart(Themed, Translated, QWidget):
 
 
 class _Legend(Themed, Translated, QWidget):
-    """What tinted and hatched cells mean."""
+    """Legend of tinted and hatched cells."""
 
     def _dress(self) -> None:
         self.updateGeometry()
@@ -556,16 +530,13 @@ class _Legend(Themed, Translated, QWidget):
         self._dress()
 
     def sizeHint(self) -> QSize:
-        """One line."""
         width = legend_width(mask_legend(), self.theme) + 6 * self.theme.unit
         return QSize(round(width), 6 * self.theme.unit)
 
     def minimumSizeHint(self) -> QSize:
-        """One line."""
         return self.sizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Two swatches with words."""
         place = QPointF(3.0 * self.theme.unit, (self.height() - self.theme.small) / 2)
         with QPainter(self) as painter:
             paint_legend(painter, place, mask_legend(), self.theme)

@@ -34,11 +34,11 @@ from viz_app.workbench.state import Cell
 
 
 LINES = 2
-"""Of words that there is always room for."""
+"""Lines of text that always fit."""
 
 
 class ChangePart(Themed, Translated, QWidget):
-    """The mask of one kind, and what comes of flipping its cells."""
+    """The mask of one kind, and the effect of flipping its cells."""
 
     def __init__(self, theme: Theme, intents: MasksIntents) -> None:
         super().__init__()
@@ -55,7 +55,6 @@ class ChangePart(Themed, Translated, QWidget):
         self.set_theme(theme)
 
     def set_shown(self, shown: ChangeShown) -> None:
-        """Show masks and what comes of them."""
         self._shown = shown
         self.head.show_place(shown.place)
         self.back.setEnabled(bool(shown.edits))
@@ -89,7 +88,7 @@ class ChangePart(Themed, Translated, QWidget):
         self.tiles.cell_picked.connect(self._flip)
 
     def _drop(self) -> None:
-        """The button goes grey: the keyboard goes to the masks."""
+        # The button is disabled and would lose the focus.
         self.tiles.setFocus()
         self.intents.edits_dropped.emit()
 
@@ -135,7 +134,7 @@ class MasksTab(LessonTab):
         self._retranslate()
 
     def part(self, view: MasksPart) -> Any:
-        """A part of the tab, imported and made when it is asked for first."""
+        """A part of the tab, imported and created at its first use."""
         if view not in self._parts:
             self._parts[view] = _make_part(view, self.theme, self.intents)
             name_parts(self._parts[view], f"masks-{view}")
@@ -161,7 +160,7 @@ class MasksTab(LessonTab):
 
 
 def _make_part(view: MasksPart, theme: Theme, intents: MasksIntents) -> Any:
-    """A part that nobody looks at costs nothing when the tab is opened."""
+    # Imported here: a part that is not in view does not delay the tab.
     if view == "batch":
         from viz_app.panels.masks.view.batch import BatchPart
 
@@ -218,7 +217,7 @@ class RowsView(LaidOut[stages.RowsLayout], PictureView):
         self._retranslate()
 
     def set_shown(self, shown: RowsShown) -> None:
-        """Show a row. The cursor stays while the keys are the same."""
+        # The cursor stays while the keys are the same.
         before, self._shown = self._shown, shown
         self._lines, self._layout = stages.row_lines(shown), None
         if before is None or before.keys != shown.keys:
@@ -227,7 +226,6 @@ class RowsView(LaidOut[stages.RowsLayout], PictureView):
         self.redraw()
 
     def still(self, theme: Theme) -> Laying[stages.RowsLayout] | None:
-        """The table."""
         shown, lines, rect = self._shown, self._lines, self.picture_rect()
         if shown is None or not lines:
             return None
@@ -235,14 +233,12 @@ class RowsView(LaidOut[stages.RowsLayout], PictureView):
         return lambda painter: stages.paint_rows(painter, rect, lines, keys, theme, glosses=glosses)
 
     def shown_values(self) -> Tables:
-        """The lines of the table."""
         if self._shown is None or not self._lines:
             return ()
         keys, name = self._shown.keys, self.accessibleName()
         return (stages.rows_table(self._lines, keys, name=name),)
 
     def caption_parts(self) -> tuple[str, ...]:
-        """Which query of which head."""
         if self._shown is None:
             return super().caption_parts()
         place, row = self._shown.place, self._shown.row
@@ -253,13 +249,11 @@ class RowsView(LaidOut[stages.RowsLayout], PictureView):
         return (*super().caption_parts(), head, query)
 
     def cursor_rect(self) -> QRectF | None:
-        """The cell that the arrow keys have reached."""
         if self._layout is None or self._cell is None:
             return None
         return self._layout.grid_of(self._cell.row).cell_rect(0, self._cell.column)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows, Home and End move from cell to cell; Enter flips the key."""
         if event.key() in _ENTERS and self._cell is not None:
             self._intents.key_flipped.emit(self._cell.column)
             return
@@ -272,7 +266,6 @@ class RowsView(LaidOut[stages.RowsLayout], PictureView):
         self.say(self._said(cell))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Flip a key of the mask, the first line."""
         cell = self._layout.cell_at(event.position()) if self._layout else None
         if cell is None or event.button() != Qt.MouseButton.LeftButton:
             return
@@ -281,7 +274,6 @@ class RowsView(LaidOut[stages.RowsLayout], PictureView):
             self._intents.key_flipped.emit(cell.column)
 
     def hover(self, point: QPointF) -> None:
-        """Say what is under the mouse."""
         cell = self._layout.cell_at(point) if self._layout else None
         hand = cell is not None and cell.row == 0
         self.setCursor(Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.ArrowCursor)
@@ -292,7 +284,6 @@ class RowsView(LaidOut[stages.RowsLayout], PictureView):
         self.show_sentence(self._said(cell), point.toPoint(), area)
 
     def resting_sentence(self) -> str:
-        """The cursor's cell."""
         return self._said(self._cell) if self._cell is not None else ""
 
     def _retranslate(self) -> None:
@@ -302,7 +293,7 @@ class RowsView(LaidOut[stages.RowsLayout], PictureView):
             self._describe()
 
     def _moved(self, key: int) -> Cell | None:
-        """Where a key leads; headings are passed over."""
+        """Cell that a key leads to; headings are skipped."""
         if self._shown is None:
             return None
         rows = [number for number, line in enumerate(self._lines) if line.picture is not None]
@@ -316,7 +307,6 @@ class RowsView(LaidOut[stages.RowsLayout], PictureView):
         return stages.rows_sentence(self._shown, self._lines[cell.row], cell.column)
 
     def _describe(self) -> None:
-        """Where the cursor is, else what the rules make of the row."""
         if self._cell is not None:
             self.describe(self._said(self._cell))
             return
@@ -345,7 +335,6 @@ class RowsPart(Themed, Translated, QWidget):
         self.set_theme(theme)
 
     def set_shown(self, shown: RowsShown) -> None:
-        """Show a row."""
         self.head.show_place(shown.place)
         self.sentences.show_sentences(shown.texts, shown.rows, shown.sentence)
         names = [f"{index + 1} · {name}" for index, name in enumerate(query_names(shown))]
@@ -374,7 +363,7 @@ class RowsPart(Themed, Translated, QWidget):
         self.mask_all.clicked.connect(self._mask_all)
 
     def _mask_all(self) -> None:
-        """The button goes grey: the keyboard goes to the table."""
+        # The button is disabled and would lose the focus.
         self.table.setFocus()
         self.intents.keys_masked.emit()
 

@@ -35,7 +35,7 @@ BLOCKS = 2
 
 
 class PositionsView(Themed, ScrolledArea):
-    """One or two blocks of rows, each under what it is."""
+    """One or two blocks of rows, each under its caption."""
 
     def __init__(self, theme: Theme, intents: MasksIntents) -> None:
         super().__init__()
@@ -54,7 +54,6 @@ class PositionsView(Themed, ScrolledArea):
         self.set_theme(theme)
 
     def set_shown(self, shown: StepsShown) -> None:
-        """Show the valid positions of a mask."""
         self._shown, parts = shown, position_rows(shown)
         for index, (caption, block) in enumerate(zip(self._captions, self.blocks, strict=True)):
             there = index < len(parts)
@@ -83,7 +82,7 @@ class PositionsView(Themed, ScrolledArea):
             ground.setAutoFillBackground(False)
 
     def _pick(self, line: int) -> None:
-        """The batch has a line for each row of the record; a causal mask is of one sentence."""
+        # The lines are rows of the record, except for a causal mask, which is of one sentence.
         shown = self._shown
         if shown is not None and shown.mask != "causal":
             self._intents.sentence_picked.emit(shown.rows.index(line))
@@ -116,7 +115,6 @@ class StepsPart(Themed, Translated, QWidget):
         self.set_theme(theme)
 
     def set_shown(self, shown: StepsShown) -> None:
-        """Show a mask in the making."""
         self._shown = shown
         self.masks.set_current(shown.mask)
         self.stages.set_current(shown.stage_name)
@@ -184,7 +182,7 @@ class StepsPart(Themed, Translated, QWidget):
         self._pages.setCurrentWidget(self.tiles if pictures else self._waiting)
 
     def _mask_said(self, shown: StepsShown) -> str:
-        """Which mask is built; where it is applied, to which head."""
+        """Name of the mask or, at the stage where it is applied, of the head."""
         if shown.stage_name != "applied":
             return _mask_texts()[shown.mask][0]
         place = shown.place
@@ -198,7 +196,7 @@ class StepsPart(Themed, Translated, QWidget):
 
 
 def stage_formula(shown: StepsShown) -> str:
-    """The name of the stage's formula."""
+    """Name of the stage's formula."""
     stage = shown.stage_name
     if stage == "inverted":
         return "masks_additive"
@@ -213,7 +211,7 @@ def stage_formula(shown: StepsShown) -> str:
 
 
 def stage_caption(shown: StepsShown) -> str:
-    """What happens here, and where rows are left without a key, what comes of that."""
+    """What happens at the stage, and the effect of rows without a key."""
     words = _captions(shown)[shown.stage_name]
     if not shown.building.empty_rows[shown.sentence_row].any():
         return words

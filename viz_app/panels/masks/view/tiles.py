@@ -32,7 +32,7 @@ from viz_app.workbench.state import Cell
 
 
 class MasksIntents(QObject):
-    """Where each part of the tab says what its user wants; all counts are from 0."""
+    """User intents of the tab's parts; all counts are from 0."""
 
     view_picked = Signal(str)
     sentences_changed = Signal(object)  # texts of the batch beside the one on screen, a tuple
@@ -56,58 +56,47 @@ class FlowRow(QLayout):
     """Lays out tools from the left on; each as wide as it wants to be."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """No tools, no margins."""
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
         self.setContentsMargins(0, 0, 0, 0)
 
     def addItem(self, item: QLayoutItem) -> None:
-        """One more at the end."""
         self._items.append(item)
 
     def count(self) -> int:
-        """How many tools there are."""
         return len(self._items)
 
     def itemAt(self, index: int) -> QLayoutItem | None:
-        """A tool; None beyond the last."""
         return self._items[index] if 0 <= index < len(self._items) else None
 
     def takeAt(self, index: int) -> QLayoutItem | None:
-        """Take a tool out; None beyond the last."""
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
     def expandingDirections(self) -> Qt.Orientation:
-        """It needs no more than it needs."""
         return Qt.Orientation(0)
 
     def hasHeightForWidth(self) -> bool:
-        """The narrower, the more rows."""
         return True
 
     def heightForWidth(self, width: int) -> int:
-        """Height of all rows, in px."""
         return self._arrange(QRect(0, 0, width, 0), place=False)
 
     def setGeometry(self, rect: QRect) -> None:
-        """Put the tools into their places."""
         super().setGeometry(rect)
         self._arrange(rect, place=True)
 
     def sizeHint(self) -> QSize:
-        """All in one row."""
         hints = [item.sizeHint() for item in self._items if not item.isEmpty()]
         width = sum(hint.width() for hint in hints) + self.spacing() * max(0, len(hints) - 1)
         return QSize(width, max((hint.height() for hint in hints), default=0))
 
     def minimumSize(self) -> QSize:
-        """The widest tool."""
         hints = [item.minimumSize() for item in self._items if not item.isEmpty()]
         width = max((hint.width() for hint in hints), default=0)
         return QSize(width, max((hint.height() for hint in hints), default=0))
 
     def _arrange(self, rect: QRect, *, place: bool) -> int:
-        """Go through the rows of tools; says how high they are."""
+        """Height of the rows in px; with ``place`` the tools are moved."""
         top = rect.top()
         for row in self._rows(rect.width()):
             height = max(item.sizeHint().height() for item in row)
@@ -117,7 +106,6 @@ class FlowRow(QLayout):
         return max(0, top - self.spacing() - rect.top())
 
     def _rows(self, width: int) -> list[list[QLayoutItem]]:
-        """As many tools in each as have room."""
         rows: list[list[QLayoutItem]] = []
         used = 0
         for item in self._items:
@@ -133,7 +121,6 @@ class FlowRow(QLayout):
 
 
 def _place(row: list[QLayoutItem], rect: QRect, *, gap: int) -> None:
-    """From the left on, each in the middle of the row's height."""
     left = rect.left()
     for item in row:
         hint = item.sizeHint()
@@ -148,7 +135,7 @@ def _place(row: list[QLayoutItem], rect: QRect, *, gap: int) -> None:
 
 
 TileSentence = Callable[[int, Cell], str]
-"""What is said of a picture (from 0) and one of its cells."""
+"""Describes one cell of a picture (from 0)."""
 
 _TURNS: dict[int, int] = {Qt.Key.Key_PageDown: 1, Qt.Key.Key_PageUp: -1}
 """From picture to picture."""
@@ -181,9 +168,9 @@ class TilesView(LaidOut[MasksLayout], PictureView):
         self._retranslate()
 
     def set_pictures(self, pictures: Sequence[MaskPicture], say: TileSentence) -> None:
-        """Show pictures, and how to say their cells.
+        """Show pictures; ``say`` describes a cell.
 
-        The cursor stays while its picture is as large as before.
+        The cursor stays while its picture has the same shape.
         """
         before, self._pictures = self._pictures, tuple(pictures)
         self._say, self._layout = say, None
@@ -193,23 +180,19 @@ class TilesView(LaidOut[MasksLayout], PictureView):
         self.redraw()
 
     def shown_values(self) -> Tables:
-        """Masks, scores and weights."""
         return tuple(picture.table() for picture in self._pictures)
 
     def caption_parts(self) -> tuple[str, ...]:
-        """What each of them is."""
         titles = tuple(picture.title for picture in self._pictures)
         return (*super().caption_parts(), ", ".join(titles)) if titles else ()
 
     def cursor_rect(self) -> QRectF | None:
-        """The cell that the arrow keys have reached."""
         if self._layout is None or self._cursor is None:
             return None
         grid = self._layout.matrices[self._index].grid
         return grid.cell_rect(self._cursor.row, self._cursor.column)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows, Home and End move in a picture, Page Up and Down between them; Enter picks."""
         key = event.key()
         turn = _TURNS.get(key, 0)
         if key in _ENTERS and self._cursor is not None:
@@ -223,7 +206,6 @@ class TilesView(LaidOut[MasksLayout], PictureView):
             super().keyPressEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Pick the cell under the mouse; the keyboard goes on from there."""
         found = self._found(event.position())
         if found is None or event.button() != Qt.MouseButton.LeftButton:
             return
@@ -231,7 +213,6 @@ class TilesView(LaidOut[MasksLayout], PictureView):
         self.cell_picked.emit(self._index, self._cursor)
 
     def still(self, theme: Theme) -> Laying[MasksLayout] | None:
-        """All that it shows is kept."""
         shown, rect = self._pictures, self.picture_rect()
         if not shown:
             return None
@@ -239,7 +220,6 @@ class TilesView(LaidOut[MasksLayout], PictureView):
         return lambda painter: paint_masks(painter, rect, shown, theme, first_large=large)
 
     def hover(self, point: QPointF) -> None:
-        """Say what is under the mouse."""
         found = self._found(point)
         hand = self._clickable and found is not None and found[0] == 0
         self.setCursor(Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.ArrowCursor)
@@ -250,7 +230,6 @@ class TilesView(LaidOut[MasksLayout], PictureView):
         self.show_sentence(self._say(picture, cell), point.toPoint(), area)
 
     def resting_sentence(self) -> str:
-        """The cursor's cell."""
         return self._say(self._index, self._cursor) if self._cursor is not None else ""
 
     def _retranslate(self) -> None:
@@ -275,7 +254,6 @@ class TilesView(LaidOut[MasksLayout], PictureView):
         return moved(self._cursor, key, rows=rows, columns=columns)
 
     def _describe(self) -> None:
-        """Where the cursor is, else what the pictures are."""
         if self._cursor is not None:
             self.describe(self._say(self._index, self._cursor))
             return
@@ -318,7 +296,6 @@ class TranslationView(LaidOut[PairLayout], ScrolledPicture):
         self._retranslate()
 
     def set_traces(self, original: Trace, altered: Trace | None) -> None:
-        """Show translations."""
         if (original, altered) == (self._original, self._altered):
             return
         self._original, self._altered, self._column = original, altered, None
@@ -328,13 +305,11 @@ class TranslationView(LaidOut[PairLayout], ScrolledPicture):
         self.redraw()
 
     def shown_values(self) -> Tables:
-        """Both lines, whole."""
         if self._original is None or self._layout is None:
             return ()
         return pair_tables(self._layout.columns, self._original, self._altered)
 
     def panes_in(self, rect: QRectF) -> Sequence[Pane]:
-        """All rows, left of which is a margin."""
         if self._original is None:
             return ()
         rect = rect.adjusted(2 * self.theme.unit, 0, 0, 0)
@@ -345,14 +320,12 @@ class TranslationView(LaidOut[PairLayout], ScrolledPicture):
         return [Pane(rect, self._layout.height)]
 
     def still(self, theme: Theme) -> Laying[PairLayout] | None:
-        """Both lines."""
         original, altered = self._original, self._altered
         rect, scrolled = self.picture_rect(), self.scroll_of()
         if original is None:
             return None
 
         def paint(painter: QPainter) -> PairLayout:
-            """As far as they are in view."""
             plan = pair_layout(rect.width(), original, altered, theme)
             painter.setClipRect(rect)
             place = rect.translated(0, -scrolled)
@@ -362,26 +335,21 @@ class TranslationView(LaidOut[PairLayout], ScrolledPicture):
         return paint
 
     def picture_rect(self) -> QRectF:
-        """The view within its margins, and beside the bar where there is one."""
         return super().picture_rect().adjusted(2 * self.theme.unit, 0, 0, 0)
 
     def sizeHint(self) -> QSize:
-        """As many rows as there are, up to two."""
         rows = min(len(self._layout.tops), MOST_ROWS) if self._layout else 1
         unit = self.theme.unit
         height = rows * 2 * LINE * unit + (rows - 1) * BETWEEN * unit
         return QSize(self.scaled(400, 0).width(), height + 4 * unit)
 
     def minimumSizeHint(self) -> QSize:
-        """One row."""
         return QSize(self.scaled(200, 0).width(), (2 * LINE + 4) * self.theme.unit)
 
     def cursor_rect(self) -> QRectF | None:
-        """The column that the arrow keys have reached."""
         return None if self._column is None or self._layout is None else self._both(self._column)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows, Home and End move from column to column and say each."""
         step = _MOVES.get(event.key())
         if step is None or self._layout is None or self._original is None:
             super().keyPressEvent(event)
@@ -394,7 +362,6 @@ class TranslationView(LaidOut[PairLayout], ScrolledPicture):
         self.say(self._said(self._column))
 
     def hover(self, point: QPointF) -> None:
-        """Say the tokens under the mouse with their probabilities."""
         for column in range(len(self._layout.columns) if self._layout else 0):
             both = self._both(column)
             if both.contains(point):
@@ -412,7 +379,7 @@ class TranslationView(LaidOut[PairLayout], ScrolledPicture):
         return self._seen(place.united(self._layout.place(column, 1)))
 
     def _seen(self, place: QRectF) -> QRectF:
-        """A place of the layout in the view."""
+        """A place of the layout, scrolled into the view's coordinates."""
         corner = self.picture_rect().topLeft()
         return place.translated(corner.x(), corner.y() - self.scroll_of())
 

@@ -43,12 +43,12 @@ LINE = 1.5
 
 
 def title_height(theme: Theme, *, lines: int) -> float:
-    """Px above the column labels."""
+    """Height above the column labels, in px."""
     return LINE * theme.body + (LINE * theme.small if lines > 1 else 0.0) + theme.unit
 
 
 def title_lines(picture: MatrixPicture, theme: Theme, *, width: float) -> int:
-    """How many lines a title needs: one, or two where that is too narrow."""
+    """1, or 2 where ``width`` px are too narrow."""
     words = f"{picture.name}   {picture.shape}"
     operator = f"{picture.operator} " if picture.operator else ""
     before = typeset_width(operator, theme, size=theme.body) + symbol_width(picture.symbol, theme)
@@ -71,18 +71,18 @@ def paint_title(
 
 
 def _with_row(words: str, picture: MatrixPicture, theme: Theme, *, width: float) -> str:
-    """The shape of the marked row too, where it has room."""
+    """``words``, with the shape of the marked row if it fits."""
     longer = f"{words}   {picture.row_shape}" if picture.row_shape else words
     return longer if typeset_width(longer, theme, size=theme.small) <= width else words
 
 
 def symbol_width(letters: Symbol, theme: Theme) -> float:
-    """In px."""
+    """Width in px."""
     return max(end for _, end in _places(letters, theme))
 
 
 def _places(letters: Symbol, theme: Theme) -> list[tuple[float, float]]:
-    """Where each part begins and ends, in px; what is below another's sign stands under it."""
+    """Start and end of each part in px; a subscript after a superscript stands under it."""
     places: list[tuple[float, float]] = []
     for (text, place), (_, before) in zip(letters, (("", "line"), *letters), strict=False):
         start = max((end for _, end in places), default=0.0)
@@ -94,7 +94,7 @@ def _places(letters: Symbol, theme: Theme) -> list[tuple[float, float]]:
 
 
 def _paint_symbol(painter: QPainter, line: QRectF, picture: MatrixPicture, theme: Theme) -> float:
-    """Says where it ends."""
+    """Return the right end in px."""
     left, base = line.left(), line.top() + line.height() * 0.72
     if picture.operator:
         paint_typeset(painter, line, picture.operator, theme, size=theme.body)
@@ -123,19 +123,18 @@ LONGEST, SHORTEST = 72, 16
 
 
 def scale_height(picture: MatrixPicture, theme: Theme) -> float:
-    """Px under the cells."""
+    """Height under the cells, in px."""
     return theme.small * 1.3 + 1.5 * theme.unit
 
 
 def scale_ends(picture: MatrixPicture) -> tuple[str, str]:
-    """What stands at both ends; numbers beyond a signed level have its colour, too."""
+    """Labels of both ends; values beyond a signed level have the end's colour."""
     if not picture.signed:
         return ("0", "1")
     return (f"≤ −{picture.level:.3g}", f"≥ {picture.level:.3g}")
 
 
 def scale_entries(picture: MatrixPicture) -> list[tuple[Swatch, str]]:
-    """What cells without a colour mean."""
     entries: list[tuple[Swatch, str]] = []
     if picture.matrix == "mask":
         entries.append(("allowed", translate("one_head", "may attend")))
@@ -147,9 +146,9 @@ def scale_entries(picture: MatrixPicture) -> list[tuple[Swatch, str]]:
 def paint_scale(
     painter: QPainter, place: QPointF, picture: MatrixPicture, theme: Theme, *, room: QRectF
 ) -> None:
-    """From ``place`` (left top) on, or as far left of it as it needs; all within ``room``.
+    """From ``place`` (top left), moved left as needed; all within ``room``.
 
-    A legend without room is left out.
+    A legend without room is omitted.
     """
     left = place.x()
     if picture.matrix != "mask":
@@ -164,7 +163,7 @@ def paint_scale(
 
 
 def _ends_width(picture: MatrixPicture, theme: Theme) -> float:
-    """What stands at both ends of the map, with its distance, in px."""
+    """Width in px of the labels at both ends of the map, with their distance."""
     texts = sum(text_width(theme, end, size=theme.small) + 1 for end in scale_ends(picture))
     return texts + 2 * theme.unit
 
@@ -172,7 +171,7 @@ def _ends_width(picture: MatrixPicture, theme: Theme) -> float:
 def _paint_map(
     painter: QPainter, place: QPointF, picture: MatrixPicture, theme: Theme, *, length: float
 ) -> float:
-    """Says where it ends."""
+    """Return the right end in px."""
     low, high = scale_ends(picture)
     height = theme.small * 1.2
     left = _paint_end(painter, place, low, theme, height=height)
@@ -183,7 +182,7 @@ def _paint_map(
 
 
 def picture_map(picture: MatrixPicture, theme: Theme) -> Rgba:
-    """Signed numbers have the diverging map, weights that of their kind."""
+    """Diverging map for signed values, the kind's map for weights."""
     return diverging_lut(theme) if picture.signed else kind_lut(theme, picture.kind)
 
 
@@ -212,7 +211,7 @@ _TOKENS = {"products", "scores", "mask", "masked_scores", "weights"}
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """What pictures that belong together have in common.
+    """Common measures of pictures that belong together.
 
     Attributes:
         title_lines: 1 or 2.
@@ -230,7 +229,7 @@ class Around:
 def paint_matrix(
     painter: QPainter, rect: QRectF, picture: MatrixPicture, theme: Theme, *, around: Around
 ) -> MatrixLayout:
-    """Paint a matrix into ``rect`` and say where the cells are. Row 0 is at the top."""
+    """Paint a matrix into ``rect`` and return the layout. Row 0 is at the top."""
     painter.save()
     layout = placed_matrix(rect, picture, theme, around=around)
     paint_title(painter, rect, picture, theme, lines=around.title_lines)
@@ -250,7 +249,6 @@ def paint_matrix(
 def placed_matrix(
     rect: QRectF, picture: MatrixPicture, theme: Theme, *, around: Around
 ) -> MatrixLayout:
-    """Where the cells of a matrix are in ``rect``, and their labels."""
     top = rect.top() + title_height(theme, lines=around.title_lines)
     space = QRectF(rect.left(), top, rect.width(), 0)
     space.setBottom(max(rect.bottom() - scale_height(picture, theme), top + 1))
@@ -267,7 +265,7 @@ def placed_matrix(
 def _moved(
     layout: MatrixLayout, grid: CellGrid, picture: MatrixPicture, theme: Theme, *, down: float
 ) -> MatrixLayout:
-    """The same around lower cells that begin further down."""
+    """The layout around another grid, the column labels ``down`` px lower."""
     if grid == layout.grid:
         return layout
     rows = labels_of_rows(
@@ -290,7 +288,6 @@ def _moved(
 def paint_head_cells(
     painter: QPainter, grid: CellGrid, picture: MatrixPicture, theme: Theme
 ) -> None:
-    """The cells: colours, hatching where masked, numbers or dots where they have room."""
     cells = _cells(picture, theme)
     matrix.paint_ground(painter, grid, cells, theme)
     if picture.matrix != "mask":
@@ -303,7 +300,7 @@ def paint_head_cells(
 
 
 def row_room_of(picture: MatrixPicture, theme: Theme, *, width: float) -> float:
-    """Px that the names of the rows take in a picture of a width."""
+    """Width in px of the row names in a picture of ``width`` px."""
     widths = text_widths(theme, picture.rows, size=theme.body, weight="bold")
     return min(max(widths, default=0.0) + 1, width * ROW_SHARE)
 
@@ -311,7 +308,7 @@ def row_room_of(picture: MatrixPicture, theme: Theme, *, width: float) -> float:
 def number_labels(
     names: Sequence[str], grid: CellGrid, theme: Theme, *, strong: Collection[int] = ()
 ) -> tuple[Label, ...]:
-    """Upright numbers above columns that do not touch; ``strong`` ones are bold, and come first."""
+    """Numbers above columns, without overlap; ``strong`` ones are bold and take precedence."""
     first = [_number_label(index, names[index], grid, theme, weight="bold") for index in strong]
     others = (
         _number_label(index, names[index], grid, theme, weight="normal")
@@ -323,7 +320,7 @@ def number_labels(
 
 
 def number_step(names: Sequence[str], grid: CellGrid, theme: Theme) -> int:
-    """Every how many-th number has room: a power of two, as widths of models are."""
+    """Step between the numbers that fit: a power of two, as widths of models are."""
     widest = max((text_width(theme, name, size=theme.small) for name in names), default=0.0)
     step = 1
     while step < len(names) and step * grid.cell_width < widest + theme.unit:
@@ -334,9 +331,9 @@ def number_step(names: Sequence[str], grid: CellGrid, theme: Theme) -> int:
 def _layout(
     space: QRectF, picture: MatrixPicture, theme: Theme, *, row_room: float
 ) -> MatrixLayout:
-    """The marked row's name is always there; so are those of what is traced.
+    """The names of the marked row and of the traced cells are always shown.
 
-    Cells of tokens × tokens are nearly square; the others fill their room.
+    Cells of tokens × tokens are nearly square; others fill their place.
     """
     rows, columns = _named(picture)
     own_room = row_room_of(picture, theme, width=space.width())
@@ -375,7 +372,7 @@ def _touch(one: Label, other: Label, *, gap: float) -> bool:
 
 
 def _named(picture: MatrixPicture) -> tuple[list[int], list[int]]:
-    """Rows and columns whose names are always there, each once, the most important first."""
+    """Rows and columns whose names are always shown, each once, the most important first."""
     cell = picture.cell or Traced()
     traced = picture.traced or Traced()
     return _numbers((cell.row, picture.marked_row, traced.row)), _numbers(
@@ -388,7 +385,7 @@ def _numbers(places: Iterable[int | None]) -> list[int]:
 
 
 def _cells(picture: MatrixPicture, theme: Theme) -> matrix.ColouredCells:
-    """A number beyond the level has the end's colour."""
+    # A value beyond the level has the end's colour.
     lut, hidden, signed = picture_map(picture, theme), picture.hidden, picture.signed
     if picture.matrix == "mask":  # a tint, so that cells too small for a dot are not blank
         codes = np.where(hidden, MASKED, matrix.ALLOWED).astype(np.uint16)
@@ -400,7 +397,7 @@ def _cells(picture: MatrixPicture, theme: Theme) -> matrix.ColouredCells:
 
 
 def _digits(grid: CellGrid, picture: MatrixPicture, theme: Theme) -> int | None:
-    """How many digits of each number have room in its cell, 3 or 2; None = not even these."""
+    """Digits of each number that fit its cell, 3 or 2; None if not even 2 do."""
     if grid.cell_height < theme.small + 2:
         return None
     shown = picture.values[np.isfinite(picture.values)]
@@ -415,7 +412,7 @@ def _digits(grid: CellGrid, picture: MatrixPicture, theme: Theme) -> int | None:
 
 
 def _texts(picture: MatrixPicture, theme: Theme, *, digits: int) -> Iterator[matrix.CellText]:
-    """The number in each cell, −∞ where a score is masked."""
+    """Number of each cell, −∞ where a score is masked."""
     for (row, column), value in np.ndenumerate(picture.values):
         hidden = bool(picture.hidden[row, column])
         if not hidden or picture.matrix == "masked_scores":
@@ -424,10 +421,7 @@ def _texts(picture: MatrixPicture, theme: Theme, *, digits: int) -> Iterator[mat
 
 
 def _paint_frames(painter: QPainter, grid: CellGrid, picture: MatrixPicture, theme: Theme) -> None:
-    """This head's own columns, the query's row, what is traced, the cell that is taken apart.
-
-    Thinner around small cells, but always to be seen.
-    """
+    # Thinner around small cells, but always visible.
     width = min(2 * theme.scale, max(1.2, min(grid.cell_width, grid.cell_height) / 4))
     every = range(grid.rows)
     frames: list[tuple[CellGrid, str, Qt.PenStyle]] = []

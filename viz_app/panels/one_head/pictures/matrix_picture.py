@@ -49,17 +49,17 @@ class MatrixPicture:
     """Numbers ``[row, column]`` with their labels.
 
     Attributes:
-        operator: what stands between the matrix before and this one.
+        operator: text between the previous matrix and this one.
         symbol, name, shape: its title.
         row_shape: that of the query's row; empty where rows are something else.
         rows, columns: labels.
-        keys: names of the keys, whether they stand here or not.
-        glosses: what the columns mean, where they are source tokens.
+        keys: names of the keys, even if neither axis shows them.
+        glosses: meanings of the columns, if they are source tokens.
         spoken_rows, spoken_columns: the same for the middle of a sentence.
         level: colours run from −level to +level; for attention weights from 0 to 1.
         marked_row: the query's.
         own_columns: those of this head among all heads' columns, first and end.
-        traced: what it gives to the cell that is taken apart.
+        traced: its entries that contribute to the cell that is taken apart.
         cell: the cell that is taken apart.
         hidden: cells that are masked, ``[row, column]``.
     """
@@ -88,17 +88,15 @@ class MatrixPicture:
 
     @property
     def numbered(self) -> bool:
-        """Whether columns have numbers, not tokens."""
+        """Whether columns are numbered, not named after tokens."""
         return SHAPES[self.matrix].columns != "key"
 
     def caption_parts(self) -> tuple[str, ...]:
-        """Which head, and what of it."""
         anatomy = self.anatomy
         head = head_title(anatomy.kind, layer=anatomy.layer, head=anatomy.head)
         return head, f"{plain(self.symbol)}: {self.name}"
 
     def table(self) -> ValueTable:
-        """The numbers."""
         return ValueTable(
             name=f"{plain(self.symbol)}: {self.name}",
             rows=self.rows,
@@ -109,7 +107,7 @@ class MatrixPicture:
 
     @property
     def signed(self) -> bool:
-        """Whether there are numbers on both sides of 0."""
+        """Whether the colour map is centred at 0; False for weights and masks."""
         return self.matrix not in {"weights", "mask"}
 
 
@@ -123,7 +121,7 @@ _OPERATORS: Mapping[str, tuple[str, ...]] = {
 
 
 def matrix_pictures(snapshot: OneHeadSnapshot) -> tuple[MatrixPicture, ...]:
-    """What goes into the stage in view and, last, what comes out."""
+    """Inputs of the stage in view and, last, its output."""
     anatomy = snapshot.anatomy
     if anatomy is None:
         return ()
@@ -139,7 +137,7 @@ def matrix_pictures(snapshot: OneHeadSnapshot) -> tuple[MatrixPicture, ...]:
 
 
 def _before_and_after(pictures: tuple[MatrixPicture, ...]) -> tuple[MatrixPicture, ...]:
-    """In the same colours, so that one sees the scores shrink, and with their spread."""
+    # One level for both shows how the scores shrink.
     level = max(picture.level for picture in pictures)
     return tuple(
         picture
@@ -154,7 +152,7 @@ def _before_and_after(pictures: tuple[MatrixPicture, ...]) -> tuple[MatrixPictur
 def axis_names(
     snapshot: OneHeadSnapshot, anatomy: HeadAnatomy, axis: MatrixAxis
 ) -> tuple[str, ...]:
-    """Labels in a list: tokens with what they mean, or numbers.
+    """Labels in a list: tokens with their glosses, or numbers.
 
     Heads count from 1, dimensions from 0.
     """
@@ -167,7 +165,7 @@ def axis_names(
 
 
 def number_row(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy, matrix: Matrix) -> MatrixPicture:
-    """The query's row of a matrix alone, without words; the key's, where rows are keys."""
+    """The query's row of a matrix without texts; the key's, where rows are keys."""
     whole = matrix_picture(snapshot, anatomy, matrix)
     row = snapshot.key if SHAPES[matrix].rows == "key" else snapshot.query
     part = slice(row, row + 1)
@@ -184,7 +182,6 @@ def matrix_picture(
     operator: str = "",
     traced: Traced | None = None,
 ) -> MatrixPicture:
-    """One matrix of the head, with what is marked in it."""
     shape = SHAPES[matrix]
     values = matrix_values(anatomy, matrix, query=snapshot.query)
     own = (anatomy.head * anatomy.d_k, (anatomy.head + 1) * anatomy.d_k)
@@ -214,7 +211,7 @@ def matrix_picture(
 
 
 def _spoken(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy, axis: MatrixAxis) -> tuple[str, ...]:
-    """Tokens in quotation marks; numbers as they are."""
+    """Names within a sentence: tokens in quotation marks, numbers as they are."""
     if axis == "query":
         return tuple(row_text(label, snapshot.row_labels) for label in snapshot.queries)
     if axis == "key":
@@ -223,19 +220,17 @@ def _spoken(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy, axis: MatrixAxis) -
 
 
 def _above(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy, axis: MatrixAxis) -> tuple[str, ...]:
-    """Labels of columns: what their tokens mean has its own line."""
     if axis == "key":
         return tuple(map(shown_name, anatomy.key_tokens))
     return axis_names(snapshot, anatomy, axis)
 
 
 def _glosses(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy) -> tuple[str, ...]:
-    """One for each key, where it is known."""
     return snapshot.key_glosses or ("",) * len(anatomy.key_tokens)
 
 
 def _marked_row(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy, rows: MatrixAxis) -> int | None:
-    """The query's row, or this head's among all heads."""
+    """The query's row, or the row of this head among all heads."""
     return {"query": snapshot.query, "head": anatomy.head}.get(rows)
 
 
@@ -247,14 +242,14 @@ def _zoomed_in(snapshot: OneHeadSnapshot, matrix: Matrix) -> Cell | None:
 
 
 def _hidden(anatomy: HeadAnatomy, matrix: Matrix, values: FloatArray | BoolArray) -> BoolArray:
-    """Masked cells; products and scores are there before anything is masked."""
+    """Masked cells; none in the products and scores, which are computed before masking."""
     if matrix in {"mask", "masked_scores", "weights"}:
         return frozen(~anatomy.mask)
     return frozen(np.zeros(values.shape, dtype=np.bool_))
 
 
 def _operators(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy) -> tuple[str, ...]:
-    """What stands before each matrix, for what this head does: not all have a scale or biases."""
+    """Text before each matrix; not every head has a scale or biases."""
     stage = snapshot.choices.stage
     equals = "+ b =" if anatomy.biased else "="
     if stage == "output":
@@ -288,7 +283,7 @@ def cell_sentence(picture: MatrixPicture, cell: Cell) -> str:
 
 
 def cell_value(picture: MatrixPicture, cell: Cell) -> str:
-    """The exact number; for a mask, and for what it hides, a word."""
+    """Exact value, or a word for a mask and for masked cells."""
     hidden = bool(picture.hidden[cell.row, cell.column])
     if picture.matrix == "mask":
         allowed = translate("one_head", "1 (may attend)")

@@ -20,16 +20,16 @@ from viz_app.texts.labels import MINUS, NO_NUMBER
 INFINITY = "\u221e"
 
 SMALL, LARGE = 1e-3, 1e5
-"""Numbers smaller than the one, or not smaller than the other, have a power of ten."""
+"""Numbers below SMALL, or from LARGE on, are written with a power of ten."""
 
 
 def exact_number(value: float, *, digits: int = 5) -> str:
-    """So many significant digits: ``38.522``, ``−0.012346``, ``1.2346e−7``, ``−∞``."""
+    """``digits`` significant digits: ``38.522``, ``−0.012346``, ``1.2346e−7``, ``−∞``."""
     return _signed(value, digits=digits)
 
 
 def short_number(value: float, *, digits: int = 3) -> str:
-    """As it fits into a cell, two decimals at most: ``38.5``, ``−4.10``, ``0.03``, ``−∞``."""
+    """For a cell, at most two decimals: ``38.5``, ``−4.10``, ``0.03``, ``−∞``."""
     size = abs(value)
     if not math.isfinite(value):
         return _signed(value, digits=digits)
@@ -69,7 +69,7 @@ _FACTORS: Mapping[Matrix, tuple[str, str, str]] = {
 
 
 def column_titles(matrix: Matrix, terms: CellTerms) -> tuple[str, ...]:
-    """Above the terms: what they run over, factors, term, running sum."""
+    """Titles of index, factors, term and running sum."""
     first = _first_title(terms)
     running = translate("one_head", "sum")
     if terms.way == "dot":
@@ -80,7 +80,7 @@ def column_titles(matrix: Matrix, terms: CellTerms) -> tuple[str, ...]:
 
 
 def term_names(terms: CellTerms, keys: tuple[str, ...]) -> tuple[str, ...]:
-    """What each term is called; ``keys`` are the names of the keys."""
+    """``keys`` are the names of the keys."""
     if terms.axis is None:
         return (translate("one_head", "stream before"), translate("one_head", "attention"))
     if terms.axis == "key":
@@ -90,7 +90,6 @@ def term_names(terms: CellTerms, keys: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def equation(anatomy: HeadAnatomy, terms: CellTerms) -> str:
-    """The calculation with its numbers, in a line."""
     match terms.way:
         case "dot" | "sum":
             return _sum_text(terms)
@@ -110,7 +109,7 @@ def equation(anatomy: HeadAnatomy, terms: CellTerms) -> str:
 
 
 def _score_text(anatomy: HeadAnatomy) -> str:
-    """Not all models divide; some add a bias for the distance."""
+    # Not all models divide; some add a bias for the distance.
     if anatomy.scaled and anatomy.position_bias is None:
         return "{product} ÷ √{d_k} = {product} ÷ {root} = {total}"
     if anatomy.scaled:
@@ -121,7 +120,7 @@ def _score_text(anatomy: HeadAnatomy) -> str:
 
 
 def explanation(anatomy: HeadAnatomy, terms: CellTerms) -> str:
-    """What the numbers of the line are, where it does not say itself."""
+    """Meaning of the values that :func:`equation` does not name."""
     if terms.way == "quotient" and anatomy.position_bias is not None:
         return translate(
             "one_head",
@@ -233,12 +232,12 @@ class TermRows:
 
     @property
     def term_column(self) -> int:
-        """Where the terms are."""
+        """Index of the column with the terms."""
         return len(self.titles) - 2
 
 
 def term_rows(matrix: Matrix, terms: CellTerms, theme: Theme, *, keys: tuple[str, ...]) -> TermRows:
-    """The terms of a cell of a matrix; those of softmax mark the key that is looked at.
+    """Terms of a cell of a matrix; those of softmax mark the key in view.
 
     ``keys`` are the names of the keys.
     """
@@ -253,7 +252,6 @@ def term_rows(matrix: Matrix, terms: CellTerms, theme: Theme, *, keys: tuple[str
 
 
 def _colours(matrix: Matrix, terms: CellTerms, theme: Theme) -> tuple[str, ...]:
-    """Queries, keys and values have theirs."""
     soft = theme.soft_text
     factors = {
         "q": (soft, theme.query),

@@ -48,7 +48,7 @@ _SYMBOLS: Mapping[Matrix, Symbol] = {
 
 
 def symbol(anatomy: HeadAnatomy, matrix: Matrix) -> Symbol:
-    """As it stands in the formulas; a head's own matrices have its number, from 1."""
+    """As in the formulas; a head's own matrices have its number, from 1."""
     head: tuple[str, Script] = (str(anatomy.head + 1), "sup")
     bias: Symbol = ((" + b", "line"), ("O", "sup")) if anatomy.biased else ()
     projected: Symbol = (("O", "sup"), *bias)
@@ -70,7 +70,7 @@ def symbol(anatomy: HeadAnatomy, matrix: Matrix) -> Symbol:
 
 
 def norm_name(norm_type: NormType) -> str:
-    """As the field writes it, in every language."""
+    """As in the literature, not translated."""
     return "LayerNorm" if norm_type == "layer" else "RMSNorm"
 
 
@@ -81,14 +81,12 @@ def plain(letters: Symbol) -> str:
 
 
 def rich(letters: Symbol, colour: str) -> str:
-    """The symbol as rich text."""
     tags: dict[Script, str] = {"line": "{}", "sub": "<sub>{}</sub>", "sup": "<sup>{}</sup>"}
     text = "".join(tags[place].format(text) for text, place in letters)
     return f'<span style="color: {colour}">{text}</span>'
 
 
 def colour_of(matrix: Matrix, theme: Theme) -> str:
-    """That of query, key or value for what belongs to one of them."""
     if matrix in {"q", "w_q"}:
         return theme.query
     if matrix in {"k", "k_transposed", "w_k"}:
@@ -97,7 +95,6 @@ def colour_of(matrix: Matrix, theme: Theme) -> str:
 
 
 def matrix_name(anatomy: HeadAnatomy, matrix: Matrix) -> str:
-    """What it is, in a word or two."""
     read = (
         translate("one_head", "normalised stream")
         if anatomy.norm == "pre"
@@ -138,13 +135,12 @@ def matrix_name(anatomy: HeadAnatomy, matrix: Matrix) -> str:
 
 
 def spread_name(name: str, spread: float) -> str:
-    """``scores, spread 2.05``: the standard deviation of all numbers."""
+    """``scores, spread 2.05``: the standard deviation of all values."""
     text = translate("one_head", "{name}, std {spread}")
     return text.format(name=name, spread=decimal_number(spread))
 
 
 def axis_word(axis: MatrixAxis) -> str:
-    """What one of them is called in a sentence."""
     words: dict[MatrixAxis, str] = {
         "query": translate("one_head", "query"),
         "key": translate("one_head", "key"),
@@ -157,7 +153,7 @@ def axis_word(axis: MatrixAxis) -> str:
 
 
 def axis_letter(axis: MatrixAxis) -> str:
-    """As in a shape: the field's own names, in every language."""
+    """As in a shape, not translated."""
     return "heads" if axis == "head" else axis
 
 
@@ -185,7 +181,6 @@ ScaleWay = Literal["", "moved", "added", "kept"]
 
 
 def stage_name(stage: Stage) -> str:
-    """As on its button."""
     names: dict[Stage, str] = {
         "project": "q, k, v",
         "product": "q · k",
@@ -201,7 +196,7 @@ def stage_name(stage: Stage) -> str:
 
 
 def stage_sign(stage: Stage, anatomy: HeadAnatomy | None = None) -> str:
-    """The formula that stands on its button in place of its name, or empty."""
+    """Formula on the stage's button in place of its name, or empty."""
     way = scale_way(anatomy)
     divided = "one_head_divided" + (f"_{way}" if way else "")
     signs: dict[Stage, str] = {"scale": divided, "output": "one_head_projected"}
@@ -209,7 +204,7 @@ def stage_sign(stage: Stage, anatomy: HeadAnatomy | None = None) -> str:
 
 
 def scale_way(anatomy: HeadAnatomy | None) -> ScaleWay:
-    """What a head makes of its products; as in the paper where none is known."""
+    """What a head does to its products; as in the paper if no head is known."""
     if anatomy is None or (anatomy.scaled and anatomy.position_bias is None):
         return ""
     if anatomy.position_bias is None:
@@ -218,7 +213,6 @@ def scale_way(anatomy: HeadAnatomy | None) -> ScaleWay:
 
 
 def stage_tip(stage: Stage, anatomy: HeadAnatomy | None = None) -> str:
-    """What happens there, in a line."""
     scales: dict[ScaleWay, str] = {
         "": translate("one_head", "Scale the scores"),
         "moved": translate("one_head", "Scale the scores, add biases"),
@@ -247,7 +241,7 @@ def stage_heading(stage: Stage, anatomy: HeadAnatomy | None = None) -> str:
 
 
 def stage_formula(choices: OneHeadState, anatomy: HeadAnatomy | None) -> str:
-    """The name of the formula that the stage computes."""
+    """Name of the formula that the stage computes."""
     unbiased = "" if anatomy is None or anatomy.biased else "_unbiased"
     if choices.stage == "project":
         return f"one_head_{choices.projection}{unbiased}"
@@ -261,7 +255,6 @@ def stage_formula(choices: OneHeadState, anatomy: HeadAnatomy | None) -> str:
 
 
 def _add_way(anatomy: HeadAnatomy | None) -> str:
-    """Whether, and how, the sum is normalised."""
     if anatomy is None or anatomy.norm == "pre":
         return "pre"
     return "post" if anatomy.norm_type == "layer" else "post_rms"
@@ -272,7 +265,6 @@ def _add_way(anatomy: HeadAnatomy | None) -> str:
 
 
 def stage_lesson(stage: Stage, anatomy: HeadAnatomy | None = None) -> Lesson:
-    """What happens in a stage of this head, and where the idea comes from."""
     if stage == "scale" and scale_way(anatomy):
         return _scale_otherwise(anatomy)
     if stage == "concatenate" and anatomy is not None:
@@ -342,7 +334,7 @@ def _scale() -> Lesson:
 
 
 def _scale_otherwise(anatomy: HeadAnatomy | None) -> Lesson:
-    """Where there is no scale, or a bias too."""
+    """Lesson for a head without a scale, or with a bias too."""
     way = scale_way(anatomy)
     distance = translate(
         "one_head",

@@ -33,7 +33,7 @@ from viz_app.workbench.state import Cell
 
 
 class OneHeadIntents(QObject):
-    """Where each view of the tab says what its user wants."""
+    """User intents of the tab's views."""
 
     head_picked = Signal(object, int, int)
     query_picked = Signal(int)
@@ -66,7 +66,7 @@ class MatrixView(MatrixCells):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
 
     def set_picture(self, picture: MatrixPicture | None) -> None:
-        """Show a matrix. The keyboard stays where it was, if it can."""
+        # The cell cursor is kept if the new matrix has the same shape.
         if picture == self._shown:
             return
         before, self._shown, self._layout = self._shown, picture, None
@@ -81,17 +81,14 @@ class MatrixView(MatrixCells):
         self.redraw()
 
     def set_around(self, around: Around) -> None:
-        """Make title and margin as those of the matrices beside it."""
         if around != self._around:
             self._around = around
             self.redraw()
 
     def picture(self) -> MatrixPicture | None:
-        """What is shown."""
         return self._shown
 
     def still(self, theme: Theme) -> Laying[MatrixLayout] | None:
-        """All that it shows is kept."""
         shown, rect = self._shown, self.picture_rect()
         if shown is None:
             return None
@@ -99,40 +96,32 @@ class MatrixView(MatrixCells):
         return lambda painter: paint_matrix(painter, rect, shown, theme, around=around)
 
     def picture_rect(self) -> QRectF:
-        """Narrow margins: the views share a panel."""
         margin = 2 * self.theme.unit
         return QRectF(self.rect()).adjusted(margin, margin, -margin, -margin)
 
     def shown_values(self) -> Tables:
-        """The numbers."""
         return (self._shown.table(),) if self._shown else ()
 
     def caption_parts(self) -> tuple[str, ...]:
-        """Which head, and what of it."""
         return self._shown.caption_parts() if self._shown else ()
 
     def extent(self) -> tuple[int, int]:
-        """Rows and columns of the matrix."""
         rows, columns = self._shown.values.shape if self._shown else (0, 0)
         return rows, columns
 
     def cell_sentence(self, row: int, column: int) -> str:
-        """A cell's exact number and what it is."""
         return cell_sentence(self._shown, Cell(row, column)) if self._shown else ""
 
     def first_cell(self) -> Cell:
-        """In the row that is marked."""
         return Cell((self._shown.marked_row or 0) if self._shown else 0, 0)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter and Space take the cell of the cursor apart; other keys move it."""
         if event.key() in _PICKING and self._shown is not None and self._cursor is not None:
             self.intents.cell_picked.emit(self._shown.matrix, self._cursor)
             return
         super().keyPressEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Take a cell apart."""
         cell = self.cell_at(event.position())
         left = event.button() == Qt.MouseButton.LeftButton
         if cell is not None and left and self._shown is not None:
@@ -147,7 +136,7 @@ MOST = 4
 """Matrices of a stage."""
 
 FEW_ROWS = 12
-"""Matrices with no more rows than this, and many columns, stand below one another."""
+"""Matrices with at most this many rows, and many columns, are stacked."""
 
 LOW = 105
 """Height with which one still shows its rows, in px at 100 %."""
@@ -169,7 +158,7 @@ _ACROSS: dict[MatrixAxis, float] = {
 
 
 class EquationView(Pictured, Themed, Translated, QWidget):
-    """What goes into a stage and what comes out."""
+    """Inputs and output of a stage."""
 
     def __init__(self, theme: Theme, intents: OneHeadIntents) -> None:
         super().__init__()
@@ -182,7 +171,6 @@ class EquationView(Pictured, Themed, Translated, QWidget):
         self._retranslate()
 
     def set_pictures(self, pictures: Sequence[MatrixPicture]) -> None:
-        """Show matrices. Without any, it says that they will come."""
         self._waiting.setVisible(not pictures)
         for view, picture in zip(self.views, [*pictures, *[None] * MOST], strict=False):
             view.set_picture(picture)
@@ -190,28 +178,24 @@ class EquationView(Pictured, Themed, Translated, QWidget):
         self._arrange()
 
     def shown(self) -> tuple[MatrixPicture, ...]:
-        """What is shown."""
         pictures = (view.picture() for view in self.views)
         return tuple(picture for picture in pictures if picture is not None)
 
     def caption_parts(self) -> tuple[str, ...]:
-        """The head, and what comes out of the stage."""
         return self.shown()[-1].caption_parts() if self.shown() else ()
 
     def _dress(self) -> None:
         self._arrange()
 
     def minimumSizeHint(self) -> QSize:
-        """Still legible."""
         return QSize(round(280 * self.theme.scale), round(110 * self.theme.scale))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Share the room anew."""
         super().resizeEvent(event)
         self._arrange()
 
     def columns(self) -> int:
-        """How many matrices stand side by side: wide ones below one another, if that is better."""
+        """Number of matrices side by side; wide ones are stacked where that fits better."""
         shown = self.shown()
         if not all(SHAPES[picture.matrix].columns == "d_model" for picture in shown):
             return max(len(shown), 1)
@@ -241,7 +225,7 @@ class EquationView(Pictured, Themed, Translated, QWidget):
         self._align(pictures)
 
     def _align(self, pictures: Sequence[MatrixPicture]) -> None:
-        """Equal margins, so that the rows of a query, or its columns, stand in one line."""
+        """Use equal margins, so that the rows or columns of a query are aligned."""
         theme, below = self.theme, self.columns() == 1
         widths = [view.picture_rect().width() for view in self.views]
         lines, rooms = [1], [0.0]
@@ -253,7 +237,7 @@ class EquationView(Pictured, Themed, Translated, QWidget):
             view.set_around(around if below else own)
 
     def _in_line(self, pictures: Sequence[MatrixPicture], around: Around) -> list[Around]:
-        """Cells begin in one line, and rows of the same tokens are equally high."""
+        """Cells begin on one line, and rows of the same tokens have equal heights."""
         rects = [view.picture_rect() for view in self.views]
         pairs = list(zip(rects, pictures, strict=False))
         grids = [placed_matrix(*pair, self.theme, around=around).grid for pair in pairs]
@@ -271,17 +255,16 @@ class EquationView(Pictured, Themed, Translated, QWidget):
 
 
 def _share(picture: MatrixPicture) -> float:
-    """Of the width: more for tokens × tokens, whose cells have numbers."""
+    """Share of the width: larger for tokens × tokens, whose cells show numbers."""
     shape = SHAPES[picture.matrix]
     return NUMBERED if (shape.rows, shape.columns) == ("query", "key") else _ACROSS[shape.columns]
 
 
 def _height_share(row: Sequence[MatrixPicture], *, single: bool) -> float:
-    """By rows, and what is around them."""
     return max(len(picture.rows) for picture in row) + 6.0 if single else 1.0
 
 
 def _edges(shares: Sequence[float], length: int) -> list[tuple[int, int]]:
-    """Where each begins and ends when a length is shared, in px."""
+    """Start and end of each share of ``length``, in px."""
     ends = [round(length * part / sum(shares)) for part in accumulate(shares)]
     return list(pairwise([0, *ends]))

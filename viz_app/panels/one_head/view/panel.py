@@ -59,7 +59,7 @@ _RESULTS: dict[Stage, Matrix] = {
 
 
 class StageButton(Themed, QPushButton):
-    """Checkable; under its name is a strip: one row of what comes out of the stage."""
+    """Checkable; under its name is a strip: one row of the stage's output."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -71,17 +71,14 @@ class StageButton(Themed, QPushButton):
         self.set_theme(theme)
 
     def set_strip(self, strip: MatrixPicture | None) -> None:
-        """Show one row of numbers."""
         if strip != self._strip:
             self._strip = strip
             self.update()
 
     def strip(self) -> MatrixPicture | None:
-        """What is shown."""
         return self._strip
 
     def set_name(self, stage: Stage, anatomy: HeadAnatomy | None) -> None:
-        """Show a stage's name: its formula where it has one."""
         self._formula = stage_sign(stage, anatomy)
         self.setText("" if self._formula else stage_name(stage))
         self.setToolTip(tool_tip(stage_tip(stage, anatomy)))
@@ -106,13 +103,11 @@ class StageButton(Themed, QPushButton):
         self.update()
 
     def minimumSizeHint(self) -> QSize:
-        """As narrow as its name."""
         words = self.fontMetrics().horizontalAdvance(self.text())
         width = max(words, self.iconSize().width() if self._formula else 0) + 4 * self.theme.unit
         return QSize(width, self.sizeHint().height())
 
     def strip_grid(self) -> CellGrid | None:
-        """Where the numbers are."""
         if self._strip is None:
             return None
         unit, columns = self.theme.unit, len(self._strip.columns)
@@ -127,7 +122,6 @@ class StageButton(Themed, QPushButton):
         )
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The button, then the strip."""
         super().paintEvent(event)
         grid = self.strip_grid()
         if grid is not None and self._strip is not None:
@@ -154,7 +148,6 @@ class StageBar(Themed, Translated, QWidget):
         self.set_theme(theme)
 
     def set_snapshot(self, snapshot: OneHeadSnapshot) -> None:
-        """Show where the walk is."""
         self.buttons[snapshot.choices.stage].setChecked(True)
         if snapshot.anatomy is None:
             return
@@ -167,11 +160,10 @@ class StageBar(Themed, Translated, QWidget):
 
     @property
     def anatomy(self) -> HeadAnatomy | None:
-        """The last that is known: while the next is computed, its stages are most likely these."""
+        # The last known: the next head most likely has the same stages.
         return self._anatomy
 
     def button(self, stage: Stage) -> StageButton:
-        """The button of a stage."""
         return self.buttons[stage]
 
     def _dress(self) -> None:
@@ -186,7 +178,7 @@ class StageBar(Themed, Translated, QWidget):
 
 
 def result_of(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy, stage: Stage) -> Matrix:
-    """What comes out of a stage, as its strip shows it."""
+    """Output of a stage, as its strip shows it."""
     if stage == "project":
         return snapshot.choices.projection
     if stage == "output":
@@ -233,7 +225,7 @@ class OneHeadPanel(LessonTab):
         self.set_theme(theme)
 
     def _show(self, snapshot: OneHeadSnapshot) -> None:
-        """Numbers of the head before stay until the next come."""
+        # Values of the previous head stay until the next arrive.
         self.choice.show_place(snapshot.place)
         names = [listed_row(label, snapshot.row_labels) for label in snapshot.queries]
         self.choice.show_queries(names, snapshot.query)
@@ -247,12 +239,10 @@ class OneHeadPanel(LessonTab):
 
     @Slot()
     def back(self) -> None:
-        """Ask for the stage before."""
         self._walk(-1)
 
     @Slot()
     def forward(self) -> None:
-        """Ask for the next stage."""
         self._walk(1)
 
     def _dress(self) -> None:
@@ -267,7 +257,6 @@ class OneHeadPanel(LessonTab):
             layout.setSpacing(2 * theme.unit)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Alt with Left and Right walks; Escape leaves the cell."""
         alt = event.modifiers() & Qt.KeyboardModifier.AltModifier
         if alt and event.key() in {Qt.Key.Key_Left, Qt.Key.Key_Right}:
             self._walk(1 if event.key() == Qt.Key.Key_Right else -1)

@@ -84,21 +84,17 @@ class TermsModel(QAbstractTableModel):
         self._rows: TermRows | None = None
 
     def set_rows(self, rows: TermRows | None) -> None:
-        """Show other terms."""
         self.beginResetModel()
         self._rows = rows
         self.endResetModel()
 
     def rowCount(self, parent: _Index = NOWHERE) -> int:
-        """Terms."""
         return 0 if parent.isValid() or self._rows is None else len(self._rows.names)
 
     def columnCount(self, parent: _Index = NOWHERE) -> int:
-        """Name and numbers."""
         return 0 if parent.isValid() or self._rows is None else len(self._rows.titles)
 
     def data(self, index: _Index, role: int = _Role.DisplayRole) -> Any:
-        """Four digits of each number; a term knows its bar."""
         rows = self._rows
         if rows is None or not index.isValid():
             return None
@@ -118,7 +114,6 @@ class TermsModel(QAbstractTableModel):
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole
     ) -> Any:
-        """What the columns are, queries, keys and values in their colours."""
         rows = self._rows
         if rows is None or orientation == Qt.Orientation.Vertical or section >= len(rows.titles):
             return None
@@ -136,7 +131,7 @@ def _text(rows: TermRows, row: int, column: int, *, digits: int = DIGITS) -> str
 
 
 def _bar(terms: DoubleArray, row: int) -> tuple[float, float]:
-    """From the middle to the left where terms are negative; from the left where none is."""
+    """Start and end of a bar, 0 … 1: from 0.5 if any term is negative, else from 0."""
     largest = float(np.abs(terms).max(initial=0.0))
     share = float(terms[row]) / largest if largest else 0.0
     if terms.min(initial=0.0) >= 0:
@@ -162,12 +157,11 @@ class TypesetHeader(QHeaderView):
         self.theme = theme
 
     def initStyleOptionForIndex(self, option: QStyleOptionHeader, section: int) -> None:
-        """Without a text: that is painted over it."""
+        # paintSection paints the text.
         super().initStyleOptionForIndex(option, section)
         option.text = ""
 
     def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
-        """The ground, then the title at the side where its numbers stand."""
         painter.save()
         super().paintSection(painter, rect, section)
         painter.restore()
@@ -202,7 +196,6 @@ class TermsTable(Themed, Translated, QTableView):
         self._retranslate()
 
     def set_rows(self, rows: TermRows | None) -> None:
-        """Show terms."""
         self._model.set_rows(rows)
         if rows is None:
             return
@@ -216,7 +209,6 @@ class TermsTable(Themed, Translated, QTableView):
             self.selectRow(rows.marked)
 
     def _dress(self) -> None:
-        """Rows are as high as their text."""
         self._bars.theme = self._header.theme = self.theme
         self.setFont(self.theme.font(self.theme.small))
         self.verticalHeader().setMinimumSectionSize(1)
@@ -238,7 +230,6 @@ class _Bars(QStyledItemDelegate):
         option: QStyleOptionViewItem,
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
-        """The bar, then the number."""
         start, end = index.data(BAR_ROLE)
         area, theme = QRectF(option.rect), self.theme
         colour = theme.positive if end > start else theme.negative
@@ -277,7 +268,6 @@ class ZoomPanel(Themed, Translated, QFrame):
         self.set_theme(theme)
 
     def set_snapshot(self, snapshot: OneHeadSnapshot) -> None:
-        """Take the chosen cell apart, if there is one."""
         self._snapshot = snapshot
         anatomy, matrix, cell = snapshot.anatomy, snapshot.choices.zoomed, snapshot.cell
         if anatomy is not None and matrix is not None and cell is not None:

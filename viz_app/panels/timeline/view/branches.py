@@ -56,17 +56,15 @@ _Index = QModelIndex | QPersistentModelIndex
 
 
 class BranchNameEditor(QStyledItemDelegate):
-    """Asks for another name; the list shows it when it has happened."""
+    """Requests another name; the list shows it with the next snapshot."""
 
     def __init__(self, intents: TimelineIntents, parent: QWidget) -> None:
-        """For the list in ``parent``."""
         super().__init__(parent)
         self._intents = intents
 
     def createEditor(
         self, parent: QWidget, option: QStyleOptionViewItem, index: _Index
     ) -> QLineEdit:
-        """A line over the row."""
         del option, index
         line = QLineEdit(parent)
         line.setMaxLength(LONGEST)
@@ -76,13 +74,11 @@ class BranchNameEditor(QStyledItemDelegate):
         return line
 
     def setEditorData(self, editor: QWidget, index: _Index) -> None:
-        """Begin with the name that it has."""
         if isinstance(editor, QLineEdit):
             editor.setText(index.data(NAME_ROLE))
             editor.selectAll()
 
     def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: _Index) -> None:
-        """Ask for the name that was typed."""
         del model
         if isinstance(editor, QLineEdit):
             self._intents.branch_renamed.emit(index.data(ID_ROLE), editor.text())
@@ -101,7 +97,7 @@ ROW_HEIGHT = 1.7
 """In text sizes."""
 
 FEWEST = 2
-"""Rows that there is always room for."""
+"""Rows that always fit."""
 
 WIDTH, WIDEST = 60, 90
 """In units of spacing: at least, and where there is room for longer names."""
@@ -119,7 +115,6 @@ class OpenTree(Themed, QTreeWidget):
     """A tree with all its rows open: a label, a number and a box in each."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """No rows."""
         super().__init__(parent)
         self._names_width = 0.0
         self.setColumnCount(3)
@@ -142,18 +137,16 @@ class OpenTree(Themed, QTreeWidget):
         self.setStyleSheet(_style_sheet(theme))
 
     def sizeHint(self) -> QSize:
-        """Room for the names, and as little height as it can do with: it takes what there is."""
         unit, header = self.theme.unit, self.header()
         others = header.sectionSize(NUMBER) + header.sectionSize(COMPARED) + 4 * unit
         width = min(max(WIDTH * unit, math.ceil(self._names_width) + others), WIDEST * unit)
         return QSize(width, self.minimumSizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
-        """Two rows."""
         return QSize(WIDTH * self.theme.unit, FEWEST * _row_height(self.theme) + self.theme.unit)
 
     def fit_names(self, rows: Sequence[BranchRow]) -> None:
-        """Ask for room for the longest label, as far in as the deepest."""
+        """Request the width of the longest label at the deepest level."""
         depths: dict[int | None, int] = {}
         for row in rows:
             depths[row.id] = depths.get(row.parent, -1) + 1
@@ -186,28 +179,24 @@ class ShownRow:
 
 
 class BranchItem(QTreeWidgetItem):
-    """A row, which says what it shows when it is asked: of many branches few are in view."""
+    """A row that computes its data on request: of many branches few are in view."""
 
     def __init__(self, above: QTreeWidget | QTreeWidgetItem, shown: ShownRow) -> None:
-        """In the list, or below the row of another branch."""
         self.shown = shown  # the list asks as soon as there is a row
         super().__init__(above)
         self.setFlags(self.flags() | Qt.ItemFlag.ItemIsEditable)
 
     def show_row(self, shown: ShownRow) -> None:
-        """Show something else."""
         if shown != self.shown:
             self.shown = shown
             self.emitDataChanged()
 
     def data(self, column: int, role: int) -> Any:
-        """Asked by the list for what is in view, and by screen readers."""
         tell = _TOLD.get((column, role))
         return super().data(column, role) if tell is None else tell(self.shown)
 
 
 def branch_of(item: QTreeWidgetItem) -> int:
-    """The id of a row's branch."""
     return int(item.data(LABEL, ID_ROLE))
 
 
@@ -249,7 +238,6 @@ _TOLD: Mapping[tuple[int, int], Callable[[ShownRow], Any]] = {
 
 
 def _style_sheet(theme: Theme) -> str:
-    """Of the list: the row under the cursor is tinted."""
     return Template(STYLE_SHEET).substitute(
         panel=theme.panel,
         line=theme.line,
@@ -269,10 +257,9 @@ def _row_height(theme: Theme) -> int:
 
 
 class BranchList(Translated, OpenTree):
-    """Shows branches and which one is on screen; what it asks for is shown when it has happened."""
+    """Shows branches and which one is on screen; requests take effect with the next snapshot."""
 
     def __init__(self, intents: TimelineIntents, parent: QWidget | None = None) -> None:
-        """No branches."""
         super().__init__(parent)
         self.intents = intents
         self._rows: tuple[BranchRow, ...] = ()
@@ -287,7 +274,7 @@ class BranchList(Translated, OpenTree):
 
     @property
     def shows_runs(self) -> bool:
-        """Whether its rows are moments of runs, which are only looked at."""
+        """Whether the rows are moments of training runs, which are read-only."""
         return self._are_runs
 
     def set_branches(
@@ -298,7 +285,7 @@ class BranchList(Translated, OpenTree):
         *,
         runs: bool = False,
     ) -> None:
-        """Show branches, depth first; or the moments of ``runs``, which keep their names."""
+        """Show branches, depth first; or moments of ``runs``, which cannot be renamed."""
         if runs != self._are_runs:
             self._are_runs = runs
             self._retranslate()
@@ -319,17 +306,14 @@ class BranchList(Translated, OpenTree):
 
     @Slot()
     def pick_next(self) -> None:
-        """Ask for the branch after the one on screen."""
         self._pick_near(1)
 
     @Slot()
     def pick_previous(self) -> None:
-        """Ask for the branch before the one on screen."""
         self._pick_near(-1)
 
     @Slot()
     def edit_name(self) -> None:
-        """Edit the name of the branch under the cursor, or on screen."""
         item = self._items.get(self._meant())
         if item is not None and self.isVisible():
             self.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -337,25 +321,22 @@ class BranchList(Translated, OpenTree):
 
     @Slot()
     def delete_meant(self) -> None:
-        """Ask for the branch under the cursor, or on screen, to go; the original stays."""
+        # The original cannot be deleted.
         row = self._row(self._meant())
         if row is not None and row.parent is not None:
             self.intents.branch_deleted.emit(row.id)
 
     @Slot()
     def compare_with_parent(self) -> None:
-        """Ask for a comparison of the branch on screen with the one that it left."""
         row = self._row(self._current)
         if row is not None and row.parent is not None:
             self.intents.compare_picked.emit(row.parent)
 
     @Slot()
     def stop_comparing(self) -> None:
-        """Ask for no comparison."""
         self.intents.compare_picked.emit(None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Return shows, Space compares, Delete deletes; arrow keys move the cursor."""
         key, branch = Qt.Key(event.key()), self._under_cursor()
         if self._is_editing():  # the line passes on the Return that ends it
             event.accept()
@@ -369,7 +350,7 @@ class BranchList(Translated, OpenTree):
             super().keyPressEvent(event)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """The cursor goes back to the branch on screen, unless a menu or an editor is over it."""
+        # The cursor returns to the branch on screen, unless a menu or an editor is over it.
         super().focusOutEvent(event)
         if event.reason() != Qt.FocusReason.PopupFocusReason and not self._is_editing():
             self._go_to_current()
@@ -413,7 +394,6 @@ class BranchList(Translated, OpenTree):
             self.addAction(action)
 
     def _make_items(self) -> None:
-        """One item for each branch; a half-typed name is lost with its row."""
         self.clear()
         self._items = {}
         for row in self._rows:
@@ -427,7 +407,7 @@ class BranchList(Translated, OpenTree):
         self._fit_numbers()
 
     def _fit_numbers(self) -> None:
-        """Room for the widest: the least probable, or one with more than its number."""
+        # Only rows that can be the widest: the least probable, and those with more than a number.
         if not self._rows:
             return
         least = min(self._rows, key=lambda row: row.log_probability).id
@@ -464,7 +444,7 @@ class BranchList(Translated, OpenTree):
         return None if item is None else branch_of(item)
 
     def _meant(self) -> int:
-        """The branch under the cursor while the keyboard is here, else the one on screen."""
+        """Branch under the cursor while the list has the focus, else the one on screen."""
         branch = self._under_cursor()
         return self._current if branch is None else branch
 
@@ -493,7 +473,6 @@ class BranchList(Translated, OpenTree):
 
 
 def _compare_text(*, runs: bool) -> str:
-    """What a box in the list is for."""
     if runs:
         return QCoreApplication.translate("branches", "Compare with this run")
     return QCoreApplication.translate("branches", "Compare with this branch")

@@ -36,7 +36,7 @@ from viz_app.widgets.themed import Themed, Translated
 KEYPAD = Qt.KeyboardModifier.KeypadModifier
 
 ROWS, FEWEST_ROWS = 5, 3
-"""Rows that there is always room for: as many as a step has candidates, or the best of them."""
+"""Rows that always fit: as many as a step has candidates, or the best of them."""
 
 ROW_HEIGHT, LOW_ROW_HEIGHT, TIGHT_ROW_HEIGHT = 1.6, 1.3, 1.15
 """Height of a row in text sizes: usually, of few rows, and at the least."""
@@ -54,7 +54,6 @@ class CandidateBars(Themed, Translated, QWidget):
     candidate_picked = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """No candidates."""
         super().__init__(parent)
         self._candidates: tuple[Candidate, ...] = ()
         self._own: tuple[Candidate, ...] = ()
@@ -71,7 +70,7 @@ class CandidateBars(Themed, Translated, QWidget):
         self._retranslate()
 
     def set_candidates(self, candidates: tuple[Candidate, ...], chosen_id: int | None) -> None:
-        """Show candidates, best first; the cursor stays, so that the next one can be taken."""
+        """Show candidates, best first; the cursor keeps its row."""
         if (candidates, chosen_id) == (self._own, self._chosen):
             return
         self._own = candidates
@@ -83,7 +82,7 @@ class CandidateBars(Themed, Translated, QWidget):
         self._bring(self._row if same else self._chosen_row())
 
     def set_others(self, others: tuple[Candidate, ...], chosen_id: int | None) -> None:
-        """Show what the compared branch could have taken; its own candidates come last."""
+        """Show the compared branch's probabilities; candidates of its own are appended."""
         probabilities = {candidate.token_id: candidate.probability for candidate in others}
         known = {candidate.token_id for candidate in self._own}
         more = (candidate for candidate in others if candidate.token_id not in known)
@@ -96,13 +95,12 @@ class CandidateBars(Themed, Translated, QWidget):
         self._bring(self._first)
 
     def set_refusal(self, refusal: str) -> None:
-        """Say why no candidate can be taken, or, when empty, let them be taken."""
+        """Show why no candidate can be chosen; empty = candidates can be chosen."""
         if refusal != self._refusal:
             self._refusal = refusal
             self._describe()
 
     def set_compact(self, *, compact: bool) -> None:
-        """Have fewer rows in view where there is little room."""
         self._compact = compact
         self.updateGeometry()
         self._bring(self._row if self.hasFocus() else self._chosen_row())
@@ -116,7 +114,6 @@ class CandidateBars(Themed, Translated, QWidget):
         return [(candidate.token, candidate.probability) for candidate in self._candidates]
 
     def sentence(self, row: int) -> str:
-        """A candidate's exact probability and log-probability."""
         candidate = self._candidates[row]
         log = decimal_number(candidate.log_probability, 4)
         (gloss,) = glosses_of((candidate.token,)) if self.glossed else ("",)
@@ -137,7 +134,7 @@ class CandidateBars(Themed, Translated, QWidget):
         )
 
     def use(self, row: int) -> str:
-        """What a click on a candidate does."""
+        """Text: what a click on a candidate does."""
         if self._candidates[row].token_id == self._chosen:
             return self.tr("this token was chosen here")
         if self._refusal:
@@ -145,29 +142,24 @@ class CandidateBars(Themed, Translated, QWidget):
         return self.tr("click or press Return to branch with this token")
 
     def sizeHint(self) -> QSize:
-        """Room for :data:`ROWS` rows, or :data:`FEWEST_ROWS`."""
         return self._size_of(LOW_ROW_HEIGHT if self._compact else ROW_HEIGHT)
 
     def minimumSizeHint(self) -> QSize:
-        """The same rows, closer to each other."""
         return self._size_of(TIGHT_ROW_HEIGHT)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """There may be room for more rows, or for fewer."""
         super().resizeEvent(event)
         self._bring(self._row if self.hasFocus() else self._first)
 
     def rows_in_view(self) -> range:
-        """Places of the candidates that are in view."""
+        """Indices of the candidates in view."""
         return range(self._first, self._first + min(self._room(), len(self._candidates)))
 
     def row_rect(self, row: int) -> QRect:
-        """Where a row is painted, if it is in view."""
         height = self._row_height()
         return QRect(0, (row - self._first) * height, self.width(), height)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint every row that is in view."""
         del event
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -197,7 +189,6 @@ class CandidateBars(Themed, Translated, QWidget):
         return token_id == self._chosen, token_id == self._other_chosen
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up and down tell the next candidate's values, Return takes it."""
         key = Qt.Key(event.key())
         move = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(key)
         if key in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and not event.modifiers() & ~KEYPAD:
@@ -212,18 +203,15 @@ class CandidateBars(Themed, Translated, QWidget):
         self._tell(self._row, self.mapToGlobal(self.row_rect(self._row + 1).topLeft()))
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """The cursor is in view as long as the keyboard is here."""
         super().focusInEvent(event)
         self._bring(self._row)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Bring the row before or after those in view."""
         rows, down = self.rows_in_view(), event.angleDelta().y() < 0
         self._bring(rows.stop if down else rows.start - 1)
         event.setAccepted(self._room() < len(self._candidates))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Take the candidate under the mouse."""
         row = self._row_at(event.position().toPoint())
         if event.button() == Qt.MouseButton.LeftButton and row is not None:
             self._row = row
@@ -232,16 +220,13 @@ class CandidateBars(Themed, Translated, QWidget):
             self._pick(row)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Mark the candidate under the mouse."""
         self._hover(self._row_at(event.position().toPoint()))
 
     def leaveEvent(self, event: QEvent) -> None:
-        """The mouse has left."""
         del event
         self._hover(None)
 
     def event(self, event: QEvent) -> bool:
-        """Tell the values of the row under the mouse."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             self._tell(self._row_at(event.pos()), event.globalPos())
             return True
@@ -282,17 +267,17 @@ class CandidateBars(Themed, Translated, QWidget):
         self.setAccessibleDescription(self._words(self._row) if self._candidates else "")
 
     def _chosen_row(self) -> int:
-        """The row of the token taken; the first where it is none of them."""
+        """Row of the chosen token; 0 if it is not a candidate."""
         ids = [candidate.token_id for candidate in self._candidates]
         return ids.index(self._chosen) if self._chosen in ids else 0
 
     def _room(self) -> int:
-        """Rows that can be in view."""
+        """Number of rows that fit."""
         fit = self.height() // round(TIGHT_ROW_HEIGHT * self.theme.small)
         return FEWEST_ROWS if self._compact else max(ROWS, min(len(self._candidates), fit))
 
     def _bring(self, row: int) -> None:
-        """Bring a row into view with as little movement as there can be."""
+        """Scroll a row into view with the least movement."""
         count, room = len(self._candidates), self._room()
         first = max(min(self._first, row), row - room + 1)
         self._first = max(0, min(first, count - room))
@@ -303,11 +288,10 @@ class CandidateBars(Themed, Translated, QWidget):
         return QSize(60 * self.theme.unit, rows * round(row_height * self.theme.small))
 
     def _row_height(self) -> int:
-        """In px: lower than usual rather than that a row has no room."""
+        """In px; reduced where a row would have no room."""
         return max(1, min(round(ROW_HEIGHT * self.theme.small), self.height() // self._room()))
 
     def _thumb(self) -> QRectF:
-        """Like that of a scroll bar, at the right edge."""
         rows, count, width = self.rows_in_view(), len(self._candidates), self.theme.unit
         height = len(rows) * self._row_height()
         top, share = rows.start / count, len(rows) / count
@@ -319,7 +303,7 @@ class CandidateBars(Themed, Translated, QWidget):
 
 
 WIDTH, NARROW_WIDTH = 62, 36
-"""In units, the same at every step: what stands beside it keeps its place."""
+"""In units, the same at every step, so that neighbouring widgets do not move."""
 
 WIDEST = 22
 """Units that a token has at most."""
@@ -329,7 +313,6 @@ class CandidateLine(Themed, Translated, QWidget):
     """As many candidates as have room, best first, and how many more there are; a click unfolds."""
 
     def __init__(self, intents: TimelineIntents, parent: QWidget | None = None) -> None:
-        """No candidates."""
         super().__init__(parent)
         self.intents = intents
         self._candidates: tuple[Candidate, ...] = ()
@@ -347,7 +330,7 @@ class CandidateLine(Themed, Translated, QWidget):
         entropy: float,
         as_log: bool = False,
     ) -> None:
-        """Show candidates; the tool tip tells all of them, and the entropy in bits.
+        """Show candidates; the tool tip lists all of them, and the entropy in bits.
 
         ``as_log``: their numbers are logarithms, as those under the tokens beside them.
         """
@@ -357,25 +340,20 @@ class CandidateLine(Themed, Translated, QWidget):
         self.update()
 
     def set_written(self, written: WrittenAs) -> None:
-        """Say what they are candidates for."""
         if written != self._written:
             self._written = written
             self._retranslate()
 
     def set_narrow(self, *, narrow: bool) -> None:
-        """Take less room."""
         self.setFixedWidth((NARROW_WIDTH if narrow else WIDTH) * self.theme.unit)
 
     def shown(self) -> tuple[str, ...]:
-        """The tokens that are in view."""
         return tuple(candidate.token for candidate, _ in self._places())
 
     def sizeHint(self) -> QSize:
-        """One line."""
         return QSize(WIDTH * self.theme.unit, 6 * self.theme.unit)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint token and probability of each, then how many have no room."""
         del event
         theme, end = self.theme, 0.0
         with QPainter(self) as painter:
@@ -394,7 +372,6 @@ class CandidateLine(Themed, Translated, QWidget):
             paint_line(painter, rest, f"+{hidden}" if hidden else "", theme, whole=True)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Ask for all of them."""
         if event.button() == Qt.MouseButton.LeftButton and self._candidates:
             self.intents.fold_picked.emit(False)
 
@@ -414,7 +391,7 @@ class CandidateLine(Themed, Translated, QWidget):
         self.setToolTip(tool_tip(said))
 
     def _places(self) -> Iterator[tuple[Candidate, QRectF]]:
-        """Each candidate that has room, and its room."""
+        """Candidates that fit, with their places."""
         gap, left = 2.0 * self.theme.unit, 0.0
         last = len(self._candidates) - 1
         for index, candidate in enumerate(self._candidates):

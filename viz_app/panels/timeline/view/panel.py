@@ -32,7 +32,7 @@ WIDTH, SHARED_WIDTH = 63, 65
 """Of the candidates in units: alone, and with a button for the branches over them."""
 
 LONGEST = 1000
-"""Characters that the field takes; what is too long for the model is for the model to say."""
+"""Maximum number of characters; the model reports what is too long for it."""
 
 LOW = 5
 """Its height in units: low enough to stand over the bars."""
@@ -42,7 +42,6 @@ class SideColumns(Themed, Translated, QWidget):
     """Branches, as soon as there are any, and candidates: in one column where it is narrow."""
 
     def __init__(self, intents: TimelineIntents, parent: QWidget | None = None) -> None:
-        """No candidates, no branches."""
         super().__init__(parent)
         self.intents = intents
         self._snapshot = TimelineSnapshot()
@@ -64,7 +63,6 @@ class SideColumns(Themed, Translated, QWidget):
         self._retranslate()
 
     def set_snapshot(self, snapshot: TimelineSnapshot) -> None:
-        """Show candidates and branches."""
         old, self._snapshot = self._snapshot, snapshot
         compared = snapshot.comparison.compared.id if snapshot.comparison else None
         self.candidates.glossed = snapshot.glossed
@@ -87,7 +85,7 @@ class SideColumns(Themed, Translated, QWidget):
         self._fit()
 
     def _refusal(self) -> str:
-        """Why no candidate can be taken; empty where one can."""
+        """Why no candidate can be chosen; empty if one can."""
         if self._snapshot.recorded:
             return self.tr(
                 "recorded: the weights of that moment are no longer available for decoding"
@@ -113,31 +111,26 @@ class SideColumns(Themed, Translated, QWidget):
         self._fit()
 
     def set_compact(self, *, compact: bool) -> None:
-        """Show fewer candidates at a time."""
         self.candidates.set_compact(compact=compact)
 
     def set_narrow(self, *, narrow: bool) -> None:
-        """Show one of the two at a time, with a button for the other."""
         self._narrow = narrow
         self._fit()
 
     @Slot()
     def show_branches(self) -> None:
-        """Bring the list of branches to the front and the keyboard to it."""
         if self._has_branches:
             self._bring(branches=True)
             self.branches.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     @Slot()
     def edit_branch_name(self) -> None:
-        """Edit a name in the list, which comes to the front."""
         if self._has_branches:
             self._bring(branches=True)
             self.branches.edit_name()
 
     @Slot()
     def type_token(self) -> None:
-        """Bring the keyboard to the field for another token."""
         self._bring(branches=False)
         self.token_field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
@@ -227,7 +220,6 @@ class SideColumns(Themed, Translated, QWidget):
         self.intents.token_typed.emit(self._snapshot.step, text)
 
     def _bring(self, *, branches: bool) -> None:
-        """To the front, where only one has room; the keyboard goes along from button to button."""
         self._branches_in_front = branches
         self._fit()
         button = self.to_candidates if branches else self.to_branches
@@ -251,12 +243,11 @@ class SideColumns(Themed, Translated, QWidget):
 
 
 class TokenField(Themed, Translated, QLineEdit):
-    """Return asks for what was typed; the keys of the steps are the window's until then."""
+    """Return requests the typed token; while the field is empty, step keys go to the window."""
 
     token_typed = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """Empty."""
         super().__init__(parent)
         self.setProperty("compact", True)
         self.setProperty("role", "sentence")
@@ -283,7 +274,6 @@ class TokenField(Themed, Translated, QLineEdit):
 
 
 def _low_style(widget: str, theme: Theme) -> str:
-    """A style sheet for a kind of widget in the line over the bars: small text, and low."""
     height, padding = LOW * theme.unit, 2 * theme.unit
     return (
         f"{widget} {{ min-height: {height}px; padding: 0 {padding}px;"
@@ -304,14 +294,13 @@ PLAYER_SHARE = 0.32
 
 
 class Timeline(Pictured, Band, Translated, QFrame):
-    """Shows where the decoding is, and asks for other steps and other ways to decode.
+    """Shows the state of the decoding; requests other steps and other continuations.
 
     Folded it is one line: player, tokens, the best candidates. Unfolded, the translation as text,
     all candidates and the branches stand under it, and the tokens have the room of the best.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """Nothing decoded."""
         super().__init__(parent)
         self._snapshot = TimelineSnapshot()
         self._folded = True
@@ -335,7 +324,6 @@ class Timeline(Pictured, Band, Translated, QFrame):
         self._retranslate()
 
     def set_snapshot(self, snapshot: TimelineSnapshot) -> None:
-        """Show the decoding at a step."""
         if snapshot != self._snapshot:
             one, other = self._snapshot.comparison, snapshot.comparison
             if (one and one.columns) != (other and other.columns):
@@ -345,19 +333,16 @@ class Timeline(Pictured, Band, Translated, QFrame):
 
     @Slot()
     def branch_on_next_candidate(self) -> None:
-        """Ask to decode on with the candidate after the token taken at this step."""
         candidate = self._snapshot.next_candidate
         if candidate is not None:
             self.intents.branch_requested.emit(self._snapshot.step, candidate.token_id)
 
     @Slot()
     def mask_token(self) -> None:
-        """Ask for the token in view to be masked."""
         if self._snapshot.can_mask:
             self.intents.mask_requested.emit(self._snapshot.step)
 
     def set_folded(self, *, folded: bool) -> None:
-        """Show the line of the steps alone, or all."""
         had = any(view.hasFocus() for view in self.details.findChildren(QWidget))
         self._folded = folded
         self.tokens.set_compact(compact=folded)
@@ -369,41 +354,34 @@ class Timeline(Pictured, Band, Translated, QFrame):
         self._fit()
 
     def set_compact(self, *, compact: bool) -> None:
-        """Have fewer candidates in view where there is little room."""
         self.side.set_compact(compact=compact)
 
     @Slot()
     def type_token(self) -> None:
-        """Bring the keyboard to the field for another token."""
         self._unfold()
         self.side.type_token()
 
     @Slot()
     def show_branches(self) -> None:
-        """Bring the keyboard to the list of branches."""
         self._unfold()
         self.side.show_branches()
 
     @Slot()
     def edit_branch_name(self) -> None:
-        """Edit the name of the branch under the cursor, or on screen."""
         self._unfold()
         self.side.edit_branch_name()
 
     @Slot()
     def edit_target(self) -> None:
-        """Let the user give a target."""
         self._unfold()
         self.translation.edit_target()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the step in view."""
         super().resizeEvent(event)
         self._fit()
         QTimer.singleShot(0, self, self._scroll_to_step)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Bring the step into view."""
         super().showEvent(event)
         QTimer.singleShot(0, self, self._scroll_to_step)
 
@@ -415,14 +393,12 @@ class Timeline(Pictured, Band, Translated, QFrame):
         self._show_place()
 
     def shown_values(self) -> Tables:
-        """The tokens decoded so far, and the candidates of the step in view."""
         # only who takes them along needs it
         from viz_app.panels.timeline.pictures import timeline_tables
 
         return timeline_tables(self._snapshot) if self._snapshot.tokens else ()
 
     def caption_parts(self) -> tuple[str, ...]:
-        """Which step."""
         return (self._place(),)
 
     def _prepare(self) -> None:
@@ -528,7 +504,6 @@ class Timeline(Pictured, Band, Translated, QFrame):
         self.fold.setIcon(themed_icon("up" if self._folded else "down", self.theme))
 
     def _show_fold(self) -> None:
-        """The button says how many branches, or runs, are listed under the line."""
         count, runs = len(self._snapshot.branches), self._snapshot.recorded
         written = self._snapshot.written
         template = self.tr("Runs: {n}") if runs else self.tr("Branches: {n}")

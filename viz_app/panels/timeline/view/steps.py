@@ -44,7 +44,7 @@ from viz_app.workbench.state import SPEEDS
 
 
 class TimelineIntents(QObject):
-    """Where each view of the timeline says what its user wants; steps count from 0."""
+    """User intents of the timeline's views; steps count from 0."""
 
     step_picked = Signal(int)
     first_requested = Signal()
@@ -69,13 +69,12 @@ class TimelineIntents(QObject):
 
 
 class PlaybackButtons(Themed, Translated, QWidget):
-    """A row of buttons; what they ask for is shown when it has happened.
+    """A row of buttons; requests take effect with the next snapshot.
 
-    The choice of a speed stands where whoever shows the row puts it.
+    The parent places the choice of a speed.
     """
 
     def __init__(self, intents: TimelineIntents, parent: QWidget | None = None) -> None:
-        """Nothing to play."""
         super().__init__(parent)
         self.intents = intents
         self._playing = False
@@ -91,7 +90,6 @@ class PlaybackButtons(Themed, Translated, QWidget):
         self._retranslate()
 
     def set_playing(self, *, playing: bool, speed: float) -> None:
-        """Show whether it plays and how fast."""
         with QSignalBlocker(self.speed):
             self.speed.setCurrentIndex(self.speed.findData(speed))
         if playing != self._playing:
@@ -99,7 +97,7 @@ class PlaybackButtons(Themed, Translated, QWidget):
             self._show_play()
 
     def set_steps(self, steps: int) -> None:
-        """Enable the buttons if there are steps; one greyed at an end would lose the focus."""
+        # A button disabled at an end would lose the focus.
         for button in (self.first, self.back, self.play, self.forward, self.last):
             button.setEnabled(steps > 1)
 
@@ -118,13 +116,12 @@ class PlaybackButtons(Themed, Translated, QWidget):
         self._show_play()
 
     def set_worded(self, *, worded: bool) -> None:
-        """Say "Play" in a word, or by its icon alone."""
         if worded != self._worded:
             self._worded = worded
             self._show_play()
 
     def whole_width(self) -> int:
-        """In px, with the word."""
+        """Width in px, with the word."""
         return self.sizeHint().width() + (0 if self._worded else self._word_room)
 
     def _retranslate(self) -> None:
@@ -202,10 +199,9 @@ PLACE = 20
 
 
 class PlayerRow(Themed, QWidget):
-    """Where it is narrow, "Play" loses its word; then the slider goes; then the place its words."""
+    """When narrow, "Play" loses its word, then the slider hides, then numbers replace words."""
 
     def __init__(self, intents: TimelineIntents, parent: QWidget | None = None) -> None:
-        """Nothing to play."""
         super().__init__(parent)
         self._place, self._numbers = "", ""
         self.player = PlaybackButtons(intents, self)
@@ -220,25 +216,23 @@ class PlayerRow(Themed, QWidget):
         self._row.addWidget(self.label)
 
     def whole_width(self) -> int:
-        """In px, with everything and a slider of good length."""
+        """Width in px, with everything and a slider of good length."""
         unit, gap = self.theme.unit, self._row.spacing()
         return self.player.whole_width() + 2 * gap + self._place_width() + LONG * unit
 
     def show_place(self, place: str, numbers: str) -> None:
-        """Say where one is, in words, or in numbers where they have no room."""
+        """Show the position in words, or in numbers where they do not fit."""
         self._place, self._numbers = place, numbers
         self.label.setToolTip(tool_tip(place))
         self.label.setAccessibleName(place)
         self._fit()
 
     def event(self, event: QEvent) -> bool:
-        """Some word has become longer or shorter."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._fit()
         return super().event(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """More words and a slider, or less."""
         super().resizeEvent(event)
         self._fit()
 
@@ -272,7 +266,6 @@ class StepStrip(Themed, Translated, QWidget):
     """Shows tokens and which step is in view; a click or the arrow keys pick another."""
 
     def __init__(self, intents: TimelineIntents, parent: QWidget | None = None) -> None:
-        """No tokens."""
         super().__init__(parent)
         self.intents = intents
         self._line, self._step, self._whole = TokenLine(), 0, False
@@ -294,10 +287,10 @@ class StepStrip(Themed, Translated, QWidget):
         comparison: ComparisonSnapshot | None = None,
         cut: bool = False,
     ) -> None:
-        """Show tokens, ``step`` framed; ``left_at`` is where the branch has left its parent.
+        """Show tokens, ``step`` framed; at ``left_at`` the branch leaves its parent.
 
-        Later ones are faded, unless the ``whole`` is in view. They are ``cut`` when the model did
-        not end the sentence before its longest length.
+        Later tokens are faded, unless the ``whole`` is in view. They are ``cut`` when the model
+        reached its maximum length before the end of the sentence.
         """
         shown = (self._line, self._comparison, self._cut)
         self._line, self._step, self._whole, self._cut = line, step, whole, cut
@@ -308,7 +301,6 @@ class StepStrip(Themed, Translated, QWidget):
         self.update()
 
     def set_compact(self, *, compact: bool) -> None:
-        """Show two lines close together, without numbers."""
         self._compact = compact
         self._measure()
 
@@ -317,15 +309,12 @@ class StepStrip(Themed, Translated, QWidget):
         self.update()
 
     def layout_now(self) -> ChipLayout:
-        """The chips and where they are."""
         return self._layout
 
     def chip_rect(self, step: int) -> QRectF:
-        """Where the chip of a step is."""
         return self._layout.place(self._layout.column_of(step))
 
     def compared_rect(self, step: int) -> QRectF:
-        """Where the chip of a step of the compared branch is."""
         columns = self._layout.columns
         column = next(n for n, column in enumerate(columns) if column.compared == step)
         return self._layout.place(column, 1)
@@ -336,7 +325,7 @@ class StepStrip(Themed, Translated, QWidget):
         return None if column is None else self._layout.columns[column].current
 
     def captions(self) -> tuple[str, ...]:
-        """What stands after the last chip of each line: its log-probability, and whose it is."""
+        """Text after each line: its log-probability and its branch."""
         if not self._line.tokens or self._line.as_places:
             return ()
         total = self.tr("log p {number} nats")
@@ -355,22 +344,19 @@ class StepStrip(Themed, Translated, QWidget):
         )
 
     def captions_in_view(self) -> tuple[str, ...]:
-        """The captions where they are wholly in view: half of a number reads like another one."""
+        """Captions that are wholly in view: half of a number reads as another number."""
         captions, seen = self.captions(), self.visibleRegion().boundingRect()
         end = self._layout.width + pictures.captions_width(captions, self.theme)
         return captions if end <= seen.right() + 1 else ()
 
     def sizeHint(self) -> QSize:
-        """All chips side by side."""
         words = pictures.captions_width(self.captions(), self.theme)
         return QSize(math.ceil(self._layout.width + words), math.ceil(self._layout.height))
 
     def minimumSizeHint(self) -> QSize:
-        """Not smaller: it stands in a scroll area."""
         return self.sizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the chips that can be seen."""
         layout = self._layout
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -380,12 +366,10 @@ class StepStrip(Themed, Translated, QWidget):
             pictures.paint_captions(painter, self.captions_in_view(), layout, self.theme)
 
     def moveEvent(self, event: QMoveEvent) -> None:
-        """Scrolled: captions may have come into view, or left it."""
         super().moveEvent(event)
         self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Pick the chip under the mouse."""
         step = self.chip_at(event.position().x())
         if event.button() == Qt.MouseButton.LeftButton and step is not None:
             self.intents.step_picked.emit(step)
@@ -393,7 +377,6 @@ class StepStrip(Themed, Translated, QWidget):
             super().mousePressEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrow keys, Home and End pick; others go on."""
         last = len(self._line.tokens) - 1
         step = {
             Qt.Key.Key_Left: self._step - 1,
@@ -407,7 +390,6 @@ class StepStrip(Themed, Translated, QWidget):
             self.intents.step_picked.emit(step)
 
     def event(self, event: QEvent) -> bool:
-        """Explain the chip under the mouse."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             text = self.sentence_at(QPointF(event.pos()))
             QToolTip.showText(event.globalPos(), tool_tip(text), self)
@@ -415,7 +397,7 @@ class StepStrip(Themed, Translated, QWidget):
         return super().event(event)
 
     def sentence_at(self, point: QPointF) -> str:
-        """What the chip at a point is, in words; empty where there is none."""
+        """Description of the chip at a point; empty without one."""
         column, line = self._layout.column_at(point.x()), self._layout.line_at(point.y())
         step = None if column is None else step_in(self._layout.columns[column], line)
         return "" if step is None else self._sentence(step, line)
@@ -476,7 +458,7 @@ class StepStrip(Themed, Translated, QWidget):
         )
 
     def _chips_in(self, rect: QRectF) -> Iterator[tuple[int, int, int]]:
-        """Column, line and step of the chips that can be seen in a rectangle."""
+        """Column, line and step of the chips visible in a rectangle."""
         first = self._layout.column_at(max(rect.left(), 0.0))
         for column in range(first if first is not None else 0, len(self._layout.columns)):
             if self._layout.place(column).left() > rect.right():
@@ -506,19 +488,18 @@ class StepStrip(Themed, Translated, QWidget):
 
 
 LONGEST = 20_000
-"""Characters of a given target; what is too long for the model is for the model to say."""
+"""Maximum number of characters; the model reports what is too long for it."""
 
 
 class TranslationLine(Themed, Translated, QWidget):
     """Text to be copied, or edited while a target is given: Return sends, Escape leaves it.
 
-    A target that is refused is there again as it was typed, with the keyboard where it was.
+    A refused target is restored as it was typed, with the focus.
     """
 
     editing_changed = Signal()
 
     def __init__(self, intents: TimelineIntents, parent: QWidget | None = None) -> None:
-        """No translation."""
         super().__init__(parent)
         self.intents = intents
         self._translation = self._draft = self._refused = ""
@@ -536,11 +517,10 @@ class TranslationLine(Themed, Translated, QWidget):
 
     @property
     def editing(self) -> bool:
-        """Whether a target is being given."""
         return not self.text.isReadOnly()
 
     def set_translation(self, translation: str, stop: StopReason) -> None:
-        """Show the target text so far; what is being typed stays."""
+        # A text that is being typed is kept.
         if translation != self._translation:
             self._translation, self._draft = translation, ""
             if not self.editing:
@@ -549,19 +529,18 @@ class TranslationLine(Themed, Translated, QWidget):
         self.stop_label.setVisible(stop == "length limit")
 
     def set_written(self, written: WrittenAs) -> None:
-        """Call the text what it is."""
         if written != self._written:
             self._written = written
             self._retranslate()
 
     def set_given(self, *, given: bool) -> None:
-        """Say that the text is no translation but a target that was given, or not."""
+        """State whether the text is a given target or a translation."""
         if given != self._given:
             self._given = given
             self._show_texts()
 
     def set_refused(self, target: str) -> None:
-        """Let a target be mended that the model cannot write; empty: none was refused."""
+        """Let the user correct a target that the model cannot represent; empty: none."""
         before, self._refused = self._refused, target
         if not target or target == before or self.editing:
             return
@@ -573,7 +552,6 @@ class TranslationLine(Themed, Translated, QWidget):
             self.text.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def set_available(self, *, available: bool) -> None:
-        """Let a target be given, or not."""
         self.target.setEnabled(available)
 
     def _dress(self) -> None:
@@ -584,12 +562,11 @@ class TranslationLine(Themed, Translated, QWidget):
 
     @Slot()
     def copy_translation(self) -> None:
-        """Put the translation on the clipboard."""
         QGuiApplication.clipboard().setText(self._translation)
 
     @Slot()
     def edit_target(self) -> None:
-        """Let the user give a target, beginning with the translation or the last one refused."""
+        """Let the user enter a target, starting from the translation or the last one refused."""
         if not self.target.isEnabled():
             return
         self._set_editing(editing=True)
@@ -598,7 +575,6 @@ class TranslationLine(Themed, Translated, QWidget):
         self.text.selectAll()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Escape leaves the target."""
         escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
         if self.editing and escape and event.type() == QEvent.Type.KeyPress:
             self._leave()
