@@ -176,7 +176,7 @@ def walking(folder: Path) -> Iterator[Walk]:
     sys.setswitchinterval(SWITCH_SECONDS)
     qt = QApplication(sys.argv[:1])
     application = Application(
-        WindowOptions(theme="light", language="en", device="cpu"),
+        WindowOptions(model="zh-en", theme="light", language="en", device="cpu"),
         library=Library(folder / "models"),
         settings_file=folder / "settings.json",
     )

@@ -168,7 +168,7 @@ def made_application() -> Application:
     jobs.PROBE_SECONDS = 0.01
     generated_steps.__kwdefaults__.update(pairs=100, heldout=10)
     QApplication(sys.argv[:1]).setApplicationName("Headlight")
-    return Application(WindowOptions(theme="light", language="en", device="cpu"))
+    return Application(WindowOptions(model="zh-en", theme="light", language="en", device="cpu"))
 
 
 def do_all(folder: Path, foreign: Path) -> None:

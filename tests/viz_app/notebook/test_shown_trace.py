@@ -330,7 +330,7 @@ def test_a_model_is_found_by_its_path_too(tmp_path):
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        ({"model": "zh-xx"}, "Model or file not found: 'zh-xx'. Models: reverse, zh-en."),
+        ({"model": "zh-xx"}, "Model or file not found: 'zh-xx'. Models: passive, reverse, zh-en."),
         ({"model": "reverse", "device": "tpu"}, "Unknown device 'tpu'. Devices: auto, cpu"),
     ],
 )
