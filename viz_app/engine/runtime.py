@@ -17,10 +17,7 @@ from PySide6.QtCore import QObject, QSocketNotifier, QTimer, Signal, Slot
 
 
 def give_memory_back() -> None:
-    """After something large was dropped: glibc keeps what is free between pieces that are not.
-
-    Called in the worker; Python's lock is given up meanwhile.
-    """
+    """Return free memory from glibc to the system; called in the worker, releases the GIL."""
     if sys.platform.startswith("linux"):
         trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # other libraries have none
         if trim is not None:
@@ -48,24 +45,20 @@ class Collector(QTimer):
     """
 
     def __init__(self, parent: QObject) -> None:
-        """Nothing changes before :meth:`take_over`."""
         super().__init__(parent, interval=TICK_MS)
         self._thresholds = gc.get_threshold()
         self._generations = cycle(_GENERATIONS)
         self.timeout.connect(self._look)
 
     def take_over(self) -> None:
-        """No thread collects by itself from now on, whatever it makes.
-
-        Imports that follow set aside for ever whatever there is then, so young garbage goes now.
-        """
+        """Disable automatic collection in all threads."""
+        # Later imports freeze all existing objects, so young garbage is collected first.
         gc.collect(1)
         self._thresholds = gc.get_threshold()
         gc.set_threshold(0)
         self.start()
 
     def hand_back(self) -> None:
-        """As it was before, unless another window had taken over already."""
         self.stop()
         if self._thresholds[0]:
             gc.set_threshold(*self._thresholds)
@@ -89,7 +82,6 @@ class Turns(QTimer):
     """Calls one after the other, each in a turn of the event loop of its own."""
 
     def __init__(self, pieces: Iterable[Callable[[], object]], parent: QObject) -> None:
-        """Nothing is called before :meth:`start`."""
         super().__init__(parent, interval=PAUSE_MS)
         self._pieces = iter(pieces)
         self.timeout.connect(self._call_next)
@@ -115,7 +107,6 @@ class ProcessSignals(QObject):
     asked_to_end = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
-        """Listen from now on."""
         super().__init__(parent)
         self._reading, self._writing = socket.socketpair()
         for end in (self._reading, self._writing):
@@ -129,7 +120,6 @@ class ProcessSignals(QObject):
         self._notifier.activated.connect(self._on_byte)
 
     def close(self) -> None:
-        """Put back what was before."""
         self._notifier.setEnabled(False)
         signal.set_wakeup_fd(self._old_descriptor)
         for number, handler in self._old_handlers.items():
@@ -144,4 +134,5 @@ class ProcessSignals(QObject):
 
 
 def _woken(number: int, frame: object) -> None:
-    """Nothing more to do than to be there: the byte is on its way."""
+    # Nothing to do: the signal's byte wakes the event loop.
+    ...

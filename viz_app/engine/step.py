@@ -23,10 +23,9 @@ class Step:
 
 
 def undoable(part: str, name: Callable[..., Message]) -> Callable[[Change], Change]:
-    """Mark a transition as a step; ``name`` gets its arguments: the state before it comes first."""
+    """Mark a transition as an undoable step; ``name`` gets its arguments, the old state first."""
 
     def marked(change: Change) -> Change:
-        """The very same transition."""
         setattr(change, _MARK, lambda *args, **kwargs: Step(part, name(*args, **kwargs)))
         return change
 
@@ -34,12 +33,11 @@ def undoable(part: str, name: Callable[..., Message]) -> Callable[[Change], Chan
 
 
 def step_told_by(change: Callable[..., Any]) -> Tell | None:
-    """What tells the step that a transition is, from its arguments; None for one that is none."""
+    """What describes the step that a transition makes; None if it makes none."""
     tell: Tell | None = getattr(change, _MARK, None)
     return tell
 
 
 def quoted(text: str, most: int = 30) -> str:
-    """As much of a text as a menu has room for."""
     text = " ".join(text.split())
     return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"

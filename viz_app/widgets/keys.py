@@ -55,7 +55,7 @@ class PointKeys(QWidget):
 def moved(
     cell: Cell | None, key: int, *, rows: int, columns: int, start: Cell | None = None
 ) -> Cell | None:
-    """The cell that a key leads to, first ``start`` or the first one; None without a move."""
+    """The cell that a key leads to (at first ``start``, else the first); None without a move."""
     move = _MOVES.get(key)
     if move is None or not rows or not columns:
         return None
@@ -94,7 +94,6 @@ COPY_KEYS: Mapping[str, str] = {"copy_picture": "Ctrl+C"}
 
 
 def never() -> bool:
-    """Of a field whose text is not for editing by words."""
     return False
 
 
@@ -108,7 +107,6 @@ class StepKeys(QObject):
         *,
         keys: Mapping[str, str] = STEP_KEYS,
     ) -> None:
-        """Of one field, for as long as it lives."""
         super().__init__(field)
         self._editing = editing
         self._keys = frozenset(
@@ -117,7 +115,6 @@ class StepKeys(QObject):
         field.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Refuse a key that the field would claim before the menus see it."""
         if (
             event.type() == QEvent.Type.ShortcutOverride
             and isinstance(event, QKeyEvent)
