@@ -96,6 +96,5 @@ def _measured(trace: Trace, kind: Kind, number: HeadNumber) -> FloatArray:
 
 
 def _mean(values: Sequence[FloatArray]) -> FloatArray:
-    """Of arrays of one shape."""
     mean = np.mean(values, axis=0, dtype=np.float64)
     return frozen(np.asarray(mean, dtype=np.float32))
