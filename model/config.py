@@ -14,7 +14,7 @@ from model.messages import ConfigError
 
 
 DEVICES = ("auto", "cpu", "cuda", "mps")
-"""``auto`` takes the fastest one that is there."""
+"""``auto`` selects the fastest available one."""
 
 Precision = Literal["auto", "float32", "bfloat16"]
 """Of the products of matrices; weights are always float32.
@@ -34,7 +34,7 @@ Stack = Literal["encoder", "decoder"]
 STACKS: tuple[Stack, ...] = get_args(Stack)
 
 LARGEST_SIZE = 65_536
-"""No size above this is accepted: a typing error should not allocate the whole memory."""
+"""Sizes above this are rejected: a typing error must not allocate the whole memory."""
 
 _ALWAYS_TOLD = frozenset(
     (

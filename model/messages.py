@@ -9,7 +9,7 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A sentence with named holes, e.g. ``Message("line {line} is empty", {"line": 3})``."""
+    """A sentence with named placeholders, e.g. ``Message("line {line} is empty", {"line": 3})``."""
 
     template: str
     values: Mapping[str, object] = field(default_factory=dict)
@@ -22,7 +22,7 @@ NO_MEMORY = Message("Not enough memory.")
 
 
 MOST_SENTENCES = 5
-"""That are read: what is wrong with thousands of files is said of the first ones."""
+"""Maximum number of sentences in a message."""
 
 _JOINED = "{first} {second}"
 
@@ -72,7 +72,7 @@ class UserError(Exception):
 
 
 class ConfigError(UserError, ValueError):
-    """A configuration whose numbers do not fit together."""
+    """A configuration with inconsistent values."""
 
 
 class SourceError(UserError):
@@ -80,7 +80,7 @@ class SourceError(UserError):
 
 
 class CorpusError(UserError):
-    """A corpus that cannot be read or holds nothing to learn from."""
+    """A corpus that cannot be read or contains no usable pair."""
 
 
 class CheckpointError(UserError):
@@ -88,7 +88,7 @@ class CheckpointError(UserError):
 
 
 class TrainingError(UserError):
-    """A training run that cannot start or go on."""
+    """A training run that cannot start or continue."""
 
 
 class DeviceError(UserError):
@@ -124,7 +124,7 @@ def _shortened(text: str, most: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Written:
-    """A value as it is quoted: not once more in quotation marks."""
+    """A quoted value whose ``repr`` has no further quotation marks."""
 
     text: str
 

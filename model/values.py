@@ -17,7 +17,7 @@ _T = TypeVar("_T")
 Check = Callable[[str, Any], _T]
 
 LARGEST_WHOLE = 2**31 - 1
-"""A count that is larger is none of ours, and no widget could show it."""
+"""Larger counts are rejected; no widget could show them."""
 
 LARGEST_NUMBER = 3.4e38
 """About the largest number of 32 bits: what was computed with these is not larger."""

@@ -96,9 +96,9 @@ _DTYPES = {
 }
 _KINDS = {name: dtype for dtype, name in _DTYPES.items()}
 HALF = (torch.float16, torch.bfloat16)
-"""Numbers of 16 bits."""
+"""16-bit types."""
 _ALIGNED = 8
-"""Bytes: the header is filled up with blanks, so that the numbers can be mapped."""
+"""Alignment in bytes: the header is padded with blanks, so that the data can be mapped."""
 
 
 def file_pieces(
@@ -189,7 +189,7 @@ def _header(tensors: Mapping[str, Tensor], metadata: Mapping[str, str]) -> bytes
 
 
 _DRAWS = ("normal_", "uniform_")
-"""How functions end that fill a tensor with random numbers, be they of torch.nn.init or not."""
+"""Suffixes of functions that fill a tensor with random values, in torch.nn.init or elsewhere."""
 
 
 def check_checkpoint(path: Path, data: bytes) -> str:
@@ -320,7 +320,7 @@ def _verified(path: Path, file: BinaryIO) -> tuple[dict[str, Any], dict[str, Ten
 
 
 class Digest:
-    """The checksum of a description and of tensors, which are added in the order of their names."""
+    """The checksum of a description and of tensors, added in the order of their names."""
 
     def __init__(self, content: str) -> None:
         self._sha256 = hashlib.sha256(content.encode())
@@ -371,9 +371,9 @@ def network_of(
 
 
 class _Unfilled(TorchFunctionMode):
-    """Random numbers are not drawn: of a large network they take seconds, and are written over.
+    """Skips random initialisation, which takes seconds and is overwritten.
 
-    A training run beside must not notice, either.
+    It also keeps the random state of a training in the same process.
     """
 
     def __torch_function__(

@@ -22,7 +22,7 @@ FORMAT_VERSION = 1
 CONTENT, DIGEST = "headlight", "sha256"
 
 ATTRIBUTION, CONTRIBUTORS = "attribution", "contributors"
-"""Entries of a record that tell whose sentences a model has learned from."""
+"""Entries of a record with the authors of the training sentences."""
 
 IMPORTED = "imported"
 """The task of a model that was not trained here."""
@@ -31,10 +31,10 @@ FAMILY, SOURCE = "family", "source"
 """Entries of its record: whose format it was, and the name of its folder or file."""
 
 BASE = "base"
-"""The entry of a record that tells which model it went on with."""
+"""The entry of a record with the model whose training was continued."""
 
 BROKEN = (ValueError, LookupError, TypeError, OverflowError, RecursionError)
-"""What reading the header of a damaged file raises."""
+"""Errors raised while reading a damaged header."""
 
 _LENGTH_BYTES = 8
 _METADATA = "__metadata__"
@@ -59,7 +59,7 @@ _PLAN = values.fields(
 
 
 class SizeError(ConfigError):
-    """A file that is not as large as it says, or whose header is too large."""
+    """A file of the wrong size, or with a header that is too large."""
 
 
 class OtherProgramError(CheckpointError):
@@ -81,7 +81,7 @@ def origin_of(task: str, record: Mapping[str, Any]) -> ForeignOrigin | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckpointHeader:
-    """What the first bytes of a checkpoint tell; its checksum is not compared.
+    """Contents of a checkpoint's header; its checksum is not verified.
 
     Attributes:
         n_parameters: trained numbers; a shared table counts once.

@@ -11,7 +11,7 @@ from model.messages import Message
 from model.runs.estimates import Sizes
 
 PlaceStatus = Literal["placed", "created", "missing", "ignored", "unplaced"]
-"""Of a line of the table: copied, ours alone, not there though it is needed, theirs alone."""
+"""Of a line of the table: copied, only ours, missing, only theirs."""
 
 
 FIELDS: Mapping[str, str] = {

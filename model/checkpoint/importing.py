@@ -65,7 +65,7 @@ A reader is told the file's path too: vocabularies may lie beside it.
 
 
 _ANY_TEXT = "A cat, Größe 12. 我有一只猫 – 😀"
-"""Characters that a vocabulary has, and some that it has not."""
+"""Characters inside and outside of typical vocabularies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +231,7 @@ def check_tokenizers(recognised: Recognised) -> None:
 
 
 class _Streamed(Mapping[str, Tensor]):
-    """Our parameters, each made when it is asked for."""
+    """Our parameters, each computed on access."""
 
     def __init__(self, recognised: Recognised) -> None:
         self._recognised, self._shapes = recognised, recognised.shapes

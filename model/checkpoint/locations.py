@@ -78,12 +78,12 @@ def shipped_or_file(name_or_path: str | Path) -> Path:
 CONFIG, CTRANSLATE2_MODEL = "config.json", "model.bin"
 _SNAPSHOTS, _BLOBS = "snapshots", "blobs"
 _PART = re.compile(r"config\.json|(pytorch_)?model([-.].*)?\.(safetensors|bin)(\.index\.json)?")
-"""Files of a hub folder that people take for the model."""
+"""Files of a hub folder that are often taken for the model."""
 
 _LARGEST_CONFIG = 2**20
 
 BROKEN_ZIP = (zipfile.BadZipFile, NotImplementedError, struct.error)
-"""What Python raises of a damaged archive, also when only asked whether it is one."""
+"""Errors that Python raises for a damaged archive, even from ``is_zipfile``."""
 
 
 def model_at(path: Path) -> Path:

@@ -147,7 +147,7 @@ def _encode_steps(
 
 
 GROUP = 64
-"""Sentences decoded side by side."""
+"""Sentences decoded in parallel."""
 PIECE = 500
 """Texts read from one ``yield`` to the next: some hundredths of a second."""
 
@@ -214,9 +214,9 @@ def _tokens(source: Source) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A sentence under way: which one, how many tokens it may have, and those that it has.
+    """A sentence being decoded: its index, the maximum length, and its tokens so far.
 
-    ``given`` are those that it begins with.
+    ``given`` are its forced first tokens.
     """
 
     index: int
@@ -230,7 +230,7 @@ class _Row:
 
 
 class _Rows:
-    """Sentences decoded side by side; those that have ended leave and cost nothing any more."""
+    """Sentences decoded in parallel; finished ones are removed."""
 
     def __init__(self, model: TrainedModel, sources: Mapping[int, Source]) -> None:
         self._model = model

@@ -27,7 +27,7 @@ from model.traces.trace import Candidate, DecodeStep, PlaceCandidates, Trace, ki
 
 
 TOP_K = 5
-"""Candidates of a step, unless another number is asked for."""
+"""Default number of candidates per step."""
 
 
 def decode_step(
@@ -162,11 +162,10 @@ def _place(row: Tensor, read: int, tokenizer: Tokenizer, *, top_k: int) -> Place
 class Reading(NamedTuple):
     """The encoder's result for one sentence, kept while its target is decoded.
 
-    Without an encoder there are no source tokens, no memory, and weights of 0 layers.
-
-    ``memory`` has keys and values for each decoder layer; ``src_mask`` is ``[1, 1, 1, source]``;
-    ``weights`` are the encoder's, ``[layers, heads, source, source]``; ``decoder_layers`` is the
-    depth of the decoder.
+    Without an encoder there are no source tokens, no memory, and weights of 0 layers. ``memory``
+    has keys and values for each decoder layer; ``src_mask`` is ``[1, 1, 1, source]``; ``weights``
+    are the encoder's, ``[layers, heads, source, source]``; ``decoder_layers`` is the depth of the
+    decoder.
     """
 
     memory: tuple[KeyValue, ...]
@@ -338,7 +337,7 @@ class _FeedForward:
 
 
 class _Attention:
-    """From one query to keys and values that are there: QKᵀ/√d_k, softmax, V, W_O."""
+    """From one query to cached keys and values: QKᵀ/√d_k, softmax, V, W_O."""
 
     def __init__(self, attention: MultiHeadAttention) -> None:
         self._w_q, self._w_o = RowProjection(attention.w_q), RowProjection(attention.w_o)
@@ -445,9 +444,9 @@ class RowLayer:
 
 
 class Fed(NamedTuple):
-    """What a decoder makes of one more token.
+    """The decoder's result for one more token.
 
-    ``logits`` are ``[vocabulary]`` and stay until the next token is fed; ``own`` are the new rows
+    ``logits`` are ``[vocabulary]`` and valid until the next token is fed; ``own`` are the new rows
     of the decoder's weights, ``[layers, heads, key]``, ``cross`` those of the cross-attention,
     ``[layers, heads, source]``.
     """

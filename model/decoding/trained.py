@@ -58,7 +58,7 @@ def of_one(weights: Tensor | None, *, none: tuple[int, ...] | None = None) -> Te
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class TrainedModel:
-    """What a checkpoint holds, ready to use on a device.
+    """Contents of a checkpoint, ready to use on a device.
 
     Attributes:
         record: how it was trained: plain values for JSON (configuration, seed, curve …).

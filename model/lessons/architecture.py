@@ -300,7 +300,7 @@ class StreamPoint:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Stream:
-    """How long the vectors of one side's residual stream are; Euclidean norms, read-only.
+    """Euclidean norms of one side's residual stream; read-only.
 
     Attributes:
         points: after the embedding, then after every sublayer with its addition and, post-norm,
@@ -398,7 +398,7 @@ def sublayers(config: ModelConfig, side: Stack) -> tuple[Sublayer, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """The blocks of one side; ``sizes`` gives every letter its number."""
+    """The blocks of one side; ``sizes`` maps every letter to its number."""
 
     config: ModelConfig
     sizes: dict[Letter, int]

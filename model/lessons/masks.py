@@ -1,6 +1,6 @@
 """A batch's masks, built as one would by hand: valid positions, matrix, inverted, added.
 
-Numpy only. The masks that the model itself uses are made by :mod:`model.network.masks`; what is
+Numpy only. The masks that the model itself uses are made by :mod:`model.network.attention`; what is
 built here is equal to them unless padded queries are masked as well.
 """
 

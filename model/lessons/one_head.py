@@ -19,7 +19,7 @@ from model.traces.trace import Kind
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class HeadAnatomy:
-    """What a head computed for every query, in the order in which it did; all read-only.
+    """All stages of one head for every query, in the order of computation; all read-only.
 
     Attributes:
         kind, layer, head: which head; layer and head count from 0.

@@ -1,6 +1,6 @@
 """Sinusoidal positions (Vaswani et al. 2017, §3.5), for any size: table, wavelengths, rotation.
 
-Numpy only; :mod:`model.network.positional` has the same table as a module of the network.
+Numpy only; :mod:`model.network.layers` has the same table as a module of the network.
 """
 
 from __future__ import annotations
@@ -206,7 +206,7 @@ def rotation_errors(table: FloatArray, offset: int, *, waves: Waves = PAPERS) ->
 
 
 DIALS = 8
-"""Pairs that are shown one by one; of more, as many that lie equally far apart."""
+"""Number of pairs shown individually; of more, evenly spaced ones."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

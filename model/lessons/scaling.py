@@ -22,10 +22,10 @@ from model.lessons.one_head import HeadAnatomy
 
 
 DEVIATIONS = 4.0
-"""So many standard deviations, √d_k each, the axis of random products reaches from 0."""
+"""Half the axis of random products, in standard deviations √d_k."""
 
 BLOCK = 64
-"""So many components are drawn at once."""
+"""Number of components drawn at once."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -48,10 +48,10 @@ class Products:
 
 
 class RandomVectors:
-    """Pairs of vectors with independent components of mean 0 and variance 1, each drawn once.
+    """Pairs of vectors with independent components of mean 0 and variance 1, drawn once.
 
-    Products for a d_k are those of the first d_k components: who changes d_k adds components to
-    the vectors that there are, and draws no others.
+    Products for a d_k use the first d_k components: another d_k adds components to the same
+    vectors.
     """
 
     def __init__(self, *, seed: int, largest: int = 512, pairs: int = 2000, keys: int = 8) -> None:
@@ -86,7 +86,7 @@ class RandomVectors:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Spread:
-    """How numbers are spread, and their moments.
+    """Histogram and moments of numbers.
 
     Attributes:
         edges: of the bins, ``[bins + 1]``.
@@ -206,7 +206,7 @@ WIDTHS = tuple(2**power for power in range(10))
 """Components of the vectors, 1 … 512."""
 
 INNER = (0.1, 0.9)
-"""Quantiles of the draws: four of five lie between them."""
+"""Quantiles that enclose four fifths of the draws."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -253,7 +253,7 @@ def _drawn_products(seed: int) -> DoubleArray:
 
 
 BINS = 81
-"""Of a histogram: odd, so that one of them is around 0."""
+"""Bins of a histogram: odd, so that one is centred at 0."""
 
 FACTORS = (0.1, 1.0, 10.0)
 """What the scores are multiplied by beside the factor that the user chooses."""

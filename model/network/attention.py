@@ -46,10 +46,10 @@ def target_mask(ids: Tensor) -> Tensor:
 _LEVELS = 256
 
 _HALF_WORDS = 2**15
-"""Numbers that 15 bits tell apart."""
+"""Number of values of 15 bits."""
 
 _PLACES = 2**16
-"""Where a mask can begin among the random numbers that masks share."""
+"""Possible offsets of a mask in the shared random values."""
 
 
 class Dropout(nn.Module):
@@ -89,10 +89,10 @@ class Dropout(nn.Module):
 
 
 class DrawnMasks:
-    """What to multiply by, for all dropouts of one pass: 0 or the scale, in bfloat16.
+    """Dropout masks for one pass: 0 or the scale, in bfloat16.
 
-    Random numbers are drawn once; each mask is another stretch of them, from a place drawn at
-    random. To draw all anew would take a sixth of a training step.
+    Random values are drawn once; each mask is a slice of them at a random offset. Drawing all masks
+    anew would take a sixth of a training step.
     """
 
     def __init__(self) -> None:

@@ -51,7 +51,7 @@ def sinusoidal_table(
 
 
 class PositionTable(nn.Module):
-    """One row a position, not trained; stored in checkpoints only if nothing else tells it."""
+    """One row per position, not trained; stored in checkpoints only if it cannot be computed."""
 
     table: Tensor
 
@@ -148,7 +148,7 @@ ACTIVATIONS: Mapping[Activation, Callable[[Tensor], Tensor]] = {
     "gelu_tanh": functools.partial(F.gelu, approximate="tanh"),
     "silu": F.silu,
 }
-"""Hendrycks & Gimpel 2016 for GELU, by the error function or its approximation, and for SiLU."""
+"""GELU (exact or approximated) and SiLU are from Hendrycks & Gimpel 2016."""
 
 
 def norm_of(config: ModelConfig) -> nn.LayerNorm | nn.RMSNorm:

@@ -73,7 +73,7 @@ def row_product(weight: Tensor) -> Callable[[FloatArray, FloatArray], object]:
 
 
 class _OneDnnLinear(torch.autograd.Function):
-    """The library's own way there, but keeping ``x`` as it is: others keep it too."""
+    """torch's oneDNN product, but ``x`` is saved unchanged, because other functions save it too."""
 
     @staticmethod
     def forward(ctx: Any, x: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:

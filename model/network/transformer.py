@@ -28,7 +28,7 @@ from model.network.linear import Linear
 
 
 class Heard(NamedTuple):
-    """The first of what a module read last and of what it gave, the batch's axis among theirs."""
+    """A module's first input and first output of its last call, with the batch axis."""
 
     x: Tensor
     output: Tensor
@@ -94,7 +94,7 @@ class Decoded(NamedTuple):
 
 
 class Vocabularies(NamedTuple):
-    """Tokens of each side; a side that is not there has some, too: nothing reads them."""
+    """Vocabulary sizes of both sides; a missing side has one that is not used."""
 
     source: int
     target: int

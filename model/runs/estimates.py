@@ -17,7 +17,7 @@ Sizes = tuple[int, ...]
 _Named = Iterator[tuple[str, Sizes]]
 
 FEW_POSITIONS = 2**23
-"""Numbers of a table of positions that any model may have, 32 MB."""
+"""Values of a table of positions allowed for any model, 32 MB."""
 
 
 def parameter_shapes(
@@ -134,7 +134,7 @@ def check_table(config: ModelConfig, *, most: int = FEW_POSITIONS) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpeedEstimate:
-    """What a probe of a second or two has measured.
+    """Results of a speed measurement of a second or two.
 
     Attributes:
         updates_per_epoch: weight updates in an epoch.

@@ -229,11 +229,11 @@ def mirrored(symbols: tuple[str, ...]) -> tuple[str, ...]:
 
 
 LEARNED = 0.2
-"""The score (0 … 1) that the usual arm must reach before anything follows from the changed one."""
+"""Score (0 … 1) that the usual arm must reach for a conclusion."""
 CLEAR = 0.15
-"""Scores that lie so far apart differ."""
+"""Scores at least this far apart differ."""
 ALIKE = 0.05
-"""Scores that lie no farther apart are the same."""
+"""Scores at most this far apart are equal."""
 GOOD = 0.9
 """An arm has solved its task from this score on."""
 MUCH_LONGER = 1.5
@@ -246,7 +246,7 @@ MUCH_LOWER = 0.8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArmResult:
-    """What an arm has reached at the end of its last whole epoch.
+    """Results of an arm at the end of its last complete epoch.
 
     Attributes:
         epoch: that one.

@@ -19,10 +19,10 @@ from model.special_tokens import Level
 Schedule = Literal["constant", "cosine", "inverse-sqrt"]
 
 MOST_EPOCHS = 10_000
-"""Passes over a corpus that a run may have."""
+"""Maximum number of passes over a corpus."""
 
 LARGEST_COUNT = 1_000_000
-"""No vocabulary or batch is larger."""
+"""Maximum size of a vocabulary or batch."""
 
 LARGEST_R_DROP = 100
 
@@ -30,7 +30,7 @@ LARGEST_TRAINED = 500_000_000
 """Parameters. A larger network is taken for a typing error: training holds each four times."""
 
 MOST_TRAINED_LAYERS = 500
-"""Of a stack: to make so many takes seconds, however narrow they are."""
+"""Maximum depth of a stack: more layers take seconds to create, however narrow."""
 
 MOST_AVERAGED = 20
 """Copies of the weights that a run may keep for their mean."""
@@ -38,7 +38,7 @@ MOST_AVERAGED = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrainingConfig:
-    """The numbers of a training run.
+    """Settings of a training run.
 
     Attributes:
         batch_tokens: most padded tokens (source plus target) of a batch.
@@ -120,7 +120,7 @@ class TrainingConfig:
 
 
 NEW_POSITIONS: tuple[config.Positions, ...] = ("sinusoidal", "learned", "relative", "none")
-"""Those that a new model can have: nobody gives it a table."""
+"""Positions available for new models: a given table is not."""
 
 
 def check_new(model: config.ModelConfig) -> None:

@@ -31,8 +31,9 @@ Clock = Callable[[], float]
 
 LONG_SECONDS = 30.0
 LONG_TIMES = 20.0
-"""An update that takes longer than :data:`LONG_SECONDS`, and so many times as long as the slowest
-before it, was not work: the machine slept, or the process was stopped."""
+"""Factor over the slowest update before it that indicates a suspended machine or process.
+
+The update must also take longer than :data:`LONG_SECONDS`."""
 
 
 @dataclass(slots=True)
@@ -390,9 +391,9 @@ def _value(name: str, number: float) -> Any:
 
 
 class CurveColumns:
-    """The points of a curve as columns of numbers.
+    """The points of a curve as columns.
 
-    What was turned into numbers once is not turned again: a live curve grows at its end.
+    Points are converted once: a live curve only grows at its end.
     """
 
     def __init__(self, curve: tuple[CurvePoint, ...] = ()) -> None:
@@ -430,7 +431,7 @@ class CurveColumns:
 
 
 MOST_POINTS = 2000
-"""A curve longer than this is thinned to half."""
+"""A curve longer than this is halved."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -458,10 +459,10 @@ class TrainingProgress(CurvePoint):
 
 
 class RunCurve(list[TrainingProgress]):
-    """Every report of a run, oldest first: the one curve of it that is kept, and only grows.
+    """All reports of a run, oldest first; it only grows.
 
-    The saved run and the checkpoint's record are made of all of it; the run's folder, its card and
-    the window of the same points, thinned.
+    The saved run and the checkpoint's record contain all of it; the run's folder, its card and the
+    window a thinned curve.
     """
 
     def __init__(self, reports: Iterable[TrainingProgress] = ()) -> None:

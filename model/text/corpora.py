@@ -28,7 +28,7 @@ from model.text.words import normalise
 
 
 MOST_PACKED = 100
-"""How many times larger than a packed corpus its text may be: of real text it is three to five."""
+"""Maximum compression ratio of a corpus: that of real text is three to five."""
 
 LONGEST_LINE = 4 * LARGEST_SIZE
 """Characters of a line: a source or a target has at most ``LARGEST_SIZE``, and may have columns

@@ -16,17 +16,17 @@ from model.messages import UserError
 
 
 WORD_START = "▁"
-"""SentencePiece's mark: a blank stands before the piece."""
+"""SentencePiece's mark of a preceding blank."""
 BYTE_WORD_START = "Ġ"
-"""The same among byte-level pieces, where it is what a blank's byte is written as."""
+"""The same in byte-level subwords: the character of a blank's byte."""
 WORD_END = "</w>"
-"""The mark of a word's last piece, of byte-pair encoding as it was first written."""
+"""Mark of a word's last subword in the original byte-pair encoding."""
 GOES_ON = "@@"
-"""Subword-nmt's mark: the piece after this one continues it."""
+"""subword-nmt's mark: the next subword continues this one."""
 
 
 class Cut(ABC):
-    """One way to cut. Pieces are those of the vocabulary that the model was trained with."""
+    """A way of splitting text into the subwords of the vocabulary a model was trained with."""
 
     @abstractmethod
     def split(self, text: str) -> list[str]: ...

@@ -269,7 +269,7 @@ def _check_grown(size: int, growth: float) -> None:
 
 
 _NO_CHARACTER = "\ufffd"
-"""What decoders write for bytes that are none."""
+"""Written by decoders for invalid bytes."""
 
 
 def _uncut(error: Exception) -> ConfigError:  # it has no token for what is unknown, say

@@ -18,7 +18,7 @@ _NEEDS_NO_JOINER = re.compile(rf"(?!<0x[89AB])(?:[{HAN}]|[^\w])")
 """Chinese and punctuation stand without a blank before them anyway; the rest of a character not."""
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
-"""What no UTF-8 has: the libraries refuse it."""
+"""Surrogates, which UTF-8 cannot encode: the libraries reject them."""
 
 _SPECIAL = len(SPECIAL_TOKENS)
 
@@ -34,9 +34,9 @@ _PLAN_BESIDE = values.fields(_AROUND, _SHARED | _MASK)
 
 
 class PieceTokenizer(Tokenizer):
-    """The pieces that a model was trained with, cut as they were then.
+    """A foreign model's subwords and their segmentation.
 
-    The first four ids are the special tokens, wherever the model had them.
+    The first four ids are the special tokens, whatever their foreign ids.
     """
 
     def __init__(

@@ -81,7 +81,7 @@ class Tokenizer(ABC):
 
 
 MOST_CHARACTERS = 20_000
-"""Of a text that is cut into tokens; what is too long for a model is for the model to say."""
+"""Maximum length of a text to tokenize; limits of a model are checked afterwards."""
 
 SHOWN = 24
 """A sentence in an error quotes at most this many characters of what the user typed."""
@@ -89,7 +89,7 @@ SHOWN = 24
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A sentence that the model can read.
+    """A sentence in the form that the model reads.
 
     Attributes:
         text: normalised.
@@ -226,7 +226,7 @@ def _unknown_notice(unknown: tuple[str, ...]) -> tuple[Message, ...]:
 
 
 class TargetError(UserError):
-    """A given target, or a part of one, that the model cannot write."""
+    """A given target, or part of one, that the model cannot produce."""
 
 
 def whole_target_ids(text: str, tokenizer: Tokenizer) -> tuple[int, ...]:

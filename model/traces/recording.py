@@ -13,17 +13,17 @@ from model.messages import SourceError
 from model.text.tokenizer import Source, opening
 
 LARGEST_RECORDING = 2**30
-"""Bytes of weights that one trace may hold."""
+"""Maximum size of a trace's weights in bytes."""
 
 _MEGABYTE = 2**20
 
 
 class Recording:
-    """Decoder and cross rows of one decode; it only grows.
+    """Decoder and cross rows of one decode; append-only.
 
-    What was handed out is read-only and never written again: one thread may read it while another
-    appends. In memory the step comes first, and nothing is written ahead of it, so that the system
-    gives memory to the steps that came and not to those that never do.
+    Returned arrays are read-only and never change: one thread may read them while another appends.
+    The step is the first axis, and rows are not initialised in advance, so that memory is allocated
+    only for steps that happen.
     """
 
     def __init__(self, *, n_layers: int, n_heads: int, n_source: int, max_steps: int) -> None:

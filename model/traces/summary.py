@@ -18,7 +18,7 @@ from model.config import ModelConfig, Stack
 
 
 LONGEST, OFTEN = 4, 3
-"""Words of a phrase that is looked for, and how often it must come."""
+"""Maximum length of a repeated phrase in words, and minimum number of repetitions."""
 
 _WORD = r"[\u3400-\u9fff]|[^\W\u3400-\u9fff]+(?:['’]\w+)*"
 """A word with its apostrophe, or a Chinese character: there are no blanks between those.
@@ -29,7 +29,7 @@ Compiled where it is first used: that takes 1.5 ms, and the first picture needs 
 
 @dataclass(frozen=True, slots=True)
 class Repetition:
-    """A phrase that comes several times, and whether nothing stands between."""
+    """A repeated phrase; whether its occurrences are adjacent."""
 
     phrase: str
     times: int
@@ -98,7 +98,7 @@ def _count(words: Sequence[str], phrase: Sequence[str]) -> int:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class ModelSummary:
-    """A loaded model as a window shows it.
+    """A loaded model as shown in the window.
 
     Attributes:
         samples: sentences that it can read, the best first.

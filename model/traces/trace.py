@@ -51,7 +51,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceCandidates:
-    """What an encoder alone expects at one place of its sentence.
+    """Predictions of an encoder without decoder at one position of its sentence.
 
     Attributes:
         masked: the token there was hidden from it.
@@ -74,7 +74,7 @@ class PlaceCandidates:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class DecodeStep:
-    """One decoded token with its candidates and the attention rows that are new with it.
+    """One decoded token with its candidates and its new attention rows.
 
     Attributes:
         index: 0 for the first decoded token; also the row of the decoder and cross matrices.

@@ -232,7 +232,7 @@ def _matrices(network: Transformer) -> Iterator[tuple[str, nn.Parameter]]:
 
 
 class _Loss(nn.Module):
-    """The loss as a module, for :func:`torch.func.functional_call` knows of no other functions."""
+    """The loss as a module, since :func:`torch.func.functional_call` accepts only modules."""
 
     def __init__(self, network: Transformer) -> None:
         super().__init__()
@@ -284,12 +284,12 @@ WINDOW = 20
 """Updates over which an exploding loss is judged: a single bad batch is no reason to stop."""
 
 TIMES_CHANCE = 3.0
-"""A loss so many times that of guessing evenly is not going to come back."""
+"""A loss this many times that of uniform guessing does not recover."""
 
 
 @dataclass(slots=True)
 class ExplosionWatch:
-    """Tells when the loss of the last updates is far above that of even guessing.
+    """Detects that all losses of the last updates are far above that of uniform guessing.
 
     ``vocabulary`` is the number of target tokens: guessing has a loss of ln(vocabulary) nats.
     """
@@ -313,7 +313,7 @@ class ExplosionWatch:
 
 
 MARGIN = 1.0
-"""Nats above its running mean, from which on a loss is no accident of its batch."""
+"""Nats above the running mean that count as divergence."""
 
 PATIENCE = 5
 """Updates in a row with such a loss."""
@@ -323,7 +323,7 @@ _SMOOTHING = 0.05
 
 @dataclass(slots=True)
 class DivergenceWatch:
-    """Tells when the loss has left its running mean for good, or is no number any more."""
+    """Detects a loss that has left its running mean for good, or is NaN."""
 
     mean: float = math.inf
     above: int = 0

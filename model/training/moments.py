@@ -56,7 +56,7 @@ class _Candidate:
 
 @dataclass(slots=True)
 class _Choice:
-    """The probes so far; ``room`` are the bytes that are left."""
+    """The probes so far; ``room`` is the remaining number of bytes."""
 
     most: int
     room: int = MOST_BYTES

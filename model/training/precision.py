@@ -22,7 +22,7 @@ from model.training.updating import Updated, Updater, Weights, copied_weights, p
 
 
 LONG_SECONDS = 60
-"""Of estimated training, from which on a run is worth it."""
+"""Estimated training time from which bfloat16 is used."""
 
 _SPEEDS: Mapping[str, float] = {"cpu": 5e10, "cuda": 1e13}
 """Multiplications and additions a second in float32, of a slow device of the kind.
@@ -91,17 +91,17 @@ def estimated_seconds(
 
 
 KEPT_EVERY = 100
-"""Updates from one state that is kept to the next."""
+"""Updates between two stored states."""
 
 _State = tuple[int, Weights, dict[str, Any]]
-"""After how many updates; the weights, and the optimizer's moments."""
+"""Number of updates, weights, and the optimizer's moments."""
 
 
 class PrecisionGuard:
-    """Looks at every update in bfloat16; float32 is left alone.
+    """Watches every update in bfloat16, and returns to float32 after a divergence.
 
-    The batches since the state that was kept are not learned from again: the run goes on with the
-    next one, and its curve has a point for each update.
+    The batches since the stored state are not repeated: the run continues with the next one, and
+    its curve has a point for each update.
     """
 
     def __init__(self, updater: Updater) -> None:

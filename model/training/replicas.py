@@ -22,7 +22,7 @@ Item = TypeVar("Item")
 
 
 class ReplicaError(UserError):
-    """Another process has gone in the middle of a run."""
+    """Another process ended during a run."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,7 @@ _MOST_PIECES = 2**20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SavedPlace:
-    """Where a run was: the numbers of it that are no tensors, named as in the run."""
+    """The state of a run apart from tensors, named as in the run."""
 
     epoch: int
     index: int

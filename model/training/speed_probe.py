@@ -35,7 +35,7 @@ from model.training.updating import learning_rate
 from model.training.validation import MOST_SCORED, validation_loss_steps
 
 PROBE_SECONDS = 1.5
-"""For which updates are measured."""
+"""Duration of the measured updates."""
 
 _ENCODED = 6000
 _WARM_UP = 3
@@ -66,7 +66,7 @@ def speed_probe_steps(
 
 @dataclass(slots=True)
 class _Stopwatch:
-    """Adds up the seconds of the pieces of work, not what passes between them."""
+    """Sums the seconds spent inside its context."""
 
     now: Clock
     seconds: float = 0.0
@@ -118,7 +118,7 @@ def _probe_steps(
 
 @dataclass(frozen=True, slots=True)
 class _Speed:
-    """Of some updates together."""
+    """Totals over some updates."""
 
     updates: int
     tokens: int

@@ -49,9 +49,9 @@ def _cosine(share: float, floor: float = 0.01) -> float:
 
 
 class Updated(NamedTuple):
-    """What an update tells: means over the whole batch's target tokens, on all replicas.
+    """Result of an update: means over the whole batch's target tokens, on all replicas.
 
-    ``stop`` tells that some replica was asked to stop.
+    ``stop``: some replica was asked to stop.
     """
 
     loss: float

@@ -27,14 +27,14 @@ from viz_app.engine.collection import many_lasting_objects
 
 
 MOST_SECONDS = 0.1
-"""How long the worker waits at most: it comes to its end also beside a window that is stuck."""
+"""Maximum time that the worker waits, so that it ends even if the GUI thread hangs."""
 
 
 class RightOfWay:
-    """``with`` it, the window works; the worker, which asks between two steps, waits meanwhile.
+    """A lock with priority for the GUI thread; the worker waits for it between two steps.
 
-    Without it a picture would take twice as long to paint beside a sentence that is decoded: each
-    call of Qt lets go of the lock, and has to wait for it then.
+    Without it a picture takes twice as long to paint during decoding: each call of Qt releases the
+    GIL and then waits for it.
     """
 
     def __init__(self) -> None:
@@ -67,7 +67,7 @@ class RightOfWay:
 
 
 _TORCHS = "torch", "lib/libtorch_python.so"
-"""A package and its library; opening it opens all that it needs."""
+"""A package and its library; loading it loads all its dependencies."""
 
 _COMPILERS = "triton", "_C/libtriton.so"
 """460 MB; comes with torch where that can use CUDA, and an optimizer's first step imports it."""
@@ -121,14 +121,13 @@ def open_library(package: str, name: str) -> None:
 Offered = TypeVar("Offered")
 
 PAUSE_SECONDS = 0.03
-"""From one value to the next: the window paints the one, and the worker works on the other."""
+"""Pause between two values: the window paints one while the worker computes the next."""
 
 
 class Latest(Generic[Offered]):
-    """Passes values on when the event loop comes to it; of those that wait, only the newest.
+    """Delivers values when the event loop is free; of pending values only the latest.
 
-    A worker that is faster than the window would otherwise fill the event queue, and nothing
-    would be painted until it was empty.
+    Otherwise a worker faster than the window would fill the event queue and block painting.
     """
 
     def __init__(self, take: Callable[[Offered], None], parent: QObject) -> None:
@@ -176,7 +175,7 @@ class Progressed:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A job came to its end."""
+    """A job has ended."""
 
     token: int
 
@@ -192,7 +191,7 @@ class Failed:
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """The thread has closed every job and ends."""
+    """All jobs are closed and the thread ends."""
 
 
 Report = Progressed | Finished | Failed | Stopped
@@ -211,7 +210,7 @@ class _Job:
 
 @dataclass(slots=True)
 class _Desk:
-    """What the two threads share, under one lock."""
+    """State shared by the two threads, under one lock."""
 
     jobs: list[_Job] = field(default_factory=list)
     closing: bool = False
@@ -221,7 +220,7 @@ class _Desk:
 class JobRunner:
     """Runs jobs in one named, joined, non-daemon thread.
 
-    Of the jobs that are not paused, one of the highest priority goes next; equals take turns.
+    Of the jobs that are not paused, one of the highest priority runs next; equal ones alternate.
     """
 
     def __init__(
@@ -388,14 +387,13 @@ class _Handlers:
 
 
 SLICE_MS = 8.0
-"""How long reports are handed on before the window has its turn."""
+"""Maximum time of delivering reports before the window handles other events."""
 
 
 class JobBridge(QObject):
-    """The one crossing from the worker thread: reports are emitted in the one that it lives in.
+    """The single crossing from the worker thread: reports are emitted in the bridge's thread.
 
-    A worker that reports faster than the window can show it, as of a thousand small tensors, does
-    not hold the window up: what has come meanwhile is handed on in slices.
+    Reports are delivered in slices, so that a fast worker does not block the window.
     """
 
     reported = Signal(object)
@@ -431,7 +429,7 @@ class JobBridge(QObject):
 
 
 class JobDesk(QObject):
-    """Submits jobs and routes their reports. What arrives under a dropped token is ignored."""
+    """Submits jobs and routes their reports. Reports with a dropped token are ignored."""
 
     stopped = Signal()
 

@@ -66,11 +66,11 @@ INQUIRY_PRIORITY = 5
 
 
 class Inquiry(QObject, Generic[Part]):
-    """Asks the worker whenever the question changes; an answer to an older one is dropped.
+    """Submits a job whenever the question changes; an answer to an older one is dropped.
 
-    A question is whatever distinguishes one computation from another: the key of the model, the
-    sentence, the head. None means that nobody wants to know, for instance because the tab that
-    would show the answer is not in front. An answer stays until the next one is there.
+    A question identifies a computation: the key of the model, the sentence, the head. None means
+    that no answer is needed, for instance because the tab is not in front. An answer is kept until
+    the next one arrives.
     """
 
     def __init__(

@@ -29,19 +29,19 @@ def give_memory_back() -> None:
 
 
 TICK_MS = 200
-"""How often it looks; what is collected then is some ms of work at most."""
+"""Interval of the timer; a collection takes some ms at most."""
 
 FEWEST = 700
-"""New objects from which on it does, as Python does by itself."""
+"""Number of new objects that triggers a collection, as in Python."""
 
 _GENERATIONS = (*[1] * 9, 2)
-"""Old objects are walked every tenth time; most of them never (:mod:`.collection`)."""
+"""Old objects are collected every tenth time; most are frozen (:mod:`.collection`)."""
 
 
 class Collector(QTimer):
-    """Takes over from Python's automatic collection from :meth:`take_over` to :meth:`hand_back`.
+    """Replaces Python's automatic collection from :meth:`take_over` to :meth:`hand_back`.
 
-    While somebody has switched collection off, for objects that pass or last, none is done.
+    It pauses while collection is disabled by :mod:`.collection`.
     """
 
     def __init__(self, parent: QObject) -> None:
@@ -73,13 +73,13 @@ class Collector(QTimer):
 
 
 PAUSE_MS = 2
-"""From one piece to the next: without a pause Qt makes two of them in one turn of its loop.
+"""Pause between two pieces: without it Qt runs two in one turn of its loop.
 
-Longer than that of any other timer, which then has its turn between them."""
+Longer than that of any other timer, so that these run in between."""
 
 
 class Turns(QTimer):
-    """Calls one after the other, each in a turn of the event loop of its own."""
+    """Calls functions one after the other, each in its own turn of the event loop."""
 
     def __init__(self, pieces: Iterable[Callable[[], object]], parent: QObject) -> None:
         super().__init__(parent, interval=PAUSE_MS)
@@ -100,8 +100,8 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM)
 class ProcessSignals(QObject):
     """Emits ``asked_to_end`` in the GUI thread when the process is asked to end.
 
-    Python runs its handlers only between two of its own instructions, and Qt's event loop has
-    none: so the system's handler writes a byte into a socket, which wakes the loop.
+    Python runs signal handlers only between bytecode instructions, which Qt's event loop does not
+    execute: so the system's handler writes a byte into a socket, which wakes the loop.
     """
 
     asked_to_end = Signal()

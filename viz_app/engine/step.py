@@ -16,7 +16,7 @@ _MARK = "step"
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Something that the user did; ``part`` names what of the state is put back."""
+    """A user's action; ``part`` names the part of the state that undo restores."""
 
     part: str
     name: Message

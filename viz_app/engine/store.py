@@ -21,7 +21,7 @@ class _Asked(NamedTuple, Generic[State]):
 
 
 class Store(QObject, Generic[State]):
-    """Holds the state; ``changed(old, new)`` follows every transition that makes a difference."""
+    """Holds the state; emits ``changed(old, new)`` after every transition with an effect."""
 
     changed = Signal(object, object)
 
@@ -75,7 +75,7 @@ class Store(QObject, Generic[State]):
 
 
 class Slot(Generic[Part]):
-    """A part of the state for whoever needs no more: read, changed and followed like a whole."""
+    """A part of the state that can be read, changed and followed like the whole."""
 
     def __init__(
         self,

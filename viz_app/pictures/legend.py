@@ -187,7 +187,7 @@ def _crossings(grid: CellGrid, sums: DoubleArray) -> DoubleArray:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoxStyle:
-    """How a box stands out.
+    """Style of a token's box.
 
     Attributes:
         tint: colour of its ground and edge, or None for a plain one.

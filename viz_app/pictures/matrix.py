@@ -46,12 +46,12 @@ from viz_app.workbench.state import Cell
 
 
 LARGEST_CELL = 96
-"""Side of a cell in px at 100 % when no larger is to be had."""
+"""Largest side of a cell, in px at 100 %."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Zoom:
-    """What the user has chosen.
+    """The zoom that the user has chosen.
 
     Attributes:
         factor: cells are so many times as large as when all fit; from 1.
@@ -68,12 +68,12 @@ class Zoom:
 
 
 FITTED = Zoom()
-"""Everything is in view."""
+"""Everything is visible."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZoomedGrid:
-    """The cells that a view is over, in the painter's px; ``zoom`` as far as it could be met."""
+    """The cells of a zoomed view, in the painter's px; ``zoom`` after clipping."""
 
     grid: CellGrid
     viewport: QRectF
@@ -153,14 +153,14 @@ MOST_ABOVE = 0.3
 """Share of the height that turned column labels may take."""
 
 MOST_GLOSSED = 0.28
-"""The same of turned glosses, and text sizes that they may be long."""
+"""The same of turned glosses, and their maximum length in text sizes."""
 LONGEST_GLOSS = 7
 
 HARDLY_LOWER = 0.85
 """Rows that are too low for labels keep at least this share of their height beside glosses."""
 
 MOST_TRIES = 4
-"""So often cells are made smaller for their labels; the labels of small cells are turned."""
+"""Attempts to shrink the cells to make room for their labels."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -272,7 +272,7 @@ def layout_matrix(
 
 @dataclass(frozen=True, slots=True)
 class _Above:
-    """What stands above the cells: names, under them their glosses, and ``gap`` px."""
+    """What is above the cells: names, glosses, and ``gap`` px."""
 
     names: ColumnStyle
     glosses: GlossStyle
@@ -297,7 +297,7 @@ class _Above:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Cells:
-    """What the cells have to fit into, with their column labels."""
+    """The space for the cells and their column labels."""
 
     space: QRectF
     columns: Sequence[str]
@@ -367,7 +367,7 @@ def _longest(texts: Sequence[str], theme: Theme) -> float:
 
 
 FINEST = 3.0
-"""Cells of fewer px than this have no ticks but those of the labels."""
+"""Cells smaller than this, in px, have ticks only at labels."""
 
 
 _Named = dict[float, str | None]
@@ -431,20 +431,20 @@ def _labelled(
 
 
 ALLOWED = ZERO + 40
-"""How strong the tint of cells is that may be attended to, of 255."""
+"""Opacity of the tint of unmasked cells, of 255."""
 
 LINED_CELL = 8
-"""Cells of at least this many px are set apart by a hairline."""
+"""Cells of at least this many px are separated by a hairline."""
 
 CellText = tuple[int, int, str, str]
-"""Row, column, text and its colour; no colour = what can be read on the cell's."""
+"""Row, column, text and its colour; without one, a colour readable on the cell."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ColouredCells:
-    """What each cell ``[row, column]`` shows, and the colour of each code.
+    """The code of each cell ``[row, column]``, and the colour of each code.
 
-    Where several cells share a pixel, the greatest code is there, or without ``peaks`` their mean.
+    Where several cells share a pixel, it shows the greatest code, or without ``peaks`` their mean.
     """
 
     codes: Codes

@@ -200,7 +200,7 @@ def paint_pixels(
 
 @dataclass(frozen=True, slots=True)
 class _Mosaic:
-    """What is painted where."""
+    """Paints the parts of a mosaic."""
 
     painter: QPainter
     layout: MosaicLayout

@@ -59,7 +59,7 @@ WIDEST_SHARE = 0.12
 """Of a mosaic's width that names of layers may take before they are shortened."""
 
 LONGEST_KEY, LONGEST_ROW = 130.0, 210.0
-"""Names of tokens longer than this, in px at 100 %, are elided."""
+"""Token names longer than this, in px at 100 %, are elided."""
 
 CLOSE = 0.75
 """Names of heads are at least this far apart, in units of spacing."""
@@ -67,7 +67,7 @@ CLOSE = 0.75
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NameRoom:
-    """Px left of the tiles and above them."""
+    """Room in px left of the tiles and above them."""
 
     left: float = 0.0
     above: float = 0.0
@@ -180,7 +180,7 @@ TALL = 4.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caption:
-    """What stands under every tile.
+    """The caption under every tile.
 
     Attributes:
         height: of all of it, 0 without a measure.
@@ -202,7 +202,7 @@ class Caption:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """Px of the widest name and the widest number; names are needed where places tell nothing."""
+    """Px of the widest name and number; names only if the position does not identify a head."""
 
     name: float
     number: float
@@ -295,12 +295,12 @@ RAMP = 12
 """Length of a colour ramp, in units of spacing."""
 
 _SIGNS: dict[Scale, str] = {"linear": "", "sqrt": " √", "log": " log"}
-"""How a ramp says that its colours are not in proportion."""
+"""Marks a ramp whose colours are not proportional."""
 
 
 @dataclass(frozen=True, slots=True)
 class RampWords:
-    """What stands left and right of a ramp."""
+    """Words at the left and right of a ramp."""
 
     before: str
     after: str
@@ -457,7 +457,7 @@ FRAME_SHARE = 5 / 14
 """Of a gap that lies inside the frame of a tile: the line and the neighbour need the rest."""
 
 WORTH_MOVING = 1.2
-"""Heads in an order of their own leave the layers' rows when cells get so much larger by it."""
+"""Sorted heads leave the layers' rows if cells grow by this factor."""
 
 WIDEST_GAP = 10
 """In units of the frame's spacing: where there is room to spare, tiles stay together."""
@@ -594,7 +594,7 @@ def head_order(snapshot: MosaicSnapshot) -> tuple[TileAt, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Tiles:
-    """Tiles in so many rows and columns: their cells, their captions, and all their room."""
+    """Tiles in rows and columns: their cells, captions and total size."""
 
     down: int
     across: int

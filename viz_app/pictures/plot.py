@@ -24,12 +24,12 @@ from viz_app.texts.labels import MINUS
 
 
 EASY = (1.0, 2.0, 5.0, 10.0)
-"""Steps that are easy to count in, times a power of ten."""
+"""Round steps, times a power of ten."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Axes:
-    """Where numbers are in px.
+    """Maps numbers to px.
 
     Attributes:
         area: the plot without its labels.
@@ -145,7 +145,7 @@ _STYLES = {
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 _PLAIN = range(-3, 4)
-"""Powers of ten that are written out."""
+"""Powers of ten that are written in full."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -291,7 +291,7 @@ Stretch = tuple[float, float]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BarRows:
-    """Places in the painter's px.
+    """Rows of bars in the painter's px.
 
     Attributes:
         head: the line above the rows.

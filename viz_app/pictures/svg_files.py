@@ -28,7 +28,7 @@ _UNSEEN = re.compile("[\u2060\u2066-\u2069]")
 
 
 class SvgFile(QSvgGenerator):
-    """Its images are encoded when all is painted: a painter keeps Python waiting meanwhile."""
+    """Encodes images after painting, because a painter holds the GIL."""
 
     def __init__(self) -> None:
         # Browsers would show Qt's own title as a tool tip.

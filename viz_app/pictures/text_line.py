@@ -19,7 +19,7 @@ from viz_app.texts.visible_token import settled
 TextSide = Literal["left", "centre", "right"]
 
 WORD_JOINER = "\u2060"
-"""Invisible, of no width; no line ends at it."""
+"""Invisible and of zero width; prevents a line break."""
 
 FILLED = 0.85
 """How full lines are that are broken between words."""

@@ -121,7 +121,7 @@ _ROOT = r"[²³⁴]?√(?:\([^()]*\)|\d+)"
 _DIGITS = str.maketrans("²³⁴", "234")
 
 _GAPS = {"left": 0.0, "centre": 0.5, "right": 1.0}
-"""Share of the free room that is left of a text."""
+"""Share of the free room at the left of a text."""
 
 
 def typeset(text: str, theme: Theme, *, size: int = 0, ink: str = "") -> str:

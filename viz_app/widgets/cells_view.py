@@ -28,7 +28,7 @@ from viz_app.workbench.state import Cell
 
 
 class CellsView(PictureView):
-    """Base of such pictures; a cell is whatever stands in a row and a column.
+    """Base of such pictures; a cell is a position in rows and columns.
 
     Subclasses implement :meth:`extent`, :meth:`cell_at`, :meth:`cell_rect` and
     :meth:`cell_sentence`.
@@ -102,11 +102,11 @@ class CellsView(PictureView):
 Layout = TypeVar("Layout")
 
 Laying = Callable[[QPainter], Layout]
-"""Paints into the place of a view, and says what is where."""
+"""Paints into a view's area and returns the layout."""
 
 
 class LaidOut(Generic[Layout]):
-    """Stands before :class:`PictureView` among the bases of a picture with one layout."""
+    """Mix-in placed before :class:`PictureView` for a picture with one layout."""
 
     theme: Theme
     _layout: Layout | None = None
@@ -175,7 +175,7 @@ class PartsView(CellsView):
 
 
 _ALONG: dict[int, int] = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
-"""Heads in an order of their own are one long line: it goes on in the next row."""
+"""Sorted heads form a single sequence, which continues in the next row."""
 
 
 class MosaicView(LaidOut[mosaic_layout.MosaicLayout], PictureView):

@@ -54,11 +54,11 @@ from viz_app.workbench.state import HeadPlace
 
 
 _BESIDE = 2
-"""Px of its field that Qt leaves free beside the text."""
+"""Px that Qt leaves free beside the text of a field."""
 
 
 class CalmCombo(QComboBox):
-    """A combo box that leaves the wheel to what it stands in, and keeps a steady width."""
+    """A combo box that ignores the wheel and keeps a constant width."""
 
     def __init__(self, parent: QWidget | None = None, *, characters: int = 8) -> None:
         super().__init__(parent)
@@ -96,7 +96,7 @@ class CalmCombo(QComboBox):
 
 
 class KindCombo(Translated, CalmCombo):
-    """A choice of one kind, told by ``kind_picked``."""
+    """A choice of one kind; emits ``kind_picked``."""
 
     kind_picked = Signal(str)
 
@@ -127,7 +127,7 @@ class KindCombo(Translated, CalmCombo):
 
 
 class DeviceChooser(Translated, CalmCombo):
-    """The devices by the names that the command line uses; data of an entry is that name."""
+    """The devices by their command line names, which are also the data of the entries."""
 
     device_picked = Signal(str)
 
@@ -175,7 +175,7 @@ def set_tab_order(widgets: Iterable[QWidget]) -> None:
 
 
 class TabToChecked(QObject):
-    """Lets Tab land on the checked button of a group, wherever the keyboard was in it before."""
+    """Makes Tab focus the checked button of a group, whichever had the focus before."""
 
     def __init__(self, group: QButtonGroup) -> None:
         super().__init__(group)
@@ -209,7 +209,7 @@ DENSITY = 4
 
 
 class KindPills(Themed, Translated, QWidget):
-    """A button for each kind; ``kind_picked`` tells which one was pressed."""
+    """A button for each kind; ``kind_picked`` has the kind that was pressed."""
 
     kind_picked = Signal(str)
 
@@ -294,7 +294,7 @@ def dot(colour: str, side: int, *, gap: int) -> QIcon:
 
 
 class Segments(Themed, Translated, QWidget):
-    """A choice of one of a few; ``picked`` has the name of the button that the user pressed."""
+    """A choice of one of a few; ``picked`` has the name of the pressed button."""
 
     picked = Signal(str)
 
@@ -359,7 +359,7 @@ class Segments(Themed, Translated, QWidget):
 
 
 WIDEST = 300
-"""Px at 100 % that the chooser of a query takes at most, however long the tokens are."""
+"""Maximum width of the query chooser, in px at 100 %."""
 
 
 class HeadChoice(Themed, Translated, QWidget):

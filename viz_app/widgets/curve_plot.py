@@ -47,14 +47,14 @@ from viz_app.widgets.themed import Themed
 
 
 ALIKE = 3
-"""Names with so many equal characters at their beginning are shortened there."""
+"""Names with at least this many equal characters at the start are shortened there."""
 
 LEAST = 6
-"""Units that a name is not made shorter than."""
+"""Minimum width of a name, in units."""
 
 
 class LineKey(Themed, QWidget):
-    """A row that ends at the right; where it is too short for all, the last ones are there.
+    """A right-aligned row of line samples with names; if too narrow, the first ones are omitted.
 
     Subclasses implement :meth:`names` and :meth:`paint_mark`.
     """
@@ -148,13 +148,13 @@ def _limit(widths: list[float], room: float) -> float:
 
 
 KEPT = QGraphicsItem.CacheMode.DeviceCoordinateCache
-"""As pixels."""
+"""Cached as pixels."""
 
 GRID = 63
-"""How opaque the lines across are, of 255."""
+"""Opacity of the grid lines, of 255."""
 
 BESIDE = 0.15
-"""Of the width of a plot, about: its axis at the left."""
+"""Approximate share of a plot's width taken by its left axis."""
 
 TEXT_SHARES = [(0, 0.8), (2, 0.4), (6, 0.2)]
 """Of the axis below, the share (0 … 1) that all texts may take once finer ticks have theirs, where
@@ -170,10 +170,10 @@ class _Shown(NamedTuple):
 
 
 class QuietPlot(pg.GraphicsView):
-    """Curves, the axes below and at the left, and lines that stand on the former.
+    """Curves, the bottom and left axes, and vertical lines.
 
-    Not pyqtgraph's own plot: that has a form of a hundred widgets behind its menu, half of the time
-    that it takes to make one, and a third of all widgets that another theme has to dress.
+    It replaces pyqtgraph's own plot, whose menu contains a form of a hundred widgets: half of the
+    time to create a plot, and a third of all widgets that a new theme has to style.
     """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -321,7 +321,7 @@ OVERHANG = 40
 
 
 class CurvePlot(Themed, PointKeys):
-    """Curves over one axis. A cursor goes from place to place and says what is there."""
+    """Curves over one axis, with a cursor whose values are described."""
 
     low = 150
     """Lower than this, in px at 100 %, the name of the axis below is left out."""

@@ -27,11 +27,11 @@ from viz_app.widgets.themed import Themed, Translated
 
 
 PATIENCE_MS = 300
-"""What takes no longer is not worth a line that comes and goes."""
+"""Shorter work shows no progress line."""
 
 
 class WorkLine(Themed, Translated, QWidget):
-    """Hidden until :meth:`begin`; its button is pressed by who wants no more of it."""
+    """A progress line, hidden until :meth:`begin`; its button cancels the work."""
 
     def __init__(self, bar: QStatusBar) -> None:
         super().__init__(bar)

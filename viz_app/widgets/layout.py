@@ -29,9 +29,9 @@ from viz_app.widgets.themed import Themed
 
 
 class Band(Themed):
-    """Stands before Qt's type, as :class:`Themed` does, in what frames the pictures.
+    """Mix-in placed before Qt's type, as :class:`Themed`, for the bars around the pictures.
 
-    At presentation size a picture needs the room that larger buttons would take from it.
+    They are not enlarged at presentation size, which would take room from the pictures.
     """
 
     def __init__(self, *given: Any, **named: Any) -> None:
@@ -116,7 +116,7 @@ def placeholder(*, wraps: bool = False) -> QLabel:
 
 
 _ALONE = {"bars", "buttons", "fields", "late"}
-"""Mappings whose keys say enough."""
+"""Mappings whose keys are sufficient names."""
 
 
 def name_parts(widget: QWidget, name: str) -> None:
@@ -160,9 +160,9 @@ def _parts(owner: QWidget) -> Iterator[tuple[str, QWidget]]:
 
 
 class ScrolledArea(QScrollArea):
-    """Measures its content anew in another style only while somebody sees it.
+    """Measures its content in a new style only while it is visible.
 
-    Else that follows when the content has been laid out, as after every change inside.
+    Otherwise that happens when the content is laid out, as after every change inside.
     """
 
     def event(self, event: QEvent) -> bool:
@@ -196,10 +196,10 @@ def room_on_screen(window: QWidget) -> QSize:
 
 
 class Sentence(QStatusTipEvent):
-    """Says what is under the mouse or the cursor of the keys; an empty one: nothing any more.
+    """Describes what is under the mouse or the keyboard cursor; empty: nothing any more.
 
-    Qt passes it up from parent to parent, as far as the window. It is a type of its own because
-    Qt sends the hints of menu entries in the same way, and those only cover what a view has said.
+    Qt passes it from parent to parent up to the window. It has a type of its own because Qt sends
+    the hints of menu entries in the same way, and these only cover a view's sentence.
     """
 
     def __init__(self, sentence: str, view: QWidget) -> None:

@@ -36,10 +36,9 @@ def in_turn(view: QWidget, piece: _Piece) -> None:
 
 
 class WindowTurns(QTimer):
-    """Does the pieces that wait, one a turn.
+    """Runs queued pieces, one per turn of the event loop.
 
-    One whose time comes late finds that something long, mostly painting, has been done in the same
-    turn: it steps back once.
+    If the timer fires late, something long, mostly painting, has run in the same turn: skip one.
 
     Attributes:
         meanwhile: entered while a piece is done.
@@ -81,7 +80,7 @@ class WindowTurns(QTimer):
 
 
 class Pages(Themed, QStackedWidget):
-    """One above the other: another theme dresses that in front; the others when they come there."""
+    """Stacked pages; a new theme is applied to the front page, to others when they are shown."""
 
     _measured: QWidget | None = None
 
@@ -131,12 +130,13 @@ def all_behind(widgets: Iterable[QWidget]) -> Iterator[QWidget]:
 
 
 class LatePage(Themed, Translated, QStackedWidget):
-    """Keeps the newest snapshot and theme, and makes its panel of them when it is shown.
+    """Stores the latest snapshot and theme, and creates its panel when it is first shown.
 
-    So a tab that nobody opens costs nothing at the start; in one that is opened the panel is made,
-    gets its snapshot and is laid out, in three turns of their own. Where ``waits`` is true, nothing
-    is made before :meth:`furnish`: what it is built with is still being imported in the worker.
-    The keyboard is the panel's, also if the page has got it before.
+    So an unopened tab costs nothing at the start; in an opened one the panel is created, gets its
+    snapshot and is laid out, in three separate turns.
+
+    With ``waits``, nothing is created before :meth:`furnish`: its imports are still running in the
+    worker. Keyboard focus goes to the panel, even if the page has received it before.
 
     Attributes:
         panel: None until it is shown.

@@ -42,7 +42,7 @@ def paint_later(place: QWidget) -> None:
 
 
 class PaintLater:
-    """``with`` it a place stays on screen as it is, until what was put off inside is done too."""
+    """As a context, keeps a widget on screen unchanged until delayed painting inside is done."""
 
     def __init__(self, place: QWidget) -> None:
         self._place = place
@@ -66,17 +66,17 @@ def _paint(place: QWidget) -> None:
 
 
 Still = Callable[[QPainter], object]
-"""Paints into the place of a view."""
+"""Paints into a view's area."""
 
 LOW = 240
-"""A view lower than this, in px at normal size, has narrow margins."""
+"""A view lower than this, in px at 100 %, has narrow margins."""
 
 _SAME_AS_BEFORE = {
     Qt.FocusReason.ActiveWindowFocusReason,
     Qt.FocusReason.PopupFocusReason,
     Qt.FocusReason.MenuBarFocusReason,
 }
-"""The focus comes back to where it was: whoever brought it there did so earlier."""
+"""The focus returns to where it was before: the ring is unchanged."""
 
 _BY_HAND = {
     QEvent.Type.MouseMove,
@@ -87,7 +87,7 @@ _BY_HAND = {
     QEvent.Type.NativeGesture,
     QEvent.Type.KeyPress,
 }
-"""What is done there is done to what is seen: where things are is known from painting."""
+"""Events that refer to the visible picture: positions are known only after painting."""
 
 
 class PictureView(Pictured, Themed, Translated, QWidget):
@@ -306,15 +306,15 @@ def _pixels(rect: QRect, ratio: float) -> QSize:
 
 
 NOTCH = 120.0
-"""What a wheel reports for one step."""
+"""Wheel angle reported for one step."""
 
 PER_NOTCH = 12
-"""Units that one step of a wheel scrolls by."""
+"""Units scrolled per wheel step."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pane:
-    """A part that is scrolled up and down: where it is, and how much there is of it, in px."""
+    """A part that scrolls vertically: its area and the height of its content, in px."""
 
     viewport: QRectF
     content: float

@@ -16,7 +16,7 @@ from viz_app.widgets.curve_plot import CurvePlot
 from viz_app.widgets.picture_view import PictureView, Still
 
 Figure = tuple[QSize, Paint]
-"""Its size in px, and what paints it, in any thread."""
+"""Size in px and painter; the painter may be called in any thread."""
 
 
 def figure_steps(

@@ -23,10 +23,10 @@ else:
 
 
 class Translated(QWidget):
-    """Stands before the type of Qt among the bases of a widget that has texts.
+    """Mix-in placed before Qt's type for a widget with texts.
 
-    Qt tells every widget of the window, those that are hidden too, parents before their children.
-    What is no widget (a menu's entries, a model) is told by the widget that has it.
+    Qt notifies every widget of the window, hidden ones too, parents before children. Objects that
+    are not widgets (menu entries, models) are updated by the widget that owns them.
     """
 
     def changeEvent(self, event: QEvent) -> None:
@@ -59,7 +59,7 @@ class Themed(QWidget):
     theme: Theme = light_theme()
     spared = False
     _worn: Theme | None = None
-    """The theme that it was dressed in last."""
+    """The theme applied last."""
 
     def set_theme(self, theme: Theme) -> None:
         self.theme = theme

@@ -45,7 +45,7 @@ SPECS = {"": 8, "TransformerBase": 8, "TransformerBig": 16, "TransformerSpec": 8
 """Specifications of encoder with decoder, and how many heads the old ones mean."""
 _ACTIVATIONS: dict[int, Activation] = {0: "relu", 1: "gelu_tanh", 2: "silu", 3: "gelu"}
 _COMPUTED_LENGTH = 1024
-"""Positions that are computed go on for ever: so many are taken."""
+"""Number of positions assumed for computed ones, which have no limit."""
 _KNOWN = (
     *("num_heads", "pre_norm", "activation", "scale_embeddings", "multiply_by_sqrt_depth"),
     *("scale_outputs", "start_from_zero_embedding", "queries_scale"),
@@ -63,7 +63,7 @@ _OFF = ("alibi", "multi_query_attention", "layer_norm_use_residual")
 
 @dataclass(frozen=True)
 class Spec:
-    """A file's attributes, asked for by their names."""
+    """A file's attributes by name."""
 
     file: CTranslate2File
 

@@ -68,7 +68,7 @@ _FIRST_NAMES = (
 
 
 class _Variable(NamedTuple):
-    """Where the numbers of one lie."""
+    """Location of a variable's data."""
 
     shape: Sizes
     type: str
@@ -184,7 +184,7 @@ class CTranslate2File(TensorFile):
 
 
 class _Contents:
-    """A file from its beginning on, part by part."""
+    """Reads a file part by part from its beginning."""
 
     def __init__(self, file: BinaryIO, path: Path) -> None:
         self._file, self._path = file, path
@@ -279,7 +279,7 @@ def _renamed(name: str) -> str:
 
 
 ENDS = ("end", "nothing", "both")
-"""What stands around a source: ``</s>`` after it, nothing, or ``<s>`` and ``</s>``."""
+"""Special tokens around a source: ``</s>`` at its end, none, or ``<s>`` and ``</s>``."""
 
 _PADDINGS = ("<blank>", "<pad>")
 _OPENNMT_PADDING = "<blank>"
@@ -288,7 +288,7 @@ _SPECIAL_LOOK = re.compile(r"<[^<>]+>|__\w+__|[a-z]{2,3}_\w{2,4}|\[\w+\]")
 _LANGUAGE = re.compile(r"__([a-z]{2,3})__|([a-z]{2,3}_[A-Z][A-Za-z]{1,3})")
 _MBART = re.compile(r"[a-z]{2}_[A-Z]{2}")
 NO_LANGUAGE = "none"
-"""An answer: sentences have no code of a language."""
+"""Answer for sentences without a language code."""
 
 
 def vocabulary_pieces(folder: HubFolder, side: str, rows: int) -> list[str]:

@@ -38,11 +38,11 @@ from model.text.piece_tokenizer import PieceTokenizer
 FAMILY = "fairseq"
 
 _FIRST = ("<s>", "<pad>", "</s>", "<unk>")
-"""What every dictionary begins with, and no file of one holds."""
+"""First entries of every dictionary, which its file does not contain."""
 _PAD = 1
 _SPECIAL = SpecialIds(pad=_PAD, start=2, end=2, unknown=3)
 _OFFSET = 2
-"""The first token's row of a table of positions: the one after padding's."""
+"""Row of the first token's position, after that of padding."""
 _POSITIONS = 1024
 _SOURCE, _TARGET = "encoder.embed_tokens.weight", "decoder.embed_tokens.weight"
 _OUTPUTS = ("decoder.output_projection.weight", "decoder.embed_out")
@@ -65,7 +65,7 @@ _NEVER_HERE = (
     *("no_cross_attention", "encoder_layers_to_keep", "decoder_layers_to_keep"),
     *("encoder_langtok", "decoder_langtok", "lang_tok_replacing_bos_eos", "prepend_bos"),
 )
-"""Options that change what is computed, and have no switch in our network."""
+"""Options that change the computation and are not supported."""
 
 
 def is_fairseq(file: TensorFile) -> bool:

@@ -45,7 +45,7 @@ _ACTIVATIONS: Mapping[str, Activation] = {
 
 @dataclass(frozen=True)
 class HubFolder:
-    """What lies in it, read when asked for; nothing outside of it is."""
+    """Reads files of a folder on demand, and none outside it."""
 
     path: Path
 

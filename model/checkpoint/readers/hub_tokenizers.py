@@ -113,7 +113,7 @@ POSITIONS = "embed_positions.weight"
 _ATTENTION = {"w_q": "q_proj", "w_k": "k_proj", "w_v": "v_proj", "w_o": "out_proj"}
 _SIDES: Mapping[Stack, str] = {"encoder": "src_embedding", "decoder": "tgt_embedding"}
 _NEAR = 1e-6
-"""Computed in 64 bits and stored in 32, a sine is no further from itself than this."""
+"""Rounding error of a sine computed in float64 and stored in float32."""
 
 
 class Sides(NamedTuple):
@@ -262,12 +262,12 @@ _FAIRSEQ = ("<s>", "<pad>", "</s>", "<unk>")
 """Pieces that fairseq puts before those of a SentencePiece model, which has three of them."""
 _SPECIAL_FILES = ("special_tokens_map.json", "tokenizer_config.json")
 _LONGEST_ID = 10
-"""Digits."""
+"""Maximum number of digits."""
 _SPECIAL_LISTS = ("additional_special_tokens", "extra_special_tokens")
 
 
 class HubTokenizer(NamedTuple):
-    """How texts are cut, and the id of each piece."""
+    """The tokenizer and the id of each subword."""
 
     cut: Cut
     ids: Mapping[str, int]

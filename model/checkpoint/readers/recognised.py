@@ -39,7 +39,7 @@ class SpecialIds(NamedTuple):
 
 
 class Vocabulary(NamedTuple):
-    """Pieces by our ids.
+    """Subwords by our ids.
 
     Attributes:
         pieces: of each id.
@@ -106,7 +106,7 @@ _MOST_DIGITS = 20
 
 
 class Answers:
-    """What a user has said, asked for by a reader; it keeps each question in its order.
+    """A user's answers, requested by a reader; stores each question in its order.
 
     Attributes:
         questions: so far.
@@ -179,7 +179,7 @@ Make = Callable[..., Tensor]
 
 @dataclass(frozen=True, slots=True)
 class TensorPlace:
-    """One parameter, made of some foreign tensors.
+    """A parameter computed from foreign tensors.
 
     Attributes:
         names: the tensors that it is made of; none where it is made up.

@@ -29,10 +29,10 @@ from model.runs.estimates import Sizes
 
 
 LFS_START = b"version https://git-lfs.github.com/spec/"
-"""What a pointer begins with that Git LFS leaves where a large file has not been fetched."""
+"""First bytes of a Git LFS pointer, left in place of a large file that was not fetched."""
 
 MOST_SHARED = 64
-"""How often tensors may show the same numbers: all layers may be one, and tables tied."""
+"""Maximum number of tensors with the same data: layers may be shared, and tables tied."""
 FEW_BYTES = 2**26
 """That may always be shown."""
 
@@ -206,7 +206,7 @@ def _reason(error: Exception) -> Exception:
 
 
 _MOST_OPERATIONS = 3_000_000
-"""Of a pickle: ten tensors take some three hundred, a word of a vocabulary six."""
+"""Limit for a pickle: ten tensors take some three hundred, a vocabulary entry six."""
 _MOST_WRITTEN = 2**26
 """Characters and values, written out."""
 _TOO_MUCH = _MOST_WRITTEN + 1
@@ -223,14 +223,14 @@ _MADE = {**dict.fromkeys(_EMPTY, 0), "TUPLE1": 1, "TUPLE2": 2, "TUPLE3": 3}
 _MADE |= {"REDUCE": 2, "NEWOBJ": 2, "BINPERSID": 1}
 _PUT_IN = {"APPEND": 1, "SETITEM": 2, "BUILD": 1}
 _TAKEN = {**_MADE, **_PUT_IN}
-"""How many values an operation takes from the top: for a new one, or for the one below them."""
+"""Number of operands that an opcode pops."""
 _TO_MARK = ("TUPLE", "APPENDS", "SETITEMS")
-"""Those that take all from the last mark on."""
+"""Opcodes that pop everything to the last mark."""
 
 _COPYING = ("_codecs encode", "builtins bytearray", "__builtin__ bytearray")
 """What torch's reader calls for bytes; of a number, bytearray reserves so many."""
 _LATIN = {"latin1", "latin-1"}
-"""How pickles write bytes as text."""
+"""Encoding by which pickles write bytes as text."""
 
 _Node = list[Any]
 """What a container holds: other nodes, texts, and the sizes of other plain values."""
@@ -361,10 +361,10 @@ _BESIDE = re.compile(r"optim|sched|scaler|ema([._]|$)|rng", re.IGNORECASE)
 """What else they put there that holds tensors, where the model has no name of its own."""
 
 _MOST_MAPPED = 2**26
-"""Bytes that are read of a mapped file before it is mapped anew."""
+"""Bytes read from a mapped file before it is mapped anew."""
 
 _MOST_PARTS = 10_000
-"""Mappings in mappings of a file."""
+"""Maximum number of nested mappings in a file."""
 
 _RUNS = re.compile(
     "unsupported global|unrecognized function|can only (build|create)|must be imported", re.I
@@ -373,7 +373,7 @@ _RUNS = re.compile(
 
 
 class TorchFiles(TensorFile):
-    """State dicts that ``torch.save`` wrote, mapped into memory; nothing else is unpickled."""
+    """State dicts written by ``torch.save``, memory-mapped; nothing else is unpickled."""
 
     def __init__(self, paths: Sequence[Path]) -> None:
         """Find the tensors and the other values in the files.
@@ -571,7 +571,7 @@ _FORMATS: Mapping[str, str] = {
     ".pb": "TensorFlow",
     ".tflite": "TensorFlow Lite",
 }
-"""By how a file's name ends."""
+"""Other formats by file suffix."""
 
 _WEIGHTS = frozenset({".safetensors", ".pt", ".pth", ".bin", ".ckpt"})
 _TOKENIZERS = (

@@ -187,7 +187,7 @@ _YES_NO = ("yes", "no")
 
 @dataclass(frozen=True)
 class Options:
-    """What a training program was told, as far as the checkpoint kept it.
+    """A training program's options, as far as the checkpoint has them.
 
     Attributes:
         values: by name; none at all where nothing was kept.

@@ -45,7 +45,7 @@ _HELD = re.compile(
     r"|hyper_?params|model|transformer|network|architecture",
     re.IGNORECASE,
 )
-"""Under what people keep them; else they stand beside the tensors by themselves."""
+"""Names under which options are stored; else they are beside the tensors."""
 
 _NAMES: Mapping[str, re.Pattern[str]] = {
     "heads": re.compile(r"n_?heads?|num_(attention_)?heads|(attention_)?heads"),
@@ -126,7 +126,7 @@ _OUTPUT = re.compile(
     r"generator|out|head|logit|classif|(^|[._])(fc|proj|linear|lin)", re.IGNORECASE
 )
 _COMPARED = 16
-"""Rows by which a table of sinusoids is known."""
+"""Number of rows compared with sinusoids."""
 
 
 class LoopTables(NamedTuple):

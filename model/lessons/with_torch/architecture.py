@@ -170,10 +170,10 @@ def _place(
 
 
 RUNS = (3, 101)
-"""A median is of at least and of at most so many runs."""
+"""Minimum and maximum number of runs for a median."""
 
 SECONDS = 0.1
-"""From then on no further run begins, once there are enough."""
+"""Time after which no further run begins, once there are enough."""
 
 Run = Callable[[], object]
 

@@ -21,15 +21,15 @@ from model.text.tokenizer import Source, Tokenizer
 from model.traces.trace import Kind, kinds_of
 
 SAMPLES, SENTENCES = 3, 4
-"""At most so many are the model's samples, and so many there are: the rest is drawn."""
+"""Maximum number of sample sentences, and number of all; the rest is random."""
 
 SHORTEST, LONGEST, DRAWN = 6, 12, 8
-"""Tokens of a target: at least and at most; of a sentence that is drawn."""
+"""Minimum and maximum length of a target, and length of a random sentence, in tokens."""
 
 _NORMS = (nn.LayerNorm, nn.RMSNorm)
 
 Checking = Generator[None, None, Finding]
-"""A check on its way; each ``yield`` is a place to stop, some hundredths of a second apart."""
+"""A running check; it can be stopped at each ``yield``, some hundredths of a second apart."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -51,7 +51,7 @@ class Specimen:
 
 
 class Patient:
-    """A model, its sentences, and what was found so far."""
+    """A model, its sentences, and the findings so far."""
 
     def __init__(self, model: TrainedModel) -> None:
         self.model = model

@@ -33,7 +33,7 @@ from model.traces.trace import KINDS, Kind
 
 
 ROWS_TOLERANCE = 1e-4
-"""By so much the sum of a row may miss 1."""
+"""Allowed deviation of a row's sum from 1."""
 
 UNIFORM, EVEN = 0.01, 0.001
 """A row is uniform where each weight is within so much of its share of the others' mean.
@@ -42,7 +42,7 @@ Random heads may come near to that; one whose queries or keys are 0 has the mean
 """
 
 FIXED = 0.99
-"""A head that gives so much to the same place in every row says the same of every sentence."""
+"""A head with at least this weight on one position in every row ignores the sentence."""
 
 ONE_HOT, SHARP = 1e-12, 1e-4
 """A row is saturated where all weights but one sum to less than the first; the second is a warning.
@@ -261,13 +261,13 @@ def _attention(patient: Patient, place: CheckedHead) -> MultiHeadAttention:
 
 
 ROUNDING = 1e-5
-"""A logit that moves by less of the size of all of them has not moved at all."""
+"""Relative change of a logit that counts as none."""
 
 HARDLY_MOVED = 5.0
-"""Percent of the probability that go to other tokens: less is strangely few."""
+"""Less than this percentage of moved probability is a warning."""
 
 SOMETIMES, MOSTLY = 20.0, 50.0
-"""Percent of the steps that predict what they are fed."""
+"""Percentage of steps that predict their own input."""
 
 
 def check_shift(patient: Patient) -> Checking:
@@ -443,13 +443,13 @@ def _turned(ids: Ids) -> Ids:
 
 
 TOLERANCE = 1e-4
-"""By so much of its size a logit may move where it should not: sums in another order do that."""
+"""Allowed relative change of a logit, from another order of summation."""
 
 PADDING = 4
 """Tokens of padding that are added."""
 
 TOGETHER = 2
-"""Targets that are computed between two places to stop."""
+"""Number of targets computed from one ``yield`` to the next."""
 
 
 def check_future(patient: Patient) -> Checking:

@@ -52,7 +52,7 @@ _RESTS_ON: Mapping[CheckName, CheckName] = {
     "positions": "source",
     "cache": "future",
 }
-"""Where the one fails, the other would fail for the same reason, and says nothing of its own."""
+"""If the first check fails, the second would fail for the same reason."""
 
 
 def check_steps(model: TrainedModel) -> Generator[Finding | None]:
