@@ -15,6 +15,6 @@ Scalar = TypeVar("Scalar", bound=np.generic)
 
 
 def frozen(array: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
-    """The same array, made read-only."""
+    """Make an array read-only and return it."""
     array.setflags(write=False)
     return array

@@ -14,7 +14,7 @@ from model.messages import ConfigError
 
 
 DEVICES = ("auto", "cpu", "cuda", "mps")
-"""``auto`` takes the fastest one that is there."""
+"""``auto`` selects the fastest available one."""
 
 Precision = Literal["auto", "float32", "bfloat16"]
 """Of the products of matrices; weights are always float32.
@@ -34,7 +34,7 @@ Stack = Literal["encoder", "decoder"]
 STACKS: tuple[Stack, ...] = get_args(Stack)
 
 LARGEST_SIZE = 65_536
-"""No size above this is accepted: a typing error should not allocate the whole memory."""
+"""Sizes above this are rejected: a typing error must not allocate the whole memory."""
 
 _ALWAYS_TOLD = frozenset(
     (
@@ -139,7 +139,6 @@ class ModelConfig:
     forbidden: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
-        """Check every field alone, then together."""
         for name in (*_SIZES, *_RELATIVE):
             check_size(name, getattr(self, name))
         for name in _SIZES_IF_GIVEN:
@@ -186,35 +185,29 @@ class ModelConfig:
 
     @property
     def has_final_norm(self) -> bool:
-        """Whether a norm more stands after each stack.
-
-        Pre-norm layers leave the residual stream unnormalised.
-        """
+        """True if a norm follows each stack: pre-norm layers leave the stream unnormalised."""
         return self.norm == "pre" if self.final_norm is None else self.final_norm
 
     def depth(self, stack: Stack) -> int:
-        """Layers of the encoder or of the decoder."""
         own = self.encoder_layers if stack == "encoder" else self.decoder_layers
         return self.n_layers if own is None else own
 
     @property
     def deepest(self) -> int:
-        """Layers of the deeper stack."""
         return max(map(self.depth, STACKS))
 
     @property
     def depths(self) -> str:
-        """Layers as people say them: ``6``, or ``6 + 2`` of encoder and decoder."""
+        """Layers as text: ``6``, or ``6 + 2`` of encoder and decoder."""
         depths = [self.depth(stack) for stack in self.stacks]
         return " + ".join(map(str, dict.fromkeys(depths)))
 
     @property
     def stacks(self) -> tuple[Stack, ...]:
-        """Those that have layers."""
         return tuple(stack for stack in STACKS if self.depth(stack))
 
     def check_vocabularies(self, source: int, target: int) -> None:
-        """Raise ConfigError when vocabularies of different sizes are to share one table."""
+        """Raise ConfigError if vocabularies of different sizes share one table."""
         tied = self.tie_embeddings and self.stacks == ("encoder",)
         if (self.share_embeddings or tied) and source != target:
             raise ConfigError(
@@ -225,11 +218,9 @@ class ModelConfig:
             )
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values, ready for ``json.dumps``.
-
-        What only other people's models choose is there only where it is chosen: files of models
-        and runs from before there was a choice say the same.
-        """
+        """Plain values, ready for ``json.dumps``."""
+        # Switches that only imported models use are left out at their defaults, so that older files
+        # of models and runs stay the same.
         return {
             field.name: getattr(self, field.name)
             for field in dataclasses.fields(self)
@@ -238,11 +229,7 @@ class ModelConfig:
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> ModelConfig:
-        """Inverse of :meth:`to_json`.
-
-        Raises:
-            ConfigError: a field is unknown or out of range.
-        """
+        """Inverse of :meth:`to_json`; raises ConfigError if a field is unknown or out of range."""
         fields = check_fields(cls, values)
         forbidden = fields.get("forbidden", ())
         if not isinstance(forbidden, Sequence) or isinstance(forbidden, str):
@@ -251,11 +238,7 @@ class ModelConfig:
 
 
 def check_fields(cls: type, values: Mapping[str, Any]) -> dict[str, Any]:
-    """The values as keyword arguments for a dataclass, with no unknown name among them.
-
-    Raises:
-        ConfigError: a name is not a field of the dataclass.
-    """
+    """The values as keyword arguments of a dataclass; raises ConfigError for unknown names."""
     known = {field.name for field in dataclasses.fields(cls)}
     unknown = sorted(set(values) - known)
     if unknown:
@@ -272,7 +255,7 @@ def check_share(name: str, value: object) -> None:
 
 
 def is_number(value: object) -> TypeGuard[float]:
-    """Whether a value is a number; true and false are none."""
+    """True for int and float, False for bool."""
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 

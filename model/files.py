@@ -38,12 +38,12 @@ _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 
 
 def open_file(path: Path, *, links: bool = True, most: int | None = None) -> BinaryIO:
-    """Open a regular file for reading; ``links``: also through a link as its last part.
+    """Open a regular file for reading; ``links``: its last part may be a symbolic link.
 
-    ``most``: bytes that it may have.
+    ``most``: maximum size in bytes.
 
     Raises:
-        OSError: there is none, it cannot be read, or it is something else.
+        OSError: it is missing, cannot be read, or is not a regular file.
     """
     try:
         # to open a device may do something already, so it is looked at before; and after, because
@@ -64,7 +64,7 @@ def open_file(path: Path, *, links: bool = True, most: int | None = None) -> Bin
 
 
 def read_file(path: Path, *, most: int, links: bool = True) -> bytes:
-    """All bytes of a regular file, which has no more than ``most``.
+    """All bytes of a regular file of at most ``most`` bytes.
 
     Raises:
         OSError: as :func:`open_file`, or it is too large, for ``most`` or for the memory.
@@ -82,13 +82,13 @@ def read_text(path: Path, *, most: int = LARGEST_TEXT, links: bool = True) -> st
 
     Raises:
         OSError: as :func:`read_file`.
-        UnicodeDecodeError: it is no UTF-8.
+        UnicodeDecodeError: it is not UTF-8.
     """
     return read_file(path, most=most, links=links).decode("utf-8")
 
 
 def path_named(name: str | Path) -> Path:
-    """The path that was typed, from the user's own folder or another user's where it begins so."""
+    """The typed path with ``~`` expanded."""
     try:
         return Path(name).expanduser()
     except RuntimeError:  # there is no such user: then it is the name of a file
@@ -96,10 +96,8 @@ def path_named(name: str | Path) -> Path:
 
 
 def shown_name(name: str) -> str:
-    r"""The name of a file as text: bytes that are no UTF-8 are spelled out, as ``\xff``.
-
-    Python has a lone surrogate in their place, which can neither be written nor shown.
-    """
+    r"""A file name as text: bytes that are not UTF-8 are escaped, as ``\xff``."""
+    # Python represents them by lone surrogates, which can be neither written nor shown.
     try:
         return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
     except UnicodeEncodeError:  # a surrogate that stands for no byte
@@ -107,12 +105,12 @@ def shown_name(name: str) -> str:
 
 
 def utf8(text: str) -> bytes:
-    """Text as it is written; lone surrogates are spelled as JSON spells them, and read back so."""
+    """UTF-8 bytes; lone surrogates are escaped as in JSON, and can be read back."""
     return text.encode("utf-8", "backslashreplace")
 
 
 def _check(found: os.stat_result) -> None:
-    """Raise an OSError for what is no regular file."""
+    """Raise an OSError if it is not a regular file."""
     if stat.S_ISDIR(found.st_mode):
         raise _failure(errno.EISDIR)
     if stat.S_ISLNK(found.st_mode):
@@ -141,12 +139,12 @@ class WriteError(UserError):
 
 
 def write_atomically(path: Path, data: bytes | Iterable[bytes | memoryview]) -> None:
-    """Write beside, flush to the disk, then replace; Ctrl-C waits for that.
+    """Write a temporary file, flush it to the disk, then rename it; Ctrl-C is delayed.
 
     ``data`` that comes in pieces is never in memory as a whole.
 
-    The file has the permissions of the one that it replaces, a new one those that the user's mask
-    leaves. A link is replaced, not followed.
+    The file has the permissions of the one that it replaces, a new one those of the umask. A
+    symbolic link is replaced, not followed.
 
     Raises:
         WriteError: the folder is missing or read-only, or the disk is full.
@@ -157,11 +155,11 @@ def write_atomically(path: Path, data: bytes | Iterable[bytes | memoryview]) -> 
 
 @contextmanager
 def filled_beside(path: Path) -> Iterator[IO[bytes]]:
-    """A new file to be filled little by little, which replaces ``path`` at the end of the block.
+    """A new file that replaces ``path`` at the end of the block.
 
-    Whatever ends the block before, be it an error or the end of a generator, nothing of it stays
-    behind. An ``OSError`` in the block is one of this file. Whoever opens it once more by its name
-    must not replace it.
+    If the block ends early, by an error or a closed generator, the file is removed. An ``OSError``
+    in the block is reported as one of this file. Whoever opens it again by name must not replace
+    it.
 
     Raises:
         WriteError: as :func:`write_atomically`.
@@ -179,7 +177,7 @@ def filled_beside(path: Path) -> Iterator[IO[bytes]]:
 
 
 def _check_name(path: Path) -> None:
-    """Raises WriteError for a name that no file can have, or that a device or a pipe has."""
+    """Raise WriteError for an invalid file name, or that of a device or pipe."""
     try:
         mode = path.lstat().st_mode
     except OSError:  # whatever else is wrong, writing says it
@@ -197,16 +195,11 @@ def _unwritten(path: Path, reason: Exception) -> WriteError:
 
 
 def is_leftover(name: str) -> bool:
-    """Whether a file has the name of one that was being written when a process was killed."""
     return _IS_BESIDE.fullmatch(name) is not None
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder and those above it, unless they are there.
-
-    Raises:
-        WriteError: it cannot be made.
-    """
+    """Make a folder and its parents; raises WriteError if that fails."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
@@ -216,10 +209,8 @@ def make_folder(folder: Path) -> None:
 
 
 def sweep(folder: Path) -> None:
-    """Remove what killed writers have left in a folder, and nothing else.
-
-    What cannot be removed is tried again by the next writer.
-    """
+    """Remove temporary files of killed writers from a folder."""
+    # Files that cannot be removed are left to the next writer.
     with suppress(OSError):
         for name in os.listdir(folder):  # noqa: PTH208 - a folder may have many files: no paths
             if is_leftover(name):
@@ -227,7 +218,6 @@ def sweep(folder: Path) -> None:
 
 
 def _new_beside(folder: Path) -> IO[bytes]:
-    """An empty file, locked for as long as it is open."""
     while True:
         file = (folder / _BESIDE.format(os.urandom(8).hex())).open("xb")
         if sys.platform == "win32":  # pragma: no cover - where nobody can remove an open file
@@ -240,7 +230,6 @@ def _new_beside(folder: Path) -> IO[bytes]:
 
 
 def _remove_if_left(path: Path) -> None:
-    """Remove the file of a writer, unless it is at work."""
     with suppress(OSError):
         if sys.platform == "win32":  # pragma: no cover - where an open file stays
             path.unlink()
@@ -252,7 +241,6 @@ def _remove_if_left(path: Path) -> None:
 
 @contextmanager
 def _removed_on_error(file: IO[bytes]) -> Iterator[None]:
-    """Let a temporary file go when what is inside does not come to its end."""
     try:
         yield
     except BaseException:
@@ -264,7 +252,6 @@ def _removed_on_error(file: IO[bytes]) -> Iterator[None]:
 
 
 def _put_in_place(file: IO[bytes], path: Path) -> None:
-    """Flush a temporary file to the disk and rename it."""
     file.flush()
     os.fsync(file.fileno())
     if sys.platform == "win32":  # pragma: no cover - where an open file keeps its name
@@ -274,7 +261,6 @@ def _put_in_place(file: IO[bytes], path: Path) -> None:
 
 
 def _permit_as(path: Path, file: IO[bytes]) -> None:
-    """Give a new file the permissions of the one that it will replace, if there is one."""
     with suppress(FileNotFoundError):
         old = path.lstat().st_mode
         if sys.platform != "win32" and stat.S_ISREG(old):
@@ -283,7 +269,6 @@ def _permit_as(path: Path, file: IO[bytes]) -> None:
 
 @contextmanager
 def _interrupted_later() -> Iterator[None]:
-    """Let Ctrl-C come at the end of what is inside, to whoever handles it."""
     before = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or before is None:
         yield
@@ -299,10 +284,8 @@ def _interrupted_later() -> Iterator[None]:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make the new name itself survive a power cut, where the system can.
-
-    The file is in place by now: a system that cannot sync a folder is no failure.
-    """
+    """Sync the folder so that the new name survives a power cut, if the system supports it."""
+    # The file is already in place, so a failure is ignored.
     if os.name != "posix":  # pragma: no cover - Windows
         return
     with suppress(OSError):

@@ -9,13 +9,12 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A sentence with named holes, e.g. ``Message("line {line} is empty", {"line": 3})``."""
+    """A sentence with named placeholders, e.g. ``Message("line {line} is empty", {"line": 3})``."""
 
     template: str
     values: Mapping[str, object] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        """The English sentence."""
         return self.template.format(**self.values)
 
 
@@ -23,17 +22,13 @@ NO_MEMORY = Message("Not enough memory.")
 
 
 MOST_SENTENCES = 5
-"""That are read: what is wrong with thousands of files is said of the first ones."""
+"""Maximum number of sentences in a message."""
 
 _JOINED = "{first} {second}"
 
 
 def joined(messages: Sequence[Message]) -> Message:
-    """Several sentences as one message; each keeps its own template. Of many, the rest is counted.
-
-    Raises:
-        ValueError: there is no message.
-    """
+    """Several sentences as one message, long lists cut; raises ValueError without a message."""
     if not messages:
         raise ValueError("no message to join")
     shown = list(messages[:MOST_SENTENCES])
@@ -46,7 +41,6 @@ def joined(messages: Sequence[Message]) -> Message:
 
 
 def sentences_in(message: Message) -> int:
-    """How many sentences :func:`joined` has put into a message."""
     if message.template != _JOINED:
         return 1
     return sum(sentences_in(part) for part in message.values.values() if isinstance(part, Message))
@@ -60,16 +54,15 @@ class UserError(Exception):
     """A failure that the user can understand and act on; ``str()`` is one English sentence."""
 
     def __init__(self, template: str, /, **values: object) -> None:
-        """Keep the sentence's template and the offending values that it quotes.
+        """Store the template and the values that it quotes.
 
-        Of an error of the system it quotes the reason alone: ``No space left on device``; of one
-        for the user its sentence; of a value that a file made long, both ends.
+        Of an OSError only the reason is quoted: ``No space left on device``; of a UserError its
+        sentence; long values are shortened in the middle.
         """
         self.message = Message(template, {name: _quoted(value) for name, value in values.items()})
         super().__init__(str(self.message))
 
     def _render_traceback_(self) -> list[str]:
-        """What a notebook shows of it: the line that was run there, and the sentence."""
         import traceback
 
         ours = str(Path(__file__).parents[1]), "<string>"  # where a dataclass is made
@@ -79,7 +72,7 @@ class UserError(Exception):
 
 
 class ConfigError(UserError, ValueError):
-    """A configuration whose numbers do not fit together."""
+    """A configuration with inconsistent values."""
 
 
 class SourceError(UserError):
@@ -87,7 +80,7 @@ class SourceError(UserError):
 
 
 class CorpusError(UserError):
-    """A corpus that cannot be read or holds nothing to learn from."""
+    """A corpus that cannot be read or contains no usable pair."""
 
 
 class CheckpointError(UserError):
@@ -95,7 +88,7 @@ class CheckpointError(UserError):
 
 
 class TrainingError(UserError):
-    """A training run that cannot start or go on."""
+    """A training run that cannot start or continue."""
 
 
 class DeviceError(UserError):
@@ -119,7 +112,6 @@ def _quoted(value: object) -> object:
 
 
 def _repr(value: object) -> str:
-    """As Python writes it, unless a file has made that too long, or nested it too deep."""
     try:
         return repr(value)
     except (ValueError, RecursionError):
@@ -127,16 +119,14 @@ def _repr(value: object) -> str:
 
 
 def _shortened(text: str, most: int) -> str:
-    """The middle left out of what is long."""
     return text if len(text) <= most else f"{text[: most // 2]} … {text[-most // 2 :]}"
 
 
 @dataclass(frozen=True, slots=True)
 class _Written:
-    """A value as it is quoted: not once more in quotation marks."""
+    """A quoted value whose ``repr`` has no further quotation marks."""
 
     text: str
 
     def __repr__(self) -> str:
-        """The text."""
         return self.text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 Ids = tuple[int, ...]
-"""A sentence, token by token."""
+"""The token ids of a sentence."""
 
 Level = Literal["word", "bpe"]
 """Words whole, or in learned pieces."""

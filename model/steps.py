@@ -37,7 +37,7 @@ a second."""
 
 
 def run_through(steps: Generator[None, None, Result]) -> Result:
-    """What a generator returns, without a stop in between."""
+    """Run a generator to its end and return its result."""
     while True:
         try:
             next(steps)
@@ -49,7 +49,7 @@ def run_through(steps: Generator[None, None, Result]) -> Result:
 def each_within(
     steps: Generator[None, None, Result], context: Callable[[], AbstractContextManager[object]]
 ) -> Generator[None, None, Result]:
-    """The same steps, each piece of work in a context of its own."""
+    """The same steps, each executed inside a new context."""
     while True:
         with context():
             try:
@@ -63,7 +63,7 @@ def each_within(
 def each_made(
     make: Callable[[_Item], Result], items: Iterable[_Item]
 ) -> Generator[None, None, list[Result]]:
-    """What is made of each of many items; a ``yield`` after every :data:`PIECE`."""
+    """``make`` of each item; a ``yield`` after every :data:`PIECE` items."""
     made: list[Result] = []
     for item in items:
         made.append(make(item))

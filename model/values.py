@@ -17,7 +17,7 @@ _T = TypeVar("_T")
 Check = Callable[[str, Any], _T]
 
 LARGEST_WHOLE = 2**31 - 1
-"""A count that is larger is none of ours, and no widget could show it."""
+"""Larger counts are rejected; no widget could show them."""
 
 LARGEST_NUMBER = 3.4e38
 """About the largest number of 32 bits: what was computed with these is not larger."""
@@ -29,7 +29,7 @@ MOST_SHOWN = 1000
 
 
 def whole(smallest: int = 0, largest: int = LARGEST_WHOLE) -> Check[int]:
-    """A whole number of that range; true and false are none."""
+    """A whole number in the range; bool is not accepted."""
 
     def _check(name: str, value: Any) -> int:
         if isinstance(value, int) and not isinstance(value, bool) and smallest <= value <= largest:
@@ -46,7 +46,7 @@ def whole(smallest: int = 0, largest: int = LARGEST_WHOLE) -> Check[int]:
 
 
 def number(smallest: float = -LARGEST_NUMBER, largest: float = LARGEST_NUMBER) -> Check[float]:
-    """A number of that range, which NaN never is."""
+    """A number in the range, not NaN."""
 
     def _check(name: str, value: Any) -> float:
         if is_number(value) and smallest <= value <= largest:
@@ -63,7 +63,7 @@ def number(smallest: float = -LARGEST_NUMBER, largest: float = LARGEST_NUMBER) -
 
 
 def text(longest: int = LONGEST_TEXT, *, of_a_file: bool = False) -> Check[str]:
-    """A text that can be written as UTF-8; the name ``of_a_file`` may hold bytes that are not."""
+    """A text encodable as UTF-8; a name ``of_a_file`` may contain other bytes."""
     errors = "surrogateescape" if of_a_file else "strict"
 
     def _check(name: str, value: Any) -> str:
@@ -75,14 +75,13 @@ def text(longest: int = LONGEST_TEXT, *, of_a_file: bool = False) -> Check[str]:
 
 
 def flag(name: str, value: Any) -> bool:
-    """True or false."""
     if isinstance(value, bool):
         return value
     raise ConfigError("{name} ({value!r}) must be true or false.", name=name, value=value)
 
 
 def choice(choices: tuple[str, ...] | tuple[float, ...]) -> Check[Any]:
-    """One of these, as it is written there: 1 is neither 1.0 nor true."""
+    """One of the choices with its exact type: 1 is neither 1.0 nor True."""
 
     def _check(name: str, value: Any) -> Any:
         if any(type(value) is type(known) and value == known for known in choices):
@@ -98,13 +97,10 @@ def choice(choices: tuple[str, ...] | tuple[float, ...]) -> Check[Any]:
 
 
 def maybe(known: Check[_T]) -> Check[_T | None]:
-    """What another check takes, or nothing."""
     return lambda name, value: None if value is None else known(name, value)
 
 
 def many(each: Check[_T], *, fewest: int = 0, most: int = MOST_ITEMS) -> Check[tuple[_T, ...]]:
-    """A list of what another check takes."""
-
     def _check(name: str, value: Any) -> tuple[_T, ...]:
         if isinstance(value, list) and fewest <= len(value) <= most:
             return tuple(each(name, item) for item in value)
@@ -122,7 +118,7 @@ def many(each: Check[_T], *, fewest: int = 0, most: int = MOST_ITEMS) -> Check[t
 def fields(
     needed: Mapping[str, Check[Any]], optional: Mapping[str, Check[Any]] | None = None
 ) -> Check[dict[str, Any]]:
-    """An object with these entries; others stay as they are, unless somebody looks at them."""
+    """An object with these entries; other entries are not checked."""
 
     def _check(name: str, value: Any) -> dict[str, Any]:
         entries = mapping(name, value)
@@ -139,19 +135,16 @@ def fields(
 
 
 def anything(name: str, value: Any) -> Any:
-    """Whatever it is: who uses it looks further."""
     return value
 
 
 def mapping(name: str, value: Any) -> dict[str, Any]:
-    """An object, whatever is in it."""
     if isinstance(value, dict):
         return value
     raise ConfigError("{name} ({value!r}) must be an object.", name=name, value=value)
 
 
 def made(kind: Callable[[Any], _T], known: Check[Any] = mapping) -> Check[_T]:
-    """What a constructor makes of a checked value; it raises a :class:`ConfigError` itself."""
     return lambda name, value: kind(known(name, value))
 
 

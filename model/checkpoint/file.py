@@ -38,7 +38,7 @@ Shapes = Mapping[str, Sequence[int]]
 
 
 def check_tensors(tensors: Mapping[str, Tensor], expected: Shapes) -> None:
-    """Names and shapes as expected, 32-bit numbers, all finite.
+    """Check names, shapes, 32-bit precision and finite values.
 
     Raises:
         ConfigError: the first tensor that is not so.
@@ -59,13 +59,13 @@ def check_tensors(tensors: Mapping[str, Tensor], expected: Shapes) -> None:
 
 
 def check_finite(name: str, tensor: Tensor) -> None:
-    """Raise ConfigError when a number is none, or infinite."""
+    """Raise ConfigError if a value is NaN or infinite."""
     if tensor.numel() and not all(math.isfinite(end) for end in _ends(tensor)):
         raise ConfigError("the tensor {name} contains infinite or NaN values.", name=name)
 
 
 def _ends(tensor: Tensor) -> tuple[float, float]:
-    """The smallest and the largest number; one that is none is both. One pass, and no copy."""
+    """Minimum and maximum; both are NaN if any value is. One pass, no copy."""
     low, high = tensor.aminmax()
     return low.item(), high.item()
 
@@ -96,9 +96,9 @@ _DTYPES = {
 }
 _KINDS = {name: dtype for dtype, name in _DTYPES.items()}
 HALF = (torch.float16, torch.bfloat16)
-"""Numbers of 16 bits."""
+"""16-bit types."""
 _ALIGNED = 8
-"""Bytes: the header is filled up with blanks, so that the numbers can be mapped."""
+"""Alignment in bytes: the header is padded with blanks, so that the data can be mapped."""
 
 
 def file_pieces(
@@ -107,15 +107,15 @@ def file_pieces(
     *,
     likes: Mapping[str, Tensor] | None = None,
 ) -> Iterator[bytes | memoryview]:
-    """What stands in the file, one after the other: its header, then each tensor's bytes.
+    """The parts of the file in order: its header, then each tensor's bytes.
 
-    The order is the library's: wide numbers first, then by name.
+    The order is that of safetensors: wide types first, then by name.
 
     Args:
-        tensors: on the CPU, contiguous, of 64, 32 or 16 bits; not changed while they are written.
-        metadata: texts beside them.
-        likes: tensors of the same shapes and kinds without numbers, where each of ``tensors`` is
-            made when it is asked for.
+        tensors: on the CPU, contiguous, of 64, 32 or 16 bits; unchanged while they are written.
+        metadata: texts stored in the header.
+        likes: tensors of the same shapes and types without data, if each of ``tensors`` is computed
+            on access.
     """
     likes = tensors if likes is None else likes
     names = sorted(likes, key=lambda name: (-likes[name].element_size(), name))
@@ -127,14 +127,13 @@ def file_pieces(
 def read_tensors(
     file: BinaryIO, entries: Mapping[str, Mapping[str, Any]]
 ) -> Iterator[tuple[str, Tensor]]:
-    """The tensors that a header tells, by name, of a file that stands where its numbers begin.
-
-    One of 16 bits is there until the next one, and to be copied: all lie in one place, in turn.
-    Places of their own would stay between the copies, and no memory come free.
+    """The tensors of a header, by name, from a file positioned at the start of its data.
 
     Raises:
-        ValueError, KeyError: they do not lie one after the other, or are of other kinds.
+        ValueError, KeyError: they are not adjacent, or have other types.
     """
+    # A 16-bit tensor is valid only until the next one and must be copied: all share one buffer.
+    # Separate buffers between the copies would fragment the memory.
     begins = file.tell()
     _check_places(entries)
     halves = (entry for entry in entries.values() if _KINDS[entry["dtype"]] in HALF)
@@ -160,12 +159,11 @@ def _check_places(entries: Mapping[str, Mapping[str, Any]]) -> None:
 
 
 def _size(entry: Mapping[str, Any]) -> int:
-    """Bytes of a tensor that a header tells."""
+    """Bytes of a tensor described by a header entry."""
     return math.prod(entry["shape"]) * _KINDS[entry["dtype"]].itemsize
 
 
 def bytes_of(tensor: Tensor) -> memoryview:
-    """A contiguous tensor's numbers as they lie in memory; no copy."""
     view: memoryview = tensor.reshape(-1).view(torch.uint8).numpy().data
     return view
 
@@ -191,11 +189,11 @@ def _header(tensors: Mapping[str, Tensor], metadata: Mapping[str, str]) -> bytes
 
 
 _DRAWS = ("normal_", "uniform_")
-"""How functions end that fill a tensor with random numbers, be they of torch.nn.init or not."""
+"""Suffixes of functions that fill a tensor with random values, in torch.nn.init or elsewhere."""
 
 
 def check_checkpoint(path: Path, data: bytes) -> str:
-    """The checksum of a checkpoint's bytes, which match it; ``path`` is where they are from.
+    """The checksum of a checkpoint's bytes, after comparing it; ``path`` is used in errors.
 
     Raises:
         CheckpointError: they are damaged, foreign or of a newer version.
@@ -205,7 +203,7 @@ def check_checkpoint(path: Path, data: bytes) -> str:
 
 
 def save_checkpoint(model: TrainedModel, path: Path, *, half: bool = False) -> None:
-    """Write a model beside ``path``, flush it to the disk, then put it in place at once.
+    """Write a model to a temporary file, flush it to the disk, then rename it.
 
     Args:
         model: what to write.
@@ -219,15 +217,14 @@ def save_checkpoint(model: TrainedModel, path: Path, *, half: bool = False) -> N
 
 
 def checkpoint_bytes(model: TrainedModel) -> bytes:
-    """What :func:`save_checkpoint` writes, for a file that has more in it."""
     return b"".join(_pieces(model, half=False))
 
 
 def load(name_or_path: str | Path, *, device: torch.device | None = None) -> TrainedModel:
-    """A model that comes with Headlight, by its name, or any checkpoint, by its path.
+    """A shipped model by its name, or any checkpoint by its path.
 
     Raises:
-        CheckpointError: there is none, or it cannot be read (:func:`load_checkpoint`).
+        CheckpointError: it is not found, or cannot be read (:func:`load_checkpoint`).
     """
     return load_checkpoint(shipped_or_file(name_or_path), device=device)
 
@@ -244,11 +241,7 @@ def load_checkpoint(path: Path, *, device: torch.device | None = None) -> Traine
 def load_with_checksum(
     path: Path, *, device: torch.device | None = None
 ) -> tuple[TrainedModel, str]:
-    """Read a model, and the checksum of what was read.
-
-    Raises:
-        CheckpointError: as :func:`load_checkpoint`.
-    """
+    """Read a model and its checksum; raises CheckpointError as :func:`load_checkpoint`."""
     try:
         with open_file(path, most=LARGEST_WEIGHTS) as file:
             content, tensors, checksum = _verified(path, file)
@@ -279,7 +272,6 @@ def _pieces(model: TrainedModel, *, half: bool) -> Iterable[bytes | memoryview]:
 def content_text(
     *, task: str, config: ModelConfig, src: Tokenizer, tgt: Tokenizer, record: Mapping[str, Any]
 ) -> str:
-    """The description of a model; what both tokenizers have in common stands there once."""
     content = {
         "version": header.FORMAT_VERSION,
         "task": task,
@@ -294,7 +286,6 @@ def content_text(
 
 
 def _tensors(network: Transformer, *, half: bool) -> dict[str, Tensor]:
-    """Own copies on the CPU; a shared table once."""
     dtype = torch.float16 if half else torch.float32
     state = network.state_dict()
     return {
@@ -308,7 +299,6 @@ def _tensors(network: Transformer, *, half: bool) -> dict[str, Tensor]:
 
 
 def _verified(path: Path, file: BinaryIO) -> tuple[dict[str, Any], dict[str, Tensor], str]:
-    """What it tells, its tensors, those of 16 bits with 32, and its checksum."""
     tensors = {}
     try:
         read, _ = header.header_of(file)
@@ -330,20 +320,17 @@ def _verified(path: Path, file: BinaryIO) -> tuple[dict[str, Any], dict[str, Ten
 
 
 class Digest:
-    """The checksum of a description and of tensors, which are added in the order of their names."""
+    """The checksum of a description and of tensors, added in the order of their names."""
 
     def __init__(self, content: str) -> None:
-        """Of the description alone, so far."""
         self._sha256 = hashlib.sha256(content.encode())
 
     def add(self, name: str, tensor: Tensor) -> None:
-        """One tensor more."""
         self._sha256.update(f"{name} {tensor.dtype} {tuple(tensor.shape)}".encode())
         self._sha256.update(bytes_of(tensor.contiguous()))
 
     @property
     def text(self) -> str:
-        """As a file tells it."""
         return self._sha256.hexdigest()
 
 
@@ -375,7 +362,6 @@ def _assembled(name: str, content: dict[str, Any], tensors: dict[str, Tensor]) -
 def network_of(
     config: ModelConfig, tensors: Mapping[str, Tensor], *, src_vocab: int, tgt_vocab: int
 ) -> Transformer:
-    """A network in eval mode that has these very tensors: all of its own, of the right shapes."""
     with _Unfilled():
         network = Transformer(config, src_vocab=src_vocab, tgt_vocab=tgt_vocab)
     # a shared table has one name
@@ -385,9 +371,9 @@ def network_of(
 
 
 class _Unfilled(TorchFunctionMode):
-    """Random numbers are not drawn: of a large network they take seconds, and are written over.
+    """Skips random initialisation, which takes seconds and is overwritten.
 
-    A training run beside must not notice, either.
+    It also keeps the random state of a training in the same process.
     """
 
     def __torch_function__(
@@ -400,18 +386,14 @@ class _Unfilled(TorchFunctionMode):
 
 
 def tokenizer_from(read: Mapping[str, Any], *, beside: Tokenizer | None = None) -> Tokenizer:
-    """Inverse of ``to_json`` of either kind; ``beside`` is the other side's, if there is one.
-
-    Raises:
-        ConfigError: the values are those of none.
-    """
+    """Inverse of ``to_json`` of either kind, ``beside`` the other side's; raises ConfigError."""
     if "prefix" in read:
         return PieceTokenizer.from_json(read, beside=beside)
     return WordTokenizer.from_json(read)
 
 
 def _check_size(tensors: Mapping[str, Tensor], expected: int) -> None:
-    """Raise ConfigError unless there are as many numbers: before there is a list of their names."""
+    """Raise ConfigError unless the number of values is right, before their names are listed."""
     found = sum(tensor.numel() for tensor in tensors.values())
     if found != expected:
         raise ConfigError(

@@ -22,7 +22,7 @@ FORMAT_VERSION = 1
 CONTENT, DIGEST = "headlight", "sha256"
 
 ATTRIBUTION, CONTRIBUTORS = "attribution", "contributors"
-"""Entries of a record that tell whose sentences a model has learned from."""
+"""Entries of a record with the authors of the training sentences."""
 
 IMPORTED = "imported"
 """The task of a model that was not trained here."""
@@ -31,10 +31,10 @@ FAMILY, SOURCE = "family", "source"
 """Entries of its record: whose format it was, and the name of its folder or file."""
 
 BASE = "base"
-"""The entry of a record that tells which model it went on with."""
+"""The entry of a record with the model whose training was continued."""
 
 BROKEN = (ValueError, LookupError, TypeError, OverflowError, RecursionError)
-"""What reading the header of a damaged file raises."""
+"""Errors raised while reading a damaged header."""
 
 _LENGTH_BYTES = 8
 _METADATA = "__metadata__"
@@ -59,7 +59,7 @@ _PLAN = values.fields(
 
 
 class SizeError(ConfigError):
-    """A file that is not as large as it says, or whose header is too large."""
+    """A file of the wrong size, or with a header that is too large."""
 
 
 class OtherProgramError(CheckpointError):
@@ -74,14 +74,14 @@ class ForeignOrigin(NamedTuple):
 
 
 def origin_of(task: str, record: Mapping[str, Any]) -> ForeignOrigin | None:
-    """Where an imported model came from; None of one that was trained here."""
+    """The origin of an imported model; None for a model trained here."""
     family, source = (str(record.get(name, "")) for name in (FAMILY, SOURCE))
     return ForeignOrigin(family, source) if task == IMPORTED and family else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckpointHeader:
-    """What the first bytes of a checkpoint tell; its checksum is not compared.
+    """Contents of a checkpoint's header; its checksum is not verified.
 
     Attributes:
         n_parameters: trained numbers; a shared table counts once.
@@ -97,7 +97,7 @@ class CheckpointHeader:
 
 
 def read_header(path: Path) -> CheckpointHeader:
-    """What a checkpoint holds.
+    """Contents of a checkpoint's header.
 
     Raises:
         CheckpointError: the file is missing, cut, foreign or of a newer version.
@@ -114,11 +114,7 @@ def read_header(path: Path) -> CheckpointHeader:
 
 
 def read_checksum(path: Path) -> str:
-    """The checksum that a checkpoint says it has; whoever loads it compares.
-
-    Raises:
-        CheckpointError: the file is missing, cut, or no checkpoint.
-    """
+    """The stored checksum, not verified; raises CheckpointError if the file is not a checkpoint."""
     header, _ = _read(path)
     metadata = metadata_of(header)
     parse_content(path, metadata)
@@ -126,7 +122,7 @@ def read_checksum(path: Path) -> str:
 
 
 def open_header(path: Path) -> tuple[dict[str, Any], int]:
-    """The header, and the size of the file, which must be the one that the header tells.
+    """The header and the size of the file, which must match the header.
 
     Raises:
         OSError: the file cannot be read.
@@ -137,7 +133,7 @@ def open_header(path: Path) -> tuple[dict[str, Any], int]:
 
 
 def header_of(file: BinaryIO) -> tuple[dict[str, Any], int]:
-    """The same of an open file, which is left where the numbers begin."""
+    """As :func:`open_header` for an open file, which is left at the start of the data."""
     start = file.read(_LENGTH_BYTES)
     n_bytes = file.seek(0, 2)
     length = int.from_bytes(start, "little")
@@ -157,7 +153,7 @@ _NO_LENGTH = 1 << 48
 
 
 def _check_length(length: int, *, most: int) -> None:
-    """Raise SizeError for a header that is too long to be read, or for letters in its place."""
+    """Raise SizeError for a header length that is too large, or is text instead."""
     if length >= _NO_LENGTH:
         raise SizeError("it does not begin like a .safetensors file.")
     if length > most:
@@ -167,11 +163,7 @@ def _check_length(length: int, *, most: int) -> None:
 
 
 def parse_header(data: bytes) -> dict[str, Any]:
-    """The JSON header at the start of ``data``; only blanks may follow it in its room.
-
-    Raises:
-        ValueError: it is not a JSON object.
-    """
+    """The JSON header at the start of ``data``, followed by blanks only; raises ValueError."""
     length = int.from_bytes(data[:_LENGTH_BYTES], "little")
     text = data[_LENGTH_BYTES : _LENGTH_BYTES + length].rstrip(b" ")
     header = json.loads(text)
@@ -181,16 +173,15 @@ def parse_header(data: bytes) -> dict[str, Any]:
 
 
 def metadata_of(header: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Our part of a header, empty in a file of another program."""
     metadata = header.get(_METADATA)
     return metadata if isinstance(metadata, dict) else {}
 
 
 def parse_content(path: Path, metadata: Mapping[str, Any]) -> dict[str, Any]:
-    """The description of the model, checked: a task, a config, a record; two tokenizers to be.
+    """The checked description of a model: task, config, record and both tokenizers.
 
     Raises:
-        CheckpointError: there is none, it is cut, of a newer version, or it describes no model.
+        CheckpointError: it is missing, cut, of a newer version, or does not describe a model.
     """
     if CONTENT not in metadata:
         raise OtherProgramError(
@@ -219,14 +210,12 @@ def parse_content(path: Path, metadata: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def not_buildable(path: Path, error: UserError) -> CheckpointError:
-    """A file whose values or tensors are not those of a model, with the first that is wrong."""
     return CheckpointError(
         "{path} does not describe a model that can be built: {error}", path=path, error=error
     )
 
 
 def unreadable(path: Path, error: OSError) -> CheckpointError:
-    """Why a file cannot be opened."""
     if isinstance(error, FileNotFoundError):
         return CheckpointError("Checkpoint not found: {path}.", path=path)
     if isinstance(error, IsADirectoryError):
@@ -238,7 +227,6 @@ def unreadable(path: Path, error: OSError) -> CheckpointError:
 
 
 def damaged(path: Path, error: Exception) -> CheckpointError:
-    """A file that no safetensors reader would take."""
     if isinstance(error, SizeError):
         return CheckpointError(
             "{path} is not a Headlight checkpoint, or it is damaged: {error}",
@@ -258,9 +246,5 @@ def _read(path: Path) -> tuple[dict[str, Any], int]:
 
 
 def tensors_of(header: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
-    """Kind, shape and place of each tensor.
-
-    Raises:
-        ConfigError: a number is none.
-    """
+    """Type, shape and offsets of each tensor; raises ConfigError for a value of another type."""
     return {name: _TENSOR(name, entry) for name, entry in header.items() if name != _METADATA}

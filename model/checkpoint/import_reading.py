@@ -11,7 +11,7 @@ from model.messages import Message
 from model.runs.estimates import Sizes
 
 PlaceStatus = Literal["placed", "created", "missing", "ignored", "unplaced"]
-"""Of a line of the table: copied, ours alone, not there though it is needed, theirs alone."""
+"""Of a line of the table: copied, only ours, missing, only theirs."""
 
 
 FIELDS: Mapping[str, str] = {
@@ -99,25 +99,20 @@ class ImportReading:
 
     @property
     def unsaid(self) -> frozenset[str]:
-        """Fields of the configuration that nobody has said: their values only stand in."""
         return frozenset(FIELDS[name] for name in self.open if name in FIELDS)
 
     @property
     def open(self) -> tuple[str, ...]:
-        """Names of the questions that nobody has answered."""
         return tuple(question.name for question in self.questions if question.open)
 
     def counts(self) -> Mapping[PlaceStatus, int]:
-        """Lines of each kind."""
         found: dict[PlaceStatus, int] = {}
         for row in self.rows:
             found[row.status] = found.get(row.status, 0) + 1
         return found
 
     def rows_of_ours(self) -> Iterator[TensorRow]:
-        """Lines of our parameters."""
         return (row for row in self.rows if row.ours)
 
     def of_status(self, status: PlaceStatus) -> Iterator[TensorRow]:
-        """Lines of one kind, in their order."""
         return (row for row in self.rows if row.status == status)

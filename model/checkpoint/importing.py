@@ -65,7 +65,7 @@ A reader is told the file's path too: vocabularies may lie beside it.
 
 
 _ANY_TEXT = "A cat, Größe 12. 我有一只猫 – 😀"
-"""Characters that a vocabulary has, and some that it has not."""
+"""Characters inside and outside of typical vocabularies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +77,11 @@ class ImportProgress:
 
 
 def recognise(path: Path, answers: Mapping[str, str] | None = None) -> Recognised:
-    """What a folder or file is; whether all is answered and placed, its ``check`` tells.
+    """Recognise a folder or file; its ``check`` tells whether all is answered and placed.
 
     Raises:
-        ForeignModelError: it is nothing that is known, or it does not fit together.
-        ConfigError: its numbers are not those of a network.
+        ForeignModelError: the format is unknown, or its parts do not match.
+        ConfigError: its sizes are not those of a network.
     """
     asked = Answers(answers)
     try:
@@ -108,7 +108,7 @@ def _not_asked(name: str, asked: Answers, family: str) -> ForeignModelError:
 
 
 def recognise_with(path: Path, asked: Answers) -> Recognised:
-    """The same; answers that nobody asks for are left alone, and ``asked`` knows the questions.
+    """As :func:`recognise`; unused answers are ignored, and ``asked`` collects the questions.
 
     Raises:
         ForeignModelError, ConfigError: as :func:`recognise`.
@@ -167,10 +167,10 @@ def _file(path: Path, answers: Answers) -> Recognised:
 
 
 def import_steps(recognised: Recognised, path: Path) -> Generator[ImportProgress]:
-    """Write a checkpoint; a ``yield`` after each tensor is a place to stop, and leaves nothing.
+    """Write a checkpoint; closing the generator at a ``yield`` (one per tensor) leaves no file.
 
     Raises:
-        ForeignModelError: a tensor does not fit, or holds what is no number.
+        ForeignModelError: a tensor does not fit, or contains NaN or infinity.
         WriteError: the file cannot be written.
     """
     recognised.check()
@@ -196,11 +196,7 @@ def import_steps(recognised: Recognised, path: Path) -> Generator[ImportProgress
 
 
 def model_steps(recognised: Recognised) -> Generator[ImportProgress, None, TrainedModel]:
-    """The model itself, of 32-bit numbers, without a file; a ``yield`` after each tensor.
-
-    Raises:
-        ForeignModelError: a tensor does not fit, or holds what is no number.
-    """
+    """The model in float32, a ``yield`` per tensor; raises ForeignModelError for wrong tensors."""
     recognised.check()
     check_tokenizers(recognised)
     src, tgt = recognised.src_tokenizer, recognised.tgt_tokenizer
@@ -219,11 +215,9 @@ def model_steps(recognised: Recognised) -> Generator[ImportProgress, None, Train
 
 
 def check_tokenizers(recognised: Recognised) -> None:
-    """Raise ForeignModelError unless both cut texts, also those that a checkpoint would keep.
-
-    It takes as long as reading them does: what the libraries read they need not write so that
-    it can be read again.
-    """
+    """Raise ForeignModelError unless both tokenizers work, also after saving and loading them."""
+    # It takes as long as reading them: what the libraries read they do not always write in a form
+    # that can be read again.
     for side in dict.fromkeys((recognised.src_tokenizer, recognised.tgt_tokenizer)):
         try:
             kept = tokenizer_from(json.loads(json.dumps(side.to_json())))
@@ -237,7 +231,7 @@ def check_tokenizers(recognised: Recognised) -> None:
 
 
 class _Streamed(Mapping[str, Tensor]):
-    """Our parameters, each made when it is asked for."""
+    """Our parameters, each computed on access."""
 
     def __init__(self, recognised: Recognised) -> None:
         self._recognised, self._shapes = recognised, recognised.shapes

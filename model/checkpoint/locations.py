@@ -25,7 +25,7 @@ CHECKSUMS = "checksums.tsv"
 
 
 def checkpoints_in(folder: Path) -> list[Path]:
-    """By name; one that is being written is none of them, nor is any in a folder without access."""
+    """Checkpoints sorted by name, without temporary files; none if access is denied."""
     try:
         files = sorted(path for path in folder.iterdir() if path.suffix == SUFFIX)
     except OSError:  # what cannot be listed cannot be opened by name; writing there says why
@@ -34,11 +34,7 @@ def checkpoints_in(folder: Path) -> list[Path]:
 
 
 def shipped_checksums(folder: Path = SHIPPED_FOLDER) -> Mapping[str, str]:
-    """The checksums of the checkpoints as they were shipped, by file name; empty without a list.
-
-    Raises:
-        CheckpointError: the list cannot be read.
-    """
+    """Checksums of the shipped checkpoints by file name; raises CheckpointError."""
     path = folder / CHECKSUMS
     if not path.exists():
         return {}
@@ -57,21 +53,13 @@ def _name_and_checksum(row: str) -> tuple[str, str]:
 
 
 def is_altered(path: Path, checksum: str) -> bool:
-    """Whether a file beside a list of checksums is not what the list says.
-
-    Raises:
-        CheckpointError: the list cannot be read.
-    """
+    """True if a file differs from the checksum list beside it; raises CheckpointError."""
     listed = shipped_checksums(path.parent)
     return bool(listed) and listed.get(path.name) != checksum
 
 
 def shipped_or_file(name_or_path: str | Path) -> Path:
-    """The file of a shipped model, or the path itself.
-
-    Raises:
-        CheckpointError: there is neither such a model nor such a file.
-    """
+    """The path of a shipped model or file; raises CheckpointError if neither exists."""
     shipped = {path.stem: path for path in checkpoints_in(SHIPPED_FOLDER)}
     path = shipped.get(str(name_or_path), path_named(name_or_path))
     if path.is_file():
@@ -90,23 +78,23 @@ def shipped_or_file(name_or_path: str | Path) -> Path:
 CONFIG, CTRANSLATE2_MODEL = "config.json", "model.bin"
 _SNAPSHOTS, _BLOBS = "snapshots", "blobs"
 _PART = re.compile(r"config\.json|(pytorch_)?model([-.].*)?\.(safetensors|bin)(\.index\.json)?")
-"""Files of a hub folder that people take for the model."""
+"""Files of a hub folder that are often taken for the model."""
 
 _LARGEST_CONFIG = 2**20
 
 BROKEN_ZIP = (zipfile.BadZipFile, NotImplementedError, struct.error)
-"""What Python raises of a damaged archive, also when only asked whether it is one."""
+"""Errors that Python raises for a damaged archive, even from ``is_zipfile``."""
 
 
 def model_at(path: Path) -> Path:
-    """The folder, where a file in it was named that is not all; of the hub's cache the snapshot."""
+    """The folder if the file is only a part of a model; for the hub's cache the snapshot."""
     if _is_folder(path):
         return _snapshot(path)
     return path.parent if _is_part(path) else path
 
 
 def name_at(path: Path) -> str:
-    """What the model is called: its folder's name, or its file's, without the cache's additions."""
+    """The model's name: its folder's or file's, without the additions of the hub's cache."""
     found = Path(os.path.abspath(model_at(path)))  # noqa: PTH100 - a link has a name of its own
     if found.parent.name == _SNAPSHOTS:
         return shown_name(found.parent.parent.name.rpartition("--")[2])
@@ -114,16 +102,13 @@ def name_at(path: Path) -> str:
 
 
 def stem_at(path: Path) -> str:
-    """The same without the ending of a file."""
     name = name_at(path)
     return name if _is_folder(model_at(path)) else Path(name).stem
 
 
 def is_inside(folder: Path, target: Path) -> bool:
-    """Whether a file belongs to the folder, all links followed.
-
-    In the hub's cache a snapshot is a folder of links into the one beside it.
-    """
+    """True if a file is inside the folder after following all links."""
+    # In the hub's cache a snapshot is a folder of links into the folder beside it.
     real = Path(os.path.realpath(folder))
     roots = [real]
     if real.parent.name == _SNAPSHOTS:
@@ -132,12 +117,11 @@ def is_inside(folder: Path, target: Path) -> bool:
 
 
 def _is_folder(path: Path) -> bool:
-    """A name that is too long for a file is none's; of :class:`Path` it raises an error."""
+    # Path.is_dir raises an error if a name is too long for the file system.
     return os.path.isdir(path)  # noqa: PTH112
 
 
 def _snapshot(path: Path) -> Path:
-    """The one that ``main`` is, or the only one."""
     try:
         known = [found for found in (path / _SNAPSHOTS).iterdir() if found.is_dir()]
         main = "" if len(known) == 1 else read_text(path / "refs" / "main", most=100).strip()

@@ -51,7 +51,6 @@ class Batch:
     n_tokens: int
 
     def repeated(self, times: int) -> Batch:
-        """The same sentences so many times, one batch after the other."""
         if times == 1:
             return self
         return Batch(
@@ -65,7 +64,6 @@ class Batch:
 
 
 def to_ids(pair: Pair, src: Tokenizer, tgt: Tokenizer) -> IdPair:
-    """Ids of a pair with what the model reads around a sentence in place."""
     return IdPair(
         (*src.prefix, *src.encode(pair.source).ids, *src.suffix),
         (BOS_ID, *tgt.prefix, *tgt.encode(pair.target).ids, EOS_ID),
@@ -73,19 +71,17 @@ def to_ids(pair: Pair, src: Tokenizer, tgt: Tokenizer) -> IdPair:
 
 
 def fits(pair: IdPair, max_len: int) -> bool:
-    """Whether both sides have a position for every token."""
     return len(pair.src) <= max_len and len(pair.tgt) - 1 <= max_len
 
 
 def padded(rows: Sequence[Ids]) -> Tensor:
-    """``[batch, longest]`` ids, short rows filled with padding."""
+    """``[batch, longest]`` ids, short rows padded at the end."""
     longest = max(len(row) for row in rows)
     filled = [(*row, *(PAD_ID,) * (longest - len(row))) for row in rows]
     return torch.tensor(filled, dtype=torch.long)  # [batch, longest]
 
 
 def make_batch(pairs: Sequence[IdPair], device: torch.device) -> Batch:
-    """One batch of pairs on a device, masks built once."""
     src = padded([pair.src for pair in pairs]).to(device)  # [batch, source]
     tgt = padded([pair.tgt for pair in pairs]).to(device)  # [batch, target + 1]
     tgt_in, tgt_out = tgt[:, :-1], tgt[:, 1:]
@@ -96,10 +92,10 @@ def make_batch(pairs: Sequence[IdPair], device: torch.device) -> Batch:
 def bucketed(
     pairs: Sequence[IdPair], *, batch_tokens: int, random_source: random.Random
 ) -> Iterator[list[IdPair]]:
-    """Groups of similar length, each of at most ``batch_tokens`` padded tokens, in random order.
+    """Groups of similar length, each of at most ``batch_tokens`` padded tokens, shuffled.
 
-    A pair longer than ``batch_tokens`` is a group of its own. Ties of length are shuffled, so
-    that groups differ from epoch to epoch, but not how many there are.
+    A pair longer than ``batch_tokens`` is a group of its own. Pairs of equal length are shuffled,
+    so that groups differ from epoch to epoch, but their number does not.
     """
     shuffled = random_source.sample(pairs, len(pairs))
     order = order_of([len(pair.tgt) for pair in shuffled], [len(pair.src) for pair in shuffled])
@@ -134,7 +130,6 @@ class EncodedCorpus(NamedTuple):
 
 
 def encode_steps(corpus: Corpus, model: TrainedModel) -> Generator[None, None, EncodedCorpus]:
-    """Encode a corpus for a model; each ``yield`` is a place to stop."""
     pairs = yield from _encode_steps(corpus.pairs, model)
     heldout = yield from _encode_steps(corpus.heldout, model)
     return EncodedCorpus(pairs, heldout)
@@ -152,7 +147,7 @@ def _encode_steps(
 
 
 GROUP = 64
-"""Sentences decoded side by side."""
+"""Sentences decoded in parallel."""
 PIECE = 500
 """Texts read from one ``yield`` to the next: some hundredths of a second."""
 
@@ -169,7 +164,7 @@ class TranslatedText:
 def translation_steps(
     model: TrainedModel, texts: Sequence[str]
 ) -> Generator[None, None, list[str]]:
-    """Return each text's translation, empty where it cannot be read; a ``yield`` a step."""
+    """Each text's translation, empty if it cannot be read; a ``yield`` per step."""
     translations = [""] * len(texts)
     for finished in translate_all_steps(model, texts):
         for done in finished:
@@ -181,13 +176,13 @@ def translation_steps(
 def translate_all_steps(
     model: TrainedModel, texts: Sequence[str], *, group: int = GROUP
 ) -> Iterator[list[TranslatedText]]:
-    """Translate texts side by side; after every step, those that it finished.
+    """Translate texts in parallel; after every step yields the finished ones.
 
-    First come the texts that cannot be translated, in their order, each with its error; then the
-    short texts and last the long ones. Each translation is the one of
-    :func:`model.decoding.greedy.translate`, but where two candidates are equal to the last digit.
+    Texts that cannot be translated come first, in their order, each with its error; then the short
+    ones before the long ones. Each translation equals :func:`model.decoding.greedy.translate`
+    unless two candidates tie.
 
-    ``group`` texts are decoded at once. Without a decoder there is one pass for each.
+    ``group`` texts are decoded at once. Without a decoder there is one pass per text.
     """
     readable: dict[int, Source] = {}
     for start in range(0, len(texts), PIECE):
@@ -206,7 +201,6 @@ def translate_all_steps(
 def _read(
     model: TrainedModel, texts: Sequence[str], *, start: int, readable: dict[int, Source]
 ) -> Iterator[TranslatedText]:
-    """Add a piece of the texts to ``readable``; those that cannot be read, with their errors."""
     for index, text in enumerate(texts[start : start + PIECE], start=start):
         try:
             readable[index] = model.prepared(text)
@@ -220,9 +214,9 @@ def _tokens(source: Source) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A sentence under way: which one, how many tokens it may have, and those that it has.
+    """A sentence being decoded: its index, the maximum length, and its tokens so far.
 
-    ``given`` are those that it begins with.
+    ``given`` are its forced first tokens.
     """
 
     index: int
@@ -232,15 +226,13 @@ class _Row:
 
     @property
     def ended(self) -> bool:
-        """Whether it has its ``</s>``, or all the tokens that it may have."""
         return self.ids[-1] == EOS_ID or len(self.ids) == self.limit
 
 
 class _Rows:
-    """Sentences decoded side by side; those that have ended leave and cost nothing any more."""
+    """Sentences decoded in parallel; finished ones are removed."""
 
     def __init__(self, model: TrainedModel, sources: Mapping[int, Source]) -> None:
-        """Run the encoder over sources, by their index, and project its memory."""
         self._model = model
         max_len, first = model.config.max_len, model.tgt_tokenizer.prefix
         self.going_on = [
@@ -256,7 +248,6 @@ class _Rows:
         self._fed = src.new_full((src.size(0), 1), BOS_ID)  # [rows, 1]
 
     def step(self) -> list[TranslatedText]:
-        """One token more for each; the sentences that end with it."""
         with self._model.evaluating() as network:
             decoded = network.decode(
                 self._fed,
@@ -276,7 +267,7 @@ class _Rows:
         ]
 
     def _chosen(self, logits: Tensor) -> Tensor:
-        """The best token of each row, or the one that is given there. ``[rows, 1]``."""
+        """The best or the forced token of each row. ``[rows, 1]``."""
         step, best = len(self.going_on[0].ids), logits.argmax(dim=-1)
         for place, row in enumerate(self.going_on):
             if step < len(row.given):

@@ -27,7 +27,7 @@ from model.traces.trace import Candidate, DecodeStep, PlaceCandidates, Trace, ki
 
 
 TOP_K = 5
-"""Candidates of a step, unless another number is asked for."""
+"""Default number of candidates per step."""
 
 
 def decode_step(
@@ -41,11 +41,10 @@ def decode_step(
     given: int | None = None,
     top_k: int = TOP_K,
 ) -> DecodeStep:
-    """The step that a distribution leads to: on to its best token, or to the one that is given.
+    """The step for a distribution: its best token, or the ``given`` one.
 
-    ``log_probabilities`` are ``[vocabulary]``; ``rows`` are those of decoder and cross weights that
-    are new with the token ``fed``, which came after the token ``before``; there are ``top_k``
-    candidates, 1 or more.
+    ``log_probabilities`` are ``[vocabulary]``; ``rows`` are the decoder and cross weights of the
+    new token ``fed``, which followed the token ``before``; ``top_k`` is at least 1.
     """
     candidates = best_candidates(log_probabilities, tokenizer, top_k, after=fed)
     chosen = candidates[0].token_id if given is None else given
@@ -67,7 +66,7 @@ def decode_step(
 def best_candidates(
     log_probabilities: Tensor, tokenizer: Tokenizer, top_k: int, *, after: int | None = None
 ) -> tuple[Candidate, ...]:
-    """The most probable tokens of ``[vocabulary]``, best first; all, where there are fewer."""
+    """The most probable tokens of ``[vocabulary]``, best first, at most ``top_k``."""
     best = log_probabilities.topk(min(top_k, log_probabilities.numel()))
     return tuple(
         Candidate(tokenizer.token(token_id, after), token_id, value)
@@ -76,7 +75,7 @@ def best_candidates(
 
 
 def entropy_bits(log_probabilities: Tensor) -> float:
-    """Of the whole distribution ``[vocabulary]``, in bits."""
+    """Entropy of a distribution ``[vocabulary]``, in bits."""
     known = log_probabilities.detach().numpy(force=True)
     # what is never predicted adds 0 · 1e9, not 0 · ∞, which is no number
     surprise = np.minimum(-known, np.float32(1e9))
@@ -88,13 +87,13 @@ def entropy_bits(log_probabilities: Tensor) -> float:
 
 
 def masked_candidates(model: TrainedModel, text: str, *, top_k: int = TOP_K) -> Trace:
-    """A trace without steps, with the candidates of every place (Devlin et al. 2019, section 3.1).
+    """A trace without steps, with candidates for every place (Devlin et al. 2019, section 3.1).
 
-    Its translation is the sentence with the best candidate in each masked place. The others were
-    read as they are: what is expected there is told by their own token, too.
+    Its translation has the best candidate in each masked place. The other places contain their own
+    token, which their candidates reflect.
 
     Args:
-        model: one without a decoder.
+        model: a model without a decoder.
         text: as the user typed it, with the tokenizer's mask where a token is to be predicted.
         top_k: candidates of each place, 1 or more.
 
@@ -126,10 +125,10 @@ def masked_candidates(model: TrainedModel, text: str, *, top_k: int = TOP_K) -> 
 
 
 def masked_text(model: TrainedModel, text: str, place: int) -> str:
-    """A sentence with the mask at a place of its trace, where its own token stood.
+    """A sentence with the mask in place of one token of its trace.
 
     Raises:
-        SourceError: the sentence cannot be read, a mask stands there, or what is around a sentence.
+        SourceError: the sentence cannot be read, or the place has a mask or special token.
     """
     source, tokenizer = model.prepared(text), model.src_tokenizer
     masked = tokenizer.masked(source.text, place - len(tokenizer.prefix))
@@ -144,7 +143,7 @@ def masked_text(model: TrainedModel, text: str, place: int) -> str:
 
 
 def _place(row: Tensor, read: int, tokenizer: Tokenizer, *, top_k: int) -> PlaceCandidates:
-    """What is expected where a token was read; ``row`` are log-probabilities, ``[vocabulary]``."""
+    """Candidates of a place with the token ``read``. ``row``: log-probabilities ``[token]``."""
     candidates, masked = best_candidates(row, tokenizer, top_k), read == tokenizer.mask
     token_id = candidates[0].token_id if masked else read
     return PlaceCandidates(
@@ -163,11 +162,10 @@ def _place(row: Tensor, read: int, tokenizer: Tokenizer, *, top_k: int) -> Place
 class Reading(NamedTuple):
     """The encoder's result for one sentence, kept while its target is decoded.
 
-    Without an encoder there are no source tokens, no memory, and weights of 0 layers.
-
-    ``memory`` has keys and values for each decoder layer; ``src_mask`` is ``[1, 1, 1, source]``;
-    ``weights`` are the encoder's, ``[layers, heads, source, source]``; ``decoder_layers`` is the
-    depth of the decoder.
+    Without an encoder there are no source tokens, no memory, and weights of 0 layers. ``memory``
+    has keys and values for each decoder layer; ``src_mask`` is ``[1, 1, 1, source]``; ``weights``
+    are the encoder's, ``[layers, heads, source, source]``; ``decoder_layers`` is the depth of the
+    decoder.
     """
 
     memory: tuple[KeyValue, ...]
@@ -176,7 +174,7 @@ class Reading(NamedTuple):
     decoder_layers: int
 
     def recording(self, max_steps: int) -> Recording:
-        """Where a decode of so many steps puts its rows."""
+        """A recording with room for ``max_steps`` steps."""
         _, n_heads, n_source, _ = self.weights.shape
         return Recording(
             n_layers=self.decoder_layers,
@@ -199,10 +197,7 @@ class TargetPass(NamedTuple):
 
 
 def read_source(model: TrainedModel, source: Source, mask: Tensor | None = None) -> Reading:
-    """Run the encoder once and project its memory for every decoder layer.
-
-    ``mask`` takes the place of the model's own, ``[1, 1, source, source]``.
-    """
+    """Run the encoder once; ``mask`` replaces the model's, ``[1, 1, source, source]``."""
     src = torch.tensor([source.ids], dtype=torch.long, device=model.device)  # [1, source]
     src_mask = whole_mask(src)
     with model.evaluating() as network:
@@ -220,10 +215,10 @@ def read_target(
     tgt_mask: Tensor | None = None,
     src_mask: Tensor | None = None,
 ) -> TargetPass:
-    """Every position of a target at once, as in training, but without dropout.
+    """All positions of a target at once, as in training, but without dropout.
 
-    ``fed`` begins with the id of ``<s>``; the masks take the place of the model's own,
-    ``[1, 1, target, target]`` and ``[1, 1, target, source]``.
+    ``fed`` begins with the id of ``<s>``; the masks replace the model's own, ``[1, 1, target,
+    target]`` and ``[1, 1, target, source]``.
     """
     tgt = torch.tensor([list(fed)], device=model.device)  # [1, target]
     causal = causal_mask(len(fed), device=model.device)
@@ -245,7 +240,7 @@ def read_target(
 
 
 def shared_array(tensor: Tensor) -> FloatArray:
-    """The tensor's own memory, in its shape."""
+    """An array of the same shape that shares the tensor's memory."""
     array: FloatArray = tensor.detach().numpy()
     return array
 
@@ -258,7 +253,6 @@ class RowProjection:
     """xWᵀ + b."""
 
     def __init__(self, linear: Linear) -> None:
-        """Over its weight and bias."""
         self.size = linear.out_features
         self._product = row_product(linear.weight)
         self._bias = _of_maybe(linear.bias)
@@ -273,7 +267,6 @@ class RowNorm:
     """LayerNorm or RMSNorm."""
 
     def __init__(self, norm: nn.LayerNorm | nn.RMSNorm) -> None:
-        """Over its weight and bias."""
         self._weight = shared_array(norm.weight)
         self._bias = _of_maybe(norm.bias if isinstance(norm, nn.LayerNorm) else None)
         self._share, self._epsilon = 1 / len(self._weight), norm.eps or 0.0
@@ -289,7 +282,7 @@ class RowNorm:
 
 
 def row_norm(norm: nn.Module) -> RowNorm | None:
-    """None where there is no norm but an identity."""
+    """None for an identity instead of a norm."""
     return RowNorm(norm) if isinstance(norm, nn.LayerNorm | nn.RMSNorm) else None
 
 
@@ -297,7 +290,6 @@ class RowTransform:
     """LayerNorm(f(xW + b))."""
 
     def __init__(self, transform: OutputTransform) -> None:
-        """Over its projection and norm."""
         self._w, self._norm = RowProjection(transform.w), RowNorm(transform.norm)
         self._activation = transform.activation
         self._row = np.empty(self._w.size, np.float32)
@@ -316,11 +308,10 @@ class _Residual:
         self._row = np.empty_like(shared_array(residual.norm.weight))
 
     def enter(self, x: FloatArray) -> FloatArray:
-        """What the sublayer reads."""
         return self._norm(x, self._row) if self._pre else x
 
     def leave(self, x: FloatArray, output: FloatArray) -> None:
-        """Add to the stream, in place."""
+        """Add the sublayer's output to the stream ``x`` in place, ``[d_model]``."""
         np.add(x, output, out=x)
         if not self._pre:
             self._norm(x, x)
@@ -346,7 +337,7 @@ class _FeedForward:
 
 
 class _Attention:
-    """From one query to keys and values that are there: QKᵀ/√d_k, softmax, V, W_O."""
+    """From one query to cached keys and values: QKᵀ/√d_k, softmax, V, W_O."""
 
     def __init__(self, attention: MultiHeadAttention) -> None:
         self._w_q, self._w_o = RowProjection(attention.w_q), RowProjection(attention.w_o)
@@ -393,7 +384,7 @@ class _Cache:
         )
 
     def extended(self, x: FloatArray, step: int) -> _Heads:
-        """All of them, with those of the newest token ``[d_model]``."""
+        """Keys and values with those of the newest token ``[d_model]`` added."""
         self._w_k(x, self._keys[step])
         self._w_v(x, self._values[step])
         keys, values = self._by_head
@@ -430,7 +421,7 @@ class RowLayer:
         cross: FloatArray,
         bias: FloatArray | None,
     ) -> None:
-        """Change ``x`` ``[d_model]`` and write the new weights.
+        """Change ``x`` ``[d_model]`` in place and write the new weights.
 
         ``own`` is ``[heads, key]``, ``cross`` ``[heads, source]``; ``bias`` is added to the scores
         of the self-attention, ``[heads, key]``.
@@ -453,9 +444,9 @@ class RowLayer:
 
 
 class Fed(NamedTuple):
-    """What a decoder makes of one more token.
+    """The decoder's result for one more token.
 
-    ``logits`` are ``[vocabulary]`` and stay until the next token is fed; ``own`` are the new rows
+    ``logits`` are ``[vocabulary]`` and valid until the next token is fed; ``own`` are the new rows
     of the decoder's weights, ``[layers, heads, key]``, ``cross`` those of the cross-attention,
     ``[layers, heads, source]``.
     """
@@ -469,18 +460,18 @@ class Feeding(Protocol):
     """One decode of one sentence."""
 
     def feed(self, token_id: int) -> Fed:
-        """Go on by a token."""
+        """Feed one token and return its logits and weights."""
 
 
 def feeding(model: TrainedModel, reading: Reading, *, max_steps: int) -> Feeding:
-    """The fastest that there is for a model; no more than ``max_steps`` tokens are fed."""
+    """The fastest implementation for a model, for at most ``max_steps`` tokens."""
     if has_rows(model.network):
         return RowFeeding(model.network, reading.memory, max_steps=max_steps)
     return NetworkFeeding(model, reading)
 
 
 def has_rows(network: Transformer) -> bool:
-    """Whether numpy can compute what it does: nobody's variant of it, in float32 on a CPU."""
+    """True if numpy can compute the network: unmodified, in float32, on a CPU."""
     weight = network.output.weight
     plain = weight.is_cpu and weight.dtype == torch.float32
     return plain and type(network) is Transformer and not torch.is_autocast_enabled("cpu")
@@ -490,12 +481,10 @@ class NetworkFeeding:
     """The network itself, on any device."""
 
     def __init__(self, model: TrainedModel, reading: Reading) -> None:
-        """Nothing is fed yet."""
         self._model, self._reading = model, reading
         self._past: tuple[KeyValue, ...] | None = None
 
     def feed(self, token_id: int) -> Fed:
-        """Go on by a token."""
         tgt = torch.tensor([[token_id]], device=self._reading.src_mask.device)  # [1, 1]
         with self._model.evaluating() as network:
             # one sentence alone has no padding, and nothing comes after its last token
@@ -514,7 +503,7 @@ class NetworkFeeding:
 
 
 def _last_rows(weights: Tensor | None) -> FloatArray:
-    """Those of the last query, ``[layers, heads, key]``; they may share the tensor's memory."""
+    """Weights of the last query, ``[layers, heads, key]``; may share the tensor's memory."""
     return own_array(of_one(weights)[:, :, -1])
 
 
@@ -544,10 +533,10 @@ class RowFeeding:
         self._fed = 0
 
     def feed(self, token_id: int) -> Fed:
-        """Go on by a token.
+        """Feed one token.
 
         Raises:
-            IndexError: there is no position, or no room, for another one.
+            IndexError: there is no position, or no room, for another token.
         """
         own = np.empty((*self._rows, self._fed + 1), np.float32)  # [layers, heads, key]
         cross = np.empty((*self._rows, self._n_source), np.float32)  # [layers, heads, source]
@@ -565,7 +554,7 @@ class RowFeeding:
         return x if self._norm is None else self._norm(x, x)
 
     def _bias_row(self) -> FloatArray | None:
-        """Of the scores of the newest query, ``[heads, key]``, where positions are relative."""
+        """Relative position bias of the newest query, ``[heads, key]``, or None."""
         if self._bias is None:
             return None
         return shared_array(self._bias(self._fed, 1, self._fed + 1)[0, :, 0])
@@ -593,18 +582,17 @@ def translate_steps(
 ) -> Iterator[Trace]:
     """Translate a sentence; yields the trace after the encoder, then after every step.
 
-    Without an encoder the sentence is what the target begins with. Without a decoder there is one
-    trace alone: :func:`model.decoding.greedy.masked_candidates`.
+    Without an encoder the sentence is the beginning of the target. Without a decoder there is a
+    single trace: :func:`model.decoding.greedy.masked_candidates`.
 
     Args:
         model: the model to decode with.
         text: as the user typed it.
-        prefix: target ids that the decode starts from: they are fed in instead of the best
-            candidates, each with its own log-probability. A prefix that ends on ``</s>`` makes
-            this teacher forcing. By default the prompt, or what every target of the model begins
-            with.
-        max_steps: stop after so many tokens; by default the model's positions, or twice the
-            source and a few more.
+        prefix: target ids that the decoder is fed instead of the best candidates, each with its own
+            log-probability. A prefix that ends on ``</s>`` makes this teacher forcing. Default: the
+            prompt, or the model's forced first token.
+        max_steps: stop after so many tokens; default: the model's positions, or twice the source
+            length and a few more.
         top_k: candidates of each step, 1 or more.
 
     Raises:
@@ -637,7 +625,7 @@ def translate_steps(
 
 
 def extended(trace: Trace, step: DecodeStep, tokenizer: Tokenizer, *, limit: int) -> Trace:
-    """The trace with its next step; ended by ``</s>``, or by the last of ``limit`` steps."""
+    """The trace with its next step; finished after ``</s>`` or ``limit`` steps."""
     text = tokenizer.decode((*trace.predicted_ids, step.token_id))
     longer = trace.with_step(step, translation=text)
     if step.token_id == EOS_ID:
@@ -646,16 +634,12 @@ def extended(trace: Trace, step: DecodeStep, tokenizer: Tokenizer, *, limit: int
 
 
 def length_limit(n_source: int, max_len: int) -> int:
-    """Tokens after which a translation of so many source tokens ends by itself."""
+    """Default maximum number of tokens of a translation."""
     return min(max_len, 2 * n_source + 10)
 
 
 def translate(model: TrainedModel, text: str) -> Trace:
-    """The whole trace of a sentence.
-
-    Raises:
-        SourceError: the sentence cannot be translated.
-    """
+    """The finished trace of a sentence; raises SourceError if it cannot be translated."""
     *_, trace = translate_steps(model, text)
     return trace
 
@@ -669,12 +653,12 @@ def greedy_steps(
     top_k: int = TOP_K,
     recording: Recording | None = None,
 ) -> Generator[DecodeStep]:
-    """Decode one token a step until ``</s>`` or ``max_steps``; ``prefix`` is fed in first.
+    """Decode one token per step until ``</s>`` or ``max_steps``; ``prefix`` is fed first.
 
-    The rows of the steps are views of the ``recording``, a new one by default.
+    The rows of the steps are views of the ``recording`` (default: a new one).
 
     Raises:
-        SourceError: the prefix has no room in ``max_steps``.
+        SourceError: the prefix is longer than ``max_steps``.
     """
     _check_room(prefix, max_steps)
     if recording is None:
@@ -703,11 +687,6 @@ def greedy_steps(
 def _step_limit(
     prefix: Sequence[int], *, max_steps: int | None, n_source: int, max_len: int
 ) -> int:
-    """The steps that there may be.
-
-    Raises:
-        SourceError: the prefix has no room in them.
-    """
     limit = length_limit(n_source, max_len) if max_steps is None else min(max_len, max_steps)
     _check_room(prefix, limit)
     return len(prefix) if prefix and prefix[-1] == EOS_ID else limit

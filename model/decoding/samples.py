@@ -64,9 +64,9 @@ _LOOKED_AT = 500
 def sample_sentences(model: TrainedModel) -> tuple[str, ...]:
     """Sentences that the model can read, the best first.
 
-    They are the examples of its task, as far as it knows all their words, or fixed ones; else they
-    come from the training record. Where there is none, they are plain sentences in a script that
-    the model reads, or made of the most frequent words of its vocabulary.
+    They are the examples of its task whose words it knows, or fixed ones; else they come from the
+    training record. Without one they are plain sentences in a known script, or made of the most
+    frequent words of the vocabulary.
     """
     examples = (example.text for example in EXAMPLES.get(model.task, ()))
     known = [text for text in examples if not model.src_tokenizer.encode(text).unknown]
@@ -83,7 +83,6 @@ def sample_sentences(model: TrainedModel) -> tuple[str, ...]:
 
 
 def _plain(model: TrainedModel) -> Iterator[str]:
-    """Sentences without an unknown word; or without their end, or their first words alone."""
     for script in scripts_of(model.src_tokenizer.vocabulary):
         for text in PLAIN.get(script, ()):
             bare = text.rstrip(".。।")
@@ -94,10 +93,10 @@ def _plain(model: TrainedModel) -> Iterator[str]:
 
 
 def companions_for(model: TrainedModel, text: str) -> tuple[str, ...]:
-    """Second sentences for a batch with ``text``, the one that shows padding best first.
+    """Second sentences for a batch with ``text``, those that show padding best first.
 
-    Sample sentences far from its length, then those nearer to it and the first half of ``text``;
-    ``text`` itself where there is no other.
+    Sample sentences of very different length, then of similar length, and the first half of
+    ``text``; ``text`` itself if there is no other.
     """
     words = split_words(text)
     half = join_words(words[: len(words) // 2])
@@ -110,7 +109,6 @@ def companions_for(model: TrainedModel, text: str) -> tuple[str, ...]:
 
 
 def with_samples(model: TrainedModel, corpus: Corpus) -> TrainedModel:
-    """The model with two sentences of its corpus in its record, unless its task has fixed ones."""
     if model.task in SAMPLES:
         return model
     texts = list(_readable(model, (pair.source for pair in corpus.pairs[:_LOOKED_AT])))
@@ -132,7 +130,6 @@ def _readable(model: TrainedModel, texts: Iterable[str]) -> Iterator[str]:
 
 
 def _length(model: TrainedModel, text: str) -> int:
-    """Tokens of a source; 0 when the model cannot read it."""
     try:
         source = model.prepared(text)
     except SourceError:
@@ -145,7 +142,6 @@ def _length(model: TrainedModel, text: str) -> int:
 
 
 def summary_of(model: TrainedModel) -> ModelSummary:
-    """A model as a window shows it."""
     with torch.no_grad():
         table = model.network.embedding(model.config.stacks[0]).positions(0, model.config.max_len)
     return ModelSummary(
@@ -166,7 +162,6 @@ def summary_of(model: TrainedModel) -> ModelSummary:
 
 
 def _biases(network: Transformer) -> dict[Stack, FloatArray]:
-    """What each head adds to its scores, by distance; empty without relative positions."""
     found: dict[Stack, FloatArray] = {}
     for stack in network.config.stacks:
         positions = network.encoder_bias if stack == "encoder" else network.decoder_bias

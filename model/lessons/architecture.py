@@ -77,7 +77,7 @@ class Extent:
 def operations(
     layer: LayerType, n: npt.ArrayLike, d: npt.ArrayLike, *, k: int, r: int
 ) -> DoubleArray:
-    """The table's count, without constants. ``n`` and ``d`` are broadcast."""
+    """Operations without constants (table 1). ``n`` and ``d`` are broadcast."""
     length, width = np.asarray(n, np.float64), np.asarray(d, np.float64)
     if layer == "self_attention":
         return length**2 * width
@@ -90,7 +90,7 @@ def operations(
 
 
 def sequential_operations(layer: LayerType, n: int) -> int:
-    """How many operations must wait for one another."""
+    """Number of operations that must run one after another."""
     return n if layer == "recurrent" else 1
 
 
@@ -106,9 +106,9 @@ def path_length(layer: LayerType, n: int, *, k: int, r: int) -> float:
 
 
 def multiply_adds(layer: TimedLayer, extent: Extent) -> int:
-    """Of the matrix products of a whole layer, with all constants.
+    """Multiply-adds of the matrix products of a whole layer, with constants.
 
-    Self-attention: QKᵀ and the weights times V. Recurrent: the input's and the state's product.
+    Self-attention: QKᵀ and the weights times V. Recurrent: the products of input and state.
     """
     n, d = extent.n, extent.d
     if layer == "self_attention":
@@ -172,7 +172,6 @@ class NormComparison:
     total: int
 
     def of(self, norm: Norm) -> NormGradients:
-        """Of the networks with the norm in one place."""
         return self.post if norm == "post" else self.pre
 
 
@@ -216,7 +215,6 @@ class TensorShape:
 
     @property
     def numbers(self) -> int:
-        """How many numbers it holds."""
         return math.prod(self.sizes)
 
 
@@ -230,7 +228,7 @@ class Product:
 
     @property
     def multiply_adds(self) -> int:
-        """One for each number of the result and each term of its sum; masked cells too."""
+        """One for each value of the result and term of its sum, masked cells included."""
         return math.prod(self.sizes)
 
 
@@ -285,12 +283,10 @@ class Block:
 
     @property
     def n_parameters(self) -> int:
-        """Trained numbers; what another block holds counts there."""
         return sum(table.numbers for table in self.tables if not table.shared)
 
     @property
     def multiply_adds(self) -> int:
-        """Of its matrix products, for this sentence."""
         return sum(product.multiply_adds for product in self.products)
 
 
@@ -304,7 +300,7 @@ class StreamPoint:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Stream:
-    """How long the vectors of one side's residual stream are; Euclidean norms, read-only.
+    """Euclidean norms of one side's residual stream; read-only.
 
     Attributes:
         points: after the embedding, then after every sublayer with its addition and, post-norm,
@@ -339,28 +335,24 @@ class ArchitectureRecord:
 
     @cached_property
     def n_parameters(self) -> int:
-        """Of all blocks: each trained number once."""
         return sum(block.n_parameters for block in self.blocks)
 
     @cached_property
     def multiply_adds(self) -> int:
-        """Of all matrix products."""
         return sum(block.multiply_adds for block in self.blocks)
 
     def unfolded(self, side: Stack, layer: int) -> int:
-        """The layer of a side when ``layer`` is looked at; the shorter side's last stays."""
+        """The unfolded layer of a side when ``layer`` is selected; at most the side's last."""
         return min(layer, self.config.depth(side) - 1)
 
     def share(self, block: Block) -> float:
-        """Of all multiply-adds, 0 … 1."""
+        """Share of all multiply-adds, 0 … 1."""
         return block.multiply_adds / self.multiply_adds
 
     def tokens(self, side: Stack) -> tuple[str, ...]:
-        """What stands at the positions of a side."""
         return self.src_tokens if side == "encoder" else self.tgt_tokens
 
     def stream(self, side: Stack) -> Stream:
-        """The residual stream of a side that has layers."""
         return self.streams[self.config.stacks.index(side)]
 
 
@@ -381,7 +373,7 @@ _D = "d_model"
 def architecture_blocks(
     config: ModelConfig, *, n_source: int, n_target: int, src_vocabulary: int, tgt_vocabulary: int
 ) -> tuple[Block, ...]:
-    """All blocks, encoder first, for a sentence of so many tokens; norms have no numbers yet."""
+    """All blocks, encoder first, for a sentence of these lengths; norms without statistics."""
     sizes = {
         "n": n_source,
         "m": n_target,
@@ -400,21 +392,19 @@ def architecture_blocks(
 
 
 def sublayers(config: ModelConfig, side: Stack) -> tuple[Sublayer, ...]:
-    """Of one layer of a side: nothing is crossed where there is no encoder."""
     crosses = config.stacks == STACKS
     return tuple(name for name in SUBLAYERS[side] if crosses or name != "cross_attention")
 
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """The blocks of one side; ``sizes`` gives every letter its number."""
+    """The blocks of one side; ``sizes`` maps every letter to its number."""
 
     config: ModelConfig
     sizes: dict[Letter, int]
     side: Stack
 
     def blocks(self) -> Iterator[Block]:
-        """In the order in which they compute."""
         config = self.config
         yield from self._embedding()
         for layer in range(config.depth(self.side)):
@@ -432,7 +422,7 @@ class _Side:
             )
 
     def _embedding(self) -> Iterator[Block]:
-        """What stands before the first layer; a table that both sides share is the decoder's."""
+        # A table shared by both sides counts in the decoder.
         config = self.config
         table = self._shape("E", _VOCABULARY[self.side], _D)
         if config.share_embeddings and self.side == "encoder":
@@ -447,7 +437,6 @@ class _Side:
             yield self._norm("embedding_norm")
 
     def _residual(self, layer: int, sublayer: Sublayer) -> Iterator[Block]:
-        """A sublayer in its residual connection: where the norm stands is what differs."""
         norm = self._norm("norm", layer=layer, sublayer=sublayer)
         if self.config.norm == "pre":
             yield norm
@@ -466,12 +455,10 @@ class _Side:
         return self._block(kind, *rows, layer=layer, sublayer=sublayer, has=self._gains())
 
     def _gains(self) -> list[TensorShape]:
-        """Of one norm."""
         gain, shift = self._shape("α", _D), self._shape("b", _D)
         return [gain] if self.config.norm_type == "rms" else [gain, shift]
 
     def _attention(self, kind: Sublayer, layer: int) -> Block:
-        """``queries`` come from this side; a cross attention's keys from the memory."""
         queries, width = self._length, self._width
         crosses = kind == "cross_attention"
         keys = "n" if crosses else queries
@@ -498,13 +485,12 @@ class _Side:
         )
 
     def _distances(self, kind: Sublayer, layer: int) -> Iterator[TensorShape]:
-        """The biases of relative positions: the first layer's, which the others share."""
+        # The first layer's biases are shared by the others.
         if self.config.positions == "relative" and kind == "self_attention":
             table = self._shape("B", "buckets", "h")
             yield dataclasses.replace(table, shared=layer > 0)
 
     def _feed_forward(self, kind: Sublayer, layer: int) -> Block:
-        """Gated, W_3 makes as many hidden units as W_1."""
         length, wide = self._length, ("1", "3") if self.config.gated else ("1",)
         tables = [table for name in wide for table in self._linear(name, _D, "d_ff")]
         return self._block(
@@ -520,7 +506,7 @@ class _Side:
         )
 
     def _projection(self, logits: TensorShape) -> Block:
-        """Where the table is tied, it is the target's embedding, and counts there."""
+        # A tied table counts in the target's embedding.
         table = self._shape("W", "V_tgt", _D)
         if self.config.tie_embeddings:
             table = dataclasses.replace(table, name="E", shared=True)
@@ -534,7 +520,6 @@ class _Side:
         )
 
     def _output_transform(self) -> Block:
-        """A projection, an activation and a norm in one."""
         return self._block(
             "output_transform",
             *self._rows("x", "transformed"),
@@ -551,7 +536,6 @@ class _Side:
         has: Sequence[TensorShape] = (),
         products: tuple[Product, ...] = (),
     ) -> Block:
-        """``has`` are its trained parameters."""
         return Block(
             kind=kind,
             side=self.side,
@@ -567,12 +551,10 @@ class _Side:
         return _LENGTH[self.side]
 
     def _rows(self, *names: str) -> list[TensorShape]:
-        """Tensors that hold a vector for each position."""
         return [self._shape(name, self._length, _D) for name in names]
 
     @property
     def _width(self) -> Letter:
-        """Of all heads side by side."""
         return _D if self.sizes["h·d_k"] == self.sizes[_D] else "h·d_k"
 
     def _linear(self, name: str, rows: Letter, columns: Letter) -> Iterator[TensorShape]:

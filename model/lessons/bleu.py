@@ -29,17 +29,15 @@ class NgramMatch:
 
     @property
     def counted(self) -> int:
-        """How often it counts: at most as often as the reference has it (clipping)."""
+        """Clipped count: at most the count in the reference."""
         return min(len(self.translation), len(self.reference))
 
     @property
     def counted_in_translation(self) -> tuple[int, ...]:
-        """The places that count: the first ones."""
         return self.translation[: self.counted]
 
     @property
     def counted_in_reference(self) -> tuple[int, ...]:
-        """The places that they are matched with: the first ones."""
         return self.reference[: self.counted]
 
 
@@ -64,7 +62,6 @@ class OrderCounts:
 
     @property
     def matched(self) -> int:
-        """N-grams of the translation that count as right."""
         return sum(match.counted for match in self.matches)
 
 
@@ -99,7 +96,7 @@ class BleuExplained:
 
 
 def explain_bleu(translation: str, reference: str, *, lowercase: bool = False) -> BleuExplained:
-    """BLEU with the settings of ``headlight evaluate``, for one sentence."""
+    """Sentence BLEU with the settings of ``headlight evaluate``."""
     from sacrebleu.metrics.bleu import BLEU
 
     corpus = corpus_scores([translation], [[reference]], lowercase=lowercase)
@@ -131,21 +128,21 @@ def explain_bleu(translation: str, reference: str, *, lowercase: bool = False) -
 
 
 def brevity_penalty(translation: int, reference: int) -> float:
-    """1, or e^(1 − r/c) for a translation of c words that is shorter than the reference's r."""
+    """1, or e^(1 − r/c) for c translated words fewer than the reference's r."""
     if translation >= reference:
         return 1.0
     return math.exp(1 - reference / translation) if translation else 0.0
 
 
 def geometric_mean(precisions: Sequence[float]) -> float:
-    """The n-th root of the product; 0 if one of them is."""
+    """The n-th root of the product; 0 if a precision is 0."""
     if not all(precisions):
         return 0.0
     return math.exp(math.fsum(map(math.log, precisions)) / len(precisions))
 
 
 def matches_of(translation: Sequence[str], reference: Sequence[str], n: int) -> list[NgramMatch]:
-    """The n-grams that both sentences have, in the order of the translation."""
+    """The n-grams of both sentences, in the order of the translation."""
     left, right = _places(translation, n), _places(reference, n)
     return [NgramMatch(ngram, left[ngram], right[ngram]) for ngram in left if ngram in right]
 
@@ -169,7 +166,6 @@ def _orders(translation: Sequence[str], reference: Sequence[str]) -> tuple[Order
 
 
 def _places(words: Sequence[str], n: int) -> dict[Ngram, tuple[int, ...]]:
-    """Each n-gram of a sentence with the places where it begins."""
     places: dict[Ngram, tuple[int, ...]] = {}
     for start in range(len(words) - n + 1):
         ngram = tuple(words[start : start + n])

@@ -63,7 +63,6 @@ Note = Literal[
 
 
 def verdict_of(*, failed: bool, doubtful: bool = False) -> Verdict:
-    """Of a check that could be made."""
     return "failed" if failed else "warning" if doubtful else "passed"
 
 
@@ -159,5 +158,4 @@ class Finding:
 
     @property
     def failed(self) -> bool:
-        """Whether something is wrong for certain."""
         return self.verdict == "failed"

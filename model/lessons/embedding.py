@@ -58,23 +58,18 @@ class EmbeddedTokens:
 
     @property
     def d_model(self) -> int:
-        """Numbers that stand for a token."""
         return int(self.rows.shape[1])
 
     @cached_property
     def stages(self) -> tuple[EmbeddingStage, ...]:
-        """What this model does, in order: not all scale, add positions, or normalise."""
+        """The model's stages in order: scaling, positions and norm are optional."""
         scaled: tuple[EmbeddingStage, ...] = ("scaled",) if self.scale != 1 else ()
         placed: tuple[EmbeddingStage, ...] = ("positions",) if self.positions is not None else ()
         summed: tuple[EmbeddingStage, ...] = ("summed",) if self.summed is not None else ()
         return ("rows", *scaled, *placed, *(summed if placed else ()), "embedded")
 
     def values(self, stage: EmbeddingStage) -> FloatArray:
-        """The numbers of a stage, ``[length, d_model]``.
-
-        Raises:
-            ValueError: this model has no such stage.
-        """
+        """Values of a stage, ``[length, d_model]``; raises ValueError if it does not exist."""
         found: FloatArray | None = getattr(self, stage)
         if found is None:
             raise ValueError(f"the model has no stage {stage!r}")
@@ -82,7 +77,7 @@ class EmbeddedTokens:
 
     @cached_property
     def scaled(self) -> FloatArray:
-        """The rows × the scale, ``[length, d_model]``."""
+        """The embeddings × the scale, ``[length, d_model]``."""
         return frozen(self.rows * np.float32(self.scale))
 
 
@@ -121,7 +116,7 @@ class OutputLogits:
         return frozen((exponentials / exponentials.sum()).astype(np.float32))
 
     def best(self, step: int, count: int) -> tuple[RankedToken, ...]:
-        """The tokens with the largest logits of a step, best first; of equals the lower id."""
+        """The tokens with the largest logits of a step, best first; ties by lower id."""
         order = np.argsort(-self.logits[step], kind="stable")[:count]
         probabilities = self.probabilities(step)
         return tuple(
@@ -130,7 +125,7 @@ class OutputLogits:
         )
 
     def chosen(self, step: int) -> RankedToken:
-        """The token that follows in the target, and where it stands."""
+        """The target's next token and its rank."""
         token_id = self.chosen_ids[step]
         row = self.logits[step]
         above = np.count_nonzero(row > row[token_id])
@@ -190,20 +185,16 @@ class TeacherForcingRecord:
 
     @property
     def mean(self) -> float:
-        """Loss of the batch: over the positions that count."""
         return float(self.losses[self.counts].mean(dtype=float))
 
     @property
     def mean_with_padding(self) -> float:
-        """What it would be if padding counted as well."""
         return float(self.losses.mean(dtype=float))
 
     @property
     def n_counting(self) -> int:
-        """Positions that count."""
         return int(self.counts.sum())
 
     @property
     def n_padding(self) -> int:
-        """Positions that do not."""
         return int(self.counts.size) - self.n_counting

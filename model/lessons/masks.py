@@ -1,6 +1,6 @@
 """A batch's masks, built as one would by hand: valid positions, matrix, inverted, added.
 
-Numpy only. The masks that the model itself uses are made by :mod:`model.network.masks`; what is
+Numpy only. The masks that the model itself uses are made by :mod:`model.network.attention`; what is
 built here is equal to them unless padded queries are masked as well.
 """
 
@@ -36,22 +36,17 @@ class MaskEdits:
     cells: frozenset[MaskCell] = frozenset()
 
     def __bool__(self) -> bool:
-        """Whether anything is flipped."""
         return bool(self.cells)
 
     def flipped(self, cell: MaskCell) -> MaskEdits:
-        """The same edits with one cell flipped; flipped twice it is as usual again."""
+        """The edits with one cell flipped; flipping twice restores it."""
         return dataclasses.replace(self, cells=self.cells ^ {cell})
 
     def of(self, kind: Kind) -> tuple[MaskCell, ...]:
-        """The cells of one kind, row by row."""
         return tuple(sorted(cell for cell in self.cells if cell.kind == kind))
 
     def edited(self, mask: BoolArray, kind: Kind) -> BoolArray:
-        """A mask ``[query, key]``, True = may attend, with its cells flipped; read-only.
-
-        Cells beyond the mask wait until it is as long.
-        """
+        """A mask ``[query, key]``, True = may attend, with its cells flipped; read-only."""
         changed = mask.copy()
         rows, columns = mask.shape
         for _, query, key in self.of(kind):
@@ -60,10 +55,10 @@ class MaskEdits:
         return frozen(changed)
 
     def masks(self, *, n_source: int, n_target: int) -> dict[Kind, BoolArray]:
-        """The masks of one sentence, which has no padding, with their cells flipped.
+        """The edited masks of one sentence, which has no padding.
 
-        ``[source, source]``, ``[target, target]`` and ``[target, source]``; without edits they
-        are those that the model uses: all may attend, but no target token to a later one.
+        ``[source, source]``, ``[target, target]`` and ``[target, source]``; without edits only
+        later target tokens are masked.
         """
         usual: dict[Kind, BoolArray] = {
             "encoder": np.ones((n_source, n_source), dtype=np.bool_),
@@ -73,7 +68,6 @@ class MaskEdits:
         return {kind: self.edited(mask, kind) for kind, mask in usual.items()}
 
     def within(self, kind: Kind, *, queries: int, keys: int) -> MaskEdits:
-        """Those of one kind that a mask of this size has."""
         return MaskEdits(
             frozenset(cell for cell in self.of(kind) if cell.query < queries and cell.key < keys)
         )
@@ -109,7 +103,7 @@ class RuledRow:
 
     @property
     def totals(self) -> FloatArray:
-        """What the weights of each row sum to: 1, 0 or NaN. ``[…]``."""
+        """Sum of the weights of each row: 1, 0 or NaN. ``[…]``."""
         return self.weights.sum(axis=-1)
 
 
@@ -119,7 +113,7 @@ def through_rules(scores: FloatArray, mask: BoolArray) -> tuple[RuledRow, ...]:
 
 
 def under_rule(scores: FloatArray, mask: BoolArray, rule: Rule) -> RuledRow:
-    """Scores ``[…, key]`` and a mask of their shape through one rule."""
+    """Scores ``[…, key]`` and a mask of their shape under one rule."""
     fill = LARGE_NEGATIVE if rule == "large negative" else np.float32(-np.inf)
     masked = np.where(mask, scores, fill).astype(np.float32)
     weights = softmax(masked)
@@ -129,7 +123,7 @@ def under_rule(scores: FloatArray, mask: BoolArray, rule: Rule) -> RuledRow:
 
 
 def softmax(scores: FloatArray) -> FloatArray:
-    """The plain softmax over the last axis; NaN in a row that is −∞ throughout."""
+    """The plain softmax over the last axis; NaN in a row of −∞ only."""
     with np.errstate(invalid="ignore"):  # −∞ − −∞ is what is shown here
         shifted = scores - scores.max(axis=-1, keepdims=True)
         shares = np.exp(shifted)
@@ -167,7 +161,7 @@ class MaskRecord:
 
     @property
     def target_padding(self) -> BoolArray:
-        """``[batch, target]``, whether a key holds a token: the last query sees all before it."""
+        """``[batch, target]``, True for keys that are tokens: from the row of the last query."""
         return self.target[:, -1]
 
 
@@ -225,7 +219,6 @@ class MaskBuilding:
 
     @property
     def kind(self) -> Kind:
-        """The attention that uses it."""
         return mask_kind(self.name)
 
     @property
@@ -240,7 +233,7 @@ class MaskBuilding:
 
     @property
     def empty_rows(self) -> BoolArray:
-        """``[batch, query]``, True = no key is left to attend to."""
+        """``[batch, query]``, True if all keys of a query are masked."""
         return frozen(np.logical_not(self.allowed.any(axis=-1)))
 
 
@@ -249,8 +242,8 @@ def build_mask(
 ) -> MaskBuilding:
     """Build one mask of a batch.
 
-    ``masked`` queries multiply the valid positions of both sides, which leaves rows of padding
-    without a key; ``kept`` looks at the keys only. The causal mask knows no padding either way.
+    With ``masked`` queries the mask is the product of the valid positions of both sides, so rows of
+    padding have no key; with ``kept`` only keys are masked. The causal mask ignores padding.
     """
     keys = _valid(record, name, cross=record.source_padding)  # [batch, key]
     queries = _valid(record, name, cross=record.target_padding)  # [batch, query]
@@ -270,25 +263,20 @@ def build_mask(
 
 
 def mask_kind(name: MaskName) -> Kind:
-    """The attention that uses a mask."""
     return _KINDS[name]
 
 
 def outer(queries: BoolArray, keys: BoolArray) -> BoolArray:
-    """Which pairs are valid on both sides. ``[batch, query]``, ``[batch, key]`` → their product.
-
-    A batched product of a column and a row, ``[batch, query, key]``.
-    """
+    """``[batch, query]``, ``[batch, key]`` → ``[batch, query, key]``, True if both are valid."""
     return frozen(queries[:, :, None] & keys[:, None, :])
 
 
 def additive(allowed: BoolArray) -> FloatArray:
-    """A mask as what is added to the scores: 0 or −∞, in the same shape."""
+    """A mask as a term of the scores: 0 or −∞, in the same shape."""
     return frozen(np.where(allowed, np.float32(0), np.float32(-np.inf)))
 
 
 def _valid(record: MaskRecord, name: MaskName, *, cross: BoolArray) -> BoolArray:
-    """Where one side of a mask has tokens; both sides are of one sentence unless it is crossed."""
     if name == "causal":
         return np.ones_like(record.target_padding)
     return {"source": record.source_padding, "target": record.target_padding}.get(name, cross)

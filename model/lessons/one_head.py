@@ -19,7 +19,7 @@ from model.traces.trace import Kind
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class HeadAnatomy:
-    """What a head computed for every query, in the order in which it did; all read-only.
+    """All stages of one head for every query, in the order of computation; all read-only.
 
     Attributes:
         kind, layer, head: which head; layer and head count from 0.
@@ -98,22 +98,19 @@ class HeadAnatomy:
 
     @property
     def n_heads(self) -> int:
-        """Heads that are concatenated."""
         return int(self.contributions.shape[0])
 
     @property
     def d_k(self) -> int:
-        """Width of this head's queries, keys and values."""
         return int(self.q.shape[1])
 
     @property
     def d_model(self) -> int:
-        """Width of the residual stream."""
         return int(self.before.shape[1])
 
     @property
     def contribution(self) -> FloatArray:
-        """What this head alone adds, ``[query, d_model]``; read-only."""
+        """The summand of this head alone, ``[query, d_model]``; read-only."""
         return self.contributions[self.head]
 
 
@@ -196,7 +193,6 @@ SHAPES: Mapping[Matrix, MatrixShape] = {
 
 
 def axis_size(anatomy: HeadAnatomy, axis: MatrixAxis) -> int:
-    """How many there are."""
     sizes: dict[MatrixAxis, int] = {
         "query": len(anatomy.query_tokens),
         "key": len(anatomy.key_tokens),
@@ -209,7 +205,7 @@ def axis_size(anatomy: HeadAnatomy, axis: MatrixAxis) -> int:
 
 
 def matrix_values(anatomy: HeadAnatomy, matrix: Matrix, *, query: int) -> FloatArray | BoolArray:
-    """The numbers ``[row, column]``; projections as they stand right of x, ``[in, out]``."""
+    """Values ``[row, column]``; projections as right factors of x, ``[in, out]``."""
     if matrix in {"w_q", "w_k", "w_v", "w_o"}:
         weights: FloatArray = getattr(anatomy, matrix)
         return weights.T
@@ -258,17 +254,12 @@ class CellTerms:
 
 
 def cell_terms(anatomy: HeadAnatomy, matrix: Matrix, cell: MatrixCell) -> CellTerms:
-    """Take a cell of a computed matrix apart.
-
-    Raises:
-        KeyError: the head does not compute that matrix.
-    """
+    """The terms of a computed matrix's cell; raises KeyError for another matrix."""
     return _WAYS[matrix](anatomy, cell)
 
 
 def _projected(part: Literal["q", "k", "v"]) -> Callable[[HeadAnatomy, MatrixCell], CellTerms]:
     def terms(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
-        """What came in for a token times the weights of one component, and its bias."""
         x = anatomy.x_query if part == "q" else anatomy.x_key
         weights, bias = getattr(anatomy, f"w_{part}"), getattr(anatomy, f"b_{part}")
         return _dot(
@@ -288,7 +279,7 @@ def _product(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
 
 
 def _score(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
-    """Divided by √d_k, if the model does; a bias for the distance, if it has one."""
+    # Divided by √d_k if the model scales; plus a bias for the distance if it has one.
     product = float(anatomy.products[cell])
     root = math.sqrt(anatomy.d_k) if anatomy.scaled else 1.0
     biases = anatomy.position_bias
@@ -316,7 +307,7 @@ def _masked_score(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
 
 
 def _weight(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
-    """The largest score is taken off all, as softmax does: it changes no weight."""
+    # Softmax subtracts the largest score; the weights do not change.
     scores = anatomy.masked_scores[cell.row].astype(np.float64)
     largest = float(scores.max())
     raised = np.exp(scores - largest) if math.isfinite(largest) else np.zeros_like(scores)
@@ -364,7 +355,7 @@ def _added(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
 
 
 def _normalised(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
-    """Normalisation over the whole row; RMSNorm takes no mean off."""
+    # Over the whole row; RMSNorm does not subtract the mean.
     row = anatomy.added[cell.row].astype(np.float64)
     mean = float(row.mean()) if anatomy.norm_type == "layer" else 0.0
     deviation = math.sqrt(float(((row - mean) ** 2).mean()) + anatomy.norm_epsilon)
@@ -482,7 +473,7 @@ Parts = Mapping[Matrix, Traced]
 
 
 def traced_parts(anatomy: HeadAnatomy, matrix: Matrix, cell: MatrixCell) -> Parts:
-    """What goes into a cell; nothing for a matrix that is given."""
+    """The cells that a cell is computed from; empty for a given matrix."""
     row, column = Traced(row=cell.row), Traced(column=cell.column)
     same = Traced(cell.row, cell.column)
     parts: dict[Matrix, Callable[[], Parts]] = {
@@ -504,11 +495,9 @@ def traced_parts(anatomy: HeadAnatomy, matrix: Matrix, cell: MatrixCell) -> Part
 
 
 def _summands(anatomy: HeadAnatomy) -> tuple[Matrix, ...]:
-    """What scores are made of."""
     return ("products",) if anatomy.position_bias is None else ("products", "position_bias")
 
 
 def _copied(anatomy: HeadAnatomy, cell: MatrixCell) -> Parts:
-    """A cell of this head's own part comes from its context."""
     head, dimension = divmod(cell.column, anatomy.d_k)
     return {"context": Traced(cell.row, dimension)} if head == anatomy.head else {}

@@ -1,6 +1,6 @@
 """Sinusoidal positions (Vaswani et al. 2017, §3.5), for any size: table, wavelengths, rotation.
 
-Numpy only; :mod:`model.network.positional` has the same table as a module of the network.
+Numpy only; :mod:`model.network.layers` has the same table as a module of the network.
 """
 
 from __future__ import annotations
@@ -71,7 +71,6 @@ class AlteredRecord:
 
     @property
     def shows_effect(self) -> bool:
-        """Whether shuffled positions change the target."""
         kept, shuffled, _ = self.translations
         return kept.tokens != shuffled.tokens
 
@@ -94,7 +93,7 @@ PAPERS = Waves()
 
 
 def frequencies(d_model: int, waves: Waves = PAPERS) -> DoubleArray:
-    """Radians a position of each pair of dimensions: 10000^(−2i/d_model). ``[pairs]``.
+    """Angular frequency of each pair of dimensions: 10000^(−2i/d_model). ``[pairs]``.
 
     An odd ``d_model`` has one more sine than cosines; it counts as a pair here.
     """
@@ -123,9 +122,9 @@ def sinusoid_table(length: int, d_model: int) -> FloatArray:
 
 
 def wavelengths(d_model: int, waves: Waves = PAPERS) -> DoubleArray:
-    """Positions after which each pair repeats: 2π · 10000^(2i/d_model). ``[pairs]``.
+    """Period of each pair in positions: 2π · 10000^(2i/d_model). ``[pairs]``.
 
-    From 2π to nearly 10000 · 2π, or to just that where they are closed.
+    From 2π to nearly 10000 · 2π, or exactly that for closed waves.
     """
     return np.asarray(2 * math.pi / frequencies(d_model, waves))
 
@@ -133,17 +132,16 @@ def wavelengths(d_model: int, waves: Waves = PAPERS) -> DoubleArray:
 def dot_similarity(table: FloatArray) -> FloatArray:
     """Dot product of every two rows. ``[length, d_model]`` → ``[length, length]``; read-only.
 
-    Of the sinusoidal table it depends only on how far apart two positions are, and is at most
-    ``d_model / 2``.
+    For the sinusoidal table it depends only on the distance, and is at most ``d_model / 2``.
     """
     return frozen((table @ table.T).astype(np.float32))
 
 
 def rotation_blocks(offset: int, d_model: int, *, waves: Waves = PAPERS) -> DoubleArray:
-    """What turns each pair of PE(pos) into that of PE(pos + offset). ``[pairs, 2, 2]``.
+    """Rotations of each pair of PE(pos) into that of PE(pos + offset). ``[pairs, 2, 2]``.
 
     ``[[cos kω, sin kω], [−sin kω, cos kω]]`` times ``(sin posω, cos posω)``: the addition theorems.
-    The last sine of an odd ``d_model`` has no cosine to be turned with, and no block.
+    The last sine of an odd ``d_model`` has no cosine, and so no block.
     """
     angles = offset * frequencies(d_model, waves)[: d_model // 2]  # [pairs]
     cosines, sines = np.cos(angles), np.sin(angles)
@@ -151,9 +149,9 @@ def rotation_blocks(offset: int, d_model: int, *, waves: Waves = PAPERS) -> Doub
 
 
 def rotation_matrix(offset: int, d_model: int, *, waves: Waves = PAPERS) -> FloatArray:
-    """The blocks, one matrix for every position, its rows in the order of the table; read-only.
+    """The blocks as one matrix for every position, rows in the table's order; read-only.
 
-    ``[even, even]`` with ``even`` = the dimensions that :func:`turned_dimensions` has.
+    ``[even, even]`` with ``even`` = the dimensions of :func:`turned_dimensions`.
     """
     blocks, places = rotation_blocks(offset, d_model, waves=waves), pair_places(d_model, waves)
     matrix = np.zeros((2 * len(blocks), 2 * len(blocks)), dtype=np.float32)
@@ -164,18 +162,18 @@ def rotation_matrix(offset: int, d_model: int, *, waves: Waves = PAPERS) -> Floa
 
 
 def turned_dimensions(d_model: int, waves: Waves = PAPERS) -> IntArray:
-    """Those of whole pairs, in the order of the table. ``[even]``."""
+    """Dimensions of whole pairs, in the table's order. ``[even]``."""
     return np.sort(pair_dimensions(d_model, waves).ravel())
 
 
 def pair_places(d_model: int, waves: Waves) -> IntArray:
-    """Of each pair's sine and cosine among the dimensions that are turned. ``[pairs, 2]``."""
+    """Indices of each pair's sine and cosine among the rotated dimensions. ``[pairs, 2]``."""
     found = np.searchsorted(turned_dimensions(d_model, waves), pair_dimensions(d_model, waves))
     return np.asarray(found)
 
 
 def rotated(rows: FloatArray, offset: int, *, waves: Waves = PAPERS) -> FloatArray:
-    """R · PE: rows turned by ``offset`` positions. ``[…, d_model]`` → ``[…, even]``; read-only."""
+    """R · PE: rows rotated by ``offset`` positions. ``[…, d_model]`` → ``[…, even]``; read-only."""
     d_model = rows.shape[-1]
     blocks, places = rotation_blocks(offset, d_model, waves=waves), pair_places(d_model, waves)
     sines, cosines = (
@@ -188,10 +186,10 @@ def rotated(rows: FloatArray, offset: int, *, waves: Waves = PAPERS) -> FloatArr
 
 
 def rotation_errors(table: FloatArray, offset: int, *, waves: Waves = PAPERS) -> FloatArray:
-    """How far off: max |R · PE(pos) − PE(pos + offset)| for each position. ``[positions]``.
+    """Errors max |R · PE(pos) − PE(pos + offset)| of each position. ``[positions]``.
 
-    The table ``[length, d_model]`` may be any; only sinusoidal ones turn exactly. There are as
-    many positions as have one that lies ``offset`` ≥ 0 further on.
+    The table ``[length, d_model]`` may be any; only sinusoidal ones rotate exactly. Positions
+    without one ``offset`` ≥ 0 further on are left out.
 
     Raises:
         ValueError: the table has no two positions so far apart.
@@ -208,7 +206,7 @@ def rotation_errors(table: FloatArray, offset: int, *, waves: Waves = PAPERS) ->
 
 
 DIALS = 8
-"""Pairs that are shown one by one; of more, as many that lie equally far apart."""
+"""Number of pairs shown individually; of more, evenly spaced ones."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -258,7 +256,7 @@ class RotationStudy:
 def rotation_study(
     table: FloatArray, *, position: int, offset: int, waves: Waves = PAPERS
 ) -> RotationStudy:
-    """Turn one row of a table ``[positions, d_model]`` into another."""
+    """Rotate one row of a table ``[positions, d_model]`` into another."""
     d_model = table.shape[1]
     turned = rotated(table[position], offset, waves=waves)
     even = turned_dimensions(d_model, waves)
@@ -278,14 +276,13 @@ def rotation_study(
 
 
 def shown_pairs(pairs: int) -> list[int]:
-    """All pairs, or :data:`DIALS` of them from the first to the last."""
+    """All pairs, or :data:`DIALS` of them evenly spaced."""
     if pairs <= DIALS:
         return list(range(pairs))
     return [round(number * (pairs - 1) / (DIALS - 1)) for number in range(DIALS)]
 
 
 def _turns(rows: FloatArray, offset: int, *, d_model: int, waves: Waves) -> list[Turn]:
-    """``rows`` are those of the dimensions that are turned."""
     blocks = rotation_blocks(offset, d_model, waves=waves)
     degrees = np.degrees(offset * frequencies(d_model, waves))
     pairs = pair_dimensions(d_model, waves)

@@ -22,10 +22,10 @@ from model.lessons.one_head import HeadAnatomy
 
 
 DEVIATIONS = 4.0
-"""So many standard deviations, √d_k each, the axis of random products reaches from 0."""
+"""Half the axis of random products, in standard deviations √d_k."""
 
 BLOCK = 64
-"""So many components are drawn at once."""
+"""Number of components drawn at once."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -48,10 +48,10 @@ class Products:
 
 
 class RandomVectors:
-    """Pairs of vectors with independent components of mean 0 and variance 1, each drawn once.
+    """Pairs of vectors with independent components of mean 0 and variance 1, drawn once.
 
-    Products for a d_k are those of the first d_k components: who changes d_k adds components to
-    the vectors that there are, and draws no others.
+    Products for a d_k use the first d_k components: another d_k adds components to the same
+    vectors.
     """
 
     def __init__(self, *, seed: int, largest: int = 512, pairs: int = 2000, keys: int = 8) -> None:
@@ -61,11 +61,7 @@ class RandomVectors:
         self._drawn = np.empty((vectors, 0), np.float32)  # every q, its k, the one q, its keys
 
     def products(self, d_k: int) -> Products:
-        """The products of the first ``d_k`` components; each pair has its own q and k.
-
-        Raises:
-            ValueError: vectors do not have so many components, or none are asked for.
-        """
+        """Products of the first ``d_k`` components, own q and k per pair; raises ValueError."""
         if not 1 <= d_k <= self.largest:
             raise ValueError(f"d_k ({d_k}) must be from 1 to {self.largest}")
         ends = np.cumsum([self._pairs, self._pairs, 1])
@@ -79,7 +75,8 @@ class RandomVectors:
         )
 
     def _components(self, d_k: int) -> FloatArray:
-        """The first ``d_k`` of all vectors, ``[vector, d_k]``; so many at once are soon drawn."""
+        """The first ``d_k`` components of all vectors, ``[vector, d_k]``."""
+        # Large blocks are drawn quickly.
         while self._drawn.shape[1] < d_k:
             noise = np.random.default_rng((self._seed, self._drawn.shape[1]))
             more = noise.standard_normal((len(self._drawn), BLOCK), dtype=np.float32)
@@ -89,7 +86,7 @@ class RandomVectors:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Spread:
-    """How numbers are spread, and their moments.
+    """Histogram and moments of numbers.
 
     Attributes:
         edges: of the bins, ``[bins + 1]``.
@@ -108,11 +105,7 @@ class Spread:
 
     @classmethod
     def of(cls, numbers: npt.ArrayLike, *, reach: float, bins: int) -> Self:
-        """Numbers of any shape in equal bins from −reach to reach.
-
-        Raises:
-            ValueError: there are no numbers.
-        """
+        """Counts of values in equal bins from −reach to reach; raises ValueError without values."""
         flat = np.asarray(numbers, dtype=np.float64).ravel()
         if not flat.size:
             raise ValueError("no numbers to count")
@@ -136,11 +129,7 @@ LARGEST_JACOBIAN = 0.25
 
 
 def softmax(scores: npt.ArrayLike) -> DoubleArray:
-    """Weights of one row. ``[key]`` → ``[key]``, which sum to 1.
-
-    Raises:
-        ValueError: there is no score.
-    """
+    """Softmax of one row ``[key]`` → ``[key]``, sum 1; raises ValueError for an empty row."""
     row = np.asarray(scores, dtype=np.float64)
     if not row.size:
         raise ValueError("no score to take the softmax of")
@@ -149,7 +138,7 @@ def softmax(scores: npt.ArrayLike) -> DoubleArray:
 
 
 def entropy_bits(weights: npt.ArrayLike) -> float:
-    """Entropy of weights ``[key]``: 0 when one key has all, log₂(keys) when all have the same."""
+    """Entropy of weights ``[key]`` in bits: 0 for one key, log₂(keys) for equal weights."""
     row = np.asarray(weights, dtype=np.float64)
     positive = row[row > 0]
     return float(-(positive * np.log2(positive)).sum()) + 0.0
@@ -184,11 +173,7 @@ class SoftmaxStudy:
 
     @classmethod
     def of(cls, scores: npt.ArrayLike, *, factor: float) -> Self:
-        """Study ``factor`` times the scores ``[key]``.
-
-        Raises:
-            ValueError: there is no score.
-        """
+        """Study ``factor`` times the scores ``[key]``; raises ValueError without scores."""
         scaled = np.asarray(scores, dtype=np.float64) * factor
         weights = softmax(scaled)
         return cls(
@@ -201,12 +186,12 @@ class SoftmaxStudy:
 
     @property
     def most_entropy(self) -> float:
-        """What the entropy would be if all keys had the same weight, in bits."""
+        """Maximum entropy, with equal weights, in bits."""
         return math.log2(len(self.weights))
 
     @property
     def steepest(self) -> float:
-        """The largest magnitude in the Jacobian: 0 when nothing can be learned here."""
+        """Largest magnitude in the Jacobian; at 0 queries and keys get no gradient."""
         return float(np.abs(self.jacobian).max())
 
 
@@ -221,7 +206,7 @@ WIDTHS = tuple(2**power for power in range(10))
 """Components of the vectors, 1 … 512."""
 
 INNER = (0.1, 0.9)
-"""Quantiles of the draws: four of five lie between them."""
+"""Quantiles that enclose four fifths of the draws."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -239,10 +224,8 @@ class Steepest:
 
     @classmethod
     def of(cls, *, factor: float, divided: bool, seed: int = 0) -> Self:
-        """For scores times ``factor``, divided by √d_k before or not; ``seed`` is of the draws.
-
-        No entry is larger than the largest p(1 − p), for p_i p_j ≤ p_i(1 − p_i).
-        """
+        """For scores times ``factor``, optionally divided by √d_k; ``seed`` of the draws."""
+        # No entry is larger than the largest p(1 − p), since p_i p_j ≤ p_i(1 − p_i).
         scale = np.sqrt(WIDTHS) if divided else np.ones(len(WIDTHS))
         scores = _drawn_products(seed) * (factor / scale)[:, None]  # [draw, width, key]
         powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
@@ -255,7 +238,7 @@ class Steepest:
 
 @lru_cache(maxsize=2)
 def _drawn_products(seed: int) -> DoubleArray:
-    """q·k of the first components of vectors that are drawn once, ``[draw, width, key]``."""
+    """q·k of the first components of vectors drawn once, ``[draw, width, key]``."""
     noise = np.random.default_rng(seed)
     parts = []
     for low, high in pairwise((0, *WIDTHS)):
@@ -270,7 +253,7 @@ def _drawn_products(seed: int) -> DoubleArray:
 
 
 BINS = 81
-"""Of a histogram: odd, so that one of them is around 0."""
+"""Bins of a histogram: odd, so that one is centred at 0."""
 
 FACTORS = (0.1, 1.0, 10.0)
 """What the scores are multiplied by beside the factor that the user chooses."""
@@ -306,7 +289,7 @@ class ScaleStudy:
 
 
 def scale_study(products: Products, factor: float, *, seed: int = 0) -> ScaleStudy:
-    """Compare the products as they are with the same divided by √d_k; ``seed`` is of the draws."""
+    """Compare the products with the same divided by √d_k; ``seed`` of the draws."""
     return ScaleStudy(
         products=products,
         plain=_side(products, factor, seed=seed, divided=False),
@@ -315,12 +298,11 @@ def scale_study(products: Products, factor: float, *, seed: int = 0) -> ScaleStu
 
 
 def random_products(d_k: int, seed: int) -> Products:
-    """Of vectors whose components have mean 0 and variance 1."""
     return _random_vectors(seed).products(d_k)
 
 
 def head_products(anatomy: HeadAnatomy, row: int) -> Products:
-    """Of a head; ``row`` is the query. Keys that may not be attended to have no part in it."""
+    """Products of a head for the query ``row``, without masked keys."""
     seen = anatomy.mask[row]
     return Products(
         d_k=anatomy.d_k,
@@ -347,5 +329,5 @@ def _side(products: Products, factor: float, *, seed: int, divided: bool) -> Sca
 
 @lru_cache(maxsize=2)
 def _random_vectors(seed: int) -> RandomVectors:
-    """Drawn once; moving the slider only adds components up."""
+    # Drawn once; moving the slider only adds components.
     return RandomVectors(seed=seed)

@@ -17,24 +17,20 @@ from model.special_tokens import PAD_ID
 
 
 def padding_mask(ids: Tensor) -> Tensor:
-    """Keys that hold a token. ``[batch, length]`` ids → ``[batch, 1, 1, key]``.
-
-    Only keys are masked: a padded *query* row keeps its keys, so that no row is empty.
-    """
+    """True for keys that are tokens. ``[batch, length]`` ids → ``[batch, 1, 1, key]``."""
+    # Only keys are masked: a padded *query* row keeps its keys, so that no row is empty.
     return (ids != PAD_ID)[:, None, None, :]  # [batch, 1, 1, key]
 
 
 def whole_mask(ids: Tensor) -> Tensor:
-    """Every key of sentences of one length. ``[batch, length]`` ids → ``[batch, 1, 1, key]``.
-
-    What a model was made to predict, or a user has typed, is read, though it be ``<pad>``: step by
-    step nobody would mask it, and the programs that models come from do not either.
-    """
+    """All keys, for sentences of one length. ``[batch, length]`` ids → ``[batch, 1, 1, key]``."""
+    # A predicted or typed ``<pad>`` is read like any token: step-by-step decoding would not mask
+    # it, and neither do the programs that models come from.
     return torch.ones_like(ids, dtype=torch.bool)[:, None, None, :]  # [batch, 1, 1, key]
 
 
 def causal_mask(length: int, *, device: torch.device | None = None) -> Tensor:
-    """Keys not after the query (Vaswani et al. 2017, §3.2.3). ``[1, 1, query, key]``."""
+    """True for keys not after the query (Vaswani et al. 2017, §3.2.3). ``[1, 1, query, key]``."""
     return torch.ones(length, length, dtype=torch.bool, device=device).tril()[None, None]
 
 
@@ -50,10 +46,10 @@ def target_mask(ids: Tensor) -> Tensor:
 _LEVELS = 256
 
 _HALF_WORDS = 2**15
-"""Numbers that 15 bits tell apart."""
+"""Number of values of 15 bits."""
 
 _PLACES = 2**16
-"""Where a mask can begin among the random numbers that masks share."""
+"""Possible offsets of a mask in the shared random values."""
 
 
 class Dropout(nn.Module):
@@ -75,11 +71,9 @@ class Dropout(nn.Module):
 
     @property
     def active(self) -> bool:
-        """Whether anything is dropped now."""
         return self.training and self.share > 0
 
     def forward(self, x: Tensor) -> Tensor:
-        """Any shape → the same shape."""
         if not self.active:
             return x
         if x.device.type != "cpu":
@@ -91,23 +85,20 @@ class Dropout(nn.Module):
         return dropped
 
     def extra_repr(self) -> str:
-        """The share, for ``print(network)``."""
         return f"share={self.share}"
 
 
 class DrawnMasks:
-    """What to multiply by, for all dropouts of one pass: 0 or the scale, in bfloat16.
+    """Dropout masks for one pass: 0 or the scale, in bfloat16.
 
-    Random numbers are drawn once; each mask is another stretch of them, from a place drawn at
-    random. To draw all anew would take a sixth of a training step.
+    Random values are drawn once; each mask is a slice of them at a random offset. Drawing all masks
+    anew would take a sixth of a training step.
     """
 
     def __init__(self) -> None:
-        """Nothing is drawn before the first mask is asked for."""
         self._drawn: dict[float, Tensor] = {}
 
     def like(self, x: Tensor, share: float) -> Tensor:
-        """A mask of the shape of ``x`` that drops this share."""
         drawn = self._drawn.get(share)
         if drawn is None or drawn.numel() < x.numel() + _PLACES:
             drawn = self._drawn[share] = _drawn_mask(x.numel() + _PLACES, share)
@@ -116,10 +107,8 @@ class DrawnMasks:
 
 
 def _drawn_mask(count: int, share: float) -> Tensor:
-    """``[count]`` in bfloat16, by arithmetic on bits: other ways to a mask take twice the time.
-
-    bfloat16 has few numbers to scale by; the share follows, so that the mean stays exact.
-    """
+    """``[count]`` in bfloat16 by bit arithmetic, twice as fast as other ways."""
+    # bfloat16 can scale by few values; the share is rounded to match, so that the mean is exact.
     scale = torch.tensor(1 / (1 - share) if share < 1 else 0.0, dtype=torch.bfloat16)
     if not scale:
         return torch.zeros(count, dtype=torch.bfloat16)
@@ -134,7 +123,7 @@ class _ByteDropout(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx: Any, x: Tensor, dropped_levels: int) -> Tensor:
-        """Any shape → the same shape; ``dropped_levels`` of 256 byte values drop a number."""
+        """Any shape → the same shape; each value is dropped for ``dropped_levels`` of 256 bytes."""
         keep = (_random_bytes(x.numel()) >= dropped_levels).view(x.shape)
         kept_levels = _LEVELS - dropped_levels
         ctx.save_for_backward(keep)
@@ -144,13 +133,12 @@ class _ByteDropout(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor, None]:
-        """The gradient of ``x``, of its shape."""
         (keep,) = ctx.saved_tensors
         return (gradients[0] * keep).mul_(ctx.scale), None
 
 
 def _random_bytes(count: int) -> Tensor:
-    """``[count]`` bytes from torch's generator, drawn eight at a time."""
+    """``[count]`` random bytes from torch's generator, drawn eight at a time."""
     words = torch.empty((count + 7) // 8, dtype=torch.int64)
     return words.random_(-(2**63), None).view(torch.uint8)[:count]
 
@@ -163,7 +151,7 @@ def attention_scores(
 ) -> Tensor:
     """QKᵀ/√d_k, before the mask. ``[…, query, d_k]``, ``[…, key, d_k]`` → ``[…, query, key]``.
 
-    ``bias`` is added for positions that are relative; without ``scaled`` nothing is divided.
+    ``bias`` (relative positions) is added; without ``scaled`` the scores are not divided.
     """
     products = q @ k.transpose(-2, -1)  # [..., query, key]
     scores = products / math.sqrt(q.size(-1)) if scaled else products
@@ -184,7 +172,7 @@ def masked_softmax(scores: Tensor, mask: Tensor | None) -> Tensor:
 
 
 def _softmax(scores: Tensor) -> Tensor:
-    """In float32 at least, which is exact and, for short rows, three times as fast."""
+    """Computed in float32 at least: exact, and for short rows three times as fast."""
     if scores.dtype.itemsize < torch.float32.itemsize:
         return scores.softmax(dim=-1, dtype=torch.float32).to(scores.dtype)
     return scores.softmax(dim=-1)
@@ -215,7 +203,6 @@ class KeyValue(NamedTuple):
     v: Tensor
 
     def extended(self, new: KeyValue) -> KeyValue:
-        """These keys and values followed by new ones."""
         return KeyValue(torch.cat((self.k, new.k), dim=2), torch.cat((self.v, new.v), dim=2))
 
 
@@ -238,12 +225,12 @@ class MultiHeadAttention(nn.Module):
         """Four projections.
 
         Args:
-            d_model: width of what is read and written.
+            d_model: width of input and output.
             n_heads: heads.
             dropout: of the weights, in training only.
-            d_k: width of a head's queries, keys and values; by default d_model / n_heads.
+            d_k: width of a head's queries, keys and values; default: d_model / n_heads.
             scaled: divide the scores by √d_k.
-            biases: the projections have them.
+            biases: whether the projections have them.
         """
         super().__init__()
         self.n_heads = n_heads
@@ -256,10 +243,7 @@ class MultiHeadAttention(nn.Module):
         self.w_o = Linear(width, d_model, bias=biases)
 
     def keys_values(self, x: Tensor) -> KeyValue:
-        """Project what is attended to.
-
-        ``[batch, key, d_model]`` → two ``[batch, heads, key, d_k]``.
-        """
+        """``[batch, key, d_model]`` → keys and values, each ``[batch, heads, key, d_k]``."""
         return KeyValue(self._split(self.w_k(x)), self._split(self.w_v(x)))
 
     def forward(
@@ -292,7 +276,7 @@ class MultiHeadAttention(nn.Module):
         return output, weights if record else None
 
     def scores(self, q: Tensor, k: Tensor, bias: Tensor | None = None) -> Tensor:
-        """Before the mask. ``[…, query, d_k]``, ``[…, key, d_k]`` → ``[…, query, key]``."""
+        """Scores before the mask. ``[…, query, d_k]``, ``[…, key, d_k]`` → ``[…, query, key]``."""
         return attention_scores(q, k, bias=bias, scaled=self.scaled)
 
     def _explicit(
@@ -316,7 +300,6 @@ class MultiHeadAttention(nn.Module):
         )
 
     def _drops_on_cpu(self, x: Tensor) -> bool:
-        """Whether the fused path would do the same as the explicit one, only slower."""
         return self.training and self.dropout.active and x.device.type == "cpu"
 
     def _split(self, x: Tensor) -> Tensor:

@@ -22,9 +22,9 @@ class ResolvedPrecision(NamedTuple):
 
 
 def resolved(device: torch.device, precision: Precision) -> ResolvedPrecision:
-    """The precision asked for, or float32 with a sentence when the device has no bfloat16.
+    """The requested precision, or float32 with a message if the device has no bfloat16.
 
-    ``auto`` stays what it is: what it comes to, a run tells that knows its own length.
+    ``auto`` is returned unchanged: it depends on the length of a run.
     """
     if precision != "bfloat16" or has_bfloat16(device):
         return ResolvedPrecision(precision, None)
@@ -38,9 +38,9 @@ def resolved(device: torch.device, precision: Precision) -> ResolvedPrecision:
 def autocast_for(
     device: torch.device, precision: Precision
 ) -> AbstractContextManager[torch.autocast | None]:
-    """Products of matrices in that precision, if :func:`resolved` says that it can be.
+    """Matrix products in that precision, if :func:`resolved` allows it.
 
-    Weights, gradients and what is delicate (softmax, norms, the loss) stay float32.
+    Weights, gradients, softmax, norms and the loss stay float32.
     """
     if resolved(device, precision).precision != "bfloat16":
         return nullcontext()
@@ -48,7 +48,7 @@ def autocast_for(
 
 
 def has_bfloat16(device: torch.device) -> bool:
-    """Whether the device computes in bfloat16 by itself; emulation would be slower."""
+    """True if the device supports bfloat16 natively; emulation would be slower."""
     if device.type == "cuda":
         return torch.cuda.is_bf16_supported(including_emulation=False)
     if device.type != "cpu":
@@ -70,7 +70,7 @@ class ChosenDevice(NamedTuple):
 
 
 def choose_device(name: str) -> ChosenDevice:
-    """The device asked for, or the CPU with a sentence when there is none of that name here.
+    """The requested device, or the CPU with a message if it is not available.
 
     Raises:
         DeviceError: the name is not one of :data:`DEVICES`.
@@ -94,7 +94,7 @@ def choose_device(name: str) -> ChosenDevice:
 
 
 def available_devices() -> tuple[str, ...]:
-    """The kinds of device here, slowest first."""
+    """Types of the devices available, slowest first."""
     found = ["cpu"]
     if torch.backends.mps.is_available():
         found.append("mps")

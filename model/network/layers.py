@@ -29,7 +29,7 @@ def sinusoidal_table(
 ) -> Tensor:
     """PE(pos, 2i) = sin(pos / 10000^(2i/d_model)), PE(pos, 2i+1) = cos(…). ``[length, d_model]``.
 
-    An odd ``d_model`` ends on a sine (Vaswani et al. 2017, section 3.5).
+    For odd ``d_model`` the last column is a sine (Vaswani et al. 2017, section 3.5).
 
     Args:
         length: rows.
@@ -51,7 +51,7 @@ def sinusoidal_table(
 
 
 class PositionTable(nn.Module):
-    """One row a position, not trained; stored in checkpoints only if nothing else tells it."""
+    """One row per position, not trained; stored in checkpoints only if it cannot be computed."""
 
     table: Tensor
 
@@ -64,7 +64,7 @@ class PositionTable(nn.Module):
         """Rows ``start … start + length``, ``[length, d_model]``.
 
         Raises:
-            ValueError: the table ends before.
+            ValueError: the table is too short.
         """
         if start + length > self.table.size(0):
             raise ValueError(
@@ -78,14 +78,13 @@ class LearnedPositions(PositionTable):
     """A trained table, stored with the other weights."""
 
     def __init__(self, length: int, d_model: int) -> None:
-        """Start from small random rows, of the size that embeddings have."""
         nn.Module.__init__(self)
         self.table = nn.Parameter(torch.empty(length, d_model))
         nn.init.normal_(self.table, std=0.02)
 
 
 def position_table(config: ModelConfig) -> PositionTable:
-    """What is added to the embeddings; zeros where the scores alone, or nothing, tell positions."""
+    """The table added to the embeddings; zeros unless positions are learned or sinusoidal."""
     length, d_model = config.max_len, config.d_model
     if config.positions == "learned":
         return LearnedPositions(length, d_model)
@@ -118,21 +117,21 @@ class RelativePositions(nn.Module):
         nn.init.normal_(self.table, std=config.d_model**-0.5)
 
     def forward(self, start: int, queries: int, keys: int) -> Tensor:
-        """For queries ``start … start + queries`` and keys from 0: ``[1, heads, query, key]``."""
+        """``[1, heads, query, key]`` of queries ``start … start + queries`` and keys from 0."""
         device = self.table.device
         query = torch.arange(start, start + queries, device=device)[:, None]  # [query, 1]
         ahead = torch.arange(keys, device=device) - query  # [query, key]
         return self.table[self.buckets(ahead)].permute(2, 0, 1)[None]  # [1, heads, query, key]
 
     def buckets(self, ahead: Tensor) -> Tensor:
-        """Row of the table for keys that lie so many positions ahead of their query."""
+        """Row of the table for keys at a relative position of ``ahead``."""
         count = self.table.size(0)
         if self.causal:
             return self._within(-ahead.clamp(max=0), count)
         return self._within(ahead.abs(), count // 2) + (ahead > 0) * (count // 2)
 
     def _within(self, away: Tensor, count: int) -> Tensor:
-        """Of a distance ≥ 0, among ``count`` buckets."""
+        """The bucket of a distance ≥ 0, among ``count`` buckets."""
         exact = count // 2
         # in float32, as the models were trained: at the edges float64 gives other buckets
         share = torch.log(away.clamp(min=1).float() / exact) / math.log(self.distance / exact)
@@ -149,11 +148,10 @@ ACTIVATIONS: Mapping[Activation, Callable[[Tensor], Tensor]] = {
     "gelu_tanh": functools.partial(F.gelu, approximate="tanh"),
     "silu": F.silu,
 }
-"""Hendrycks & Gimpel 2016 for GELU, by the error function or its approximation, and for SiLU."""
+"""GELU (exact or approximated) and SiLU are from Hendrycks & Gimpel 2016."""
 
 
 def norm_of(config: ModelConfig) -> nn.LayerNorm | nn.RMSNorm:
-    """A new norm over d_model, trained with the rest."""
     kind = nn.LayerNorm if config.norm_type == "layer" else nn.RMSNorm
     return kind(config.d_model, eps=config.norm_epsilon)
 
@@ -165,7 +163,6 @@ class FeedForward(nn.Module):
     """
 
     def __init__(self, config: ModelConfig) -> None:
-        """Two projections, d_model → d_ff → d_model; gated, another one of the first kind."""
         super().__init__()
         self.w_1 = Linear(config.d_model, config.d_ff, bias=config.biases)
         self.w_2 = Linear(config.d_ff, config.d_model, bias=config.biases)
@@ -191,19 +188,18 @@ class Residual(nn.Module):
     """
 
     def __init__(self, config: ModelConfig) -> None:
-        """One norm, trained with the rest."""
         super().__init__()
         self.pre = config.norm == "pre"
         self.norm = norm_of(config)
         self.dropout = Dropout(config.dropout)
 
     def enter(self, x: Tensor) -> Tensor:
-        """What the sublayer reads. ``[batch, length, d_model]``."""
+        """The sublayer's input. ``[batch, length, d_model]``."""
         entered: Tensor = self.norm(x) if self.pre else x
         return entered
 
     def leave(self, x: Tensor, output: Tensor) -> Tensor:
-        """The residual stream after the sublayer's output. ``[batch, length, d_model]``."""
+        """The residual stream after adding the sublayer's output. ``[batch, length, d_model]``."""
         x = x + (self.dropout(output) if self.training else output)
         left: Tensor = x if self.pre else self.norm(x)
         return left
@@ -213,7 +209,6 @@ class EncoderLayer(nn.Module):
     """Self-attention, then feed-forward."""
 
     def __init__(self, config: ModelConfig) -> None:
-        """Two sublayers, each in its residual connection."""
         super().__init__()
         self.attention = _attention(config)
         self.attention_residual = Residual(config)
@@ -242,7 +237,6 @@ class OutputTransform(nn.Module):
     """LayerNorm(f(xW + b)), between the last layer and the output projection."""
 
     def __init__(self, config: ModelConfig) -> None:
-        """One projection, as wide as it reads, and one norm."""
         super().__init__()
         self.w = Linear(config.d_model, config.d_model, bias=config.biases)
         self.activation = ACTIVATIONS[config.activation]
@@ -275,7 +269,6 @@ class DecoderLayer(nn.Module):
     """
 
     def __init__(self, config: ModelConfig) -> None:
-        """Three sublayers, each in its residual connection; two without an encoder."""
         super().__init__()
         self.attention = _attention(config)
         self.attention_residual = Residual(config)
@@ -299,8 +292,8 @@ class DecoderLayer(nn.Module):
         """One layer over ``[batch, target, d_model]``.
 
         Args:
-            x: the target positions to compute; after ``past``, if there is one.
-            memory: the memory projected by ``cross.keys_values``; None without an encoder.
+            x: the target positions to compute, after ``past`` if given.
+            memory: the projected output of the encoder; None without an encoder.
             tgt_mask: broadcast to ``[batch, heads, query, key]``; None = all keys.
             src_mask: padding mask of the source; None = all keys.
             past: keys and values of the positions before ``x``.

@@ -28,7 +28,6 @@ _WORTH_A_CALL = 2**18
 
 
 def _is_mkl_slow() -> bool:
-    """Whether it is there, on a CPU that its maker did not make, and oneDNN beside it."""
     there = torch.backends.mkl.is_available() and torch.backends.mkldnn.is_available()
     return there and not str(torch.cpu.get_capabilities().get("cpu_name")).startswith("Intel")
 
@@ -45,13 +44,10 @@ class Linear(nn.Linear):
 
 
 def linear(x: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
-    """xWᵀ + b; what the library would leave to MKL, another does faster on AMD's CPUs.
-
-    There oneDNN multiplies large matrices in a quarter to a half of MKL's time, and numpy takes
-    half of it for a single row, which decoding a token consists of. On Intel's CPUs MKL is as fast
-    as these or, for an output over a vocabulary, twice as fast.
-    ``[…, in_features]``, ``[out_features, in_features]`` → ``[…, out_features]``.
-    """
+    """xWᵀ + b. ``[…, in_features]``, ``[out_features, in_features]`` → ``[…, out_features]``."""
+    # On AMD's CPUs oneDNN multiplies large matrices in a quarter to a half of MKL's time, and numpy
+    # takes half of it for a single row, as in decoding. On Intel's CPUs MKL is as fast or, for an
+    # output over a vocabulary, twice as fast.
     if x.numel() == weight.size(1) and not torch.is_grad_enabled() and _would_take_mkl(x):
         return _row_product(x, weight, bias)
     if x.numel() * weight.size(0) < _WORTH_A_COPY or not _would_take_mkl(x):
@@ -61,7 +57,7 @@ def linear(x: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
 
 
 def _row_product(x: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
-    """The dot product of ``x`` and each row of the weights: as fast as memory gives them."""
+    """Dot products of ``x`` with each row, limited by memory bandwidth only."""
     row = x.detach().numpy()[..., None, :]  # [..., 1, in_features]
     with np.errstate(over="ignore", invalid="ignore"):  # torch is silent about infinity, too
         product = torch.from_numpy(np.vecdot(weight.detach().numpy(), row))  # [..., out_features]
@@ -69,10 +65,7 @@ def _row_product(x: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
 
 
 def row_product(weight: Tensor) -> Callable[[FloatArray, FloatArray], object]:
-    """What writes xWᵀ of a single row, ``[in_features]``, into the second, ``[out_features]``.
-
-    ``weight`` is float32 on a CPU; it is read wherever it is then, not copied.
-    """
+    """A function that writes xWᵀ of ``[in_features]`` into ``[out_features]``; shares memory."""
     fixed = weight.detach()
     if _MKL_IS_SLOW or weight.numel() < _WORTH_A_CALL:
         return partial(np.vecdot, fixed.numpy())
@@ -80,17 +73,15 @@ def row_product(weight: Tensor) -> Callable[[FloatArray, FloatArray], object]:
 
 
 class _OneDnnLinear(torch.autograd.Function):
-    """The library's own way there, but keeping ``x`` as it is: others keep it too."""
+    """torch's oneDNN product, but ``x`` is saved unchanged, because other functions save it too."""
 
     @staticmethod
     def forward(ctx: Any, x: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
-        """Shapes as in :func:`linear`."""
         ctx.save_for_backward(x, weight)
         return F.linear(x.to_mkldnn(), weight, bias).to_dense()
 
     @staticmethod
     def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor | None, ...]:
-        """The gradients of ``x``, weight and bias, of their shapes; None where none is needed."""
         x, weight = ctx.saved_tensors
         of_x, of_weight, of_bias = torch.ops.aten.mkldnn_linear_backward(
             x.to_mkldnn(), gradients[0].to_mkldnn(), weight, ctx.needs_input_grad
@@ -104,7 +95,6 @@ class _OneDnnLinear(torch.autograd.Function):
 
 
 def _would_take_mkl(x: Tensor) -> bool:
-    """Whether the library would compute a product with ``x`` by MKL although others are faster."""
     return (
         _MKL_IS_SLOW
         and x.is_cpu

@@ -28,7 +28,7 @@ from model.network.linear import Linear
 
 
 class Heard(NamedTuple):
-    """The first of what a module read last and of what it gave, the batch's axis among theirs."""
+    """A module's first input and first output of its last call, with the batch axis."""
 
     x: Tensor
     output: Tensor
@@ -36,11 +36,9 @@ class Heard(NamedTuple):
 
 @contextmanager
 def listening(modules: Iterable[nn.Module]) -> Iterator[Mapping[nn.Module, Heard]]:
-    """Fills as the network computes; afterwards no hook is left on it."""
     heard: dict[nn.Module, Heard] = {}
 
     def keep(module: nn.Module, given: tuple[Any, ...], output: Any) -> None:
-        """What came in first and went out; an attention gives its weights beside its output."""
         heard[module] = Heard(given[0], output[0] if isinstance(output, tuple) else output)
 
     with ExitStack() as hooks:
@@ -66,7 +64,7 @@ class Embedding(nn.Module):
         nn.init.normal_(self.tokens.weight, std=config.d_model**-0.5)
 
     def forward(self, ids: Tensor, *, start: int = 0) -> Tensor:
-        """``[batch, length]`` ids → ``[batch, length, d_model]``; the first is at ``start``."""
+        """``[batch, length]`` ids → ``[batch, length, d_model]``, positions from ``start``."""
         x = self.tokens(ids) * self.scale + self.positions(start, ids.size(1))
         embedded: Tensor = self.dropout(self.norm(x))  # [batch, length, d_model]
         return embedded
@@ -96,7 +94,7 @@ class Decoded(NamedTuple):
 
 
 class Vocabularies(NamedTuple):
-    """Tokens of each side; a side that is not there has some, too: nothing reads them."""
+    """Vocabulary sizes of both sides; a missing side has one that is not used."""
 
     source: int
     target: int
@@ -120,7 +118,7 @@ class Transformer(nn.Module):
         """Random weights: Xavier for projections, normal with std d_model^-½ for embeddings.
 
         Raises:
-            ConfigError: vocabularies of different sizes are to share one embedding.
+            ConfigError: vocabularies of different sizes share one embedding.
         """
         super().__init__()
         config.check_vocabularies(src_vocab, tgt_vocab)
@@ -147,30 +145,25 @@ class Transformer(nn.Module):
         self.vocabularies = Vocabularies(src_vocab, tgt_vocab)
 
     def share(self) -> None:
-        """Let one table stand wherever it is shared."""
         if self.config.share_embeddings:
             self.src_embedding.tokens.weight = self.tgt_embedding.tokens.weight
         if self.config.tie_embeddings:
             self.output.weight = self.embedding(self.config.stacks[-1]).tokens.weight
 
     def embedding(self, stack: Stack) -> Embedding:
-        """Of the source or of the target."""
         return self.src_embedding if stack == "encoder" else self.tgt_embedding
 
     def train(self, mode: bool = True) -> Transformer:
-        """Switch dropout on or off.
-
-        A network that is in that mode already is left alone: decoding asks before every token,
-        and to visit all modules each time would be a fifth of its work.
-        """
+        """Switch dropout on or off."""
+        # Does nothing in the right mode: decoding calls it before every token, and visiting all
+        # modules would be a fifth of its work.
         return self if mode == self.training else super().train(mode)
 
     def forward(self, src: Tensor, tgt: Tensor) -> Tensor:
-        """Logits for every target position at once, fused path.
+        """Logits for every target position at once, by the fused path.
 
-        ``src`` is ``[batch, source]``, ``tgt`` ``[batch, target]`` and begins with ``<s>``;
-        returns ``[batch, target, vocabulary]``. Without a decoder they are those of the source's
-        positions.
+        ``src`` is ``[batch, source]``, ``tgt`` ``[batch, target]`` and begins with ``<s>``; returns
+        ``[batch, target, vocabulary]``, or without a decoder ``[batch, source, vocabulary]``.
         """
         src_mask = padding_mask(src)
         encoded = self.encode(src, src_mask)
@@ -192,10 +185,7 @@ class Transformer(nn.Module):
         return Encoded(self.encoder_norm(x), _stacked(weights))
 
     def project_memory(self, memory: Tensor) -> tuple[KeyValue, ...]:
-        """Keys and values of the memory for each decoder layer: computed once a sentence.
-
-        There are none without an encoder.
-        """
+        """Keys and values of the encoder's output for each decoder layer; empty without encoder."""
         if not self.config.depth("encoder"):
             return ()
         layers = (layer for layer in self.decoder_layers if isinstance(layer, DecoderLayer))
@@ -213,7 +203,7 @@ class Transformer(nn.Module):
     ) -> Decoded:
         """Run the decoder over ``tgt`` ``[batch, target]``, after ``past`` if given.
 
-        ``memory`` is from :meth:`project_memory`. With ``past``, ``tgt`` holds only the new ids.
+        ``memory`` is from :meth:`project_memory`. With ``past``, ``tgt`` contains only the new ids.
         A mask of None lets every query attend to all keys.
         """
         outputs = self._decoder_outputs(
@@ -227,10 +217,7 @@ class Transformer(nn.Module):
         )
 
     def predict(self, x: Tensor) -> Tensor:
-        """Logits of what the last layer gave, after its norm.
-
-        ``[batch, length, d_model]`` → ``[batch, length, vocabulary]``.
-        """
+        """Logits. ``[batch, length, d_model]`` → ``[batch, length, vocabulary]``."""
         logits: Tensor = self.output(self.output_transform(x))  # [batch, length, vocabulary]
         if self.config.forbidden:
             logits[..., list(self.config.forbidden)] = -torch.inf
@@ -239,7 +226,7 @@ class Transformer(nn.Module):
     def hidden(
         self, tgt: Tensor, memory: Sequence[KeyValue], *, tgt_mask: Tensor, src_mask: Tensor
     ) -> Tensor:
-        """What the output projection reads: ``[batch, target]`` → ``[batch, target, d_model]``."""
+        """Input of the output projection: ``[batch, target]`` → ``[batch, target, d_model]``."""
         outputs = self._decoder_outputs(tgt, memory, tgt_mask=tgt_mask, src_mask=src_mask)
         hidden: Tensor = self.output_transform(self.decoder_norm(outputs[-1].x))
         return hidden
@@ -254,7 +241,6 @@ class Transformer(nn.Module):
         past: Sequence[KeyValue] | None = None,
         record: bool = False,
     ) -> list[DecoderOutput]:
-        """Of each layer."""
         start = past[0].k.size(2) if past else 0
         x = self.tgt_embedding(tgt, start=start)  # [batch, target, d_model]
         bias = _bias(self.decoder_bias, start, tgt.size(1))
@@ -278,7 +264,6 @@ class Transformer(nn.Module):
 
 
 def count_parameters(network: nn.Module) -> int:
-    """Trained numbers; a shared table counts once."""
     return sum(parameter.numel() for parameter in network.parameters())
 
 
@@ -293,7 +278,6 @@ def _relative_positions(config: ModelConfig, stack: Stack) -> RelativePositions 
 
 
 def _bias(positions: RelativePositions | None, start: int, length: int) -> Tensor | None:
-    """Of the scores of ``length`` queries after ``start`` others, which are keys as well."""
     return None if positions is None else positions(start, length, start + length)
 
 

@@ -17,18 +17,18 @@ Sizes = tuple[int, ...]
 _Named = Iterator[tuple[str, Sizes]]
 
 FEW_POSITIONS = 2**23
-"""Numbers of a table of positions that any model may have, 32 MB."""
+"""Values of a table of positions allowed for any model, 32 MB."""
 
 
 def parameter_shapes(
     config: ModelConfig, *, src_vocabulary: int, tgt_vocabulary: int
 ) -> Mapping[str, Sizes]:
-    """What a checkpoint holds of a network with vocabularies of these sizes; a shared table once.
+    """Names and shapes of a network's tensors in a checkpoint; a shared table once.
 
     Matrices are ``[out, in]``, tables ``[rows, d_model]``.
 
     Raises:
-        ConfigError: two vocabularies of different sizes are to share one table.
+        ConfigError: vocabularies of different sizes share one table.
     """
     config.check_vocabularies(src_vocabulary, tgt_vocabulary)
     layers = (
@@ -41,10 +41,10 @@ def parameter_shapes(
 
 
 def parameter_count(config: ModelConfig, *, src_vocabulary: int, tgt_vocabulary: int) -> int:
-    """How many numbers a checkpoint of such a network holds, however many layers it has.
+    """Number of values in a network's checkpoint, computed without listing all layers.
 
     Raises:
-        ConfigError: two vocabularies of different sizes are to share one table.
+        ConfigError: vocabularies of different sizes share one table.
     """
     config.check_vocabularies(src_vocabulary, tgt_vocabulary)
     layers = sum(config.depth(stack) * _numbers(_layer(config, stack)) for stack in STACKS)
@@ -65,7 +65,6 @@ def _layer(config: ModelConfig, stack: Stack) -> _Named:
 
 
 def _around(config: ModelConfig, src_vocabulary: int, tgt_vocabulary: int) -> _Named:
-    """What stands outside the layers."""
     for stack in config.stacks:
         if config.has_final_norm:
             yield from _norm(config, f"{stack}_norm.")
@@ -118,10 +117,8 @@ def _norm(config: ModelConfig, place: str) -> _Named:
 
 
 def check_table(config: ModelConfig, *, most: int = FEW_POSITIONS) -> None:
-    """Raise ConfigError where the table of positions would have more than ``most`` numbers.
-
-    It is computed, and so may be large where the file of a model is small.
-    """
+    """Raise ConfigError if the table of positions has more than ``most`` values."""
+    # It is computed, so it can be large although the model's file is small.
     if config.max_len * config.d_model > max(most, FEW_POSITIONS):
         raise ConfigError(
             "max_len ({max_len}) × d_model ({d_model}) is too large: the maximum is {most:,}.",
@@ -137,7 +134,7 @@ def check_table(config: ModelConfig, *, most: int = FEW_POSITIONS) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpeedEstimate:
-    """What a probe of a second or two has measured.
+    """Results of a speed measurement of a second or two.
 
     Attributes:
         updates_per_epoch: weight updates in an epoch.
@@ -159,11 +156,10 @@ class SpeedEstimate:
     too_long: int = 0
 
     def seconds(self, epochs: int) -> float:
-        """That so many epochs will take."""
         return epochs * self._epoch
 
     def epochs_within(self, seconds: float) -> int:
-        """How many whole epochs there is time for; at least 1."""
+        """Number of whole epochs within a time, at least 1."""
         return max(1, int(seconds / self._epoch)) if self._epoch > 0 else 1
 
     @property

@@ -76,15 +76,10 @@ class Experiment:
 
     @property
     def score(self) -> Score:
-        """What tells whether an arm has learned its task."""
         return score_of(self.task)
 
     def arm(self, name: str) -> Arm:
-        """The arm of a name.
-
-        Raises:
-            ConfigError: there is no such arm.
-        """
+        """An arm by its name; raises ConfigError for an unknown name."""
         for arm in self.arms:
             if arm.name == name:
                 return arm
@@ -115,13 +110,11 @@ _TRANSLATING = dataclasses.replace(_TRAINING, epochs=20, batch_tokens=1024)
 def _arms(
     usual: str, changed: str, *, model: ModelConfig, training: TrainingConfig, variant: Variant
 ) -> tuple[Arm, Arm]:
-    """The same network twice; the second lacks something."""
     arm = Arm(name=usual, model=model, training=training)
     return arm, dataclasses.replace(arm, name=changed, variant=variant)
 
 
 def _options(*predictions: tuple[Outcome, ...]) -> tuple[Option, ...]:
-    """Each has the name of the first outcome that makes it right."""
     return tuple(Option(outcomes[0], outcomes) for outcomes in predictions)
 
 
@@ -186,11 +179,7 @@ EXPERIMENTS: tuple[Experiment, ...] = (
 
 
 def experiment_named(name: str) -> Experiment:
-    """The experiment of a name.
-
-    Raises:
-        ConfigError: there is no such experiment.
-    """
+    """An experiment by its name; raises ConfigError for an unknown name."""
     for experiment in EXPERIMENTS:
         if experiment.name == name:
             return experiment
@@ -203,11 +192,7 @@ def experiment_named(name: str) -> Experiment:
 
 
 def experiment_corpus(experiment: Experiment) -> Corpus:
-    """What both arms learn from; the same at each call.
-
-    Raises:
-        CorpusError: the shipped corpus cannot be read.
-    """
+    """The corpus of both arms, the same at each call; raises CorpusError if it is unreadable."""
     if experiment.task == MIRROR:
         return mirror_corpus(pairs=experiment.pairs, heldout=HELDOUT)
     if experiment.task == "reverse":
@@ -217,10 +202,9 @@ def experiment_corpus(experiment: Experiment) -> Corpus:
 
 
 def mirror_corpus(*, pairs: int, heldout: int, seed: int = 0) -> Corpus:
-    """Strings, and each letter joined with the one at its mirror place: ``a b c`` → ``ac bb ca``.
+    """Strings with each letter joined to the one at its mirror place: ``a b c`` → ``ac bb ca``.
 
-    To write a word, two places must be looked at, and which is which counts. No string of
-    ``heldout`` is in ``pairs``.
+    Each output depends on two positions and their order. No string of ``heldout`` is in ``pairs``.
     """
     source = random.Random(seed)
     strings: dict[tuple[str, ...], None] = {}
@@ -245,11 +229,11 @@ def mirrored(symbols: tuple[str, ...]) -> tuple[str, ...]:
 
 
 LEARNED = 0.2
-"""The score (0 … 1) that the usual arm must reach before anything follows from the changed one."""
+"""Score (0 … 1) that the usual arm must reach for a conclusion."""
 CLEAR = 0.15
-"""Scores that lie so far apart differ."""
+"""Scores at least this far apart differ."""
 ALIKE = 0.05
-"""Scores that lie no farther apart are the same."""
+"""Scores at most this far apart are equal."""
 GOOD = 0.9
 """An arm has solved its task from this score on."""
 MUCH_LONGER = 1.5
@@ -262,7 +246,7 @@ MUCH_LOWER = 0.8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArmResult:
-    """What an arm has reached at the end of its last whole epoch.
+    """Results of an arm at the end of its last complete epoch.
 
     Attributes:
         epoch: that one.
@@ -283,7 +267,7 @@ class ArmResult:
     good_after: int | None
 
     def score(self, score: Score) -> float | None:
-        """What tells whether the task is learned, 0 … 1."""
+        """The score that decides whether the task is learned, 0 … 1."""
         if score == "exact":
             return self.exact
         return None if self.bleu is None else self.bleu / 100
@@ -304,7 +288,7 @@ class ExperimentResult:
 
 
 def arm_result(curve: Sequence[CurvePoint], score: Score) -> ArmResult | None:
-    """The numbers of a curve, oldest point first; None before the end of the first epoch."""
+    """Results of a curve, oldest point first; None before the end of the first epoch."""
     measured = [point for point in curve if point.measured]
     if not measured:
         return None
@@ -325,14 +309,13 @@ def arm_result(curve: Sequence[CurvePoint], score: Score) -> ArmResult | None:
 def experiment_result(
     experiment: Experiment, arms: tuple[ArmResult, ArmResult]
 ) -> ExperimentResult:
-    """What follows from the usual and the changed arm, both at their end."""
     outcome = measured_outcome(*arms, score=experiment.score)
     right = (option.name for option in experiment.options if outcome in option.outcomes)
     return ExperimentResult(arms=arms, outcome=outcome, right=next(right, None))
 
 
 def measured_outcome(usual: ArmResult, changed: ArmResult, *, score: Score) -> Outcome | None:
-    """How the changed arm did; None where the numbers do not tell."""
+    """Outcome of the changed arm; None if the measurements do not decide."""
     with_it, without = usual.score(score), changed.score(score)
     if with_it is None or without is None or with_it < LEARNED:
         return None
@@ -345,7 +328,6 @@ def measured_outcome(usual: ArmResult, changed: ArmResult, *, score: Score) -> O
 
 
 def _kind_of_failure(usual: ArmResult, changed: ArmResult, *, solves: bool) -> Outcome:
-    """``solves``: whether the changed arm has more than a few right."""
     if changed.loss <= MUCH_LOWER * usual.loss:
         return "cheats"
     way = usual.first_loss - usual.loss
@@ -354,7 +336,6 @@ def _kind_of_failure(usual: ArmResult, changed: ArmResult, *, solves: bool) -> O
 
 
 def _by_speed(usual: ArmResult, changed: ArmResult) -> Outcome:
-    """Both have come equally far: one of them much sooner, perhaps."""
     if usual.good_after is None or changed.good_after is None:
         return "same"
     if changed.good_after >= MUCH_LONGER * usual.good_after:

@@ -19,10 +19,10 @@ from model.special_tokens import Level
 Schedule = Literal["constant", "cosine", "inverse-sqrt"]
 
 MOST_EPOCHS = 10_000
-"""Passes over a corpus that a run may have."""
+"""Maximum number of passes over a corpus."""
 
 LARGEST_COUNT = 1_000_000
-"""No vocabulary or batch is larger."""
+"""Maximum size of a vocabulary or batch."""
 
 LARGEST_R_DROP = 100
 
@@ -30,7 +30,7 @@ LARGEST_TRAINED = 500_000_000
 """Parameters. A larger network is taken for a typing error: training holds each four times."""
 
 MOST_TRAINED_LAYERS = 500
-"""Of a stack: to make so many takes seconds, however narrow they are."""
+"""Maximum depth of a stack: more layers take seconds to create, however narrow."""
 
 MOST_AVERAGED = 20
 """Copies of the weights that a run may keep for their mean."""
@@ -38,7 +38,7 @@ MOST_AVERAGED = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrainingConfig:
-    """The numbers of a training run.
+    """Settings of a training run.
 
     Attributes:
         batch_tokens: most padded tokens (source plus target) of a batch.
@@ -81,7 +81,6 @@ class TrainingConfig:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        """Check every field."""
         config.check_size("epochs", self.epochs, largest=MOST_EPOCHS)
         config.check_size("averaged", self.averaged, largest=MOST_AVERAGED)
         for name in ("batch_tokens", "vocabulary", "min_count"):
@@ -108,29 +107,24 @@ class TrainingConfig:
         config.check_flag("lowercase", self.lowercase)
 
     def warmup_of(self, updates: int) -> int:
-        """The warm-up of a run of so many updates: at most half of them."""
+        """Warm-up of a run of ``updates`` updates, at most half of them."""
         return min(self.warmup, updates // 2)
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values, ready for ``json.dumps``."""
         return dataclasses.asdict(self)
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> TrainingConfig:
-        """Inverse of :meth:`to_json`.
-
-        Raises:
-            ConfigError: a field is unknown or out of range.
-        """
+        """Inverse of :meth:`to_json`; raises ConfigError if a field is unknown or out of range."""
         return cls(**config.check_fields(cls, values))
 
 
 NEW_POSITIONS: tuple[config.Positions, ...] = ("sinusoidal", "learned", "relative", "none")
-"""Those that a new model can have: nobody gives it a table."""
+"""Positions available for new models: a given table is not."""
 
 
 def check_new(model: config.ModelConfig) -> None:
-    """Raise ConfigError unless a model of that architecture can begin to learn to translate."""
+    """Raise ConfigError unless a new model of that architecture can be trained."""
     config.check_choice("positions", model.positions, NEW_POSITIONS)
     for name, stack in (("encoder_layers", "encoder"), ("decoder_layers", "decoder")):
         if stack not in model.stacks:
@@ -145,7 +139,7 @@ def check_new(model: config.ModelConfig) -> None:
 def check_trainable(
     model: config.ModelConfig, *, src_vocabulary: int = 1, tgt_vocabulary: int = 1
 ) -> None:
-    """Raise ConfigError for a network that is not even tried: before any memory is taken for it."""
+    """Raise ConfigError for a network too large to try, before memory is allocated."""
     config.check_size("n_layers", model.deepest, largest=MOST_TRAINED_LAYERS)
     count = parameter_count(model, src_vocabulary=src_vocabulary, tgt_vocabulary=tgt_vocabulary)
     if count > LARGEST_TRAINED:
@@ -238,11 +232,7 @@ _DEFAULTS = {
 
 
 def preset_for(task: str, name: str | None = None) -> Preset:
-    """The named preset, or the one that suits the task.
-
-    Raises:
-        ConfigError: there is no preset of that name.
-    """
+    """The named preset, or the task's default; raises ConfigError for an unknown name."""
     chosen = name or _DEFAULTS.get(task, "small")
     if chosen not in PRESETS:
         raise ConfigError(
@@ -284,16 +274,15 @@ _AVERAGED_SHARE = 4
 
 
 def budget_seconds(name: TimePreset) -> float:
-    """The time that a preset is for."""
     return _SECONDS[name]
 
 
 def time_preset(task: str, name: TimePreset) -> Preset:
-    """Numbers that suit a task and a time; its epochs are the most that make sense.
+    """Settings for a task and a time; the epochs are the maximum that is useful.
 
-    How many epochs the time is enough for depends on the machine and on the corpus:
-    :func:`fitted` settles it. Scores on held-out pairs come after every epoch; on 60 to 200 short
-    pairs they take up to a tenth of the time. ``task`` may be the user's own files.
+    :func:`fitted` reduces the epochs to what the machine and corpus allow. Scores on held-out pairs
+    follow every epoch; on 60 to 200 short pairs they take up to a tenth of the time. ``task`` may
+    be the user's own files.
     """
     family = _FAMILIES.get(task, "files")
     model, training = _NUMBERS[family][name]
@@ -301,7 +290,7 @@ def time_preset(task: str, name: TimePreset) -> Preset:
 
 
 def fitted(preset: Preset, estimate: SpeedEstimate, seconds: float) -> TrainingConfig:
-    """The training for the epochs that there is time for: 1 or more, the preset's at most.
+    """The training with the epochs that fit, from 1 to the preset's.
 
     With few updates the warm-up is shorter, and fewer epochs are averaged.
     """

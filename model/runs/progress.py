@@ -31,8 +31,9 @@ Clock = Callable[[], float]
 
 LONG_SECONDS = 30.0
 LONG_TIMES = 20.0
-"""An update that takes longer than :data:`LONG_SECONDS`, and so many times as long as the slowest
-before it, was not work: the machine slept, or the process was stopped."""
+"""Factor over the slowest update before it that indicates a suspended machine or process.
+
+The update must also take longer than :data:`LONG_SECONDS`."""
 
 
 @dataclass(slots=True)
@@ -59,15 +60,13 @@ class TrainingClock:
     _slowest: float = 0.0
 
     def __post_init__(self) -> None:
-        """The first update could begin now."""
         self.start()
 
     def start(self) -> None:
-        """An update begins; what passed since the last one was a pause."""
+        """Start an update; the time since the last one counts as a pause."""
         self._started = self.now()
 
     def tick(self, tokens: int) -> None:
-        """One update on so many tokens is done."""
         passed = self.now() - self._started
         if self._was_asleep(passed):
             self.slept_seconds += passed
@@ -79,12 +78,10 @@ class TrainingClock:
 
     @property
     def tokens_per_second(self) -> float:
-        """Since the beginning."""
         return self.tokens / self.seconds if self.seconds else 0.0
 
     @property
     def seconds_left(self) -> float:
-        """Estimated from the speed so far."""
         return self._mean * (self.updates - self.update)
 
     @property
@@ -92,7 +89,7 @@ class TrainingClock:
         return self.seconds / max(1, self.update)
 
     def _was_asleep(self, passed: float) -> bool:
-        """A run that goes on knows the mean of its updates only; at the first one nothing."""
+        # A resumed run knows only the mean of its updates; before the first update nothing.
         usual = max(self._slowest, self._mean)
         return usual > 0 and passed > LONG_SECONDS and passed > LONG_TIMES * usual
 
@@ -111,14 +108,14 @@ _EARLY_SHARE = 3
 def moment_updates(*, per_epoch: int, epochs: int, most: int = MOST_MOMENTS) -> frozenset[int]:
     """The updates after which a moment is recorded; 0 is before the first.
 
-    The first and the last are always among them. A model changes most at first: so the moments
-    begin as a geometric series (1, 2, 3, 4, 6, 8, 11 …), as long as it is denser than the
-    epochs. Then each epoch's end is one; where there are too many, evenly spaced ones of them.
+    The first and the last are always included. A model changes most at first, so the moments begin
+    as a geometric series (1, 2, 3, 4, 6, 8, 11 …) while it is denser than the epochs. Then each
+    epoch's end is one; if there are too many, evenly spaced ones.
 
     Args:
         per_epoch: updates in an epoch, 1 or more.
-        epochs: how many, 1 or more.
-        most: moments that there may be, 2 or more.
+        epochs: number of epochs, 1 or more.
+        most: maximum number of moments, 2 or more.
 
     Raises:
         ValueError: a number is too small.
@@ -132,7 +129,6 @@ def moment_updates(*, per_epoch: int, epochs: int, most: int = MOST_MOMENTS) -> 
 
 
 def _early(per_epoch: int, last: int, *, most: int) -> frozenset[int]:
-    """The finest series that has room."""
     for ratio in _RATIOS:
         series = frozenset(_series(ratio, per_epoch=per_epoch, last=last))
         if len(series) <= most:
@@ -141,7 +137,7 @@ def _early(per_epoch: int, last: int, *, most: int) -> frozenset[int]:
 
 
 def _series(ratio: float, *, per_epoch: int, last: int) -> Iterator[int]:
-    """1, ratio, ratio² … rounded, while one is less than an epoch from the next."""
+    """1, ratio, ratio² … rounded, while adjacent ones are less than an epoch apart."""
     power = 1.0
     while power < last and power * (ratio - 1.0) < per_epoch:
         yield round(power)
@@ -149,7 +145,7 @@ def _series(ratio: float, *, per_epoch: int, last: int) -> Iterator[int]:
 
 
 def _spread(epochs: int, most: int) -> frozenset[int]:
-    """At most so many of the epochs 1 … ``epochs``, evenly; the last always."""
+    """At most ``most`` of the epochs 1 … ``epochs``, evenly spaced, with the last."""
     count = min(epochs, most)
     return frozenset(-(-epochs * number // count) for number in range(1, count + 1))
 
@@ -229,30 +225,23 @@ class RunCard:
 
     @property
     def recorded(self) -> bool:
-        """Whether it is shipped with Headlight: read-only, and no run of the user's."""
         return self.run_id.startswith(RECORDED)
 
     @property
     def score(self) -> Score:
-        """What its translations are scored by."""
         return score_of(self.task)
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values, ready for ``json.dumps``."""
         return dataclasses.asdict(self)
 
     @classmethod
     def from_json(cls, read: Mapping[str, Any]) -> RunCard:
-        """Inverse of :meth:`to_json`.
-
-        Raises:
-            ConfigError: a field is unknown or missing, of another type, or out of range.
-        """
+        """Inverse of :meth:`to_json`; raises ConfigError for missing or invalid fields."""
         return cls(**check_fields(cls, _PLAN("", read)))
 
 
 def _time(name: str, value: object) -> str:
-    """A moment as ISO 8601 has it, or nothing."""
+    """A time in ISO 8601 format, or an empty string."""
     written = values.text()(name, value)
     try:
         known = not written or datetime.fromisoformat(written).year < LAST_YEAR
@@ -346,7 +335,6 @@ class CurvePoint:
 
     @property
     def measured(self) -> bool:
-        """Whether something was measured on held-out pairs here."""
         return bool(measured_numbers(self))
 
 
@@ -355,13 +343,12 @@ COLUMNS = tuple(field.name for field in fields(CurvePoint))
 
 
 def measured_numbers(point: CurvePoint) -> dict[str, Any]:
-    """Those of :data:`MEASURED` that there are; none but at the ends of epochs."""
+    """The existing numbers of :data:`MEASURED`; none except at the ends of epochs."""
     numbers = ((name, getattr(point, name)) for name in MEASURED)
     return {name: number for name, number in numbers if number is not None}
 
 
 def last_measured(curve: Iterable[CurvePoint]) -> dict[str, Any]:
-    """Of each number of :data:`MEASURED` its newest measurement in a curve, oldest point first."""
     return {name: number for point in curve for name, number in measured_numbers(point).items()}
 
 
@@ -369,7 +356,7 @@ _Point = TypeVar("_Point", bound=CurvePoint)
 
 
 def table_of(points: Iterable[CurvePoint], columns: Sequence[str] = COLUMNS) -> Numbers:
-    """``[point, column]``; NaN where something was not measured."""
+    """``[point, column]``; NaN for what was not measured."""
     rows = [*map(attrgetter(*columns), points)]
     return np.array(rows, dtype=np.float64).reshape(-1, len(columns))  # None becomes NaN
 
@@ -377,18 +364,13 @@ def table_of(points: Iterable[CurvePoint], columns: Sequence[str] = COLUMNS) -> 
 def points_of(
     table: Iterable[Sequence[float]], kind: type[_Point], columns: Sequence[str] = COLUMNS
 ) -> Iterator[_Point]:
-    """Inverse of :func:`table_of`: points of a kind."""
     for row in table:
         cells = zip(columns, row, strict=True)
         yield kind(**{name: _value(name, number) for name, number in cells})
 
 
 def check_table(table: Numbers, columns: Sequence[str] = COLUMNS) -> None:
-    """Whether a table ``[point, column]`` from a file could be one of points.
-
-    Raises:
-        ValueError: it has another shape, or a number is out of its range.
-    """
+    """Check a table ``[point, column]`` from a file; raises ValueError for its first error."""
     if table.ndim != 2 or table.shape[1] != len(columns):
         raise ValueError(table.shape)
     for name, column in zip(columns, table.T, strict=True):
@@ -409,9 +391,9 @@ def _value(name: str, number: float) -> Any:
 
 
 class CurveColumns:
-    """The points of a curve as columns of numbers.
+    """The points of a curve as columns.
 
-    What was turned into numbers once is not turned again: a live curve grows at its end.
+    Points are converted once: a live curve only grows at its end.
     """
 
     def __init__(self, curve: tuple[CurvePoint, ...] = ()) -> None:
@@ -419,7 +401,6 @@ class CurveColumns:
         self._table = table_of(curve)
 
     def take(self, curve: tuple[CurvePoint, ...]) -> bool:
-        """Take a curve; whether it is another one than before."""
         known = len(self.curve)
         if curve == self.curve:
             return False
@@ -431,17 +412,16 @@ class CurveColumns:
         return True
 
     def column(self, name: str) -> Numbers:
-        """One number of every point ``[point]``; NaN where it was not measured."""
+        """One number of every point ``[point]``; NaN if it was not measured."""
         return self._table[:, COLUMNS.index(name)]
 
     def measured(self, name: str) -> tuple[Numbers, Numbers]:
-        """Updates and numbers of the points that have it."""
         column = self.column(name)
         seen = np.isfinite(column)
         return self.column("update")[seen], column[seen]
 
     def positive(self, name: str) -> tuple[Numbers, Numbers]:
-        """The same, with nothing too small for a logarithm."""
+        """As :meth:`measured`, without values too small for a logarithm."""
         updates, values = self.measured(name)
         return updates, np.maximum(values, SMALLEST)
 
@@ -451,7 +431,7 @@ class CurveColumns:
 
 
 MOST_POINTS = 2000
-"""A curve longer than this is thinned to half."""
+"""A curve longer than this is halved."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -475,15 +455,14 @@ class TrainingProgress(CurvePoint):
 
     @property
     def done(self) -> bool:
-        """Whether this was the last update."""
         return self.stopped_early or self.update == self.updates
 
 
 class RunCurve(list[TrainingProgress]):
-    """Every report of a run, oldest first: the one curve of it that is kept, and only grows.
+    """All reports of a run, oldest first; it only grows.
 
-    The saved run and the checkpoint's record are made of all of it; the run's folder, its card and
-    the window of the same points, thinned.
+    The saved run and the checkpoint's record contain all of it; the run's folder, its card and the
+    window a thinned curve.
     """
 
     def __init__(self, reports: Iterable[TrainingProgress] = ()) -> None:
@@ -492,9 +471,9 @@ class RunCurve(list[TrainingProgress]):
         self._thinned: tuple[TrainingProgress, ...] = ()
 
     def thinned(self) -> tuple[TrainingProgress, ...]:
-        """At most about :data:`MOST_POINTS` of them; those measured on held-out pairs are there.
+        """At most about :data:`MOST_POINTS` points, with all that have validation results.
 
-        When it was asked for before makes no difference: it is thinned wherever it grew too long.
+        The result does not depend on earlier calls: the curve is halved whenever it grows too long.
         """
         while self._seen < len(self):
             room = max(1, MOST_POINTS + 1 - len(self._thinned))
@@ -505,7 +484,6 @@ class RunCurve(list[TrainingProgress]):
 
 
 def _halved(curve: tuple[TrainingProgress, ...]) -> tuple[TrainingProgress, ...]:
-    """Every second point of a curve that is too long, with its last one and what was measured."""
     if len(curve) <= MOST_POINTS:
         return curve
     *before, last = curve

@@ -28,7 +28,7 @@ from model.text.words import normalise
 
 
 MOST_PACKED = 100
-"""How many times larger than a packed corpus its text may be: of real text it is three to five."""
+"""Maximum compression ratio of a corpus: that of real text is three to five."""
 
 LONGEST_LINE = 4 * LARGEST_SIZE
 """Characters of a line: a source or a target has at most ``LARGEST_SIZE``, and may have columns
@@ -44,10 +44,10 @@ _PACKED, _FILLING = b"\x1f\x8b", re.compile(b"\0*")
 
 
 def read_lines(path: Path) -> Iterator[str]:
-    """Lines of a UTF-8 text file, plain or ``.gz``, without their ends.
+    """Lines of a UTF-8 text file, plain or ``.gz``, without line ends.
 
-    Lines end with newlines; in a file without any, with carriage returns. One that is longer than
-    ``LONGEST_LINE`` comes without its rest, with one character too many.
+    Lines end with newlines; in a file without any, with carriage returns. A line longer than
+    ``LONGEST_LINE`` is cut after one character more.
 
     Raises:
         CorpusError: the file is missing, not readable, not UTF-8 or not gzip.
@@ -68,10 +68,8 @@ def read_lines(path: Path) -> Iterator[str]:
 
 
 def _check_text(data: bytes) -> None:
-    """Raise UnicodeDecodeError for what is no UTF-8.
-
-    A part at a time: a single character makes the whole text two or four times as large.
-    """
+    """Raise UnicodeDecodeError for invalid UTF-8."""
+    # In parts: one wide character makes a whole str two or four times as large.
     start = 0
     while start < len(data):
         part = data[start : start + _PART]
@@ -83,7 +81,7 @@ def _check_text(data: bytes) -> None:
 
 
 def _split(data: bytes) -> Iterator[str]:
-    """The lines of UTF-8 one by one: all together would be the text, and so would a single one."""
+    # One by one: the decoded text would take a multiple of the memory.
     end = b"\n" if b"\n" in data else b"\r"
     start = len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0
     while start < len(data):
@@ -96,7 +94,7 @@ def _split(data: bytes) -> Iterator[str]:
 
 
 def _unpacked(path: Path, data: bytes) -> bytes:
-    """What was packed, which is counted first: it might fill the memory."""
+    # The size is counted first: the contents might fill the memory.
     most = min(LARGEST_CORPUS, max(_FEW_BYTES, MOST_PACKED * len(data)))
     size = 0
     for block in _blocks(data):
@@ -112,10 +110,8 @@ def _unpacked(path: Path, data: bytes) -> bytes:
 
 
 def _blocks(data: bytes) -> Iterator[bytes]:
-    """What was packed, of one file or of several that follow each other.
-
-    Zeros may stand after each, and gzip's own reader looks at them one by one.
-    """
+    """The decompressed blocks of one or several concatenated gzip members."""
+    # Zeros may follow each member, and gzip's own reader examines them one by one.
     start = 0
     while start < len(data):
         if data[start : start + 2] != _PACKED:
@@ -189,13 +185,11 @@ class Corpus:
 
     @property
     def contributors(self) -> tuple[str, ...]:
-        """The names in brackets behind ``#number`` in the attributions, sorted, each once."""
         found = {name for text in set(self.attributions) for name in _CREDIT.findall(text)}
         return tuple(sorted({normalise(name) for name in found} - {""}))
 
     @property
     def report(self) -> Message | None:
-        """One sentence on what was left out, or None."""
         if not self.dropped:
             return None
         return Message(
@@ -212,11 +206,11 @@ class Corpus:
 
     @property
     def fingerprint(self) -> str:
-        """What tells corpora apart: 16 hexadecimal digits of a SHA-256 over all pairs, in order.
+        """Identifies a corpus: 16 hexadecimal digits of a SHA-256 over all pairs, in order.
 
-        It is taken of the JSON text ``[[["source", "target"], …], [["source", "target"], …]]``,
-        training and held-out pairs, with ASCII letters only, so that any program can compute it
-        and no two corpora share a text. Name, attributions and what was left out do not count.
+        It is computed of the ASCII-only JSON text ``[[["source", "target"], …], [["source",
+        "target"], …]]``, training and held-out pairs, so that any program can compute it and no two
+        corpora share a text. Name, attributions and left-out lines do not count.
         """
         read = hashlib.sha256()
         for text in ("[[", *_as_json(self.pairs), "], [", *_as_json(self.heldout), "]]"):
@@ -224,9 +218,9 @@ class Corpus:
         return read.hexdigest()[:_DIGITS]
 
     def without(self, reasons: Mapping[int, Message], *, heldout: Sequence[int] = ()) -> Corpus:
-        """Drop the pairs that have a reason, hold out others; pairs are given by their index.
+        """Drop the pairs that have a reason, hold out others; pairs are given by index.
 
-        Line numbers are right as long as no pair is held out yet: every line is a pair or dropped.
+        Line numbers are right while no pair is held out: every line is a pair or dropped.
         """
         lines = _pair_lines(self)
         out = {*reasons, *heldout}
@@ -242,18 +236,13 @@ class Corpus:
 
 
 def _as_json(pairs: Sequence[Pair]) -> Iterator[str]:
-    """The JSON text of a list of pairs without its brackets; each piece holds Python's lock."""
     for start in range(0, len(pairs), _PIECE):
         text = json.dumps(pairs[start : start + _PIECE], ensure_ascii=True)
         yield (", " if start else "") + text[1:-1]
 
 
 def counted(dropped: Iterable[Dropped]) -> Message:
-    """How many lines were left out for which reason, the most frequent first.
-
-    Raises:
-        ValueError: no line was left out.
-    """
+    """Lines left out per reason, the most frequent first; raises ValueError without any."""
     reasons = {str(line.reason): line.reason for line in dropped}
     counts = Counter(str(line.reason) for line in dropped).most_common()
     if not counts:
@@ -266,10 +255,7 @@ def counted(dropped: Iterable[Dropped]) -> Message:
 
 
 def combined(corpora: Sequence[Corpus]) -> Corpus:
-    """Several corpora as one.
-
-    What was left out stays behind: a line number alone would not say of which file.
-    """
+    """Several corpora as one, without left-out lines, whose numbers would be ambiguous."""
     credited = any(corpus.attributions for corpus in corpora)
     attributions = [corpus.attributions or ("",) * len(corpus.pairs) for corpus in corpora]
     return Corpus(
@@ -299,7 +285,7 @@ def read_aligned(source: Path, target: Path) -> Corpus:
 
 
 def read_steps(*files: Path) -> Generator[None, None, Corpus]:
-    """:func:`read_tsv` of one file or :func:`read_aligned` of two, with places to stop."""
+    """:func:`read_tsv` of one file or :func:`read_aligned` of two; can be stopped at ``yield``."""
     name = shown_name(", ".join(path.name for path in files))
     rows = _columns if len(files) == 1 else _aligned
     return _collect_steps(name, starmap(rows, zip_longest(*map(read_lines, files))))
@@ -367,7 +353,6 @@ def _why_nothing(dropped: list[Dropped]) -> Message:
 
 
 def _pair_lines(corpus: Corpus) -> list[int]:
-    """The line number of each pair: those that were not left out."""
     gone = {line.line for line in corpus.dropped}
     numbers = range(1, len(corpus.pairs) + len(gone) + 1)
     return [number for number in numbers if number not in gone]

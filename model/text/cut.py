@@ -16,47 +16,41 @@ from model.messages import UserError
 
 
 WORD_START = "▁"
-"""SentencePiece's mark: a blank stands before the piece."""
+"""SentencePiece's mark of a preceding blank."""
 BYTE_WORD_START = "Ġ"
-"""The same among byte-level pieces, where it is what a blank's byte is written as."""
+"""The same in byte-level subwords: the character of a blank's byte."""
 WORD_END = "</w>"
-"""The mark of a word's last piece, of byte-pair encoding as it was first written."""
+"""Mark of a word's last subword in the original byte-pair encoding."""
 GOES_ON = "@@"
-"""Subword-nmt's mark: the piece after this one continues it."""
+"""subword-nmt's mark: the next subword continues this one."""
 
 
 class Cut(ABC):
-    """One way to cut. Pieces are those of the vocabulary that the model was trained with."""
+    """A way of splitting text into the subwords of the vocabulary a model was trained with."""
 
     @abstractmethod
-    def split(self, text: str) -> list[str]:
-        """The pieces of a text; a piece may be in no vocabulary."""
+    def split(self, text: str) -> list[str]: ...
 
     @abstractmethod
-    def join(self, pieces: Sequence[str]) -> str:
-        """The text of pieces."""
+    def join(self, pieces: Sequence[str]) -> str: ...
 
     @abstractmethod
     def body(self, piece: str) -> tuple[str, bool]:
-        """A piece without its marks, and whether it begins a word, as far as it says so itself."""
+        """A subword without its marks, and whether it marks the beginning of a word."""
 
     @abstractmethod
     def to_json(self) -> dict[str, Any]:
         """Plain values; ``"cut"`` is its name."""
 
     def cleaned(self, text: str) -> str:
-        """A text after the normalisation that comes before :meth:`split`."""
         return text
 
     def spans(self, text: str) -> Sequence[tuple[int, int]]:
-        """Where each piece of :meth:`split` stands: first character, and the one after the last.
-
-        Nothing where that is not known.
-        """
+        """Characters (end exclusive) of each subword of :meth:`split`; empty if unknown."""
         return ()
 
     def goes_on(self, piece: str) -> bool:
-        """Whether a piece says that the one after it continues the same word."""
+        """True if the next subword continues the same word."""
         return False
 
 
@@ -65,10 +59,10 @@ class Cut(ABC):
 
 @contextmanager
 def guarded(failure: Callable[[Exception], UserError]) -> Iterator[None]:
-    """Every call of the ``tokenizers`` library is made inside of this.
+    """Wraps every call of the ``tokenizers`` library.
 
     Raises:
-        UserError: ``failure`` of what the library raised. Its panics are no ``Exception``.
+        UserError: ``failure`` of what the library raised. Its panics are not an ``Exception``.
     """
     try:
         yield
@@ -94,9 +88,9 @@ _VISIBLE = str.maketrans({" ": "␣", "\n": "↵", "\r": "↵", "\t": "⇥"})
 
 @functools.cache
 def _byte_of() -> Mapping[str, int]:
-    """Which byte a character of byte-level pieces stands for (Radford et al. 2019).
+    """The byte of each character of byte-level subwords (Radford et al. 2019).
 
-    Printable bytes stand for themselves; the others take the characters from U+0100 on.
+    Printable bytes represent themselves; the others use the characters from U+0100 on.
     """
     printable = [*range(33, 127), *range(161, 173), *range(174, 256)]
     others = [byte for byte in range(256) if byte not in printable]
@@ -105,9 +99,9 @@ def _byte_of() -> Mapping[str, int]:
 
 
 def spelled(piece: str) -> tuple[str, bool]:
-    """What a byte-level piece spells, and whether that begins with a blank.
+    """The text of a byte-level subword, and whether it begins with a blank.
 
-    Bytes of a character that other pieces have the rest of are written as SentencePiece does.
+    Bytes of an incomplete character are written as in SentencePiece.
     """
     try:
         text = bytes(_byte_of()[char] for char in piece).decode("utf-8", "surrogateescape")
@@ -119,7 +113,7 @@ def spelled(piece: str) -> tuple[str, bool]:
 
 
 def joined(pieces: Iterable[str]) -> str:
-    """The text of byte-level pieces, with bytes that are no character as :func:`spelled` does."""
+    """The text of byte-level subwords; invalid bytes as in :func:`spelled`."""
     bytes_of = _byte_of()
     data = b"".join(
         bytes(map(bytes_of.__getitem__, piece)) if bytes_of.keys() >= {*piece} else piece.encode()
@@ -129,7 +123,7 @@ def joined(pieces: Iterable[str]) -> str:
 
 
 def with_parts_marked(pieces: Iterable[str]) -> Iterator[str]:
-    """The same pieces; bytes that are no whole character as no decoder takes them for bytes."""
+    """The same subwords, with invalid bytes written so that no decoder takes them for bytes."""
     for is_byte, run in itertools.groupby(pieces, lambda piece: bool(_WRITTEN.fullmatch(piece))):
         found = [*run]
         yield from _run_marked(found) if is_byte else found
@@ -145,7 +139,6 @@ def _run_marked(run: Iterable[str]) -> Iterator[str]:
 
 
 def unmarked(text: str) -> str:
-    """What was marked, as :func:`spelled` writes it."""
     return _MARKED.sub(r"<\1>", text)
 
 
@@ -154,7 +147,7 @@ def _as_byte(part: re.Match[str] | str) -> str:
 
 
 def whole_characters(text: str) -> str:
-    """The same with characters for their bytes: ``<0xE7><0x8C><0xAB>`` is 猫."""
+    """Bytes as characters: ``<0xE7><0x8C><0xAB>`` is 猫."""
     return _WRITTEN.sub(_character, text)
 
 

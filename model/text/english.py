@@ -28,7 +28,6 @@ _CODAS = "b ck d f g ft k l ld lt m mp n nd ng nt p r rd rk rn t th x zz"
 
 
 def listed(text: str) -> tuple[str, ...]:
-    """The words of a text that are separated by blanks."""
     return tuple(text.split())
 
 
@@ -45,7 +44,6 @@ class Verb:
 
 
 def verb(base: str, past: str = "", participle: str = "") -> Verb:
-    """The forms of a verb; those that are not given are regular."""
     past = past or _with_ending(base, "ed")
     return Verb(base, past, participle or past, sibilant_s(base), _with_ending(base, "ing"))
 
@@ -64,19 +62,17 @@ def sibilant_s(word: str) -> str:
 
 
 def article(word: str) -> str:
-    """*a* or *an*, by the sound that a word begins with."""
     low = word.lower()
     vowel = low[0] in _VOWELS and not low.startswith(_LONG_U)
     return "an" if vowel or low.startswith(_SILENT) else "a"
 
 
 def capitalised(word: str) -> str:
-    """The word with a capital at its beginning; the rest stays as it is."""
     return word[:1].upper() + word[1:]
 
 
 def invented_word(source: random.Random, known: Iterable[str]) -> str:
-    """A word of lower-case letters that ends in no *s*: syllables, or parts of two known words."""
+    """A word of lower-case letters not ending in *s*: syllables, or parts of two known words."""
     words = tuple(known)
     while True:
         if source.random() < 0.5:

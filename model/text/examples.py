@@ -96,17 +96,12 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
 
 
 def example_of(task: str, text: str) -> Example | None:
-    """The example of a task that has this sentence; None where there is none."""
     sentence = normalise(text)
     known = EXAMPLES.get(task, ())
     return next((one for one in known if normalise(one.text) == sentence), None)
 
 
 def right_translation(task: str, text: str) -> str:
-    """The right translation of a sentence, or nothing: of an example, else :func:`known_reference`.
-
-    Raises:
-        CorpusError: the task's phrases cannot be read.
-    """
+    """The answer from an example or :func:`known_reference`, else empty; raises CorpusError."""
     example = example_of(task, text)
     return example.reference if example else known_reference(task, text)

@@ -59,11 +59,11 @@ LONGEST_WORD = 1_000
 
 
 def read_tokenizer(text: str) -> tokenizers.Tokenizer:
-    """What the library makes of the file's text; texts are neither padded nor cut off.
+    """The library's tokenizer for a file's text, without padding and truncation.
 
     Raises:
-        ConfigError: the library does not read it, two pieces have one id, the added tokens are
-            longer than :data:`MOST_ADDED`, or texts would grow more than :data:`MOST_GROWTH`.
+        ConfigError: the library cannot read it, two subwords have one id, the added tokens exceed
+            :data:`MOST_ADDED`, or texts could grow more than :data:`MOST_GROWTH`.
     """
     with guarded(_unreadable):
         return _tokenizer_of(text, _checked(text).read)
@@ -82,7 +82,7 @@ class _Checked(NamedTuple):
 
 
 def _checked(text: str) -> _Checked:
-    """Before the library reads it: some values end the process there."""
+    # Checked before the library reads it: some values abort the process.
     read: Mapping[str, Any] = json.loads(text, object_pairs_hook=_once)
     longest = read.get("model", {}).get("max_input_chars_per_word", 0)
     values.whole(0, LONGEST_WORD)("max_input_chars_per_word", longest)
@@ -101,7 +101,7 @@ def _checked(text: str) -> _Checked:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Of two values with one name, the library could take the one that was not checked."""
+    # With duplicate names the library could use the value that was not checked.
     read = dict(pairs)
     if len(read) != len(pairs):
         raise ValueError("it has two values of the same name")
@@ -117,7 +117,7 @@ def _tokenizer_of(text: str, read: Mapping[str, Any]) -> tokenizers.Tokenizer:
 
 
 def check_ids(file: str | Path, ids: Mapping[str, int]) -> None:
-    """Raise ConfigError where two pieces have one id: the library ends in the middle of a text."""
+    """Raise ConfigError if two subwords have one id: the library would stop inside a text."""
     pieces: dict[int, str] = {}
     for piece, index in ids.items():
         if (other := pieces.setdefault(index, piece)) != piece:
@@ -131,7 +131,6 @@ def check_ids(file: str | Path, ids: Mapping[str, int]) -> None:
 
 
 def _check_added(tokens: Sequence[Mapping[str, Any]]) -> int:
-    """Characters of all of them."""
     size = sum(len(token["content"]) for token in tokens)
     if size > MOST_ADDED:
         raise ConfigError(
@@ -144,7 +143,6 @@ def _check_added(tokens: Sequence[Mapping[str, Any]]) -> int:
 
 
 def _of_parts(read: Mapping[str, Any]) -> tokenizers.Tokenizer:
-    """The library reads all but the tables, which it is then given."""
     model = read["model"]
     check_ids("tokenizer.json", model["vocab"])
     rest = {**read, "added_tokens": [], "model": {**model, "vocab": {}, "merges": []}}
@@ -165,7 +163,6 @@ def _of_parts(read: Mapping[str, Any]) -> tokenizers.Tokenizer:
 
 
 def _pair(merge: Any) -> tuple[str, str]:
-    """Two pieces; old files have a blank between them."""
     left, right = merge.split(" ") if isinstance(merge, str) else merge
     return left, right
 
@@ -173,11 +170,9 @@ def _pair(merge: Any) -> tuple[str, str]:
 def _check_merges(
     merges: Iterable[tuple[str, str]], *, vocab: Mapping[str, int], prefix: int
 ) -> None:
-    """Raise ConfigError for a merge that makes no piece of the vocabulary.
-
-    The library cuts ``prefix`` bytes off its right part. Where that is inside a character, the
-    library ends the process with SIGABRT: its own error is not UTF-8.
-    """
+    """Raise ConfigError if a merge does not form a subword of the vocabulary."""
+    # The library removes ``prefix`` bytes from its right part. Inside a character this aborts the
+    # process with SIGABRT: the library's own error message is not UTF-8.
     for left, right in merges:
         data = right.encode()
         whole = left.encode() + data[prefix:]
@@ -225,9 +220,9 @@ _LEAST_GROWTH = 1.01
 
 
 def _growth(part: Any) -> float:
-    """The largest number of bytes that a part of the file can make of one, as a product of factors.
+    """Maximum growth in bytes of a text by a part of the file, as a product of factors.
 
-    A part without ``type`` is told by its fields, as the library does.
+    A part without ``type`` is recognised by its fields, as in the library.
     """
     if isinstance(part, list):
         return math.prod(map(_growth, part))
@@ -239,7 +234,7 @@ def _growth(part: Any) -> float:
 
 
 def _written(part: Mapping[str, Any]) -> Iterator[float]:
-    """By the texts that a part writes: in place of a pattern, of any character, or before all."""
+    """Factors of the texts that a part inserts for a pattern, any character, or in front."""
     yield 1.0
     if isinstance(content := part.get("content"), str) and "pattern" in part:
         pattern = part["pattern"]
@@ -258,7 +253,7 @@ def _written(part: Mapping[str, Any]) -> Iterator[float]:
 
 
 def _check_grown(size: int, growth: float) -> None:
-    """Raise ConfigError where a text of ``size`` bytes could grow beyond :data:`MOST_BYTES`."""
+    """Raise ConfigError if a text of ``size`` bytes could exceed :data:`MOST_BYTES`."""
     if size * growth > MOST_BYTES:
         raise ConfigError(
             "The text is too long: tokenizer.json can make its {size:,} bytes {growth:,.0f} times "
@@ -274,7 +269,7 @@ def _check_grown(size: int, growth: float) -> None:
 
 
 _NO_CHARACTER = "\ufffd"
-"""What decoders write for bytes that are none."""
+"""Written by decoders for invalid bytes."""
 
 
 def _uncut(error: Exception) -> ConfigError:  # it has no token for what is unknown, say
@@ -289,11 +284,7 @@ class TokenizerJsonCut(Cut):
     """A ``tokenizer.json`` of the ``tokenizers`` library; in ``ids`` are added tokens, too."""
 
     def __init__(self, text: str) -> None:
-        """From the file's text.
-
-        Raises:
-            ConfigError: the library does not read it.
-        """
+        """From the file's text; raises ConfigError if the library cannot read it."""
         with guarded(_unreadable):
             read, self._cutting, self._joining = _checked(text)
             self._backend = _tokenizer_of(text, read)
@@ -302,7 +293,6 @@ class TokenizerJsonCut(Cut):
         values.whole(0, values.MOST_ITEMS)("an id of tokenizer.json", largest)
 
     def split(self, text: str) -> list[str]:
-        """Without special tokens at the ends; what is in no vocabulary, as the text spells it."""
         with guarded(_uncut):
             read = self._read(text)
             spelled = (text[start:end] for start, end in read.offsets)
@@ -312,7 +302,6 @@ class TokenizerJsonCut(Cut):
             ]
 
     def spans(self, text: str) -> Sequence[tuple[int, int]]:
-        """By the library."""
         with guarded(_uncut):
             return [*self._read(text).offsets]
 
@@ -321,7 +310,7 @@ class TokenizerJsonCut(Cut):
         return self._backend.encode(text, add_special_tokens=False)
 
     def join(self, pieces: Sequence[str]) -> str:
-        """By the library's decoder, which knows no parts of characters; without it with blanks."""
+        # Incomplete characters are marked; without a decoder subwords are joined with blanks.
         with guarded(_unjoined):
             _check_grown(sum(len(piece.encode()) for piece in pieces), self._joining)
             return self._joined_by_library(pieces)
@@ -337,7 +326,6 @@ class TokenizerJsonCut(Cut):
         return unmarked(self._backend.decoder.decode([*with_parts_marked(kept)]))
 
     def body(self, piece: str) -> tuple[str, bool]:
-        """Byte-level pieces as the characters that they are, where they are whole characters."""
         if self._by_bytes:
             return spelled(piece)
         if self._ended:
@@ -347,11 +335,9 @@ class TokenizerJsonCut(Cut):
         return piece.removeprefix(WORD_START) or piece, piece.startswith(WORD_START)
 
     def goes_on(self, piece: str) -> bool:
-        """Without the mark of a word's end, where there is one."""
         return self._ended and not piece.endswith(WORD_END)
 
     def cleaned(self, text: str) -> str:
-        """By the file's normalizer, if it has one."""
         normalizer = self._backend.normalizer
         if normalizer is None:
             return text
@@ -364,7 +350,6 @@ class TokenizerJsonCut(Cut):
 
     @cached_property
     def _special(self) -> frozenset[str]:
-        """What is no part of a text."""
         added = self._backend.get_added_tokens_decoder().values()
         return frozenset(token.content for token in added if token.special)
 
@@ -381,7 +366,6 @@ class TokenizerJsonCut(Cut):
         return any(piece.startswith("##") for piece in self.ids)
 
     def to_json(self) -> dict[str, Any]:
-        """All that the file says, without the blanks that lay it out."""
         with guarded(_unreadable):
             return {"cut": "tokenizer.json", "text": self._backend.to_str()}
 
@@ -402,41 +386,33 @@ class SentencePieceCut(Cut):
     def __init__(self, model: bytes, *, coded: bool = False) -> None:
         """From the bytes of a ``.model`` or ``.spm`` file.
 
-        ``coded``: what a text begins with between ``>>`` and ``<<`` is one piece, as Marian's
-        models of several languages have it.
+        ``coded``: a prefix in ``>>`` and ``<<`` is one token, as in Marian's multilingual models.
 
         Raises:
-            ConfigError: they are none.
+            ConfigError: it is not a SentencePiece model.
         """
         self._bytes, self._coded = model, coded
         self._processor, pieces = _sentence_pieces(model)
         self.ids = {piece: index for index, piece in enumerate(pieces)}
 
     def split(self, text: str) -> list[str]:
-        """With the model's own normalisation."""
         code = _CODE.match(text) if self._coded else None
         rest = text[code.end() :] if code else text
         pieces: list[str] = self._processor.encode(rest, out_type=str)
         return [code.group(), *pieces] if code else pieces
 
     def cleaned(self, text: str) -> str:
-        """By the rules in the model."""
         return str(self._processor.normalize(text))
 
     def join(self, pieces: Sequence[str]) -> str:
-        """Bytes that were cut apart become characters again, as far as they are whole ones.
-
-        Of a piece that is not its own, of the other side of a model say, the mark becomes a blank.
-        """
+        """Bytes are joined to whole characters; the mark of a foreign subword becomes a blank."""
         text = self._processor.decode([*with_parts_marked(pieces)])
         return unmarked(str(text)).replace(WORD_START, " ").strip()
 
     def body(self, piece: str) -> tuple[str, bool]:
-        """Without the blank's mark; the mark alone stays."""
         return piece.removeprefix(WORD_START) or piece, piece.startswith(WORD_START)
 
     def to_json(self) -> dict[str, Any]:
-        """The model in base64."""
         model = base64.b64encode(self._bytes).decode("ascii")
         coded = {"coded": True} if self._coded else {}
         return {"cut": "sentencepiece", "model": model, **coded}
@@ -446,24 +422,20 @@ class WordCut(Cut):
     """Words between blanks, or single characters."""
 
     def __init__(self, *, characters: bool = False, blanks: bool = False) -> None:
-        """``characters``: every character is a piece; blanks are with ``blanks`` only."""
+        """``characters``: every character is a token; blanks are with ``blanks`` only."""
         self._characters, self._blanks = characters, blanks
 
     def split(self, text: str) -> list[str]:
-        """Several blanks are one, and none at the ends."""
         words = text.split()
         return list((" " if self._blanks else "").join(words)) if self._characters else words
 
     def join(self, pieces: Sequence[str]) -> str:
-        """Words with blanks between them, characters without."""
         return ("" if self._characters else " ").join(pieces)
 
     def body(self, piece: str) -> tuple[str, bool]:
-        """Every word begins one; characters are shown as they are, a blank as it can be seen."""
         return SHOWN_BLANK if piece == " " else piece, True
 
     def to_json(self) -> dict[str, Any]:
-        """Which of the three."""
         names = {(True, True): "characters and spaces", (True, False): "characters"}
         return {"cut": names.get((self._characters, self._blanks), "words")}
 
@@ -482,10 +454,6 @@ class _Chain:
         self._waiting: list[int] = []
 
     def merged(self) -> Iterable[str]:
-        """The pair of the lowest rank is made one piece, everywhere from left to right; and so on.
-
-        A piece that became part of the one before it is empty.
-        """
         for place in range(len(self._pieces)):
             self._note(place)
         while self._waiting:
@@ -522,19 +490,16 @@ class SubwordCut(Cut):
     """Byte-pair encoding as subword-nmt writes it (Sennrich et al. 2016)."""
 
     def __init__(self, merges: Iterable[tuple[str, str]]) -> None:
-        """From its codes, most frequent first; a word's last piece ends on ``</w>`` in them."""
+        """From its merges, most frequent first; a word's last subword ends on ``</w>`` in them."""
         self._ranks = {merge: rank for rank, merge in enumerate(merges)}
 
     def split(self, text: str) -> list[str]:
-        """Of each word; all but its last piece are marked."""
         return [piece for word in text.split() for piece in self._word(word)]
 
     def body(self, piece: str) -> tuple[str, bool]:
-        """Without the mark, which says how the next one begins."""
         return piece.removesuffix(GOES_ON) or piece, True
 
     def goes_on(self, piece: str) -> bool:
-        """With the mark."""
         return piece.endswith(GOES_ON)
 
     def _word(self, word: str) -> Iterator[str]:
@@ -544,20 +509,14 @@ class SubwordCut(Cut):
         yield last.removesuffix(WORD_END)
 
     def join(self, pieces: Sequence[str]) -> str:
-        """Marked pieces with the one after them."""
         return " ".join(pieces).replace(f"{GOES_ON} ", "").removesuffix(GOES_ON)
 
     def to_json(self) -> dict[str, Any]:
-        """Its codes."""
         return {"cut": "subwords", "merges": [list(merge) for merge in self._ranks]}
 
 
 def cut_from_json(read: Mapping[str, Any]) -> Cut:
-    """Inverse of :meth:`Cut.to_json`.
-
-    Raises:
-        ConfigError: the values are not those of a cut.
-    """
+    """Inverse of :meth:`Cut.to_json`; raises ConfigError for other values."""
     name = values.choice(tuple(_PLANS))("cut", read.get("cut"))
     return _PLANS[name](values.fields({})("tokenizer", dict(read)))
 
@@ -590,7 +549,6 @@ _PLANS: Mapping[str, Callable[[Mapping[str, Any]], Cut]] = {
 
 
 def _sentence_pieces(model: bytes) -> tuple[SentencePieceProcessor, list[str]]:
-    """What cuts, and its vocabulary."""
     from sentencepiece import SentencePieceProcessor  # only imported models need it
 
     if not model:  # which the library takes for no model at all

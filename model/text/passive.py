@@ -161,7 +161,6 @@ def _phrases(written: Sequence[str]) -> list[list[str]]:
 
 @cache
 def known_words() -> frozenset[str]:
-    """All words of the grammar in lower case, with their forms."""
     words, verbs = _lexicon(), _verb_forms()
     nouns = (form for forms in words.nouns.values() for pair in forms for form in pair)
     lists = (*words.adjectives.values(), *words.names.values(), *words.adverbs.values())
@@ -177,7 +176,6 @@ def known_words() -> frozenset[str]:
 
 
 def unknown_words(text: str) -> tuple[str, ...]:
-    """Words of a sentence that the grammar does not have: the model copies them, in pieces."""
     words = [word for word in split_words(normalise(text)) if word[0].isalpha()]
     stems = {word: _END.sub("", word.lower()) for word in words}
     return tuple(
@@ -186,10 +184,10 @@ def unknown_words(text: str) -> tuple[str, ...]:
 
 
 def fault_of(text: str) -> Message | None:
-    """Why a sentence has no passive that the model has learned; None where it seems to have one.
+    """Why the model has not learned the passive of a sentence; None if it seems to have.
 
-    The sentence is not parsed: a verb of the grammar, or a word in *-ed*, must come after a
-    subject and before an object.
+    The sentence is not parsed: a verb of the grammar, or a word in *-ed*, must come after a subject
+    and before an object.
     """
     words = split_words(normalise(text))
     low = [word.lower() for word in words]
@@ -216,7 +214,7 @@ def fault_of(text: str) -> Message | None:
 
 
 def _first(words: Sequence[str], wanted: frozenset[str]) -> int:
-    """Where the first of some words is, but for the first place; 0 where none is."""
+    """Index of the first of some words after the first place; 0 without one."""
     return next((n for n, word in enumerate(words) if n and word in wanted), 0)
 
 
@@ -249,7 +247,7 @@ def _forms(verbs: Iterable[Verb]) -> frozenset[str]:
 
 
 def _verb_place(low: Sequence[str]) -> tuple[int, Literal["", "be"]]:
-    """Where the main verb is, 0 without one; ``be`` where it is *be* or *have*."""
+    """Index of the main verb, 0 without one; ``be`` if it is *be* or *have*."""
     nouns = {form for forms in _lexicon().nouns.values() for pair in forms for form in pair}
     begun = next(
         (n for n, word in enumerate(low) if word in _HELPERS and n and low[n - 1] != "in"), 0
@@ -276,7 +274,6 @@ def _verb_place(low: Sequence[str]) -> tuple[int, Literal["", "be"]]:
 
 
 def _starts_phrase(words: Sequence[str]) -> bool:
-    """Whether a time, a place or an adverb begins here, so that no object does."""
     lexicon = _lexicon()
     phrases = [*chain(*lexicon.times.values()), *lexicon.places, *lexicon.prepositions]
     phrases += [[word] for words in lexicon.adverbs.values() for word in words]
@@ -313,7 +310,6 @@ class _Word(NamedTuple):
 
 
 def aligned_pairs(seed: int) -> Iterator[AlignedPair]:
-    """Endless pairs, the same seed gives the same ones."""
     maker = _Maker(random.Random(seed))
     while True:
         yield maker.pair()
@@ -379,7 +375,6 @@ class _Maker:
     # noun phrases
 
     def nominal(self, kind: str, *, subject: bool) -> _Nominal:
-        """Of people and animals also pronouns, names and two joined by *and*."""
         draw, living = self.draw, kind in ("person", "animal")
         if self.chance(0.3 if living and subject else 0.12):
             one = draw.choice([*_PRONOUNS])
@@ -395,7 +390,6 @@ class _Maker:
         return _Nominal(words, words, agreement)
 
     def phrase_of(self, kind: str) -> tuple[tuple[str, ...], Agreement]:
-        """Words of a noun phrase without a pronoun."""
         if kind == "person" and self.chance(0.4):
             return tuple(self.name()), "is"
         if kind in ("food", "thing") and self.chance(0.12):
@@ -408,7 +402,6 @@ class _Maker:
     def determined(
         self, determiners: Sequence[str], kind: str, plural: int
     ) -> tuple[tuple[str, ...], Agreement]:
-        """A determiner or an owner, adjectives, a noun: ``Anna's two old bikes``."""
         draw = self.draw
         noun = self.noun(kind, plural)
         if kind != "mass" and self.chance(0.08):
@@ -445,7 +438,6 @@ class _Maker:
         return [*words, last if last.endswith("s") else f"{last}'s"]
 
     def noun(self, kind: str, plural: int) -> list[str]:
-        """One word, at times one of no dictionary."""
         if kind != "mass" and self.chance(0.11):
             word = self.invented()
             return [sibilant_s(word) if plural else word]
@@ -473,20 +465,17 @@ class _Maker:
     # phrases around the clause
 
     def time(self, frame: _Frame) -> list[str]:
-        """Mostly one that goes with the tense."""
         tense = {"was": "past", "will": "future", "must": "future", "can": "future"}
         kind = tense.get(frame.passive.split()[0], "any") if self.chance(0.4) else "any"
         return [*self.draw.choice(self.words.times[kind])]
 
     def front(self, frame: _Frame) -> tuple[list[str], list[str]]:
-        """A time or place before the subject, at times with a comma."""
         if not self.chance(0.14):
             return [], []
         words = self.time(frame) if self.chance(0.65) else self.place()
         return [*words], [","] if self.chance(0.5) else []
 
     def phrase(self, frame: _Frame) -> list[str]:
-        """A time, a place or a manner."""
         kind = self.draw.choices(("time", "place", "manner"), (40, 54, 6))[0]
         if kind == "place":
             return self.place()
@@ -509,7 +498,6 @@ class _Maker:
     def verb_groups(
         self, frame: _Frame, chosen: Verb, subject: _Nominal, thing: _Nominal
     ) -> tuple[list[_Word], list[_Word]]:
-        """The verb with its auxiliaries in both voices."""
         if chosen.base == chosen.past and frame.form == "present" and subject.agreement != "is":
             frame = _FRAMES[0]  # they cut: only the past is meant
         form = frame.form
@@ -538,7 +526,6 @@ class _Maker:
     def with_adverb(
         self, source: list[_Word], target: list[_Word]
     ) -> tuple[list[_Word], list[_Word]]:
-        """Of manner before the verb; of time after the first auxiliary verb and *not*."""
         is_manner = self.chance(0.3)
         adverb = self.draw.choice(self.words.adverbs["manner" if is_manner else "frequent"])
         groups = []
@@ -550,12 +537,10 @@ class _Maker:
 
 
 def _keyed(words: Sequence[str], name: str) -> list[_Word]:
-    """Each word with a key of its own."""
     return [_Word(word, frozenset((f"{name} {index}",))) for index, word in enumerate(words)]
 
 
 def _named(words: Sequence[str], key: str) -> list[_Word]:
-    """Words that share a key."""
     return [_Word(word, frozenset((key,))) for word in words]
 
 
@@ -567,7 +552,6 @@ def _agreeing(words: Sequence[str], agreement: Agreement) -> list[str]:
 
 
 def _denied(words: Sequence[str], short: bool) -> list[str]:
-    """*not* after the first auxiliary verb, or inside it."""
     first, *rest = words
     if short and first in _CONTRACTED:
         return [_CONTRACTED[first], *rest]
@@ -575,7 +559,6 @@ def _denied(words: Sequence[str], short: bool) -> list[str]:
 
 
 def _shortened(subject: list[_Word], group: list[_Word]) -> tuple[list[_Word], list[_Word]]:
-    """*I will* as *I'll*, where the first auxiliary verb can be shortened."""
     first = group[0]
     short = _SHORT.get(first.text)
     if short is None or "auxiliary" not in first.keys or group[1].text in ("to", "not"):

@@ -18,7 +18,7 @@ _NEEDS_NO_JOINER = re.compile(rf"(?!<0x[89AB])(?:[{HAN}]|[^\w])")
 """Chinese and punctuation stand without a blank before them anyway; the rest of a character not."""
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
-"""What no UTF-8 has: the libraries refuse it."""
+"""Surrogates, which UTF-8 cannot encode: the libraries reject them."""
 
 _SPECIAL = len(SPECIAL_TOKENS)
 
@@ -34,9 +34,9 @@ _PLAN_BESIDE = values.fields(_AROUND, _SHARED | _MASK)
 
 
 class PieceTokenizer(Tokenizer):
-    """The pieces that a model was trained with, cut as they were then.
+    """A foreign model's subwords and their segmentation.
 
-    The first four ids are the special tokens, wherever the model had them.
+    The first four ids are the special tokens, whatever their foreign ids.
     """
 
     def __init__(
@@ -49,9 +49,9 @@ class PieceTokenizer(Tokenizer):
         mask: int | None = None,
         beside: PieceTokenizer | None = None,
     ) -> None:
-        """From the model's pieces in the order of our ids.
+        """From the model's subwords in the order of our ids.
 
-        Of a tokenizer ``beside`` this one the tables are taken where they are the same.
+        Tables equal to those of a tokenizer ``beside`` are shared.
 
         Raises:
             ConfigError: they do not begin with the special tokens, or an id is beyond them.
@@ -83,10 +83,7 @@ class PieceTokenizer(Tokenizer):
         return {piece: _SPECIAL + i for i, piece in enumerate(self.pieces[_SPECIAL:])}
 
     def token(self, token_id: int, after: int | None = None) -> str:
-        """The token of an id: nothing is continued by the first of a text.
-
-        Some pieces say only of the next one whether it continues them.
-        """
+        """The token of an id; the first of a text continues nothing."""
         shown = self.vocabulary[token_id]
         if after in self._around:
             return shown.removeprefix(JOINER) or shown
@@ -94,11 +91,11 @@ class PieceTokenizer(Tokenizer):
         return JOINER + shown if joins else shown
 
     def normalised(self, text: str) -> str:
-        """As typed, but for halves of surrogate pairs: the cut has a normalisation of its own."""
+        """Lone surrogates removed; the tokenizer has its own normalisation."""
         return _SURROGATE.sub("", text)
 
     def removed(self, text: str) -> tuple[str, ...]:
-        """Control characters that the cut's normalisation leaves out between two letters."""
+        """Control characters between two letters that the tokenizer's normalisation removes."""
         whole = self._cut.cleaned("aa")
         between = {name: f"a{chr(int(name[2:], 16))}a" for name in super().removed(text)}
         return tuple(
@@ -108,7 +105,6 @@ class PieceTokenizer(Tokenizer):
         )
 
     def encode(self, text: str) -> EncodedText:
-        """Ids and tokens of a text; nothing is added at its ends."""
         pieces = self._cut.split(text)
         ids = tuple(self._ids.get(piece, UNK_ID) for piece in pieces)
         unknown = dict.fromkeys(piece for piece in pieces if piece not in self._ids)
@@ -116,9 +112,9 @@ class PieceTokenizer(Tokenizer):
         return EncodedText(ids, self.tokens(ids), tuple(shown))
 
     def masked(self, text: str, place: int) -> str:
-        """A text with the mask in the place of one piece; the same text where none can stand.
+        """A text with one subword replaced by the mask; unchanged if that is not possible.
 
-        What goes on with the same word is masked, too: after a mask it is read as another piece.
+        The rest of the word is masked too: after a mask it would be tokenized differently.
         """
         pieces, spans = self._cut.split(text), self._cut.spans(text)
         if self.mask is None or place not in range(len(spans)):
@@ -130,12 +126,10 @@ class PieceTokenizer(Tokenizer):
         return text[: spans[place][0]] + masks + text[spans[last][1] :]
 
     def decode(self, ids: Iterable[int]) -> str:
-        """Text of ids; padding, start and end tokens are left out."""
         pieces = (self.pieces[token_id] for token_id in ids if token_id not in self._around)
         return self._cut.join([*pieces])
 
     def to_json(self, *, beside: Tokenizer | None = None) -> dict[str, Any]:
-        """Plain values, ready for ``json.dumps``."""
         other = beside if isinstance(beside, PieceTokenizer) else None
         told: dict[str, Any] = {"prefix": list(self.prefix), "suffix": list(self.suffix)}
         if other is None or self._cut is not other._cut:
@@ -148,11 +142,7 @@ class PieceTokenizer(Tokenizer):
     def from_json(
         cls, read: Mapping[str, Any], *, beside: Tokenizer | None = None
     ) -> PieceTokenizer:
-        """Inverse of :meth:`to_json`.
-
-        Raises:
-            ConfigError: the values are not those of a tokenizer.
-        """
+        """Inverse of :meth:`to_json`; raises ConfigError for other values."""
         other = beside if isinstance(beside, PieceTokenizer) else None
         plan = (_PLAN if other is None else _PLAN_BESIDE)("tokenizer", dict(read))
         own = plan.get("tokenizer")
@@ -166,14 +156,13 @@ class PieceTokenizer(Tokenizer):
         )
 
     def _shown(self, piece: str) -> str:
-        """The piece as our own would be: with the joiner where it continues a word."""
         body, begins = self._cut.body(piece)
         alone = begins or _NEEDS_NO_JOINER.match(body) or LANGUAGE.fullmatch(body)
         return body if alone else JOINER + body
 
 
 def _mark_alike(one: Cut, other: Cut) -> bool:
-    """Whether the pieces of both surely have the same marks, as all of SentencePiece's have."""
+    """True if both certainly use the same marks, as all SentencePiece models do."""
     return one is other or (
         isinstance(one, SentencePieceCut) and isinstance(other, SentencePieceCut)
     )

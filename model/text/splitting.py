@@ -24,15 +24,14 @@ sentences may differ as they like."""
 
 
 def cleaned(corpus: Corpus) -> Corpus:
-    """:func:`cleaned_steps` without a stop."""
     return run_through(cleaned_steps(corpus))
 
 
 def cleaned_steps(corpus: Corpus) -> Generator[None, None, Corpus]:
-    """The corpus without duplicates and unlike pairs; held-out pairs stay as they are.
+    """The corpus without duplicates and dissimilar pairs; held-out pairs are unchanged.
 
-    Of equal pairs the first stays. They are compared as they are in the corpus: normalised, upper
-    and lower case told apart. What was cleaned once loses nothing the second time.
+    Of equal pairs the first is kept. They are compared normalised and with case. The operation is
+    idempotent.
 
     Raises:
         CorpusError: no pair is left.
@@ -73,13 +72,13 @@ LARGEST_GROUP = 5
 
 
 def split(corpus: Corpus, *, heldout: int, seed: int) -> Corpus:
-    """Hold out pairs that share no sentence with a pair that stays.
+    """Hold out pairs that share no sentence with a training pair.
 
-    Sentences are compared without case and final punctuation, on whichever side they are. Pairs
-    that share a sentence, if only by way of others, form a group. Groups are drawn in the order of
-    the seed; the first pair of each is held out and its others are left out. Groups of more than
-    :data:`LARGEST_GROUP` pairs stay. The held-out pairs are in the order in which they were drawn:
-    fewer of them, with the same seed, are the first of more.
+    Sentences are compared without case and final punctuation, on both sides. Pairs that share a
+    sentence, also transitively, form a group. Groups are drawn in the order of the seed; the first
+    pair of each is held out and its others are dropped. Groups of more than :data:`LARGEST_GROUP`
+    pairs are kept for training. The held-out pairs are in the order drawn: with the same seed,
+    fewer are a prefix of more.
 
     Raises:
         CorpusError: the corpus is too small, or has held-out pairs already.
@@ -100,10 +99,10 @@ def split(corpus: Corpus, *, heldout: int, seed: int) -> Corpus:
 def split_with(
     main: Corpus, extras: Sequence[Corpus], *, heldout: int, seed: int
 ) -> tuple[Corpus, ...]:
-    """Split the main corpus, and make other corpora ready to be trained on beside it.
+    """Split the main corpus, and prepare other corpora to be trained on with it.
 
-    The others lose every pair that shares a sentence with a held-out one, and every pair that is
-    in a corpus before them. Each result keeps its own report; ``combined`` makes one of them all.
+    The others lose every pair that shares a sentence with a held-out one, and every pair of an
+    earlier corpus. Each result keeps its own report; ``combined`` joins them.
 
     Raises:
         CorpusError: the main corpus is too small, or a corpus has held-out pairs already.
@@ -119,15 +118,14 @@ def split_with(
 
 
 def with_validation(corpus: Corpus, *, most: int, seed: int) -> Corpus:
-    """:func:`with_validation_steps` without a stop."""
     return run_through(with_validation_steps(corpus, most=most, seed=seed))
 
 
 def with_validation_steps(corpus: Corpus, *, most: int, seed: int) -> Generator[None, None, Corpus]:
-    """The corpus with up to ``most`` pairs held out as :func:`split` does it.
+    """The corpus with up to ``most`` pairs held out as in :func:`split`.
 
-    At most a tenth of the pairs are, and fewer where pairs share sentences; none of a tiny corpus,
-    and none where some are held out already.
+    At most a tenth of the pairs, and fewer if pairs share sentences; none of a tiny corpus, and
+    none if some are held out already.
     """
     if corpus.heldout:
         return corpus
@@ -150,7 +148,7 @@ def sentence_key(sentence: str) -> str:
 
 
 def sentence_groups(pairs: Sequence[Pair]) -> list[list[int]]:
-    """Indices of pairs that share a sentence, directly or by way of other pairs.
+    """Indices of pairs that share a sentence, also transitively.
 
     Both the groups and the indices in each are in ascending order.
     """
@@ -172,7 +170,6 @@ def _group_steps(pairs: Sequence[Pair]) -> Generator[None, None, list[list[int]]
 
 
 def _drawn(groups: Sequence[list[int]], seed: int) -> list[list[int]]:
-    """The groups that are small enough, in the order of the seed."""
     # Of all methods, only random() is promised to stay the same from one Python to the next.
     source = random.Random(seed)
     order = order_of([source.random() for _ in groups])
@@ -180,7 +177,6 @@ def _drawn(groups: Sequence[list[int]], seed: int) -> list[list[int]]:
 
 
 def _held_out(corpus: Corpus, groups: Sequence[list[int]]) -> Corpus:
-    """The first pair of each group is; its others are lost."""
     reasons = {index: _shared() for group in groups for index in group[1:]}
     return corpus.without(reasons, heldout=[group[0] for group in groups])
 
@@ -229,13 +225,11 @@ def _is_final(char: str) -> bool:
 
 
 def _join(parents: list[int], one: int, other: int) -> None:
-    """Make one group of two; the smaller root stays."""
     first, second = sorted((_root(parents, one), _root(parents, other)))
     parents[second] = first
 
 
 def _root(parents: list[int], index: int) -> int:
-    """The smallest index of a group; shortens the way there."""
     while parents[index] != index:
         parents[index] = parents[parents[index]]
         index = parents[index]

@@ -46,15 +46,13 @@ class Scores:
 def corpus_scores(
     hypotheses: Sequence[str], references: Sequence[Sequence[str]], *, lowercase: bool = False
 ) -> Scores:
-    """Scores of translations, as sacrebleu computes them.
+    """Scores of translations, as computed by sacrebleu.
 
-    BLEU counts words as its ``13a`` tokenizer finds them, or ``zh`` where the references are
-    mostly Chinese.
-
-    ``references`` are one or more lists, each with a right translation of every hypothesis.
+    BLEU uses its ``13a`` tokenizer, or ``zh`` if the references are mostly Chinese. ``references``
+    are one or more lists, each with a reference for every hypothesis.
 
     Raises:
-        ValueError: there is no sentence or no reference, or the lists are not of one length.
+        ValueError: there is no sentence or no reference, or the lists differ in length.
     """
     _check(hypotheses, references)
     from sacrebleu.metrics.bleu import BLEU
@@ -76,9 +74,9 @@ def corpus_scores(
 def exact_share(
     hypotheses: Sequence[str], references: Sequence[Sequence[str]], *, lowercase: bool = False
 ) -> float:
-    """Share of translations that are one of their references, word by word (0 … 1).
+    """Share of translations equal to one of their references, word by word (0 … 1).
 
-    Only the spaces do not count: ``a cat .`` is ``a cat.``
+    Spaces are ignored: ``a cat .`` is ``a cat.``
 
     Raises:
         ValueError: as in :func:`corpus_scores`.
@@ -139,17 +137,16 @@ Score = Literal["exact", "bleu"]
 
 
 def load_task(name: str, *, seed: int = 0) -> Corpus:
-    """:func:`load_task_steps` without a stop."""
     return run_through(load_task_steps(name, seed=seed))
 
 
 def load_task_steps(name: str, *, seed: int = 0) -> Generator[None, None, Corpus]:
     """The corpus of a task: a name of :data:`TASKS`, a ``.tsv`` file, or ``SOURCE,TARGET`` files.
 
-    What comes from files is cleaned.
+    Pairs from files are cleaned.
 
     Raises:
-        CorpusError: there is no such task or file, or it holds no pair to learn from.
+        CorpusError: the task or file does not exist, or contains no usable pair.
     """
     # late, like all that makes corpora: who lists the models needs the tasks' names alone
     from model.text.corpora import read_steps
@@ -164,15 +161,12 @@ def load_task_steps(name: str, *, seed: int = 0) -> Generator[None, None, Corpus
 
 
 def score_of(task: str) -> Score:
-    """How good a translation is told: generated tasks have one right answer, text has many."""
+    """Exact matches for generated tasks, which have one right answer; BLEU for text."""
     return "exact" if task in GENERATED or task == MIRROR else "bleu"
 
 
 def learned_lengths(record: Mapping[str, Any]) -> range | None:
-    """How many letters the strings have that a model has learned from, by its training record.
-
-    None where it has learned something else: a sentence is no string of a certain length.
-    """
+    """Letters of the strings in the training record; None for other tasks."""
     corpus = record.get("corpus")
     if not isinstance(corpus, Mapping):
         return None
@@ -181,11 +175,7 @@ def learned_lengths(record: Mapping[str, Any]) -> range | None:
 
 
 def task_files(name: str) -> tuple[Path, ...]:
-    """The files that a task is read from: none when it is generated, one, or source and target.
-
-    Raises:
-        CorpusError: there is no such task or file.
-    """
+    """The files of a task, none if it is generated; raises CorpusError if they do not exist."""
     if name in GENERATED:
         return ()
     if name in SHIPPED:
@@ -206,7 +196,6 @@ def task_files(name: str) -> tuple[Path, ...]:
 
 
 def task_name(name: str) -> str:
-    """The short name that a checkpoint keeps: no folders of this machine in it."""
     files = ",".join(Path(part).name for part in name.split(","))
     return name if name in TASKS else shown_name(files)
 
@@ -214,14 +203,13 @@ def task_name(name: str) -> str:
 def generated(
     name: str, *, seed: int = 0, pairs: int | None = None, heldout: int | None = None
 ) -> Corpus:
-    """:func:`generated_steps` without a stop."""
     return run_through(generated_steps(name, seed=seed, pairs=pairs, heldout=heldout))
 
 
 def generated_steps(
     name: str, *, seed: int = 0, pairs: int | None = None, heldout: int | None = None
 ) -> Generator[None, None, Corpus]:
-    """Pairs of a generated task, as many as its default; no source of ``heldout`` is in ``pairs``.
+    """Pairs of a generated task (default: its own number); held-out sources are not trained on.
 
     The same seed gives the same corpus.
     """
@@ -242,7 +230,6 @@ def generated_steps(
 
 
 def _toy_pairs(name: str, seed: int) -> Iterator[Pair]:
-    """Strings of random symbols with their target."""
     from model.text.corpora import Pair
 
     source = random.Random(seed)
@@ -258,7 +245,6 @@ def _passive_pairs(seed: int) -> Iterator[Pair]:
 
 
 def _is_file(name: str) -> bool:
-    """Whether there is such a file; a name that no file can have is not one."""
     try:
         return Path(name).is_file()
     except (OSError, ValueError):
@@ -284,11 +270,7 @@ _EXAMPLES: Mapping[str, str] = {
 
 
 def known_reference(task: str, text: str) -> str:
-    """The right translation of a sentence, or nothing: of the task's own pairs and of the examples.
-
-    Raises:
-        CorpusError: the task's phrases cannot be read.
-    """
+    """The right translation of a known sentence, else empty; raises CorpusError."""
     sentence = normalise(text)
     if task in TOYS:
         return " ".join(TOYS[task](sentence.split()))
@@ -298,22 +280,14 @@ def known_reference(task: str, text: str) -> str:
 
 
 def task_pairs(task: str, count: int, *, seed: int) -> tuple[Pair, ...]:
-    """Pairs of a task: drawn ones of a generated task, the first phrases of a shipped one.
-
-    Raises:
-        CorpusError: the task's phrases cannot be read.
-    """
+    """Random pairs of a generated task, or a task's first phrases; raises CorpusError."""
     if task in GENERATED:
         return generated(task, seed=seed, pairs=count, heldout=0).pairs
     return tuple(islice(_own_pairs(task), count))
 
 
 def shorter_pair(task: str, source: str, target: str) -> Pair | None:
-    """A pair of a task with fewer words on both sides: the first of its phrases, or half of it.
-
-    Raises:
-        CorpusError: the task's phrases cannot be read.
-    """
+    """A task's pair with fewer words on both sides, or half of one; raises CorpusError."""
     if task in TOYS:
         half = source.split()[: len(source.split()) // 2]
         return Pair(" ".join(half), " ".join(TOYS[task](half))) if half else None
@@ -322,7 +296,7 @@ def shorter_pair(task: str, source: str, target: str) -> Pair | None:
 
 
 def _own_pairs(task: str) -> Iterator[Pair]:
-    """The phrases of a shipped task, or the first thousand pairs of ``passive``; else none."""
+    """The phrases of a shipped task, or the first thousand pairs of ``passive``; else empty."""
     if task == PASSIVE:
         yield from islice(_passive_pairs(0), 1000)
     if task not in SHIPPED:
@@ -335,10 +309,7 @@ def _own_pairs(task: str) -> Iterator[Pair]:
 
 
 def _folded(text: str) -> str:
-    """The text normalised, apart from control characters, of which our own phrases have none.
-
-    To look for them would take ten times as long.
-    """
+    # Control characters are not searched for: that takes ten times as long.
     return " ".join(unicodedata.normalize("NFKC", text).split())
 
 

@@ -45,44 +45,35 @@ class Tokenizer(ABC):
     mask: int | None = None
 
     def __len__(self) -> int:
-        """Size of the vocabulary."""
         return len(self.vocabulary)
 
     def token(self, token_id: int, after: int | None = None) -> str:
-        """The token of an id; ``after`` another one, it may be shown with another mark."""
         return self.vocabulary[token_id]
 
     def tokens(self, ids: Iterable[int]) -> tuple[str, ...]:
-        """The token of each id of a sequence."""
         return tuple(self.token(one, after) for after, one in pairwise((BOS_ID, *ids)))
 
     def normalised(self, text: str) -> str:
-        """A text as it is shown once it is read."""
         return normalise(text)
 
     def removed(self, text: str) -> tuple[str, ...]:
-        """The control characters of a text that are not read, as ``U+0000``, each once."""
+        """Control characters of a text that are ignored, as ``U+0000``, each once."""
         return control_characters(text)
 
     @abstractmethod
-    def encode(self, text: str) -> EncodedText:
-        """Ids and tokens of a text; nothing is added at its ends."""
+    def encode(self, text: str) -> EncodedText: ...
 
     def masked(self, text: str, place: int) -> str:
-        """A text with the mask in the place of one of its tokens, from 0 without :attr:`prefix`."""
+        """A text with the token at index ``place``, counted without :attr:`prefix`, masked."""
         del place
         return text
 
     @abstractmethod
-    def decode(self, ids: Iterable[int]) -> str:
-        """Text of ids; padding, start and end tokens are left out."""
+    def decode(self, ids: Iterable[int]) -> str: ...
 
     @abstractmethod
     def to_json(self, *, beside: Tokenizer | None = None) -> dict[str, Any]:
-        """Plain values, ready for ``json.dumps``.
-
-        What a tokenizer ``beside`` this one has told already may be left out.
-        """
+        """Plain values, ready for ``json.dumps``; those equal to ``beside``'s may be left out."""
 
 
 # ------------------------------------------------------------------------------------------ source
@@ -90,7 +81,7 @@ class Tokenizer(ABC):
 
 
 MOST_CHARACTERS = 20_000
-"""Of a text that is cut into tokens; what is too long for a model is for the model to say."""
+"""Maximum length of a text to tokenize; limits of a model are checked afterwards."""
 
 SHOWN = 24
 """A sentence in an error quotes at most this many characters of what the user typed."""
@@ -98,7 +89,7 @@ SHOWN = 24
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A sentence that the model can read.
+    """A sentence in the form that the model reads.
 
     Attributes:
         text: normalised.
@@ -141,7 +132,7 @@ def prepare_source(text: str, tokenizer: Tokenizer, *, max_len: int) -> Source:
     """Normalise, encode and check a sentence.
 
     Raises:
-        SourceError: it is empty, too long, or holds nothing that the model knows.
+        SourceError: it is empty, too long, or contains nothing that the model knows.
     """
     words = _SOURCE if tokenizer.mask is None else _MASKED
     return _prepared(text, tokenizer, max_len=max_len, words=words)
@@ -176,10 +167,10 @@ def _prepared(text: str, tokenizer: Tokenizer, *, max_len: int, words: _Words) -
 
 
 def prepare_prompt(text: str, tokenizer: Tokenizer, *, max_len: int) -> Source:
-    """The beginning of a target as the user typed it; what would end it is left out.
+    """The beginning of a target as typed, without the end token.
 
     Raises:
-        SourceError: it is empty, too long, or holds nothing that the model knows.
+        SourceError: it is empty, too long, or contains nothing that the model knows.
     """
     read = _prepared(text, tokenizer, max_len=max_len, words=_PROMPT)
     prompt = read.ids[: len(read.ids) - len(tokenizer.suffix)]
@@ -190,17 +181,15 @@ _LONG = Message("The text “{start}” has {characters:,} characters; at most {
 
 
 def _check_length(text: str, failure: type[UserError]) -> None:
-    """Before a text is cut: millions of characters take gigabytes."""
+    # Checked before it is tokenized: millions of characters take gigabytes.
     if len(text) > MOST_CHARACTERS:
         values = {"start": opening(text), "characters": len(text), "most": MOST_CHARACTERS}
         raise failure(_LONG.template, **values)
 
 
 def _encoded(sentence: str, tokenizer: Tokenizer) -> tuple[str, EncodedText]:
-    """A normalised sentence as it is read, and its ids.
-
-    Where every token is a single character, unknown words with known characters are spelled out.
-    """
+    """A normalised sentence as it is read, and its ids."""
+    # If every token is a single character, unknown words are spelled with known characters.
     encoded = tokenizer.encode(sentence)
     words = [word for word in encoded.unknown if len(word) > 1]
     known = {*tokenizer.vocabulary[len(SPECIAL_TOKENS) :]} if words else {""}
@@ -211,7 +200,6 @@ def _encoded(sentence: str, tokenizer: Tokenizer) -> tuple[str, EncodedText]:
 
 
 def opening(sentence: str) -> str:
-    """As much of a sentence as an error quotes."""
     return sentence if len(sentence) <= SHOWN else f"{sentence[:SHOWN]}…"
 
 
@@ -238,25 +226,21 @@ def _unknown_notice(unknown: tuple[str, ...]) -> tuple[Message, ...]:
 
 
 class TargetError(UserError):
-    """A given target, or a part of one, that the model cannot write."""
+    """A given target, or part of one, that the model cannot produce."""
 
 
 def whole_target_ids(text: str, tokenizer: Tokenizer) -> tuple[int, ...]:
-    """The ids of a whole target, with what every target begins with, and ``</s>``.
-
-    Raises:
-        TargetError: as :func:`target_ids`.
-    """
+    """Ids of a whole target, with forced first tokens and ``</s>``; raises TargetError."""
     return (*tokenizer.prefix, *target_ids(text, tokenizer), EOS_ID)
 
 
 def target_ids(text: str, tokenizer: Tokenizer) -> tuple[int, ...]:
-    """The ids of a target or of its next words; no ``</s>`` is added.
+    """The ids of a target or of its next words; ``</s>`` is not added.
 
-    A source may hold unknown words, a target may not: nobody means the token ``<unk>``.
+    A source may contain unknown words, a target may not: ``<unk>`` is never intended.
 
     Raises:
-        TargetError: it is empty, too long, or holds what the model does not know.
+        TargetError: it is empty, too long, or contains what the model does not know.
     """
     _check_length(text, TargetError)
     sentence = tokenizer.normalised(text)

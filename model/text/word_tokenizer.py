@@ -45,12 +45,12 @@ class WordTokenizer(Tokenizer):
         merges: Sequence[tuple[str, str]] = (),
         lowercase: bool = False,
     ) -> None:
-        """Build from a vocabulary in the order of ids, special tokens first.
+        """From a vocabulary in the order of ids, special tokens first.
 
-        ``lowercase`` reads every text in lower case.
+        ``lowercase``: texts are read in lower case.
 
         Raises:
-            ConfigError: the level is unknown, or the vocabulary is not one of ours.
+            ConfigError: the level is unknown, or the vocabulary is not valid.
         """
         _check(level, vocabulary)
         _check_merges(vocabulary, merges)
@@ -75,7 +75,6 @@ class WordTokenizer(Tokenizer):
         min_count: int = 1,
         lowercase: bool = False,
     ) -> WordTokenizer:
-        """:meth:`trained_steps` without a stop."""
         steps = cls.trained_steps(
             texts, level=level, size=size, min_count=min_count, lowercase=lowercase
         )
@@ -85,10 +84,10 @@ class WordTokenizer(Tokenizer):
     def trained_steps(
         cls, texts: Iterable[str], *, level: Level, size: int, min_count: int, lowercase: bool
     ) -> Generator[None, None, WordTokenizer]:
-        """Learn a vocabulary of at most ``size`` tokens; the same texts give the same one.
+        """Learn a vocabulary of at most ``size`` tokens; deterministic.
 
         Words seen less than ``min_count`` times are ``<unk>``; for ``bpe``, characters. ``bpe``
-        keeps the other characters also where these alone are more than ``size``.
+        keeps the other characters even if they are more than ``size``.
 
         Raises:
             ConfigError: the level is unknown.
@@ -135,7 +134,6 @@ class WordTokenizer(Tokenizer):
         )
 
     def encode(self, text: str) -> EncodedText:
-        """Ids and tokens of a text; nothing is added at its ends."""
         line = " ".join(split_words(_read(text, self.lowercase)))
         with guarded(_failed):
             encoding = self._backend.encode(line, add_special_tokens=False)
@@ -147,12 +145,10 @@ class WordTokenizer(Tokenizer):
         return EncodedText(tuple(encoding.ids), self.tokens(encoding.ids), tuple(unknown))
 
     def decode(self, ids: Iterable[int]) -> str:
-        """Text of ids; padding, start and end tokens are left out."""
         hidden = {PAD_ID, BOS_ID, EOS_ID}
         return join_words(self.vocabulary[token_id] for token_id in ids if token_id not in hidden)
 
     def to_json(self, *, beside: Tokenizer | None = None) -> dict[str, Any]:
-        """Plain values, ready for ``json.dumps``; nothing is left out."""
         merges = [list(pair) for pair in self.merges]
         return {
             "level": self.level,
@@ -163,11 +159,7 @@ class WordTokenizer(Tokenizer):
 
     @classmethod
     def from_json(cls, read: Mapping[str, Any]) -> WordTokenizer:
-        """Inverse of :meth:`to_json`.
-
-        Raises:
-            ConfigError: the values are not those of a tokenizer.
-        """
+        """Inverse of :meth:`to_json`; raises ConfigError for other values."""
         plan = _PLAN("tokenizer", read)
         return cls(
             level=plan["level"],
@@ -182,7 +174,6 @@ def _failed(error: Exception) -> ConfigError:
 
 
 def _read(text: str, lowercase: bool) -> str:
-    """A text as a tokenizer sees it."""
     text = normalise(text)
     return text.lower() if lowercase else text
 
@@ -193,11 +184,9 @@ def _rare_characters(lines: Iterable[list[str]], min_count: int) -> set[str]:
 
 
 def _continuations(lines: Iterable[list[str]]) -> list[str]:
-    """Characters inside words, with the joiner, sorted.
-
-    The library numbers them in an order that differs from run to run, and breaks ties between
-    merges by these numbers; given beforehand they are the same in every run.
-    """
+    """Characters inside words, with the joiner, sorted."""
+    # The library numbers them differently in every run, and breaks ties between merges by these
+    # numbers; a given order makes the merges deterministic.
     return sorted({JOINER + char for line in lines for word in line for char in word[1:]})
 
 

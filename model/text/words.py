@@ -34,16 +34,14 @@ _ORDINAL_ENDINGS = frozenset(("st", "nd", "rd", "th"))
 
 
 def normalise(text: str) -> str:
-    """Control and format characters removed, NFKC, white space folded to single blanks.
-
-    Removing comes first: a letter and its accent with a joiner between them compose only then.
-    """
+    """NFKC without control and format characters, white space folded to single blanks."""
+    # Removal comes first: a letter and its accent with a joiner between them compose only then.
     kept = "".join(char for char in text if not _is_control(char))
     return " ".join(unicodedata.normalize("NFKC", kept).split())
 
 
 def control_characters(text: str) -> tuple[str, ...]:
-    """The control characters that :func:`normalise` removes, as ``U+0000``, each once."""
+    """Control characters that :func:`normalise` removes, as ``U+0000``, each once."""
     found = dict.fromkeys(char for char in text if _is_control(char))
     return tuple(f"U+{ord(char):04X}" for char in found)
 
@@ -77,7 +75,7 @@ def join_words(words: Iterable[str]) -> str:
 
 
 def blanks_before(words: Sequence[str]) -> list[bool]:
-    """Whether a space stands before each word in the text that :func:`join_words` makes."""
+    """True for each word preceded by a blank in the text of :func:`join_words`."""
     spaced = []
     open_quote, previous = False, ""
     for index, word in enumerate(words):
@@ -95,12 +93,11 @@ def blanks_before(words: Sequence[str]) -> list[bool]:
 
 
 def is_continuation(word: str) -> bool:
-    """Whether a piece continues the one before it."""
     return word[: len(JOINER)] == JOINER != word
 
 
 def word_spans(pieces: Sequence[str]) -> list[tuple[int, int]]:
-    """Half-open ranges of pieces that make one word each."""
+    """Half-open ranges of subwords that form one word each."""
     starts = [
         index for index, piece in enumerate(pieces) if index == 0 or not is_continuation(piece)
     ]
@@ -118,10 +115,8 @@ def _touches(previous: str, word: str) -> bool:
 
 
 def _goes_on(words: Sequence[str], index: int) -> bool:
-    """Whether a word goes on with a number or an abbreviation, as in ``7:45``, ``3rd``, ``p.m.``.
-
-    Words do not tell ``12,000`` from ``12, 000``: the one that is written more often is meant.
-    """
+    """True if a number or abbreviation continues, as in ``7:45``, ``3rd``, ``p.m.``."""
+    # ``12,000`` and ``12, 000`` have the same words: the more frequent form is assumed.
     word = words[index]
     if index and word in _ORDINAL_ENDINGS:
         return words[index - 1][-1:].isdigit()
@@ -136,14 +131,13 @@ def _goes_on(words: Sequence[str], index: int) -> bool:
 
 
 def _digits(words: Sequence[str], start: int) -> int:
-    """Of a number that begins at ``start``: how many digits it has, 0 when there is none."""
+    """Number of digits from ``start`` on, 0 without a number."""
     if not words[start].isdigit():
         return 0
     return 1 + len(list(takewhile(_is_next_digit, words[start + 1 :])))
 
 
 def _number_before(words: Sequence[str], end: int) -> list[str]:
-    """The digits right before ``end``, backwards."""
     later = list(takewhile(_is_next_digit, reversed(words[:end])))
     rest = words[: end - len(later)]
     return [*later, rest[-1]] if rest and rest[-1].isdigit() else []
@@ -190,17 +184,17 @@ NAMES: Mapping[str, Message] = {
 
 
 def scripts_of(vocabulary: Iterable[str]) -> tuple[str, ...]:
-    """The scripts of a vocabulary but those that are hardly there, the most common first."""
+    """Scripts of a vocabulary without rare ones, the most common first."""
     shares = _shares(token.removeprefix(JOINER) for token in vocabulary)
     read = [script for script, share in shares.items() if share >= HARDLY]
     return tuple(sorted(read, key=lambda script: (-shares[script], script)))
 
 
 def foreign_script(text: str, scripts: Collection[str]) -> str:
-    """The script of most words of a text, if it is none of these; else empty.
+    """The script of most words of a text if it is not among ``scripts``, else empty.
 
-    Of Chinese, every character is a word. A text without letters is not foreign, and without
-    known scripts none is.
+    Every Chinese character is a word. A text without letters is not foreign, nor is any without
+    known scripts.
     """
     shares = _shares(split_words(normalise(text)))
     script = max(shares, key=lambda name: shares[name], default="")
@@ -208,19 +202,16 @@ def foreign_script(text: str, scripts: Collection[str]) -> str:
 
 
 def letters_of(script: str) -> Message:
-    """What the letters of a script are called."""
     return NAMES.get(script, Message("other letters"))
 
 
 def _shares(words: Iterable[str]) -> dict[str, float]:
-    """The part of the words with letters that each script has."""
     counts = Counter(_script(word) for word in words if word not in SPECIAL_TOKENS)
     del counts[""]
     return {script: count / counts.total() for script, count in counts.items()}
 
 
 def _script(word: str) -> str:
-    """Of the first letter; empty without any."""
     letter = next(filter(str.isalpha, word), "")
     name = unicodedata.name(letter, "").partition(" ")[0] if letter else ""
     return _TOGETHER.get(name, name)
@@ -235,17 +226,16 @@ GLOSSES = Path(__file__).resolve().parents[2] / "resources" / "glosses" / "zh.ts
 
 @lru_cache(maxsize=1)
 def dictionary() -> Mapping[str, str]:
-    """Characters and common words with their glosses."""
     lines = GLOSSES.read_text(encoding="utf-8").splitlines()
     return dict(line.split("\t") for line in lines)
 
 
 @lru_cache(maxsize=64)
 def glosses_of(tokens: Sequence[str]) -> tuple[str, ...]:
-    """A gloss for each token of a sentence; empty for those that the dictionary does not have.
+    """A gloss for each token of a sentence; empty if the dictionary has none.
 
-    A word of several tokens is found as a whole, the longest first, and each of its tokens has
-    the word's gloss: in 医院 both are ``hospital``.
+    The longest word is matched first, and each of its tokens has the word's gloss: in 医院 both are
+    ``hospital``.
     """
     glosses: list[str] = []
     while len(glosses) < len(tokens):
@@ -257,7 +247,7 @@ def glosses_of(tokens: Sequence[str]) -> tuple[str, ...]:
 
 
 def rough_reading(text: str) -> str:
-    """A sentence word by word: ``I have one cat``; empty where most of it is not known."""
+    """Word-by-word glosses, ``I have one cat``; empty if most words are unknown."""
     words = split_words(normalise(text))
     first = [gloss.split(",")[0] for gloss in glosses_of(tuple(words))]
     told = [gloss for gloss, _ in groupby(first) if gloss and not gloss.startswith("(")]
@@ -265,12 +255,11 @@ def rough_reading(text: str) -> str:
 
 
 def _known(tokens: Sequence[str], start: int, length: int) -> int:
-    """``length`` where so many tokens from ``start`` on are a word of the dictionary, else 0."""
+    """``length`` if the tokens from ``start`` form a word of the dictionary, else 0."""
     there = start + length <= len(tokens)
     return length if there and "".join(tokens[start : start + length]) in dictionary() else 0
 
 
 @lru_cache(maxsize=1)
 def _longest() -> int:
-    """Tokens of the longest word."""
     return max(map(len, dictionary()), default=1)

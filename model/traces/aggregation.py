@@ -32,29 +32,22 @@ class TokenSpans:
     renormalised: bool = False
 
     def row_of(self, query: int) -> int | None:
-        """The row that a query token is part of."""
         return _span_of(self.rows, query)
 
     def column_of(self, key: int) -> int | None:
-        """The column that a key token is part of."""
         return _span_of(self.columns, key)
 
 
 def whole(rows: int, columns: int) -> TokenSpans:
-    """A row for each query and a column for each key."""
     return TokenSpans(rows=single(range(rows)), columns=single(range(columns)))
 
 
 def single(tokens: Sequence[int]) -> tuple[Span, ...]:
-    """A span for each of some tokens."""
     return tuple((token, token + 1) for token in tokens)
 
 
 def project_weights(weights: FloatArray, projection: TokenSpans) -> FloatArray:
-    """Weights of a picture's cells. ``[..., query, key]`` → ``[..., rows, columns]``, read-only.
-
-    Without anything merged or hidden these are the weights themselves, not a copy.
-    """
+    """``[..., query, key]`` → ``[..., rows, columns]``, read-only; a view if nothing is merged."""
     rows, columns = projection.rows, projection.columns
     shown = _summed(_summed(weights, columns, axis=-1), rows, axis=-2)
     lengths = np.array([end - start for start, end in rows], dtype=np.float32)
@@ -69,14 +62,13 @@ def project_weights(weights: FloatArray, projection: TokenSpans) -> FloatArray:
 
 
 def project_mask(mask: BoolArray, projection: TokenSpans) -> BoolArray:
-    """``[query, key]`` → ``[rows, columns]``: True where any of a cell's tokens may attend."""
+    """``[query, key]`` → ``[rows, columns]``: True if any of a cell's tokens may attend."""
     counts = mask.astype(np.float32)
     both = _summed(_summed(counts, projection.columns, axis=-1), projection.rows, axis=-2)
     return frozen(both > 0)
 
 
 def _summed(values: FloatArray, spans: Sequence[Span], *, axis: int) -> FloatArray:
-    """Sums over the spans of an axis; the values themselves where each token has its own."""
     starts = np.array([start for start, _ in spans], dtype=np.intp)
     ends = np.array([end for _, end in spans], dtype=np.intp)
     size = values.shape[axis]
@@ -179,16 +171,16 @@ def decoder_rollout(
 
 
 def formula(kind: Kind) -> str:
-    """How a kind's rollout is computed, in one line without words.
+    """The formula of a kind's rollout, in one line without words.
 
-    A, S and C are the means over heads of encoder, decoder and cross attention in layer l; R, T
-    and X are what the encoder, decoder and cross plots show; E is R of the encoder's last layer.
+    A, S and C are the means over heads of encoder, decoder and cross attention in layer l; R, T and
+    X are the values of encoder, decoder and cross plots; E is R of the encoder's last layer.
     """
     return _FORMULAS[kind]
 
 
 def _over_heads(weights: FloatArray, heads: Sequence[int], combine: np.ufunc) -> FloatArray:
-    """Head by head, so that no copy of all weights is made."""
+    # Head by head, so that the weights are not copied.
     if not heads:
         raise ValueError("no head is chosen")
     total = weights[:, heads[0]].copy()
@@ -198,12 +190,12 @@ def _over_heads(weights: FloatArray, heads: Sequence[int], combine: np.ufunc) ->
 
 
 def _identity(means: FloatArray) -> FloatArray:
-    """Every state is its own token's. ``[layers, query, query]`` → ``[query, query]``."""
+    """The identity matrix. ``[layers, query, query]`` → ``[query, query]``."""
     return np.eye(means.shape[1], dtype=np.float32)
 
 
 def _mixed(mean: FloatArray, shares: FloatArray, *, out: FloatArray) -> FloatArray:
-    """Half of what stays, half of what is attended to: ½(A + I)·R, written into ``out``."""
+    """½(A + I)·R, written into ``out``."""
     np.matmul(mean, shares, out=out)
     out += shares
     out *= _HALF
@@ -221,9 +213,8 @@ ROUNDING = 1e-6
 def strongest(weights: FloatArray, *, mass: float) -> BoolArray:
     """The fewest keys of each row, heaviest first, that together reach ``mass`` of its sum.
 
-    Of equal weights the first keys are taken. With mass 1 every key with a weight above 0 is
-    kept, with mass 0 none; nor is one in a row of zeros. What is not above 0, or not a number,
-    is never kept.
+    Ties are broken by position. With mass 1 every key with a weight above 0 is kept, with mass 0
+    none; nor is one in a row of zeros. NaN and weights not above 0 are never kept.
 
     Args:
         weights: ``[..., query, key]``; rows need not sum to 1.
@@ -246,7 +237,8 @@ def strongest(weights: FloatArray, *, mass: float) -> BoolArray:
 
 
 def _heaviest(weights: FloatArray, mass: float) -> BoolArray:
-    """Of one matrix ``[query, key]``, by sorted values: to find their order takes far longer."""
+    """:func:`strongest` of one matrix ``[query, key]``."""
+    # Sorted values instead of argsort, which is far slower.
     descending = np.sort(weights, axis=-1)[..., ::-1]
     sums = np.cumsum(descending, axis=-1, dtype=np.float64)
     goal = mass * (1 - ROUNDING) * sums[..., -1:]

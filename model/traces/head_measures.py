@@ -28,10 +28,10 @@ _SMALLEST = np.finfo(np.float32).tiny  # keeps 0·log 0 at 0
 
 
 def has_measure(kind: Kind, measure: Measure, *, looks_ahead: bool = False) -> bool:
-    """Whether a measure has a meaning for a kind.
+    """True if a measure is defined for a kind.
 
-    Neighbours are keys of the query's own sentence: cross attention has none, and the decoder
-    never sees the next, unless it ``looks_ahead``.
+    Neighbours are keys of the query's own sentence: cross attention has none, and the decoder does
+    not see the next one unless it ``looks_ahead``.
     """
     if kind == "cross":
         return measure not in _NEIGHBOUR
@@ -39,10 +39,10 @@ def has_measure(kind: Kind, measure: Measure, *, looks_ahead: bool = False) -> b
 
 
 def measure_range(measure: Measure, mask: BoolArray, *, kind: Kind) -> tuple[float, float]:
-    """From where to where a measure can be, with the keys that each row may attend to.
+    """Minimum and maximum of a measure, given the keys that each row may attend to.
 
     A row's entropy is at most log₂ of the number of its keys, its distance that of its farthest
-    key; both ends are 0 where every row has one key only.
+    key; both ends are 0 if every row has one key only.
 
     Args:
         measure: which number.
@@ -58,7 +58,7 @@ def measure_range(measure: Measure, mask: BoolArray, *, kind: Kind) -> tuple[flo
 
 
 def diagonal(kind: Kind, *, n_queries: int, n_keys: int) -> DoubleArray:
-    """The key position straight across from each query position. ``[query]``.
+    """The key position on the diagonal for each query position. ``[query]``.
 
     The query's own position q; for cross attention, whose two sentences differ in length,
     q·(K−1)/(Q−1): the line from the first cell to the last.
@@ -78,21 +78,6 @@ def head_measure(
     special_keys: BoolArray,
 ) -> FloatArray:
     """One number for each head. ``[layers, heads]``, read-only.
-
-    Means are over the query rows, each row weighing the same:
-
-    - ``entropy``: mean of −Σₖ w·log₂ w, in bits; 0 = one key, most when all keys are alike.
-    - ``distance``: mean of Σₖ w·|k − d|, in tokens; d is the query's place on the
-      :func:`diagonal`.
-    - ``previous``, ``next``: mean weight on key q − 1 or q + 1, over rows that may attend to it.
-    - ``first``: mean weight on key 0.
-    - ``special``: mean of the weights on ``special_keys`` together.
-    - ``diagonality``: Pearson's correlation of q and k, where the cell (q, k) has the
-      probability w/Q; 1 = along the diagonal, 0 when one of them does not vary. A decoder head
-      that spreads evenly over what a causal mask lets it see has about 0.65.
-
-    A head is ``nan`` where the measure has no meaning (:func:`has_measure`), where no row counts,
-    and where its weights are not numbers.
 
     Args:
         weights: ``[layers, heads, query, key]``, decoded rows only.
@@ -140,7 +125,6 @@ def _row_mean(rows: FloatArray) -> DoubleArray:
 
 
 def _entropy(weights: FloatArray) -> DoubleArray:
-    """Layer by layer, so that only one layer's logarithms are in memory."""
     rows = np.empty(weights.shape[:3], dtype=np.float32)
     for layer, matrices in enumerate(weights):
         logs = np.maximum(matrices, _SMALLEST)
@@ -157,7 +141,7 @@ def _distance(weights: FloatArray, kind: Kind) -> DoubleArray:
 
 
 def _distances(shape: tuple[int, ...], kind: Kind) -> DoubleArray:
-    """From each row's place on the diagonal to each key. ``[query, key]``."""
+    """Distance of each key from its row's place on the diagonal. ``[query, key]``."""
     n_queries, n_keys = shape
     straight = diagonal(kind, n_queries=n_queries, n_keys=n_keys)
     distances: DoubleArray = np.abs(np.arange(n_keys) - straight[:, None])
@@ -177,11 +161,9 @@ def _neighbour(weights: FloatArray, mask: BoolArray, *, offset: int) -> DoubleAr
 
 
 def _correlation(weights: FloatArray) -> DoubleArray:
-    """Of query and key position, for each head of one layer. ``[heads, query, key]`` → ``[heads]``.
-
-    In float64, centred before squaring: a head whose mass is almost all on one key still gives
-    its true value, which goes to 0 with the rest of the mass.
-    """
+    """Correlation of query and key position. ``[heads, query, key]`` → ``[heads]``."""
+    # In float64, centred before squaring: a head whose mass is almost all on one key still gives
+    # its true value, which goes to 0 with the rest of the mass.
     joint = weights.astype(np.float64)
     query_mass, key_mass = joint.sum(axis=2), joint.sum(axis=1)
     queries = _centred(query_mass)  # [heads, query]
@@ -194,7 +176,7 @@ def _correlation(weights: FloatArray) -> DoubleArray:
 
 
 def _centred(mass: DoubleArray) -> DoubleArray:
-    """Positions as distances from their mean under ``mass``. Both ``[heads, position]``."""
+    """Positions minus their mean under ``mass``. Both ``[heads, position]``."""
     positions = np.arange(mass.shape[1], dtype=np.float64)
     total = np.maximum(mass.sum(axis=1), _SMALLEST)
     return positions - (mass @ positions / total)[:, None]
@@ -220,11 +202,11 @@ _ENDINGS = frozenset({"t", "m", "s", "re", "ve", "ll", "d", "don", "didn", "does
 
 
 def first_content_step(tokens: Sequence[str]) -> int:
-    """The step of the first word of a target that says something by itself; 0 without any.
+    """The step of a target's first content word; 0 without any.
 
-    That is none of :data:`FUNCTION_WORDS`, no punctuation and no special token. Without such a
-    word it is the first that is no punctuation. Single letters, as those of a toy task, are no
-    function words where the target has nothing longer.
+    It is not one of :data:`FUNCTION_WORDS`, punctuation or a special token; if there is none, it is
+    the first word. Single letters, as in a toy task, are not function words if the target has
+    nothing longer.
     """
     content, words = [], []
     letters = all(len(token) == 1 for token in tokens if token not in SPECIAL_TOKENS)
@@ -238,9 +220,9 @@ def first_content_step(tokens: Sequence[str]) -> int:
 
 
 def first_place(trace: Trace) -> int:
-    """Where to stand first: at the first such word of what the model wrote after what was given.
+    """The initial position: the first content word that the model wrote after given tokens.
 
-    An encoder alone has written what was masked; else all that it has read counts.
+    Without a decoder, the first masked place, else the first content word of the source.
     """
     if trace.places:
         masked = (index for index, place in enumerate(trace.places) if place.masked)
@@ -250,7 +232,6 @@ def first_place(trace: Trace) -> int:
 
 
 def aligned_head(trace: Trace) -> tuple[int, int]:
-    """Layer and head, from 0, whose cross-attention is most aligned: see :func:`agreement`."""
     shares = agreement(trace)
     layer, head = np.unravel_index(int(shares.argmax()), shares.shape)
     return int(layer), int(head)
@@ -259,8 +240,8 @@ def aligned_head(trace: Trace) -> tuple[int, int]:
 def most_changed_head(one: Trace, other: Trace, row: int) -> tuple[Kind, int, int, float]:
     """The decoder or cross head whose ``row`` differs most between two traces of one model.
 
-    Kind, layer and head, from 0, and the part of the row's weight that is on other keys: half the
-    sum of the absolute differences, 0 … 1. Weights that are not numbers count as unchanged.
+    Kind, layer and head, from 0, and the weight moved to other keys: half the sum of absolute
+    differences, 0 … 1. NaN counts as unchanged.
     """
     found: list[tuple[float, Kind, int, int]] = []
     for kind in one.kinds:
@@ -279,7 +260,7 @@ def _row(trace: Trace, kind: Kind, row: int) -> FloatArray:
 
 
 def _moved(one: FloatArray, other: FloatArray) -> FloatArray:
-    """``[layers, heads, key]`` → ``[layers, heads]``; a key that only one of them has counts."""
+    """``[layers, heads, key]`` → ``[layers, heads]``; keys of only one side count."""
     keys = max(one.shape[-1], other.shape[-1])
     first, second = (
         np.pad(rows, ((0, 0), (0, 0), (0, keys - rows.shape[-1]))) for rows in (one, other)
@@ -289,12 +270,11 @@ def _moved(one: FloatArray, other: FloatArray) -> FloatArray:
 
 
 def agreement(trace: Trace) -> FloatArray:
-    """How much of each head's cross-attention is on what all heads together look at most.
+    """How far each head's cross-attention agrees with the mean over all heads.
 
-    Mean over the rows of words of the weight on the source word that has the largest mean weight
-    over all layers and heads; punctuation and special tokens count on neither side, as long as
-    there is anything else. ``[layers, heads]``; a trace without steps or cross-attention gives
-    zeros.
+    Mean over the rows of words of the weight on the source word with the largest mean weight over
+    all layers and heads; punctuation and special tokens are left out on both sides if anything else
+    exists. ``[layers, heads]``; zeros for a trace without steps or cross-attention.
     """
     keys, weights = _words(trace.source_tokens), trace.cross_weights  # [layers, heads, row, key]
     if "cross" not in trace.kinds or not trace.steps:
@@ -307,7 +287,6 @@ def agreement(trace: Trace) -> FloatArray:
 
 
 def _words(tokens: Sequence[str]) -> BoolArray:
-    """Which tokens are words, or pieces of some; all, where none is."""
     words = np.array([_is_word(token) for token in tokens], dtype=np.bool_)
     return words if words.any() else np.ones(len(tokens), dtype=np.bool_)
 
@@ -317,5 +296,4 @@ def _is_word(token: str) -> bool:
 
 
 def _is_function_word(word: str) -> bool:
-    """Also one with an apostrophe: ``don't`` and ``I'm`` are."""
     return set(word.lower().replace("’", "'").split("'")) <= FUNCTION_WORDS | _ENDINGS

@@ -27,7 +27,7 @@ class Probe:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SampleTranslations:
-    """What a run makes of its probes after so many updates, decoded greedily.
+    """Greedy translations of a run's probes after some updates.
 
     Attributes:
         update: weight updates done; 0 = untrained.
@@ -51,8 +51,8 @@ HEAD_NUMBERS: tuple[HeadNumber, ...] = get_args(HeadNumber)
 class Moment:
     """The traces of all probes at one update of a run.
 
-    The probes' targets are given (teacher forcing): so every moment has the same tokens on its
-    axes, and pictures of different moments can be laid over each other.
+    The probes' targets are given (teacher forcing), so every moment has the same tokens on its
+    axes, and moments can be compared cell by cell.
 
     Attributes:
         update: weight updates done; 0 = untrained.
@@ -96,6 +96,5 @@ def _measured(trace: Trace, kind: Kind, number: HeadNumber) -> FloatArray:
 
 
 def _mean(values: Sequence[FloatArray]) -> FloatArray:
-    """Of arrays of one shape."""
     mean = np.mean(values, axis=0, dtype=np.float64)
     return frozen(np.asarray(mean, dtype=np.float32))

@@ -13,39 +13,36 @@ from model.messages import SourceError
 from model.text.tokenizer import Source, opening
 
 LARGEST_RECORDING = 2**30
-"""Bytes of weights that one trace may hold."""
+"""Maximum size of a trace's weights in bytes."""
 
 _MEGABYTE = 2**20
 
 
 class Recording:
-    """Decoder and cross rows of one decode; it only grows.
+    """Decoder and cross rows of one decode; append-only.
 
-    What was handed out is read-only and never written again: one thread may read it while another
-    appends. In memory the step comes first, and nothing is written ahead of it, so that the system
-    gives memory to the steps that came and not to those that never do.
+    Returned arrays are read-only and never change: one thread may read them while another appends.
+    The step is the first axis, and rows are not initialised in advance, so that memory is allocated
+    only for steps that happen.
     """
 
     def __init__(self, *, n_layers: int, n_heads: int, n_source: int, max_steps: int) -> None:
-        """Room for ``max_steps`` steps over ``n_source`` source tokens."""
         rows = (max_steps, n_layers, n_heads)
         self._decoder = np.empty((*rows, max_steps), np.float32)  # [step, layers, heads, key]
         self._cross = np.empty((*rows, n_source), np.float32)  # [step, layers, heads, source]
         self._steps = 0
 
     def __len__(self) -> int:
-        """Steps so far."""
         return self._steps
 
     @property
     def n_layers(self) -> int:
-        """Layers of the decoder."""
         return int(self._cross.shape[1])
 
     def append(
         self, decoder_rows: FloatArray, cross_rows: FloatArray
     ) -> tuple[FloatArray, FloatArray]:
-        """Copy one step's rows; read-only views of them, in the same shapes.
+        """Copy one step's rows and return read-only views of them, in the same shapes.
 
         Args:
             decoder_rows: ``[layers, heads, key]``, one key more than there were steps.
@@ -65,7 +62,7 @@ class Recording:
         """Of the first steps, ``[layers, heads, query, key]``; 0 after the diagonal; read-only.
 
         Raises:
-            ValueError: there are not so many yet.
+            ValueError: fewer steps are recorded.
         """
         self._check(steps)
         return frozen(self._decoder[:steps, :, :, :steps].transpose(1, 2, 0, 3))
@@ -74,7 +71,7 @@ class Recording:
         """Of the first steps, ``[layers, heads, query, source]``; read-only.
 
         Raises:
-            ValueError: there are not so many yet.
+            ValueError: fewer steps are recorded.
         """
         self._check(steps)
         return frozen(self._cross[:steps].transpose(1, 2, 0, 3))
@@ -97,7 +94,6 @@ class WholePass(Recording):
         self._whole_decoder, self._whole_cross = decoder, cross
 
     def __len__(self) -> int:
-        """Target tokens of the pass."""
         return int(self._whole_cross.shape[2])
 
     def decoder_weights(self, steps: int) -> FloatArray:
@@ -120,10 +116,10 @@ class GivenTarget(NamedTuple):
 
 
 def given_target(decoder: FloatArray, cross: FloatArray, *, looks_ahead: bool) -> GivenTarget:
-    """Matrices of one pass over a target, as steps that come one after another.
+    """The matrices of one pass over a target as those of single steps.
 
-    ``decoder`` is ``[layers, heads, target, target]``, ``cross`` has ``source`` in the last place;
-    unless one ``looks_ahead``, keys after the diagonal are dropped.
+    ``decoder`` is ``[layers, heads, target, target]``, ``cross`` ``[layers, heads, target,
+    source]``; unless one ``looks_ahead``, keys after the diagonal are dropped.
     """
     layers, heads, steps, n_source = cross.shape
     if looks_ahead:
@@ -142,18 +138,14 @@ def given_target(decoder: FloatArray, cross: FloatArray, *, looks_ahead: bool) -
 
 
 def recorded_bytes(config: ModelConfig, *, n_source: int, n_steps: int) -> int:
-    """What the weights of all three kinds take, in float32, once ``n_steps`` are decoded."""
+    """Bytes of the float32 weights of all three kinds after ``n_steps`` steps."""
     encoder = config.depth("encoder") * n_source * n_source
     decoder = config.depth("decoder") * n_steps * (n_steps + n_source)
     return (encoder + decoder) * config.n_heads * np.dtype(np.float32).itemsize
 
 
 def check_size(source: Source, config: ModelConfig, *, max_steps: int) -> None:
-    """Refuse to record what would fill the memory, before anything of it is allocated.
-
-    Raises:
-        SourceError: the weights may take more than :data:`LARGEST_RECORDING`.
-    """
+    """Raise SourceError if the weights could take more than :data:`LARGEST_RECORDING`."""
     needed = recorded_bytes(config, n_source=len(source.ids), n_steps=max_steps)
     if needed > LARGEST_RECORDING:
         raise SourceError(

@@ -18,7 +18,7 @@ from model.config import ModelConfig, Stack
 
 
 LONGEST, OFTEN = 4, 3
-"""Words of a phrase that is looked for, and how often it must come."""
+"""Maximum length of a repeated phrase in words, and minimum number of repetitions."""
 
 _WORD = r"[\u3400-\u9fff]|[^\W\u3400-\u9fff]+(?:['’]\w+)*"
 """A word with its apostrophe, or a Chinese character: there are no blanks between those.
@@ -29,7 +29,7 @@ Compiled where it is first used: that takes 1.5 ms, and the first picture needs 
 
 @dataclass(frozen=True, slots=True)
 class Repetition:
-    """A phrase that comes several times, and whether nothing stands between."""
+    """A repeated phrase; whether its occurrences are adjacent."""
 
     phrase: str
     times: int
@@ -39,8 +39,8 @@ class Repetition:
 def repetition_of(translation: str, source: str) -> Repetition | None:
     """The phrase that a translation repeats, or None.
 
-    It comes three times in a row, or, from two words on, three times at all. What the source does
-    too is no fault: it repeats itself, or holds the very words, as in sorting letters.
+    It occurs three times in a row or, with two words or more, three times anywhere. A phrase does
+    not count if the source repeats itself or contains all its words, as in sorting letters.
     """
     words, given = _words(translation), _words(source)
     found = _in_a_row(words) or _scattered(words)
@@ -54,7 +54,7 @@ def _words(text: str) -> list[str]:
 
 
 def _in_a_row(words: Sequence[str]) -> Repetition | None:
-    """The phrase that comes most often, the shortest of several."""
+    """The most frequent phrase, the shortest of several."""
     best: Repetition | None = None
     for length in range(1, LONGEST + 1):
         start = 0
@@ -74,7 +74,6 @@ def _times_from(words: Sequence[str], start: int, length: int) -> int:
 
 
 def _scattered(words: Sequence[str]) -> Repetition | None:
-    """The longest phrase that comes often enough, without overlaps; a single word may."""
     for length in range(LONGEST, 1, -1):
         starts = range(len(words) - length + 1)
         phrases = Counter(tuple(words[start : start + length]) for start in starts)
@@ -99,7 +98,7 @@ def _count(words: Sequence[str], phrase: Sequence[str]) -> int:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class ModelSummary:
-    """A loaded model as a window shows it.
+    """A loaded model as shown in the window.
 
     Attributes:
         samples: sentences that it can read, the best first.
@@ -128,14 +127,13 @@ class ModelSummary:
 
     @property
     def largest_bias(self) -> float:
-        """The farthest from 0 of any head and distance; 0 where there are none."""
         return max((float(np.abs(heads).max()) for heads in self.biases.values()), default=0.0)
 
 
 def bias_shape(config: ModelConfig, stack: Stack) -> tuple[int, int]:
-    """Heads, and distances from the farthest key before a query to the farthest one after it.
+    """Number of heads, and of distances from the farthest key before a query to the farthest after.
 
-    In the decoder the last is the query itself. Keys farther away have the bias of the farthest.
+    In the decoder the last is the query itself. Keys farther away share the outermost bias.
     """
     reach = min(config.relative_distance, config.max_len - 1)
     return config.n_heads, (2 * reach if stack == "encoder" else reach) + 1

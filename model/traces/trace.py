@@ -24,12 +24,10 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 def stack_of(kind: Kind) -> Stack:
-    """Where its queries are."""
     return "encoder" if kind == "encoder" else "decoder"
 
 
 def kinds_of(config: ModelConfig) -> tuple[Kind, ...]:
-    """Those that a network has: nothing is crossed where there is one stack alone."""
     whole = config.stacks == STACKS
     return tuple(kind for kind in KINDS if whole or kind in config.stacks)
 
@@ -53,7 +51,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceCandidates:
-    """What an encoder alone expects at one place of its sentence.
+    """Predictions of an encoder without decoder at one position of its sentence.
 
     Attributes:
         masked: the token there was hidden from it.
@@ -76,7 +74,7 @@ class PlaceCandidates:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class DecodeStep:
-    """One decoded token with its candidates and the attention rows that are new with it.
+    """One decoded token with its candidates and its new attention rows.
 
     Attributes:
         index: 0 for the first decoded token; also the row of the decoder and cross matrices.
@@ -151,7 +149,6 @@ class Trace:
         recording: Recording | None = None,
         kinds: tuple[Kind, ...] = KINDS,
     ) -> Trace:
-        """Before the first step."""
         return cls(
             source_text=source.text,
             source_tokens=source.tokens,
@@ -164,35 +161,31 @@ class Trace:
         )
 
     def with_step(self, step: DecodeStep, *, translation: str) -> Trace:
-        """The same trace with one more step; ``translation`` is the target text so far."""
         return dataclasses.replace(self, steps=(*self.steps, step), translation=translation)
 
     def stopped(self, reason: StopReason) -> Trace:
-        """The same trace, ended."""
         return dataclasses.replace(self, stop=reason)
 
     @property
     def finished(self) -> bool:
-        """Whether decoding has ended."""
         return self.stop != "running"
 
     @property
     def n_places(self) -> int:
-        """What one can walk through: the steps, or the places of an encoder alone."""
+        """Number of steps, or of tokens without a decoder."""
         return len(self.steps or self.places)
 
     def walked(self, kind: Kind) -> bool:
-        """Whether the rows of a kind are what one walks through."""
         return kind != "encoder" or bool(self.places)
 
     @cached_property
     def nbytes(self) -> int:
-        """Of the weights so far."""
+        """Size of the weights in bytes."""
         rows = sum(step.decoder_rows.nbytes + step.cross_rows.nbytes for step in self.steps)
         return rows + self.encoder_weights.nbytes
 
     def depth(self, kind: Kind) -> int:
-        """Layers of its stack; a decoder that has recorded nothing is as deep as its encoder."""
+        # A decoder without recorded steps is assumed as deep as its encoder.
         if kind != "encoder":
             if self.recording is not None:
                 return self.recording.n_layers
@@ -202,12 +195,11 @@ class Trace:
 
     @property
     def n_heads(self) -> int:
-        """Heads of each layer."""
         return int(self.encoder_weights.shape[1])
 
     @cached_property
     def log_probability(self) -> float:
-        """Of the whole target so far: the sum over its steps, natural logarithm."""
+        """Sum over the steps so far, natural logarithm."""
         return math.fsum(step.log_probability for step in self.steps)
 
     @property
@@ -217,25 +209,22 @@ class Trace:
 
     @property
     def predicted_tokens(self) -> tuple[str, ...]:
-        """What each row predicted."""
         return tuple(step.token for step in self.steps)
 
     @property
     def fed_ids(self) -> tuple[int, ...]:
-        """What the decoder was fed; the first is that of ``<s>``."""
+        """Ids fed to the decoder; the first is that of ``<s>``."""
         return (BOS_ID, *self.predicted_ids)[: len(self.steps)]
 
     @property
     def predicted_ids(self) -> tuple[int, ...]:
-        """The target so far; ``</s>`` is the last when it has ended by itself."""
+        """The target so far, with ``</s>`` at the end if the model has written it."""
         return tuple(step.token_id for step in self.steps)
 
     def query_tokens(self, kind: Kind) -> tuple[str, ...]:
-        """Row labels: the tokens that attend."""
         return self.source_tokens if kind == "encoder" else self.fed_tokens
 
     def key_tokens(self, kind: Kind) -> tuple[str, ...]:
-        """Column labels: the tokens that are attended to."""
         return self.fed_tokens if kind == "decoder" else self.source_tokens
 
     def weights(self, kind: Kind) -> FloatArray:
@@ -245,10 +234,7 @@ class Trace:
         return self.decoder_weights if kind == "decoder" else self.cross_weights
 
     def mask(self, kind: Kind) -> BoolArray:
-        """``[query, key]``, True = may attend: causal for the decoder, else all (no padding).
-
-        A decoder that looks ahead may attend to all, too.
-        """
+        """``[query, key]``, True = may attend: causal for the decoder unless it looks ahead."""
         rows, columns = len(self.query_tokens(kind)), len(self.key_tokens(kind))
         if kind == "decoder" and not self.looks_ahead:
             return frozen(np.tri(rows, columns, dtype=np.bool_))
@@ -256,10 +242,7 @@ class Trace:
 
     @cached_property
     def decoder_weights(self) -> FloatArray:
-        """Decoder self-attention, ``[layers, heads, query, key]``; 0 after the diagonal.
-
-        Unless the trace looks ahead.
-        """
+        """Decoder self-attention, ``[layers, heads, query, key]``; causal unless looking ahead."""
         n = len(self.steps)
         if self.recording is not None:
             return self.recording.decoder_weights(n)

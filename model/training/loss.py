@@ -42,10 +42,10 @@ class BatchLoss(NamedTuple):
 def batch_loss(
     network: Transformer, batch: Batch, label_smoothing: float = 0.0, *, r_drop: float = 0.0
 ) -> BatchLoss:
-    """How far the network is from predicting each target token from those before it.
+    """Cross-entropy of each target token given those before it.
 
-    With ``r_drop`` the batch passes twice, each time with other dropout; both losses count half,
-    and the divergence between the two predictions is added with this weight (Liang et al. 2021).
+    With ``r_drop`` the batch passes twice with different dropout; both losses count half, and the
+    divergence between the two predictions is added with this weight (Liang et al. 2021).
     """
     passes = 2 if r_drop else 1
     batch = batch.repeated(passes)
@@ -77,11 +77,11 @@ def projected_cross_entropy(
     label_smoothing: float = 0.0,
     r_drop: float = 0.0,
 ) -> BatchLoss:
-    """Cross-entropy of the logits hidden · weightᵀ + bias, which are never held all at once.
+    """Cross-entropy of the logits hidden · weightᵀ + bias, computed in chunks.
 
     Args:
         hidden: ``[pass, token, d_model]``; the loss is the mean over one or two passes.
-        weight: of the output projection, ``[vocabulary, d_model]``; rounded to what ``hidden`` is.
+        weight: of the output projection, ``[vocabulary, d_model]``; cast to the type of ``hidden``.
         targets: ids ``[token]``.
         bias: of the output projection, ``[vocabulary]``.
         label_smoothing: share of a target's probability that is spread over the vocabulary.
@@ -115,7 +115,6 @@ class _ProjectedCrossEntropy(torch.autograd.Function):
         targets: Tensor,
         settings: _Settings,
     ) -> tuple[Tensor, Tensor]:
-        """Smoothed and plain loss, scalars; shapes as in :func:`projected_cross_entropy`."""
         learns = settings.learns
         held = _CHUNK if hidden.is_cpu else _CHUNK_ON_A_CARD
         size = max(1, held // (weight.size(0) * hidden.size(0)))
@@ -143,7 +142,6 @@ class _ProjectedCrossEntropy(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor | None, ...]:
-        """The smoothed loss's gradients of hidden states, weights and bias, of their shapes."""
         hidden, weight, *bias = (kept * gradients[0] for kept in ctx.saved_tensors)
         return hidden, weight, next(iter(bias), None), None, None
 
@@ -213,7 +211,7 @@ From rounded numbers the library would sum up the gradients of their weights in 
 def rounded_batch_loss(
     network: Transformer, batch: Batch, label_smoothing: float = 0.0, *, r_drop: float = 0.0
 ) -> BatchLoss:
-    """As :func:`model.training.loss.batch_loss`, with all between tables and loss in bfloat16.
+    """As :func:`model.training.loss.batch_loss`, in bfloat16 between tables and loss.
 
     Each weight is rounded once, however often it is used; its gradient arrives in float32.
     """
@@ -227,7 +225,6 @@ def rounded_batch_loss(
 
 
 def _matrices(network: Transformer) -> Iterator[tuple[str, nn.Parameter]]:
-    """What is rounded; biases, too."""
     norms = {name for name, module in network.named_modules() if isinstance(module, _NORMS)}
     for name, weight in network.named_parameters():
         if name.startswith(_ROUNDED) and name.rpartition(".")[0] not in norms:
@@ -235,21 +232,18 @@ def _matrices(network: Transformer) -> Iterator[tuple[str, nn.Parameter]]:
 
 
 class _Loss(nn.Module):
-    """The loss as a module, for :func:`torch.func.functional_call` knows of no other functions."""
+    """The loss as a module, since :func:`torch.func.functional_call` accepts only modules."""
 
     def __init__(self, network: Transformer) -> None:
-        """The network's own weights, not copies."""
         super().__init__()
         self.network = network
 
     def forward(self, batch: Batch, label_smoothing: float, r_drop: float) -> BatchLoss:
-        """Of the network as it is then."""
         return batch_loss(self.network, batch, label_smoothing, r_drop=r_drop)
 
 
 @contextmanager
 def _rounding_outputs(network: Transformer) -> Iterator[None]:
-    """Meanwhile what is looked up in tables comes out in bfloat16, and so does what norms give."""
     tables = [network.embedding(stack) for stack in network.config.stacks]
     biases = [bias for bias in (network.encoder_bias, network.decoder_bias) if bias is not None]
     norms = [module for module in network.modules() if isinstance(module, _NORMS)]
@@ -263,7 +257,6 @@ def _rounding_outputs(network: Transformer) -> Iterator[None]:
 
 @contextmanager
 def _sharing_masks(network: Transformer) -> Iterator[None]:
-    """Meanwhile all dropouts take their masks from one draw."""
     masks = DrawnMasks()
     dropouts = [module for module in network.modules() if isinstance(module, Dropout)]
     for dropout in dropouts:
@@ -291,12 +284,12 @@ WINDOW = 20
 """Updates over which an exploding loss is judged: a single bad batch is no reason to stop."""
 
 TIMES_CHANCE = 3.0
-"""A loss so many times that of guessing evenly is not going to come back."""
+"""A loss this many times that of uniform guessing does not recover."""
 
 
 @dataclass(slots=True)
 class ExplosionWatch:
-    """Tells when the loss of the last updates is far above that of even guessing.
+    """Detects that all losses of the last updates are far above that of uniform guessing.
 
     ``vocabulary`` is the number of target tokens: guessing has a loss of ln(vocabulary) nats.
     """
@@ -306,14 +299,12 @@ class ExplosionWatch:
     highest_start: float = 0.0
 
     def exploded(self, loss: float) -> bool:
-        """Take the loss of one more update; whether the run should stop."""
         self.highest_start = self.highest_start or loss
         self.losses.append(loss)
         return len(self.losses) == WINDOW and min(self.losses) > self._bound
 
     @property
     def alarmed(self) -> bool:
-        """Whether the last loss is so high: weights of such a moment are not worth keeping."""
         return bool(self.losses) and self.losses[-1] > self._bound
 
     @property
@@ -322,7 +313,7 @@ class ExplosionWatch:
 
 
 MARGIN = 1.0
-"""Nats above its running mean, from which on a loss is no accident of its batch."""
+"""Nats above the running mean that count as divergence."""
 
 PATIENCE = 5
 """Updates in a row with such a loss."""
@@ -332,13 +323,12 @@ _SMOOTHING = 0.05
 
 @dataclass(slots=True)
 class DivergenceWatch:
-    """Tells when the loss has left its running mean for good, or is no number any more."""
+    """Detects a loss that has left its running mean for good, or is NaN."""
 
     mean: float = math.inf
     above: int = 0
 
     def diverged(self, loss: float) -> bool:
-        """Take the loss of one more update; whether the run is going wrong."""
         if not math.isfinite(loss):
             return True
         if loss > self.mean + MARGIN:
@@ -351,7 +341,6 @@ class DivergenceWatch:
 
     @property
     def alarmed(self) -> bool:
-        """Whether the last loss was so high: weights of such a moment are not worth keeping."""
         return self.above > 0
 
 
@@ -364,7 +353,6 @@ class EarlyStopping:
     stale: int = 0
 
     def improved(self, loss: float | None) -> bool:
-        """Take an epoch's validation loss; whether it is the best so far."""
         better = loss is not None and loss < self.best
         self.best = loss if better and loss is not None else self.best
         self.stale = 0 if better or loss is None else self.stale + 1
@@ -372,5 +360,4 @@ class EarlyStopping:
 
     @property
     def enough(self) -> bool:
-        """Whether the run should end."""
         return 0 < self.patience <= self.stale

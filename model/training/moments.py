@@ -51,20 +51,18 @@ class _Candidate:
 
     @property
     def readable(self) -> bool:
-        """Whether its pictures are large enough to show something, and small enough to read."""
         return self.src in _GOOD_LENGTHS and self.tgt in _GOOD_LENGTHS
 
 
 @dataclass(slots=True)
 class _Choice:
-    """The probes so far; ``room`` are the bytes that are left."""
+    """The probes so far; ``room`` is the remaining number of bytes."""
 
     most: int
     room: int = MOST_BYTES
     chosen: list[_Candidate] = field(default_factory=list)
 
     def take(self, candidates: Sequence[_Candidate], rule: Callable[[_Candidate], bool]) -> None:
-        """Add those that keep the rule, as long as there is room for each one's fair share."""
         for candidate in candidates:
             missing = self.most - len(self.chosen)
             if not missing:
@@ -75,7 +73,6 @@ class _Choice:
                 self.room -= candidate.n_bytes
 
     def has_length(self, candidate: _Candidate) -> bool:
-        """Whether a probe of as many source tokens is there."""
         return any(other.src == candidate.src for other in self.chosen)
 
     def _is_there(self, candidate: _Candidate) -> bool:
@@ -83,15 +80,15 @@ class _Choice:
 
 
 def choose_probes(corpus: Corpus, model: TrainedModel, *, most: int = 4) -> tuple[Probe, ...]:
-    """Up to ``most`` pairs whose attention tells something; the same for the same corpus.
+    """Up to ``most`` informative pairs; deterministic for a corpus.
 
-    First the sample sentences that everybody knows, then pairs that are held out, then pairs that
-    are learned from; of different lengths, of words that the model knows, short enough to read.
-    Where a corpus has no such pairs, what comes nearest. All fit the model's positions, and their
-    weights take at most :data:`MOST_BYTES`; a single one may take more where no pair takes less.
+    First the well-known sample sentences, then held-out pairs, then training pairs; of different
+    lengths, of known words, short enough to read. Without such pairs, the nearest ones. All fit the
+    model's positions, and their weights take at most :data:`MOST_BYTES`; a single one may take more
+    if no pair takes less.
 
     Returns:
-        No probe only where no pair fits the model at all.
+        Empty only if no pair fits the model.
     """
     candidates = [*_candidates(corpus, model)]
     choice = _Choice(most)
@@ -106,7 +103,6 @@ def choose_probes(corpus: Corpus, model: TrainedModel, *, most: int = 4) -> tupl
 
 
 def _candidates(corpus: Corpus, model: TrainedModel) -> Iterator[_Candidate]:
-    """The best first; those that the model has no positions for are left out."""
     config = model.config
     held, read = corpus.heldout[:_LOOKED_AT], corpus.pairs[:_LOOKED_AT]
     for pair in (*_samples(corpus, model.task), *held, *read):
@@ -123,7 +119,6 @@ def _candidates(corpus: Corpus, model: TrainedModel) -> Iterator[_Candidate]:
 
 
 def _samples(corpus: Corpus, task: str) -> Iterator[Pair]:
-    """The task's sample sentences with their targets, where there are such."""
     texts = SAMPLES.get(task, ())
     if task in TOYS:
         turn = TOYS[task]
@@ -135,7 +130,7 @@ def _samples(corpus: Corpus, task: str) -> Iterator[Pair]:
 
 
 def _is_unreadable(ids: IdPair) -> bool:
-    """Whether the model knows nothing of the source: it refuses to read such a sentence."""
+    # The model refuses sources without a known token.
     return all(token_id == UNK_ID for token_id in ids.src[:-1])
 
 
@@ -146,9 +141,9 @@ def _is_unreadable(ids: IdPair) -> bool:
 def moment_steps(
     model: TrainedModel, probes: Sequence[Probe], *, update: int, epoch: int
 ) -> Generator[None, None, Moment]:
-    """The attention that a model's probes have now, their targets given.
+    """The attention of a model for the probes with forced targets.
 
-    A ``yield`` comes after each probe; the model must not change in between.
+    A ``yield`` follows each probe; the model must not change in between.
 
     Raises:
         SourceError: a probe's source cannot be read.
@@ -165,20 +160,14 @@ def moment_steps(
 def sample_steps(
     model: TrainedModel, probes: Sequence[Probe], *, update: int, epoch: int
 ) -> Generator[None, None, SampleTranslations]:
-    """The greedy translations of the probes, a ``yield`` after every token.
-
-    A source that the model cannot read has an empty translation.
-    """
+    """Greedy translations, a ``yield`` per token; empty for an unreadable source."""
     translations = yield from translation_steps(model, [probe.source for probe in probes])
     return SampleTranslations(update=update, epoch=epoch, translations=tuple(translations))
 
 
 def _forced_trace(model: TrainedModel, probe: Probe) -> Trace:
-    """What :func:`model.decoding.greedy.translate_steps` ends on, the whole target its prefix.
-
-    A decoder without a causal mask looks ahead, as it does in training: there nobody hides the
-    later tokens from it, which in decoding do not exist.
-    """
+    """The last trace of :func:`model.decoding.greedy.translate_steps` with a target as prefix."""
+    # A decoder without a causal mask attends to later tokens, as it does in training.
     source = model.prepared(probe.source)
     tokenizer = model.tgt_tokenizer
     target = (*tokenizer.prefix, *tokenizer.encode(probe.target).ids, EOS_ID)
@@ -214,15 +203,15 @@ Watched = TrainingProgress | Moment | SampleTranslations | None
 
 
 def watched_steps(run: TrainingRun, probes: Sequence[Probe]) -> Generator[Watched]:
-    """Train; yields every report, and what the probes look like at some updates.
+    """Train; yields every report, and moments and samples of the probes at some updates.
 
-    A moment and the samples of an update come *before* its report: who saves the run at a report
-    has everything that belongs to it already. None is a place to stop, but not one to save at.
+    A moment and the samples of an update come *before* its report: a run saved at a report is
+    complete. At None it can be stopped, but not saved.
 
-    The moments are those of :func:`model.runs.progress.moment_updates`, and the run's last
-    update; samples come with each of them and at the end of each epoch. A run that goes on after
-    a stop keeps to the same plan. Watching draws no random numbers and changes no weight: the
-    curve is that of :meth:`TrainingRun.steps`. Without probes there are only reports.
+    The moments are those of :func:`model.runs.progress.moment_updates`, and the run's last update;
+    samples come with each of them and at the end of each epoch. A resumed run keeps the same plan.
+    Watching draws no random numbers and changes no weight: the curve equals that of
+    :meth:`TrainingRun.steps`. Without probes there are only reports.
 
     Raises:
         TrainingError: as :meth:`TrainingRun.steps`.
@@ -246,7 +235,6 @@ def watched_steps(run: TrainingRun, probes: Sequence[Probe]) -> Generator[Watche
 def _looked_at(
     run: TrainingRun, probes: Sequence[Probe], *, update: int, epoch: int, attention: bool = True
 ) -> Generator[Watched]:
-    """The probes' attention, if it is asked for, and their translations."""
     if attention:
         yield (yield from moment_steps(run.model, probes, update=update, epoch=epoch))
     yield (yield from sample_steps(run.model, probes, update=update, epoch=epoch))

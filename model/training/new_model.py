@@ -25,10 +25,10 @@ from model.text.word_tokenizer import WordTokenizer
 
 
 def varied(model: TrainedModel, variant: Variant | None) -> TrainedModel:
-    """A fresh model without what the variant names; its weights are those of ``model``.
+    """A model without what the variant names; its weights are those of ``model``.
 
-    It learns and decodes as any other, but no checkpoint can hold it: a file says nothing of
-    variants. The network of ``model`` is not to be used any more: parameters may be shared.
+    It trains and decodes normally, but cannot be saved: a checkpoint has no variants. The network
+    of ``model`` must not be used afterwards: parameters may be shared.
     """
     return model if variant is None else _VARIED[variant](model)
 
@@ -66,7 +66,7 @@ def _unscaled(model: TrainedModel) -> TrainedModel:
 
 
 def _with_untrained_norms(model: TrainedModel) -> TrainedModel:
-    """Gain 1 and bias 0 for good, which is what leaving both out comes to."""
+    # Gain 1 and bias 0, frozen: equal to leaving both out.
     for parent in list(model.network.modules()):
         for name, child in parent.named_children():
             if isinstance(child, nn.LayerNorm):
@@ -100,7 +100,6 @@ def new_model(
 def new_model_steps(
     corpus: Corpus, config: ModelConfig, training: TrainingConfig, *, task: str
 ) -> Generator[None, None, TrainedModel]:
-    """The same in pieces; each ``yield`` is a place to stop."""
     sides = [(0, 1)] if config.share_embeddings else [(0,), (1,)]
     made = []
     for chosen in sides:
@@ -116,7 +115,7 @@ def new_model_steps(
 def _tokenizer_steps(
     corpus: Corpus, sides: tuple[int, ...], training: TrainingConfig
 ) -> Generator[None, None, WordTokenizer]:
-    """Learned from one side of the pairs, 0 the source and 1 the target, or from both."""
+    """Learned from one side of the pairs, 0 = source and 1 = target, or from both."""
     return WordTokenizer.trained_steps(
         (pair[side] for pair in corpus.pairs for side in sides),
         level=training.level,

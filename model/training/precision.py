@@ -22,7 +22,7 @@ from model.training.updating import Updated, Updater, Weights, copied_weights, p
 
 
 LONG_SECONDS = 60
-"""Of estimated training, from which on a run is worth it."""
+"""Estimated training time from which bfloat16 is used."""
 
 _SPEEDS: Mapping[str, float] = {"cpu": 5e10, "cuda": 1e13}
 """Multiplications and additions a second in float32, of a slow device of the kind.
@@ -44,10 +44,10 @@ bfloat16 adds to them. On an H200 it took 1.2 × the time of float32 with half o
 def with_precision(
     training: TrainingConfig, model: TrainedModel, pairs: Sequence[IdPair], *, share: float = 1.0
 ) -> TrainingConfig:
-    """The numbers of a run with its precision chosen, if that is ``auto``.
+    """The settings with the precision chosen if it is ``auto``.
 
-    bfloat16, if the device computes in it by itself and the run takes longer than
-    :data:`LONG_SECONDS`. ``pairs`` are this ``share`` of all that it learns from.
+    bfloat16 if the device supports it natively and the run takes longer than :data:`LONG_SECONDS`.
+    ``pairs`` are this ``share`` of all training pairs.
     """
     if training.precision != "auto":
         return training
@@ -62,10 +62,7 @@ def with_precision(
 
 
 def is_worth_rounding(device: torch.device, *, d_model: int, batch_tokens: int) -> bool:
-    """Whether products are so large that bfloat16 saves more of their time than rounding takes.
-
-    Layers are ``d_model`` numbers wide, a batch has ``batch_tokens`` padded tokens.
-    """
+    """True if bfloat16 saves more time in matrix products than rounding takes."""
     if device.type == "cuda":
         return batch_tokens * d_model**2 >= _SMALLEST_WORK_OF_A_CARD
     return d_model >= _SMALLEST_WIDTH and batch_tokens >= _SMALLEST_BATCH
@@ -74,10 +71,10 @@ def is_worth_rounding(device: torch.device, *, d_model: int, batch_tokens: int) 
 def estimated_seconds(
     training: TrainingConfig, model: TrainedModel, pairs: Sequence[IdPair]
 ) -> float:
-    """Of a run in float32, from the products of its matrices alone.
+    """Duration of a run in float32, from its matrix products only.
 
-    A token costs a multiplication and an addition with each number of a matrix on the way forward,
-    and twice that on the way back (Kaplan et al. 2020, §2.1).
+    A token costs one multiplication and one addition per matrix entry forward, and twice that
+    backward (Kaplan et al. 2020, §2.1).
     """
     network = model.network
     encoder = sum(weight.numel() for weight in network.encoder_layers.parameters())
@@ -94,29 +91,28 @@ def estimated_seconds(
 
 
 KEPT_EVERY = 100
-"""Updates from one state that is kept to the next."""
+"""Updates between two stored states."""
 
 _State = tuple[int, Weights, dict[str, Any]]
-"""After how many updates; the weights, and the optimizer's moments."""
+"""Number of updates, weights, and the optimizer's moments."""
 
 
 class PrecisionGuard:
-    """Looks at every update in bfloat16; float32 is left alone.
+    """Watches every update in bfloat16, and returns to float32 after a divergence.
 
-    The batches since the state that was kept are not learned from again: the run goes on with the
-    next one, and its curve has a point for each update.
+    The batches since the stored state are not repeated: the run continues with the next one, and
+    its curve has a point for each update.
     """
 
     def __init__(self, updater: Updater) -> None:
-        """Nothing is kept before the first update."""
         self._updater = updater
         self._watch = DivergenceWatch()
         self._kept: _State | None = None
 
     def updated(self, update: Callable[[], Updated], *, number: int) -> Updated:
-        """The update, made by ``update``: once more in float32, if the run has diverged.
+        """Run ``update``; repeat it in float32 if the run has diverged.
 
-        ``number`` is how many were made before it.
+        ``number`` is the number of updates before it.
         """
         if self._updater.precision == "float32":
             return update()
@@ -134,7 +130,7 @@ class PrecisionGuard:
         return again._replace(notice=notice)
 
     def _keep(self, number: int) -> _State:
-        """The state to go back to: that before an update, if it is time to and the loss is well."""
+        # Only if it is due and the loss is not alarming.
         if self._kept and (self._watch.alarmed or number < self._kept[0] + KEPT_EVERY):
             return self._kept
         moments = copy.deepcopy(self._updater.optimizer.state_dict())
@@ -142,7 +138,6 @@ class PrecisionGuard:
         return self._kept
 
     def _go_back(self, kept: _State) -> int:
-        """To what was kept, and to float32; the update after which that was."""
         number, weights, moments = kept
         put_weights(self._updater.model.network, weights)
         self._updater.optimizer.load_state_dict(moments)

@@ -22,7 +22,7 @@ Item = TypeVar("Item")
 
 
 class ReplicaError(UserError):
-    """Another process has gone in the middle of a run."""
+    """Another process ended during a run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,22 +34,20 @@ class Replicas:
 
     @property
     def first(self) -> bool:
-        """Whether this is the process that validates, reports and writes."""
+        """True for the process that validates, reports and writes."""
         return self.rank == 0
 
     def share(self, items: Sequence[Item]) -> Sequence[Item]:
-        """This process's part; together the parts are everything, each item once."""
+        """This process's part; each item belongs to exactly one process."""
         return items[self.rank :: self.count]
 
     def summed(self, values: Tensor) -> Tensor:
-        """The sum of a tensor over all processes, on each of them."""
         if self.count > 1:
             with self._connected():
                 dist.all_reduce(values)
         return values
 
     def sum_gradients(self, parameters: Iterable[nn.Parameter]) -> None:
-        """Give every process the sum of all gradients, in one exchange."""
         if self.count == 1:
             return
         trained = list(parameters)
@@ -63,7 +61,6 @@ class Replicas:
             gradient.copy_(part.view_as(gradient))
 
     def same_weights(self, network: nn.Module) -> None:
-        """Give every process the first one's weights."""
         if self.count == 1:
             return
         with self._connected():
@@ -71,7 +68,7 @@ class Replicas:
                 dist.broadcast(parameter.data, src=0)
 
     def told_by_first(self, values: list[float]) -> list[float]:
-        """The first process's numbers, on all of them; NaN stands for none."""
+        """The first process's values on all processes; NaN stands for None."""
         if self.count == 1:
             return values
         told = torch.tensor(values, dtype=torch.float64)
@@ -81,11 +78,7 @@ class Replicas:
 
     @contextmanager
     def _connected(self) -> Iterator[None]:
-        """Say in a sentence that another process does not answer any more.
-
-        Raises:
-            ReplicaError: so it is.
-        """
+        """Raise ReplicaError if another process does not answer."""
         try:
             yield
         except RuntimeError as error:
@@ -101,10 +94,10 @@ class Replicas:
 def joined_replicas(
     device: torch.device, environment: Mapping[str, str] = os.environ
 ) -> Iterator[Replicas]:
-    """This process among those that ``torchrun`` has started; alone without it.
+    """This process among those started by ``torchrun``; a single one without it.
 
     Raises:
-        TrainingError: the processes do not find each other, or the engine cannot use the device.
+        TrainingError: the processes cannot connect, or the backend does not support the device.
     """
     count = _number(environment, "WORLD_SIZE", default=1)
     if count == 1:

@@ -67,11 +67,7 @@ class TrainingRun:
         encoded: EncodedCorpus | None = None,
         replicas: Replicas | None = None,
     ) -> None:
-        """Encode the corpus, unless :func:`encode_steps` has done so.
-
-        Raises:
-            TrainingError: no pair fits the model's positions, or it has no encoder or no decoder.
-        """
+        """Encode the corpus unless ``encoded``; raises TrainingError if no pair fits the model."""
         if model.config.stacks != STACKS:
             raise TrainingError(
                 "Training needs pairs of source and target: a model with only an encoder or "
@@ -109,7 +105,6 @@ class TrainingRun:
 
     @property
     def report(self) -> Message | None:
-        """One sentence on pairs that are too long for the model, or None."""
         if not self.too_long:
             return None
         return Message(
@@ -123,26 +118,24 @@ class TrainingRun:
 
     @property
     def finished(self) -> bool:
-        """Whether there is nothing left to do."""
         return self.epoch > self.training.epochs or self.stopping.enough
 
     def choose_precision(self, precision: Precision) -> None:
-        """Compute in it from here on, if the device can."""
+        """Use a precision from the next update on, if the device supports it."""
         self.training = dataclasses.replace(self.training, precision=precision)
         self.updater.precision = resolved(self.model.device, precision).precision
 
     def request_stop(self) -> None:
-        """End the run, on all replicas, after the next update."""
         self._stop_requested = True
 
     def steps(self) -> Generator[TrainingProgress | None]:
-        """Train; yields a report after every update. Stop it by not asking for more.
+        """Train; yields a report after every update. Abandon the generator to stop.
 
-        While it validates it yields None: a place to stop, but not one to save at.
-        The seed decides order and dropout: the same run gives the same curve.
+        During validation it yields None: it can be stopped there, but not saved. The seed decides
+        order and dropout: the same run gives the same curve.
 
         Raises:
-            TrainingError: the loss explodes or is not a number any more.
+            TrainingError: the loss explodes or is NaN.
         """
         while not self.finished:
             batches = self.batches(self.epoch)
@@ -158,11 +151,10 @@ class TrainingRun:
         self.model.network.eval()
 
     def reports(self) -> Iterator[TrainingProgress]:
-        """The reports of :meth:`steps` alone."""
         return (report for report in self.steps() if report is not None)
 
     def averaged(self) -> TrainedModel:
-        """The model as it is now, in eval mode: averaged, if the run averages."""
+        """The present model in eval mode, averaged if the run averages."""
         self.model.network.eval()
         weights = self.best
         if weights is None and self.training.averaged > 1 and self.average.copies:
@@ -170,7 +162,7 @@ class TrainingRun:
         return self.model if weights is None else _with_weights(self.model, weights)
 
     def last_good(self) -> TrainedModel | None:
-        """After a failure: the model at the end of :attr:`good_epoch`, or None before the first."""
+        """After a failure: the model of :attr:`good_epoch`, or None before the first."""
         if not self.average.copies:
             return None
         return _with_weights(self.model, self.average.copies[-1])
@@ -188,7 +180,6 @@ class TrainingRun:
         return updated
 
     def _check(self, updated: Updated) -> None:
-        """Stop a run that has gone wrong; its last good weights are kept."""
         place = {"update": self.clock.update + 1, "rate": self.training.learning_rate}
         if not math.isfinite(updated.loss):
             raise TrainingError(
@@ -212,7 +203,6 @@ class TrainingRun:
             )
 
     def _end_of_epoch(self) -> Generator[None, None, Validated]:
-        """Keep the weights; measure how good they are."""
         if not self.watch.alarmed:
             self.average.add(self.model.network)
             self.good_epoch = self.epoch
@@ -237,7 +227,6 @@ class TrainingRun:
         return bool(every) and (self.epoch % every == 0 or self.epoch == self.training.epochs)
 
     def _reported(self, updated: Updated, validated: Validated) -> TrainingProgress:
-        """The update's report; the run's place moves on to the next batch."""
         clock = self.clock
         progress = TrainingProgress(
             epoch=self.epoch,
@@ -263,7 +252,7 @@ class TrainingRun:
         return progress
 
     def batches(self, epoch: int) -> list[list[IdPair]]:
-        """The epoch's batches, in an order that seed and epoch alone decide."""
+        """The epoch's batches, ordered by seed and epoch only."""
         order = random.Random(f"{self.training.seed} {epoch}")
         return list(
             bucketed(self.pairs, batch_tokens=self.training.batch_tokens, random_source=order)
@@ -285,18 +274,15 @@ MOST_POINTS = 400
 
 
 def result_of(run: TrainingRun) -> TrainedModel:
-    """The model of a run as far as it has come: averaged, if the run averages."""
     return _recorded(run, run.averaged())
 
 
 def last_good_of(run: TrainingRun) -> TrainedModel | None:
-    """After a failure: the model of :meth:`TrainingRun.last_good`, or None."""
     model = run.last_good()
     return None if model is None else _recorded(run, model)
 
 
 def run_record(run: TrainingRun) -> dict[str, Any]:
-    """Configuration, seed, corpus, versions and curve of a run as far as it has come."""
     curve = run.curve
     return {
         **run.model.record,
@@ -326,14 +312,12 @@ def _recorded(run: TrainingRun, model: TrainedModel) -> TrainedModel:
 
 
 def _signatures(scores: Scores | None) -> dict[str, str]:
-    """How the scores were computed: sacrebleu's signatures."""
     if scores is None:
         return {}
     return {"bleu": scores.bleu_signature, "chrf": scores.chrf_signature}
 
 
 def versions() -> dict[str, str]:
-    """Of everything that decides what comes out of a run."""
     return {
         "python": platform.python_version(),
         "torch": torch.__version__,
@@ -342,7 +326,6 @@ def versions() -> dict[str, str]:
 
 
 def _validation(point: TrainingProgress) -> dict[str, float]:
-    """One entry at the end of an epoch."""
     measured = {
         name.removeprefix("validation_"): round(number, 4)
         for name, number in measured_numbers(point).items()
@@ -351,7 +334,6 @@ def _validation(point: TrainingProgress) -> dict[str, float]:
 
 
 def _thinned(points: Sequence[tuple[int, float]]) -> list[list[float]]:
-    """About :data:`MOST_POINTS` of them, the first and the last always."""
     stride = max(1, -(-len(points) // MOST_POINTS))
     kept = [*points[::stride], *points[-1:]]
     return [[update, round(loss, 7)] for update, loss in dict(kept).items()]

@@ -59,7 +59,7 @@ _MOST_PIECES = 2**20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SavedPlace:
-    """Where a run was: the numbers of it that are no tensors, named as in the run."""
+    """The state of a run apart from tensors, named as in the run."""
 
     epoch: int
     index: int
@@ -73,10 +73,10 @@ class SavedPlace:
 
 
 def checked_place(run: TrainingRun, read: Mapping[str, Any]) -> SavedPlace:
-    """The numbers of a file.
+    """The values of a file, checked.
 
     Raises:
-        ConfigError: one is missing, of another type, or none that such a run can have.
+        ConfigError: one is missing, of another type, or impossible for the run.
     """
     epochs = run.training.epochs
     plan = {
@@ -97,10 +97,10 @@ def checked_place(run: TrainingRun, read: Mapping[str, Any]) -> SavedPlace:
 
 
 def check_state(run: TrainingRun, place: SavedPlace, tensors: Mapping[str, Tensor]) -> None:
-    """The tensors of a file: those that such a run has at that place, and no other.
+    """Check the tensors of a file: exactly those of such a run at that place.
 
     Raises:
-        ValueError: one is not so.
+        ValueError: a tensor is missing, superfluous or wrong.
     """
     others = {name: tensor for name, tensor in tensors.items() if name != CURVE}
     with_best = bool(part(tensors, BEST))
@@ -112,7 +112,6 @@ def check_state(run: TrainingRun, place: SavedPlace, tensors: Mapping[str, Tenso
 
 
 def part(tensors: Mapping[str, Tensor], prefix: str) -> dict[str, Tensor]:
-    """The tensors whose names begin so, without that."""
     start = f"{prefix}/"
     return {
         name.removeprefix(start): tensor
@@ -122,7 +121,7 @@ def part(tensors: Mapping[str, Tensor], prefix: str) -> dict[str, Tensor]:
 
 
 def _stopping(name: str, value: Any) -> tuple[float, int]:
-    """The best loss so far, infinite before the first, and the epochs since."""
+    """Best loss so far (infinite before the first), and the epochs since."""
     best, stale = values.many(lambda _, item: item, fewest=2, most=2)(name, value)
     return values.number(largest=math.inf)(name, best), values.whole()(name, stale)
 
@@ -130,7 +129,7 @@ def _stopping(name: str, value: Any) -> tuple[float, int]:
 def _shapes(
     run: TrainingRun, *, copies: int, with_best: bool
 ) -> Iterator[tuple[str, Sequence[int]]]:
-    """Of all tensors but the curve; what is frozen has no moments."""
+    """Shapes of all tensors but the curve; frozen parameters have no moments."""
     sets = (WEIGHTS, *(f"{COPY}{number}" for number in range(copies)), *(BEST,) * with_best)
     for name, parameter in run.model.network.named_parameters():
         for prefix in sets:
@@ -143,7 +142,6 @@ def _shapes(
 
 
 def _check_curve(run: TrainingRun, place: SavedPlace, tensors: Mapping[str, Tensor]) -> None:
-    """One point for each update up to that place, and at least one."""
     curve = tensors.get(CURVE)
     if curve is None or curve.dtype != torch.float64:
         raise ValueError(CURVE)
@@ -173,11 +171,7 @@ _HEAD = values.fields({"version": values.whole(0), "is": values.mapping})
 
 
 def save_run(run: TrainingRun, path: Path) -> None:
-    """Write a run's state as it is between two reports.
-
-    Raises:
-        WriteError: the folder is missing or read-only, or the disk is full.
-    """
+    """Write a run's state between two reports; raises WriteError."""
     text = json.dumps({"version": VERSION, "is": _identity(run), **_values(run)})
     tensors = dict(_tensors(run))
     metadata = {RUN: text, DIGEST: _digest(text, tensors)}
@@ -185,11 +179,11 @@ def save_run(run: TrainingRun, path: Path) -> None:
 
 
 def restore_run(run: TrainingRun, path: Path) -> None:
-    """Put a run, made from the same corpus and numbers, where the saved one was.
+    """Restore a saved run into one made from the same corpus and settings.
 
     Raises:
         CheckpointError: the file is missing, damaged, not a saved run, or of another version.
-        TrainingError: it is a run of something else.
+        TrainingError: its corpus or settings differ.
     """
     read, tensors = _read(path)
     _check_version(path, read["version"])
@@ -204,25 +198,24 @@ def restore_run(run: TrainingRun, path: Path) -> None:
 
 
 def _take_precision(run: TrainingRun, saved: Mapping[str, Any]) -> None:
-    """A run that leaves the choice to Headlight goes on in what was chosen at its beginning."""
+    # A run with automatic precision keeps the one chosen at its start.
     chosen = _precision(saved)
     if run.precision_asked == "auto" and chosen is not None:
         run.choose_precision(chosen)
 
 
 def _precision(saved: Mapping[str, Any]) -> Precision | None:
-    """What a saved run was trained in, as far as it says so."""
     training = saved.get("training")
     chosen = training.get("precision") if isinstance(training, Mapping) else None
     return chosen if chosen in ("float32", "bfloat16") else None
 
 
 def check_saved(path: Path, *, model: ModelConfig, training: TrainingConfig) -> None:
-    """Look whether a file can be a run of these numbers: before there is memory for its network.
+    """Check that a file can be a run of these settings, before its network is allocated.
 
     Raises:
         CheckpointError: as :func:`restore_run`, or it is too small for such a network.
-        TrainingError: it is a run of something else.
+        TrainingError: its corpus or settings differ.
     """
     with _reading(path):
         header, n_bytes = open_header(path)
@@ -237,7 +230,6 @@ def check_saved(path: Path, *, model: ModelConfig, training: TrainingConfig) -> 
 
 
 def _identity(run: TrainingRun) -> dict[str, Any]:
-    """What must be the same for a run to go on."""
     return {
         "corpus": run.fingerprint,
         "model": run.model.config.to_json(),
@@ -295,7 +287,6 @@ def _put(run: TrainingRun, saved: SavedPlace, tensors: Mapping[str, Tensor]) -> 
 
 
 def _put_moments(run: TrainingRun, tensors: Mapping[str, Tensor]) -> None:
-    """Of the parameters that are trained; what is frozen has none."""
     optimizer = run.updater.optimizer
     state = {
         index: {moment: tensors[f"{moment}/{name}"] for moment in MOMENTS}
@@ -322,7 +313,6 @@ def _read(path: Path) -> tuple[dict[str, Any], dict[str, Tensor]]:
 
 @contextmanager
 def _reading(path: Path) -> Iterator[None]:
-    """What goes wrong in here is a CheckpointError: the file is not readable, or damaged."""
     try:
         yield
     except OSError as error:
@@ -334,7 +324,6 @@ def _reading(path: Path) -> Iterator[None]:
 
 
 def _check_version(path: Path, version: int) -> None:
-    """Runs of other versions hold other numbers."""
     if version != VERSION:
         raise CheckpointError(
             "{path} was written by {age} version of Headlight and cannot be continued by "
@@ -354,7 +343,7 @@ def _digest(text: str, tensors: Mapping[str, Tensor]) -> str:
 
 
 def _check_same(path: Path, saved: Mapping[str, Any], ours: Mapping[str, Any]) -> None:
-    """Name the first number in which two runs differ."""
+    """Raise TrainingError for the first setting that differs."""
     for name, was, now in _differences(saved, ours):
         raise TrainingError(
             "{path} is a run with {name} {was!r}, not {now!r}; use the same settings to "

@@ -35,7 +35,7 @@ from model.training.updating import learning_rate
 from model.training.validation import MOST_SCORED, validation_loss_steps
 
 PROBE_SECONDS = 1.5
-"""For which updates are measured."""
+"""Duration of the measured updates."""
 
 _ENCODED = 6000
 _WARM_UP = 3
@@ -50,13 +50,11 @@ def speed_probe_steps(
     seconds: float = PROBE_SECONDS,
     now: Clock = time.perf_counter,
 ) -> Generator[None, None, SpeedEstimate]:
-    """Train a model of the same numbers for a moment, and throw it away.
+    """Train a model with the same settings briefly and discard it.
 
-    Each ``yield`` is a place to stop, and to let other jobs have their turn: their time does not
-    count. Random numbers that others draw are not disturbed.
-
-    Updates are measured for so many ``seconds``, one at least; the epochs of ``training`` decide
-    how many moments are recorded.
+    Other jobs may run at each ``yield``: their time does not count, and the state of the random
+    generators is not changed. Updates are measured for ``seconds``, at least one; the epochs of
+    ``training`` decide how many moments are recorded.
 
     Raises:
         TrainingError: no pair fits the model's positions, or the device has too little memory.
@@ -68,14 +66,13 @@ def speed_probe_steps(
 
 @dataclass(slots=True)
 class _Stopwatch:
-    """Adds up the seconds of the pieces of work, not what passes between them."""
+    """Sums the seconds spent inside its context."""
 
     now: Clock
     seconds: float = 0.0
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        """While one of them is done."""
         started = self.now()
         try:
             yield
@@ -121,7 +118,7 @@ def _probe_steps(
 
 @dataclass(frozen=True, slots=True)
 class _Speed:
-    """Of some updates together."""
+    """Totals over some updates."""
 
     updates: int
     tokens: int
@@ -129,17 +126,14 @@ class _Speed:
 
     @property
     def seconds_per_update(self) -> float:
-        """On average."""
         return self.seconds / self.updates
 
     @property
     def tokens_per_second(self) -> float:
-        """Zero where the clock saw no time pass."""
         return self.tokens / self.seconds if self.seconds else 0.0
 
 
 def _epoch(run: TrainingRun, n_pairs: int) -> list[list[IdPair]]:
-    """Batches of so many pairs: of those that are encoded, each once or several times."""
     encoded = run.pairs
     pairs = [encoded[index * len(encoded) // n_pairs] for index in range(n_pairs)]
     order = random.Random(run.training.seed)
@@ -149,10 +143,7 @@ def _epoch(run: TrainingRun, n_pairs: int) -> list[list[IdPair]]:
 def _updates(
     run: TrainingRun, batches: Sequence[list[IdPair]], *, seconds: float, now: Clock
 ) -> Generator[None, None, _Speed]:
-    """Updates on batches of all lengths; the first ones, which are slow, do not count.
-
-    Where one takes longer than ``seconds``, one is for warming up and one counts.
-    """
+    """Updates on batches of all lengths within ``seconds``, at least one; the first excluded."""
     done, tokens, passed, warming = 0, 0, 0.0, 0.0
     updates = len(batches) * run.training.epochs
     groups = enumerate(_all_lengths(batches))
@@ -172,11 +163,9 @@ def _updates(
 
 
 def _all_lengths(batches: Sequence[list[IdPair]]) -> Iterator[list[IdPair]]:
-    """The batches without end, so that few of them in a row are short and long ones alike.
-
-    They stand in the order of their lengths, and are taken in that of van der Corput: at 0, 1/2,
-    1/4, 3/4, 1/8 … of the way.
-    """
+    """Endless batches, short and long ones alternating."""
+    # They are sorted by length and taken in van der Corput's order: at 0, 1/2, 1/4, 3/4, 1/8 … of
+    # the way.
     by_length = sorted(batches, key=lambda group: (len(group[0].tgt), len(group[0].src)))
 
     def _at(number: int) -> list[IdPair]:
@@ -189,7 +178,7 @@ def _all_lengths(batches: Sequence[list[IdPair]]) -> Iterator[list[IdPair]]:
 def _validation(
     run: TrainingRun, encoded: EncodedCorpus, *, of: int, now: Clock
 ) -> Generator[None, None, float]:
-    """Seconds that loss and scores of all held-out pairs take at the end of an epoch."""
+    """Seconds for loss and scores of all held-out pairs at the end of an epoch."""
     if not encoded.heldout:
         return 0.0
     watch = _Stopwatch(now)
@@ -205,11 +194,9 @@ def _validation(
 def _scoring(
     model: TrainedModel, pairs: Sequence[Pair], ids: Sequence[IdPair], now: Clock
 ) -> Generator[None, None, float]:
-    """Of BLEU, chrF and exact matches: translating a group of pairs, then the rest in proportion.
-
-    A model that has learned something writes targets of about the right length; this one has not
-    and does not know when to stop. So its tokens are counted, not its sentences.
-    """
+    """Seconds for BLEU, chrF and exact matches, extrapolated from a group of pairs."""
+    # A trained model writes targets of about the right length; this one does not know when to stop.
+    # So its tokens are counted, not its sentences.
     by_length = sorted(ids, key=lambda pair: len(pair.src))
     groups = [by_length[start : start + GROUP] for start in range(0, len(by_length), GROUP)]
     tokens = sum(max(len(pair.tgt) - 1 for pair in group) for group in groups)
@@ -224,7 +211,7 @@ def _scoring(
 def _seconds_per_token(
     model: TrainedModel, texts: Sequence[str], now: Clock
 ) -> Generator[None, None, float]:
-    """Of sentences that are translated side by side, reading them included."""
+    """Seconds per token of a batched translation, encoding included."""
     watch, tokens = _Stopwatch(now), 0
     for _ in each_within(translation_steps(model, texts), watch.running):
         tokens += 1
@@ -240,7 +227,7 @@ def _watching(
     per_epoch: int,
     now: Clock,
 ) -> Generator[None, None, float]:
-    """Of the moments of an epoch, on average, and of the samples that come with them."""
+    """Mean seconds per epoch for its moments and their samples."""
     probes = choose_probes(corpus, model)
     yield
     if not probes:
@@ -256,6 +243,5 @@ def _watching(
 
 
 def _spread(items: Sequence[Result], most: int) -> list[Result]:
-    """At most so many of them, evenly spaced."""
     number = min(most, len(items))
     return [items[index * len(items) // number] for index in range(number)]

@@ -25,11 +25,10 @@ from model.training.replicas import Replicas
 
 
 def learning_rate(training: TrainingConfig, update: int, updates: int) -> float:
-    """The rate of an update (counted from 0): linear warm-up to the peak, then the schedule.
+    """The learning rate of an update (counted from 0): linear warm-up, then the schedule.
 
     The warm-up takes at most half of all updates (:meth:`TrainingConfig.warmup_of`).
-
-    ``inverse-sqrt`` is that of Vaswani et al. 2017, §5.3; ``cosine`` falls to a hundredth.
+    ``inverse-sqrt`` is that of Vaswani et al. 2017, §5.3; ``cosine`` decays to a hundredth.
     """
     peak, warmup = training.learning_rate, training.warmup_of(updates)
     if update < warmup:
@@ -50,9 +49,9 @@ def _cosine(share: float, floor: float = 0.01) -> float:
 
 
 class Updated(NamedTuple):
-    """What an update tells: means over the whole batch's target tokens, on all replicas.
+    """Result of an update: means over the whole batch's target tokens, on all replicas.
 
-    ``stop`` tells that some replica was asked to stop.
+    ``stop``: some replica was asked to stop.
     """
 
     loss: float
@@ -62,7 +61,7 @@ class Updated(NamedTuple):
 
     @property
     def finite(self) -> bool:
-        """Whether the weights were changed: they are not by a loss that is no number."""
+        """True if the weights were changed: a loss of NaN leaves them."""
         return math.isfinite(self.loss) and math.isfinite(self.gradient_norm)
 
 
@@ -74,7 +73,7 @@ class Updater:
     """
 
     def __init__(self, model: TrainedModel, training: TrainingConfig, replicas: Replicas) -> None:
-        """AdamW (Loshchilov and Hutter 2019) with the momenta of Vaswani et al. 2017, §5.3."""
+        """AdamW (Loshchilov and Hutter 2019) with the betas of Vaswani et al. 2017, §5.3."""
         self.model = model
         self.training = training
         self.replicas = replicas
@@ -95,8 +94,8 @@ class Updater:
     ) -> Updated:
         """One step on a batch of pairs.
 
-        Dropout is drawn anew from the seed, the update's number and the rank, so that a run that
-        goes on after a stop draws what an unbroken one would have drawn.
+        Dropout is seeded by the run's seed, the update's number and the rank, so that a resumed run
+        draws the same masks.
 
         Raises:
             TrainingError: not even one pair fits into the device's memory.
@@ -117,7 +116,7 @@ class Updater:
         return result
 
     def _gradients(self, pairs: Sequence[IdPair], n_tokens: int) -> tuple[float, Message | None]:
-        """Sum of the loss; leaves the gradients of its mean over ``n_tokens`` in the network."""
+        """Sum of the loss; sets the gradients of its mean over ``n_tokens``."""
         notice = None
         while True:
             try:
@@ -165,7 +164,7 @@ class Updater:
 
 
 def dropout_seed(seed: int, update: int, rank: int) -> int:
-    """32 well-mixed bits: the generator's start for neighbouring updates must not be alike."""
+    """32 well-mixed bits, so that neighbouring updates have unrelated generator states."""
     text = f"{seed} {update} {rank}".encode()
     return int.from_bytes(hashlib.blake2b(text, digest_size=4).digest(), "little")
 
@@ -184,19 +183,13 @@ class WeightAverage:
     """
 
     def __init__(self, most: int) -> None:
-        """Keep at most so many copies."""
         self.copies: deque[Weights] = deque(maxlen=most)
 
     def add(self, network: nn.Module) -> None:
-        """Keep the weights as they are now, and let the oldest go."""
         self.copies.append(copied_weights(network))
 
     def mean(self) -> Weights:
-        """Each weight's mean over the copies.
-
-        Raises:
-            ValueError: there is no copy.
-        """
+        """Each weight's mean over the copies; raises ValueError without a copy."""
         if not self.copies:
             raise ValueError("no copy of the weights to average")
         names = self.copies[0]
@@ -204,7 +197,7 @@ class WeightAverage:
 
 
 def copied_weights(network: nn.Module) -> Weights:
-    """Own copies of a network's parameters, on the CPU; a shared one is there once."""
+    """Copies of a network's parameters on the CPU; a shared one once."""
     return {
         name: parameter.detach().to("cpu", copy=True)
         for name, parameter in network.named_parameters()
@@ -212,11 +205,7 @@ def copied_weights(network: nn.Module) -> Weights:
 
 
 def put_weights(network: nn.Module, weights: Weights) -> None:
-    """Set a network's parameters, wherever it is.
-
-    Raises:
-        KeyError: a weight is missing.
-    """
+    """Set a network's parameters on any device; raises KeyError if a weight is missing."""
     with torch.no_grad():
         for name, parameter in network.named_parameters():
             parameter.copy_(weights[name])

@@ -25,11 +25,7 @@ _GROUP = 64
 def validation_loss_steps(
     model: TrainedModel, pairs: Sequence[IdPair]
 ) -> Generator[None, None, float]:
-    """Mean cross-entropy of the target tokens in nats, without dropout or smoothing.
-
-    Raises:
-        ValueError: there is no pair.
-    """
+    """Mean cross-entropy in nats, without dropout or smoothing; raises ValueError without pairs."""
     if not pairs:
         raise ValueError("no pair to evaluate on")
     by_length = sorted(pairs, key=lambda pair: (len(pair.tgt), len(pair.src)))
@@ -44,10 +40,10 @@ def validation_loss_steps(
 
 
 def exact_match(model: TrainedModel, pairs: Sequence[Pair]) -> float:
-    """Share of pairs whose greedy translation is the target, word by word (0 … 1).
+    """Share of pairs whose greedy translation equals the target, word by word (0 … 1).
 
-    Only the spaces of a target do not count: ``a cat .`` is ``a cat.`` Nor does its case, where
-    the model writes lower case. A source that the model cannot read is no match.
+    Spaces are ignored: ``a cat .`` is ``a cat.`` So is case, if the model writes lower case. An
+    unreadable source is not a match.
 
     Raises:
         ValueError: there is no pair.
@@ -84,7 +80,7 @@ NOT_VALIDATED = Validated()
 def validation_steps(
     model: TrainedModel, ids: Sequence[IdPair], *, replicas: Replicas
 ) -> Generator[None, None, float | None]:
-    """The validation loss, measured by the first replica and told to all."""
+    """The validation loss, measured by the first replica and sent to all."""
     if not ids:
         return None
     loss = math.nan
@@ -98,7 +94,7 @@ def scoring_steps(
 ) -> Generator[None, None, Scores | None]:
     """BLEU, chrF and exact matches of the first pairs' greedy translations.
 
-    The first replica measures them; the others are told the numbers, without the signatures.
+    The first replica measures them; the others receive the values without signatures.
     """
     scored = pairs[:MOST_SCORED]
     if not scored:

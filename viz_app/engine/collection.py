@@ -16,7 +16,7 @@ FEW = 10_000
 
 @contextmanager
 def many_passing_objects() -> Iterator[None]:
-    """No garbage collection inside: what is made inside is gone at the end."""
+    """Suspend garbage collection; meant for many objects that are released at the end."""
     enabled = gc.isenabled()
     gc.disable()
     try:
@@ -28,11 +28,10 @@ def many_passing_objects() -> Iterator[None]:
 
 @contextmanager
 def many_lasting_objects(*, or_few: bool = False) -> Iterator[None]:
-    """The same; what is made inside and stays is never walked.
+    """Suspend garbage collection, then exclude all existing objects from it (``gc.freeze``).
 
-    Nothing else that there is at the end is ever walked again either: what of it becomes garbage in
-    a circle stays for ever. So what is done again and again, and makes as likely ``or_few``
-    objects, leaves few to the walks.
+    Reference cycles among the excluded objects are never freed. With ``or_few``, for work that is
+    repeated, they are excluded only if more than :data:`FEW` were created.
     """
     with many_passing_objects():
         before = gc.get_count()[0]
@@ -45,10 +44,8 @@ def many_lasting_objects(*, or_few: bool = False) -> Iterator[None]:
 
 @contextmanager
 def many_imports() -> Iterator[None]:
-    """The same of modules; nothing is kept where every one is there already.
-
-    What is garbage at that moment is never collected either: a second time would cost memory.
-    """
+    """Suspend garbage collection; freeze all objects only if new modules were imported."""
+    # Garbage that exists at that moment is never collected, so a second call would leak memory.
     before = len(sys.modules)
     with many_passing_objects():
         try:

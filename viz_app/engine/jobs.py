@@ -27,24 +27,23 @@ from viz_app.engine.collection import many_lasting_objects
 
 
 MOST_SECONDS = 0.1
-"""How long the worker waits at most: it comes to its end also beside a window that is stuck."""
+"""Maximum time that the worker waits, so that it ends even if the GUI thread hangs."""
 
 
 class RightOfWay:
-    """``with`` it, the window works; the worker, which asks between two steps, waits meanwhile.
+    """A lock with priority for the GUI thread; the worker waits for it between two steps.
 
-    Without it a picture would take twice as long to paint beside a sentence that is decoded: each
-    call of Qt lets go of the lock, and has to wait for it then.
+    Without it a picture takes twice as long to paint during decoding: each call of Qt releases the
+    GIL and then waits for it.
     """
 
     def __init__(self) -> None:
-        """The way is free."""
         self._depth = 0  # of the window's thread alone
         self._free = threading.Event()
         self._free.set()
 
     def __enter__(self) -> None:
-        """Take it, in the window's thread; again inside of itself, too."""
+        """Acquire the lock in the GUI thread; reentrant."""
         self._depth += 1
         self._free.clear()
 
@@ -54,13 +53,12 @@ class RightOfWay:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        """Give it back, with the last one that took it."""
         self._depth -= 1
         if not self._depth:
             self._free.set()
 
     def wait(self) -> None:
-        """In the worker: until the way is free, or for :data:`MOST_SECONDS`."""
+        """In the worker: block until the lock is free, at most :data:`MOST_SECONDS`."""
         self._free.wait(MOST_SECONDS)
 
 
@@ -69,14 +67,13 @@ class RightOfWay:
 
 
 _TORCHS = "torch", "lib/libtorch_python.so"
-"""A package and its library; opening it opens all that it needs."""
+"""A package and its library; loading it loads all its dependencies."""
 
 _COMPILERS = "triton", "_C/libtriton.so"
 """460 MB; comes with torch where that can use CUDA, and an optimizer's first step imports it."""
 
 
 def import_torch() -> None:
-    """Import torch and what loading a model needs; nothing happens the second time."""
     if "torch" in sys.modules:
         return
     with many_lasting_objects():
@@ -85,10 +82,8 @@ def import_torch() -> None:
 
 
 def warm_up_steps() -> Iterator[None]:
-    """Import what training needs, and take one step with a throw-away optimizer; once only.
-
-    What is garbage at that moment is never collected either: a second time would cost memory.
-    """
+    """Import what training needs and run one optimizer step to warm up; only once."""
+    # Garbage that exists at that moment is never collected, so a second call would leak memory.
     if "model.training.run" in sys.modules:
         return
     with many_lasting_objects():
@@ -107,11 +102,9 @@ def warm_up_steps() -> Iterator[None]:
 
 
 def open_library(package: str, name: str) -> None:
-    """Let the system open a package's library before it is imported.
-
-    A call through ctypes gives up Python's lock, an import does not. What cannot be opened here is
-    opened, or reported, by the import itself.
-    """
+    """Load a package's shared library before the package is imported."""
+    # A call through ctypes releases the GIL, an import does not. Errors are ignored here: the
+    # import reports them.
     spec = importlib.util.find_spec(package)
     if not sys.platform.startswith("linux") or spec is None or spec.origin is None:
         return
@@ -128,18 +121,17 @@ def open_library(package: str, name: str) -> None:
 Offered = TypeVar("Offered")
 
 PAUSE_SECONDS = 0.03
-"""From one value to the next: the window paints the one, and the worker works on the other."""
+"""Pause between two values: the window paints one while the worker computes the next."""
 
 
 class Latest(Generic[Offered]):
-    """Passes values on when the event loop comes to it; of those that wait, only the newest.
+    """Delivers values when the event loop is free; of pending values only the latest.
 
-    A worker that is faster than the window would otherwise fill the event queue, and nothing
-    would be painted until it was empty.
+    Otherwise a worker faster than the window would fill the event queue and block painting.
     """
 
     def __init__(self, take: Callable[[Offered], None], parent: QObject) -> None:
-        """``take`` gets the values, in the thread of ``parent``."""
+        """``take`` is called in the thread of ``parent``."""
         self._take = take
         self._waiting: list[Offered] = []
         self._next = 0.0
@@ -148,13 +140,11 @@ class Latest(Generic[Offered]):
         self._timer.timeout.connect(self.flush)
 
     def offer(self, value: Offered) -> None:
-        """A value that replaces the one that still waits."""
         self._waiting = [value]
         if not self._timer.isActive():
             self._timer.start(max(0, ceil(1000 * (self._next - monotonic()))))
 
     def flush(self) -> None:
-        """Pass on what waits, now: what comes next builds on it."""
         self._timer.stop()
         waiting, self._waiting = self._waiting, []
         for value in waiting:
@@ -162,12 +152,11 @@ class Latest(Generic[Offered]):
             self._next = monotonic() + PAUSE_SECONDS
 
     def drop(self) -> None:
-        """Forget what waits."""
         self._timer.stop()
         self._waiting = []
 
     def end(self) -> None:
-        """Pass on what waits: nothing more comes, and nothing of this stays with its parent."""
+        """Deliver the pending value and delete the timer, so that the parent keeps nothing."""
         self.flush()
         self._timer.deleteLater()
 
@@ -186,7 +175,7 @@ class Progressed:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A job came to its end."""
+    """A job has ended."""
 
     token: int
 
@@ -202,7 +191,7 @@ class Failed:
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """The thread has closed every job and ends."""
+    """All jobs are closed and the thread ends."""
 
 
 Report = Progressed | Finished | Failed | Stopped
@@ -221,7 +210,7 @@ class _Job:
 
 @dataclass(slots=True)
 class _Desk:
-    """What the two threads share, under one lock."""
+    """State shared by the two threads, under one lock."""
 
     jobs: list[_Job] = field(default_factory=list)
     closing: bool = False
@@ -231,16 +220,13 @@ class _Desk:
 class JobRunner:
     """Runs jobs in one named, joined, non-daemon thread.
 
-    Of the jobs that are not paused, one of the highest priority goes next; equals take turns.
+    Of the jobs that are not paused, one of the highest priority runs next; equal ones alternate.
     """
 
     def __init__(
         self, deliver: Callable[[Report], None], *, give_way: Callable[[], None] = lambda: None
     ) -> None:
-        """Both are called in the worker thread.
-
-        ``deliver`` is, with every report, and ``give_way`` before every step of a job.
-        """
+        """``deliver`` gets every report, ``give_way`` runs before each step; both in the worker."""
         self._deliver = deliver
         self._give_way = give_way
         self._desk = _Desk()
@@ -251,16 +237,15 @@ class JobRunner:
 
     @property
     def saving(self) -> bool:
-        """Whether something would be lost: an essential job has not ended, or one is being closed.
+        """True while an essential job is unfinished or being closed: ending now would lose data.
 
-        An essential one counts also while it waits for another to come to its next ``yield``.
+        An essential job also counts while it waits for another job to reach its next ``yield``.
         """
         with self._changed:
             waiting = any(job.essential and not job.cancelled for job in self._desk.jobs)
         return self._closing or waiting
 
     def start(self) -> None:
-        """Start the thread."""
         self._thread.start()
 
     def submit(
@@ -272,7 +257,7 @@ class JobRunner:
     ) -> int:
         """Queue a job; ``begin`` is called in the worker thread. Returns the job's token.
 
-        An ``essential`` one, as saving a file, is brought to its end even when all is closed.
+        An ``essential`` job, such as saving a file, is finished even when everything is closed.
         """
         with self._changed:
             token = self._desk.next_token
@@ -282,21 +267,19 @@ class JobRunner:
         return token
 
     def cancel(self, token: int) -> None:
-        """Close a job at its next ``yield``; nothing more is reported of it."""
+        """Close a job at its next ``yield``; no further reports are delivered."""
         self._mark(token, "cancelled", True)
 
     def pause(self, token: int) -> None:
-        """Let a job wait at its next ``yield``."""
         self._mark(token, "paused", True)
 
     def resume(self, token: int) -> None:
-        """Let a paused job go on."""
         self._mark(token, "paused", False)
 
     def close(self, last: Callable[[], None] | None = None) -> None:
         """Close all jobs at their next ``yield`` and end the thread; ``Stopped`` is reported.
 
-        Essential jobs come to their end before, and ``last`` is called when there are no more.
+        Essential jobs are finished first; then ``last`` is called.
         """
         with self._changed:
             self._last = last or self._last
@@ -304,7 +287,7 @@ class JobRunner:
             self._changed.notify()
 
     def join(self, timeout: float | None = None) -> bool:
-        """Wait for the thread's end, at most ``timeout`` seconds; whether it has ended."""
+        """Wait at most ``timeout`` seconds for the thread to end; True if it has ended."""
         if self._thread.ident is not None:
             self._thread.join(timeout)
         return not self._thread.is_alive()
@@ -342,7 +325,7 @@ class JobRunner:
         return [job for job in self._desk.jobs if job.cancelled or not job.paused]
 
     def _pick(self) -> _Job:
-        """The most urgent job, moved to the end of the line so that equals take turns."""
+        """The next job: cancelled ones, then the highest priority; equal ones alternate."""
         job = max(self._runnable(), key=lambda job: (job.cancelled, job.priority))
         self._desk.jobs.remove(job)
         self._desk.jobs.append(job)
@@ -404,21 +387,19 @@ class _Handlers:
 
 
 SLICE_MS = 8.0
-"""How long reports are handed on before the window has its turn."""
+"""Maximum time of delivering reports before the window handles other events."""
 
 
 class JobBridge(QObject):
-    """The one crossing from the worker thread: reports are emitted in the one that it lives in.
+    """The single crossing from the worker thread: reports are emitted in the bridge's thread.
 
-    A worker that reports faster than the window can show it, as of a thousand small tensors, does
-    not hold the window up: what has come meanwhile is handed on in slices.
+    Reports are delivered in slices, so that a fast worker does not block the window.
     """
 
     reported = Signal(object)
     _came = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
-        """Make the runner; it is started by :meth:`JobRunner.start`."""
         super().__init__(parent)
         self.way = RightOfWay()
         self._reports: deque[Report] = deque()
@@ -428,7 +409,7 @@ class JobBridge(QObject):
         self.runner = JobRunner(self._take, give_way=self.way.wait)
 
     def _take(self, report: Report) -> None:
-        """Called in the worker."""
+        """Called in the worker thread."""
         self._reports.append(report)
         self._came.emit()
 
@@ -448,12 +429,11 @@ class JobBridge(QObject):
 
 
 class JobDesk(QObject):
-    """Submits jobs and routes their reports. What arrives under a dropped token is ignored."""
+    """Submits jobs and routes their reports. Reports with a dropped token are ignored."""
 
     stopped = Signal()
 
     def __init__(self, bridge: JobBridge, parent: QObject | None = None) -> None:
-        """Listen to a bridge."""
         super().__init__(parent)
         self._runner = bridge.runner
         self._handlers: dict[int, _Handlers] = {}
@@ -461,7 +441,6 @@ class JobDesk(QObject):
 
     @property
     def saving(self) -> bool:
-        """Whether the worker writes what would be lost if the process ended now."""
         return self._runner.saving
 
     def submit(
@@ -474,27 +453,25 @@ class JobDesk(QObject):
         priority: int = 0,
         essential: bool = False,
     ) -> int:
-        """Start a job; returns its token. An essential one ends even when all is closed."""
+        """Start a job and return its token; an essential one is finished even after ``close``."""
         token = self._runner.submit(begin, priority=priority, essential=essential)
         self._handlers[token] = _Handlers(on_item, on_failed, on_finished)
         return token
 
     def drop(self, token: int | None) -> None:
-        """Cancel a job and ignore what it still reports; None does nothing."""
+        """Cancel a job and ignore its pending reports; None does nothing."""
         if token is not None:
             self._handlers.pop(token, None)
             self._runner.cancel(token)
 
     def pause(self, token: int) -> None:
-        """Let a job wait."""
         self._runner.pause(token)
 
     def resume(self, token: int) -> None:
-        """Let a job go on."""
         self._runner.resume(token)
 
     def close(self, last: Callable[[], None] | None = None) -> None:
-        """Drop every job and end the worker, ``last`` done; ``stopped`` follows."""
+        """Drop every job, call ``last`` and end the worker; ``stopped`` follows."""
         self._handlers.clear()
         self._runner.close(last)
 

@@ -36,7 +36,7 @@ class Presenter(QObject):
         *,
         meanwhile: AbstractContextManager[None] | None = None,
     ) -> None:
-        """Nothing is shown until :meth:`show`; ``meanwhile`` is entered while something is."""
+        """Nothing is shown before :meth:`show`; ``meanwhile`` is entered during each update."""
         super().__init__(parent)
         self._store = store
         self._meanwhile = meanwhile or nullcontext()
@@ -44,7 +44,6 @@ class Presenter(QObject):
         store.changed.connect(self._on_changed)
 
     def show(self, slot: StateSlot[Part], resolve: Callable[[Part], Any], setter: Setter) -> None:
-        """Call ``setter(resolve(part))`` now, and whenever its value changes."""
         snapshot = resolve(slot.now)
         self._shown.append(_Shown(lambda state: resolve(slot.read(state)), setter, snapshot))
         setter(snapshot)
@@ -67,11 +66,11 @@ INQUIRY_PRIORITY = 5
 
 
 class Inquiry(QObject, Generic[Part]):
-    """Asks the worker whenever the question changes; an answer to an older one is dropped.
+    """Submits a job whenever the question changes; an answer to an older one is dropped.
 
-    A question is whatever distinguishes one computation from another: the key of the model, the
-    sentence, the head. None means that nobody wants to know, for instance because the tab that
-    would show the answer is not in front. An answer stays until the next one is there.
+    A question identifies a computation: the key of the model, the sentence, the head. None means
+    that no answer is needed, for instance because the tab is not in front. An answer is kept until
+    the next one arrives.
     """
 
     def __init__(
@@ -85,10 +84,10 @@ class Inquiry(QObject, Generic[Part]):
         on_failed: OnFailed,
         parent: QObject | None = None,
     ) -> None:
-        """Ask at once, if there is a question.
+        """Submit the question at once if there is one.
 
-        ``question`` and ``arrived`` are pure: what the part wants to know, or None, and the part
-        with an answer; each item that ``steps`` yields is one.
+        ``question`` and ``arrived`` are pure: the question that the part asks, or None, and the
+        part with an answer. Each item that ``steps`` yields is an answer.
         """
         super().__init__(parent)
         self._slot = slot

@@ -17,10 +17,7 @@ from PySide6.QtCore import QObject, QSocketNotifier, QTimer, Signal, Slot
 
 
 def give_memory_back() -> None:
-    """After something large was dropped: glibc keeps what is free between pieces that are not.
-
-    Called in the worker; Python's lock is given up meanwhile.
-    """
+    """Return free memory from glibc to the system; called in the worker, releases the GIL."""
     if sys.platform.startswith("linux"):
         trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # other libraries have none
         if trim is not None:
@@ -32,40 +29,36 @@ def give_memory_back() -> None:
 
 
 TICK_MS = 200
-"""How often it looks; what is collected then is some ms of work at most."""
+"""Interval of the timer; a collection takes some ms at most."""
 
 FEWEST = 700
-"""New objects from which on it does, as Python does by itself."""
+"""Number of new objects that triggers a collection, as in Python."""
 
 _GENERATIONS = (*[1] * 9, 2)
-"""Old objects are walked every tenth time; most of them never (:mod:`.collection`)."""
+"""Old objects are collected every tenth time; most are frozen (:mod:`.collection`)."""
 
 
 class Collector(QTimer):
-    """Takes over from Python's automatic collection from :meth:`take_over` to :meth:`hand_back`.
+    """Replaces Python's automatic collection from :meth:`take_over` to :meth:`hand_back`.
 
-    While somebody has switched collection off, for objects that pass or last, none is done.
+    It pauses while collection is disabled by :mod:`.collection`.
     """
 
     def __init__(self, parent: QObject) -> None:
-        """Nothing changes before :meth:`take_over`."""
         super().__init__(parent, interval=TICK_MS)
         self._thresholds = gc.get_threshold()
         self._generations = cycle(_GENERATIONS)
         self.timeout.connect(self._look)
 
     def take_over(self) -> None:
-        """No thread collects by itself from now on, whatever it makes.
-
-        Imports that follow set aside for ever whatever there is then, so young garbage goes now.
-        """
+        """Disable automatic collection in all threads."""
+        # Later imports freeze all existing objects, so young garbage is collected first.
         gc.collect(1)
         self._thresholds = gc.get_threshold()
         gc.set_threshold(0)
         self.start()
 
     def hand_back(self) -> None:
-        """As it was before, unless another window had taken over already."""
         self.stop()
         if self._thresholds[0]:
             gc.set_threshold(*self._thresholds)
@@ -80,16 +73,15 @@ class Collector(QTimer):
 
 
 PAUSE_MS = 2
-"""From one piece to the next: without a pause Qt makes two of them in one turn of its loop.
+"""Pause between two pieces: without it Qt runs two in one turn of its loop.
 
-Longer than that of any other timer, which then has its turn between them."""
+Longer than that of any other timer, so that these run in between."""
 
 
 class Turns(QTimer):
-    """Calls one after the other, each in a turn of the event loop of its own."""
+    """Calls functions one after the other, each in its own turn of the event loop."""
 
     def __init__(self, pieces: Iterable[Callable[[], object]], parent: QObject) -> None:
-        """Nothing is called before :meth:`start`."""
         super().__init__(parent, interval=PAUSE_MS)
         self._pieces = iter(pieces)
         self.timeout.connect(self._call_next)
@@ -108,14 +100,13 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM)
 class ProcessSignals(QObject):
     """Emits ``asked_to_end`` in the GUI thread when the process is asked to end.
 
-    Python runs its handlers only between two of its own instructions, and Qt's event loop has
-    none: so the system's handler writes a byte into a socket, which wakes the loop.
+    Python runs signal handlers only between bytecode instructions, which Qt's event loop does not
+    execute: so the system's handler writes a byte into a socket, which wakes the loop.
     """
 
     asked_to_end = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
-        """Listen from now on."""
         super().__init__(parent)
         self._reading, self._writing = socket.socketpair()
         for end in (self._reading, self._writing):
@@ -129,7 +120,6 @@ class ProcessSignals(QObject):
         self._notifier.activated.connect(self._on_byte)
 
     def close(self) -> None:
-        """Put back what was before."""
         self._notifier.setEnabled(False)
         signal.set_wakeup_fd(self._old_descriptor)
         for number, handler in self._old_handlers.items():
@@ -144,4 +134,5 @@ class ProcessSignals(QObject):
 
 
 def _woken(number: int, frame: object) -> None:
-    """Nothing more to do than to be there: the byte is on its way."""
+    # Nothing to do: the signal's byte wakes the event loop.
+    ...

@@ -16,17 +16,16 @@ _MARK = "step"
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Something that the user did; ``part`` names what of the state is put back."""
+    """A user's action; ``part`` names the part of the state that undo restores."""
 
     part: str
     name: Message
 
 
 def undoable(part: str, name: Callable[..., Message]) -> Callable[[Change], Change]:
-    """Mark a transition as a step; ``name`` gets its arguments: the state before it comes first."""
+    """Mark a transition as an undoable step; ``name`` gets its arguments, the old state first."""
 
     def marked(change: Change) -> Change:
-        """The very same transition."""
         setattr(change, _MARK, lambda *args, **kwargs: Step(part, name(*args, **kwargs)))
         return change
 
@@ -34,12 +33,11 @@ def undoable(part: str, name: Callable[..., Message]) -> Callable[[Change], Chan
 
 
 def step_told_by(change: Callable[..., Any]) -> Tell | None:
-    """What tells the step that a transition is, from its arguments; None for one that is none."""
+    """What describes the step that a transition makes; None if it makes none."""
     tell: Tell | None = getattr(change, _MARK, None)
     return tell
 
 
 def quoted(text: str, most: int = 30) -> str:
-    """As much of a text as a menu has room for."""
     text = " ".join(text.split())
     return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"

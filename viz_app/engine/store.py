@@ -21,7 +21,7 @@ class _Asked(NamedTuple, Generic[State]):
 
 
 class Store(QObject, Generic[State]):
-    """Holds the state; ``changed(old, new)`` follows every transition that makes a difference."""
+    """Holds the state; emits ``changed(old, new)`` after every transition with an effect."""
 
     changed = Signal(object, object)
 
@@ -32,10 +32,10 @@ class Store(QObject, Generic[State]):
         *,
         remember: Callable[[State, State, Step | None], State] = lambda _, new, __: new,
     ) -> None:
-        """Begin with a state.
+        """Start with a state.
 
-        ``remember(old, new, step)`` adds to a new state what the user can take back: the step that
-        the transition said it is, if it did.
+        ``remember(old, new, step)`` adds to a new state what the user can undo: the step that the
+        transition reported, if any.
         """
         super().__init__(parent)
         self._state = state
@@ -45,7 +45,6 @@ class Store(QObject, Generic[State]):
 
     @property
     def state(self) -> State:
-        """The state now."""
         return self._state
 
     def apply(
@@ -53,9 +52,9 @@ class Store(QObject, Generic[State]):
         transition: Callable[[State], State],
         tell: Callable[[State], Step | None] = lambda _: None,
     ) -> None:
-        """Take the state that a pure transition gives; ``tell(old)`` is the step that it is.
+        """Replace the state by a pure transition's result; ``tell(old)`` is its step for undo.
 
-        A transition that a listener asks for waits until all have heard of the one before.
+        A transition requested by a listener waits until all listeners have seen the previous one.
         """
         self._waiting.append(_Asked(transition, tell))
         if self._applying:
@@ -76,7 +75,7 @@ class Store(QObject, Generic[State]):
 
 
 class Slot(Generic[Part]):
-    """A part of the state for whoever needs no more: read, changed and followed like a whole."""
+    """A part of the state that can be read, changed and followed like the whole."""
 
     def __init__(
         self,
@@ -85,14 +84,12 @@ class Slot(Generic[Part]):
         read: Callable[[Any], Part],
         write: Callable[[Any, Part], Any],
     ) -> None:
-        """``read(state)`` is the part; ``write(state, part)`` the state with another one."""
         self._store = store
         self.read = read
         self._write = write
 
     @property
     def now(self) -> Part:
-        """The part as it is now."""
         return self.read(self._store.state)
 
     def apply(
@@ -101,34 +98,29 @@ class Slot(Generic[Part]):
         *args: Asked.args,
         **kwargs: Asked.kwargs,
     ) -> None:
-        """Let the part become ``change(part, …)``, computed on the state as it is then.
+        """Replace the part by ``change(part, …)``; the same object changes nothing.
 
-        A change that gives the very same part back changes nothing. One that is marked as a step
-        can be taken back: see :func:`viz_app.engine.step.undoable`.
+        A change that is marked as a step can be undone: see :func:`viz_app.engine.step.undoable`.
         """
         told = step_told_by(change)
 
         def transition(state: Any) -> Any:
-            """The whole state, with the part changed in it."""
             part = self.read(state)
             changed = change(part, *args, **kwargs)
             return state if changed is part else self._write(state, changed)
 
         def tell(state: Any) -> Step | None:
-            """The step, named by what was there before; None where it is none."""
             return None if told is None else told(self.read(state), *args, **kwargs)
 
         self._store.apply(transition, tell)
 
     def applying(self, change: Callable[..., Part]) -> Callable[..., None]:
-        """What applies a change with the arguments that it is called with, such as a signal's."""
+        """A function that applies the change with its own arguments, for example a signal's."""
 
         def apply(*args: Any) -> None:
-            """Hand the signal's arguments on."""
             self.apply(change, *args)
 
         return apply
 
     def follow(self, hear: Callable[[Part, Part], None]) -> None:
-        """Call ``hear(old, new)`` after every change of the state, whichever part it was."""
         self._store.changed.connect(lambda old, new: hear(self.read(old), self.read(new)))

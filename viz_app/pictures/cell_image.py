@@ -45,13 +45,11 @@ class CellGrid:
 
     @property
     def rect(self) -> QRectF:
-        """All cells."""
         return QRectF(
             self.left, self.top, self.cell_width * self.columns, self.cell_height * self.rows
         )
 
     def cell_rect(self, row: int, column: int) -> QRectF:
-        """One cell."""
         return QRectF(
             self.left + column * self.cell_width,
             self.top + row * self.cell_height,
@@ -60,37 +58,30 @@ class CellGrid:
         )
 
     def middle(self, row: int, column: int) -> QPointF:
-        """The middle of a cell."""
         return QPointF(
             self.left + (column + 0.5) * self.cell_width, self.top + (row + 0.5) * self.cell_height
         )
 
     def rows_rect(self, first: int, end: int) -> QRectF:
-        """The rows from ``first`` up to but without ``end``, over all columns."""
         height = (end - first) * self.cell_height
         return QRectF(self.left, self.top + first * self.cell_height, self.rect.width(), height)
 
     def part(self, rows: range, columns: range) -> CellGrid:
-        """Some neighbouring rows and columns, where they are."""
         first = self.cell_rect(rows.start, columns.start)
         return replace(
             self, left=first.left(), top=first.top(), rows=len(rows), columns=len(columns)
         )
 
     def lower(self, inset: float) -> CellGrid:
-        """A row so many px lower than it is, at its top and at its bottom."""
         return replace(self, top=self.top + inset, cell_height=self.cell_height - 2 * inset)
 
     def rows_in(self, area: QRectF) -> range:
-        """Rows of which something is inside."""
         return _within(area.top() - self.top, area.height(), self.cell_height, count=self.rows)
 
     def columns_in(self, area: QRectF) -> range:
-        """Columns of which something is inside."""
         return _within(area.left() - self.left, area.width(), self.cell_width, count=self.columns)
 
     def cell_at(self, point: QPointF) -> Cell | None:
-        """The cell under a point: inverse of :meth:`cell_rect`."""
         if not self.rect.contains(point):
             return None
         row = int((point.y() - self.top) / self.cell_height)
@@ -107,11 +98,9 @@ def cell_size(
     largest: float,
     stretch: float | None = None,
 ) -> tuple[float, float]:
-    """Width and height of cells that fill a space, in px.
-
-    They are not too far from square: ``stretch`` is how much longer one side may be, by default
-    what suits the matrix. A few long rows would be a thin strip otherwise.
-    """
+    """Width and height of cells that fill a space, in px."""
+    # ``stretch`` limits the ratio of the sides (default: by the shape of the matrix), because a few
+    # long rows would otherwise form a thin strip.
     if stretch is None:
         shape = max(rows, 1) / max(columns, 1)
         stretch = min(LONG_STRETCH, MOST_STRETCH * max(1.0, shape, 1 / shape))
@@ -122,14 +111,14 @@ def cell_size(
 
 
 def _within(start: float, length: float, cell: float, *, count: int) -> range:
-    """Which of ``count`` cells, one after the other from 0 px on, reach into a stretch."""
+    """The indices of ``count`` adjacent cells, from 0 px on, that intersect an interval."""
     first = math.floor(start / cell + _TOUCHING)
     end = math.ceil((start + length) / cell - _TOUCHING)
     return range(min(max(first, 0), count), min(max(end, 0), count))
 
 
 def whole(size: float) -> float:
-    """A cell's side in px, rounded down where cells are large enough."""
+    """A cell's side in px, rounded down if it is large enough."""
     return float(int(size)) if size >= SMALLEST_WHOLE else max(size, 0.01)
 
 
@@ -156,10 +145,7 @@ _SIGNED_MARKS: dict[Scale, tuple[str, ...]] = {
 
 
 def shares(values: FloatArray, scale: Scale) -> FloatArray:
-    """Places of weights on the map, 0 … 1. ``[...]`` → float32 ``[...]``.
-
-    ``log`` is 1 + log₁₀(w) / 4. What is outside 0 … 1 gets the nearer end; NaN stays NaN.
-    """
+    """Weights as map positions 0 … 1, clipped; ``log`` is 1 + log₁₀(w) / 4. float32 ``[...]``."""
     weights = np.asarray(np.clip(values, np.float32(0), np.float32(1), dtype=np.float32))
     if scale == "sqrt":
         return np.sqrt(weights, out=weights)
@@ -172,13 +158,12 @@ def shares(values: FloatArray, scale: Scale) -> FloatArray:
 
 
 def signed_shares(values: FloatArray, scale: Scale) -> FloatArray:
-    """Places of differences, −1 … 1, on a diverging map: 0 is at ½. ``[...]`` → ``[...]``."""
+    """Differences, −1 … 1, as positions on a diverging map: 0 is at ½. ``[...]`` → ``[...]``."""
     half = shares(np.abs(values), scale) / np.float32(2)
     return np.copysign(half, values).astype(np.float32) + np.float32(0.5)
 
 
 def ticks(scale: Scale, *, top: float = 1.0) -> Ticks:
-    """What stands beside the colour bar of weights, whose colours end at ``top``."""
     marks = [(_share(mark, scale), _times(mark, top)) for mark in _MARKS[scale]]
     if scale == "log":
         marks[0] = (0.0, f"≤ {marks[0][1]}")
@@ -188,19 +173,17 @@ def ticks(scale: Scale, *, top: float = 1.0) -> Ticks:
 
 
 def signed_ticks(scale: Scale, *, top: float = 1.0) -> Ticks:
-    """What stands beside the colour bar of differences, whose colours end at ±``top``."""
     marks = [(_share(mark, scale) / 2, _times(mark, top)) for mark in _SIGNED_MARKS[scale]]
     below = [(0.5 - half, f"−{mark}") for half, mark in reversed(marks)]
     return (*below, (0.5, "0"), *((0.5 + half, mark) for half, mark in marks))
 
 
 def level_ticks(level: float) -> Ticks:
-    """Both ends of the map and its middle, for the colour bar."""
     return ((0.0, f"−{level:.3g}"), (0.5, "0"), (1.0, f"{level:.3g}"))
 
 
 def _times(mark: str, top: float) -> str:
-    """A mark as it stands on a bar that ends elsewhere: ``0.25`` of 0.2 is ``0.05``."""
+    """A tick label scaled to the end of the bar: ``0.25`` of 0.2 is ``0.05``."""
     return (
         mark if top == 1 else np.format_float_positional(float(mark) * top, precision=6, trim="-")
     )
@@ -234,10 +217,7 @@ _VECTOR = {QPaintEngine.Type.SVG, QPaintEngine.Type.Pdf, QPaintEngine.Type.Pictu
 def cell_codes(
     weights: FloatArray, mask: BoolArray, *, decoded_rows: int, scale: Scale = "linear"
 ) -> Codes:
-    """What each cell shows. ``[..., query, key]`` → ``[..., query, key]``.
-
-    ``mask`` is ``[query, key]``. A weight that is not a number counts as masked.
-    """
+    """``[..., query, key]`` → codes of the same shape; ``mask`` is ``[query, key]``, NaN masked."""
     codes = np.full(weights.shape, BLANK, dtype=np.uint16)
     shown = mask[:decoded_rows]
     for layer in np.ndindex(weights.shape[:-3]):  # one by one: no large temporaries
@@ -251,11 +231,9 @@ def cell_codes(
 def difference_codes(
     differences: FloatArray, mask: BoolArray, *, decoded_rows: int, scale: Scale
 ) -> Codes:
-    """What each cell shows. ``[..., row, column]``; the colours are :func:`difference_table`'s.
-
-    Where several cells share a pixel, the greatest code is kept, and the largest difference shall
-    be. So codes go by size, not by place on the map: 0, then +1/127, −1/127, +2/127, …
-    """
+    """The colour code of each cell, ``[..., row, column]``, for :func:`difference_table`."""
+    # Where several cells share a pixel the greatest code is kept. So codes are ordered by
+    # magnitude, not by position on the map: 0, then +1/127, −1/127, +2/127, …
     places = signed_shares(differences, scale)
     missing = np.isnan(places)
     steps = np.rint((np.where(missing, 0.5, places) - 0.5) * (2 * STEPS)).astype(np.intp)
@@ -275,7 +253,7 @@ def difference_table(theme: Theme) -> Argb:
 
 
 def colour_table(lut: Rgba, theme: Theme) -> Argb:
-    """The colour of each code, as Qt's 0xAARRGGBB; blank is transparent. ``[258]``."""
+    """The colour of each code as Qt's 0xAARRGGBB; blank is transparent. ``[258]``."""
     return np.concatenate([[0, QColor(theme.masked).rgba()], packed(lut)]).astype(np.uint32)
 
 
@@ -289,8 +267,8 @@ def packed(lut: Rgba) -> Argb:
 def resampled(codes: Codes, *, height: int, width: int, peaks: bool = True) -> Codes:
     """Codes of pixels. ``[..., query, key]`` → ``[..., height, width]``.
 
-    Where several cells share a pixel, the largest weight is kept; or, when ``peaks`` are not wanted
-    (of values on both sides of 0), the mean of equally many cells for each.
+    Where several cells share a pixel, the largest weight is kept; without ``peaks`` (values on both
+    sides of 0) the mean of equally many cells.
     """
     for axis, pixels in ((codes.ndim - 2, height), (codes.ndim - 1, width)):
         codes = _along(codes, axis=axis, pixels=pixels, peaks=peaks)
@@ -298,7 +276,7 @@ def resampled(codes: Codes, *, height: int, width: int, peaks: bool = True) -> C
 
 
 def to_image(pixels: Argb) -> QImage:
-    """An image of its own from ``[height, width]`` colours."""
+    """An image with its own memory from ``[height, width]`` colours."""
     height, width = pixels.shape
     image = QImage(width, height, PIXEL_FORMAT)
     image_pixels(image)[:] = pixels
@@ -306,17 +284,15 @@ def to_image(pixels: Argb) -> QImage:
 
 
 def image_pixels(image: QImage) -> Argb:
-    """The memory of an image in :data:`PIXEL_FORMAT`, to write into. ``[height, width]``."""
+    """The memory of an image in :data:`PIXEL_FORMAT`, writable. ``[height, width]``."""
     return np.frombuffer(image.bits(), dtype=np.uint32).reshape(image.height(), image.width())
 
 
 def is_vector(painter: QPainter) -> bool:
-    """Whether what is painted goes into an SVG or PDF file."""
     return painter.paintEngine().type() in _VECTOR
 
 
 def paint_image(painter: QPainter, rect: QRectF, image: QImage) -> None:
-    """Paint an image; into an SVG file what stands in for it."""
     if is_vector(painter):
         from viz_app.pictures.svg_files import painted_for  # the screen needs no SVG
 
@@ -325,7 +301,7 @@ def paint_image(painter: QPainter, rect: QRectF, image: QImage) -> None:
 
 
 def pixel_ratio(painter: QPainter) -> float:
-    """Pixels of the device for one px of the painter."""
+    """Device pixels per px of the painter."""
     return 2.0 if is_vector(painter) else painter.device().devicePixelRatioF()
 
 
@@ -355,11 +331,8 @@ def _along(codes: Codes, *, axis: int, pixels: int, peaks: bool = True) -> Codes
 
 
 def _means(codes: Codes, *, axis: int, share: int) -> Codes:
-    """The mean of every ``share`` cells in a row; the last one may be of fewer.
-
-    Were some pixels of two cells and others of one, a table of alternating values would get
-    stripes that are not in it.
-    """
+    """The mean of every ``share`` adjacent cells; the last group may be smaller."""
+    # Groups of alternating sizes would add stripes to a table of alternating values.
     starts = np.arange(0, codes.shape[axis], share)
     counts = np.diff(starts, append=codes.shape[axis])
     sums = np.add.reduceat(codes, starts, axis=axis, dtype=np.float32)
@@ -381,10 +354,10 @@ _NOTHING = np.float32(np.nan)
 
 
 def peaks(weights: FloatArray, mask: BoolArray, *, height: int, width: int) -> FloatArray:
-    """The largest weight of the cells that share a pixel; NaN where none may be attended to.
+    """The largest weight of the cells that share a pixel; NaN where all of them are masked.
 
-    ``[..., query, key]`` → ``[..., min(height, query), min(width, key)]``. ``mask`` is
-    ``[query, key]``. No temporary is larger than the weights of one index of the first axis.
+    ``[..., query, key]`` → ``[..., min(height, query), min(width, key)]``. ``mask`` is ``[query,
+    key]``. No temporary is larger than the weights of one index of the first axis.
     """
     rows, columns = edges(weights.shape[-2], height), edges(weights.shape[-1], width)
     strips = [_Strip.of(mask, int(first), int(end)) for first, end in pairwise(rows)]
@@ -423,7 +396,7 @@ class _Strip:
 
     @classmethod
     def of(cls, mask: BoolArray, first: int, last: int) -> _Strip:
-        """The rows from ``first`` up to but without ``last`` of a mask ``[query, key]``."""
+        """Rows ``first`` to ``last`` (exclusive) of a mask ``[query, key]``."""
         allowed = mask[first:last]
         every, some = allowed.all(axis=0), np.flatnonzero(allowed.any(axis=0))
         free = every.size if every.all() else int(every.argmin())
@@ -431,7 +404,7 @@ class _Strip:
         return cls(rows=slice(first, last), free=free, end=end, allowed=allowed[:, free:end])
 
     def pool(self, matrices: FloatArray, *, out: FloatArray) -> None:
-        """The largest of each column. ``[..., query, key]`` → ``[..., key]``."""
+        """The maximum of each column. ``[..., query, key]`` → ``[..., key]``."""
         cells, free, end = matrices[..., self.rows, :], self.free, self.end
         np.fmax.reduce(cells[..., :free], axis=-2, out=out[..., :free])
         if free < end:
@@ -441,11 +414,9 @@ class _Strip:
 
 
 def _across(strips: FloatArray, columns: npt.NDArray[np.intp]) -> FloatArray:
-    """The largest of each pixel's columns. ``[..., row, key]`` → ``[..., row, width]``.
-
-    The largest of 2, 4, 8 … neighbours first, everywhere at once; two such runs make up a pixel,
-    for none is twice as wide as another. ``reduceat`` takes ten times as long.
-    """
+    """The maximum of each pixel's columns. ``[..., row, key]`` → ``[..., row, width]``."""
+    # Maxima of 2, 4, 8 … neighbours are computed first; two such runs cover a pixel, since no pixel
+    # is twice as wide as another. ``reduceat`` is ten times slower.
     run, narrowest = 1, strips.shape[-1] // max(len(columns) - 1, 1)
     while 2 * run <= narrowest:
         strips = np.fmax(strips[..., :-run], strips[..., run:])
@@ -458,7 +429,6 @@ class PeakPixels:
     """The pixels of one mosaic. The peaks of the last weights are kept: stepping pools no more."""
 
     def __init__(self) -> None:
-        """Nothing is kept yet."""
         self._kept: _Kept | None = None
 
     def codes(
@@ -471,10 +441,10 @@ class PeakPixels:
         height: int,
         width: int,
     ) -> Codes:
-        """What each pixel shows. ``[layers, heads, query, key]`` → ``[…, height, width]``.
+        """The code of each pixel. ``[layers, heads, query, key]`` → ``[…, height, width]``.
 
-        The same as pooling :func:`.cell_codes`: a pixel is masked when all its decoded cells are,
-        and blank when none of its cells is decoded.
+        Equal to pooling :func:`.cell_codes`: a pixel is masked if all its decoded cells are, and
+        blank if none of its cells is decoded.
         """
         if weights.shape[-2] <= height and weights.shape[-1] <= width:
             cells = cell_codes(weights, mask, decoded_rows=decoded_rows, scale=scale)
@@ -512,5 +482,5 @@ class _Kept:
     values: FloatArray
 
     def fits(self, weights: FloatArray, mask: BoolArray, *, size: tuple[int, int]) -> bool:
-        """Whether they are of these weights and mask, in ``size`` = (height, width) pixels."""
+        """True if they were computed for these weights, mask and (height, width) in pixels."""
         return weights is self.weights and size == self.size and np.array_equal(mask, self.mask)

@@ -59,12 +59,10 @@ _IDEOGRAPHS = "".join(map(chr, range(0x4E00, 0xA000)))
 
 
 def with_typed_text(pdf: bytes, font: QFont) -> bytes:
-    """The same pages, with each glyph standing for the character that a text has.
-
-    A Chinese font has one glyph for 一 and for the radical ⼀, and Qt names the lower number of the
-    two, as it names the forms of Arabic letters instead of the letters, and a tab for a blank. The
-    tables that readers of the file search by (``ToUnicode``, ISO 32000-1, 9.10.3) are corrected.
-    """
+    """The same pages, with each glyph mapped to the character of the original text."""
+    # A Chinese font has one glyph for the character 一 and the radical ⼀; Qt writes the lower code
+    # point, presentation forms for Arabic letters, and a tab for a blank. The ToUnicode tables (ISO
+    # 32000-1, 9.10.3), which readers search by, are corrected.
     from pypdf import PdfReader, PdfWriter
 
     writer = PdfWriter(PdfReader(BytesIO(pdf)))
@@ -80,7 +78,6 @@ def with_typed_text(pdf: bytes, font: QFont) -> bytes:
 
 
 def _ideographs_of_radicals(font: QFont) -> dict[str, str]:
-    """For each radical the character that has the same glyph in the font for Chinese."""
     raw = QRawFont.fromFont(font, QFontDatabase.WritingSystem.SimplifiedChinese)
     radicals = "".join(map(chr, _RADICALS))
     glyphs = dict(zip(raw.glyphIndexesForString(_IDEOGRAPHS), _IDEOGRAPHS, strict=True))
@@ -89,10 +86,9 @@ def _ideographs_of_radicals(font: QFont) -> dict[str, str]:
 
 
 def _corrected(table: bytes, typed: Mapping[str, str]) -> bytes:
-    """A table whose characters are those of texts; the numbers of glyphs stand outside ``[]``."""
+    """A ``ToUnicode`` table with corrected characters; glyph numbers are outside ``[]``."""
 
     def right(code: re.Match[bytes]) -> bytes:
-        """One character of the table, as a text has it."""
         char = chr(int(code[1], 16))
         text = typed.get(char, char)
         if ord(text) in _RADICALS or ord(text) in _FORMS:
@@ -119,7 +115,7 @@ METRES_PER_INCH = 0.0254
 
 
 def save_figure(path: Path, size: QSize, paint: Paint, *, ratio: float = PNG_RATIO) -> None:
-    """Write a figure; the suffix says how: ``.png``, ``.svg`` or ``.pdf``.
+    """Write a figure; the suffix selects the format: ``.png``, ``.svg`` or ``.pdf``.
 
     Args:
         path: the file; an existing one is replaced only when the new one is complete.
@@ -134,11 +130,7 @@ def save_figure(path: Path, size: QSize, paint: Paint, *, ratio: float = PNG_RAT
 
 
 def figure_suffix(path: Path) -> str:
-    """How a figure is written there, by its name.
-
-    Raises:
-        UserError: the suffix is none of :data:`FIGURE_SUFFIXES`.
-    """
+    """The suffix of a figure's name; raises UserError if not in :data:`FIGURE_SUFFIXES`."""
     suffix = path.suffix.lower()
     if suffix not in FIGURE_SUFFIXES:
         raise UserError("{path} must end in .png, .svg or .pdf.", path=path)
@@ -146,21 +138,13 @@ def figure_suffix(path: Path) -> str:
 
 
 def drawn(suffix: str, size: QSize, paint: Paint, *, ratio: float = PNG_RATIO) -> bytes:
-    """A figure as a file, in any thread.
-
-    Args:
-        suffix: one of :data:`FIGURE_SUFFIXES`.
-        size: width and height in px.
-        paint: paints the figure into a rectangle, its background too.
-        ratio: pixels of a PNG for one px.
-    """
+    """A figure as the bytes of a file; callable in any thread. ``ratio``: pixels per px."""
     if suffix == ".png":
         return png(figure_image(size, paint, ratio=ratio))
     return _svg(size, paint) if suffix == ".svg" else _pdf(size, paint)
 
 
 def figure_image(size: QSize, paint: Paint, *, ratio: float = PNG_RATIO) -> QImage:
-    """A figure as pixels, which say how large it is meant to be."""
     image = QImage(size * ratio, QImage.Format.Format_RGB32)
     image.setDevicePixelRatio(ratio)
     _paint_on(image, size, paint)
@@ -213,14 +197,7 @@ BESIDE, ABOVE = 4, 3
 
 
 def with_caption(size: QSize, paint: Paint, *, caption: str, theme: Theme) -> tuple[QSize, Paint]:
-    """A figure with a caption beneath: its size, and what paints it; as it was without a caption.
-
-    Args:
-        size: of the figure, in px.
-        paint: paints the figure into a rectangle.
-        caption: takes as many lines as it needs.
-        theme: of the caption and of what is behind it.
-    """
+    """A figure with a caption beneath: its size in px and painter."""
     if not caption:
         return size, paint
     width = size.width() - 2 * BESIDE * theme.unit
@@ -228,7 +205,7 @@ def with_caption(size: QSize, paint: Paint, *, caption: str, theme: Theme) -> tu
     height = math.ceil(text_height) + 2 * ABOVE * theme.unit
 
     def paint_both(painter: QPainter, rect: QRectF) -> None:
-        """The caption takes its height from the bottom; no seam is seen between the grounds."""
+        # The caption's height is taken from the bottom; the grounds meet without a seam.
         place = QRectF(rect.left(), rect.bottom() - height, rect.width(), height)
         painter.fillRect(place.adjusted(0, -1, 0, 0), QColor(theme.panel))
         paint(painter, rect.adjusted(0, 0, 0, -height))
@@ -242,7 +219,7 @@ def with_caption(size: QSize, paint: Paint, *, caption: str, theme: Theme) -> tu
 
 
 def _broken(text: str, width: float, theme: Theme) -> tuple[QTextLayout, float]:
-    """A text in lines no longer than ``width`` px, and their height."""
+    """A text in lines of at most ``width`` px, and their height in px."""
     layout = QTextLayout(unparted(text), theme.font(theme.small))
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)

@@ -49,7 +49,6 @@ class Label:
 
 @lru_cache(maxsize=4096)
 def text_width(theme: Theme, text: str, *, size: int, weight: Weight = "normal") -> float:
-    """Width in px."""
     return QFontMetricsF(theme.font(size, weight)).horizontalAdvance(text)
 
 
@@ -57,7 +56,7 @@ def text_width(theme: Theme, text: str, *, size: int, weight: Weight = "normal")
 def text_widths(
     theme: Theme, texts: tuple[str, ...], *, size: int, weight: Weight = "normal"
 ) -> tuple[float, ...]:
-    """Widths in px; kept, because every picture of a sentence asks for the same ones."""
+    """Widths in px; cached, because every picture of a sentence needs the same ones."""
     metrics = QFontMetricsF(theme.font(size, weight))
     widths = {text: metrics.horizontalAdvance(text) for text in set(texts)}
     return tuple(widths[text] for text in texts)
@@ -72,12 +71,11 @@ def elided(theme: Theme, text: str, *, size: int, width: float, weight: Weight =
 
 
 def round_step(step: int) -> int:
-    """The next step that is easy to count in."""
     return next((easy for easy in STEPS if easy >= step), step)
 
 
 def thinned(count: int, *, step: int, keep: Collection[int] = ()) -> list[int]:
-    """Every ``step``-th index; ones to keep, first come first, push away what is too near."""
+    """Every ``step``-th index; indices in ``keep``, in their order, replace close neighbours."""
     kept: list[int] = []
     for index in keep:
         if 0 <= index < count and all(abs(index - other) >= max(step, 1) for other in kept):
@@ -91,10 +89,8 @@ def thinned(count: int, *, step: int, keep: Collection[int] = ()) -> list[int]:
 
 
 def row_step(grid_height: float, theme: Theme) -> tuple[int, int]:
-    """Text size for rows of a height, and every how many-th has room.
-
-    Before labels are left out, all of them become smaller, to ``SHRUNK`` of the small size.
-    """
+    """Text size for rows of a height in px, and the step between labelled rows."""
+    # Before labels are omitted, the text shrinks to SHRUNK of the small size.
     size = theme.body if grid_height >= theme.body * TIGHT else theme.small
     if SHRUNK * theme.small <= (fitting := int(grid_height / TIGHT)) < theme.small:
         return fitting, 1
@@ -115,9 +111,9 @@ def labels_of_rows(
 ) -> tuple[Label, ...]:
     """Labels left of the rows of a grid, ending at ``right``, at most ``width`` px long.
 
-    Those that are ``strong`` are never left out, and bold unless all are ``soft``. ``suffix``
-    stands behind each, however short its text has to be. With a ``viewport`` there are only those
-    of rows whose middle is in it.
+    ``strong`` labels are never omitted, and bold unless all are ``soft``. ``suffix`` is appended to
+    each, however short its text has to be. With a ``viewport`` only rows whose middle is in it are
+    labelled.
     """
     size, step = row_step(grid.cell_height, theme)
     size = min(size, theme.small) if soft else size
@@ -137,7 +133,7 @@ def labels_of_rows(
 
 
 def paint_label(painter: QPainter, label: Label, colour: str, theme: Theme) -> None:
-    """Paint one label; its text cannot turn to the right-to-left side of its place."""
+    # The text must not be aligned to the right-to-left side.
     painter.save()
     painter.setFont(theme.font(label.size, label.weight))
     painter.setPen(QColor(colour))
@@ -176,10 +172,7 @@ class GlossStyle:
 def gloss_style(
     glosses: Sequence[str], cell_width: float, theme: Theme, *, longest: float
 ) -> GlossStyle:
-    """Upright where every gloss is narrower than its column, else turned.
-
-    What is longer than ``longest`` px is left out.
-    """
+    """Upright if every gloss is narrower than its column, else turned; at most ``longest`` px."""
     widest = max(text_widths(theme, tuple(glosses), size=theme.small), default=0.0)
     line = theme.small * TIGHT
     if not widest:
@@ -200,7 +193,7 @@ def gloss_labels(
     gap: float,
     viewport: QRectF | None,
 ) -> tuple[Label, ...]:
-    """Glosses in their room above the cells, ``gap`` px from them; each begins at its token."""
+    """Glosses above the cells at a distance of ``gap`` px; each starts at its token."""
     if not style.height:
         return ()
     seen = grid.rect if viewport is None else viewport
@@ -215,7 +208,6 @@ def gloss_labels(
 
 
 def _label(index: int, gloss: str, top: QPointF, theme: Theme, *, style: GlossStyle) -> Label:
-    """A gloss under a point."""
     size = QSizeF(text_width(theme, gloss, size=theme.small), theme.small * TIGHT)
     if style.turned:
         size.transpose()
@@ -276,15 +268,15 @@ class ColumnStyle:
 def column_style(
     texts: Sequence[str], cell_width: float, theme: Theme, *, longest: float
 ) -> ColumnStyle:
-    """The style that shows most labels; of equals an upright one, then one that shows them whole.
+    """The style that shows most labels; then upright before turned, then whole before elided.
 
-    It is the same whichever label is bold.
+    It does not depend on which label is bold.
 
     Args:
         texts: of all labels.
         cell_width: in px.
         theme: sizes.
-        longest: px of room for words above the cells.
+        longest: room for words above the cells, in px.
     """
     return _style(tuple(texts), cell_width, theme, longest)
 
@@ -314,7 +306,6 @@ class _Room:
         self._most = longest * SPECIAL_ROOM - END
 
     def style(self, words: Setting) -> ColumnStyle:
-        """With words set in this way, and special tokens as near to it as they have room."""
         step = self._step(words, words if self._special.all() else None)
         like = [
             special
@@ -329,7 +320,7 @@ class _Room:
         return ColumnStyle(words=words, special=special, step=step, height=height)
 
     def badness(self, style: ColumnStyle) -> tuple[float, bool, bool, int]:
-        """What is to be avoided, the worst first; at last that words are cut off."""
+        """Sort key of a style: the worst defects first, elided words last."""
         lengths = self._widths[style.words.size][~self._special]
         cut = int((lengths > style.height).sum()) if style.words.turned else 0
         hidden = not self._shows_special(style.special, style.step)
@@ -337,7 +328,6 @@ class _Room:
         return few, style.words.turned, hidden, cut
 
     def _shows_special(self, setting: Setting | None, step: int) -> bool:
-        """Whether no special token has to be left out, apart from those between the steps."""
         if setting is None:
             return not self._special[::step].any()
         return not setting.turned or all(self._special_lengths(setting, step) <= self._most)
@@ -355,11 +345,10 @@ class _Room:
         return _highest(lengths[lengths <= self._most])
 
     def _special_lengths(self, setting: Setting, step: int) -> FloatArray:
-        """Of those that are not between the steps. ``[token]``."""
+        """Lengths in px of the special tokens at labelled steps. ``[token]``."""
         return self._widths[setting.size][::step][self._special[::step]]
 
     def _step(self, words: Setting, special: Setting | None) -> int:
-        """Every how many-th label has room; a long one may stick out if all are there."""
         needs = self._needs(words, special, apart=COLUMNS_APART)
         together = float((needs[:-1] + needs[1:]).max(initial=0.0))
         ends = max((float(needs[end]) for end in (0, -1) if len(needs)), default=0.0)
@@ -370,10 +359,7 @@ class _Room:
         return round_step(max(2, math.ceil(float(needs.max()) / self._cell)))
 
     def _needs(self, words: Setting, special: Setting | None, *, apart: float) -> FloatArray:
-        """Px that labels take from left to right, with what is free beside them. ``[column]``.
-
-        ``apart`` is what is free beside a single character.
-        """
+        """Width in px of each label with the space beside it. ``[column]``; ``apart`` in px."""
         of_words, of_special = (
             0.0 if some is None else self._across(some, apart) for some in (words, special)
         )
@@ -381,7 +367,7 @@ class _Room:
         return needs
 
     def _across(self, setting: Setting, apart: float) -> FloatArray:
-        """The same for all labels set in one way."""
+        """The same for all labels in one setting. ``[column]``."""
         widths = self._widths[setting.size]
         if setting.turned:
             return np.full_like(widths, setting.size * TIGHT)
@@ -390,19 +376,18 @@ class _Room:
 
 
 def _settings(theme: Theme) -> list[Setting]:
-    """All there are, the best first."""
     upright = [Setting(size, turned=False) for size in _sizes(theme)]
     return upright + [Setting(size, turned=True) for size in (theme.body, theme.small)]
 
 
 def _sizes(theme: Theme) -> tuple[int, ...]:
-    """Of text, the largest first; upright words at 100 % come before large ones that are turned."""
+    """Text sizes, the largest first; at 100 % upright words come before large turned ones."""
     usual = frame_theme(theme).body
     return (theme.body, theme.small, usual) if usual < theme.small else (theme.body, theme.small)
 
 
 def _highest(lengths: FloatArray) -> float:
-    """Room that turned labels need, 0 if there is none."""
+    """Height in px that turned labels need, 0 without any."""
     return math.ceil(float(lengths.max())) + END if len(lengths) else 0.0
 
 
@@ -420,11 +405,7 @@ def column_labels(
     strong: Collection[int] = (),
     viewport: QRectF | None = None,
 ) -> tuple[Label, ...]:
-    """Labels above the columns of a grid, ``gap`` px from it.
-
-    Those that are ``strong`` are bold, and never left out. With a ``viewport`` there are only
-    those of columns whose middle is in it, above it.
-    """
+    """Labels above the columns of a grid, ``gap`` px from it, ``strong`` ones always and bold."""
     seen = grid.rect if viewport is None else viewport
     labels = []
     for index, setting in _column_settings(
@@ -448,7 +429,6 @@ def _column_settings(
     style: ColumnStyle,
     strong: Collection[int],
 ) -> list[tuple[int, Setting]]:
-    """The labels and how they are set; a strong special one takes the room of its neighbours."""
     kept = thinned(len(texts), step=style.step, keep=strong)
     settings = {index: _setting(texts[index], theme, style) for index in kept}
     homeless = [index for index in strong if index in settings and settings[index] is None]
@@ -463,7 +443,7 @@ def _column_settings(
 
 
 def _setting(text: str, theme: Theme, style: ColumnStyle) -> Setting | None:
-    """How a label is set; None = it is left out, as a special token that would be elided."""
+    """The setting of a label; None if it is a special token that would be elided."""
     if text not in SPECIAL_TOKENS or style.special is None:
         return style.words if text not in SPECIAL_TOKENS else None
     setting = style.special
@@ -481,7 +461,7 @@ def _column_label(
     weight: Weight,
     room: float,
 ) -> Label:
-    """A label in the middle above a point; a turned one is elided to its room in px."""
+    """A label centred above a point; a turned one is elided to ``room`` px."""
     if setting.turned:
         text = elided(theme, text, size=setting.size, width=room, weight=weight)
     size = QSizeF(text_width(theme, text, size=setting.size, weight=weight), setting.size * TIGHT)

@@ -28,7 +28,6 @@ WEIGHT_TICKS = ticks("linear")
 
 
 def bar_width(theme: Theme, ticks: Ticks = WEIGHT_TICKS) -> float:
-    """Room that the bar and its ticks need, in px."""
     longest = max(text_width(theme, text, size=theme.small) for _, text in ticks)
     return theme.unit * 3 + theme.unit + longest
 
@@ -36,7 +35,6 @@ def bar_width(theme: Theme, ticks: Ticks = WEIGHT_TICKS) -> float:
 def paint_bar(
     painter: QPainter, rect: QRectF, lut: Rgba, theme: Theme, *, ticks: Ticks = WEIGHT_TICKS
 ) -> None:
-    """The whole map, its last colour at the top, and those ticks right of it that have room."""
     bar = QRectF(rect.left(), rect.top(), min(theme.unit * 3, rect.width()), rect.height())
     paint_map(painter, bar, lut, theme, upright=True)
     for middle, text in tick_middles(rect, ticks, theme):
@@ -47,7 +45,6 @@ def paint_bar(
 def paint_bar_beside(
     painter: QPainter, grid: CellGrid, lut: Rgba, theme: Theme, *, ticks: Ticks
 ) -> None:
-    """The same right of cells, as high as they are."""
     cells = grid.rect
     place = QRectF(cells.right() + 4 * theme.unit, cells.top(), 0, cells.height())
     place.setWidth(bar_width(theme, ticks))
@@ -55,7 +52,6 @@ def paint_bar_beside(
 
 
 def tick_middles(rect: QRectF, ticks: Ticks, theme: Theme) -> list[tuple[float, str]]:
-    """The middles of the ticks' texts, in px: both ends, then what does not touch the others."""
     line = theme.small * TIGHT
     inside = line * 0.35
     ends_first = sorted(ticks, key=lambda tick: (-abs(tick[0] - 0.5), -tick[0]))
@@ -71,7 +67,6 @@ def tick_middles(rect: QRectF, ticks: Ticks, theme: Theme) -> list[tuple[float, 
 def paint_map(
     painter: QPainter, bar: QRectF, lut: Rgba, theme: Theme, *, upright: bool = False
 ) -> None:
-    """The colours of a map from left to right, or from the bottom up, framed."""
     colours = packed(lut[::-1, None] if upright else lut[None])  # [down, across]
     painter.drawImage(bar, to_image(colours))
     painter.setPen(QPen(QColor(theme.line), 1))
@@ -88,7 +83,6 @@ LegendEntry = tuple[Swatch, str]
 def paint_legend(
     painter: QPainter, place: QPointF, entries: Sequence[LegendEntry], theme: Theme
 ) -> None:
-    """Swatches with words, from ``place`` (left top) on. An entry is a swatch and what it means."""
     side = float(theme.small)
     left = place.x()
     for swatch, words in entries:
@@ -100,20 +94,17 @@ def paint_legend(
 
 
 def legend_width(entries: Sequence[LegendEntry], theme: Theme) -> float:
-    """Room that a legend needs, in px."""
     words = sum(text_width(theme, words, size=theme.small) + 2 for _, words in entries)
     return words + len(entries) * (theme.small + theme.unit * 7) - theme.unit * 5
 
 
 def fitting(entries: Sequence[LegendEntry], width: float, theme: Theme) -> Sequence[LegendEntry]:
-    """The first entries, as many as have room in so many px."""
     while entries and legend_width(entries, theme) > width:
         entries = entries[:-1]
     return entries
 
 
 def paint_swatch(painter: QPainter, rect: QRectF, swatch: Swatch, theme: Theme) -> None:
-    """One cell as it looks when it may be attended to, when masked, or when not there yet."""
     style = Qt.PenStyle.DotLine if swatch == "blank" else Qt.PenStyle.SolidLine
     painter.setPen(QPen(QColor(theme.masked_line), 1, style))
     painter.setBrush(QColor(theme.masked if swatch == "masked" else theme.panel))
@@ -125,7 +116,6 @@ def paint_swatch(painter: QPainter, rect: QRectF, swatch: Swatch, theme: Theme) 
 
 
 def paint_hatched(painter: QPainter, rect: QRectF, theme: Theme) -> None:
-    """The hatching of one masked cell."""
     grid = CellGrid(
         left=rect.left(),
         top=rect.top(),
@@ -138,7 +128,7 @@ def paint_hatched(painter: QPainter, rect: QRectF, theme: Theme) -> None:
 
 
 def paint_masked(painter: QPainter, grid: CellGrid, hidden: BoolArray, theme: Theme) -> None:
-    """The hatching of masked cells ``[row, column]``; their ground is in the image already."""
+    """Hatch masked cells ``[row, column]``; their ground is already in the image."""
     if not hidden.any():
         return
     painter.save()
@@ -151,10 +141,8 @@ def paint_masked(painter: QPainter, grid: CellGrid, hidden: BoolArray, theme: Th
 
 
 def hatching(grid: CellGrid, hidden: BoolArray, *, gap: float) -> list[QLineF]:
-    """The parts of the lines x + y = n · gap that lie in cells that are set.
-
-    Neighbours share them, so that many small cells cost few lines.
-    """
+    """The segments of the lines x + y = n · gap inside the set cells."""
+    # Adjacent cells share segments, so many small cells need few lines.
     area = grid.rect
     first = np.ceil((area.left() + area.top()) / gap)
     sums = gap * np.arange(first, (area.right() + area.bottom()) / gap)  # [line]
@@ -185,7 +173,6 @@ def _paint_dot(painter: QPainter, rect: QRectF, theme: Theme) -> None:
 
 
 def _crossings(grid: CellGrid, sums: DoubleArray) -> DoubleArray:
-    """Where each line crosses an edge of a row or column, from left to right."""
     across = grid.left + grid.cell_width * np.arange(grid.columns + 1)
     down = grid.top + grid.cell_height * np.arange(grid.rows + 1)
     both = np.concatenate(
@@ -200,7 +187,7 @@ def _crossings(grid: CellGrid, sums: DoubleArray) -> DoubleArray:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoxStyle:
-    """How a box stands out.
+    """Style of a token's box.
 
     Attributes:
         tint: colour of its ground and edge, or None for a plain one.
@@ -221,7 +208,6 @@ PLAIN = BoxStyle()
 
 
 def box_width(token: str, theme: Theme, *, size: int | None = None) -> float:
-    """What a box needs for its token, in px."""
     text = text_width(theme, visible(token), size=size or theme.body, weight="bold")
     return max(text + 3 * theme.unit, 7.0 * theme.unit)
 
@@ -229,7 +215,6 @@ def box_width(token: str, theme: Theme, *, size: int | None = None) -> float:
 def paint_box(
     painter: QPainter, rect: QRectF, token: str, theme: Theme, style: BoxStyle = PLAIN
 ) -> None:
-    """Paint a token into its place."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)

@@ -46,12 +46,12 @@ from viz_app.workbench.state import Cell
 
 
 LARGEST_CELL = 96
-"""Side of a cell in px at 100 % when no larger is to be had."""
+"""Largest side of a cell, in px at 100 %."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Zoom:
-    """What the user has chosen.
+    """The zoom that the user has chosen.
 
     Attributes:
         factor: cells are so many times as large as when all fit; from 1.
@@ -64,17 +64,16 @@ class Zoom:
 
     @property
     def is_fitted(self) -> bool:
-        """Whether everything is in view."""
         return self.factor <= 1.0
 
 
 FITTED = Zoom()
-"""Everything is in view."""
+"""Everything is visible."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZoomedGrid:
-    """The cells that a view is over, in the painter's px; ``zoom`` as far as it could be met."""
+    """The cells of a zoomed view, in the painter's px; ``zoom`` after clipping."""
 
     grid: CellGrid
     viewport: QRectF
@@ -84,14 +83,14 @@ class ZoomedGrid:
 def zoomed_cell(
     zoom: Zoom, *, fitted: tuple[float, float], scale: float
 ) -> tuple[tuple[float, float], Zoom]:
-    """Width and height in px of cells, and the zoom with the factor that they can have."""
+    """Width and height of cells in px, and the zoom with its factor clipped to the range."""
     factor = min(zoom.factor, max(1.0, LARGEST_CELL * scale / min(fitted)))
     cell = whole(fitted[0] * factor), whole(fitted[1] * factor)
     return cell, dataclasses.replace(zoom, factor=factor)
 
 
 def zoomed_grid(room: QRectF, cells: CellGrid, zoom: Zoom) -> ZoomedGrid:
-    """Cells of a size in a room that they need not all fit into; nothing is beyond the ends."""
+    """The visible cells of a zoomed matrix; scrolling stops at its ends."""
     width = min(float(int(room.width())), cells.rect.width())
     height = min(float(int(room.height())), cells.rect.height())
     viewport = QRectF(room.left(), room.top(), max(width, 1.0), max(height, 1.0))
@@ -110,14 +109,7 @@ def zoomed_grid(room: QRectF, cells: CellGrid, zoom: Zoom) -> ZoomedGrid:
 
 
 def around(zoom: Zoom, point: QPointF, *, seen: ZoomedGrid, becoming: ZoomedGrid) -> Zoom:
-    """The view in which the same place of the matrix is under a point.
-
-    Args:
-        zoom: the new factor.
-        point: in px.
-        seen: cells and viewport as they are.
-        becoming: those of the new factor, wherever they are.
-    """
+    """The zoom that keeps the cell at ``point`` (px) in place; ``becoming`` at any offset."""
     before, after = point - seen.viewport.topLeft(), point - becoming.viewport.topLeft()
     row = seen.zoom.row + before.y() / seen.grid.cell_height
     column = seen.zoom.column + before.x() / seen.grid.cell_width
@@ -129,7 +121,7 @@ def around(zoom: Zoom, point: QPointF, *, seen: ZoomedGrid, becoming: ZoomedGrid
 
 
 def panned(seen: ZoomedGrid, by: QPointF) -> Zoom:
-    """The view after the matrix was moved by some px."""
+    """The zoom after moving the matrix by some px."""
     return dataclasses.replace(
         seen.zoom,
         row=seen.zoom.row - by.y() / seen.grid.cell_height,
@@ -138,7 +130,6 @@ def panned(seen: ZoomedGrid, by: QPointF) -> Zoom:
 
 
 def revealing(seen: ZoomedGrid, *, row: int, column: int | None = None) -> Zoom:
-    """The nearest view that has the whole of a row, and of a column if one is wanted."""
     rows = seen.viewport.height() / seen.grid.cell_height
     columns = seen.viewport.width() / seen.grid.cell_width
     left = seen.zoom.column if column is None else _moved(seen.zoom.column, column, columns)
@@ -146,7 +137,7 @@ def revealing(seen: ZoomedGrid, *, row: int, column: int | None = None) -> Zoom:
 
 
 def _moved(first: float, cell: int, count: float) -> float:
-    """Where ``count`` cells must begin that ``cell`` is one of them."""
+    """The first index of a window of ``count`` cells that contains ``cell``."""
     return min(max(first, cell + 1 - count), float(cell))
 
 
@@ -162,14 +153,14 @@ MOST_ABOVE = 0.3
 """Share of the height that turned column labels may take."""
 
 MOST_GLOSSED = 0.28
-"""The same of turned glosses, and text sizes that they may be long."""
+"""The same of turned glosses, and their maximum length in text sizes."""
 LONGEST_GLOSS = 7
 
 HARDLY_LOWER = 0.85
 """Rows that are too low for labels keep at least this share of their height beside glosses."""
 
 MOST_TRIES = 4
-"""So often cells are made smaller for their labels; the labels of small cells are turned."""
+"""Attempts to shrink the cells to make room for their labels."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -195,11 +186,9 @@ class MatrixLayout:
 
     @property
     def seen(self) -> ZoomedGrid:
-        """The cells that the picture is over."""
         return ZoomedGrid(grid=self.grid, viewport=self.viewport, zoom=self.zoom)
 
     def cell_at(self, point: QPointF) -> Cell | None:
-        """The cell under a point."""
         return self.grid.cell_at(point) if self.viewport.contains(point) else None
 
 
@@ -283,7 +272,7 @@ def layout_matrix(
 
 @dataclass(frozen=True, slots=True)
 class _Above:
-    """What stands above the cells: names, under them their glosses, and ``gap`` px."""
+    """What is above the cells: names, glosses, and ``gap`` px."""
 
     names: ColumnStyle
     glosses: GlossStyle
@@ -291,13 +280,12 @@ class _Above:
 
     @property
     def height(self) -> float:
-        """Of all of it; what has no gloss may be turned beside the others' glosses."""
+        # Labels without a gloss may be turned beside the others' glosses.
         names, words = self.names, self.names.words
         line = names.height if words.turned else words.size * TIGHT
         return max(names.height, line + self.glosses.height) + self.gap
 
     def lowered(self, labels: Iterable[Label], glosses: Sequence[str]) -> tuple[Label, ...]:
-        """Column labels with the turned ones that have no gloss down at the cells."""
         down = self.glosses.height
         return tuple(
             dataclasses.replace(label, rect=label.rect.translated(0, down))
@@ -309,7 +297,7 @@ class _Above:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Cells:
-    """What the cells have to fit into, with their column labels."""
+    """The space for the cells and their column labels."""
 
     space: QRectF
     columns: Sequence[str]
@@ -321,7 +309,6 @@ class _Cells:
     zoom: Zoom
 
     def placed(self) -> tuple[ZoomedGrid, _Above]:
-        """The cells in view, and what stands above them."""
         space, theme, zoom = self.space, self.theme, self.zoom
         kept = 0.0
         for _ in range(MOST_TRIES):  # labels need room by the cells, and the other way round
@@ -354,7 +341,7 @@ class _Cells:
         return zoomed_grid(room, grid, zoom), above
 
     def _above(self, width: float, height: float) -> _Above:
-        """The first row's label sticks out above its cell."""
+        # The first row's label extends above its cell.
         theme, high = self.theme, self.space.height()
         longest = min(high * MOST_ABOVE, theme.body * 7)
         names = column_style(self.columns, width, theme, longest=longest)
@@ -367,7 +354,6 @@ class _Cells:
 
 
 def _costs_rows(height: float, plain: float, theme: Theme) -> bool:
-    """Whether low rows would have their labels, or be a good deal higher, without glosses."""
     return plain >= theme.small * TIGHT or height < HARDLY_LOWER * plain
 
 
@@ -381,7 +367,7 @@ def _longest(texts: Sequence[str], theme: Theme) -> float:
 
 
 FINEST = 3.0
-"""Cells of fewer px than this have no ticks but those of the labels."""
+"""Cells smaller than this, in px, have ticks only at labels."""
 
 
 _Named = dict[float, str | None]
@@ -389,18 +375,17 @@ _Named = dict[float, str | None]
 
 
 def skips_labels(layout: MatrixLayout) -> bool:
-    """Whether a row or a column in view has no label."""
     return any(None in names.values() for names in _named(layout))
 
 
 def paint_ticks(painter: QPainter, layout: MatrixLayout, theme: Theme) -> None:
-    """A long tick at each label and a short one between, along an axis that skips some."""
+    """Paint a long tick at each label and a short one between, on axes that omit labels."""
     for tick in ticks(layout, theme):
         painter.fillRect(tick, QColor(theme.soft_text))
 
 
 def ticks(layout: MatrixLayout, theme: Theme) -> list[QRectF]:
-    """Their places: left of the rows, above the columns, none on an axis that has all labels."""
+    """Rectangles of the ticks: left of the rows, above the columns; none if all are labelled."""
     seen, thick = layout.viewport, max(1.0, 0.25 * theme.unit)
     rows, columns = _named(layout)
     left = _lengths(rows, layout.grid.cell_height, theme)
@@ -412,7 +397,7 @@ def ticks(layout: MatrixLayout, theme: Theme) -> list[QRectF]:
 
 
 def _lengths(names: _Named, cell: float, theme: Theme) -> list[tuple[float, float]]:
-    """Where on an axis ticks stand, and how long they are."""
+    """Position and length of each tick on an axis, in px."""
     if None not in names.values():
         return []
     return [
@@ -423,7 +408,6 @@ def _lengths(names: _Named, cell: float, theme: Theme) -> list[tuple[float, floa
 
 
 def _named(layout: MatrixLayout) -> tuple[_Named, _Named]:
-    """The rows and the columns in view."""
     grid, seen = layout.grid, layout.viewport
     down = ((row, grid.top + (row + 0.5) * grid.cell_height) for row in grid.rows_in(seen))
     along = (
@@ -447,20 +431,20 @@ def _labelled(
 
 
 ALLOWED = ZERO + 40
-"""How strong the tint of cells is that may be attended to, of 255."""
+"""Opacity of the tint of unmasked cells, of 255."""
 
 LINED_CELL = 8
-"""Cells of at least this many px are set apart by a hairline."""
+"""Cells of at least this many px are separated by a hairline."""
 
 CellText = tuple[int, int, str, str]
-"""Row, column, text and its colour; no colour = what can be read on the cell's."""
+"""Row, column, text and its colour; without one, a colour readable on the cell."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ColouredCells:
-    """What each cell ``[row, column]`` shows, and the colour of each code.
+    """The code of each cell ``[row, column]``, and the colour of each code.
 
-    Where several cells share a pixel, the greatest code is there, or without ``peaks`` their mean.
+    Where several cells share a pixel, it shows the greatest code, or without ``peaks`` their mean.
     """
 
     codes: Codes
@@ -468,7 +452,6 @@ class ColouredCells:
     peaks: bool = True
 
     def ink(self, row: int, column: int, theme: Theme) -> str:
-        """The colour of a text that can be read on a cell."""
         colour = QColor.fromRgb(int(self.table[self.codes[row, column]]))
         rgb = np.array([colour.red(), colour.green(), colour.blue()], dtype=np.uint8)
         return readable_on(rgb, theme)
@@ -483,9 +466,9 @@ def number_cells(
     hidden: BoolArray | None = None,
     peaks: bool = False,
 ) -> ColouredCells:
-    """Numbers ``[row, column]`` on a map; one beyond the levels has the end's colour.
+    """Values ``[row, column]`` on a map; values beyond the levels are clipped.
 
-    Those that are ``hidden`` are masked; as long as nothing is said of it, those that are none.
+    ``hidden`` cells are masked; by default those that are not finite.
     """
     known = np.nan_to_num(values, posinf=np.inf, neginf=-np.inf)
     codes = to_index(known, levels=levels, size=len(lut)) + ZERO
@@ -505,7 +488,6 @@ def paint_ground(
     *,
     rows: int | None = None,
 ) -> None:
-    """Colours, hatching where masked, and lines between the first rows, or between all."""
     paint_cells(painter, grid, cells.codes, cells.table, peaks=cells.peaks)
     paint_masked(painter, grid, cells.codes == MASKED, theme)
     if rows != 0:
@@ -513,7 +495,6 @@ def paint_ground(
 
 
 def paint_cell_lines(painter: QPainter, grid: CellGrid, theme: Theme, *, rows: int) -> None:
-    """Hairlines between the cells of the first rows, if these are large enough, and around."""
     area = grid.rows_rect(0, rows)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     if min(grid.cell_width, grid.cell_height) >= LINED_CELL:
@@ -534,7 +515,7 @@ def paint_texts(
     *,
     size: int = 0,
 ) -> None:
-    """A text in the middle of each cell that has one, small unless a size in px is said."""
+    """Paint a text in the middle of each cell that has one; ``size`` in px, 0 = small."""
     painter.setFont(theme.font(size or theme.small))
     for row, column, text, colour in texts:
         painter.setPen(QColor(colour or cells.ink(row, column, theme)))
@@ -544,7 +525,7 @@ def paint_texts(
 def paint_dots(
     painter: QPainter, grid: CellGrid, where: BoolArray, colour: str, *, largest: float
 ) -> None:
-    """A dot in each cell ``[row, column]`` that is set, of a radius in px at most."""
+    """Paint a dot in each set cell ``[row, column]``, with a radius of at most ``largest`` px."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
@@ -556,14 +537,13 @@ def paint_dots(
 
 
 def paint_outline(painter: QPainter, area: QRectF, colour: str) -> None:
-    """A line of 1 px around an area; it covers no pixel of it."""
+    """A line of 1 px around an area, outside of it."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(QColor(colour), 1))
     painter.drawRect(area.adjusted(-1, -1, 0, 0))
 
 
 def paint_undecoded(painter: QPainter, area: QRectF, theme: Theme) -> None:
-    """A dotted outline around rows that are not there yet; open where those above end."""
     painter.setPen(QPen(QColor(theme.masked_line), 1, Qt.PenStyle.DotLine))
     rect = area.adjusted(-1, -1, 0, 0)
     corners = (rect.topLeft(), rect.bottomLeft(), rect.bottomRight(), rect.topRight())
@@ -579,7 +559,6 @@ def paint_frame(
     style: Qt.PenStyle = Qt.PenStyle.SolidLine,
     width: float | None = None,
 ) -> None:
-    """A strong round frame around a cell, a row or a tile; what is inside stays visible."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -590,5 +569,5 @@ def paint_frame(
 
 
 def frame_width(grid: CellGrid, theme: Theme) -> float:
-    """Thinner around small cells: it covers no more than a quarter of the neighbours."""
+    """Width of a frame in px; it covers at most a quarter of the neighbouring cells."""
     return min(2 * theme.scale, max(1.0, min(grid.cell_width, grid.cell_height) // 4))

@@ -51,7 +51,6 @@ CELL, SMALLEST = (26.0, 20.0), 4.0
 
 
 def labelled_size(snapshot: MosaicSnapshot, theme: Theme) -> QSize:
-    """Width and height in px of a mosaic with its tokens, at which these can be read."""
     layers, heads, rows, columns = snapshot.weights.shape
     fits = WIDEST / max(heads * columns, 1), TALLEST / max(layers * rows, 1)
     cell_width, cell_height = (
@@ -76,10 +75,7 @@ def paint_tokens(
     *,
     framed: bool,
 ) -> None:
-    """Keys above the heads of the first row, queries left of each row's first.
-
-    ``framed``: beyond the frame that a head may have.
-    """
+    """Keys above the first row of heads, queries at the left; ``framed``: room for a frame."""
     unit, rows, columns = theme.unit, row_names(snapshot), key_names(snapshot)
     style = key_style(columns, layout.cell_width, theme)
     card = layout.margin if framed or snapshot.measure is not None else 0.0
@@ -97,7 +93,7 @@ def paint_tokens(
 def paint_hatching(
     painter: QPainter, layout: MosaicLayout, snapshot: MosaicSnapshot, theme: Theme
 ) -> None:
-    """Masked cells as in a head by itself, where there are not too many for a file."""
+    # As in a single head, unless there are too many cells for a file.
     hidden = ~snapshot.mask
     layers, heads = snapshot.weights.shape[:2]
     if hidden.size * layers * heads <= MOST_RECTANGLES:
@@ -124,18 +120,18 @@ def paint_mosaic(
     tokens: bool = False,
     pixels: PeakPixels | None = None,
 ) -> MosaicLayout:
-    """Paint all heads as one image, and say where.
+    """Paint all heads as one image; returns their layout.
 
     Args:
-        painter: on what.
-        rect: the place.
+        painter: where to paint.
+        rect: the area.
         snapshot: the heads.
         theme: colours and sizes.
-        titled: name the kind above the tiles.
-        labelled: do that, and name the tokens of both axes: the picture is to stand for itself,
-            and no head and no step of it is marked.
-        tokens: only name the tokens of both axes.
-        pixels: what is kept from one painting to the next.
+        titled: show the kind above the tiles.
+        labelled: also show the tokens of both axes, for a figure without context; no head and no
+            step is marked.
+        tokens: only show the tokens of both axes.
+        pixels: cache from one painting to the next.
     """
     layout = layout_mosaic(rect, snapshot, theme, titled=titled, labelled=labelled, tokens=tokens)
     painter.save()
@@ -158,12 +154,11 @@ def paint_mosaic(
 
 
 def as_rectangles(painter: QPainter, cells: int) -> bool:
-    """Whether so many cells go into the painter's file one by one."""
     return cell_image.is_vector(painter) and cells <= cell_image.MOST_RECTANGLES
 
 
 def tile_pixels(painter: QPainter, layout: MosaicLayout) -> tuple[int, int]:
-    """Height and width of a tile in pixels of the device."""
+    """Height and width of a tile in device pixels."""
     ratio, tile = cell_image.pixel_ratio(painter), layout.tile(0, 0).rect
     return max(1, round(tile.height() * ratio)), max(1, round(tile.width() * ratio))
 
@@ -171,7 +166,7 @@ def tile_pixels(painter: QPainter, layout: MosaicLayout) -> tuple[int, int]:
 def paint_tiles(
     painter: QPainter, layout: MosaicLayout, codes: cell_image.Codes, table: cell_image.Argb
 ) -> None:
-    """Paint cells ``[layers, heads, query, key]``: one image, or rectangles in files."""
+    """Paint cells ``[layers, heads, query, key]``: one image, or rectangles in vector files."""
     if as_rectangles(painter, codes.size):
         for layer, head in np.ndindex(codes.shape[:2]):
             cell_image.paint_cells(painter, layout.tile(layer, head), codes[layer, head], table)
@@ -183,7 +178,7 @@ def paint_tiles(
 def paint_pixels(
     painter: QPainter, layout: MosaicLayout, pixels: cell_image.Codes, table: cell_image.Argb
 ) -> None:
-    """Paint pixels ``[layers, heads, height, width]``, as many as :func:`tile_pixels` says."""
+    """Paint pixels ``[layers, heads, height, width]``, of the size from :func:`tile_pixels`."""
     ratio = cell_image.pixel_ratio(painter)
     area = layout.slots.rect.toAlignedRect()
     image = QImage(
@@ -205,7 +200,7 @@ def paint_pixels(
 
 @dataclass(frozen=True, slots=True)
 class _Mosaic:
-    """What is painted where."""
+    """Paints the parts of a mosaic."""
 
     painter: QPainter
     layout: MosaicLayout
@@ -213,7 +208,6 @@ class _Mosaic:
     theme: Theme
 
     def paint_weights(self, pixels: PeakPixels) -> None:
-        """All cells, as one image or one by one."""
         painter, snapshot, theme = self.painter, self.snapshot, self.theme
         if snapshot.compared is not None:
             self._paint_differences()
@@ -231,7 +225,6 @@ class _Mosaic:
         paint_pixels(painter, self.layout, codes, table)
 
     def _paint_differences(self) -> None:
-        """In the colours of less and more."""
         snapshot = self.snapshot
         codes = cell_image.difference_codes(
             snapshot.weights,
@@ -242,7 +235,7 @@ class _Mosaic:
         paint_tiles(self.painter, self.layout, codes, cell_image.difference_table(self.theme))
 
     def paint_measures(self) -> None:
-        """A card behind every tile, and its caption. NaN is a dash on no card."""
+        """Paint a card behind each tile and its caption; NaN is a dash without a card."""
         painter, layout, snapshot, theme = self.painter, self.layout, self.snapshot, self.theme
         if snapshot.measure is None or snapshot.measures is None:
             return
@@ -257,7 +250,6 @@ class _Mosaic:
             paint_caption(painter, place, layout.caption, theme, name=name, number=number)
 
     def paint_outlines(self) -> None:
-        """Around the tiles, and what is not decoded yet."""
         painter, snapshot, theme = self.painter, self.snapshot, self.theme
         decoded = snapshot.decoded_rows
         for at in head_order(snapshot):
@@ -267,7 +259,6 @@ class _Mosaic:
             paint_outline(painter, tile.rows_rect(0, decoded), theme.line)
 
     def paint_marks(self) -> None:
-        """The step's row in each tile, and a frame around the chosen head."""
         layout, snapshot, theme = self.layout, self.snapshot, self.theme
         colour, row = theme.kind_colour(snapshot.kind), snapshot.marked_row
         if row is not None:
@@ -276,7 +267,6 @@ class _Mosaic:
         paint_frame(self.painter, layout.card(snapshot.layer, snapshot.head), colour, theme)
 
     def _paint_row_mark(self, row: QRectF, colour: str) -> None:
-        """A box around the step's row, or ticks beside it as far as there is room."""
         if row.height() >= OUTLINED_ROW:
             paint_outline(self.painter, row, colour)
             return

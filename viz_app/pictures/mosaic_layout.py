@@ -59,7 +59,7 @@ WIDEST_SHARE = 0.12
 """Of a mosaic's width that names of layers may take before they are shortened."""
 
 LONGEST_KEY, LONGEST_ROW = 130.0, 210.0
-"""Names of tokens longer than this, in px at 100 %, are elided."""
+"""Token names longer than this, in px at 100 %, are elided."""
 
 CLOSE = 0.75
 """Names of heads are at least this far apart, in units of spacing."""
@@ -67,14 +67,14 @@ CLOSE = 0.75
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NameRoom:
-    """Px left of the tiles and above them."""
+    """Room in px left of the tiles and above them."""
 
     left: float = 0.0
     above: float = 0.0
 
 
 def name_room(snapshot: MosaicSnapshot, theme: Theme, *, width: float) -> NameRoom:
-    """Room for names around a mosaic of a width in px; sorted tiles are named one by one."""
+    """Room for names around a mosaic of a width in px; sorted tiles are named individually."""
     if snapshot.is_sorted:
         return NameRoom()
     names = names_of_layers(len(snapshot.weights), theme, width=width)
@@ -84,7 +84,6 @@ def name_room(snapshot: MosaicSnapshot, theme: Theme, *, width: float) -> NameRo
 
 
 def token_room(snapshot: MosaicSnapshot, theme: Theme, *, cell_width: float) -> NameRoom:
-    """Room for the tokens of both axes, between those names and the tiles."""
     widths = text_widths(theme, row_names(snapshot), size=theme.body)
     rows = min(max(widths, default=0.0), LONGEST_ROW * theme.scale)
     above = key_style(key_names(snapshot), cell_width, theme).height
@@ -92,22 +91,20 @@ def token_room(snapshot: MosaicSnapshot, theme: Theme, *, cell_width: float) -> 
 
 
 def row_names(snapshot: HeadsPicture) -> tuple[str, ...]:
-    """Of the queries, in one line each."""
     return tuple(lined_row(label, snapshot.row_labels) for label in snapshot.rows)
 
 
 def key_names(snapshot: HeadsPicture) -> tuple[str, ...]:
-    """Of the keys."""
     return tuple(map(shown_name, snapshot.columns))
 
 
 def key_style(names: Sequence[str], cell_width: float, theme: Theme) -> ColumnStyle:
-    """How keys are named above cells of a width in px."""
+    """The style of key labels above cells of a width in px."""
     return column_style(names, cell_width, theme, longest=LONGEST_KEY * theme.scale)
 
 
 def names_of_layers(count: int, theme: Theme, *, width: float) -> list[str]:
-    """``layer 1`` …, or ``L1`` … in a narrow mosaic, and where larger ones would cost cells."""
+    """``layer 1`` …, or ``L1`` … if the longer names would make the cells smaller."""
     names = [layer_name(layer) for layer in range(count)]
     most = min(WIDEST_SHARE * width, _widest(names, frame_theme(theme)))
     if _widest(names, theme) <= most:
@@ -116,7 +113,7 @@ def names_of_layers(count: int, theme: Theme, *, width: float) -> list[str]:
 
 
 def head_names(count: int, theme: Theme, *, width: float) -> list[str]:
-    """``head 1`` …, ``H1`` … or ``1`` …, so that each fits a width in px; else some are empty."""
+    """``head 1`` …, ``H1`` … or ``1`` …, so that each fits ``width`` px; else some are empty."""
     forms: tuple[Callable[[int], str], ...] = (head_name, short_head_name, _number)
     every = ([form(head) for head in range(count)] for form in forms)
     for names in every:
@@ -144,10 +141,7 @@ def tile_name(layer: int, head: int) -> str:
 def paint_names(
     painter: QPainter, slots: CellGrid, theme: Theme, *, width: float, tokens: NameRoom
 ) -> None:
-    """Heads above the columns, layers left of the rows, of a mosaic of a width in px.
-
-    Tokens have their room between these and the tiles.
-    """
+    """Names of heads and layers around the tokens of a mosaic of a width in px."""
     above = frame_theme(theme).unit * 6
     for head, name in enumerate(head_names(slots.columns, theme, width=slots.cell_width)):
         slot = slots.cell_rect(0, head)
@@ -186,7 +180,7 @@ TALL = 4.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caption:
-    """What stands under every tile.
+    """The caption under every tile.
 
     Attributes:
         height: of all of it, 0 without a measure.
@@ -202,20 +196,20 @@ class Caption:
 
     @property
     def words(self) -> int:
-        """How much it says: 0 … 2."""
+        """Number of parts: 0 … 2."""
         return int(self.names) + int(self.numbers)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """Px of the widest name and the widest number; names are needed where places tell nothing."""
+    """Px of the widest name and number; names only if the position does not identify a head."""
 
     name: float
     number: float
 
 
 def caption_words(snapshot: MosaicSnapshot, theme: Theme) -> Words | None:
-    """How wide captions are; None without a measure."""
+    """Widths of captions in px; None without a measure."""
     if snapshot.measure is None or snapshot.measures is None:
         return None
     layers, heads = snapshot.weights.shape[:2]
@@ -242,17 +236,16 @@ def caption_for(words: Words | None, theme: Theme, *, width: float, height: floa
 
 
 def tint(theme: Theme, share: float) -> str:
-    """The colour around a tile whose measure is at a share, 0 … 1, of its range."""
+    """The colour around a tile whose measure is at ``share``, 0 … 1, of its range."""
     return mixed(theme.panel, measure_colour(theme), share=STRONGEST * share)
 
 
 def measure_colour(theme: Theme) -> str:
-    """Of bars: none that a kind of attention has."""
     return theme.curves[0]
 
 
 def share_of(value: float, ends: tuple[float, float]) -> float:
-    """Where a value lies between two ends, 0 … 1; at the low one where they are the same."""
+    """Relative position of a value between two ends, 0 … 1; 0 if they are equal."""
     low, high = ends
     if high <= low:
         return 0.0
@@ -260,7 +253,6 @@ def share_of(value: float, ends: tuple[float, float]) -> float:
 
 
 def paint_card(painter: QPainter, card: QRectF, theme: Theme, *, share: float) -> None:
-    """The tint around a tile."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
@@ -272,7 +264,6 @@ def paint_card(painter: QPainter, card: QRectF, theme: Theme, *, share: float) -
 def paint_measure_bar(
     painter: QPainter, tile: QRectF, theme: Theme, *, value: float, ends: tuple[float, float]
 ) -> None:
-    """A bar under a tile, as long as it is wide; it starts at 0, wherever that is."""
     top, height = tile.bottom() + 0.75 * theme.unit, BAR * theme.scale
     place = QRectF(tile.left() - 1, top, tile.width() + 1, height)
     painter.fillRect(place, QColor(mixed(theme.panel, theme.text, share=0.14)))
@@ -285,7 +276,6 @@ def paint_measure_bar(
 def paint_caption(
     painter: QPainter, place: QRectF, caption: Caption, theme: Theme, *, name: str, number: str
 ) -> None:
-    """Name at the left and number at the right under a tile; one alone is in the middle."""
     line = QRectF(place)
     line.setTop(place.bottom() - math.ceil(theme.small * TIGHT))
     sides: tuple[tuple[bool, str, TextSide], ...] = (
@@ -305,18 +295,17 @@ RAMP = 12
 """Length of a colour ramp, in units of spacing."""
 
 _SIGNS: dict[Scale, str] = {"linear": "", "sqrt": " √", "log": " log"}
-"""How a ramp says that its colours are not in proportion."""
+"""Marks a ramp whose colours are not proportional."""
 
 
 @dataclass(frozen=True, slots=True)
 class RampWords:
-    """What stands left and right of a ramp."""
+    """Words at the left and right of a ramp."""
 
     before: str
     after: str
 
     def width(self, theme: Theme) -> float:
-        """Px that the ramp and its words take."""
         words = sum(text_width(theme, text, size=theme.small) for text in (self.before, self.after))
         return words + (RAMP + 4) * theme.unit
 
@@ -324,7 +313,7 @@ class RampWords:
 def header_height(
     snapshot: MosaicSnapshot, theme: Theme, *, titled: bool, labelled: bool = False
 ) -> float:
-    """Lines for title, axes, the measure or the difference, and why no difference is shown."""
+    """Height in px of the lines for title, axes, measure or difference, and notice."""
     title = _title_height(theme) if titled or labelled else 0.0
     told = snapshot.measure is not None or snapshot.compared is not None
     return title + (labelled + told + (snapshot.unlike is not None)) * _line_height(theme)
@@ -339,7 +328,6 @@ def paint_header(
     titled: bool,
     labelled: bool = False,
 ) -> None:
-    """Paint the lines into a place of :func:`header_height`."""
     line = QRectF(place.left(), place.top(), place.width(), _title_height(theme))
     if titled or labelled:
         _paint_title(painter, line, snapshot, theme)
@@ -359,13 +347,11 @@ def paint_header(
 
 
 def weight_words(scale: Scale) -> RampWords:
-    """Both ends of the colours of weights."""
     marks = ticks(scale)
     return RampWords(marks[0][1], marks[-1][1] + _SIGNS[scale])
 
 
 def measure_words(snapshot: MosaicSnapshot, measure: Measure) -> list[RampWords]:
-    """Name, range and unit of a measure, the longest first."""
     low, high = (end_number(end) for end in measure_ends(snapshot, measure))
     high = with_unit(measure, high)
     names = (measure_name(measure), short_measure_name(measure))
@@ -385,7 +371,6 @@ def _line_height(theme: Theme) -> float:
 
 
 def _paint_title(painter: QPainter, line: QRectF, snapshot: MosaicSnapshot, theme: Theme) -> None:
-    """A dot in the kind's colour, its name, and the colours of weights where there is room."""
     side = 2.5 * theme.unit
     dot = QRectF(line.left(), line.center().y() - side / 2, side, side)
     painter.save()
@@ -404,7 +389,6 @@ def _paint_title(painter: QPainter, line: QRectF, snapshot: MosaicSnapshot, them
 
 
 def _paint_axes(painter: QPainter, line: QRectF, snapshot: MosaicSnapshot, theme: Theme) -> None:
-    """What rows and columns are, and what hatching means where there is any."""
     text = axes_sentence(snapshot.kind, snapshot.row_labels)
     paint_line(painter, line, text, theme)
     if not snapshot.mask.all():
@@ -416,7 +400,6 @@ def _paint_axes(painter: QPainter, line: QRectF, snapshot: MosaicSnapshot, theme
 def _paint_measure(
     painter: QPainter, line: QRectF, snapshot: MosaicSnapshot, measure: Measure, theme: Theme
 ) -> None:
-    """The measure with the colours of its tint, or in words alone."""
     if has_measure(snapshot.kind, measure, looks_ahead=snapshot.looks_ahead):
         every = measure_words(snapshot, measure)
         words = next((one for one in every if one.width(theme) <= line.width()), None)
@@ -440,7 +423,7 @@ def _paint_ramp(
     *,
     at_right: bool = False,
 ) -> None:
-    """Words, the ramp in colours ``[n]``, and words, at one end of a line."""
+    """Words, a ramp of colours ``[n]``, and words, at one end of a line."""
     width, unit = words.width(theme), theme.unit
     left = line.right() - width if at_right else line.left()
     place = QRectF(left, line.top(), width, line.height())
@@ -474,7 +457,7 @@ FRAME_SHARE = 5 / 14
 """Of a gap that lies inside the frame of a tile: the line and the neighbour need the rest."""
 
 WORTH_MOVING = 1.2
-"""Heads in an order of their own leave the layers' rows when cells get so much larger by it."""
+"""Sorted heads leave the layers' rows if cells grow by this factor."""
 
 WIDEST_GAP = 10
 """In units of the frame's spacing: where there is room to spare, tiles stay together."""
@@ -507,14 +490,12 @@ class MosaicLayout:
     tokens: NameRoom = field(default_factory=NameRoom)
 
     def slot(self, layer: int, head: int) -> QRectF:
-        """All the room that a head has."""
         row, column = layer, head
         if self.order:
             row, column = divmod(self.order.index((layer, head)), self.slots.columns)
         return self.slots.cell_rect(row, column)
 
     def tile(self, layer: int, head: int) -> CellGrid:
-        """The cells of one head."""
         slot = self.slot(layer, head)
         width = self.cell_width * self.tile_columns
         height = self.cell_height * self.tile_rows
@@ -528,14 +509,12 @@ class MosaicLayout:
         )
 
     def caption_place(self, layer: int, head: int) -> QRectF:
-        """The caption under a tile, which is no narrower."""
         tile = self.tile(layer, head).rect
         wider = max(0.0, self.caption.width - tile.width()) / 2
         place = QRectF(tile.bottomLeft(), QSizeF(tile.width(), self.caption.height))
         return place.adjusted(-wider, 0, wider, 0)
 
     def card(self, layer: int, head: int) -> QRectF:
-        """A tile with its caption, as a frame goes around them."""
         both = self.tile(layer, head).rect.united(self.caption_place(layer, head))
         card = both.adjusted(-self.margin, -self.margin, self.margin, self.margin)
         slot = self.slot(layer, head)
@@ -544,16 +523,13 @@ class MosaicLayout:
         return card
 
     def tile_at(self, point: QPointF) -> TileAt | None:
-        """Layer and head whose tile is under, or nearest to, a point."""
         slot = self.slots.cell_at(point)
         return None if slot is None else self.head_in(slot.row, slot.column)
 
     def head_in(self, row: int, column: int) -> TileAt:
-        """Layer and head that stand in a slot."""
         return self.order[row * self.slots.columns + column] if self.order else (row, column)
 
     def cell_at(self, point: QPointF) -> tuple[int, int, Cell] | None:
-        """Layer, head and cell under a point."""
         at = self.tile_at(point)
         cell = self.tile(*at).cell_at(point) if at else None
         return (*at, cell) if at and cell else None
@@ -568,10 +544,7 @@ def layout_mosaic(
     labelled: bool = False,
     tokens: bool = False,
 ) -> MosaicLayout:
-    """Tiles as large as fit, all with cells of the same shape.
-
-    ``labelled`` or with ``tokens``: beside the names of both axes.
-    """
+    """Tiles as large as fit, all with cells of the same shape."""
     header = QRectF(rect.topLeft(), QSizeF(rect.width(), 0.0))
     header.setHeight(header_height(snapshot, theme, titled=titled, labelled=labelled))
     layout = _layout(rect, header, snapshot, theme, tokens=NameRoom())
@@ -584,7 +557,6 @@ def layout_mosaic(
 def _layout(
     rect: QRectF, header: QRectF, snapshot: MosaicSnapshot, theme: Theme, *, tokens: NameRoom
 ) -> MosaicLayout:
-    """The same with the room for tokens that they need."""
     names = name_room(snapshot, theme, width=rect.width())
     space = QRectF(rect)
     corner = QPointF(rect.left() + names.left, header.bottom() + names.above)
@@ -612,7 +584,7 @@ def _layout(
 
 
 def head_order(snapshot: MosaicSnapshot) -> tuple[TileAt, ...]:
-    """All heads as they are shown: by layers, or the largest measure first and NaN last."""
+    """All heads in the order shown: by layer, or by descending measure with NaN last."""
     layers, heads = snapshot.weights.shape[:2]
     places = np.arange(layers * heads)
     if snapshot.is_sorted and snapshot.measures is not None:
@@ -622,7 +594,7 @@ def head_order(snapshot: MosaicSnapshot) -> tuple[TileAt, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Tiles:
-    """Tiles in so many rows and columns: their cells, their captions, and all their room."""
+    """Tiles in rows and columns: their cells, captions and total size."""
 
     down: int
     across: int
@@ -633,7 +605,6 @@ class _Tiles:
 
 
 def _best_tiles(space: QSizeF, snapshot: MosaicSnapshot, theme: Theme) -> _Tiles:
-    """A row for each layer; in an order of their own heads stand where they fit best."""
     layers, heads, rows, columns = snapshot.weights.shape
     words = caption_words(snapshot, theme)
     shapes = [(layers, heads)]
@@ -660,7 +631,6 @@ def _tiles(
     rows: int,
     columns: int,
 ) -> _Tiles:
-    """Tiles of ``rows × columns`` cells, ``across`` of them side by side."""
     width, height = space.width() / across, space.height() / down
     gap = _gap(min(width, height), theme)
     caption = caption_for(words, theme, width=width, height=height)
@@ -678,14 +648,14 @@ def _cell_area(tiles: _Tiles) -> float:
 
 
 def _gap(side: float, theme: Theme) -> float:
-    """Between two tiles; small places have small gaps."""
+    """Gap between two tiles in px, smaller in small places."""
     least, share, most = GAPS if theme.scale == 1 else LARGE_GAPS
     unit = frame_theme(theme).unit
     return max(least * unit, min(share * side, most * unit))
 
 
 def _tile_cell(room: QSizeF, theme: Theme, *, rows: int, columns: int) -> QSizeF:
-    """Size of a cell when a tile of ``rows × columns`` has this room."""
+    """Size of a cell in px when a tile of ``rows × columns`` has this room."""
     width, height = cell_size(
         width=room.width(),
         height=room.height(),
@@ -698,5 +668,5 @@ def _tile_cell(room: QSizeF, theme: Theme, *, rows: int, columns: int) -> QSizeF
 
 
 def _whole_tile(cell: float, cells: int) -> float:
-    """A cell's side so that all of them together are whole px: a frame hides no part of one."""
+    """A cell's side at which the tile is a whole number of px, so that frames hide no cell."""
     return max(1.0, math.floor(cell * cells)) / max(cells, 1)

@@ -24,12 +24,12 @@ from viz_app.texts.labels import MINUS
 
 
 EASY = (1.0, 2.0, 5.0, 10.0)
-"""Steps that are easy to count in, times a power of ten."""
+"""Round steps, times a power of ten."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Axes:
-    """Where numbers are in px.
+    """Maps numbers to px.
 
     Attributes:
         area: the plot without its labels.
@@ -43,11 +43,11 @@ class Axes:
     logarithmic: bool = False
 
     def x(self, value: float) -> float:
-        """How far across a number is."""
+        """Horizontal position of a value, in px."""
         return self.area.left() + _share(value, self.across) * self.area.width()
 
     def y(self, value: float) -> float:
-        """How far down a number is."""
+        """Vertical position of a value, in px."""
         if self.logarithmic:
             low, high = self.up
             share = _share(math.log10(value), (math.log10(low), math.log10(high)))
@@ -56,7 +56,6 @@ class Axes:
         return self.area.bottom() - share * self.area.height()
 
     def point(self, x: float, y: float) -> QPointF:
-        """Where a point of a curve is."""
         return QPointF(self.x(x), self.y(y))
 
 
@@ -76,12 +75,11 @@ def easy_ticks(low: float, high: float, *, most: int) -> tuple[float, ...]:
 
 
 def tick_text(value: float) -> str:
-    """As it stands beside an axis: ``−0.5``, ``20``."""
+    """A tick label: ``−0.5``, ``20``."""
     return (f"{value:.6g}" if value else "0").replace("-", MINUS)
 
 
 def left_room(theme: Theme, texts: Sequence[str]) -> float:
-    """Width of the labels left of a plot, with a gap."""
     longest = max((text_width(theme, text, size=theme.small) for text in texts), default=0.0)
     return math.ceil(longest) + 2.0 * theme.unit
 
@@ -89,7 +87,6 @@ def left_room(theme: Theme, texts: Sequence[str]) -> float:
 def paint_bottom_ticks(
     painter: QPainter, axes: Axes, ticks: Sequence[tuple[float, str]], theme: Theme
 ) -> None:
-    """A line below the plot, and numbers under it; those that would touch others are left out."""
     area, free = axes.area, -math.inf
     painter.setFont(theme.font(theme.small))
     for value, text in ticks:
@@ -109,7 +106,6 @@ def paint_bottom_ticks(
 def paint_left_ticks(
     painter: QPainter, axes: Axes, ticks: Sequence[tuple[float, str]], theme: Theme
 ) -> None:
-    """Hairlines across the plot, and numbers left of it; those that would touch are left out."""
     area, free = axes.area, math.inf
     painter.setFont(theme.font(theme.small))
     flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip
@@ -149,7 +145,7 @@ _STYLES = {
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 _PLAIN = range(-3, 4)
-"""Powers of ten that are written out."""
+"""Powers of ten that are written in full."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,7 +175,6 @@ class Curve:
     name: str = field(default="", compare=False)
 
     def pen(self, theme: Theme) -> QPen:
-        """Of the line."""
         return line_pen(theme, self.colour, width=self.width, style=self.style)
 
 
@@ -207,23 +202,21 @@ class PlotAxis:
     numbers: bool = True
 
     def placed(self, values: npt.ArrayLike) -> DoubleArray:
-        """Where values stand on the axis."""
         numbers = np.asarray(values, np.float64)
         return np.log10(numbers) if self.log else numbers
 
     def marks(self, low: float, high: float) -> tuple[Tick, ...]:
-        """Ticks between two places of the axis; none where the plot shall find its own."""
+        """Ticks between two positions of the axis; empty if the plot shall choose them."""
         if self.ticks:
             return tuple((float(self.placed(value)), text) for value, text in self.ticks)
         return decades(low, high) if self.log and not self.digits else ()
 
     def reached(self, values: Sequence[npt.ArrayLike]) -> Reach:
-        """From where to where on the axis, if these are the numbers to be shown."""
         return self.reach or covered([self.placed(part) for part in values])
 
 
 def curve_table(curves: Sequence[Curve], axis: PlotAxis, *, name: str) -> ValueTable:
-    """The points as a table: a row for each place on the axis below, a column for each curve."""
+    """The points as a table: one row per position on the bottom axis, one column per curve."""
     named = [curve for curve in curves if curve.name]
     points = [
         (np.asarray(curve.x, np.float64).ravel(), np.asarray(curve.y).ravel()) for curve in named
@@ -242,17 +235,16 @@ def curve_table(curves: Sequence[Curve], axis: PlotAxis, *, name: str) -> ValueT
 
 
 def line_pen(theme: Theme, colour: str, *, width: float, style: LineStyle = "solid") -> QPen:
-    """As wide as that in px at 100 %, whatever the plot is scaled by."""
+    """A pen of ``width`` px at 100 %, independent of the plot's scaling."""
     pen = QPen(QColor(colour), width * theme.scale, _STYLES[style])
     pen.setCosmetic(True)
     return pen
 
 
 def decades(low: float, high: float) -> tuple[Tick, ...]:
-    """A tick at every power of ten, or every second, third… where there are many.
+    """A tick at every power of ten, or every second, third … of many.
 
-    Where there are not even two, at 1, 2 and 5 times each as well. ``low`` and ``high`` are
-    exponents.
+    If there are fewer than two, also at 2 and 5 times each. ``low`` and ``high`` are exponents.
     """
     first, last = math.ceil(low), math.floor(high)
     if last - first < 1:
@@ -262,7 +254,6 @@ def decades(low: float, high: float) -> tuple[Tick, ...]:
 
 
 def _between(low: float, high: float) -> tuple[Tick, ...]:
-    """Easy numbers in a range of less than two powers of ten; finer ones where it is narrow."""
     easy = (1.0, 2.0, 5.0) if high - low > 0.6 else (1, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 9)
     numbers = (
         number * 10.0**power
@@ -273,14 +264,14 @@ def _between(low: float, high: float) -> tuple[Tick, ...]:
 
 
 def power_text(power: int) -> str:
-    """``0.01``, ``100``, ``10⁶``."""
+    """A power of ten as text: ``0.01``, ``100``, ``10⁶``."""
     if power in _PLAIN:
         return f"{10.0**power:g}"
     return f"10{str(power).translate(_SUPERSCRIPTS)}"
 
 
 def covered(values: Sequence[npt.ArrayLike]) -> Reach:
-    """Least and greatest of all finite numbers; 0 … 1 where there is none."""
+    """Minimum and maximum of all finite values; (0, 1) without any."""
     none = np.empty(0)
     numbers = np.concatenate([none, *(np.asarray(part, np.float64).ravel() for part in values)])
     numbers = numbers[np.isfinite(numbers)]
@@ -300,7 +291,7 @@ Stretch = tuple[float, float]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BarRows:
-    """Places in the painter's px.
+    """Rows of bars in the painter's px.
 
     Attributes:
         head: the line above the rows.
@@ -316,22 +307,18 @@ class BarRows:
     right: float
 
     def row_rect(self, row: int) -> QRectF:
-        """A whole row."""
         top = self.top + row * self.row_height
         return QRectF(self.left, top, self.right - self.left, self.row_height)
 
     def row_at(self, point: QPointF) -> int | None:
-        """The row under a point."""
         return next((row for row in range(self.count) if self.row_rect(row).contains(point)), None)
 
 
 def across(row: QRectF, column: Stretch) -> QRectF:
-    """What a row has in a column."""
     return QRectF(column[0], row.top(), column[1], row.height())
 
 
 def paint_round_bar(painter: QPainter, bar: QRectF, colour: str) -> None:
-    """A bar with round corners."""
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(colour))
     painter.drawRoundedRect(bar, 2, 2)
@@ -340,7 +327,6 @@ def paint_round_bar(painter: QPainter, bar: QRectF, colour: str) -> None:
 def paint_bar_with_number(
     painter: QPainter, bar: QRectF, number: str, theme: Theme, *, colour: str
 ) -> None:
-    """A bar in a row as high as ``bar``, and what it comes to right of it."""
     inset = 0.2 * bar.height()
     paint_round_bar(painter, bar.adjusted(0, inset, 0, -inset), colour)
     place = across(bar, (bar.right() + 1.5 * theme.unit, 20.0 * theme.unit))

@@ -28,24 +28,22 @@ _UNSEEN = re.compile("[\u2060\u2066-\u2069]")
 
 
 class SvgFile(QSvgGenerator):
-    """Its images are encoded when all is painted: a painter keeps Python waiting meanwhile."""
+    """Encodes images after painting, because a painter holds the GIL."""
 
     def __init__(self) -> None:
-        """Nothing is painted yet; browsers would show Qt's own title under the mouse."""
+        # Browsers would show Qt's own title as a tool tip.
         super().__init__()
         self.setTitle("")
         self.setDescription("")
         self.images: list[QImage] = []
 
     def with_images(self, svg: str) -> str:
-        """What was written, with the images that were painted."""
         for number, image in enumerate(self.images):
             svg = svg.replace(_base64(_stand_in(number)), _base64(image), 1)
         return svg
 
 
 def painted_for(image: QImage, device: QPaintDevice) -> QImage:
-    """The image, or what stands in for it in a :class:`SvgFile`, which keeps it."""
     if not isinstance(device, SvgFile):
         return image
     device.images.append(image)
@@ -53,7 +51,6 @@ def painted_for(image: QImage, device: QPaintDevice) -> QImage:
 
 
 def png(image: QImage) -> bytes:
-    """An image as a file."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     QImageWriter(buffer, QByteArray(b"png")).write(image)
@@ -61,7 +58,6 @@ def png(image: QImage) -> bytes:
 
 
 def _stand_in(number: int) -> QImage:
-    """A pixel that no other image is."""
     image = QImage(1, 1, QImage.Format.Format_RGB32)
     image.fill(0)
     image.setText("stands in for", str(number))
@@ -73,10 +69,10 @@ def _base64(image: QImage) -> str:
 
 
 def readable_svg(svg: str, size: QSize) -> str:
-    """The same picture with font lists that are valid CSS, and with the text that was typed.
+    """The same picture with font lists that are valid CSS, and with the original text.
 
-    Its size is one in px: in millimetres, which are rounded, others make it a px larger. Lines that
-    keep their width where a plot is stretched do so in every program.
+    Its size is in px: rounded millimetres would change it by a px. Lines of constant width keep it
+    in every program.
     """
     svg = _SIZE.sub(f'<svg width="{size.width()}" height="{size.height()}"', svg, count=1)
     first, *groups = svg.split(_GROUP)  # others shall have their turns between these
@@ -89,14 +85,12 @@ def _readable(svg: str) -> str:
 
 
 def _together(line: re.Match[str]) -> str:
-    """Texts that Qt has parted where another font begins, as one; none that show nothing."""
     runs = _TEXT.findall(line[0])
     every = [list(run) for _, run in groupby(runs, key=lambda run: (run[0], run[2]))]
     return "".join(_text(run) for run in every if any(text.strip() for *_, text in run))
 
 
 def _text(runs: Sequence[tuple[str, str, str, str]]) -> str:
-    """One text; its parts stay in their places."""
     start, left, rest, text = runs[0]
     if len(runs) == 1:
         return f'{start} x="{left}" {rest}{text}</text>\n'
@@ -105,14 +99,12 @@ def _text(runs: Sequence[tuple[str, str, str, str]]) -> str:
 
 
 def _placed(group: re.Match[str]) -> str:
-    """A group whose lines stand where its matrix has put them; librsvg would widen them too."""
     begin, matrix, end, lines = group.groups()
     a, b, c, d, e, f = (float(number) for number in matrix.split(","))
     if NOT_STRETCHED not in lines or (a, b, c, d) == (1, 0, 0, 1):
         return group[0]
 
     def moved(point: re.Match[str]) -> str:
-        """One point of a line."""
         x, y = float(point[1]), float(point[2])
         return f"{a * x + c * y + e:.6g},{b * x + d * y + f:.6g}"
 

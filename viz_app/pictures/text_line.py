@@ -19,7 +19,7 @@ from viz_app.texts.visible_token import settled
 TextSide = Literal["left", "centre", "right"]
 
 WORD_JOINER = "\u2060"
-"""Invisible, of no width; no line ends at it."""
+"""Invisible and of zero width; prevents a line break."""
 
 FILLED = 0.85
 """How full lines are that are broken between words."""
@@ -49,10 +49,7 @@ def paint_line(
     high: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignVCenter,
     whole: bool = False,
 ) -> None:
-    """Paint a text, small and soft unless it is said, in the middle of a place's height.
-
-    It cannot turn to its other side. A ``whole`` text may stick out of its place.
-    """
+    """Paint a text, small and soft by default, vertically centred; ``whole``: never elided."""
     if not text:
         return
     size = size or theme.small
@@ -70,7 +67,6 @@ def paint_line(
 def paint_heading(
     painter: QPainter, rect: QRectF, text: str, theme: Theme, *, size: int = 0, at_top: bool = False
 ) -> None:
-    """Paint a bold line, in the body's size unless it is said."""
     high = Qt.AlignmentFlag.AlignTop if at_top else Qt.AlignmentFlag.AlignVCenter
     size, ink = size or theme.body, theme.text
     paint_line(painter, rect, text, theme, size=size, colour=ink, weight="bold", high=high)
@@ -86,7 +82,7 @@ def paint_lines(
     lines: float = 0.0,
     high: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignBottom,
 ) -> None:
-    """Paint a text in several lines, elided to so many of them; 0 = as many as it takes."""
+    """Paint a text in several lines, elided to ``lines`` of them; 0 = as many as needed."""
     if lines:
         room = rect.width() * (FILLED * lines if lines > 1 else 1.0)
         text = elided(theme, text, size=theme.body, width=room, weight=weight)
@@ -97,7 +93,7 @@ def paint_lines(
 
 
 def flowed(widths: Iterable[float], line: QRectF, *, gap: float, step: float) -> tuple[QRectF, ...]:
-    """Places beside each other, going on ``step`` px below where the first line's width ends."""
+    """Places side by side, wrapped ``step`` px below at the end of the first line."""
     places: list[QRectF] = []
     place = QRectF(line.left(), line.top(), 0, line.height())
     for width in widths:
@@ -110,5 +106,4 @@ def flowed(widths: Iterable[float], line: QRectF, *, gap: float, step: float) ->
 
 
 def unparted(text: str) -> str:
-    """The text without the places for line breaks that Qt sees after slashes."""
     return _AFTER_SLASH.sub("/" + WORD_JOINER, text)

@@ -44,16 +44,12 @@ ENLARGED = 1.15
 
 @cache
 def spoken_formulas() -> dict[str, str]:
-    """Each formula as plain text, by name."""
     lines = FORMULAS.joinpath("formulas.tsv").read_text(encoding="utf-8").splitlines()
     return {name: text for name, _, text in (line.split("\t") for line in lines)}
 
 
 def formula_svg(name: str, theme: Theme, *, ink: str = "") -> bytes:
-    """A formula in the theme's colours, in its text's unless another ``ink`` is given.
-
-    ``name`` is the first word of a line in the list.
-    """
+    """The SVG named ``name`` in ``formulas.tsv``, in the theme's text colour or ``ink``."""
     svg = FORMULAS.joinpath(f"{name}.svg").read_text(encoding="utf-8")
     for stand_in, colour in (
         ('"black"', f'"{ink or theme.text}"'),
@@ -66,10 +62,7 @@ def formula_svg(name: str, theme: Theme, *, ink: str = "") -> bytes:
 
 
 def formula_image(name: str, theme: Theme, *, size: int, ratio: float, ink: str = "") -> QImage:
-    """A formula for a line of text of ``size`` px, its middle where :func:`middle_of_line` is.
-
-    So it stands on the line, however deep it reaches below it.
-    """
+    """A formula for a line of text of ``size`` px, centred at :func:`middle_of_line`."""
     renderer = QSvgRenderer(QByteArray(formula_svg(name, theme, ink=ink)))
     share, box = size * ENLARGED / SIZE, renderer.viewBoxF()
     middle = -middle_of_line(theme, size)
@@ -83,12 +76,12 @@ def formula_image(name: str, theme: Theme, *, size: int, ratio: float, ink: str 
 
 
 def middle_of_line(theme: Theme, size: int) -> float:
-    """Px above the foot of a line at which Qt puts the middle of an image: half an x."""
+    """Height in px above the baseline at which Qt centres an image: half an x-height."""
     return QFontMetricsF(theme.font(size)).xHeight() / 2
 
 
 def empty_image(width: int, height: int, ratio: float) -> QImage:
-    """Transparent, with a size in px at 100 %."""
+    """A transparent image; width and height in px at 100 %."""
     form = QImage.Format.Format_ARGB32_Premultiplied
     image = QImage(round(width * ratio), round(height * ratio), form)
     image.setDevicePixelRatio(ratio)
@@ -97,7 +90,7 @@ def empty_image(width: int, height: int, ratio: float) -> QImage:
 
 
 def pixel_ratio() -> float:
-    """Px of the finest screen to one at 100 %: an image in a text is not scaled well."""
+    """Pixels per px of the finest screen: Qt scales images in texts badly."""
     return max((screen.devicePixelRatio() for screen in QGuiApplication.screens()), default=1.0)
 
 
@@ -105,7 +98,6 @@ class Formula:
     """A formula; ``name`` is the first word of a line in ``formulas.tsv``."""
 
     def __init__(self, name: str, theme: Theme, *, size: int = 0) -> None:
-        """Load it, for text of ``size`` px, else the body's."""
         self._renderer = QSvgRenderer(QByteArray(formula_svg(name, theme)))
         self._renderer.setAspectRatioMode(Qt.AspectRatioMode.KeepAspectRatio)
         box, share = self._renderer.viewBoxF(), (size or theme.body) * ENLARGED / SIZE
@@ -113,7 +105,6 @@ class Formula:
         self.text = spoken_formulas()[name]
 
     def paint(self, painter: QPainter, rect: QRectF) -> None:
-        """At the left of a place, in the middle; smaller where it would be cut off."""
         share = min(1.0, rect.width() / self.size.width(), rect.height() / self.size.height())
         size = self.size * share
         corner = QPointF(rect.left(), rect.top() + (rect.height() - size.height()) / 2)
@@ -130,14 +121,11 @@ _ROOT = r"[²³⁴]?√(?:\([^()]*\)|\d+)"
 _DIGITS = str.maketrans("²³⁴", "234")
 
 _GAPS = {"left": 0.0, "centre": 0.5, "right": 1.0}
-"""Share of the free room that is left of a text."""
+"""Share of the free room at the left of a text."""
 
 
 def typeset(text: str, theme: Theme, *, size: int = 0, ink: str = "") -> str:
-    """Plain text as rich text, in which formulas are typeset.
-
-    In the body's size, else ``size``; formulas in the theme's colour of texts, else ``ink``.
-    """
+    """Plain text as rich text with typeset formulas, ``size`` in px (0 = the body's)."""
     ratio = pixel_ratio()
     written = (
         _inline(part, theme, size or theme.body, ratio, ink)
@@ -159,7 +147,7 @@ def paint_typeset(
     weight: Weight = "normal",
     side: TextSide = "left",
 ) -> None:
-    """As :func:`paint_line`, with formulas typeset; text that has no room ends in an ellipsis."""
+    """As :func:`paint_line`, with typeset formulas; a text that does not fit is elided."""
     size, ink = size or theme.small, colour or theme.soft_text
     parts = _fitting(text, theme, size=size, weight=weight, width=rect.width())
     widths = [_width(part, theme, size=size, weight=weight) for part in parts]
@@ -181,29 +169,25 @@ def paint_typeset(
 
 
 def typeset_width(text: str, theme: Theme, *, size: int, weight: Weight = "normal") -> float:
-    """Px that a line takes when its formulas are typeset."""
     return sum(_width(part, theme, size=size, weight=weight) for part in parts_of(text))
 
 
 def has_formula(text: str) -> bool:
-    """Whether there is anything to typeset."""
     return any(map(is_formula, parts_of(text)))
 
 
 def parts_of(text: str) -> tuple[str, ...]:
-    """Formulas, and what stands between them."""
     return tuple(filter(None, _formulas_in_texts().split(text)))
 
 
 def is_formula(part: str) -> bool:
-    """Whether a part is typeset."""
     return _formulas_in_texts().fullmatch(part) is not None
 
 
 def _fitting(
     text: str, theme: Theme, *, size: int, weight: Weight, width: float
 ) -> tuple[str, ...]:
-    """The parts of a text as far as there is room: no formula is cut."""
+    """The parts of a text that fit in ``width`` px; no formula is cut."""
     kept: list[str] = []
     for part in parts_of(text):
         own = _width(part, theme, size=size, weight=weight)
@@ -217,14 +201,12 @@ def _fitting(
 
 @cache
 def _formulas_in_texts() -> re.Pattern[str]:
-    """The longest first."""
     spoken = sorted(_names(), key=len, reverse=True)
     return re.compile("(" + "|".join((*map(re.escape, spoken), _ROOT)) + ")")
 
 
 @cache
 def _names() -> dict[str, str]:
-    """Of formulas that stand in texts, by how they are spoken."""
     named = spoken_formulas().items()
     return {text: name for name, text in named if name.startswith("inline_")}
 
@@ -249,7 +231,6 @@ def _image(part: str, theme: Theme, size: int, ratio: float, ink: str) -> QImage
 def _root_image(
     index: str, below: str, theme: Theme, *, size: int, ratio: float, ink: str
 ) -> QImage:
-    """Numbers under the bar of a root, in the font of the text around it."""
     font, small = theme.font(size), theme.font(max(round(0.65 * size), 1))
     metrics = QFontMetricsF(font)
     left = max(QFontMetricsF(small).horizontalAdvance(index) - 0.2 * size, 0.0) + 1
@@ -270,7 +251,6 @@ def _root_image(
 
 
 def _radical(left: float, foot: float, *, size: int, rise: float, end: float) -> QPainterPath:
-    """The hook, the stroke upwards, and the bar."""
     path = QPainterPath(QPointF(left, foot - 0.34 * rise))
     for x, y in ((0.12, 0.42 * rise), (0.3, -0.06 * size), (0.54, rise)):
         path.lineTo(left + x * size, foot - y)

@@ -45,11 +45,7 @@ NOTE_GAP = 3
 def paint_plot_titles(
     painter: QPainter, rect: QRectF, title: str, subtitle: str, theme: Theme, *, corner: float = 0.0
 ) -> float:
-    """Paint the title, and the subtitle where there is room; says where they end.
-
-    So many px as ``corner`` stay free at the right end of the title, which is smaller where it
-    would be cut off.
-    """
+    """Paint title and subtitle; returns their bottom. ``corner`` px at the right stay free."""
     line = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.5)
     room = max(rect.width() - corner, 0.0)
     fits = text_width(theme, title, size=theme.body, weight="bold") <= room
@@ -65,13 +61,12 @@ def paint_plot_titles(
 
 
 def _titles_bottom(rect: QRectF, subtitle: str, theme: Theme) -> float:
-    """Where the title ends, and the subtitle if there is room for one."""
+    """Bottom of the title, and of the subtitle if it fits, in px."""
     shown = subtitle and rect.height() >= TALL * theme.scale
     return rect.top() + theme.body * 1.5 + (theme.small * 1.5 if shown else 0)
 
 
 def note_width(title: str, note: str, theme: Theme) -> float:
-    """Px that a title and its note need beside each other."""
     words = typeset_width(title, theme, size=theme.body, weight="bold")
     return words + NOTE_GAP * theme.unit + text_width(theme, note, size=theme.small)
 
@@ -79,7 +74,6 @@ def note_width(title: str, note: str, theme: Theme) -> float:
 def paint_title_and_note(
     painter: QPainter, rect: QRectF, title: str, note: str, theme: Theme
 ) -> float:
-    """Paint the title, shortened if need be, and the note at its right; their bottom."""
     line = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.5)
     paint_line(painter, line, note, theme, side="right", whole=True)
     room = text_width(theme, note, size=theme.small) + NOTE_GAP * theme.unit
@@ -127,7 +121,6 @@ class ValuePicture:
     values: FloatArray = field(compare=False, repr=False)
 
     def table(self) -> ValueTable:
-        """The numbers, whose names have lost the blanks that keep labels apart."""
         rows, columns = (
             tuple(" ".join(name.split()) for name in names) for names in (self.rows, self.columns)
         )
@@ -137,7 +130,7 @@ class ValuePicture:
 def paint_value_picture(
     painter: QPainter, rect: QRectF, picture: ValuePicture, theme: Theme, *, corner: float = 0.0
 ) -> MatrixLayout:
-    """Paint numbers, row 0 at the top; the cells. The title leaves ``corner`` px at its right."""
+    """Paint values, row 0 at the top. The title leaves ``corner`` px free at its right."""
     painter.save()
     top = _titles_bottom(rect, picture.subtitle, theme) + 2 * theme.unit
     space = QRectF(rect.left(), top, rect.width(), max(rect.bottom() - top, 1.0))
@@ -165,7 +158,7 @@ def paint_value_picture(
 
 
 def number_in_cell(value: float, level: float) -> str:
-    """Two decimals of shares, else two digits or three: ``0.98``, ``12``, ``1.3e-06``."""
+    """Two decimals for shares, else two or three digits: ``0.98``, ``12``, ``1.3e-06``."""
     if value == int(value) or abs(value) >= 10:
         return f"{value:.3g}"
     return f"{value:.2f}" if level == 1 else f"{value:.2g}"
@@ -174,7 +167,7 @@ def number_in_cell(value: float, level: float) -> str:
 def _paint_numbers(
     painter: QPainter, grid: CellGrid, cells: ColouredCells, picture: ValuePicture, theme: Theme
 ) -> None:
-    """All of them or none: what is missing here and there would look like nothing."""
+    # All or none: a number missing here and there would look like an empty cell.
     values = picture.values
     texts = [
         (row, column, number_in_cell(float(values[row, column]), picture.level), "")
@@ -186,7 +179,6 @@ def _paint_numbers(
 
 
 def _paint_marks(painter: QPainter, grid: CellGrid, marked: Collection[Cell], theme: Theme) -> None:
-    """A frame around each area of marked cells, whose insides stay as they are."""
     width = frame_width(grid, theme)
     painter.setPen(QPen(QColor(theme.danger), width, c=Qt.PenCapStyle.SquareCap))
     for cell in marked:
@@ -202,7 +194,6 @@ def _paint_marks(painter: QPainter, grid: CellGrid, marked: Collection[Cell], th
 
 
 def _ticks(picture: ValuePicture) -> Ticks:
-    """Of the colour bar; what is beyond its end has the end's colour."""
     if picture.signed:
         return level_ticks(picture.level)
     beyond = bool((np.nan_to_num(picture.values) > picture.level * 1.001).any())
@@ -211,7 +202,6 @@ def _ticks(picture: ValuePicture) -> Ticks:
 
 
 def _layout(space: QRectF, picture: ValuePicture, theme: Theme) -> MatrixLayout:
-    """The cells with their labels; room for the colour bar is kept at the right."""
     return layout_matrix(
         space,
         picture.rows,

@@ -28,7 +28,7 @@ from viz_app.workbench.state import Cell
 
 
 class CellsView(PictureView):
-    """Base of such pictures; a cell is whatever stands in a row and a column.
+    """Base of such pictures; a cell is a position in rows and columns.
 
     Subclasses implement :meth:`extent`, :meth:`cell_at`, :meth:`cell_rect` and
     :meth:`cell_sentence`.
@@ -39,49 +39,39 @@ class CellsView(PictureView):
         self._cursor: Cell | None = None
 
     def extent(self) -> tuple[int, int]:
-        """Rows and columns; none while nothing is shown."""
         raise NotImplementedError
 
     def cell_at(self, point: QPointF) -> Cell | None:
-        """The cell under a point."""
         raise NotImplementedError
 
     def cell_rect(self, cell: Cell) -> QRectF | None:
-        """Where a cell was painted last."""
         raise NotImplementedError
 
     def cell_sentence(self, row: int, column: int) -> str:
-        """The exact numbers of a cell."""
         raise NotImplementedError
 
     def first_cell(self) -> Cell:
-        """Where the first key goes."""
         return Cell(0, 0)
 
     def resting_sentence(self) -> str:
-        """The cell that the keys have reached, with the number that stands there now."""
         cell = self._reached()
         return self.cell_sentence(cell.row, cell.column) if cell is not None else ""
 
     def redraw(self) -> None:
-        """Paint anew; who is at a cell hears what stands there now."""
         super().redraw()
         if self._cursor is not None and self.hasFocus() and not self.hovering:
             tell(self, self.resting_sentence())
 
     def go_to(self, cell: Cell) -> None:
-        """Put the cursor on a cell and say it."""
         self._cursor = cell
         self.show_ring()
         self.say(self.cell_sentence(cell.row, cell.column))
 
     def cursor_rect(self) -> QRectF | None:
-        """The cell that the arrow keys have reached."""
         cell = self._reached()
         return self.cell_rect(cell) if cell is not None else None
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows, Home, End, Page Up and Page Down move from cell to cell and say each."""
         rows, columns = self.extent()
         start = self.first_cell()
         cell = moved(self._reached(), event.key(), rows=rows, columns=columns, start=start)
@@ -92,7 +82,6 @@ class CellsView(PictureView):
         self.go_to(cell)
 
     def hover(self, point: QPointF) -> None:
-        """Say what is under the mouse."""
         cell = self.cell_at(point)
         area = self.cell_rect(cell) if cell is not None else None
         if cell is None or area is None:
@@ -101,7 +90,6 @@ class CellsView(PictureView):
         self.show_sentence(self.cell_sentence(cell.row, cell.column), point.toPoint(), area)
 
     def _reached(self) -> Cell | None:
-        """The cursor, while its cell is there."""
         rows, columns = self.extent()
         cell = self._cursor
         return cell if cell is not None and cell.row < rows and cell.column < columns else None
@@ -114,26 +102,24 @@ class CellsView(PictureView):
 Layout = TypeVar("Layout")
 
 Laying = Callable[[QPainter], Layout]
-"""Paints into the place of a view, and says what is where."""
+"""Paints into a view's area and returns the layout."""
 
 
 class LaidOut(Generic[Layout]):
-    """Stands before :class:`PictureView` among the bases of a picture with one layout."""
+    """Mix-in placed before :class:`PictureView` for a picture with one layout."""
 
     theme: Theme
     _layout: Layout | None = None
 
     def still(self, theme: Theme) -> Laying[Layout] | None:
-        """What paints the picture as it is now, in any thread; None where there is nothing."""
+        """A painter of the current picture for any thread; None if nothing is shown."""
         raise NotImplementedError
 
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
-        """Paint the picture as it is now."""
         still = self.still(self.theme)
         self._layout = still(painter) if still else None
 
     def layout_now(self) -> Layout | None:
-        """Where everything was painted last."""
         return self._layout
 
 
@@ -141,11 +127,9 @@ class MatrixCells(LaidOut[MatrixLayout], CellsView):
     """Base of pictures whose cells are those of one matrix."""
 
     def cell_at(self, point: QPointF) -> Cell | None:
-        """The number under a point."""
         return self._layout.cell_at(point) if self._layout else None
 
     def cell_rect(self, cell: Cell) -> QRectF | None:
-        """Where a number was painted last."""
         return self._layout.grid.cell_rect(cell.row, cell.column) if self._layout else None
 
 
@@ -161,36 +145,28 @@ class PartsView(CellsView):
         self._places: Sequence[QRectF] = ()
 
     def paint_parts(self, painter: QPainter, rect: QRectF) -> Sequence[QRectF]:
-        """Paint the picture; where the mouse finds each part."""
         raise NotImplementedError
 
     def part_sentence(self, index: int) -> str:
-        """The exact numbers of a part."""
         raise NotImplementedError
 
     def places(self) -> Sequence[QRectF]:
-        """Where the parts were painted last."""
         return self._places
 
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
-        """Paint the parts."""
         self._places = self.paint_parts(painter, rect)
 
     def extent(self) -> tuple[int, int]:
-        """One row of parts."""
         return 1, len(self._places)
 
     def cell_at(self, point: QPointF) -> Cell | None:
-        """The part under a point."""
         places = enumerate(self._places)
         return next((Cell(0, index) for index, place in places if place.contains(point)), None)
 
     def cell_rect(self, cell: Cell) -> QRectF:
-        """Where a part was painted last."""
         return self._places[cell.column]
 
     def cell_sentence(self, row: int, column: int) -> str:
-        """The exact numbers of a part."""
         return self.part_sentence(column)
 
 
@@ -199,7 +175,7 @@ class PartsView(CellsView):
 
 
 _ALONG: dict[int, int] = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
-"""Heads in an order of their own are one long line: it goes on in the next row."""
+"""Sorted heads form a single sequence, which continues in the next row."""
 
 
 class MosaicView(LaidOut[mosaic_layout.MosaicLayout], PictureView):
@@ -217,7 +193,7 @@ class MosaicView(LaidOut[mosaic_layout.MosaicLayout], PictureView):
         self._retranslate()
 
     def set_snapshot(self, snapshot: MosaicSnapshot | None) -> None:
-        """Show all heads; does not modify state. The same snapshot again costs nothing."""
+        """Show all heads; does not modify state. An equal snapshot is not painted again."""
         if snapshot == self._snapshot:
             return
         self._snapshot, self._layout = snapshot, None
@@ -228,19 +204,16 @@ class MosaicView(LaidOut[mosaic_layout.MosaicLayout], PictureView):
             self.hide_sentence()
 
     def set_titled(self, titled: bool) -> None:
-        """Say above the tiles which kind they show, as is needed where several kinds are shown."""
         if titled != self._titled:
             self._titled, self._layout = titled, None
             self.redraw()
 
     def set_tokens(self, *, tokens: bool) -> None:
-        """Name the tokens of both axes where every cell has room for a line of text."""
         if tokens != self._tokens:
             self._tokens, self._layout = tokens, None
             self.redraw()
 
     def shown_values(self) -> Tables:
-        """The weights."""
         from viz_app.texts.picture_caption import (
             mosaic_values,  # only who takes them along needs it
         )
@@ -248,17 +221,14 @@ class MosaicView(LaidOut[mosaic_layout.MosaicLayout], PictureView):
         return mosaic_values(self._snapshot) if self._snapshot else ()
 
     def caption_parts(self) -> tuple[str, ...]:
-        """Kind, layer and heads, and how weights became colours."""
         from viz_app.texts.picture_caption import heads_shown
 
         return (*heads_shown(self._snapshot), *self.said_too) if self._snapshot else ()
 
     def layout_now(self) -> mosaic_layout.MosaicLayout | None:
-        """Where everything was painted last."""
         return self._layout
 
     def sentence_at(self, point: QPointF) -> str:
-        """What is under a point of the view: a cell's weight, or a head."""
         if self._snapshot is None or self._layout is None:
             return ""
         found = self._layout.cell_at(point)
@@ -272,7 +242,6 @@ class MosaicView(LaidOut[mosaic_layout.MosaicLayout], PictureView):
         return measures.header_sentence(self._snapshot) if over_header else ""
 
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
-        """Paint all heads."""
         if self._snapshot is not None:
             self._layout = paint_mosaic(
                 painter,
@@ -285,7 +254,6 @@ class MosaicView(LaidOut[mosaic_layout.MosaicLayout], PictureView):
             )
 
     def still(self, theme: Theme) -> Laying[mosaic_layout.MosaicLayout] | None:
-        """All that it shows is kept."""
         shown, rect = self._snapshot, self.picture_rect()
         if shown is None:
             return None
@@ -295,7 +263,7 @@ class MosaicView(LaidOut[mosaic_layout.MosaicLayout], PictureView):
         )
 
     def still_with_tokens(self, theme: Theme) -> tuple[QSize, Still] | None:
-        """All heads with the tokens of both axes, as large as these need."""
+        """Size and painter of all heads with the tokens of both axes."""
         shown, margin = self._snapshot, self.margin()
         if shown is None:
             return None
@@ -305,7 +273,6 @@ class MosaicView(LaidOut[mosaic_layout.MosaicLayout], PictureView):
         return size, lambda painter: paint_mosaic(painter, place, shown, theme, labelled=True)
 
     def hover(self, point: QPointF) -> None:
-        """Say what is under the mouse."""
         sentence = self.sentence_at(point)
         over_tile = self._layout is not None and self._layout.tile_at(point) is not None
         self.setCursor(
@@ -318,7 +285,6 @@ class MosaicView(LaidOut[mosaic_layout.MosaicLayout], PictureView):
         self.show_sentence(sentence, place, QRectF(place.x() - 1, place.y() - 1, 3, 3))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Pick a head."""
         if self._snapshot is None or self._layout is None:
             return
         tile = self._layout.tile_at(event.position())
@@ -326,7 +292,6 @@ class MosaicView(LaidOut[mosaic_layout.MosaicLayout], PictureView):
             self.head_picked.emit(self._snapshot.kind, *tile)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows, Home, End, Page Up and Page Down move from head to head."""
         to = self._moved(event.key())
         if to is None or self._snapshot is None:
             super().keyPressEvent(event)
@@ -339,7 +304,6 @@ class MosaicView(LaidOut[mosaic_layout.MosaicLayout], PictureView):
         self._describe()
 
     def _moved(self, key: int) -> mosaic_layout.TileAt | None:
-        """The layer and the head that a key leads to, as they are shown."""
         shown = self._snapshot
         if shown is None:
             return None
@@ -352,7 +316,6 @@ class MosaicView(LaidOut[mosaic_layout.MosaicLayout], PictureView):
         return order[to.row * slots.columns + to.column] if to is not None else None
 
     def _layout_of(self, shown: MosaicSnapshot) -> mosaic_layout.MosaicLayout:
-        """Where everything is, painted or not."""
         rect = self.picture_rect()
         return self._layout or mosaic_layout.layout_mosaic(
             rect,
@@ -363,7 +326,6 @@ class MosaicView(LaidOut[mosaic_layout.MosaicLayout], PictureView):
         )
 
     def _names_tokens(self, shown: MosaicSnapshot, rect: QRectF, theme: Theme) -> bool:
-        """Whether the tokens are wanted, and can all be read."""
         if not self._tokens:
             return False
         layout = mosaic_layout.layout_mosaic(rect, shown, theme, titled=self._titled, tokens=True)

@@ -54,20 +54,19 @@ from viz_app.workbench.state import HeadPlace
 
 
 _BESIDE = 2
-"""Px of its field that Qt leaves free beside the text."""
+"""Px that Qt leaves free beside the text of a field."""
 
 
 class CalmCombo(QComboBox):
-    """A combo box that leaves the wheel to what it stands in, and keeps a steady width."""
+    """A combo box that ignores the wheel and keeps a constant width."""
 
     def __init__(self, parent: QWidget | None = None, *, characters: int = 8) -> None:
-        """Wide enough for so many characters; longer entries are elided while closed."""
         super().__init__(parent)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(characters)
 
     def show_entries(self, texts: Sequence[str], current: int) -> None:
-        """Show these entries, one chosen, without a signal; a list stays open if they stay."""
+        """Replace the entries without a signal; an open list stays open if they are equal."""
         shown = [*map(safe, texts)]
         with QSignalBlocker(self):
             if [self.itemText(index) for index in range(self.count())] != shown:
@@ -76,7 +75,7 @@ class CalmCombo(QComboBox):
             self.setCurrentIndex(current)
 
     def initStyleOption(self, option: QStyleOptionComboBox) -> None:
-        """Style sheets would cut a letter where it has no room."""
+        # Style sheets would cut letters where there is no room.
         super().initStyleOption(option)
         room = self.style().subControlRect(
             QStyle.ComplexControl.CC_ComboBox,
@@ -89,7 +88,6 @@ class CalmCombo(QComboBox):
         )
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Scroll what is around."""
         event.ignore()
 
 
@@ -98,7 +96,7 @@ class CalmCombo(QComboBox):
 
 
 class KindCombo(Translated, CalmCombo):
-    """A choice of one kind, told by ``kind_picked``."""
+    """A choice of one kind; emits ``kind_picked``."""
 
     kind_picked = Signal(str)
 
@@ -111,7 +109,7 @@ class KindCombo(Translated, CalmCombo):
         self._retranslate()
 
     def show_kind(self, kind: Kind, *, kinds: Collection[Kind] = KINDS) -> None:
-        """Show a kind; does not modify state. ``kinds``: those that there are."""
+        """Show a kind; does not modify state. ``kinds``: those available."""
         entries = self.model()
         if isinstance(entries, QStandardItemModel):
             for index, other in enumerate(KINDS):
@@ -129,12 +127,11 @@ class KindCombo(Translated, CalmCombo):
 
 
 class DeviceChooser(Translated, CalmCombo):
-    """The devices by the names that the command line uses; data of an entry is that name."""
+    """The devices by their command line names, which are also the data of the entries."""
 
     device_picked = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """Begin with ``auto``."""
         super().__init__(parent)
         for device in DEVICES:
             self.addItem("", device)
@@ -143,11 +140,10 @@ class DeviceChooser(Translated, CalmCombo):
 
     @property
     def device(self) -> str:
-        """The device that is shown."""
         return str(self.currentData())
 
     def set_device(self, device: str) -> None:
-        """Mark a device; one that is not listed becomes ``auto``; shows, never modifies state."""
+        """Select a device, ``auto`` if it is not listed; does not modify state."""
         with QSignalBlocker(self):
             self.setCurrentIndex(max(0, self.findData(device)))
 
@@ -168,23 +164,20 @@ class DeviceChooser(Translated, CalmCombo):
 
 
 def say(button: QPushButton, text: str, tip: str) -> None:
-    """Give a button a text, which is its name too, and a tool tip."""
     button.setText(verbatim(text))
     button.setAccessibleName(text)
     button.setToolTip(tool_tip(tip))
 
 
 def set_tab_order(widgets: Iterable[QWidget]) -> None:
-    """From the first to the last of them; all are in one window by now."""
     for before, after in pairwise(widgets):
         QWidget.setTabOrder(before, after)
 
 
 class TabToChecked(QObject):
-    """Lets Tab land on the checked button of a group, wherever the keyboard was in it before."""
+    """Makes Tab focus the checked button of a group, whichever had the focus before."""
 
     def __init__(self, group: QButtonGroup) -> None:
-        """The group has all of its buttons."""
         super().__init__(group)
         self._group = group
         for button in group.buttons():
@@ -193,7 +186,7 @@ class TabToChecked(QObject):
         self._aim()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Qt has made the button that the keyboard was on the one that Tab reaches."""
+        # Qt has moved the tab stop to the focused button.
         if event.type() == QEvent.Type.FocusOut:
             self._aim()
         return super().eventFilter(watched, event)
@@ -216,7 +209,7 @@ DENSITY = 4
 
 
 class KindPills(Themed, Translated, QWidget):
-    """A button for each kind; ``kind_picked`` tells which one was pressed."""
+    """A button for each kind; ``kind_picked`` has the kind that was pressed."""
 
     kind_picked = Signal(str)
 
@@ -232,7 +225,7 @@ class KindPills(Themed, Translated, QWidget):
         self.set_theme(theme)
 
     def show_kind(self, kind: Kind, *, kinds: Collection[Kind] = KINDS) -> None:
-        """Press the button of a kind; does not modify state. ``kinds``: those that there are."""
+        """Press the button of a kind; does not modify state. ``kinds``: those available."""
         self.buttons[kind].setChecked(True)
         self._kinds = kinds
         for other, button in self.buttons.items():
@@ -240,7 +233,6 @@ class KindPills(Themed, Translated, QWidget):
         self._show_tips()
 
     def button(self, kind: Kind) -> QPushButton:
-        """The button of a kind."""
         return self.buttons[kind]
 
     def _dress(self) -> None:
@@ -274,7 +266,6 @@ class KindPills(Themed, Translated, QWidget):
         self._show_tips()
 
     def _show_tips(self) -> None:
-        """What a kind is, or why there is none."""
         missing = (
             self.tr("This model has only an encoder: it reads a sentence and generates no target.")
             if "encoder" in self._kinds
@@ -286,7 +277,7 @@ class KindPills(Themed, Translated, QWidget):
 
 
 def dot(colour: str, side: int, *, gap: int) -> QIcon:
-    """A filled circle as an icon, ``gap`` px of room right of it, sharp on dense screens."""
+    """A filled circle as an icon with ``gap`` px of room at its right, sharp on dense screens."""
     pixels = QPixmap(DENSITY * (side + gap), DENSITY * side)
     pixels.setDevicePixelRatio(DENSITY)
     pixels.fill(Qt.GlobalColor.transparent)
@@ -303,7 +294,7 @@ def dot(colour: str, side: int, *, gap: int) -> QIcon:
 
 
 class Segments(Themed, Translated, QWidget):
-    """A choice of one of a few; ``picked`` has the name of the button that the user pressed."""
+    """A choice of one of a few; ``picked`` has the name of the pressed button."""
 
     picked = Signal(str)
 
@@ -315,14 +306,7 @@ class Segments(Themed, Translated, QWidget):
         texts: Callable[[], Mapping[str, tuple[str, str]]],
         parent: QWidget | None = None,
     ) -> None:
-        """The first is pressed.
-
-        Args:
-            theme: for spacing.
-            names: of the buttons, from left to right.
-            texts: gives each button's text and tool tip in the current language.
-            parent: of this widget.
-        """
+        """The first button is pressed; ``texts`` returns text and tool tip of each name."""
         super().__init__(parent)
         self._texts = texts
         self._group = QButtonGroup(self)
@@ -335,22 +319,18 @@ class Segments(Themed, Translated, QWidget):
         self.set_theme(theme)
 
     def set_current(self, name: str) -> None:
-        """Press a button; does not modify state."""
         self.buttons[name].setChecked(True)
 
     def current(self) -> str:
-        """The button that is pressed."""
         return next(name for name, button in self.buttons.items() if button.isChecked())
 
     def button(self, name: str) -> QPushButton:
-        """The button of a name."""
         return self.buttons[name]
 
     def _dress(self) -> None:
         self._row.setSpacing(self.theme.unit)
 
     def refresh(self) -> None:
-        """Ask for the texts again."""
         texts = self._texts()
         for name, button in self.buttons.items():
             text, tip = texts[name]
@@ -379,7 +359,7 @@ class Segments(Themed, Translated, QWidget):
 
 
 WIDEST = 300
-"""Px at 100 % that the chooser of a query takes at most, however long the tokens are."""
+"""Maximum width of the query chooser, in px at 100 %."""
 
 
 class HeadChoice(Themed, Translated, QWidget):
@@ -395,7 +375,6 @@ class HeadChoice(Themed, Translated, QWidget):
         kinds: KindPills | KindCombo | None,
         parent: QWidget | None = None,
     ) -> None:
-        """Without ``kinds`` only layer and head can be chosen."""
         super().__init__(parent)
         self._place: HeadPlace | None = None
         self.kinds = kinds
@@ -409,7 +388,6 @@ class HeadChoice(Themed, Translated, QWidget):
         self.set_theme(theme)
 
     def show_place(self, place: HeadPlace) -> None:
-        """Show what is chosen; does not modify state."""
         self._place = place
         if self.kinds is not None:
             self.kinds.show_kind(place.kind, kinds=place.kinds)
@@ -418,7 +396,6 @@ class HeadChoice(Themed, Translated, QWidget):
         self.setEnabled(bool(place.n_layers))
 
     def show_queries(self, names: Sequence[str], current: int) -> None:
-        """Show the queries to choose from; does not modify state."""
         self.query.show_entries(names, current)
         self.query.show()
 
@@ -478,23 +455,19 @@ class OpenMenu(QMenu):
     """A click, Space or Return switches an entry; Escape, or a click elsewhere, closes it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """No entries."""
         super().__init__(parent)
         self.setToolTipsVisible(True)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Switch what is under the mouse."""
         if not _switched(self.actionAt(event.position().toPoint())):
             super().mouseReleaseEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Switch what the keyboard has reached."""
         if event.key() not in _KEYS or not _switched(self.activeAction()):
             super().keyPressEvent(event)
 
 
 def _switched(action: QAction | None) -> bool:
-    """Whether it was an entry that can be switched; it has been, then."""
     can = action is not None and action.isCheckable() and action.isEnabled()
     if can and action is not None:
         action.trigger()

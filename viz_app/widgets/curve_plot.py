@@ -47,14 +47,14 @@ from viz_app.widgets.themed import Themed
 
 
 ALIKE = 3
-"""Names with so many equal characters at their beginning are shortened there."""
+"""Names with at least this many equal characters at the start are shortened there."""
 
 LEAST = 6
-"""Units that a name is not made shorter than."""
+"""Minimum width of a name, in units."""
 
 
 class LineKey(Themed, QWidget):
-    """A row that ends at the right; where it is too short for all, the last ones are there.
+    """A right-aligned row of line samples with names; if too narrow, the first ones are omitted.
 
     Subclasses implement :meth:`names` and :meth:`paint_mark`.
     """
@@ -68,11 +68,9 @@ class LineKey(Themed, QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def names(self) -> Sequence[str]:
-        """From left to right."""
         raise NotImplementedError
 
     def paint_mark(self, painter: QPainter, line: QLineF, index: int) -> None:
-        """Paint the line before a name."""
         raise NotImplementedError
 
     def _dress(self) -> None:
@@ -80,7 +78,7 @@ class LineKey(Themed, QWidget):
         self.update()
 
     def shown_names(self) -> tuple[str, ...]:
-        """As much of each name as there is room for: all give way alike."""
+        """Each name, elided so that all fit."""
         names, metrics = self.names(), self._metrics()
         unit, count = self.theme.unit, len(names)
         used = count * (self.lengths[0] + 1) + (count - 1) * self.gaps[0]
@@ -92,7 +90,7 @@ class LineKey(Themed, QWidget):
         return tuple(metrics.elidedText(name, mode, limit) for name in names)
 
     def places(self) -> dict[int, tuple[QLineF, QRectF]]:
-        """Line and name of every entry that has room."""
+        """Line and name of every entry that fits, in px."""
         names, metrics = self.shown_names(), self._metrics()
         widths = [round(metrics.horizontalAdvance(name)) + 1 for name in names]
         right, middle, unit = float(self.width()), self.height() / 2, self.theme.unit
@@ -108,15 +106,12 @@ class LineKey(Themed, QWidget):
         return places
 
     def sizeHint(self) -> QSize:
-        """One line."""
         return QSize(0, round(1.6 * self.theme.small))
 
     def minimumSizeHint(self) -> QSize:
-        """One line, however narrow."""
         return self.sizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint lines and names."""
         names = self.shown_names()
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -130,7 +125,7 @@ class LineKey(Themed, QWidget):
         return QFontMetricsF(self.theme.font(self.theme.small))
 
     def _stretched(self, words: float, count: int) -> tuple[float, float]:
-        """Px of a line, and of the gap after a name: as long as all have room, within limits."""
+        """Length of a line and the gap after a name, in px, within limits."""
         (least, most), (close, wide), unit = self.lengths, self.gaps, self.theme.unit
         room = self.width() - words - count * unit
         gap = unit * (wide if (count * least + (count - 1) * wide) * unit <= room else close)
@@ -139,7 +134,7 @@ class LineKey(Themed, QWidget):
 
 
 def _limit(widths: list[float], room: float) -> float:
-    """The width that no name may exceed, so that all have room: short ones leave theirs."""
+    """The maximum width of a name at which all fit in ``room`` px."""
     left = len(widths)
     for width in sorted(widths):
         if width * left > room:
@@ -153,13 +148,13 @@ def _limit(widths: list[float], room: float) -> float:
 
 
 KEPT = QGraphicsItem.CacheMode.DeviceCoordinateCache
-"""As pixels."""
+"""Cached as pixels."""
 
 GRID = 63
-"""How opaque the lines across are, of 255."""
+"""Opacity of the grid lines, of 255."""
 
 BESIDE = 0.15
-"""Of the width of a plot, about: its axis at the left."""
+"""Approximate share of a plot's width taken by its left axis."""
 
 TEXT_SHARES = [(0, 0.8), (2, 0.4), (6, 0.2)]
 """Of the axis below, the share (0 … 1) that all texts may take once finer ticks have theirs, where
@@ -175,10 +170,10 @@ class _Shown(NamedTuple):
 
 
 class QuietPlot(pg.GraphicsView):
-    """Curves, the axes below and at the left, and lines that stand on the former.
+    """Curves, the bottom and left axes, and vertical lines.
 
-    Not pyqtgraph's own plot: that has a form of a hundred widgets behind its menu, half of the time
-    that it takes to make one, and a third of all widgets that another theme has to dress.
+    It replaces pyqtgraph's own plot, whose menu contains a form of a hundred widgets: half of the
+    time to create a plot, and a third of all widgets that a new theme has to style.
     """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -197,50 +192,45 @@ class QuietPlot(pg.GraphicsView):
         self.set_theme(theme)
 
     def getAxis(self, side: str) -> pg.AxisItem:
-        """That at the ``bottom`` or ``left``; these four as pyqtgraph's own plot has them."""
+        """The axis at the ``bottom`` or ``left``; the interface of pyqtgraph's own plot."""
         return self.axes[("bottom", "left").index(side)]
 
     def getViewBox(self) -> pg.ViewBox:
-        """What knows which number is where."""
         return self._view
 
     def viewRange(self) -> list[list[float]]:
-        """From where to where the axes reach: below, at the left."""
+        """Ranges of the bottom and the left axis."""
         reach: list[list[float]] = self._view.viewRange()
         return reach
 
     def listDataItems(self) -> list[pg.PlotDataItem]:
-        """The curves, in the order in which they came."""
         return list(self._curves)
 
     def new_curve(self) -> pg.PlotDataItem:
-        """One without points."""
         curve = pg.PlotDataItem()
         self._curves.append(curve)
         self._view.addItem(curve)
         return curve
 
     def remove_curve(self, curve: pg.PlotDataItem) -> None:
-        """Be without it."""
         self._curves.remove(curve)
         self._view.removeItem(curve)
 
     def set_reach(self, x: Reach, y: Reach, *, padding: tuple[float, float]) -> None:
-        """From where to where the axes reach, and the share of it that is added on both sides."""
+        """Set the ranges of both axes; ``padding`` is the share added on both sides of each."""
         self._view.setXRange(*x, padding=padding[0])
         self._view.setYRange(*y, padding=padding[1])
 
     def set_margin(self, right: int) -> None:
-        """Keep room for the text of the axis below that reaches beyond it."""
         self.centralLayout.setContentsMargins(1, 1, right, 1)
 
     def keep_axes(self) -> None:
-        """Keep the axes as pixels: to draw them costs three times as much as a curve that grows."""
+        """Cache the axes as pixels: drawing them costs three times as much as a growing curve."""
         for axis in self.axes:
             axis.setCacheMode(KEPT)
 
     def set_in_print(self, *, on: bool) -> None:
-        """Paint lines and text anew; what is kept as pixels is for the screen, and comes back."""
+        """Repaint lines and text as vectors while ``on``; on the screen cached pixels are used."""
         if on:
             items = self.scene().items()
             self._unkept = [item for item in items if item.cacheMode() == KEPT]
@@ -250,7 +240,6 @@ class QuietPlot(pg.GraphicsView):
         self.setCacheMode(ground.CacheNone if on else ground.CacheBackground)
 
     def set_theme(self, theme: Theme) -> None:
-        """Colours and sizes of background and axes."""
         self._theme = theme
         self._shown: Sequence[_Shown | None] = (None, None)
         self.setBackground(theme.panel)
@@ -262,7 +251,6 @@ class QuietPlot(pg.GraphicsView):
         self.axes[1].setGrid(GRID)
 
     def show_axes(self, x: PlotAxis, y: PlotAxis, *, named: bool) -> None:
-        """Names, numbers and ticks; that below has no name where there is no room for it."""
         across, up = self.viewRange()
         names = x.name if named else "", y.name
         marks = self._with_room(x.marks(*across)), y.marks(*up)
@@ -282,7 +270,7 @@ class QuietPlot(pg.GraphicsView):
         item.setTicks([list(ticks), []] if ticks else None)
 
     def look(self, item: pg.PlotDataItem, curve: Curve) -> dict[str, Any]:
-        """What the item of a curve is given along with its points to look like it."""
+        """Arguments for the plot item of a curve besides its points."""
         # segments are three times as fast, but dashes would begin anew at each
         item.curve.setSegmentedLineMode("on" if curve.grows else "off")
         for part in (item.curve, item.scatter):  # what does not grow stays as it is
@@ -298,7 +286,6 @@ class QuietPlot(pg.GraphicsView):
         }
 
     def standing_line(self) -> pg.InfiniteLine:
-        """One from top to bottom above all curves, not visible yet."""
         line = pg.InfiniteLine(angle=90, movable=False)
         line.setVisible(False)
         line.setZValue(1)
@@ -315,7 +302,6 @@ class QuietPlot(pg.GraphicsView):
         self.set_margin(1)
 
     def _with_room(self, marks: tuple[Tick, ...]) -> tuple[Tick, ...]:
-        """Every so many-th tick below, so that no text touches the next."""
         if len(marks) < 2:
             return marks
         theme, (low, high) = self._theme, self.viewRange()[0]
@@ -335,7 +321,7 @@ OVERHANG = 40
 
 
 class CurvePlot(Themed, PointKeys):
-    """Curves over one axis. A cursor goes from place to place and says what is there."""
+    """Curves over one axis, with a cursor whose values are described."""
 
     low = 150
     """Lower than this, in px at 100 %, the name of the axis below is left out."""
@@ -386,40 +372,33 @@ class CurvePlot(Themed, PointKeys):
         self._draw(before)
 
     def curves(self) -> tuple[Curve, ...]:
-        """What is drawn."""
         return self._curves
 
     def tables(self) -> Tables:
-        """The points of the curves that have names; none without a curve."""
         named = any(curve.name for curve in self._curves)
         table = curve_table(self._curves, self._axes[0], name=self.accessibleName())
         return (table,) if named else ()
 
     def place(self) -> int | None:
-        """Where the cursor stands."""
         return self._place
 
     def set_in_print(self, *, on: bool) -> None:
-        """Paint points as lines, not as pixels, and no ring around what has the keyboard."""
         self._in_print = on
         for item in self._items:
             item.scatter.setExportMode(on, {"antialias": True})
 
     def point_of(self, x: float, y: float) -> QPoint:
-        """Where a point of the axes is, in px of the plot."""
         below, left = self._axes
         spot = QPointF(float(below.placed(x)), float(left.placed(y)))
         return self.plot.mapFromScene(self.plot.getViewBox().mapViewToScene(spot))
 
     def place_at(self, point: QPoint) -> int | None:
-        """The place nearest to a point, in px of the plot."""
         if not self._places.size:
             return None
         x = self.plot.getViewBox().mapSceneToView(self.plot.mapToScene(point)).x()
         return int(np.abs(self._axes[0].placed(self._places) - x).argmin())
 
     def _dress(self) -> None:
-        """The curves follow when they are shown the next time."""
         theme, margin = self.theme, self.theme.unit
         self._rows.setContentsMargins(margin, margin, margin, margin)
         self.plot.getAxis("bottom").setStyle(hideOverlappingLabels=OVERHANG)
@@ -427,7 +406,6 @@ class CurvePlot(Themed, PointKeys):
         self._anew = True
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow the mouse over the plot."""
         if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseMove:
             self._hover(event.position().toPoint())
         elif event.type() == QEvent.Type.Leave:
@@ -435,7 +413,6 @@ class CurvePlot(Themed, PointKeys):
         return super().eventFilter(watched, event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Left, Right, Home and End move the cursor."""
         move, last = ACROSS.get(event.key()), self._places.size - 1
         if move is None or last < 0 or event.modifiers() & Qt.KeyboardModifier.AltModifier:
             super().keyPressEvent(event)
@@ -448,18 +425,15 @@ class CurvePlot(Themed, PointKeys):
         self._announce(self._say(place))
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Show the ring."""
         super().focusInEvent(event)
         self.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Hide ring and cursor."""
         super().focusOutEvent(event)
         self._rest()
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The ring around what has the focus."""
         if self._in_print or not self.hasFocus():
             return
         with QPainter(self) as painter:
@@ -469,12 +443,10 @@ class CurvePlot(Themed, PointKeys):
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), radius, radius)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """As many ticks as have room."""
         super().resizeEvent(event)
         self._show_axes()
 
     def _draw(self, before: Sequence[Curve]) -> None:
-        """Draw what is not as before, or all anew."""
         while len(self._items) > len(self._curves):
             self.plot.remove_curve(self._items.pop())
         while len(self._items) < len(self._curves):
@@ -490,7 +462,6 @@ class CurvePlot(Themed, PointKeys):
         self._fit()
 
     def _fit(self) -> None:
-        """Let the axes reach over all; they are drawn where that changes something."""
         x, y = self._axes
         across = x.reached([self._places, *(curve.x for curve in self._curves)])
         up = y.reached([curve.y for curve in self._curves])

@@ -27,14 +27,13 @@ from viz_app.widgets.themed import Themed, Translated
 
 
 PATIENCE_MS = 300
-"""What takes no longer is not worth a line that comes and goes."""
+"""Shorter work shows no progress line."""
 
 
 class WorkLine(Themed, Translated, QWidget):
-    """Hidden until :meth:`begin`; its button is pressed by who wants no more of it."""
+    """A progress line, hidden until :meth:`begin`; its button cancels the work."""
 
     def __init__(self, bar: QStatusBar) -> None:
-        """At the front of what stays in a status bar."""
         super().__init__(bar)
         self.sentence = text_label(parent=self)
         self.progress, self.stop = QProgressBar(textVisible=False), QPushButton()
@@ -52,7 +51,6 @@ class WorkLine(Themed, Translated, QWidget):
         self._retranslate()
 
     def begin(self, sentence: str) -> None:
-        """Say what is done, if it takes long enough."""
         self.sentence.setText(sentence)
         self.progress.setAccessibleName(sentence)
         self.progress.setRange(0, 0)
@@ -60,13 +58,11 @@ class WorkLine(Themed, Translated, QWidget):
 
     @Slot(int, int)
     def advance(self, done: int, total: int) -> None:
-        """So much of it is done."""
         self.progress.setRange(0, total)
         self.progress.setValue(done)
 
     @Slot()
     def end(self) -> None:
-        """It is over, one way or another."""
         self._waiting.stop()
         self.hide()
 
@@ -93,12 +89,10 @@ translate = QCoreApplication.translate
 
 
 def holds_pairs(path: Path) -> bool:
-    """Whether one file is a whole corpus, by its name."""
     return path.name.lower().endswith(PAIRS_SUFFIXES)
 
 
 def ask_open_path(parent: QWidget | None = None) -> Path | None:
-    """A session, a checkpoint or an exported run to open."""
     every = " ".join(f"*{suffix}" for suffix in (SESSION_SUFFIX, CHECKPOINT_SUFFIX, RUN_SUFFIX))
     filters = (
         translate("file_dialogs", "All supported files ({patterns})").format(patterns=every),
@@ -111,19 +105,16 @@ def ask_open_path(parent: QWidget | None = None) -> Path | None:
 
 
 def ask_any_file(parent: QWidget, title: str) -> Path | None:
-    """A file of any kind, such as another program's weights or vocabulary."""
     return _ask(QFileDialog(parent, title, "", translate("file_dialogs", "All files (*)")))
 
 
 def ask_model_folder(parent: QWidget) -> Path | None:
-    """The folder of another program's model."""
     dialog = QFileDialog(parent, translate("file_dialogs", "Import model from folder"))
     dialog.setFileMode(QFileDialog.FileMode.Directory)
     return _ask(dialog)
 
 
 def ask_session_path(parent: QWidget, name: str, *, embeds: bool = False) -> Path | None:
-    """Where to save a session, ``embeds``: with its model; suffix and existing files as below."""
     title = (
         translate("file_dialogs", "Save session with its model as")
         if embeds
@@ -135,21 +126,20 @@ def ask_session_path(parent: QWidget, name: str, *, embeds: bool = False) -> Pat
 
 
 def ask_save_path(parent: QWidget | None = None, name: str = "model") -> Path | None:
-    """Where to save a checkpoint; a missing suffix is added, an existing file asked about."""
+    """Where to save a checkpoint; adds a missing suffix, asks before replacing a file."""
     title = translate("file_dialogs", "Save model as")
     dialog = QFileDialog(parent, title, "", _filters(_models()))
     return _ask_to_save(dialog, CHECKPOINT_SUFFIX, f"{file_name(name)}{CHECKPOINT_SUFFIX}")
 
 
 def ask_export_path(parent: QWidget, name: str) -> Path | None:
-    """Where to export a run as a ``.zip``; suffix and existing files as for a checkpoint."""
     archives = _filters(translate("file_dialogs", "Archives (*.zip)"))
     dialog = QFileDialog(parent, translate("file_dialogs", "Export run as"), "", archives)
     return _ask_to_save(dialog, "zip", f"{file_name(name)}.zip")
 
 
 def ask_output_path(parent: QWidget, what: Output, name: str, suffix: str = "") -> Path | None:
-    """Where to save what was made, and as what; the suffix that was chosen stands first."""
+    """Where to save an output and in which format; the chosen suffix is listed first."""
     titles = {
         "picture": translate("file_dialogs", "Save picture as"),
         "numbers": translate("file_dialogs", "Save values as"),
@@ -161,14 +151,13 @@ def ask_output_path(parent: QWidget, what: Output, name: str, suffix: str = "") 
 
 
 def ask_report_path(parent: QWidget, sentence: str) -> Path | None:
-    """Where to write a page; it is named after the sentence unless the user names it."""
     pages = _filters(translate("file_dialogs", "Web pages (*.html)"))
     dialog = QFileDialog(parent, translate("file_dialogs", "Save report as"), "", pages)
     return _ask_to_save(dialog, "html", f"{file_name(sentence)}.html")
 
 
 def ask_corpus(parent: QWidget | None = None) -> str | None:
-    """A corpus as a task is named: a ``.tsv`` file, or ``SOURCE,TARGET``, asked for in turn."""
+    """A corpus as a task's name: a ``.tsv`` file, or ``SOURCE,TARGET``, asked for in turn."""
     source = _ask_text(parent, translate("file_dialogs", "Open pairs (.tsv), or source sentences"))
     if source is None or holds_pairs(source):
         return str(source) if source else None
@@ -214,7 +203,6 @@ def _ask_to_save(dialog: QFileDialog, suffix: str, suggestion: str) -> Path | No
 
 
 def _ask_for_format(dialog: QFileDialog, formats: Mapping[str, str], name: str) -> Path | None:
-    """The first is taken until another is chosen; a name that is typed whole has its own."""
     suffixes = {text: suffix for suffix, text in formats.items()}
     dialog.setNameFilters(list(suffixes))
     dialog.filterSelected.connect(lambda text: dialog.setDefaultSuffix(suffixes[text][1:]))

@@ -26,7 +26,7 @@ ACROSS: dict[int, int] = {
     Qt.Key.Key_Home: -_FAR,
     Qt.Key.Key_End: _FAR,
 }
-"""How far each key leads in a row of things."""
+"""Step of each key along a row."""
 
 DOWN: dict[int, int] = {
     Qt.Key.Key_Up: -1,
@@ -34,7 +34,7 @@ DOWN: dict[int, int] = {
     Qt.Key.Key_Home: -_FAR,
     Qt.Key.Key_End: _FAR,
 }
-"""And in a column of them."""
+"""Step of each key along a column."""
 
 _MOVES: dict[int, tuple[int, int]] = {
     Qt.Key.Key_Left: (0, -1),
@@ -55,7 +55,7 @@ class PointKeys(QWidget):
 def moved(
     cell: Cell | None, key: int, *, rows: int, columns: int, start: Cell | None = None
 ) -> Cell | None:
-    """The cell that a key leads to, first ``start`` or the first one; None without a move."""
+    """The cell that a key leads to (at first ``start``, else the first); None without a move."""
     move = _MOVES.get(key)
     if move is None or not rows or not columns:
         return None
@@ -78,28 +78,27 @@ STEP_KEYS: Mapping[str, str] = {
     "last_step": "Ctrl+End",
     "play": "Ctrl+Space; F8",
 }
-"""The keys of the menu entries that walk from step to step, in Qt's portable spelling."""
+"""Shortcuts of the menu entries that move between steps, in Qt's portable format."""
 
 BRANCH_KEYS = "Ctrl+B"
-"""Those of the entry that branches on the next candidate."""
+"""Shortcut of the entry that branches on the next candidate."""
 
 UNDO_KEYS: Mapping[str, str] = {
     "undo": "Ctrl+Z",
     "redo": "Ctrl+Shift+Z; Ctrl+Y" if sys.platform == "win32" else "Ctrl+Shift+Z",
 }
-"""The keys of the menu entries that take a step back and do it again."""
+"""Shortcuts of undo and redo."""
 
 COPY_KEYS: Mapping[str, str] = {"copy_picture": "Ctrl+C"}
 """Those of the entry that copies the picture, where no text is selected that they would copy."""
 
 
 def never() -> bool:
-    """Of a field whose text is not for editing by words."""
     return False
 
 
 class StepKeys(QObject):
-    """Lets the keys of the steps, or others, through to the menus while a field is not edited."""
+    """Passes the keys of the steps, or others, to the menus while a field is not edited."""
 
     def __init__(
         self,
@@ -108,7 +107,6 @@ class StepKeys(QObject):
         *,
         keys: Mapping[str, str] = STEP_KEYS,
     ) -> None:
-        """Of one field, for as long as it lives."""
         super().__init__(field)
         self._editing = editing
         self._keys = frozenset(
@@ -117,7 +115,6 @@ class StepKeys(QObject):
         field.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Refuse a key that the field would claim before the menus see it."""
         if (
             event.type() == QEvent.Type.ShortcutOverride
             and isinstance(event, QKeyEvent)

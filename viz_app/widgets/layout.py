@@ -29,23 +29,22 @@ from viz_app.widgets.themed import Themed
 
 
 class Band(Themed):
-    """Stands before Qt's type, as :class:`Themed` does, in what frames the pictures.
+    """Mix-in placed before Qt's type, as :class:`Themed`, for the bars around the pictures.
 
-    At presentation size a picture needs the room that larger buttons would take from it.
+    They are not enlarged at presentation size, which would take room from the pictures.
     """
 
     def __init__(self, *given: Any, **named: Any) -> None:
-        """What Qt's type is given; nothing inside is dressed before it is known to be in a band."""
+        # No child is styled before it is known to be in a band.
         super().__init__(*given, **named)
         put_in_frame(self)
 
     def set_theme(self, theme: Theme) -> None:
-        """Show the theme's colours, and spacing at 100 %."""
+        """Apply the theme's colours, with spacing at 100 %."""
         super().set_theme(band_theme(theme))
 
 
 def put_in_frame(widget: QWidget) -> None:
-    """Give a widget, and all inside it, the sizes of the frame, before it is first dressed."""
     widget.setProperty("in_frame", True)
 
 
@@ -57,7 +56,7 @@ Box = TypeVar("Box", bound=QBoxLayout)
 
 
 def filled(box: Box, *parts: QWidget | QLayout | tuple[QWidget | QLayout, int]) -> Box:
-    """The layout, without margins, with these parts in it; a number is a part's stretch."""
+    """The layout without margins, with these parts; a number is a part's stretch."""
     box.setContentsMargins(0, 0, 0, 0)
     for part in parts:
         item, stretch = part if isinstance(part, tuple) else (part, 0)
@@ -73,7 +72,6 @@ def filled(box: Box, *parts: QWidget | QLayout | tuple[QWidget | QLayout, int]) 
 
 
 def framed(view: QWidget) -> QFrame:
-    """The view in a frame with a hairline and round corners."""
     frame = QFrame()
     frame.setProperty("panel", True)
     column = QVBoxLayout(frame)
@@ -94,9 +92,9 @@ def text_label(
     form: Qt.TextFormat = Qt.TextFormat.PlainText,
     parent: QWidget | None = None,
 ) -> QLabel:
-    """A label without a text; ``role`` is what the style sheet knows it by.
+    """A label without text; ``role`` is its property in the style sheet.
 
-    Only what a view has put together itself, and escaped what it has not, is ``RichText``.
+    Use ``RichText`` only for text that the view has composed and escaped itself.
     """
     label = QLabel(parent)
     label.setProperty("role", role or None)
@@ -108,7 +106,6 @@ def text_label(
 
 
 def placeholder(*, wraps: bool = False) -> QLabel:
-    """What stands in the middle while there is nothing to show."""
     label = text_label("soft", wraps=wraps)
     label.setAlignment(Qt.AlignmentFlag.AlignCenter)
     return label
@@ -119,14 +116,14 @@ def placeholder(*, wraps: bool = False) -> QLabel:
 
 
 _ALONE = {"bars", "buttons", "fields", "late"}
-"""Mappings whose keys say enough."""
+"""Mappings whose keys are sufficient names."""
 
 
 def name_parts(widget: QWidget, name: str) -> None:
-    """Name a widget, and what is inside after the attributes that hold it: ``masks-steps-stages``.
+    """Name a widget, and its children after the attributes that hold them: ``masks-steps-stages``.
 
-    What has a name keeps it, with all inside. Entries of a sequence have numbers, those of a
-    mapping keys. What private attributes hold has no name.
+    Widgets with a name keep it, as do their children. Entries of a sequence are numbered, those of
+    a mapping named by their keys. Private attributes are skipped.
     """
     if widget.objectName():
         return
@@ -163,20 +160,19 @@ def _parts(owner: QWidget) -> Iterator[tuple[str, QWidget]]:
 
 
 class ScrolledArea(QScrollArea):
-    """Measures its content anew in another style only while somebody sees it.
+    """Measures its content in a new style only while it is visible.
 
-    Else that follows when the content has been laid out, as after every change inside.
+    Otherwise that happens when the content is laid out, as after every change inside.
     """
 
     def event(self, event: QEvent) -> bool:
-        """Leave out what is dear: all its texts are broken into lines."""
+        # While hidden, skip the expensive part: breaking all texts into lines.
         if event.type() == QEvent.Type.StyleChange and not self.isVisible():
             return QAbstractScrollArea.event(self, event)
         return super().event(event)
 
 
 def scrolled(content: QWidget) -> ScrolledArea:
-    """The content in an area that shows the ground behind it; keys stay with the content."""
     area = ScrolledArea()
     # asked for the one that Qt has made, PySide makes the types of all widgets that there are
     area.setViewport(QWidget())
@@ -192,7 +188,6 @@ def scrolled(content: QWidget) -> ScrolledArea:
 
 
 def room_on_screen(window: QWidget) -> QSize:
-    """The largest size for a window, or a dialog over it, that its screen has room for."""
     return window.screen().availableSize() - (window.frameSize() - window.size())
 
 
@@ -201,18 +196,16 @@ def room_on_screen(window: QWidget) -> QSize:
 
 
 class Sentence(QStatusTipEvent):
-    """Says what is under the mouse or the cursor of the keys; an empty one: nothing any more.
+    """Describes what is under the mouse or the keyboard cursor; empty: nothing any more.
 
-    Qt passes it up from parent to parent, as far as the window. It is a type of its own because
-    Qt sends the hints of menu entries in the same way, and those only cover what a view has said.
+    Qt passes it from parent to parent up to the window. It has a type of its own because Qt sends
+    the hints of menu entries in the same way, and these only cover a view's sentence.
     """
 
     def __init__(self, sentence: str, view: QWidget) -> None:
-        """In plain text, said by ``view``."""
         super().__init__(sentence)
         self.view = view
 
 
 def tell(view: QWidget, sentence: str) -> None:
-    """Let everything that ``view`` stands in know what it says."""
     QApplication.sendEvent(view, Sentence(sentence, view))

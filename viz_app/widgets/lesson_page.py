@@ -38,7 +38,6 @@ class SourceLabel(Themed, Translated, QLabel):
     """Small text that wraps; its addresses open in the browser, by mouse and by keyboard."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        """Empty."""
         super().__init__(parent)
         self._source = ""
         self.setProperty("role", "small")
@@ -50,13 +49,11 @@ class SourceLabel(Themed, Translated, QLabel):
         self._retranslate()
 
     def set_source(self, source: str) -> None:
-        """Show lines of plain text, perhaps with addresses."""
         self._source = source
         self.setAccessibleDescription(source)
         self._dress()
 
     def source(self) -> str:
-        """What is shown, as plain text."""
         return self._source
 
     def _retranslate(self) -> None:
@@ -76,15 +73,7 @@ class SourceLabel(Themed, Translated, QLabel):
 
 
 def show_typeset(label: QLabel, text: str, theme: Theme, *, size: int = 0, ink: str = "") -> None:
-    """Show a text of ours; who listens hears its formulas spoken.
-
-    Args:
-        label: where it is shown.
-        text: with formulas as they are spoken.
-        theme: for the formulas.
-        size: of the text, in px, if not the body's.
-        ink: of the formulas, if not the colour of texts.
-    """
+    """Show a text with typeset formulas, spoken for screen readers; ``size`` in px."""
     is_rich = has_formula(text)
     label.setTextFormat(Qt.TextFormat.RichText if is_rich else Qt.TextFormat.PlainText)
     label.setText(typeset(text, theme, size=size, ink=ink) if is_rich else text)
@@ -92,7 +81,6 @@ def show_typeset(label: QLabel, text: str, theme: Theme, *, size: int = 0, ink: 
 
 
 def show_small_typeset(label: QLabel, text: str, theme: Theme) -> None:
-    """The same in a small, soft label."""
     show_typeset(label, text, theme, size=theme.small, ink=theme.soft_text)
 
 
@@ -125,7 +113,7 @@ class LessonText(Themed, Translated, ScrolledArea):
     def __init__(
         self, theme: Theme, lesson: Callable[[], Lesson], parent: QWidget | None = None
     ) -> None:
-        """``lesson`` gives the text in the current language."""
+        """``lesson`` returns the text in the current language."""
         super().__init__(parent)
         self._lesson = lesson
         self._content = QWidget()
@@ -138,15 +126,12 @@ class LessonText(Themed, Translated, ScrolledArea):
         self.set_theme(theme)
 
     def lesson(self) -> Lesson:
-        """What is explained, in the current language."""
         return self._lesson()
 
     def words(self) -> int:
-        """How many words the body has."""
         return sum(len(paragraph.split()) for paragraph in self._lesson().body)
 
     def set_lesson(self, lesson: Callable[[], Lesson]) -> None:
-        """Explain something else; shows, never modifies state."""
         self._lesson = lesson
         self._retranslate()
 
@@ -192,22 +177,18 @@ class FormulaView(Themed, QWidget):
         self.set_theme(theme)
 
     def set_formula(self, name: str) -> None:
-        """Show another formula; shows, never modifies state."""
         if name != self._name:
             self._name = name
             self._dress()
 
     def sizeHint(self) -> QSize:
-        """The size in which the formula fits the text around it."""
         return self._formula.size.toSize() + QSize(1, 1)
 
     def minimumSizeHint(self) -> QSize:
-        """At half the size it can still be read."""
         natural = self._formula.size
         return QSize(round(natural.width() / 2), round(natural.height()) + 1)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw it at the left, in the middle; smaller where it would be cut off."""
         with QPainter(self) as painter:
             self._formula.paint(painter, QRectF(self.rect()))
 
@@ -236,7 +217,6 @@ class LessonPage(Themed, Translated, QWidget):
         lesson: Callable[[], Lesson],
         parent: QWidget | None = None,
     ) -> None:
-        """``lesson`` gives the text in the current language."""
         super().__init__(parent)
         self.theme = theme
         self._wanted: bool | None = None
@@ -257,18 +237,16 @@ class LessonPage(Themed, Translated, QWidget):
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave the picture its room."""
         super().resizeEvent(event)
         self._fit()
 
     def set_crowded(self, *, crowded: bool) -> None:
-        """The content needs the text's room; who wants the text can still ask for it."""
+        """Hide the text because the content needs its room; the user can still open it."""
         if crowded != self._crowded:
             self._crowded = crowded
             self._fit()
 
     def show_picture_only(self, *, only: bool) -> None:
-        """The content alone, or with the tools above and the text beside."""
         self._picture_only = only
         self._head.setHidden(only)
         self._fit()
@@ -298,7 +276,7 @@ class LessonPage(Themed, Translated, QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        """Until the user has said what they want, the text is there where it has room."""
+        # Until the user has chosen, the text is shown where it fits.
         roomy = self.width() >= NARROW * self.theme.scale
         shown = (roomy if self._wanted is None else self._wanted) and not self._crowded
         self.explain.setChecked(shown)
@@ -330,7 +308,6 @@ class LessonTab(Themed, Translated, QStackedWidget):
             self.addWidget(page)
 
     def set_snapshot(self, snapshot: Any) -> None:
-        """Show the state of the tab. None = there is nothing to show yet."""
         missing = snapshot if isinstance(snapshot, Message) else None
         shown = None if missing else snapshot
         if (shown, missing) == (self._snapshot, self._missing):
@@ -343,7 +320,6 @@ class LessonTab(Themed, Translated, QStackedWidget):
             self._show(shown)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Say why there is nothing in the language that was chosen."""
         if event.type() == QEvent.Type.LanguageChange:
             self._show_reason()
         super().changeEvent(event)
@@ -352,5 +328,4 @@ class LessonTab(Themed, Translated, QStackedWidget):
         self.reason.setText(message_text(self._missing) if self._missing else "")
 
     def _show(self, snapshot: Any) -> None:
-        """Fill the page."""
         raise NotImplementedError

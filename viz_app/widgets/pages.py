@@ -28,10 +28,7 @@ _Piece = Callable[[Any], object]
 
 
 def in_turn(view: QWidget, piece: _Piece) -> None:
-    """Call ``piece(view)`` soon, in a turn of the event loop that it has for itself.
-
-    After all that waits for its turn in that window; not at all, where the view is gone by then.
-    """
+    """Call ``piece(view)`` in an event-loop turn of its own, unless the view is gone by then."""
     window = view.window()
     directly = Qt.FindChildOption.FindDirectChildrenOnly
     turns = window.findChild(WindowTurns, options=directly) or WindowTurns(window)
@@ -39,17 +36,15 @@ def in_turn(view: QWidget, piece: _Piece) -> None:
 
 
 class WindowTurns(QTimer):
-    """Does the pieces that wait, one a turn.
+    """Runs queued pieces, one per turn of the event loop.
 
-    One whose time comes late finds that something long, mostly painting, has been done in the same
-    turn: it steps back once.
+    If the timer fires late, something long, mostly painting, has run in the same turn: skip one.
 
     Attributes:
         meanwhile: entered while a piece is done.
     """
 
     def __init__(self, window: QWidget) -> None:
-        """Nothing waits."""
         super().__init__(window, interval=PAUSE_MS)
         self.meanwhile: AbstractContextManager[None] = nullcontext()
         self._waiting: list[tuple[QWidget, _Piece]] = []
@@ -57,7 +52,7 @@ class WindowTurns(QTimer):
         self.timeout.connect(self._do_next)
 
     def add(self, view: QWidget, piece: _Piece) -> None:
-        """One that waits already keeps its place."""
+        """Queue a piece; one that is queued already keeps its place."""
         if (view, piece) not in self._waiting:
             self._waiting.append((view, piece))
         if not self.isActive():
@@ -85,24 +80,18 @@ class WindowTurns(QTimer):
 
 
 class Pages(Themed, QStackedWidget):
-    """One above the other: another theme dresses that in front; the others when they come there."""
+    """Stacked pages; a new theme is applied to the front page, to others when they are shown."""
 
     _measured: QWidget | None = None
 
     def fill(self, pages: Iterable[QWidget], *, measured: QWidget | None = None) -> None:
-        """Add pages; the first of all is in front.
-
-        Args:
-            pages: in the order of their indices.
-            measured: one of them that is dressed at once: it is asked for its size.
-        """
+        """Add pages, the first in front; ``measured`` is styled at once for its size."""
         self._measured = measured
         for page in pages:
             self.addWidget(page)
         self._spare_hidden()
 
     def bring(self, page: Any) -> None:
-        """Bring a page to the front, dressed as what is around it."""
         catch_up(in_front(page))  # a part of it may have caught up already, itself too
         if getattr(page, "theme", self.theme) != self.theme:
             page.set_theme(self.theme)
@@ -110,7 +99,6 @@ class Pages(Themed, QStackedWidget):
         self._spare_hidden()
 
     def behind(self) -> list[QWidget]:
-        """The pages that nobody sees or measures."""
         here = self.currentWidget(), self._measured
         return [page for page in self._all() if page not in here]
 
@@ -124,14 +112,13 @@ class Pages(Themed, QStackedWidget):
 
 
 def in_front(page: QWidget) -> list[QWidget]:
-    """A page and all that is inside it, but what is behind a page there."""
     inside = [page, *page.findChildren(QWidget)]
     behind = set(all_behind(inside))
     return [widget for widget in inside if widget not in behind]
 
 
 def all_behind(widgets: Iterable[QWidget]) -> Iterator[QWidget]:
-    """The pages behind of those that are :class:`Pages`, and all that is inside them."""
+    """The hidden pages of those that are :class:`Pages`, and all their descendants."""
     for stack in widgets:
         for page in stack.behind() if isinstance(stack, Pages) else ():
             yield page
@@ -143,12 +130,13 @@ def all_behind(widgets: Iterable[QWidget]) -> Iterator[QWidget]:
 
 
 class LatePage(Themed, Translated, QStackedWidget):
-    """Keeps the newest snapshot and theme, and makes its panel of them when it is shown.
+    """Stores the latest snapshot and theme, and creates its panel when it is first shown.
 
-    So a tab that nobody opens costs nothing at the start; in one that is opened the panel is made,
-    gets its snapshot and is laid out, in three turns of their own. Where ``waits`` is true, nothing
-    is made before :meth:`furnish`: what it is built with is still being imported in the worker.
-    The keyboard is the panel's, also if the page has got it before.
+    So an unopened tab costs nothing at the start; in an opened one the panel is created, gets its
+    snapshot and is laid out, in three separate turns.
+
+    With ``waits``, nothing is created before :meth:`furnish`: its imports are still running in the
+    worker. Keyboard focus goes to the panel, even if the page has received it before.
 
     Attributes:
         panel: None until it is shown.
@@ -167,7 +155,7 @@ class LatePage(Themed, Translated, QStackedWidget):
         waits: bool = False,
         parent: QWidget | None = None,
     ) -> None:
-        """``make`` builds the panel in the page: with ``set_snapshot`` and ``set_theme``."""
+        """``make`` returns the panel, which has ``set_snapshot`` and ``set_theme``."""
         super().__init__(parent)
         self.theme = theme
         self._make, self._waits = make, waits
@@ -182,7 +170,6 @@ class LatePage(Themed, Translated, QStackedWidget):
         self._retranslate()
 
     def make(self) -> Any:
-        """The panel, made now if its turn has not come yet."""
         if self.panel is None:
             self._fill_panel()
             self.panel = self._made
@@ -192,25 +179,21 @@ class LatePage(Themed, Translated, QStackedWidget):
         return self.panel
 
     def set_snapshot(self, snapshot: Any) -> None:
-        """Show a snapshot now or when there is a panel; does not modify state."""
         self._snapshot = snapshot
         if self._is_filled:
             self._made.set_snapshot(snapshot)
 
     def set_absence(self, why: Message | None) -> None:
-        """Say in the panel's place why it has nothing to show; None: it has."""
         self._absence = why
         self._retranslate()
         self._bring()
 
     def furnish(self) -> None:
-        """From now on the panel can be made."""
         self._waits = False
         self._retranslate()
         self._make_in_turn()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Make the panel, the first time."""
         super().showEvent(event)
         self._make_in_turn()
 

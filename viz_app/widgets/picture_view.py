@@ -37,16 +37,14 @@ from viz_app.widgets.themed import Pictured, Themed, Translated
 
 
 def paint_later(place: QWidget) -> None:
-    """Paint nothing of a place before a turn of its own, also not with the page that it is in."""
     place.setUpdatesEnabled(False)
     in_turn(place, _paint)
 
 
 class PaintLater:
-    """``with`` it a place stays on screen as it is, until what was put off inside is done too."""
+    """As a context, keeps a widget on screen unchanged until delayed painting inside is done."""
 
     def __init__(self, place: QWidget) -> None:
-        """Nothing is put off before it is entered."""
         self._place = place
 
     def __enter__(self) -> None:
@@ -68,17 +66,17 @@ def _paint(place: QWidget) -> None:
 
 
 Still = Callable[[QPainter], object]
-"""Paints into the place of a view."""
+"""Paints into a view's area."""
 
 LOW = 240
-"""A view lower than this, in px at normal size, has narrow margins."""
+"""A view lower than this, in px at 100 %, has narrow margins."""
 
 _SAME_AS_BEFORE = {
     Qt.FocusReason.ActiveWindowFocusReason,
     Qt.FocusReason.PopupFocusReason,
     Qt.FocusReason.MenuBarFocusReason,
 }
-"""The focus comes back to where it was: whoever brought it there did so earlier."""
+"""The focus returns to where it was before: the ring is unchanged."""
 
 _BY_HAND = {
     QEvent.Type.MouseMove,
@@ -89,7 +87,7 @@ _BY_HAND = {
     QEvent.Type.NativeGesture,
     QEvent.Type.KeyPress,
 }
-"""What is done there is done to what is seen: where things are is known from painting."""
+"""Events that refer to the visible picture: positions are known only after painting."""
 
 
 class PictureView(Pictured, Themed, Translated, QWidget):
@@ -116,12 +114,11 @@ class PictureView(Pictured, Themed, Translated, QWidget):
 
     @property
     def hovering(self) -> bool:
-        """Whether something under the mouse is being said."""
+        """True while a text is shown for the place under the mouse."""
         return bool(self._sentence)
 
     @property
     def painted(self) -> bool:
-        """Whether what is on screen is what it shows: not while it waits for its turn."""
         return self._picture is not None
 
     def _dress(self) -> None:
@@ -129,42 +126,30 @@ class PictureView(Pictured, Themed, Translated, QWidget):
         self.redraw()
 
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
-        """Paint into ``rect``, and remember where things are."""
         raise NotImplementedError
 
     def still(self, theme: Theme) -> Still | None:
-        """What paints the picture as it is now, in any colours, later, in any thread.
-
-        None where only the view itself can paint it.
-        """
+        """A painter for any theme and thread; None if only the view itself can paint."""
         return None
 
     def still_with_tokens(self, theme: Theme) -> tuple[QSize, Still] | None:
-        """Size and painter of the picture with the tokens that the screen has no room for.
-
-        None where the picture shows its tokens, or has none.
-        """
+        """Size and painter of the picture with all tokens; None if it shows them or has none."""
         return None
 
     def cursor_rect(self) -> QRectF | None:
-        """The cell that the keyboard has reached, framed while the view has the focus."""
         return None
 
-    def hover(self, point: QPointF) -> None:
-        """Say what is under a point of the view; nothing here."""
+    def hover(self, point: QPointF) -> None: ...
 
     def resting_sentence(self) -> str:
-        """What the status line says while nothing is under the mouse: what the keys reached."""
         return self._by_keys
 
     def redraw(self) -> None:
-        """Paint anew; what was painted, and what was said of it, is out of date."""
         self._picture, self._by_keys = None, ""
         if self.isVisible():
             in_turn(self, QWidget.update)
 
     def describe(self, sentence: str) -> None:
-        """Make a sentence what a screen reader says of the picture."""
         if sentence == self.accessibleDescription():
             return
         self.setAccessibleDescription(sentence)
@@ -172,58 +157,51 @@ class PictureView(Pictured, Themed, Translated, QWidget):
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, sentence))
 
     def say(self, sentence: str) -> None:
-        """What the keyboard has reached: for a screen reader and a status line, while it is so."""
         self._by_keys = sentence
         self.describe(sentence)
         tell(self, sentence)
 
     def show_sentence(self, sentence: str, place: QPoint, area: QRectF) -> None:
-        """A tool tip at ``place`` for as long as the mouse is in ``area`` (both in the view)."""
+        """Show a tool tip at ``place`` while the mouse is in ``area`` (both in px of the view)."""
         if sentence != self._sentence:
             self._sentence = sentence
             tell(self, sentence)
         QToolTip.showText(self.mapToGlobal(place), tool_tip(sentence), self, area.toAlignedRect())
 
     def hide_sentence(self) -> None:
-        """Nothing is under the mouse any more."""
         if self._sentence:
             self.rest()
 
     def rest(self) -> None:
-        """From now until the mouse moves, the status line says the resting sentence."""
         if self._sentence:
             QToolTip.hideText()
         self._sentence, self._mouse = "", None
         tell(self, self.resting_sentence())
 
     def picture_rect(self) -> QRectF:
-        """The view without its margins; these are narrower in a low view."""
         margin = self.margin()
         return QRectF(self.rect()).adjusted(margin, margin, -margin, -margin)
 
     def margin(self) -> int:
-        """Around the picture, in px."""
+        """Margin around the picture, in px."""
         low = self.height() < LOW * self.theme.scale
         return (2 if low else 4) * frame_theme(self.theme).unit
 
     def sizeHint(self) -> QSize:
-        """:attr:`natural`, where a view has such a size."""
         return super().sizeHint() if self.natural is None else self.scaled(*self.natural)
 
     def minimumSizeHint(self) -> QSize:
-        """:attr:`smallest`, where a view has such a size."""
         return super().minimumSizeHint() if self.smallest is None else self.scaled(*self.smallest)
 
     def scaled(self, width: int, height: int) -> QSize:
-        """A size in px at the theme's scale."""
+        """A size in px, scaled by the theme."""
         return QSize(round(width * self.theme.scale), round(height * self.theme.scale))
 
     def set_in_print(self, *, on: bool) -> None:
-        """Paint what is seen, with lines and text instead of pixels, and without the keyboard."""
+        """Paint for a figure: vectors instead of pixels, and no focus ring."""
         self._in_print = on
 
     def event(self, event: QEvent) -> bool:
-        """What a hand meets has been painted: one that waits for its turn is, now."""
         if not self.painted and event.type() in _BY_HAND:
             # not repaint(): Qt 6.11 crashes in it where a window that was hidden is not there yet
             self._renewed()
@@ -231,14 +209,12 @@ class PictureView(Pictured, Themed, Translated, QWidget):
         return super().event(event)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """In a window that is on screen: painted in its turn; a new one has its first picture."""
         super().showEvent(event)
         handle: QWindow | None = self.window().windowHandle()
         if not self.painted and handle is not None and handle.isExposed():
             paint_later(self)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Show the kept picture; paint it first when there is none of the right size."""
         if self.spared:
             return
         if self._in_print:
@@ -255,7 +231,6 @@ class PictureView(Pictured, Themed, Translated, QWidget):
                 self._paint_cursor(painter)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Show the ring when the keyboard brought the focus."""
         if event.reason() not in _SAME_AS_BEFORE:
             self._ring = event.reason() != Qt.FocusReason.MouseFocusReason
         if self.resting_sentence() and not self.hovering:
@@ -263,40 +238,32 @@ class PictureView(Pictured, Themed, Translated, QWidget):
         self.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Hide the ring."""
         self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Who uses keys sees the ring."""
         self.show_ring()
         super().keyPressEvent(event)
 
     def show_ring(self) -> None:
-        """Show where the keyboard is."""
         self._ring = True
         self.update()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Say what is under the mouse."""
         self._mouse = event.position()
         self.hover(self._mouse)
 
     def leaveEvent(self, event: QEvent) -> None:
-        """The mouse has left."""
         self.hide_sentence()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Paint anew in another language; what was said in the old one is gone."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
             self.redraw()
             tell(self, self.resting_sentence())
 
-    def _retranslate(self) -> None:
-        """Set the texts that are not painted in the current language; none here."""
+    def _retranslate(self) -> None: ...
 
     def _hover_again(self) -> None:
-        """There is another picture under a mouse that rests."""
         if self._mouse is not None and self._sentence and self.painted:
             self.hover(self._mouse)
 
@@ -305,7 +272,6 @@ class PictureView(Pictured, Themed, Translated, QWidget):
         return picture.devicePixelRatio() != ratio or picture.size() != _pixels(self.rect(), ratio)
 
     def _renewed(self) -> QPixmap:
-        """The picture, painted anew and kept."""
         ratio = self.devicePixelRatioF()
         picture = QPixmap(_pixels(self.rect(), ratio))
         picture.setDevicePixelRatio(ratio)
@@ -340,22 +306,22 @@ def _pixels(rect: QRect, ratio: float) -> QSize:
 
 
 NOTCH = 120.0
-"""What a wheel reports for one step."""
+"""Wheel angle reported for one step."""
 
 PER_NOTCH = 12
-"""Units that one step of a wheel scrolls by."""
+"""Units scrolled per wheel step."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pane:
-    """A part that is scrolled up and down: where it is, and how much there is of it, in px."""
+    """A part that scrolls vertically: its area and the height of its content, in px."""
 
     viewport: QRectF
     content: float
 
     @property
     def hidden(self) -> int:
-        """How far it can be scrolled."""
+        """Maximum scroll offset in px."""
         return max(0, round(self.content - self.viewport.height()))
 
 
@@ -376,19 +342,17 @@ class ScrolledPicture(PictureView):
             bar.valueChanged.connect(self.redraw)
 
     def panes_in(self, rect: QRectF) -> Sequence[Pane]:
-        """The parts that are scrolled, when the picture is in ``rect``."""
         raise NotImplementedError
 
     def scroll_of(self, pane: int = 0) -> float:
-        """How many px of a part are hidden above."""
+        """Scroll offset of a part, in px."""
         return float(self._bars[pane].value())
 
     def bar(self, pane: int = 0) -> QScrollBar:
-        """The scroll bar of a part; hidden while all of it is in view."""
         return self._bars[pane]
 
     def reveal(self, top: float, bottom: float, *, pane: int = 0) -> None:
-        """Scroll as little as needed to show what is between two heights of a part, in px."""
+        """Scroll as little as possible to show ``top`` to ``bottom``, in px of a part."""
         if pane >= len(self._panes):
             return
         bar, room = self._bars[pane], self._panes[pane].viewport.height()
@@ -398,7 +362,6 @@ class ScrolledPicture(PictureView):
             bar.setValue(math.ceil(min(top, bottom - room)))
 
     def arrange(self) -> None:
-        """Fit the bars to what is shown."""
         self._panes = tuple(self.panes_in(super().picture_rect()))
         if any(pane.hidden for pane in self._panes):
             self._panes = tuple(self.panes_in(self._beside_bars()))
@@ -407,24 +370,20 @@ class ScrolledPicture(PictureView):
             self._fit(bar, pane)
 
     def picture_rect(self) -> QRectF:
-        """The view without its margins and the bars."""
         if any(pane.hidden for pane in self._panes):
             return self._beside_bars()
         return super().picture_rect()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Another size has other parts in view."""
         super().resizeEvent(event)
         self.arrange()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Texts of another language need other room."""
         super().changeEvent(event)
         if event.type() in {QEvent.Type.LanguageChange, QEvent.Type.StyleChange}:
             self.arrange()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Scroll the part under the mouse."""
         point = event.position()
         for pane, bar in zip(self._panes, self._bars, strict=False):
             if pane.hidden and pane.viewport.top() <= point.y() <= pane.viewport.bottom():

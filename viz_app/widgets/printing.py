@@ -16,16 +16,16 @@ from viz_app.widgets.curve_plot import CurvePlot
 from viz_app.widgets.picture_view import PictureView, Still
 
 Figure = tuple[QSize, Paint]
-"""Its size in px, and what paints it, in any thread."""
+"""Size in px and painter; the painter may be called in any thread."""
 
 
 def figure_steps(
     view: QWidget, owner: Any, theme: Theme, *, tokens: bool = False
 ) -> Generator[None, None, Figure]:
-    """What paints a widget as it is now; at each ``yield`` the window may have its turn.
+    """Return a painter of a widget's current state; a ``yield`` lets the window handle events.
 
-    Pictures paint what they show, later; how all else is painted is recorded here. Plots take their
-    time to change colours: one at a time.
+    Pictures are painted later from their values; everything else is recorded here. Plots change
+    colours slowly, so one at a time.
 
     Args:
         view: what is painted.
@@ -59,7 +59,6 @@ def figure_steps(
         rest = _recorded(view, theme, without=plots)
 
     def paint(painter: QPainter, rect: QRectF) -> None:
-        """What was recorded, and each picture in its place."""
         painter.save()
         painter.translate(rect.topLeft())
         rest.play(painter)
@@ -76,7 +75,6 @@ def figure_steps(
 
 def _on_ground(still: Still, place: QRect, theme: Theme) -> Paint:
     def paint(painter: QPainter, rect: QRectF) -> None:
-        """The picture on its ground."""
         painter.save()
         painter.translate(rect.topLeft())
         painter.fillRect(place, QColor(theme.panel))
@@ -87,7 +85,7 @@ def _on_ground(still: Still, place: QRect, theme: Theme) -> Paint:
 
 
 def still_of(view: QWidget, theme: Theme) -> Still | None:
-    """What paints a picture that is in view; None of what is none, or can only paint itself."""
+    """The painter of a visible picture; None for other widgets."""
     return view.still(theme) if isinstance(view, PictureView) and view.isVisible() else None
 
 
@@ -95,7 +93,6 @@ def still_of(view: QWidget, theme: Theme) -> Still | None:
 def _printed(
     view: QWidget, owner: Any, theme: Theme, *, without: Sequence[Any] = ()
 ) -> Iterator[None]:
-    """Within it a widget is dressed for a figure; on the screen nothing is seen of that."""
     inside: list[Any] = [view, *view.findChildren(QWidget)]
     left = {part for out in without for part in (out, *out.findChildren(QWidget))}
     printing = [part for part in inside if hasattr(part, "set_in_print") and part not in left]
@@ -123,7 +120,6 @@ def _printed(
 
 
 def _recorded(view: QWidget, theme: Theme, *, without: Sequence[QWidget] = ()) -> QPicture:
-    """How a widget paints itself; what is left out paints nothing."""
     picture, region = QPicture(), QRegion(view.rect())
     for part in without:
         region -= QRegion(QRect(part.mapTo(view, QPoint()), part.size()))
@@ -140,17 +136,14 @@ def _recorded(view: QWidget, theme: Theme, *, without: Sequence[QWidget] = ()) -
 
 
 def _dress_labels(view: QWidget, theme: Theme) -> None:
-    """Pictures need no sheet; for what stands around them, as labels do, it takes its time.
-
-    What a sheet does not name would have the colour of the application's text.
-    """
+    # Pictures need no style sheet, and applying one is slow. What a sheet does not name gets the
+    # application's text colour.
     if not isinstance(view, PictureView):
         text = f"QWidget {{ color: {theme.text}; }}"
         view.setStyleSheet(text + (view.styleSheet() or style_sheet(theme)))
 
 
 def ground_of(view: QWidget, theme: Theme) -> str:
-    """The colour of the sheet that a widget lies on, or of the window."""
     around = view.parentWidget()
     while around is not None:
         if around.property("panel"):

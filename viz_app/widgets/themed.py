@@ -23,20 +23,18 @@ else:
 
 
 class Translated(QWidget):
-    """Stands before the type of Qt among the bases of a widget that has texts.
+    """Mix-in placed before Qt's type for a widget with texts.
 
-    Qt tells every widget of the window, those that are hidden too, parents before their children.
-    What is no widget (a menu's entries, a model) is told by the widget that has it.
+    Qt notifies every widget of the window, hidden ones too, parents before children. Objects that
+    are not widgets (menu entries, models) are updated by the widget that owns them.
     """
 
     def changeEvent(self, event: QEvent) -> None:
-        """Show all texts in the language that was chosen."""
         if event.type() == QEvent.Type.LanguageChange:
             self._retranslate()
         super().changeEvent(event)
 
     def _retranslate(self) -> None:
-        """Set all texts in the current language."""
         raise NotImplementedError
 
 
@@ -61,25 +59,21 @@ class Themed(QWidget):
     theme: Theme = light_theme()
     spared = False
     _worn: Theme | None = None
-    """The theme that it was dressed in last."""
+    """The theme applied last."""
 
     def set_theme(self, theme: Theme) -> None:
-        """Show colours and sizes of a theme, here and in everything inside."""
         self.theme = theme
         for view in themed_inside(self):
             _dressed(view, theme)
         self._dress()
         self._worn = theme
 
-    def _dress(self) -> None:
-        """Give itself the theme's colours, sizes and spacing; nothing to do for many."""
+    def _dress(self) -> None: ...
 
 
 def _dressed(view: Any, theme: Theme) -> bool:
-    """Give a view a theme where it or something inside has none yet; whether there was any.
-
-    Who makes a page has just given it to most of what is inside, and dressing takes long.
-    """
+    """Give a view the theme if it or a descendant has none yet; True if there was any."""
+    # Styling is slow, and whoever makes a page has just styled most of it.
     if getattr(view, "_worn", None) is not theme:
         view.set_theme(theme)
         return True
@@ -90,7 +84,7 @@ def _dressed(view: Any, theme: Theme) -> bool:
 
 
 def themed_inside(widget: QObject) -> Iterator[Any]:
-    """The nearest widgets inside that take a theme; what is in them they pass it on to."""
+    """The nearest descendants that take a theme; they pass it on."""
     # not children(): what Qt keeps private (a line's control) would make all types of QObject
     for child in widget.findChildren(_Widget, options=_DIRECT):
         if hasattr(child, "set_theme"):
@@ -118,27 +112,22 @@ class Pictured(QWidget):
     of_translation: bool = True
 
     def shown_values(self) -> Tables:
-        """The numbers that it shows; here those of the pictures inside."""
         return tuple(table for picture in pictures_inside(self) for table in picture.shown_values())
 
     def caption_parts(self) -> tuple[str, ...]:
-        """What it shows, for a caption and for the name of a file: the more telling first.
-
-        Here its name, or without one what all pictures inside say.
-        """
+        """Parts of a caption and file name, the most specific first."""
         name = self.accessibleName()
         first = (name,) if name else said_by_all(pictures_inside(self))
         return (*first, *self.said_too)
 
 
 def said_by_all(pictures: Iterable[Pictured]) -> tuple[str, ...]:
-    """What a caption says of each of several pictures."""
+    """The caption parts that several pictures have in common."""
     first, *others = [picture.caption_parts() for picture in pictures] or [()]
     return tuple(part for part in first if all(part in other for other in others))
 
 
 def pictures_inside(view: QWidget) -> Iterator[Pictured]:
-    """The nearest pictures in a widget that are in view, not those that are in these."""
     # not children(): what Qt keeps private (a line's control) would make all types of QObject
     for child in view.findChildren(_Widget, options=Qt.FindChildOption.FindDirectChildrenOnly):
         if not isinstance(child, Pictured):

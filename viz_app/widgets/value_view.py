@@ -28,13 +28,12 @@ class ValueView(MatrixCells):
         self._corner = 0.0
 
     def keep_corner(self, width: float) -> None:
-        """Leave so many px free at the right end of the title; does not modify state."""
+        """Leave ``width`` px free at the right end of the title; does not modify state."""
         if width != self._corner:
             self._corner = width
             self.redraw()
 
     def set_picture(self, picture: ValuePicture | None, say: CellSentence | None = None) -> None:
-        """Show numbers, and how to say one of them; does not modify state."""
         before, self._shown = self.extent(), picture
         self._layout, self._say = None, say or nothing
         if self.extent() != before:
@@ -45,20 +44,16 @@ class ValueView(MatrixCells):
         self.redraw()
 
     def cell_sentence(self, row: int, column: int) -> str:
-        """A cell's exact number and what it is."""
         return self._say(Cell(row, column))
 
     def shown_values(self) -> Tables:
-        """The numbers."""
         return (self._shown.table(),) if self._shown else ()
 
     def extent(self) -> tuple[int, int]:
-        """Rows and columns of the numbers."""
         rows, columns = self._shown.values.shape if self._shown else (0, 0)
         return rows, columns
 
     def still(self, theme: Theme) -> Laying[MatrixLayout] | None:
-        """All that it shows is kept."""
         shown, rect = self._shown, self.picture_rect()
         if shown is None:
             return None
@@ -67,5 +62,4 @@ class ValueView(MatrixCells):
 
 
 def nothing(cell: Cell) -> str:
-    """What is said where there is nothing to say."""
     return ""

@@ -47,10 +47,10 @@ _BIAS = "final_logits_bias"
 
 
 def read_bart(folder: HubFolder, answers: Answers) -> Recognised:
-    """Post-norm, learned positions, a norm of the embeddings; a source stands in ``<s> … </s>``.
+    """Post-norm, learned positions, normalised embeddings; a source is ``<s> … </s>``.
 
     Raises:
-        ForeignModelError: something is missing, or not as BART has it.
+        ForeignModelError: a part is missing, or differs from BART.
     """
     folder.expect(normalize_before=False, normalize_embedding=True, add_final_layer_norm=False)
     switches: dict[str, Any] = {"norm": "post", "embedding_norm": True, "positions": "learned"}
@@ -58,13 +58,13 @@ def read_bart(folder: HubFolder, answers: Answers) -> Recognised:
 
 
 def read_mbart(folder: HubFolder, answers: Answers) -> Recognised:
-    """Pre-norm with a norm after each stack, and for the rest BART, with language codes.
+    """BART as pre-norm with a norm after each stack, and with language codes.
 
-    A code stands where the first mBART has it, after the source's ``</s>``, and then the decoder
-    begins with the target's instead of a start; or, since mBART-50, first in either.
+    In the first mBART the code follows the source's ``</s>``, and the decoder starts with the
+    target's code; since mBART-50 it is the first token of both.
 
     Raises:
-        ForeignModelError: something is missing, or not as mBART has it.
+        ForeignModelError: a part is missing, or differs from mBART.
     """
     folder.expect(normalize_before=True, normalize_embedding=True, add_final_layer_norm=True)
     sides = two_languages(folder, answers, starts=True)
@@ -73,10 +73,10 @@ def read_mbart(folder: HubFolder, answers: Answers) -> Recognised:
 
 
 def read_m2m100(folder: HubFolder, answers: Answers) -> Recognised:
-    """Pre-norm, sines before cosines with a closed scale, language codes before the sentences.
+    """Pre-norm, all sines before all cosines with a closed scale, codes before sentences.
 
     Raises:
-        ForeignModelError: something is missing, or not as M2M-100 has it.
+        ForeignModelError: a part is missing, or differs from M2M-100.
     """
     if folder.number("d_model") % 2:
         raise ForeignModelError(
@@ -109,7 +109,6 @@ def _model(
     table: str = POSITIONS,
     **switches: Any,
 ) -> Recognised:
-    """With one vocabulary; ``table`` is the name of a stack's positions."""
     folder.expect(is_encoder_decoder=True, is_decoder=False, static_position_embeddings=False)
     tables = tables_used(folder, _SHARED, *_TABLES, output=_OUTPUT)
     config = bart_config(
@@ -169,10 +168,10 @@ _MARIAN_SHARED, _MARIAN_OUTPUT, _MARIAN_BIAS = (
 
 
 def read_marian(folder: HubFolder, answers: Answers) -> Recognised:
-    """Post-norm, sines before cosines, one table for everything, a bias of the logits.
+    """Post-norm, all sines before all cosines, one shared table, a bias of the logits.
 
     Raises:
-        ForeignModelError: something is missing, or not as Marian has it.
+        ForeignModelError: a part is missing, or differs from Marian.
     """
     folder.expect(is_encoder_decoder=True, is_decoder=False, static_position_embeddings=True)
     folder.expect(normalize_before=False, normalize_embedding=False, add_final_layer_norm=False)
@@ -207,7 +206,6 @@ def read_marian(folder: HubFolder, answers: Answers) -> Recognised:
 
 
 def _tables(folder: HubFolder) -> tuple[str, ...]:
-    """Of the source, the target and the output."""
     if folder.flag("share_encoder_decoder_embeddings", default=True):
         return tables_used(folder, _MARIAN_SHARED, *_TABLES, output=_MARIAN_OUTPUT)
     source, target = _TABLES
@@ -215,7 +213,6 @@ def _tables(folder: HubFolder) -> tuple[str, ...]:
 
 
 def _vocabularies(folder: HubFolder) -> tuple[Vocabulary, Vocabulary]:
-    """Of source and target, which may have files of their own, and tables of other sizes."""
     size = size_of_target = folder.rows()
     shared = folder.flag("share_encoder_decoder_embeddings", default=True)
     if not shared and "decoder_vocab_size" in folder.config:

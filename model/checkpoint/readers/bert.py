@@ -55,12 +55,12 @@ _LEFT_OUT = (
 
 
 def read_bert(folder: HubFolder, answers: Answers) -> Recognised:
-    """Post-norm, learned positions, a norm of the embeddings; a sentence in [CLS] … [SEP].
+    """Post-norm, learned positions, normalised embeddings; a sentence is [CLS] … [SEP].
 
-    All of it is a first sentence: the row for that is added to the positions.
+    The segment embedding of a first sentence is added to the positions.
 
     Raises:
-        ForeignModelError: something is missing, or not as BERT has it.
+        ForeignModelError: a part is missing, or differs from BERT.
     """
     if folder.config.get("position_embedding_type", "absolute") != "absolute":
         raise ForeignModelError(
@@ -162,7 +162,6 @@ def _of_first_sentence(positions: Tensor, sentences: Tensor) -> Tensor:
 
 
 def _layers(config: ModelConfig) -> Iterator[tuple[str, TensorPlace]]:
-    """The norms and projections, those of the embedding and the output too."""
     yield from modules({"src_embedding.norm": "embeddings.LayerNorm"}, "", "bert.")
     for layer in range(config.depth("encoder")):
         theirs = f"bert.encoder.layer.{layer}."
@@ -172,7 +171,6 @@ def _layers(config: ModelConfig) -> Iterator[tuple[str, TensorPlace]]:
 
 
 def _with_old_names(place: TensorPlace) -> TensorPlace:
-    """The gains and shifts of norms were once named otherwise."""
     names = (
         name.replace("LayerNorm.weight", "LayerNorm.gamma").replace(
             "LayerNorm.bias", "LayerNorm.beta"

@@ -45,7 +45,7 @@ SPECS = {"": 8, "TransformerBase": 8, "TransformerBig": 16, "TransformerSpec": 8
 """Specifications of encoder with decoder, and how many heads the old ones mean."""
 _ACTIVATIONS: dict[int, Activation] = {0: "relu", 1: "gelu_tanh", 2: "silu", 3: "gelu"}
 _COMPUTED_LENGTH = 1024
-"""Positions that are computed go on for ever: so many are taken."""
+"""Number of positions assumed for computed ones, which have no limit."""
 _KNOWN = (
     *("num_heads", "pre_norm", "activation", "scale_embeddings", "multiply_by_sqrt_depth"),
     *("scale_outputs", "start_from_zero_embedding", "queries_scale"),
@@ -63,16 +63,12 @@ _OFF = ("alibi", "multi_query_attention", "layer_norm_use_residual")
 
 @dataclass(frozen=True)
 class Spec:
-    """A file's attributes, asked for by their names."""
+    """A file's attributes by name."""
 
     file: CTranslate2File
 
     def of_both(self, name: str, default: float) -> float:
-        """An attribute that encoder and decoder share.
-
-        Raises:
-            ForeignModelError: they have different ones.
-        """
+        """An attribute shared by encoder and decoder; raises ForeignModelError if they differ."""
         found = self.file.attributes
         shared = found.get(name, default)
         values = {found.get(f"{stack}/{name}", shared) for stack in STACKS}
@@ -85,11 +81,7 @@ class Spec:
         return values.pop()
 
     def among(self, name: str, default: float) -> float:
-        """An attribute that all layers share.
-
-        Raises:
-            ForeignModelError: they have different ones.
-        """
+        """An attribute shared by all layers; raises ForeignModelError if they differ."""
         found = {v for key, v in self.file.attributes.items() if key.endswith(f"/{name}")}
         if len(found) > 1:
             raise ForeignModelError(
@@ -100,22 +92,14 @@ class Spec:
         return found.pop() if found else default
 
     def has(self, name: str) -> bool:
-        """Whether there is such a tensor, in encoder and decoder if it is ``{}/…``.
-
-        Raises:
-            ForeignModelError: only one of them has it.
-        """
+        """True if a tensor exists; raises ForeignModelError if only one stack has ``{}/…``."""
         found = {name.format(stack) in self.file.shapes for stack in STACKS}
         if len(found) != 1:
             raise ForeignModelError("Only one of encoder and decoder has {name}.", name=name)
         return found.pop()
 
     def shape(self, name: str) -> tuple[int, ...]:
-        """Of a matrix.
-
-        Raises:
-            ForeignModelError: it is missing, or none.
-        """
+        """The shape of a matrix; raises ForeignModelError if it is missing, or not a matrix."""
         shape = self.file.shapes.get(name, ())
         if len(shape) != 2:
             raise ForeignModelError(
@@ -124,7 +108,7 @@ class Spec:
         return shape
 
     def depth(self, stack: Stack) -> int:
-        """Layers, counted."""
+        """Number of layers, counted from the names."""
         layer = 0
         while f"{stack}/layer_{layer}/self_attention/linear_0/weight" in self.file.shapes:
             layer += 1
@@ -134,11 +118,11 @@ class Spec:
 def network_config(
     folder: HubFolder, spec: Spec, vocabularies: tuple[Vocabulary, Vocabulary]
 ) -> ModelConfig:
-    """The network, with vocabularies of source and target.
+    """The configuration for vocabularies of source and target.
 
     Raises:
-        ForeignModelError: there is no such network here.
-        ConfigError: two numbers do not fit together.
+        ForeignModelError: the network is not supported.
+        ConfigError: two sizes are inconsistent.
     """
     root, first = spec.file.root, "{}/layer_0/self_attention/"
     d_model = spec.shape(TARGET)[1]
@@ -187,7 +171,6 @@ def _epsilon(folder: HubFolder, default: float) -> float:
 
 
 def _positions(spec: Spec) -> dict[str, Any]:
-    """Biases of the scores, a stored table, or sinusoids that begin with the angle of 1."""
     bias = spec.file.shapes.get(BIAS.format("encoder", 0))
     if bias is not None:
         distance = int(spec.among("relative_attention_max_distance", 128))
@@ -217,7 +200,7 @@ def _is_scaled(spec: Spec, d_model: int) -> bool:
 
 
 def _embedding_factor(spec: Spec, stack: Stack, root: float) -> float:
-    """Told by a switch, or as the factor itself; √d_model where nothing is said."""
+    """From a switch, or the factor itself; √d_model by default."""
     old = "/multiply_by_sqrt_depth"
     for name in ("scale_embeddings", f"embeddings{old}", f"embeddings_0{old}"):
         found = spec.file.attributes.get(f"{stack}/{name}")
@@ -229,7 +212,7 @@ def _embedding_factor(spec: Spec, stack: Stack, root: float) -> float:
 
 
 def _is_divided(spec: Spec, d_k: int) -> bool:
-    """By what queries are multiplied: 1, or 1/√d_k, which they are if nothing is said."""
+    """True if queries are multiplied by 1/√d_k (the default), False if by 1."""
     found = spec.among("queries_scale", 0)
     if found in {0, 1}:
         return not found
@@ -256,13 +239,13 @@ def _activation(spec: Spec) -> Activation:
 
 
 def source_table(spec: Spec) -> str:
-    """One of several, where a word has features; then the others have no place."""
+    """The first table, if a word has several features; the others are not placed."""
     first = "encoder/embeddings_0/weight"
     return first if first in spec.file.shapes else "encoder/embeddings/weight"
 
 
 def check_attributes(spec: Spec) -> None:
-    """Raise ForeignModelError for what would change the network, and has no place here."""
+    """Raise ForeignModelError for attributes that change the network and are not supported."""
     for name, value in spec.file.attributes.items():
         last = name.rpartition("/")[2]
         if last not in {*_KNOWN, *_HARMLESS} and not (last in _OFF and not value):
@@ -282,25 +265,20 @@ class CTranslate2Folder(HubFolder):
 
     @cached_property
     def config(self) -> dict[str, Any]:
-        """Of ``config.json``, empty where there is none.
-
-        Raises:
-            ForeignModelError: it is no object.
-        """
+        """``config.json``, empty if missing; raises ForeignModelError if it is not an object."""
         return self.json("config.json")
 
     @property
     def is_one(self) -> bool:
-        """Whether it is CTranslate2's: the hub's name a ``model_type`` in their configuration."""
         return self.has(CTRANSLATE2_MODEL) and not self.family
 
 
 def read_ctranslate2(folder: CTranslate2Folder, answers: Answers) -> Recognised:
-    """A network by the switches that the file stores; packed projections are taken apart.
+    """Build the network from the stored switches; packed projections are split.
 
     Raises:
-        ForeignModelError: something is missing, or there is no such network here.
-        ConfigError: two numbers do not fit together.
+        ForeignModelError: a part is missing, or the network is not supported.
+        ConfigError: two sizes are inconsistent.
     """
     file = CTranslate2File(folder.file(CTRANSLATE2_MODEL))
     if file.spec not in SPECS:
@@ -333,7 +311,6 @@ def read_ctranslate2(folder: CTranslate2Folder, answers: Answers) -> Recognised:
 def _vocabularies(
     folder: HubFolder, spec: Spec, answers: Answers
 ) -> tuple[tuple[Vocabulary, Vocabulary], list[str]]:
-    """Of source and target, and the pieces of the source as they were listed."""
     sources = vocabulary_pieces(folder, "source", spec.shape(source_table(spec))[0])
     targets = vocabulary_pieces(folder, "target", spec.shape(TARGET)[0])
     attributes = spec.file.attributes
@@ -403,7 +380,6 @@ def _layer(config: ModelConfig, stack: Stack, layer: int) -> Iterator[tuple[str,
 def _linear(
     config: ModelConfig, ours: str, theirs: str, of: tuple[int, int]
 ) -> Iterator[tuple[str, TensorPlace]]:
-    """A projection, or the part ``of`` one that stands for several."""
     index, count = of
     for kind in ("weight", "bias") if config.biases else ("weight",):
         name = f"{theirs}/{kind}"
@@ -417,7 +393,6 @@ def _norm(config: ModelConfig, ours: str, theirs: str) -> Iterator[tuple[str, Te
 
 
 def _left_out(spec: Spec, places: TensorPlaces) -> list[str]:
-    """Other names of what is placed."""
     root = spec.file.root
     used = {root(name) for place in places.values() for name in place.names}
     return [name for name in spec.file.shapes if root(name) in used]

@@ -68,7 +68,7 @@ _FIRST_NAMES = (
 
 
 class _Variable(NamedTuple):
-    """Where the numbers of one lie."""
+    """Location of a variable's data."""
 
     shape: Sizes
     type: str
@@ -76,7 +76,6 @@ class _Variable(NamedTuple):
 
     @property
     def bytes(self) -> int:
-        """How many the numbers take."""
         return math.prod(self.shape) * _BYTES[self.type]
 
 
@@ -91,10 +90,10 @@ class CTranslate2File(TensorFile):
     """
 
     def __init__(self, path: Path) -> None:
-        """Read its table of contents; every size is held against the file's length.
+        """Read the table of contents; every size is checked against the file's length.
 
         Raises:
-            ForeignModelError: it is cut, lies about a size, or is newer than what is known.
+            ForeignModelError: the file is cut, a size is wrong, or the revision is too new.
         """
         check_file(path)
         self.others = {}
@@ -129,11 +128,10 @@ class CTranslate2File(TensorFile):
         self.flags = {name for name in self.attributes if self._variables[name].type == "int8"}
 
     def root(self, name: str) -> str:
-        """The variable that a name stands for."""
+        """The variable that an alias refers to."""
         return self._aliases.get(name, name)
 
     def load(self, name: str) -> Tensor:
-        """A variable in floating point."""
         root = self.root(name)
         variable = self._variables[root]
         tensor = self._numbers(variable)
@@ -186,10 +184,9 @@ class CTranslate2File(TensorFile):
 
 
 class _Contents:
-    """A file from its beginning on, part by part."""
+    """Reads a file part by part from its beginning."""
 
     def __init__(self, file: BinaryIO, path: Path) -> None:
-        """Read what stands before the variables."""
         self._file, self._path = file, path
         self._size = file.seek(0, 2)
         file.seek(0)
@@ -207,7 +204,6 @@ class _Contents:
             self.spec, self.revision = self._name(), self._number("I")
 
     def variables(self) -> Iterator[tuple[str, _Variable]]:
-        """Each by its name; its numbers are stepped over."""
         for _ in range(self._count()):
             name = self._name()
             variable = self._variable(name)
@@ -215,7 +211,6 @@ class _Contents:
             yield name, variable
 
     def aliases(self) -> Iterator[tuple[str, str]]:
-        """Names that stand for others; nothing may follow them."""
         if self._version >= 3:
             for _ in range(self._count()):
                 yield self._name(), self._name()
@@ -247,7 +242,6 @@ class _Contents:
         return count
 
     def _name(self) -> str:
-        """A text with its length before and a zero after it."""
         return self._bytes(self._number("H")).removesuffix(b"\0").decode("utf-8")
 
     def _number(self, kind: str) -> int:
@@ -267,12 +261,10 @@ def _is_matrix(variable: _Variable) -> bool:
 
 
 def _is_transformer(spec: str) -> bool:
-    """Whether a first revision has OpenNMT-tf's names."""
     return spec in {"", "TransformerBase", "TransformerBig", "TransformerSpec"}
 
 
 def _renamed(name: str) -> str:
-    """A variable of revision 1 by its later name."""
     for old, new in _FIRST_NAMES:
         name = name.replace(old, new, 1)
     if "encoder" in name:
@@ -287,7 +279,7 @@ def _renamed(name: str) -> str:
 
 
 ENDS = ("end", "nothing", "both")
-"""What stands around a source: ``</s>`` after it, nothing, or ``<s>`` and ``</s>``."""
+"""Special tokens around a source: ``</s>`` at its end, none, or ``<s>`` and ``</s>``."""
 
 _PADDINGS = ("<blank>", "<pad>")
 _OPENNMT_PADDING = "<blank>"
@@ -296,15 +288,11 @@ _SPECIAL_LOOK = re.compile(r"<[^<>]+>|__\w+__|[a-z]{2,3}_\w{2,4}|\[\w+\]")
 _LANGUAGE = re.compile(r"__([a-z]{2,3})__|([a-z]{2,3}_[A-Z][A-Za-z]{1,3})")
 _MBART = re.compile(r"[a-z]{2}_[A-Z]{2}")
 NO_LANGUAGE = "none"
-"""An answer: sentences have no code of a language."""
+"""Answer for sentences without a language code."""
 
 
 def vocabulary_pieces(folder: HubFolder, side: str, rows: int) -> list[str]:
-    """The pieces of ``source`` or ``target``, one for each row of its table.
-
-    Raises:
-        ForeignModelError: there is no such list, or it is longer than the table.
-    """
+    """Subwords of ``source`` or ``target``, one per table row; raises ForeignModelError."""
     pieces = _listed(folder, side)
     unknown = str(folder.config.get("unk_token") or "<unk>")
     if unknown not in pieces and len(pieces) < rows:
@@ -355,10 +343,10 @@ def in_order(
 
     Args:
         folder: whose configuration names the special tokens.
-        pieces: in their order.
-        answers: of the target alone, where it may be asked what its decoder is fed first.
-        zero_start: what the decoder is fed first has no token: its embedding is zero.
-        from_end: the decoder is fed ``</s>`` first.
+        pieces: in file order.
+        answers: only for the target, to ask for the decoder's start token.
+        zero_start: the decoder's first input has no token: its embedding is zero.
+        from_end: the decoder's first input is ``</s>``.
     """
     end = str(folder.config.get("eos_token") or "</s>")
     start = None if zero_start else _start(folder, pieces, answers, from_end=from_end, end=end)
@@ -396,11 +384,9 @@ def _start(
 def source_ends(
     folder: HubFolder, attributes: dict[str, float], pieces: Sequence[str], answers: Answers
 ) -> str:
-    """What stands around a source, as far as it is told.
-
-    Converters of OpenNMT's models, whose vocabularies begin with ``<blank>``, say all that there
-    is; others leave it to who cuts the sentences, and say nothing.
-    """
+    """Special tokens around a source, as far as the files tell."""
+    # Converters from OpenNMT, whose vocabularies begin with ``<blank>``, write all of them; others
+    # leave them to the caller and write nothing.
     start, end = (
         bool(folder.config.get(f"add_source_{name}") or attributes.get(f"with_source_{name}"))
         for name in ("bos", "eos")
@@ -416,7 +402,7 @@ def source_ends(
 def tokenizers(
     folder: HubFolder, vocabularies: tuple[Vocabulary, Vocabulary], ends: str, answers: Answers
 ) -> tuple[PieceTokenizer, PieceTokenizer]:
-    """Of both sides; a start that is a language's code needs no other in the target."""
+    """Tokenizers of both sides; a target that starts with a language code needs no other."""
     src, tgt = vocabularies
     said = (q.answer for q in answers.questions if q.name == "start-token" and not q.open)
     start = next(filter(_LANGUAGE.fullmatch, said), "")
@@ -436,14 +422,13 @@ def tokenizers(
 
 
 def _cut(folder: HubFolder, side: str, vocabulary: Vocabulary, answers: Answers) -> Cut:
-    """As a file beside it tells; a vocabulary of nothing but characters tells it, too."""
     pieces = [piece for piece in vocabulary.pieces[4:] if not _SPECIAL_LOOK.fullmatch(piece)]
     told = "characters" if pieces and all(len(piece) == 1 for piece in pieces) else None
     return cut_beside(folder, answers, side, pieces, told=told)
 
 
 def _code_stands(folder: HubFolder, vocabulary: Vocabulary, start: str, answers: Answers) -> str:
-    """Before a source or after it: mBART's first version has it after, and starts with one."""
+    """Position of the code: after the source in the first mBART, else before."""
     told: str | None = "before"
     if any(map(_MBART.fullmatch, vocabulary.pieces)) and "decoder_start_token" in folder.config:
         told = "before" if folder.config["decoder_start_token"] else None
@@ -455,7 +440,6 @@ def _code_stands(folder: HubFolder, vocabulary: Vocabulary, start: str, answers:
 def _language(
     vocabulary: Vocabulary, name: str, answers: Answers, *, fewest: int = 2
 ) -> tuple[int, ...]:
-    """The code that sentences of one side have, asked for where there are several."""
     found = ((_LANGUAGE.fullmatch(piece), i) for i, piece in enumerate(vocabulary.pieces))
     codes = {match[1] or match[2]: i for match, i in found if match}
     if len(codes) < fewest:
@@ -465,7 +449,6 @@ def _language(
 
 
 def _foreign_start(folder: HubFolder, vocabulary: Vocabulary) -> int:
-    """The row of the token that a sentence begins with, which the decoder may not be fed first."""
     name = str(folder.config.get("bos_token") or "<s>")
     ours = next(
         (i for i, piece in enumerate(vocabulary.pieces) if piece == name and i != BOS_ID), BOS_ID

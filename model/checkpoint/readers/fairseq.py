@@ -38,11 +38,11 @@ from model.text.piece_tokenizer import PieceTokenizer
 FAMILY = "fairseq"
 
 _FIRST = ("<s>", "<pad>", "</s>", "<unk>")
-"""What every dictionary begins with, and no file of one holds."""
+"""First entries of every dictionary, which its file does not contain."""
 _PAD = 1
 _SPECIAL = SpecialIds(pad=_PAD, start=2, end=2, unknown=3)
 _OFFSET = 2
-"""The first token's row of a table of positions: the one after padding's."""
+"""Row of the first token's position, after that of padding."""
 _POSITIONS = 1024
 _SOURCE, _TARGET = "encoder.embed_tokens.weight", "decoder.embed_tokens.weight"
 _OUTPUTS = ("decoder.output_projection.weight", "decoder.embed_out")
@@ -65,20 +65,19 @@ _NEVER_HERE = (
     *("no_cross_attention", "encoder_layers_to_keep", "decoder_layers_to_keep"),
     *("encoder_langtok", "decoder_langtok", "lang_tok_replacing_bos_eos", "prepend_bos"),
 )
-"""Options that change what is computed, and have no switch in our network."""
+"""Options that change the computation and are not supported."""
 
 
 def is_fairseq(file: TensorFile) -> bool:
-    """Whether the tensors have fairseq's names of an encoder-decoder."""
     wanted = ("encoder.layers.0.self_attn.k_proj.weight", _SOURCE)
     return {*wanted, "decoder.layers.0.encoder_attn.k_proj.weight"} <= file.shapes.keys()
 
 
 def read_fairseq(file: TensorFile, path: Path, answers: Answers) -> Recognised:
-    """The tensors tell the sizes, norms and tables; the options heads, activation and scale.
+    """Sizes, norms and tables come from the tensors; heads, activation and scale from options.
 
     Raises:
-        ForeignModelError: a dictionary is missing, or something is not as fairseq has it.
+        ForeignModelError: a dictionary is missing, or a part differs from fairseq.
     """
     options = _options(path, file)
     for name in _NEVER_HERE:
@@ -118,7 +117,6 @@ def read_fairseq(file: TensorFile, path: Path, answers: Answers) -> Recognised:
 def _config(
     file: TensorFile, options: Options, answers: Answers, vocabularies: Sequence[Vocabulary]
 ) -> tuple[ModelConfig, str]:
-    """The configuration, and the name of the output projection."""
     src, tgt = vocabularies
     _, d_model = shape_of(file, _SOURCE, family=FAMILY)
     d_ff, _ = shape_of(file, "encoder.layers.0.fc1.weight", family=FAMILY)
@@ -153,7 +151,7 @@ def _config(
 
 
 def _is_tied(file: TensorFile, options: Options, output: str) -> bool:
-    """Older versions do not write a tied output projection."""
+    # Older versions do not write a tied output projection.
     names = ("share_decoder_input_output_embed", "share_all_embeddings")
     unwritten = output not in file.shapes and any(options.told(name, False) for name in names)
     return unwritten or is_copy(file, _TARGET, output)
@@ -174,7 +172,6 @@ def _positions(file: TensorFile, options: Options, answers: Answers) -> dict[str
 
 
 def _left_out(config: ModelConfig, output: str) -> list[str]:
-    """Counters, computed tables, and what a tied or shared table holds as well."""
     left = [*_COUNTERS, *_COMPUTED]
     if config.tie_embeddings:
         left.append(output)
@@ -184,7 +181,6 @@ def _left_out(config: ModelConfig, output: str) -> list[str]:
 
 
 def _options(path: Path, file: TensorFile) -> Options:
-    """Of ``args``, a namespace, or ``cfg``, whose parts are mappings or namespaces."""
     values = plain(file.others.get("args"))
     cfg = plain(file.others.get("cfg"))
     for part in ("task", "model"):
@@ -196,7 +192,6 @@ def _options(path: Path, file: TensorFile) -> Options:
 
 
 def _dictionary(folder: HubFolder, options: Options, side: str) -> Path:
-    """Where it lies: it has the name of its language."""
     key, usual = {"src": ("source_lang", "src"), "tgt": ("target_lang", "tgt")}[side]
     told = str(options.told(key, None) or usual)
     return folder.path / f"dict.{told if re.fullmatch(_LANGUAGE, told) else usual}.txt"

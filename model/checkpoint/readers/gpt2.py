@@ -35,10 +35,10 @@ _END = 50_256
 
 
 def read_gpt2(folder: HubFolder, answers: Answers) -> Recognised:
-    """Pre-norm with a last norm, learned positions, packed projections that stand as [in, out].
+    """Pre-norm with a final norm, learned positions, packed projections stored as [in, out].
 
     Raises:
-        ForeignModelError: something is missing, or not as GPT-2 has it.
+        ForeignModelError: a part is missing, or differs from GPT-2.
     """
     folder.expect(add_cross_attention=False)
     cut, ids = hub_tokenizer(folder)
@@ -95,7 +95,7 @@ def _config(folder: HubFolder, forbidden: tuple[int, ...], *, tied: bool) -> Mod
 
 
 def _places(config: ModelConfig, root: str, *, by_depth: bool) -> Iterator[tuple[str, TensorPlace]]:
-    """``by_depth``: scores are divided by the layer's number, which the queries can be."""
+    """``by_depth``: scores are divided by the layer's number; here the queries are instead."""
     yield "tgt_embedding.positions.table", copied(f"{root}wpe.weight")
     yield from linear("decoder_norm", f"{root}ln_f")
     for layer in range(config.depth("decoder")):
@@ -120,6 +120,5 @@ def _places(config: ModelConfig, root: str, *, by_depth: bool) -> Iterator[tuple
 
 
 def _masks(config: ModelConfig, root: str) -> Iterator[str]:
-    """Causal masks, which old files hold."""
     for layer in range(config.depth("decoder")):
         yield from (f"{root}h.{layer}.attn.{name}" for name in ("bias", "masked_bias"))

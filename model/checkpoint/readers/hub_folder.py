@@ -45,33 +45,25 @@ _ACTIVATIONS: Mapping[str, Activation] = {
 
 @dataclass(frozen=True)
 class HubFolder:
-    """What lies in it, read when asked for; nothing outside of it is."""
+    """Reads files of a folder on demand, and none outside it."""
 
     path: Path
 
     @cached_property
     def config(self) -> dict[str, Any]:
-        """Of ``config.json``.
-
-        Raises:
-            ForeignModelError: there is none, or it is no object.
-        """
+        """``config.json``; raises ForeignModelError if it is missing, or not an object."""
         if not self.has(CONFIG):
             raise no_model(self.path)
         return read_json(self.file(CONFIG))
 
     @property
     def family(self) -> str:
-        """The architecture that the configuration names, or nothing."""
+        """The architecture named by the configuration, or an empty string."""
         return str(self.config.get("model_type", ""))
 
     @cached_property
     def tensors(self) -> TensorFile:
-        """All weights, from however many files.
-
-        Raises:
-            ForeignModelError: there are none, or one is damaged.
-        """
+        """All weights, from any number of files; raises ForeignModelError without readable ones."""
         for index, kind in (
             ("model.safetensors.index.json", SafetensorsFiles),
             ("pytorch_model.bin.index.json", TorchFiles),
@@ -88,16 +80,11 @@ class HubFolder:
 
     @cached_property
     def generation(self) -> dict[str, Any]:
-        """How texts are generated: the file for it, which old folders do not have.
-
-        Raises:
-            ForeignModelError: it is no object.
-        """
+        """Settings for generation, which old folders lack; raises ForeignModelError."""
         name = "generation_config.json"
         return self.json(name) if self.has(name) else self.config
 
     def _parts(self, index: str) -> list[str]:
-        """The names of several files of weights."""
         named = self.json(index).get("weight_map")
         names = [*named.values()] if isinstance(named, dict) else []
         if not names or not all(isinstance(name, str) for name in names):
@@ -105,15 +92,10 @@ class HubFolder:
         return sorted({*names})
 
     def has(self, name: str) -> bool:
-        """Whether there is such a file."""
         return (self.path / name).exists()
 
     def file(self, name: str) -> Path:
-        """The path of a file in the folder.
-
-        Raises:
-            ForeignModelError: it leads out of the folder.
-        """
+        """The path of a file; raises ForeignModelError if it is outside the folder."""
         path = self.path / name
         try:
             target = Path(os.path.realpath(path))
@@ -126,15 +108,15 @@ class HubFolder:
         return path
 
     def json(self, name: str) -> dict[str, Any]:
-        """An object of one of its files, empty where there is no such file."""
+        """The JSON object in a file, empty if the file does not exist."""
         return read_json(self.file(name)) if self.has(name) else {}
 
     def ids(self, name: str) -> dict[str, int]:
-        """Pieces and their ids, empty where there is no such file.
+        """Subwords and their ids, empty if the file does not exist.
 
         Raises:
-            ForeignModelError: an id is no whole number.
-            ConfigError: two pieces have the same.
+            ForeignModelError: an id is not a whole number.
+            ConfigError: two subwords have the same id.
         """
         read = self.json(name)
         for piece, index in read.items():
@@ -154,11 +136,7 @@ class HubFolder:
         return read
 
     def pieces(self, name: str, *, coded: bool = False) -> SentencePieceCut:
-        """How one of its SentencePiece models cuts.
-
-        Raises:
-            ForeignModelError: it is missing, or none.
-        """
+        """A SentencePiece model of the folder; raises ForeignModelError if there is none."""
         data = self.bytes(name)
         try:
             return SentencePieceCut(data, coded=coded)
@@ -168,21 +146,13 @@ class HubFolder:
             ) from error
 
     def bytes(self, name: str) -> bytes:
-        """Of a tokenizer's file.
-
-        Raises:
-            ForeignModelError: it is missing or cannot be read.
-        """
+        """Bytes of a tokenizer's file; raises ForeignModelError if it cannot be read."""
         path = self.file(name)
         check_file(path, most=LARGEST_TABLE)
         return read_file(path, most=LARGEST_TABLE)
 
     def text(self, name: str) -> str:
-        """Of a tokenizer's file.
-
-        Raises:
-            ForeignModelError: it is missing, cannot be read, or is no UTF-8.
-        """
+        """UTF-8 text of a tokenizer's file; raises ForeignModelError if it cannot be read."""
         path = self.file(name)
         check_file(path, most=LARGEST_TABLE)
         try:
@@ -191,11 +161,7 @@ class HubFolder:
             raise ForeignModelError("{path} is not UTF-8.", path=path) from error
 
     def number(self, name: str, default: int | None = None) -> int:
-        """A whole number of the configuration.
-
-        Raises:
-            ForeignModelError: it is missing, or none.
-        """
+        """A whole number of the configuration; raises ForeignModelError if it is not one."""
         value = self._whole("config.json", name, self.config.get(name, default))
         if "layer" in name and value > len(self.tensors.shapes):
             raise ForeignModelError(
@@ -208,11 +174,7 @@ class HubFolder:
         return value
 
     def token(self, name: str, default: int | None = None) -> int:
-        """The id of a token that has a role in generating.
-
-        Raises:
-            ForeignModelError: it is missing, or no whole number.
-        """
+        """The id of a token with a role in generation; raises ForeignModelError if not one."""
         said = self.generation.get(name)
         if said is None:
             return self.number(name, default)
@@ -229,10 +191,10 @@ class HubFolder:
         return value
 
     def rows(self, name: str = "vocab_size") -> int:
-        """Of the tables of tokens, as the configuration says: no more than there can be.
+        """Rows of the embedding tables by the configuration; at most as many as a tensor has.
 
         Raises:
-            ForeignModelError: it does not say, or no tensor has so many.
+            ForeignModelError: it is missing, or no tensor has so many rows.
         """
         said, most = self.number(name), _FEW_ROWS
         if said > most:
@@ -248,11 +210,7 @@ class HubFolder:
         return said
 
     def fraction(self, name: str, default: float) -> float:
-        """A number from 0 on, below 1, of the configuration.
-
-        Raises:
-            ForeignModelError: it is none.
-        """
+        """A number of the configuration, 0 ≤ value < 1; raises ForeignModelError if it is not."""
         value = self.config.get(name, default)
         if not is_number(value) or not 0 <= value < 1:
             raise ForeignModelError(
@@ -264,14 +222,11 @@ class HubFolder:
         return float(value)
 
     def flag(self, name: str, *, default: bool) -> bool:
-        """Whether the configuration says so."""
         return bool(self.config.get(name, default))
 
     def expect(self, **known: bool) -> None:
-        """Raise ForeignModelError where the configuration says otherwise.
-
-        What is never anything else in a family has no tensors by which it could be told.
-        """
+        """Raise ForeignModelError if the configuration differs from ``known``."""
+        # These switches are constant in a family, and no tensor shows them.
         for name, value in known.items():
             if self.flag(name, default=value) != value:
                 raise ForeignModelError(
@@ -283,11 +238,7 @@ class HubFolder:
                 )
 
     def activation(self, name: str, default: str) -> Activation:
-        """The activation that the configuration names.
-
-        Raises:
-            ForeignModelError: the network has none of that name.
-        """
+        """The configuration's activation; raises ForeignModelError if it is not supported."""
         value = str(self.config.get(name, default))
         if value not in _ACTIVATIONS:
             raise ForeignModelError(
@@ -304,10 +255,10 @@ class HubFolder:
 
 
 def tables_used(folder: HubFolder, shared: str, *others: str, output: str = "") -> tuple[str, ...]:
-    """Which tensor each of ``others``, and then the ``output``, is.
+    """The tensor names of ``others`` and then of the ``output``.
 
-    A table that is not stored is the ``shared`` one, or whichever of them is stored; an output only
-    if the configuration ties it. What is stored with other numbers is used, whatever is said.
+    A table that is not stored is the ``shared`` one, or whichever is stored; an output only if the
+    configuration ties it. A table stored with other values is used whatever the configuration says.
     """
     known = folder.tensors.shapes
     roles = (*others, output) if output else others

@@ -71,7 +71,7 @@ def forced_start(folder: HubFolder, vocabulary: Vocabulary) -> tuple[int, ...]:
     """Our id of the token that every target begins with, if there is one.
 
     Raises:
-        ForeignModelError: it is no whole number.
+        ForeignModelError: it is not a whole number.
         ConfigError: the vocabulary has no such token.
     """
     if folder.generation.get("forced_bos_token_id") is None:
@@ -80,7 +80,7 @@ def forced_start(folder: HubFolder, vocabulary: Vocabulary) -> tuple[int, ...]:
 
 
 def not_followed(folder: HubFolder) -> dict[str, Any]:
-    """Settings by which the original's texts can differ from those that are decoded here."""
+    """Generation settings that are not supported, so that translations can differ."""
     said = folder.generation
     found = {
         name: said[name]
@@ -113,7 +113,7 @@ POSITIONS = "embed_positions.weight"
 _ATTENTION = {"w_q": "q_proj", "w_k": "k_proj", "w_v": "v_proj", "w_o": "out_proj"}
 _SIDES: Mapping[Stack, str] = {"encoder": "src_embedding", "decoder": "tgt_embedding"}
 _NEAR = 1e-6
-"""Computed in 64 bits and stored in 32, a sine is no further from itself than this."""
+"""Rounding error of a sine computed in float64 and stored in float32."""
 
 
 class Sides(NamedTuple):
@@ -125,13 +125,13 @@ class Sides(NamedTuple):
 
 
 def bart_config(folder: HubFolder, tables: Sequence[str], **switches: Any) -> ModelConfig:
-    """Sizes by the names that they share; ``switches`` are what a family has of its own.
+    """Sizes under the names shared by BART's relatives; ``switches`` are the family's own.
 
     ``tables`` are those of the source, the target and the output.
 
     Raises:
         ForeignModelError: a size is missing, or encoder and decoder have different ones.
-        ConfigError: two sizes do not fit together.
+        ConfigError: two sizes are inconsistent.
     """
     source, target, output = tables
     shared: dict[str, Any] = {
@@ -153,7 +153,7 @@ def bart_config(folder: HubFolder, tables: Sequence[str], **switches: Any) -> Mo
 def stored_positions(
     folder: HubFolder, config: ModelConfig, *, name: str = POSITIONS, skipped: int = 0
 ) -> ModelConfig:
-    """The same sizes; positions are “given” where tables are stored that are not the formula's.
+    """The configuration with “given” positions if stored tables differ from the formula.
 
     ``skipped`` rows of a table come before the first token's.
     """
@@ -198,9 +198,9 @@ def _of_both(folder: HubFolder, name: str) -> int:
 def bart_places(
     config: ModelConfig, *, root: str = "model.", positions: int = 0, table: str = POSITIONS
 ) -> TensorPlaces:
-    """Of all layers and norms, and of tables of positions where there are any.
+    """Places of all layers, norms and tables of positions.
 
-    Of each ``table``, the first ``positions`` rows are no token's.
+    The first ``positions`` rows of each ``table`` belong to no token.
     """
     places: TensorPlaces = {}
     for stack in STACKS:
@@ -215,7 +215,7 @@ def bart_places(
 def embedding_places(
     config: ModelConfig, names: Sequence[str], vocabularies: Sequence[Vocabulary]
 ) -> TensorPlaces:
-    """Of the tables, by the names of the source's, the target's and the output's.
+    """Places of the tables, by the names of the source's, the target's and the output's.
 
     ``vocabularies`` are those of the source and the target.
     """
@@ -249,7 +249,7 @@ def _layer(ours: str, theirs: str, stack: Stack) -> Iterator[tuple[str, TensorPl
 
 
 def output_bias(name: str, vocabulary: Vocabulary) -> TensorPlace:
-    """A bias of the logits that stands as ``[1, vocabulary]``."""
+    """A bias of the logits stored as ``[1, vocabulary]``."""
     reordered = rows("", vocabulary.rows)
     return TensorPlace((name,), lambda bias: reordered.make(bias.flatten()), reordered.how)
 
@@ -262,12 +262,12 @@ _FAIRSEQ = ("<s>", "<pad>", "</s>", "<unk>")
 """Pieces that fairseq puts before those of a SentencePiece model, which has three of them."""
 _SPECIAL_FILES = ("special_tokens_map.json", "tokenizer_config.json")
 _LONGEST_ID = 10
-"""Digits."""
+"""Maximum number of digits."""
 _SPECIAL_LISTS = ("additional_special_tokens", "extra_special_tokens")
 
 
 class HubTokenizer(NamedTuple):
-    """How texts are cut, and the id of each piece."""
+    """The tokenizer and the id of each subword."""
 
     cut: Cut
     ids: Mapping[str, int]
@@ -276,10 +276,10 @@ class HubTokenizer(NamedTuple):
 def hub_tokenizer(folder: HubFolder, *, fairseq: bool = False) -> HubTokenizer:
     """From ``tokenizer.json``, a SentencePiece model, or a vocabulary with merges.
 
-    ``fairseq``: the pieces of a SentencePiece model are numbered as fairseq does.
+    ``fairseq``: SentencePiece ids are shifted as in fairseq.
 
     Raises:
-        ForeignModelError: no file tells how texts are cut.
+        ForeignModelError: no tokenizer file is found.
         ConfigError: such a file is damaged.
     """
     model = next((name for name in _SENTENCEPIECE if folder.has(name)), None)
@@ -305,13 +305,13 @@ def hub_tokenizer(folder: HubFolder, *, fairseq: bool = False) -> HubTokenizer:
 def with_languages(
     folder: HubFolder, ids: Mapping[str, int], usual: Sequence[str]
 ) -> dict[str, int]:
-    """The pieces with those that were added, language codes above all.
+    """The subwords with added tokens, above all language codes.
 
-    Codes that have no number in the files come after the pieces, in the order in which these list
-    them; or, where no file has any, those that are ``usual``.
+    Codes without ids follow the subwords in the order of the files; if no file lists any, the
+    ``usual`` ones are added.
 
     Raises:
-        ForeignModelError: an added token has no number.
+        ForeignModelError: an added token has no id.
     """
     found = {**ids, **_added(folder)}
     codes = [token for token in _listed(folder) if LANGUAGE.fullmatch(token)]
@@ -323,7 +323,6 @@ def with_languages(
 
 
 def _added(folder: HubFolder) -> dict[str, int]:
-    """Tokens that files give numbers beside the vocabulary."""
     added = {**folder.ids("added_tokens.json")}
     decoder = folder.json("tokenizer_config.json").get("added_tokens_decoder")
     for index, token in decoder.items() if isinstance(decoder, Mapping) else ():
@@ -334,7 +333,6 @@ def _added(folder: HubFolder) -> dict[str, int]:
 
 
 def _listed(folder: HubFolder) -> Iterator[str]:
-    """Special tokens that files name without numbers."""
     for file in _SPECIAL_FILES:
         read = folder.json(file)
         for name in _SPECIAL_LISTS:
@@ -343,7 +341,6 @@ def _listed(folder: HubFolder) -> Iterator[str]:
 
 
 def _content(token: Any) -> str:
-    """A token stands as a text, or as an object that has it."""
     text = token.get("content") if isinstance(token, Mapping) else token
     return text if isinstance(text, str) else ""
 
@@ -354,11 +351,7 @@ def _fairseq_ids(ids: Mapping[str, int]) -> dict[str, int]:
 
 
 def pieces_in_order(ids: Mapping[str, int], size: int) -> list[str]:
-    """The pieces by their foreign ids; rows of the tables that have none get a name.
-
-    Raises:
-        ForeignModelError: an id is beyond the tables.
-    """
+    """Subwords by foreign id, else placeholders; raises ForeignModelError beyond the tables."""
     values.whole(1, values.MOST_ITEMS)("vocab_size", size)
     names = {index: piece for piece, index in ids.items()}
     if any(not 0 <= index < size for index in names):
@@ -371,7 +364,7 @@ def pieces_in_order(ids: Mapping[str, int], size: int) -> list[str]:
 
 
 def _byte_level(folder: HubFolder) -> str:
-    """A ``tokenizer.json``: GPT-2's and BART's (Radford et al. 2019)."""
+    """A byte-level ``tokenizer.json``: GPT-2 and BART (Radford et al. 2019)."""
     path = folder.path / "merges.txt"
     lines = folder.text("merges.txt").splitlines()
     parts = [line.split(" ") for line in lines if line and not line.startswith("#version")]
@@ -389,7 +382,7 @@ def _byte_level(folder: HubFolder) -> str:
 
 
 def _word_pieces(folder: HubFolder) -> str:
-    """A ``tokenizer.json``: BERT's (Devlin et al. 2019)."""
+    """A WordPiece ``tokenizer.json``: BERT (Devlin et al. 2019)."""
     # not by splitlines(): a piece may be U+0085
     lines = [line.rstrip("\n") for line in StringIO(folder.text("vocab.txt"), newline=None)]
     ids = {line: index for index, line in enumerate(lines)}
@@ -447,13 +440,13 @@ class _Asked(NamedTuple):
 
 
 def two_languages(folder: HubFolder, answers: Answers, *, starts: bool) -> Sides:
-    """Ask for the languages, and put their codes where the model had them.
+    """Ask for both languages and place their codes.
 
-    The target's code is its first token, given; or, where ``starts`` says so and the source's
-    stands after its sentence, it is what the decoder is fed first.
+    The target's code is its forced first token; with ``starts``, and if the source's code follows
+    its sentence, it is the decoder's first input.
 
     Raises:
-        ForeignModelError: no file tells the codes, or an answer is none of them.
+        ForeignModelError: no file lists the codes, or an answer is not one of them.
     """
     cut, pieces = hub_tokenizer(folder, fairseq=True)
     ids = with_languages(folder, pieces, _usual(folder))
@@ -490,20 +483,19 @@ def _asked(folder: HubFolder, answers: Answers, ids: Mapping[str, int]) -> _Aske
 
 
 def _start(folder: HubFolder) -> int:
-    """``</s>``, where no file has another: some say null."""
+    # Some configurations contain null.
     said = (read.get("decoder_start_token_id") for read in (folder.generation, folder.config))
     name = "eos_token_id" if all(index is None for index in said) else "decoder_start_token_id"
     return folder.token(name, 2)
 
 
 def tokenizer_class(folder: HubFolder) -> str:
-    """What the folder says that its tokenizer is, or nothing."""
     said = _named(folder, "tokenizer_class") or str(folder.config.get("tokenizer_class") or "")
     return said.removesuffix("Fast")
 
 
 def _usual(folder: HubFolder) -> list[str]:
-    """Codes that the original library knows by itself; its folders need not have them."""
+    # The original library knows these codes; folders need not list them.
     name = tokenizer_class(folder)
     if name == "M2M100Tokenizer":
         kind = _named(folder, "language_codes") or "m2m100"
@@ -518,7 +510,6 @@ def _named(folder: HubFolder, name: str) -> str | None:
 
 
 def _told_target(folder: HubFolder, codes: Mapping[str, int]) -> str | None:
-    """By its name, or by the token that every target of the model is made to begin with."""
     names = {index: name for name, index in codes.items()}
     first = [
         read.get(key)

@@ -70,16 +70,15 @@ _INITIALIZERS = ("xavier", "xavier_uniform", "uniform", "normal", "zeros")
 
 
 def is_joeynmt(file: TensorFile) -> bool:
-    """Whether the tensors have JoeyNMT's names of a Transformer."""
     starts = ("encoder.layers.0.src_src_att", "decoder.layers.0.src_trg_att")
     return {f"{start}.k_layer.weight" for start in starts} <= file.shapes.keys()
 
 
 def read_joeynmt(file: TensorFile, path: Path, answers: Answers) -> Recognised:
-    """``config.yaml`` and both vocabularies lie beside the checkpoint, else they are asked for.
+    """``config.yaml`` and both vocabularies are beside the checkpoint, else asked for.
 
     Raises:
-        ForeignModelError: a vocabulary does not fit, or something is not as JoeyNMT has it.
+        ForeignModelError: a vocabulary does not fit, or a part differs from JoeyNMT.
     """
     folder = HubFolder(path.parent)
     options = Options(
@@ -137,7 +136,7 @@ def _config(
 
 
 def _cut(options: Options) -> str | None:
-    """At blanks; of characters it is not said whether blanks are among them."""
+    # The configuration does not say whether characters include blanks.
     names = ("data.level", "data.src.level", "data.trg.level")
     return None if "char" in [options.values.get(name) for name in names] else "words"
 
@@ -168,7 +167,7 @@ def _vocabulary(
 
 
 def settings(text: str) -> dict[str, str]:
-    """The ``key: value`` lines of a YAML file, by dotted names; lists and longer texts are not."""
+    """The ``key: value`` lines of a YAML file, by dotted names, without lists and long texts."""
     found: dict[str, str] = {}
     above: list[tuple[int, str]] = []
     for line in text.split("\n"):

@@ -76,16 +76,15 @@ _NOT_PLACED: Mapping[str, Any] = {"positions": "none", "max_len": 5000}
 
 
 def is_opennmt_py(file: TensorFile) -> bool:
-    """Whether the tensors have OpenNMT-py's names of an encoder-decoder."""
     starts = ("encoder.transformer.0.self_attn", "decoder.transformer_layers.0.context_attn")
     return {f"{start}.linear_keys.weight" for start in starts} <= file.shapes.keys()
 
 
 def read_opennmt_py(file: TensorFile, path: Path, answers: Answers) -> Recognised:
-    """Pre-norm; options and vocabularies are in the file itself, unless it was stripped.
+    """Pre-norm; options and vocabularies are in the file, unless it was stripped.
 
     Raises:
-        ForeignModelError: a vocabulary does not fit, or something is not as OpenNMT-py has it.
+        ForeignModelError: a vocabulary does not fit, or a part differs from OpenNMT-py.
     """
     options = options_of(file.others.get("opt"), path)
     _refuse(options)
@@ -169,7 +168,6 @@ def _places(
 
 
 def _left_out(file: TensorFile, config: ModelConfig, output: str) -> list[str]:
-    """Computed tables and masks, and what a tied or shared table holds as well."""
     left = [*_SINUSOIDS, *(name for name in file.shapes if name.endswith(".mask"))]
     if config.tie_embeddings:
         left.append(f"{output}.weight")
@@ -181,7 +179,6 @@ def _left_out(file: TensorFile, config: ModelConfig, output: str) -> list[str]:
 def _vocabulary(
     file: TensorFile, path: Path, answers: Answers, side_and_table: tuple[str, str]
 ) -> Vocabulary:
-    """From the file itself, else from beside it."""
     side, table = side_and_table
     count = shape_of(file, table, family=FAMILY)[0]
     kept = file.others.get("vocab")

@@ -76,11 +76,9 @@ class Module:
     known: Mapping[str, Mapping[str, OwnProjection]]
 
     def within(self, path: str) -> str:
-        """A path as it goes on after this one."""
         return path.removeprefix(f"{self.path}.")
 
     def matrices(self) -> dict[str, tuple[int, int]]:
-        """Shapes of linear maps by their paths; a convolution of one position is one, too."""
         return {
             name.removesuffix(".weight"): (shape[0], shape[1])
             for name, shape in self.file.shapes.items()
@@ -89,12 +87,11 @@ class Module:
         }
 
     def norms(self) -> dict[str, OwnNorm]:
-        """By their paths."""
         return norms_of(self.file, f"{self.path}.")
 
 
 def norms_of(file: TensorFile, start: str = "") -> dict[str, OwnNorm]:
-    """By their paths, of which all begin alike: vectors, or single numbers, and what is beside."""
+    """Norms by path: vectors or scalars named alike, with what is beside them."""
     found = {}
     for name, shape in file.shapes.items():
         path, _, last = name.rpartition(".")
@@ -105,7 +102,7 @@ def norms_of(file: TensorFile, start: str = "") -> dict[str, OwnNorm]:
 
 
 def attentions(file: TensorFile) -> dict[str, dict[str, OwnProjection]]:
-    """Queries, keys and values by the path of the attention that they are in."""
+    """Query, key and value projections by the path of their attention."""
     found: dict[str, dict[str, OwnProjection]] = {}
     for name, shape in file.shapes.items():
         path, _, last = name.rpartition(".")
@@ -122,7 +119,6 @@ def attentions(file: TensorFile) -> dict[str, dict[str, OwnProjection]]:
 
 
 def _role(path: str) -> tuple[str, str]:
-    """Of which attention a matrix is, and what: nothing where its name does not say."""
     listed = _IN_LISTS.fullmatch(path)
     if listed:
         return listed["of"], (*_PROJECTIONS, "w_o")[int(listed["index"])]
@@ -131,17 +127,16 @@ def _role(path: str) -> tuple[str, str]:
 
 
 def projection(path: str) -> OwnProjection:
-    """A whole matrix by its path."""
     return OwnProjection(f"{path}.weight", f"{path}.bias")
 
 
 def stack_roots(file: TensorFile) -> dict[Stack, tuple[str, list[Module]]]:
-    """Where each stack's layers begin, without their numbers, and the layers in their order.
+    """The path before the layer number and the layers in order, for each stack.
 
     Layers of an encoder have one attention, those of a decoder two.
 
     Raises:
-        ForeignModelError: there is not one stack of each kind.
+        ForeignModelError: there is not exactly one stack of each kind.
     """
     counts: dict[str, dict[int, int]] = {}
     known = attentions(file)
@@ -176,7 +171,6 @@ def stack_roots(file: TensorFile) -> dict[Stack, tuple[str, list[Module]]]:
 
 
 def _numbered(path: str) -> tuple[str, int]:
-    """The path of its layer: what stands before the number, and the number."""
     parts = path.split(".")[:-1]
     for place, part in enumerate(parts):
         number = _NUMBERED.fullmatch(part)
@@ -209,10 +203,10 @@ class Layer(NamedTuple):
 
 
 def read_layers(stack: Stack, layers: Sequence[Module], answers: Answers) -> list[Layer]:
-    """What the tensors of every layer are; all layers are as the first.
+    """The role of each tensor in every layer; all layers are like the first.
 
     Raises:
-        ForeignModelError: the names and shapes do not tell it.
+        ForeignModelError: names and shapes are ambiguous.
     """
     first = layers[0]
     order = _attentions_of(stack, first, answers)
@@ -227,7 +221,6 @@ def read_layers(stack: Stack, layers: Sequence[Module], answers: Answers) -> lis
 
 
 def _attentions_of(stack: Stack, layer: Module, answers: Answers) -> dict[str, str]:
-    """The path of each attention within a layer, by our name."""
     paths = [layer.within(p) for p in layer.known if p.startswith(f"{layer.path}.")]
     if stack == "encoder":
         return {"attention": paths[0]}
@@ -280,7 +273,6 @@ def _order(path: str) -> tuple[int, ...]:
 def _norms_of(
     stack: Stack, layer: Module, order: Mapping[str, str], answers: Answers
 ) -> dict[str, str]:
-    """The path of each sublayer's norm within a layer: by words, by place, or by its number."""
     paths = [layer.within(path) for path in layer.norms()]
     roles = _SUBLAYERS[stack]
     if len(paths) != len(roles):
@@ -306,7 +298,6 @@ def _norms_of(
 
 
 def _sublayer(path: str, order: Mapping[str, str]) -> str:
-    """That a norm is named after, or stands in."""
     for name, attention in order.items():
         if path.startswith(f"{attention}."):
             return name
@@ -327,11 +318,7 @@ def _norm_at(layer: Module, path: str) -> OwnNorm:
 def stack_norms(
     file: TensorFile, roots: Mapping[Stack, str], answers: Answers
 ) -> tuple[dict[str, OwnNorm], dict[str, OwnNorm]]:
-    """By our names: those after the stacks, and those before them.
-
-    Raises:
-        ForeignModelError: a stack has several, or only one has any.
-    """
+    """Norms after and before the stacks; raises ForeignModelError unless one per stack or none."""
     inside = tuple(roots.values())
     found: dict[Stack, dict[str, OwnNorm]] = {stack: {} for stack in STACKS}
     for path, norm in norms_of(file).items():
@@ -422,15 +409,14 @@ class _Made(NamedTuple):
 
 
 def is_own(file: TensorFile) -> bool:
-    """Whether there are queries, keys and values by names, and none of a known library."""
     return bool(attentions(file)) and not any(map(_OTHERS.search, file.shapes))
 
 
 def read_own(file: TensorFile, path: Path, answers: Answers) -> Recognised:
-    """Layers by names and shapes; what these do not tell is asked.
+    """Recognise layers by names and shapes; what these do not tell is asked.
 
     Raises:
-        ForeignModelError: something is missing or not recognised, or an answer cannot be used.
+        ForeignModelError: a part is missing or unknown, or an answer cannot be used.
     """
     roots = stack_roots(file)
     stacks = {stack: read_layers(stack, roots[stack][1], answers) for stack in STACKS}
@@ -461,7 +447,6 @@ def read_own(file: TensorFile, path: Path, answers: Answers) -> Recognised:
 def _asked(
     file: TensorFile, stacks: Mapping[Stack, Sequence[Layer]], answers: Answers, family: str
 ) -> tuple[_Made, dict[str, Any]]:
-    """What leaves no trace in shapes, and what the configuration has of it."""
     first = stacks["decoder"][0]
     query, gain = first.projections["attention.w_q"], first.norms["feed_forward"].gain
     widths, offset = _widths(file, first), _offset(stacks)
@@ -511,7 +496,6 @@ def _biased(file: TensorFile, stacks: Mapping[Stack, Sequence[Layer]]) -> frozen
 
 
 def _told(gain: str, widths: _Widths, *, annotated: bool) -> dict[str, str]:
-    """What names and shapes tell of the switches."""
     told = {"norm": "pre", "activation": "relu", "scaled": "yes"} if annotated else {}
     for ending, epsilon in ((_TORCHS, "1e-05"), (_ANNOTATEDS, "1e-06")):
         if gain.endswith(ending):
@@ -522,7 +506,7 @@ def _told(gain: str, widths: _Widths, *, annotated: bool) -> dict[str, str]:
 
 
 def _is_of_sample(answers: Answers, gain: str) -> bool:
-    """Torch's norms divide by the deviation of the numbers themselves, some others do not."""
+    # torch divides by the standard deviation of the population, some others by the sample's.
     known = {_TORCHS: "all", _ANNOTATEDS: "sample"}
     told = next((kind for ending, kind in known.items() if gain.endswith(ending)), None)
     return answers.choice("deviation", ("sample", "all"), told=told) == "sample"
@@ -538,10 +522,8 @@ def _stack(stack: Stack, layers: Sequence[Layer], made: _Made) -> Iterator[tuple
 
 
 def _block_diagonal(block: Tensor, count: int) -> Tensor:
-    """``[rows, columns]``, ``count`` times down the diagonal of a matrix of zeros.
-
-    ``torch.block_diag`` brings torch's compiler where tensors have shapes alone: a second.
-    """
+    """``[rows, columns]``, ``count`` times on the diagonal of zeros."""
+    # torch.block_diag would import torch's compiler for meta tensors: a second.
     blocks = block.new_zeros(count, block.size(0), count, block.size(1))
     blocks.diagonal(dim1=0, dim2=2).copy_(block.unsqueeze(-1))
     return blocks.flatten(2).flatten(0, 1)
@@ -554,7 +536,7 @@ def _linear(ours: str, projection: OwnProjection, made: _Made) -> Iterator[tuple
     factor = made.queries if ours.endswith("w_q") else 1.0
 
     def rows(tensor: Tensor) -> Tensor:
-        """``[out, in]``, or ``[out]`` of a bias; one for all heads is each head's own."""
+        """``[out, in]``, or ``[out]`` of a bias; one shared by all heads is repeated."""
         one = tensor.chunk(count)[index]
         if small and one.dim() == 1:
             return one.repeat(heads)
@@ -579,7 +561,7 @@ def _linear(ours: str, projection: OwnProjection, made: _Made) -> Iterator[tuple
 
 
 def _norm(ours: str, norm: OwnNorm, made: _Made) -> Iterator[tuple[str, TensorPlace]]:
-    """A sample's deviation is larger by √(d / (d − 1)): the gain makes up for it."""
+    """The sample deviation is larger by √(d / (d − 1)); the gain compensates for it."""
     width = made.widths.d_model
     gain = TensorPlace((norm.gain,), lambda tensor: _wide(tensor, width))
     yield f"{ours}.weight", scaled(gain, ((width - 1) / width) ** 0.5) if made.sample else gain
@@ -590,7 +572,6 @@ def _norm(ours: str, norm: OwnNorm, made: _Made) -> Iterator[tuple[str, TensorPl
 
 
 def _offset(stacks: Mapping[Stack, Sequence[Layer]]) -> str:
-    """What the norms of all layers call what they add, if they add anything."""
     norms = (
         norm for layers in stacks.values() for layer in layers for norm in layer.norms.values()
     )
@@ -598,5 +579,5 @@ def _offset(stacks: Mapping[Stack, Sequence[Layer]]) -> str:
 
 
 def _wide(tensor: Tensor, width: int) -> Tensor:
-    """``[d_model]``; some norms have one number for all."""
+    """``[d_model]``; some norms have one scalar for all."""
     return tensor.expand(width) if tensor.shape == (1,) else tensor

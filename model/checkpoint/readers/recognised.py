@@ -39,7 +39,7 @@ class SpecialIds(NamedTuple):
 
 
 class Vocabulary(NamedTuple):
-    """Pieces by our ids.
+    """Subwords by our ids.
 
     Attributes:
         pieces: of each id.
@@ -53,10 +53,10 @@ class Vocabulary(NamedTuple):
     forbidden: tuple[int, ...]
 
     def ours(self, foreign: int) -> int:
-        """Our id of a foreign one; of several, that of the token itself and not of its copy.
+        """Our id of a foreign one; of several, the token's own and not its copy's.
 
         Raises:
-            ConfigError: there is no such id.
+            ConfigError: the id does not exist.
         """
         found = [index for index, row in enumerate(self.rows) if row == foreign]
         if not found:
@@ -94,7 +94,7 @@ def in_our_order(
 
 
 def _is_start_alone(special: SpecialIds) -> bool:
-    """Whether the start has no other role; then no copy of its row is needed."""
+    """True if the start token has no other role, so that no row is copied."""
     return special.start not in {special.pad, special.end, special.unknown, None}
 
 
@@ -106,7 +106,7 @@ _MOST_DIGITS = 20
 
 
 class Answers:
-    """What a user has said, asked for by a reader; it keeps each question in its order.
+    """A user's answers, requested by a reader; stores each question in its order.
 
     Attributes:
         questions: so far.
@@ -118,11 +118,7 @@ class Answers:
         self.questions: list[ImportQuestion] = []
 
     def choice(self, name: str, choices: Sequence[str], *, told: str | None = None) -> str:
-        """One of some; ``told`` is what the model says itself.
-
-        Raises:
-            ForeignModelError: the answer is none of them.
-        """
+        """One of ``choices``, ``told`` by the model; raises ForeignModelError for other answers."""
         answer = self._given.get(name, told)
         if answer is not None and answer not in choices:
             raise ForeignModelError(
@@ -138,11 +134,7 @@ class Answers:
     def number(
         self, name: str, *, default: int, smallest: int, largest: int, told: int | None = None
     ) -> int:
-        """A whole number; ``default`` shows what an open question would come to.
-
-        Raises:
-            ForeignModelError: the answer is none, or out of range.
-        """
+        """A whole number, ``default`` while open; raises ForeignModelError if out of range."""
         said = None if told is None else str(told)
         answer = self._given.get(name, said)
         used = str(default) if answer is None else answer
@@ -158,14 +150,13 @@ class Answers:
         return int(used)
 
     def path(self, name: str, *, told: Path | None = None) -> Path | None:
-        """A file's path; None while nobody has said it."""
+        """A file's path; None while it is unanswered."""
         said = None if told is None else str(told)
         used = self._given.get(name, said) or ""
         self._keep(ImportQuestion(name, used, is_path=True), told=said)
         return Path(used) if used else None
 
     def unused(self) -> tuple[str, ...]:
-        """Names of answers that nobody has asked for."""
         asked = {question.name for question in self.questions}
         return tuple(name for name in self._given if name not in asked)
 
@@ -176,7 +167,6 @@ class Answers:
 
 
 def _is_short(answer: str) -> bool:
-    """A whole number of so few digits that Python reads it."""
     return answer.isdecimal() and len(answer) <= _MOST_DIGITS
 
 
@@ -189,7 +179,7 @@ Make = Callable[..., Tensor]
 
 @dataclass(frozen=True, slots=True)
 class TensorPlace:
-    """One parameter, made of some foreign tensors.
+    """A parameter computed from foreign tensors.
 
     Attributes:
         names: the tensors that it is made of; none where it is made up.
@@ -209,24 +199,22 @@ TensorPlaces = dict[str, TensorPlace]
 
 
 def copied(name: str) -> TensorPlace:
-    """A tensor as it is."""
     return TensorPlace((name,), lambda tensor: tensor)
 
 
 def transposed(name: str) -> TensorPlace:
-    """A matrix that stands as ``[in, out]``."""
+    """A matrix stored as ``[in, out]``."""
     return TensorPlace((name,), lambda tensor: tensor.t(), "transposed")
 
 
 def part(name: str, index: int, count: int, *, transpose: bool = False) -> TensorPlace:
-    """One of ``count`` equal parts of packed rows; or of columns, which become rows.
+    """One of ``count`` equal parts of packed rows, or of columns, which become rows.
 
     ``[count · out, in]``, or with ``transpose`` ``[in, count · out]``, → ``[out, in]``; a bias
     ``[count · out]`` → ``[out]``.
     """
 
     def make(tensor: Tensor) -> Tensor:
-        """Of the rows, or of the columns as rows."""
         rows = tensor.t() if transpose and tensor.dim() == 2 else tensor
         return rows.chunk(count)[index]
 
@@ -234,15 +222,14 @@ def part(name: str, index: int, count: int, *, transpose: bool = False) -> Tenso
 
 
 def rows(name: str, order: Sequence[int]) -> TensorPlace:
-    """A table's rows in another order; a row of −1 is made of zeros.
+    """A table's rows in another order; a row of −1 is zeros.
 
-    Rows that the table has not, of zeros and copies of others, are counted in what is said of it.
+    The description counts rows missing in the table: zeros and copies of others.
 
     ``[foreign rows, …]`` → ``[rows, …]``.
     """
 
     def make(table: Tensor) -> Tensor:
-        """Picked one by one; of a shape alone the shape, see :func:`_times`."""
         if table.is_meta and table.dim():
             return table.new_empty(len(order), *table.shape[1:])
         index = torch.tensor(order)
@@ -256,26 +243,22 @@ def rows(name: str, order: Sequence[int]) -> TensorPlace:
 
 
 def first_rows(name: str, start: int, stop: int) -> TensorPlace:
-    """Rows of a table of positions that begins with some that no token gets.
-
-    ``[rows, d_model]`` → ``[stop − start, d_model]``.
-    """
+    """``[rows, d_model]`` → ``[stop − start, d_model]``."""
     how = f"from row {start}" if start else ""
     return TensorPlace((name,), lambda table: table[start:stop], how)
 
 
 def flat_table(table: Tensor) -> Tensor:
-    """``[rows, width]`` of a table of positions that has a dimension of 1 besides."""
+    """``[rows, width]`` of a table of positions, without its dimension of size 1."""
     return table.reshape(-1, table.size(-1))
 
 
 def position_rows(name: str, count: int) -> TensorPlace:
-    """The first rows of a table of positions, however it stands."""
+    """The first rows of a table of positions of any supported shape."""
     return TensorPlace((name,), lambda table: flat_table(table)[:count], f"first {count} rows")
 
 
 def scaled(place: TensorPlace, factor: float) -> TensorPlace:
-    """Another place's numbers, times a factor."""
     make = place.make
     return TensorPlace(
         place.names, lambda *given: _times(make(*given), factor), f"× {factor:.4g}", computed=True
@@ -283,17 +266,16 @@ def scaled(place: TensorPlace, factor: float) -> TensorPlace:
 
 
 def _times(tensor: Tensor, factor: float) -> Tensor:
-    """Of a shape alone the same shape: torch would import its compiler to find that out."""
     return tensor if tensor.is_meta else tensor * factor
 
 
 def zeros(*shape: int) -> TensorPlace:
-    """What the foreign model does not have, and 0 stands for."""
+    """Zeros for a parameter that the foreign model does not have."""
     return TensorPlace((), lambda: torch.zeros(shape), "zeros")
 
 
 def kept_kind(file: TensorFile, place: TensorPlace) -> torch.dtype:
-    """The precision that a parameter is kept in: its own where that is of 16 bits, else 32."""
+    """The stored precision of a parameter: its own if it has 16 bits, else float32."""
     kinds = {file.kinds.get(name) for name in place.names}
     for kind in () if place.computed else (torch.float16, torch.bfloat16):
         if kinds == {kind}:
@@ -317,7 +299,7 @@ def made(file: TensorFile, name: str, place: TensorPlace, shape: Sizes) -> Tenso
     """One parameter, contiguous, in the precision of :func:`kept_kind`.
 
     Raises:
-        ForeignModelError: it has another shape than the configuration says, or a number is none.
+        ForeignModelError: its shape differs from the configuration, or a value is not finite.
     """
     tensors = [_loaded(file, source, place) for source in place.names]
     tensor = _fitting(name, place, shape, tensors).to(kept_kind(file, place))
@@ -346,10 +328,7 @@ def _fitting(name: str, place: TensorPlace, shape: Sizes, tensors: Sequence[Tens
 
 
 def shape_made(file: TensorFile, place: TensorPlace) -> Sizes | None:
-    """The shape that a place's tensor would have, from shapes alone; None where that is not known.
-
-    What cannot be made at all is said when it is.
-    """
+    """The shape of a place's tensor from shapes alone; None if unknown or impossible."""
     try:
         sources = [torch.empty(file.shapes[name], device="meta") for name in place.names]
         return tuple(place.make(*sources).shape)
@@ -358,7 +337,7 @@ def shape_made(file: TensorFile, place: TensorPlace) -> Sizes | None:
 
 
 def check_shape(name: str, place: TensorPlace, found: Sizes | None, expected: Sizes) -> None:
-    """Raise ForeignModelError where a place makes a tensor of another shape than ours."""
+    """Raise ForeignModelError if a place makes a tensor of another shape than ours."""
     if found is not None and found != expected:
         raise ForeignModelError(
             "{sources} gives {name} the shape {found}, but the configuration says {expected}.",
@@ -380,7 +359,7 @@ def linear(ours: str, theirs: str) -> Iterator[tuple[str, TensorPlace]]:
 
 
 def modules(pairs: Mapping[str, str], ours: str, theirs: str) -> Iterator[tuple[str, TensorPlace]]:
-    """Several projections or norms, each by its name in ours and in theirs."""
+    """Several projections or norms, by our and their names."""
     for own, other in pairs.items():
         yield from linear(f"{ours}{own}", f"{theirs}{other}")
 
@@ -416,7 +395,6 @@ class Recognised:
 
     @property
     def shapes(self) -> Mapping[str, tuple[int, ...]]:
-        """Of our parameters."""
         return parameter_shapes(
             self.config,
             src_vocabulary=len(self.src_tokenizer),
@@ -425,12 +403,10 @@ class Recognised:
 
     @property
     def unplaced(self) -> tuple[str, ...]:
-        """Foreign tensors that nothing of ours is made of."""
         return tuple(name for name in self._unused if name not in self.left_out)
 
     @property
     def dropped(self) -> tuple[str, ...]:
-        """Those of :attr:`left_out` that there are, and that nothing is made of."""
         return tuple(name for name in self._unused if name in self.left_out)
 
     @property
@@ -439,7 +415,7 @@ class Recognised:
         return (name for name in self.file.shapes if name not in used)
 
     def check(self) -> None:
-        """Raise ForeignModelError unless all is answered and every tensor and parameter placed."""
+        """Raise ForeignModelError unless all questions are answered and all tensors placed."""
         names = [question.name for question in self.questions if question.open]
         if len(names) == 1:
             raise ForeignModelError(
@@ -457,7 +433,7 @@ class Recognised:
         self.check_places()
 
     def check_places(self) -> None:
-        """Raise ForeignModelError unless every tensor and every parameter has its place."""
+        """Raise ForeignModelError unless every tensor and every parameter has a place."""
         for name in self.shapes:
             if name not in self.places:
                 raise ForeignModelError(
@@ -488,7 +464,6 @@ class Recognised:
                 check_shape(name, self.places[name], found, shape)
 
     def reading(self) -> ImportReading:
-        """All of this as plain values, for who shows it."""
         problem, kinds = None, {*self.file.kinds.values()}
         try:
             self.check_places()
@@ -509,7 +484,7 @@ class Recognised:
         )
 
     def _added(self) -> dict[str, str]:
-        """Whether or not a ``tokenizer.json`` adds them, too."""
+        # Also if a ``tokenizer.json`` adds them.
         src, tgt = self.src_tokenizer, self.tgt_tokenizer
         texts = {
             "source": (*src.tokens(src.prefix), "…", *src.tokens(src.suffix)),

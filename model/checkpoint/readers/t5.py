@@ -36,10 +36,10 @@ _UNUSED = "decoder.block.0.layer.1.EncDecAttention.relative_attention_bias.weigh
 
 
 def read_t5(folder: HubFolder, answers: Answers) -> Recognised:
-    """Pre-norm with RMSNorm, no biases, scores not divided, relative positions in all layers.
+    """Pre-norm with RMSNorm, no biases, unscaled scores, relative positions in all layers.
 
     Raises:
-        ForeignModelError: something is missing, or not as T5 has it.
+        ForeignModelError: a part is missing, or differs from T5.
     """
     folder.expect(is_encoder_decoder=True, is_decoder=False)
     cut, ids = hub_tokenizer(folder)
@@ -91,7 +91,6 @@ def _config(folder: HubFolder, vocabulary: Vocabulary, tables: Sequence[str]) ->
 
 
 def _activation(folder: HubFolder) -> tuple[str, bool]:
-    """Its name, and whether the feed-forward is gated, as ``gated-gelu`` says both."""
     said = str(folder.config.get("feed_forward_proj", "relu"))
     gate, _, activation = said.rpartition("-")
     if gate not in {"", "gated"}:
@@ -146,7 +145,7 @@ def _feed_forward(config: ModelConfig, ours: str, theirs: str) -> Iterator[tuple
 
 
 def _vocabulary(folder: HubFolder, ids: Mapping[str, int]) -> Vocabulary:
-    """The tables have more rows than there are pieces: some were kept for later."""
+    # The tables have spare rows beyond the subwords.
     pad = folder.number("pad_token_id", 0)
     special = SpecialIds(
         pad=pad,

@@ -29,10 +29,10 @@ from model.runs.estimates import Sizes
 
 
 LFS_START = b"version https://git-lfs.github.com/spec/"
-"""What a pointer begins with that Git LFS leaves where a large file has not been fetched."""
+"""First bytes of a Git LFS pointer, left in place of a large file that was not fetched."""
 
 MOST_SHARED = 64
-"""How often tensors may show the same numbers: all layers may be one, and tables tied."""
+"""Maximum number of tensors with the same data: layers may be shared, and tables tied."""
 FEW_BYTES = 2**26
 """That may always be shown."""
 
@@ -69,13 +69,13 @@ class TensorFile(ABC):
 
     @abstractmethod
     def load(self, name: str) -> Tensor:
-        """One of them, in its own precision, on the CPU."""
+        """A tensor in its own precision, on the CPU."""
 
     def same(self, first: str, second: str) -> bool:
-        """Whether two names stand for the same numbers; in one precision, or they are not.
+        """True if two names have equal values and the same precision.
 
         Raises:
-            ForeignModelError: the file is not any more what it was.
+            ForeignModelError: the file has changed.
         """
         if first == second:
             return True
@@ -92,11 +92,7 @@ class SafetensorsFiles(TensorFile):
     """One or several ``.safetensors`` files."""
 
     def __init__(self, paths: Sequence[Path]) -> None:
-        """Read their headers.
-
-        Raises:
-            ForeignModelError: one is missing, cut, or none.
-        """
+        """Read the headers; raises ForeignModelError if a file is not valid safetensors."""
         self.others: dict[str, Any] = {}
         self._place: dict[str, Path] = {}
         shapes: dict[str, Sizes] = {}
@@ -117,10 +113,10 @@ class SafetensorsFiles(TensorFile):
         self.shapes, self.kinds = shapes, kinds
 
     def load(self, name: str) -> Tensor:
-        """From the file that it lies in, which is mapped anew: what was read leaves the memory.
+        """Map the file anew for each tensor, so that what was read is released.
 
         Raises:
-            ForeignModelError: the file is not any more what it was.
+            ForeignModelError: the file has changed.
         """
         path = self._place[name]
         try:
@@ -132,7 +128,7 @@ class SafetensorsFiles(TensorFile):
 
 
 def check_file(path: Path, *, most: int = LARGEST_WEIGHTS) -> None:
-    """Raise ForeignModelError unless it is a regular file of ``most`` bytes, and no pointer."""
+    """Raise ForeignModelError unless it is a regular file of at most ``most`` bytes, no pointer."""
     try:
         with open_file(path) as file:
             start = file.read(len(LFS_START))
@@ -156,7 +152,7 @@ def check_file(path: Path, *, most: int = LARGEST_WEIGHTS) -> None:
 
 
 def checked_shape(path: Path, name: str, shape: Sequence[int]) -> Sizes:
-    """The shape, unless it is that of a table without numbers: its rows would be counted."""
+    """The shape; raises ForeignModelError for an empty matrix, whose rows would be counted."""
     if len(shape) > 1 and 0 in shape:
         raise ForeignModelError(
             "{path}: the tensor {name} is empty: its shape is {shape}.",
@@ -168,10 +164,8 @@ def checked_shape(path: Path, name: str, shape: Sequence[int]) -> Sizes:
 
 
 def check_shared(path: Path, *, shown: int, held: int) -> None:
-    """Raise ForeignModelError where names stand for the same bytes more often than in a model.
-
-    Each becomes a parameter of its own: a small file could fill a disk.
-    """
+    """Raise ForeignModelError if more names share the same bytes than in a real model."""
+    # Each becomes a parameter of its own: a small file could fill a disk.
     if shown > MOST_SHARED * held + FEW_BYTES:
         raise ForeignModelError(
             "{path} has {held} bytes of data, but its tensors repeat them {times} times: "
@@ -183,11 +177,7 @@ def check_shared(path: Path, *, shown: int, held: int) -> None:
 
 
 def read_json(path: Path) -> dict[str, Any]:
-    """An object of a JSON file.
-
-    Raises:
-        ForeignModelError: the file is missing, or no such thing.
-    """
+    """The object in a JSON file; raises ForeignModelError if it cannot be read."""
     check_file(path, most=LARGEST_TABLE)
     try:
         return values.mapping("its content", json.loads(read_text(path, most=LARGEST_TABLE)))
@@ -198,14 +188,13 @@ def read_json(path: Path) -> dict[str, Any]:
 
 
 def damaged(path: Path, error: Exception) -> ForeignModelError:
-    """A file that its own library does not read."""
     return ForeignModelError(
         "{path} is damaged: {error}. Download it again.", path=path, error=_reason(error)
     )
 
 
 def _reason(error: Exception) -> Exception:
-    """What is wrong, without torch's advice around it and without a full stop."""
+    # Without torch's advice and the final full stop.
     if isinstance(error, OSError):
         return error
     told = str(error).rpartition("WeightsUnpickler error:")[2].strip()
@@ -217,7 +206,7 @@ def _reason(error: Exception) -> Exception:
 
 
 _MOST_OPERATIONS = 3_000_000
-"""Of a pickle: ten tensors take some three hundred, a word of a vocabulary six."""
+"""Limit for a pickle: ten tensors take some three hundred, a vocabulary entry six."""
 _MOST_WRITTEN = 2**26
 """Characters and values, written out."""
 _TOO_MUCH = _MOST_WRITTEN + 1
@@ -234,24 +223,24 @@ _MADE = {**dict.fromkeys(_EMPTY, 0), "TUPLE1": 1, "TUPLE2": 2, "TUPLE3": 3}
 _MADE |= {"REDUCE": 2, "NEWOBJ": 2, "BINPERSID": 1}
 _PUT_IN = {"APPEND": 1, "SETITEM": 2, "BUILD": 1}
 _TAKEN = {**_MADE, **_PUT_IN}
-"""How many values an operation takes from the top: for a new one, or for the one below them."""
+"""Number of operands that an opcode pops."""
 _TO_MARK = ("TUPLE", "APPENDS", "SETITEMS")
-"""Those that take all from the last mark on."""
+"""Opcodes that pop everything to the last mark."""
 
 _COPYING = ("_codecs encode", "builtins bytearray", "__builtin__ bytearray")
 """What torch's reader calls for bytes; of a number, bytearray reserves so many."""
 _LATIN = {"latin1", "latin-1"}
-"""How pickles write bytes as text."""
+"""Encoding by which pickles write bytes as text."""
 
 _Node = list[Any]
 """What a container holds: other nodes, texts, and the sizes of other plain values."""
 
 
 def check_pickle(path: Path) -> None:
-    """Look at the pickle in a file of ``torch.save``, as torch finds it there.
+    """Check the pickle of a ``torch.save`` file, located as torch does it.
 
     Raises:
-        ForeignModelError: its values are too many, or nested too deep or too often, or bytes are
+        ForeignModelError: it has too many values, is nested too deeply, or contains bytes that are
             not written as :data:`_LATIN` text.
     """
     with open_file(path) as file:
@@ -275,7 +264,6 @@ def check_pickle(path: Path) -> None:
 def _measured(
     value: _Node | str | int, sizes: dict[int, tuple[int, int]], room: int
 ) -> tuple[int, int]:
-    """Size and height of a value; one that is being measured holds itself, as few ever do."""
     if not isinstance(value, list):
         return len(value) if isinstance(value, str) else value, 0
     if id(value) not in sizes and room:
@@ -288,10 +276,6 @@ def _measured(
 
 
 def _nodes(data: bytes) -> Iterator[_Node | None]:
-    """Every container; None where there are too many operations, or bytes of too many.
-
-    It ends where torch's own reader ends: at what that does not know, or what is damaged.
-    """
     machine, count = _Machine(), 0
     with suppress(ValueError, IndexError, KeyError, AttributeError):
         followed = takewhile(lambda found: machine.follow(found[0].name, found[1]), genops(data))
@@ -310,7 +294,6 @@ class _Machine:
     """
 
     def __init__(self) -> None:
-        """Nothing is on the stack."""
         self.made: list[_Node] = []
         self.copied = 0
         self._stack: _Node = []
@@ -318,7 +301,6 @@ class _Machine:
         self._memo: dict[Any, _Node | str | int] = {}
 
     def follow(self, name: str, argument: Any) -> bool:
-        """Do what an operation does; false where torch's reader ends."""
         if name == "MARK":
             self._marked.append(self._stack)
             self._stack = []
@@ -341,7 +323,6 @@ class _Machine:
         return True
 
     def _taken(self, name: str) -> _Node:
-        """What an operation takes from the top."""
         if name in _TO_MARK:
             taken, self._stack = self._stack, self._marked.pop()
             return taken
@@ -352,7 +333,7 @@ class _Machine:
 
 
 def _copied(arguments: _Node | str | int) -> int:
-    """Bytes that are made of the arguments; too many of a number, and in any codec but one."""
+    """Bytes created from the arguments; too many for a number, or for another codec."""
     match arguments:
         case []:
             return 0
@@ -364,7 +345,6 @@ def _copied(arguments: _Node | str | int) -> int:
 
 
 def _plain(argument: object) -> str | int:
-    """A text, or the size of another value."""
     if isinstance(argument, int) and argument.bit_length() > _LONGEST_WHOLE:
         return _TOO_MUCH
     return argument if isinstance(argument, str) else 1
@@ -381,10 +361,10 @@ _BESIDE = re.compile(r"optim|sched|scaler|ema([._]|$)|rng", re.IGNORECASE)
 """What else they put there that holds tensors, where the model has no name of its own."""
 
 _MOST_MAPPED = 2**26
-"""Bytes that are read of a mapped file before it is mapped anew."""
+"""Bytes read from a mapped file before it is mapped anew."""
 
 _MOST_PARTS = 10_000
-"""Mappings in mappings of a file."""
+"""Maximum number of nested mappings in a file."""
 
 _RUNS = re.compile(
     "unsupported global|unrecognized function|can only (build|create)|must be imported", re.I
@@ -393,13 +373,13 @@ _RUNS = re.compile(
 
 
 class TorchFiles(TensorFile):
-    """State dicts that ``torch.save`` wrote, mapped into memory; nothing else is unpickled."""
+    """State dicts written by ``torch.save``, memory-mapped; nothing else is unpickled."""
 
     def __init__(self, paths: Sequence[Path]) -> None:
-        """Find the tensors in them, and what else they tell.
+        """Find the tensors and the other values in the files.
 
         Raises:
-            ForeignModelError: one is missing, damaged, a whole module, or would run code.
+            ForeignModelError: a file is missing, damaged, a whole module, or would run code.
         """
         self._paths, self._loaded = paths, 0
         self._tensors: dict[str, Tensor] = {}
@@ -416,10 +396,10 @@ class TorchFiles(TensorFile):
         }
 
     def load(self, name: str) -> Tensor:
-        """The mapped tensor; now and then all is mapped anew: what was read leaves the memory.
+        """The mapped tensor; files are mapped anew at times, so that what was read is released.
 
         Raises:
-            ForeignModelError: the file is not any more what it was.
+            ForeignModelError: the file has changed.
         """
         if self._loaded > _MOST_MAPPED:
             self._map()
@@ -470,7 +450,7 @@ def _unpickled(path: Path) -> Any:
 
 
 def _check_zip(path: Path) -> None:
-    """Only the format of torch 1.6 and later can be mapped, and read without copying."""
+    """Raise ForeignModelError for formats before torch 1.6, which cannot be mapped."""
     with open_file(path) as file:
         start = file.read(4)
         try:
@@ -491,7 +471,7 @@ def _check_zip(path: Path) -> None:
 
 
 def _check_unpacked(path: Path, file: BinaryIO) -> None:
-    """Raise ForeignModelError where a part would be larger in memory than in the file."""
+    """Raise ForeignModelError if a part would be larger in memory than in the file."""
     with zipfile.ZipFile(file) as archive:
         packed = [part.filename for part in archive.infolist() if part.compress_type]
         names = archive.namelist()
@@ -507,7 +487,7 @@ def _check_unpacked(path: Path, file: BinaryIO) -> None:
 
 
 def _check_plain(path: Path, name: str, tensor: Tensor) -> None:
-    """Raise ForeignModelError unless all of a tensor's numbers lie in the file, one by one."""
+    """Raise ForeignModelError unless all values of a tensor are contiguous in the file."""
     checked_shape(path, name, tensor.shape)
     of: dict[str, object] = {"path": path, "name": name}
     if tensor.is_quantized:
@@ -538,10 +518,8 @@ def _check_shared(path: Path, tensors: Collection[Tensor]) -> None:
 
 
 def _tensors(read: Any) -> Iterator[tuple[str, Tensor]]:
-    """Of a state dict, wherever in the file it is; nested parts by their names.
-
-    Beside one, an optimizer has tensors too, and a loss may be one.
-    """
+    """Tensors of a state dict at any depth; nested parts are named by their path."""
+    # A file may contain tensors of an optimizer, or of a loss, as well.
     if not isinstance(read, Mapping):
         return
     parts = {str(key): value for key, value in read.items() if _holds_tensors(value)}
@@ -556,14 +534,13 @@ def _tensors(read: Any) -> Iterator[tuple[str, Tensor]]:
 
 
 def _is_part(name: object, value: Any) -> bool:
-    """Of a model that was saved module by module: not its optimizer, nor the loss."""
     if isinstance(value, Mapping):
         return "param_groups" not in value and not _BESIDE.match(str(name))
     return isinstance(value, Tensor) and value.dim() > 0
 
 
 def _flat(read: Mapping[Any, Any], place: str, seen: set[int]) -> Iterator[tuple[str, Tensor]]:
-    """Each mapping once, ``seen`` by its id: a pickle's may hold themselves, or each other."""
+    # Mappings in a pickle may contain themselves or each other: each is visited once, by its id.
     seen.add(id(read))
     for key, value in read.items():
         if isinstance(value, Tensor):
@@ -594,7 +571,7 @@ _FORMATS: Mapping[str, str] = {
     ".pb": "TensorFlow",
     ".tflite": "TensorFlow Lite",
 }
-"""By how a file's name ends."""
+"""Other formats by file suffix."""
 
 _WEIGHTS = frozenset({".safetensors", ".pt", ".pth", ".bin", ".ckpt"})
 _TOKENIZERS = (
@@ -610,7 +587,7 @@ _ADAPTER = "adapter_config.json"
 
 
 def check_format(path: Path) -> None:
-    """Raise ForeignModelError for the format of another program, which is told by its ending."""
+    """Raise ForeignModelError for another program's format, recognised by its suffix."""
     program = _FORMATS.get(path.suffix.lower())
     if program is None:
         return
@@ -624,11 +601,7 @@ def check_format(path: Path) -> None:
 
 
 def no_weights(folder: Path) -> ForeignModelError:
-    """Why a hub folder has none that are read: it may have others.
-
-    Raises:
-        ForeignModelError: it has.
-    """
+    """The error of a folder without readable weights; raises another if it has other formats."""
     for path in sorted(folder.iterdir()):
         check_format(path)
     return ForeignModelError(
@@ -637,7 +610,7 @@ def no_weights(folder: Path) -> ForeignModelError:
 
 
 def no_model(folder: Path) -> ForeignModelError:
-    """Why a folder without a configuration is none of the hub's, by what lies in it."""
+    """The error of a folder without a configuration, by the files in it."""
     names = sorted(path.name for path in folder.iterdir() if path.is_file())
     weights = [name for name in names if Path(name).suffix in _WEIGHTS]
     if _ADAPTER in names:

@@ -52,14 +52,14 @@ def asked_tokens(
     read: Callable[[Path], Sequence[str]],
     needed: Iterable[str] = (),
 ) -> list[str]:
-    """The tokens of a table with so many rows, in their order.
+    """The tokens of a table with ``rows`` rows, in their order.
 
-    They are read of the file beside the checkpoint, if there is one; else the file is asked for,
-    and until somebody says it the tokens have numbers for names.
+    They are read from the file beside the checkpoint; without one the file is asked for, and until
+    it is named the tokens are numbers.
 
     Raises:
-        ForeignModelError: the file cannot be read, has another number of tokens, or lacks one
-            that is needed.
+        ForeignModelError: the file cannot be read, has another number of tokens, or lacks a needed
+            one.
     """
     told = beside if beside is not None and beside.exists() else None
     path = answers.path(name, told=told)
@@ -71,7 +71,7 @@ def asked_tokens(
 def fitting(
     tokens: Sequence[str], place: Path, *, rows: int, needed: Iterable[str] = ()
 ) -> list[str]:
-    """The tokens themselves.
+    """The tokens, checked.
 
     Raises:
         ForeignModelError: the model's table has another number of rows, or a token is missing.
@@ -90,11 +90,8 @@ def fitting(
 
 
 def lines_of(path: Path) -> list[str]:
-    """One token a line; what else Unicode knows as the end of a line may be part of a token.
-
-    Raises:
-        ForeignModelError: the file cannot be read.
-    """
+    """One token per line; raises ForeignModelError if the file cannot be read."""
+    # Not str.splitlines(): other line separators of Unicode may be part of a token.
     text = HubFolder(path.parent).text(path.name)
     return [line.removesuffix("\r") for line in text.removesuffix("\n").split("\n")]
 
@@ -102,7 +99,6 @@ def lines_of(path: Path) -> list[str]:
 def named_vocabulary(
     tokens: Sequence[str], names: Iterable[str], *, never: Iterable[str] = ()
 ) -> Vocabulary:
-    """A vocabulary in our order, whose special tokens have these names."""
     ids = {token: index for index, token in enumerate(tokens)}
     special = SpecialIds(*(ids.get(name) for name in names))
     return in_our_order(tokens, special, never=[ids[name] for name in never if name in ids])
@@ -116,10 +112,10 @@ def cut_beside(
     *,
     told: str | None = "words",
 ) -> Cut:
-    """How texts are cut, as a SentencePiece model or the codes of BPE beside a checkpoint tell.
+    """The tokenizer by a SentencePiece model or BPE codes beside a checkpoint.
 
-    Without such a file it is as the program has ``told``. It is asked where that says nothing, and
-    where pieces have the marks of a file that should be there, or several files could be meant.
+    Without such a file it is the program's ``told`` one. It is asked for if that is None, if the
+    subwords have marks of a missing file, or if several files are possible.
 
     Raises:
         ForeignModelError: such a file cannot be read.
@@ -145,7 +141,7 @@ def cuts_beside(
     *,
     told: str | None = "words",
 ) -> list[Cut]:
-    """The same of both sides, by the vocabularies of the source and of the target."""
+    """As :func:`cut_beside` for the vocabularies of source and target."""
     sides = zip(("src", "tgt"), vocabularies, strict=True)
     return [cut_beside(folder, answers, side, of.pieces, told=told) for side, of in sides]
 
@@ -160,7 +156,6 @@ def _cut_of(path: Path) -> Cut:
 
 
 def _beside(folder: HubFolder, side: str) -> list[str]:
-    """Of several models, or several files of codes, the one whose name says the side."""
     own, other = _SIDES[side], _SIDES["src" if side == "tgt" else "tgt"]
     files = (path.name for path in folder.path.iterdir() if path.is_file())
     names = sorted(name for name in files if not other.search(name))
@@ -176,7 +171,6 @@ def _beside(folder: HubFolder, side: str) -> list[str]:
 
 
 def _merges(path: Path) -> list[tuple[str, str]]:
-    """Of subword-nmt, or of fastBPE, which adds a count."""
     parts = [line.split(" ") for line in lines_of(path) if line and line[:8] != "#version"]
     if any(len(part) not in {2, 3} or "</w>" in part[:2] for part in parts):
         raise ForeignModelError(
@@ -193,7 +187,7 @@ _YES_NO = ("yes", "no")
 
 @dataclass(frozen=True)
 class Options:
-    """What a training program was told, as far as the checkpoint kept it.
+    """A training program's options, as far as the checkpoint has them.
 
     Attributes:
         values: by name; none at all where nothing was kept.
@@ -204,11 +198,7 @@ class Options:
     place: str
 
     def told(self, name: str, default: Any) -> Any:
-        """A value, or the program's own default; None where nothing was kept.
-
-        Raises:
-            ForeignModelError: it is a list, or anything else that is no single value.
-        """
+        """A value, its default, or None without options; raises ForeignModelError for a list."""
         value = self.values.get(name, default) if self.values else None
         if value is not None and not isinstance(value, str | int | float):
             raise ForeignModelError(
@@ -220,7 +210,7 @@ class Options:
         return value
 
     def refuse(self, name: str, *fine: Any) -> None:
-        """Raise ForeignModelError where an option has another value than these, or none."""
+        """Raise ForeignModelError if an option has another value than ``fine``."""
         value = self.values.get(name)
         known = isinstance(value, str | int | float)  # a tensor is in no list, and says so loudly
         if value is not None and not (known and value in fine):
@@ -233,30 +223,25 @@ class Options:
 
 
 def _quotable(value: Any) -> Any:
-    """The value, or what it is: a pickle's lists in lists may be endless when written out."""
+    # A pickle's lists may contain themselves: written out they would be endless.
     parts = value if isinstance(value, list | tuple) else [value]
     plain_ = all(isinstance(part, str | int | float) for part in parts)
     return value if plain_ else type(value).__name__
 
 
 def options_of(kept: Any, place: Path) -> Options:
-    """Of a namespace or a mapping; of anything else there are none."""
+    """From a namespace or a mapping; empty for anything else."""
     return Options(plain(kept), str(place))
 
 
 def plain(kept: Any) -> dict[str, Any]:
-    """A namespace or a mapping, by names; empty if it is neither."""
     if isinstance(kept, Namespace):
         return dict(vars(kept))
     return {str(name): value for name, value in kept.items()} if isinstance(kept, Mapping) else {}
 
 
 def of_both(options: Options, names: str, default: Any) -> Any:
-    """What is said of the encoder and of the decoder alike, by names with ``{}`` for the stack.
-
-    Raises:
-        ForeignModelError: they differ.
-    """
+    """An option ``{}`` shared by encoder and decoder; raises ForeignModelError if they differ."""
     first, second = (names.format(stack) for stack in STACKS)
     one, two = options.told(first, default), options.told(second, default)
     if one != two:
@@ -272,11 +257,7 @@ def of_both(options: Options, names: str, default: Any) -> Any:
 
 
 def heads(answers: Answers, options: Options, told: Any, *, d_model: int) -> int:
-    """As many as the options say; else it is asked.
-
-    Raises:
-        ForeignModelError: they say no number.
-    """
+    """The number of heads, asked for if unknown; raises ForeignModelError if not a number."""
     number = None if told is None else whole(options, "heads", told)
     return answers.number("heads", default=1, smallest=1, largest=d_model, told=number)
 
@@ -284,11 +265,7 @@ def heads(answers: Answers, options: Options, told: Any, *, d_model: int) -> int
 def activation(
     answers: Answers, told: Any, known: Mapping[str, Activation], *, place: str
 ) -> Activation:
-    """The activation that the options name; else it is asked.
-
-    Raises:
-        ForeignModelError: the network has none of that name.
-    """
+    """The activation, asked for if unknown; raises ForeignModelError if not supported."""
     if told is not None and told not in known:
         raise ForeignModelError(
             "{path}: unknown activation {value!r}; supported: {known}.",
@@ -302,16 +279,16 @@ def activation(
 
 
 def yes(answers: Answers, name: str, *, told: bool | None) -> bool:
-    """Whether something is so, as the options say; else it is asked."""
+    """A switch from the options, else asked for."""
     said = None if told is None else _YES_NO[not told]
     return answers.choice(name, _YES_NO, told=said) == "yes"
 
 
 def stored_positions(file: TensorFile, tables: Sequence[str], *, family: str) -> dict[str, Any]:
-    """Of tables that the program computes and stores: computed as it does by default, or given.
+    """Positions from stored tables: sinusoids if they match the program's formula, else given.
 
     Raises:
-        ForeignModelError: one is missing, or is no table.
+        ForeignModelError: a table is missing, or has the wrong shape.
     """
     rows_of = [max(shape_of(file, name, family=family, dimensions=3)[:-1]) for name in tables]
     found = [flat_table(file.load(name)).float() for name in tables]
@@ -323,7 +300,7 @@ def stored_positions(file: TensorFile, tables: Sequence[str], *, family: str) ->
 
 
 def position_places(config: ModelConfig, tables: Sequence[str]) -> TensorPlaces:
-    """Of tables that are given, by the source's name and the target's."""
+    """Places of given tables of positions, by the source's and the target's name."""
     if config.positions != "given":
         return {}
     return {
@@ -333,11 +310,7 @@ def position_places(config: ModelConfig, tables: Sequence[str]) -> TensorPlaces:
 
 
 def whole(options: Options, name: str, value: Any) -> int:
-    """A number, which some write as a text.
-
-    Raises:
-        ForeignModelError: it is none.
-    """
+    """A whole number, also stored as text; raises ForeignModelError if it is not one."""
     told = value if isinstance(value, str) else ""
     if isinstance(value, int) and not isinstance(value, bool) and value <= values.LARGEST_WHOLE:
         told = str(value)
@@ -352,11 +325,7 @@ def whole(options: Options, name: str, value: Any) -> int:
 
 
 def shape_of(file: TensorFile, name: str, *, family: str, dimensions: int = 2) -> tuple[int, ...]:
-    """Of a tensor that tells a size.
-
-    Raises:
-        ForeignModelError: there is none of that name with so many dimensions.
-    """
+    """The shape of a tensor; raises ForeignModelError if it is missing or of other dimensions."""
     if len(shape := file.shapes.get(name, ())) != dimensions:
         raise ForeignModelError(
             "The {family} model has no tensor {name}.", family=family, name=name
@@ -365,13 +334,12 @@ def shape_of(file: TensorFile, name: str, *, family: str, dimensions: int = 2) -
 
 
 def depth(file: TensorFile, start: str) -> int:
-    """How many layers have names that start so; at least 1, which is then found missing."""
+    """The number of layers by their names, at least 1, which is then reported as missing."""
     found = (re.match(rf"{re.escape(start)}(\d{{1,4}})\.", name) for name in file.shapes)
     return min(LARGEST_SIZE, 1 + max((int(match[1]) for match in found if match), default=0))
 
 
 def is_copy(file: TensorFile, name: str, other: str) -> bool:
-    """Whether two names stand for the same numbers."""
     return name in file.shapes and file.same(name, other)
 
 
@@ -382,7 +350,7 @@ LayerNames = Mapping[Stack, Mapping[str, str]]
 def layer_places(
     file: TensorFile, config: ModelConfig, starts: Mapping[Stack, str], names: LayerNames
 ) -> TensorPlaces:
-    """Of all layers and the norms after them; ``starts`` stand before a layer's number."""
+    """Places of all layers and final norms; ``starts`` precede a layer's number."""
     places: TensorPlaces = {}
     for stack in STACKS:
         for layer in range(config.depth(stack)):
@@ -395,7 +363,7 @@ def layer_places(
 
 
 def module_places(file: TensorFile, config: ModelConfig, ours: str, theirs: str) -> TensorPlaces:
-    """Of a projection or norm; a bias that no projection of that name has is 0."""
+    """Places of a projection or norm; a missing bias is 0."""
     weight, bias = f"{theirs}.weight", f"{theirs}.bias"
     places = {f"{ours}.weight": copied(weight)}
     is_norm = ours.endswith("norm")

@@ -45,7 +45,7 @@ _HELD = re.compile(
     r"|hyper_?params|model|transformer|network|architecture",
     re.IGNORECASE,
 )
-"""Under what people keep them; else they stand beside the tensors by themselves."""
+"""Names under which options are stored; else they are beside the tensors."""
 
 _NAMES: Mapping[str, re.Pattern[str]] = {
     "heads": re.compile(r"n_?heads?|num_(attention_)?heads|(attention_)?heads"),
@@ -74,7 +74,7 @@ _DEEPEST, _DIGITS = 3, 9
 
 
 def loop_options(file: TensorFile) -> dict[str, str]:
-    """The answers that a file's own options give, by questions; those that disagree give none."""
+    """Answers from a file's own options, by question; contradictory ones are dropped."""
     found: dict[str, set[str]] = {}
     for name, value in _plain_values(file.others, 0):
         for question, pattern in _NAMES.items():
@@ -85,7 +85,6 @@ def loop_options(file: TensorFile) -> dict[str, str]:
 
 
 def whole_number(told: Mapping[str, str], name: str) -> int | None:
-    """One of the answers as a number; None where it is none."""
     text = told.get(name, "")
     return int(text) if text.isascii() and text.isdecimal() and len(text) < _DIGITS else None
 
@@ -99,7 +98,6 @@ def _plain_values(kept: Mapping[str, Any], depth: int) -> Iterator[tuple[str, An
 
 
 def _answer(question: str, name: str, value: str | float) -> str | None:
-    """As it would be given; None: it is no answer to that. A “norm” of 1 may be any number."""
     text = str(value).lower()
     if question in _WORDS:
         yes, no = _WORDS[question]
@@ -128,7 +126,7 @@ _OUTPUT = re.compile(
     r"generator|out|head|logit|classif|(^|[._])(fc|proj|linear|lin)", re.IGNORECASE
 )
 _COMPARED = 16
-"""Rows by which a table of sinusoids is known."""
+"""Number of rows compared with sinusoids."""
 
 
 class LoopTables(NamedTuple):
@@ -168,7 +166,7 @@ class Outside:
 
     @property
     def positions(self) -> tuple[str, ...]:
-        """The same, and ``[1, rows, d_model]`` or ``[rows, 1, d_model]``, which no embedding is."""
+        """As :attr:`tables`, and ``[1, rows, d_model]`` or ``[rows, 1, d_model]``."""
         return tuple(
             name
             for name in self.names
@@ -177,17 +175,16 @@ class Outside:
         )
 
     def bias(self, name: str) -> str | None:
-        """That stands beside a matrix and has a number for each of its rows."""
+        """The bias beside a matrix, with one value per row."""
         beside = f"{name.removesuffix('weight')}bias"
         rows = self.file.shapes[name][:1]
         return beside if self.file.shapes.get(beside) == rows else None
 
     def equal(self, first: str, second: str) -> bool:
-        """Whether two names are those of one table, or of a copy."""
         return self.file.same(first, second)
 
     def agree(self, first: str, second: str) -> bool:
-        """Whether two tables of positions are the same as far as both go."""
+        """True if two tables of positions are equal in their common rows."""
         one, other = (flat_table(self.file.load(name)) for name in (first, second))
         rows = min(len(one), len(other))
         return torch.equal(one[:rows], other[:rows])
@@ -197,11 +194,7 @@ class Outside:
 
 
 def ask_tables(outside: Outside, answers: Answers) -> LoopTables:
-    """What names and shapes tell is told; what they leave open is asked.
-
-    Raises:
-        ForeignModelError: there is no table for a role.
-    """
+    """Tables by names and shapes, asked for if ambiguous; raises ForeignModelError."""
     positions = ask_positions(outside, answers)
     taken = {positions.source, positions.target, *positions.copies}
     tables = [name for name in outside.tables if name not in taken]
@@ -237,11 +230,7 @@ class _Positions(NamedTuple):
 
 
 def ask_positions(outside: Outside, answers: Answers) -> _Positions:
-    """Which kind, and from which tables.
-
-    Raises:
-        ForeignModelError: they are to be a table, and there is none.
-    """
+    """Kind and tables of the positions; raises ForeignModelError if a table is missing."""
     stored = _stored(outside)
     told = _kind(outside, stored) or loop_options(outside.file).get("positions")
     kind = answers.choice("positions", KINDS, told=told)
@@ -269,12 +258,11 @@ def ask_positions(outside: Outside, answers: Answers) -> _Positions:
 
 
 def rows_of(file: TensorFile, name: str) -> int:
-    """Of a table that may have a dimension of 1 before or after its rows."""
+    """Rows of a table, which may have a dimension of size 1 before or after them."""
     return max(file.shapes[name][:-1])
 
 
 def _stored(outside: Outside) -> list[str]:
-    """What can be nothing but a table of positions, by its shape or its name."""
     return [
         name
         for name in outside.positions
@@ -283,7 +271,7 @@ def _stored(outside: Outside) -> list[str]:
 
 
 def _kind(outside: Outside, stored: Sequence[str]) -> str | None:
-    """A table of sinusoids was computed; any other was trained."""
+    # A table of sinusoids was computed; any other was trained.
     if not stored:
         return None
     same = all(_is_sinusoidal(outside.file.load(name)) for name in stored)
@@ -299,14 +287,12 @@ def _is_sinusoidal(table: Tensor) -> bool:
 
 
 def _is_computed(table: Tensor, layout: Sinusoids, *, closed: bool = False) -> bool:
-    """By its first rows."""
     first = flat_table(table)[:_COMPARED].float()
     expected = sinusoidal_table(*first.shape, layout=layout, closed=closed)
     return torch.allclose(first, expected, atol=1e-2)
 
 
 def _output(outside: Outside, tables: Sequence[str]) -> str | None:
-    """The one matrix that has a bias, or the name of an output."""
     for found in (
         [name for name in tables if outside.bias(name)],
         [name for name in tables if _OUTPUT.search(name) and not _POSITIONS.search(name)],
@@ -319,7 +305,6 @@ def _output(outside: Outside, tables: Sequence[str]) -> str | None:
 def _sides(
     outside: Outside, tokens: Sequence[str], output: str | None
 ) -> tuple[str | None, str | None]:
-    """By names; or, of two tables, the target's has as many rows as the output."""
     source, target = _of_side(tokens, _SOURCE, _TARGET), _of_side(tokens, _TARGET, _SOURCE)
     if source is None and target is None and output and len(tokens) == 2:
         rows = outside.file.shapes[output]
@@ -332,7 +317,6 @@ def _sides(
 
 
 def _of_side(names: Sequence[str], own: re.Pattern[str], other: re.Pattern[str]) -> str | None:
-    """The only one, or the one whose name says this side and not the other."""
     if len(names) == 1:
         return names[0]
     plain = {name: _ENCODES.sub("", name) for name in names}
@@ -341,7 +325,6 @@ def _of_side(names: Sequence[str], own: re.Pattern[str], other: re.Pattern[str])
 
 
 def _first(names: Iterable[str], *leading: str) -> tuple[str, ...]:
-    """The same names, beginning with what an open question shows."""
     return tuple(dict.fromkeys((*leading, *names)))
 
 
@@ -386,9 +369,9 @@ class _Pieces(NamedTuple):
 def ask_tokens(
     answers: Answers, said: Mapping[str, str], *, source: int, target: int, shared: bool
 ) -> tuple[Tokens, Tokens]:
-    """Of the source and of the target, for tables of so many rows; ``shared``: it is one table.
+    """Tokens of source and target for tables of these sizes; ``shared``: one table.
 
-    ``said``: answers of the loop's own options.
+    ``said``: answers from the loop's own options.
 
     Raises:
         ForeignModelError: an answer cannot be used, or a vocabulary does not fit its table.
@@ -410,7 +393,6 @@ class _Asking(NamedTuple):
     place: str
 
     def id(self, role: str, pieces: Sequence[str]) -> int:
-        """Of a token that every sentence needs."""
         last = len(pieces) - 1
         default = min([*_TOKEN_NAMES].index(role), last)
         told = self._told(role, pieces)
@@ -418,7 +400,6 @@ class _Asking(NamedTuple):
         return self.answers.number(name, default=default, smallest=0, largest=last, told=told)
 
     def unknown(self, pieces: Sequence[str]) -> int | None:
-        """Of the token for all that is no other; there may be none."""
         told = self._told("unknown", pieces)
         ids = sorted({*range(min(_FIRST, len(pieces))), *([] if told is None else [told])})
         answer = self.answers.choice(
@@ -429,7 +410,6 @@ class _Asking(NamedTuple):
         return None if answer == "none" else int(answer)
 
     def _told(self, role: str, pieces: Sequence[str]) -> int | None:
-        """By a token's name, or by the loop's options; nothing where these disagree."""
         told = {_named(role, pieces), whole_number(self.said, f"{self.place}{role}")} - {None}
         return told.pop() if len(told) == 1 else None
 
@@ -441,7 +421,7 @@ class _Side(NamedTuple):
 
 
 def _side(asking: _Asking, path: Path | None, rows: int, ends: Ends) -> _Side:
-    """What stands around no sentence is not asked for."""
+    # Special tokens that surround no sentence are not asked for.
     pieces, cut = _asked_pieces(asking.answers, "src" if asking.place else "tgt", path, rows)
     special = SpecialIds(
         pad=asking.id("pad", pieces),
@@ -467,7 +447,7 @@ def _tokens(side: _Side, ends: Ends) -> Tokens:
 def _asked_pieces(
     answers: Answers, side: str, path: Path | None, rows: int
 ) -> tuple[Sequence[str], Cut]:
-    """Placeholders until a file is named: the question is open, and nothing is written."""
+    # Placeholders until a file is named: the question stays open and nothing is written.
     pieces = _read(path, rows) if path else _Pieces(pieces_in_order({}, rows), None)
     if pieces.cut is not None:
         return pieces.names, pieces.cut
@@ -476,13 +456,11 @@ def _asked_pieces(
 
 
 def _named(role: str, pieces: Sequence[str]) -> int | None:
-    """The one token that has such a name."""
     found = [index for index, piece in enumerate(pieces) if piece.lower() in _TOKEN_NAMES[role]]
     return found[0] if len(found) == 1 else None
 
 
 def _read(path: Path, rows: int) -> _Pieces:
-    """A ``tokenizer.json``, ids by token, a SentencePiece model, or one token a line."""
     check_file(path)
     content = read_file(path, most=LARGEST_MODEL)
     if path.suffix in {".model", ".spm"}:
@@ -516,7 +494,7 @@ def _from_json(path: Path, text: str, rows: int) -> _Pieces:
 
 
 def _fitting(path: Path, ids: Mapping[str, int], rows: int) -> list[str]:
-    """A table may have rows that no piece has: some were kept for later."""
+    # A table may have spare rows without a token.
     if not ids or max(ids.values()) >= rows:
         raise _unfitting(path, max(ids.values(), default=-1) + 1, rows)
     return pieces_in_order(ids, rows)
@@ -547,11 +525,11 @@ _OPEN = re.compile(r"(^|[._])(src|enc|mem)")
 def loop_model(
     outside: Outside, answers: Answers, *, family: str, places: TensorPlaces, **switches: Any
 ) -> Recognised:
-    """The whole of it; ``places`` are those of the layers, ``switches`` what they told or asked.
+    """The whole model; ``places`` and ``switches`` are those of the layers.
 
     Raises:
         ForeignModelError: a table is missing, or an answer cannot be used.
-        ConfigError: two sizes do not fit together.
+        ConfigError: two sizes are inconsistent.
     """
     tables = ask_tables(outside, answers)
     shared = outside.equal(tables.source, tables.target)
@@ -591,7 +569,6 @@ def loop_model(
 
 
 def _is_implied(file: TensorFile, name: str) -> bool:
-    """Whether a tensor says only what the network does anyway: numbers of positions, or a mask."""
     shape = [size for size in file.shapes[name] if size != 1]
     if _NUMBERS.search(name) and len(shape) <= 1:
         numbers = file.load(name).flatten()
@@ -608,10 +585,9 @@ def _is_implied(file: TensorFile, name: str) -> bool:
 def ask_switches(
     answers: Answers, d_model: int, told: Mapping[str, str], *, epsilons: Sequence[str] = EPSILONS
 ) -> dict[str, Any]:
-    """What leaves no trace in shapes: ``told`` are answers by questions, the rest is asked."""
+    """Settings that shapes do not show: ``told`` answers by question, the rest is asked."""
 
     def choice(name: str, choices: Iterable[str]) -> str:
-        """Of some, in their order; what is told of an epsilon is one of them."""
         also = [told[name]] if name == "epsilon" and name in told else []
         return answers.choice(name, tuple(dict.fromkeys((*choices, *also))), told=told.get(name))
 
@@ -628,11 +604,7 @@ def ask_switches(
 
 
 def matrix(file: TensorFile, name: str) -> tuple[int, int]:
-    """Rows and columns of a tensor by which a size is told.
-
-    Raises:
-        ForeignModelError: it is missing, or no matrix.
-    """
+    """Rows and columns of a matrix; raises ForeignModelError if it is missing, or not a matrix."""
     shape = file.shapes.get(name, ())
     if len(shape) != 2:
         raise ForeignModelError("There is no matrix {name}.", name=name)

@@ -45,7 +45,7 @@ def architecture_record(
 ) -> architecture.ArchitectureRecord:
     """Run one sentence through a model and describe every block.
 
-    No dropout; ``src_ids`` end on ``</s>``, ``tgt_ids`` begin with ``<s>`` and are read at once.
+    No dropout; ``src_ids`` end on ``</s>``, ``tgt_ids`` begin with ``<s>`` and are fed at once.
     """
     with model.evaluating() as network:
         passes = _passes(network, src_ids, tgt_ids)
@@ -67,10 +67,7 @@ def architecture_record(
 
 
 def _passes(network: Transformer, src_ids: Sequence[int], tgt_ids: Sequence[int]) -> Passes:
-    """One forward pass, heard at every module whose input or output is shown.
-
-    What went in and what came out is ``[position, d_model]``.
-    """
+    """Inputs and outputs ``[position, d_model]`` of the modules shown, in one forward pass."""
     device = network.output.weight.device
     src, tgt = (torch.tensor([list(ids)], device=device) for ids in (src_ids, tgt_ids))
     shown = NormModule | Embedding | MultiHeadAttention | FeedForward
@@ -85,7 +82,6 @@ def _passes(network: Transformer, src_ids: Sequence[int], tgt_ids: Sequence[int]
 def _with_statistics(
     network: Transformer, block: architecture.Block, passes: Passes
 ) -> architecture.Block:
-    """A normalisation with its numbers; any other block as it is."""
     norm = _norm_of(network, block)
     if norm is None:
         return block
@@ -114,7 +110,6 @@ def _statistics(norm: NormModule, passed: Heard) -> architecture.NormStatistics:
 
 
 def _stream(network: Transformer, side: Stack, passes: Passes) -> architecture.Stream:
-    """The lengths of one side's residual stream, from what its modules read and wrote."""
     layers = list(enumerate(_layers(network, side)))
     names = sublayers(network.config, side)
     points = [architecture.StreamPoint(index, name) for index, _ in layers for name in names]
@@ -133,7 +128,7 @@ def _stream(network: Transformer, side: Stack, passes: Passes) -> architecture.S
 def _after(
     network: Transformer, side: Stack, norms: Sequence[nn.Module], passes: Passes
 ) -> list[Tensor]:
-    """The stream after each sublayer: post-norm a norm writes it, pre-norm the next reads it."""
+    """The stream after each sublayer: a post-norm's output, or the next pre-norm's input."""
     if network.config.norm == "post":
         return [passes[norm].output for norm in norms]
     return [*(passes[norm].x for norm in norms[1:]), passes[_last_norm(network, side)].x]
@@ -163,7 +158,6 @@ def _layers(network: Transformer, side: Stack) -> list[EncoderLayer | DecoderLay
 def _place(
     layer: EncoderLayer | DecoderLayer, name: architecture.Sublayer
 ) -> tuple[nn.Module, Residual]:
-    """A sublayer and the residual connection around it."""
     if name == "feed_forward":
         return layer.feed_forward, layer.feed_forward_residual
     if name == "cross_attention" and isinstance(layer, DecoderLayer):
@@ -176,10 +170,10 @@ def _place(
 
 
 RUNS = (3, 101)
-"""A median is of at least and of at most so many runs."""
+"""Minimum and maximum number of runs for a median."""
 
 SECONDS = 0.1
-"""From then on no further run begins, once there are enough."""
+"""Time after which no further run begins, once there are enough."""
 
 Run = Callable[[], object]
 
@@ -191,10 +185,10 @@ def timing_steps(
     layers: Sequence[TimedLayer] = TIMED_LAYERS,
     clock: Clock = time.perf_counter,
 ) -> Iterator[LayerTime | None]:
-    """Time every layer at every extent, forward, one sentence, float32, without gradients.
+    """Time every layer at every extent: forward, one sentence, float32, no gradients.
 
-    Yields each measurement, and None after each single run: a place to stop. Random numbers are
-    drawn apart, so that a training that runs beside keeps its own.
+    Yields each measurement, and None after each single run, where it can be stopped. The state of
+    the random generators is not changed.
     """
     for extent in extents:
         for layer in layers:
@@ -263,7 +257,7 @@ def _timed(run: Run, device: torch.device, clock: Clock) -> float:
 
 
 def _wait_for(device: torch.device) -> None:
-    """A GPU computes while Python goes on."""
+    # CUDA kernels run asynchronously.
     if device.type == "cuda":  # pragma: no cover - needs such a device
         torch.cuda.synchronize(device)
     elif device.type == "mps":  # pragma: no cover - needs such a device
@@ -273,9 +267,9 @@ def _wait_for(device: torch.device) -> None:
 def restricted_attention(q: Tensor, k: Tensor, v: Tensor, *, window: int) -> Tensor:
     """The context of each query from the ``window`` keys around it (Vaswani et al., section 4).
 
-    Positions are taken in blocks of ``window``; each block of queries meets the two windows of
-    keys that hold all of its own, and a band among them is masked. So the work grows as r·n·d,
-    about twice the least that is possible, and no ``[query, key]`` matrix is ever made.
+    Queries are taken in blocks of ``window``; each block attends to two windows of keys with a band
+    mask. So the work grows as r·n·d, about twice the minimum, and no ``[query, key]`` matrix is
+    made.
 
     All ``[length, d]`` → ``[length, d]``.
     """
@@ -290,7 +284,7 @@ def restricted_attention(q: Tensor, k: Tensor, v: Tensor, *, window: int) -> Ten
 
 
 def _windows(x: Tensor, window: int, before: int, padded: int) -> Tensor:
-    """Overlapping pieces: block b has positions b·window − before … + 2·window."""
+    """Overlapping windows: block b has positions b·window − before … + 2·window."""
     after = padded - x.size(0) + window - before
     return _padded(x, before, after).unfold(0, 2 * window, window).transpose(1, 2)
 
@@ -300,14 +294,14 @@ def _padded(x: Tensor, before: int, after: int) -> Tensor:
 
 
 def _band(window: int, device: torch.device) -> Tensor:
-    """Query i of a block meets keys i … i + window − 1 of its piece. ``[query, 2·window]``."""
+    """Query i of a block attends to keys i … i + window − 1. ``[query, 2·window]``."""
     query = torch.arange(window, device=device)[:, None]
     key = torch.arange(2 * window, device=device)[None, :]
     return (key >= query) & (key < query + window)
 
 
 def _inside(length: int, blocks: int, window: int, before: int, device: torch.device) -> Tensor:
-    """Keys that are positions of the sentence. ``[block, 1, 2·window]``."""
+    """True for keys inside the sentence. ``[block, 1, 2·window]``."""
     first = torch.arange(blocks, device=device)[:, None, None] * window - before
     position = first + torch.arange(2 * window, device=device)
     return (position >= 0) & (position < length)
@@ -337,14 +331,14 @@ def norm_gradient_steps(
     n_layers: int | None = None,
     seeds: Sequence[int] = SEEDS,
 ) -> Iterator[NormComparison | None]:
-    """Fresh networks of a model's size, one post-norm and one pre-norm from each seed.
+    """Untrained networks of a model's size, one post-norm and one pre-norm per seed.
 
-    One forward and one backward pass over this sentence, without dropout. Yields what there is
-    after both networks of a seed, and None in between, a place to stop.
+    One forward and one backward pass over this sentence, without dropout. Yields the comparison
+    after both networks of a seed, and None in between, where it can be stopped.
 
     ``tgt_ids`` is the whole target, ``<s>`` to ``</s>``: the decoder reads all but the last and
-    predicts all but the first, or an encoder alone predicts them from the source. The model gives
-    sizes (``n_layers`` of each side by default), vocabularies and device, not its weights.
+    predicts all but the first; an encoder without decoder predicts them from the source. The model
+    gives sizes (``n_layers`` of each side by default), vocabularies and device, not its weights.
     """
     config = dataclasses.replace(model.config, dropout=0.0, final_norm=None)
     if n_layers:
@@ -364,7 +358,7 @@ def norm_gradient_steps(
 
 
 def _fresh(model: TrainedModel, config: ModelConfig, seed: int) -> Transformer:
-    """An untrained network; a training that runs beside keeps its random numbers."""
+    # A training in the same thread keeps its random state.
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
         network = Transformer(
@@ -389,7 +383,7 @@ def _measure(network: Transformer, src_ids: Sequence[int], tgt_ids: Sequence[int
 
 
 def _w2(layers: nn.ModuleList) -> list[Tensor]:
-    """Of each layer, ``[d_model, d_ff]``."""
+    """W_2 of each layer, ``[d_model, d_ff]``."""
     return [
         layer.feed_forward.w_2.weight
         for layer in layers

@@ -21,15 +21,15 @@ from model.text.tokenizer import Source, Tokenizer
 from model.traces.trace import Kind, kinds_of
 
 SAMPLES, SENTENCES = 3, 4
-"""At most so many are the model's samples, and so many there are: the rest is drawn."""
+"""Maximum number of sample sentences, and number of all; the rest is random."""
 
 SHORTEST, LONGEST, DRAWN = 6, 12, 8
-"""Tokens of a target: at least and at most; of a sentence that is drawn."""
+"""Minimum and maximum length of a target, and length of a random sentence, in tokens."""
 
 _NORMS = (nn.LayerNorm, nn.RMSNorm)
 
 Checking = Generator[None, None, Finding]
-"""A check on its way; each ``yield`` is a place to stop, some hundredths of a second apart."""
+"""A running check; it can be stopped at each ``yield``, some hundredths of a second apart."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -51,27 +51,23 @@ class Specimen:
 
 
 class Patient:
-    """A model, its sentences, and what was found so far."""
+    """A model, its sentences, and the findings so far."""
 
     def __init__(self, model: TrainedModel) -> None:
-        """Nothing is computed yet; there are sentences once :meth:`reading` has come to its end."""
         self.model = model
         self.checks: dict[CheckName, Finding] = {}
         self.sentences: tuple[Specimen, ...] = ()
 
     @property
     def has_encoder(self) -> bool:
-        """Whether there is a source."""
         return "encoder" in self.model.config.stacks
 
     @property
     def has_decoder(self) -> bool:
-        """Whether there is a target."""
         return "decoder" in self.model.config.stacks
 
     @cached_property
     def sources(self) -> tuple[Ids, ...]:
-        """Ids of the model's sample sentences, then of random ones: what is read, or a prompt."""
         known = [
             (source.ids or source.prompt)[: self.model.config.max_len]
             for source in map(self.model.prepared, sample_sentences(self.model)[:SAMPLES])
@@ -81,16 +77,13 @@ class Patient:
 
     @cached_property
     def is_untrained(self) -> bool:
-        """Whether the gains of every normalisation are all alike, as they are made."""
         parts = self.model.network.modules()
         gains = [part.weight for part in parts if isinstance(part, _NORMS)]
         return bool(gains) and all(bool((gain == gain[0]).all()) for gain in gains)
 
     def reading(self) -> Generator[None]:
-        """Make the sentences: each source with the model's own translation, the last with noise.
-
-        Who says one token for ever would tell nothing of the decoder's heads.
-        """
+        """Make the sentences: sources with the model's own translation, one with random tokens."""
+        # A model that repeats one token would show nothing of the decoder's heads.
         if not self.sentences:
             made = []
             for number, ids in enumerate(self.sources, start=1):
@@ -99,7 +92,6 @@ class Patient:
             self.sentences = tuple(made)
 
     def drawn_source(self, seed: int) -> Ids:
-        """A sentence of random tokens; without an encoder, what a target begins with."""
         if not self.has_encoder:
             return self.drawn_target(seed, SHORTEST)[1:]
         tokenizer = self.model.src_tokenizer
@@ -109,16 +101,12 @@ class Patient:
         return (*tokenizer.prefix, *body, *tokenizer.suffix)[: self.model.config.max_len]
 
     def drawn_target(self, seed: int, length: int = DRAWN) -> Ids:
-        """``<s>`` and random tokens that the model may predict."""
         forbidden = self.model.config.forbidden
         body = _drawn(self.model.tgt_tokenizer, length, seed=seed, without=forbidden)
         return (BOS_ID, *body)[: self.model.config.max_len]
 
     def logits(self, src: Sequence[int], *targets: Sequence[int]) -> Tensor:
-        """Of targets of one length over one source: ``[targets, target, vocabulary]``.
-
-        Without a decoder, of the source: ``[1, source, vocabulary]``.
-        """
+        """``[targets, target, vocabulary]`` over one source, or ``[1, source, vocabulary]``."""
         ids = torch.tensor([list(src)], dtype=torch.long, device=self.model.device)
         with self.model.evaluating() as network:
             encoded = network.encode(ids, padding_mask(ids))
@@ -135,7 +123,7 @@ class Patient:
         return decoded.logits.float()
 
     def weights(self, sentence: Specimen) -> Mapping[Kind, FloatArray]:
-        """``[layers, heads, query, key]`` of each kind that there is."""
+        """``[layers, heads, query, key]`` of each existing kind."""
         target = sentence.target
         found: dict[Kind, FloatArray] = {"encoder": sentence.reading.weights}
         if target is not None:
@@ -164,17 +152,14 @@ class Patient:
 
 
 def not_made(name: CheckName, note: Note) -> Finding:
-    """What is found where there is nothing to check."""
     return Finding(name=name, verdict="not applicable", note=note)
 
 
 def source_of(model: TrainedModel, ids: Ids) -> Source:
-    """A source of ids that nobody typed."""
     return Source("", ids, model.src_tokenizer.tokens(ids), (), ())
 
 
 def _drawn(tokenizer: Tokenizer, length: int, *, seed: int, without: Ids = ()) -> Ids:
-    """Random ids, different ones as long as there are enough."""
     ids = np.setdiff1d(np.arange(len(SPECIAL_TOKENS), len(tokenizer)), without)
     ids = ids if len(ids) else np.array([UNK_ID])
     noise = np.random.default_rng(seed)

@@ -33,7 +33,7 @@ from model.traces.trace import KINDS, Kind
 
 
 ROWS_TOLERANCE = 1e-4
-"""By so much the sum of a row may miss 1."""
+"""Allowed deviation of a row's sum from 1."""
 
 UNIFORM, EVEN = 0.01, 0.001
 """A row is uniform where each weight is within so much of its share of the others' mean.
@@ -42,7 +42,7 @@ Random heads may come near to that; one whose queries or keys are 0 has the mean
 """
 
 FIXED = 0.99
-"""A head that gives so much to the same place in every row says the same of every sentence."""
+"""A head with at least this weight on one position in every row ignores the sentence."""
 
 ONE_HOT, SHARP = 1e-12, 1e-4
 """A row is saturated where all weights but one sum to less than the first; the second is a warning.
@@ -58,7 +58,7 @@ SILENT = 1e-6
 
 
 def check_rows(patient: Patient) -> Checking:
-    """The weights of every row sum to 1."""
+    """Check that the weights of every row sum to 1."""
     worst, place, found = -1.0, CheckedHead("encoder", 0, 0), patient.sentences[0]
     for sentence in patient.sentences:
         for kind, weights in patient.weights(sentence).items():
@@ -79,7 +79,6 @@ def check_rows(patient: Patient) -> Checking:
 
 
 def _row_sums(patient: Patient, sentence: Specimen, place: CheckedHead) -> Measured:
-    """The weights of a head with the sum of each row behind them."""
     weights = patient.weights(sentence)[place.kind][place.layer, place.head]  # [query, key]
     sums = weights.sum(axis=-1, dtype=np.float64)
     is_causal = place.kind == "decoder" and not np.triu(weights, 1).any()
@@ -102,7 +101,7 @@ def _row_sums(patient: Patient, sentence: Specimen, place: CheckedHead) -> Measu
 
 
 def check_dead_heads(patient: Patient) -> Checking:
-    """No head has uniform weights or a zero output; one fixed key is a warning."""
+    """Fails on uniform heads or zero output; warns on heads fixed on one key."""
     looks = yield from _looks(patient)
     if not looks:
         return not_made("dead_heads", "no choice")
@@ -131,7 +130,7 @@ def check_dead_heads(patient: Patient) -> Checking:
 
 
 def check_saturated_heads(patient: Patient) -> Checking:
-    """No head has rows of which nearly all are one-hot."""
+    """Fails if nearly all rows of a head are one-hot; warns if they are sharp."""
     looks = yield from _looks(patient)
     if not looks:
         return not_made("saturated_heads", "no choice")
@@ -153,7 +152,6 @@ def check_saturated_heads(patient: Patient) -> Checking:
 def _mosaic(
     thing: MeasuredThing, numbers: Mapping[CheckedHead, float], marked: Collection[CheckedHead]
 ) -> Measured:
-    """A number of each head, layer × head."""
     layers = sorted({(KINDS.index(place.kind), place.layer) for place in numbers})
     rows = [CheckedLayer(KINDS[kind], layer) for kind, layer in layers]
     values = np.full((len(rows), 1 + max(place.head for place in numbers)), np.nan, np.float32)
@@ -183,7 +181,6 @@ class _Look(NamedTuple):
     rest: tuple[float, ...]
 
     def joined(self, other: _Look) -> _Look:
-        """Of both."""
         return _Look(
             max(self.uneven, other.uneven),
             min(self.on_first, other.on_first),
@@ -193,7 +190,6 @@ class _Look(NamedTuple):
 
 
 def _looks(patient: Patient) -> Generator[None, None, Mapping[CheckedHead, _Look]]:
-    """Of every head that has a choice; not those of cross-attention over a source of no effect."""
     looks: dict[CheckedHead, _Look] = {}
     no_source = patient.checks["source"].verdict in ("failed", "not applicable")
     for sentence in patient.sentences:
@@ -207,7 +203,7 @@ def _looks(patient: Patient) -> Generator[None, None, Mapping[CheckedHead, _Look
 
 
 def _looks_of(kind: Kind, weights: FloatArray) -> Iterator[tuple[CheckedHead, _Look]]:
-    """Of one sentence's heads, ``[layers, heads, query, key]``."""
+    """Statistics of one sentence's heads, ``[layers, heads, query, key]``."""
     _, _, queries, keys = weights.shape
     is_causal = kind == "decoder" and not np.triu(weights, 1).any()
     allowed = np.tri(queries, keys) if is_causal else np.ones((queries, keys))
@@ -221,7 +217,7 @@ def _looks_of(kind: Kind, weights: FloatArray) -> Iterator[tuple[CheckedHead, _L
 
 
 def _look(rows: FloatArray, allowed: np.ndarray) -> _Look:
-    """Of rows ``[query, key]``, whatever they sum to."""
+    """Statistics of rows ``[query, key]``, whatever they sum to."""
     shares = rows / np.maximum(rows.sum(axis=1, keepdims=True), np.finfo(np.float32).tiny)
     uneven = np.abs(shares * allowed.sum(axis=1, keepdims=True) - 1)[allowed].max()
     rest = np.sort(shares, axis=1)[:, :-1].sum(axis=1)
@@ -232,10 +228,7 @@ def _look(rows: FloatArray, allowed: np.ndarray) -> _Look:
 def _outputs(
     patient: Patient, looks: Mapping[CheckedHead, _Look]
 ) -> Generator[None, None, Mapping[CheckedHead, float]]:
-    """Largest component that each head adds through W_O, as a share of the largest in its layer.
-
-    0 … 1; a layer in which all are 0 has 0 everywhere.
-    """
+    """Largest component that each head adds through W_O, as share of the layer's, 0 … 1."""
     largest: dict[CheckedHead, float] = {}
     attentions = {place: _attention(patient, place) for place in looks if place.head == 0}
     for sentence in patient.sentences:
@@ -268,20 +261,18 @@ def _attention(patient: Patient, place: CheckedHead) -> MultiHeadAttention:
 
 
 ROUNDING = 1e-5
-"""A logit that moves by less of the size of all of them has not moved at all."""
+"""Relative change of a logit that counts as none."""
 
 HARDLY_MOVED = 5.0
-"""Percent of the probability that go to other tokens: less is strangely few."""
+"""Less than this percentage of moved probability is a warning."""
 
 SOMETIMES, MOSTLY = 20.0, 50.0
-"""Percent of the steps that predict what they are fed."""
+"""Percentage of steps that predict their own input."""
 
 
 def check_shift(patient: Patient) -> Checking:
-    """Fed random tokens, the model does not just say them again.
-
-    Its own translation would not tell: who always says the same is right there all the time.
-    """
+    """Check that the model does not copy random tokens that it is fed."""
+    # Its own translation would not show this: a model that repeats one token is always right there.
     if not patient.has_decoder:
         return not_made("shift", "no decoder")
     tokens, pictures, steps = patient.model.tgt_tokenizer, [], 0
@@ -317,7 +308,7 @@ def check_shift(patient: Patient) -> Checking:
 
 
 def check_source(patient: Patient) -> Checking:
-    """Another source leads to other predictions."""
+    """Check that another source changes the predictions."""
     if not (patient.has_encoder and patient.has_decoder):
         return not_made("source", "no decoder" if patient.has_encoder else "no encoder")
     sources = [sentence.src for sentence in patient.sentences]
@@ -331,7 +322,7 @@ def check_source(patient: Patient) -> Checking:
 
 
 def check_positions(patient: Patient) -> Checking:
-    """The same tokens in another order lead to other predictions."""
+    """Check that another order of the tokens changes the predictions."""
     if patient.model.config.positions == "none":
         return not_made("positions", "no positions")
     orders = [_in_another_order(patient, sentence) for sentence in patient.sentences]
@@ -357,7 +348,6 @@ def _moved(
     word: ColumnWord,
     missing: Note,
 ) -> Checking:
-    """Failed where no logit moves at all, passed where predictions do by more than hardly."""
     if not pairs:
         return not_made(name, missing)
     found = []
@@ -427,10 +417,8 @@ def _predictions(patient: Patient, before: Tensor, after: Tensor) -> _Prediction
 
 
 def _in_another_order(patient: Patient, sentence: Specimen) -> tuple[_Read, _Read]:
-    """A sentence, and the same with its words turned round.
-
-    With one stack what is predicted at a place is compared: its own token stays there.
-    """
+    """A sentence and the same with its words reversed."""
+    # With one stack, predictions at the same place are compared: its own token stays there.
     model, src, fed = patient.model, sentence.src, sentence.fed
     start, end = len(model.src_tokenizer.prefix), len(src) - len(model.src_tokenizer.suffix)
     if patient.has_encoder and patient.has_decoder:
@@ -447,7 +435,6 @@ def _in_another_order(patient: Patient, sentence: Specimen) -> tuple[_Read, _Rea
 
 
 def _turned(ids: Ids) -> Ids:
-    """Tokens turned round, or, if that is the same, the first put last."""
     return ids[::-1] if ids[::-1] != ids else ids[1:] + ids[:1]
 
 
@@ -456,17 +443,17 @@ def _turned(ids: Ids) -> Ids:
 
 
 TOLERANCE = 1e-4
-"""By so much of its size a logit may move where it should not: sums in another order do that."""
+"""Allowed relative change of a logit, from another order of summation."""
 
 PADDING = 4
 """Tokens of padding that are added."""
 
 TOGETHER = 2
-"""Targets that are computed between two places to stop."""
+"""Number of targets computed from one ``yield`` to the next."""
 
 
 def check_future(patient: Patient) -> Checking:
-    """Another token at a place leaves the logits before it as they were."""
+    """Check that another token at a place leaves the earlier logits unchanged."""
     if not patient.has_decoder:
         return not_made("future", "no decoder")
     tokens = patient.model.tgt_tokenizer
@@ -495,7 +482,7 @@ def check_future(patient: Patient) -> Checking:
 def _moved_by_change(
     patient: Patient, sentence: Specimen
 ) -> Generator[None, None, tuple[FloatArray, float]]:
-    """By how much at most logits move, ``[position, changed]``; and how large they are."""
+    """Largest changes of logits, ``[position, changed]``, and the logits' magnitude."""
     fed, size = sentence.fed, len(patient.model.tgt_tokenizer)
     moved = np.full((len(fed), len(fed)), np.nan, dtype=np.float32)
     largest = 0.0
@@ -511,7 +498,7 @@ def _moved_by_change(
 
 
 def check_padding(patient: Patient) -> Checking:
-    """Padding after the source and after the target leaves every logit as it was."""
+    """Check that padding after source and target leaves all logits unchanged."""
     room = patient.model.config.max_len
     compared = []
     for sentence in patient.sentences:
@@ -527,7 +514,7 @@ def check_padding(patient: Patient) -> Checking:
 
 
 def check_cache(patient: Patient) -> Checking:
-    """Token by token with kept keys and values: the logits of all tokens at once."""
+    """Check that decoding with a key/value cache gives the logits of a single pass."""
     compared = []
     for sentence in patient.sentences:
         if sentence.target is None:
@@ -552,7 +539,6 @@ def _compared(plain: Tensor, other: Tensor) -> _Compared:
 
 
 def _as_it_was(name: CheckName, thing: MeasuredThing, compared: Sequence[_Compared]) -> Finding:
-    """A row of the picture for each sentence."""
     if not compared:
         return not_made(name, "no room")
     moved, size = [one.moved for one in compared], max(one.size for one in compared)
@@ -572,7 +558,7 @@ def _as_it_was(name: CheckName, thing: MeasuredThing, compared: Sequence[_Compar
 
 
 def _step_by_step(patient: Patient, sentence: Specimen) -> Generator[Tensor]:
-    """The logits of each step, ``[vocabulary]``."""
+    """Logits of each step, ``[vocabulary]``."""
     past: tuple[KeyValue, ...] | None = None
     for fed in sentence.fed:
         tgt = torch.tensor([[fed]], device=patient.model.device)  # [1, 1]
@@ -585,7 +571,6 @@ def _step_by_step(patient: Patient, sentence: Specimen) -> Generator[Tensor]:
 
 
 def _unmoved(name: CheckName, number: float, size: float, measured: Measured) -> Finding:
-    """Passed where no logit moves by more than rounding does."""
     limit = TOLERANCE * max(1.0, size)
     verdict = verdict_of(failed=number > limit)
     return Finding(
@@ -594,17 +579,15 @@ def _unmoved(name: CheckName, number: float, size: float, measured: Measured) ->
 
 
 def _largest(values: Tensor) -> FloatArray:
-    """Magnitude of each row; −∞, and so the difference of two, is of what is never predicted."""
+    # −∞, and NaN as a difference of two, belongs to tokens that are never predicted.
     finite = torch.where(values.isfinite(), values, values.new_zeros(()))
     return float_array(finite.abs().amax(dim=-1))
 
 
 def _level(values: FloatArray) -> float:
-    """Where the colours end: at the largest number."""
     return float(np.nanmax(values)) or 1.0
 
 
 def _another(token_id: int, size: int) -> int:
-    """Another id, none of the special ones where there are others."""
     first = len(SPECIAL_TOKENS)
     return first + (token_id - first + 1) % (size - first) if size > first + 1 else token_id

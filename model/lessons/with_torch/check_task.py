@@ -39,11 +39,7 @@ _UNITS: Mapping[Score, Unit] = {"exact": "% exact", "bleu": "BLEU"}
 
 
 def check_task(patient: Patient) -> Checking:
-    """The model translates pairs of its task as well as its record states.
-
-    Raises:
-        CorpusError: the task's phrases cannot be read.
-    """
+    """Check the score in the model's record on pairs of its task; raises CorpusError."""
     model = patient.model
     if not (patient.has_encoder and patient.has_decoder):
         return not_made("task", "no decoder" if patient.has_encoder else "no encoder")
@@ -87,11 +83,9 @@ def _measured_score(
 def _recorded_limit(
     record: Mapping[str, Any], score: Score, pairs: Sequence[IdPair]
 ) -> float | None:
-    """The least score that agrees with the last one of a record, 0 … 100; None without one.
-
-    A model with a loss of L nats a token gives a target of T tokens a probability of exp(−L · T)
-    in the geometric mean, so that at least about this share of greedy translations is exact.
-    """
+    """The lowest score consistent with the last one of a record, 0 … 100; None without one."""
+    # A model with a loss of L nats per token gives a target of T tokens a probability of exp(−L ·
+    # T) in the geometric mean, so that about this share of greedy translations is exact.
     entries = record.get("validation")
     entries = entries if isinstance(entries, list | tuple) else ()
     known = [entry for entry in entries if isinstance(entry, Mapping)]
@@ -111,7 +105,6 @@ def _recorded_limit(
 def _right_tokens(
     patient: Patient, pairs: Mapping[Pair, IdPair], *, marks: bool
 ) -> Generator[None, None, Measured]:
-    """The probability of every target token after those before it, pair by pair."""
     shown = list(pairs.items())[:PICTURED]
     longest = max(len(ids.tgt) - 1 for _, ids in shown)
     values = np.full((len(shown), longest), np.nan, dtype=np.float32)

@@ -52,13 +52,13 @@ _RESTS_ON: Mapping[CheckName, CheckName] = {
     "positions": "source",
     "cache": "future",
 }
-"""Where the one fails, the other would fail for the same reason, and says nothing of its own."""
+"""If the first check fails, the second would fail for the same reason."""
 
 
 def check_steps(model: TrainedModel) -> Generator[Finding | None]:
-    """Every check of a model, in the order of ``CHECK_NAMES``; each ``yield`` is a place to stop.
+    """Every check of a model in the order of ``CHECK_NAMES``; can be stopped at each ``yield``.
 
-    They are made on the model's sample sentences and on random ones, with its own translations.
+    They use the model's sample sentences and random ones, with its own translations.
     """
     patient = Patient(model)
     for name in CHECK_NAMES:
@@ -74,7 +74,6 @@ def check_steps(model: TrainedModel) -> Generator[Finding | None]:
 
 
 def _cause(checks: Mapping[CheckName, Finding], name: CheckName) -> CheckName | None:
-    """The failed check that this one rests on, directly or not."""
     if name == "task":  # no model with a fault can be expected to do it
         return next((other for other, check in checks.items() if check.failed), None)
     needed = _RESTS_ON.get(name)
@@ -84,7 +83,6 @@ def _cause(checks: Mapping[CheckName, Finding], name: CheckName) -> CheckName | 
 
 
 def _check_weights(patient: Patient) -> Checking:
-    """Every weight is a number."""
     bad: dict[str, int] = {}
     for name, values in patient.model.network.named_parameters():
         bad[name] = _bad_numbers(values)
@@ -93,7 +91,6 @@ def _check_weights(patient: Patient) -> Checking:
 
 
 def _check_activations(patient: Patient) -> Checking:
-    """What every module gives for a sentence is a number."""
     network = patient.model.network
     names = {module: name for name, module in network.named_modules()}
     predicted = torch.ones(len(patient.model.tgt_tokenizer), dtype=torch.bool)
@@ -113,7 +110,6 @@ def _check_activations(patient: Patient) -> Checking:
 
 
 def _read(patient: Patient, ids: Ids, fed: Ids) -> None:
-    """Compute everything for one sentence."""
     model, src = patient.model, ids if patient.has_encoder else ()
     reading = read_source(model, source_of(model, src))
     if patient.has_decoder:
@@ -123,7 +119,7 @@ def _read(patient: Patient, ids: Ids, fed: Ids) -> None:
 
 
 def _counted(name: CheckName, thing: MeasuredThing, bad: Mapping[str, int]) -> Finding:
-    """Of tensors or modules by name: how many numbers of each are none."""
+    """Number of NaN or infinite values by tensor or module name."""
     layers = list(dict.fromkeys(_place(place)[1] for place in bad))
     columns = [layer for layer in layers if layer is not None]
     rows = list(dict.fromkeys(_place(place)[0] for place in bad))
@@ -151,7 +147,6 @@ def _counted(name: CheckName, thing: MeasuredThing, bad: Mapping[str, int]) -> F
 
 
 def _place(name: str) -> tuple[str, CheckedLayer | None]:
-    """The part that a parameter or module belongs to, and the layer that the part is in."""
     first, _, rest = name.partition(".")
     for kind in STACKS:
         if first == f"{kind}_layers" and rest:
@@ -161,10 +156,6 @@ def _place(name: str) -> tuple[str, CheckedLayer | None]:
 
 
 def _check_tied(patient: Patient) -> Checking:
-    """The output projection is the embedding where the configuration says so, only there.
-
-    Two tables that hold the same without being one drift apart when the model is trained on.
-    """
     network = patient.model.network
     embedding = network.embedding(network.config.stacks[-1]).tokens.weight.detach()
     output = network.output.weight.detach()
@@ -186,7 +177,7 @@ def _check_tied(patient: Patient) -> Checking:
 
 
 def _differing(one: Tensor, other: Tensor) -> Generator[None, None, Measured]:
-    """The largest differences of two tables ``[vocabulary, d_model]``, in bands of both."""
+    """Largest differences of two tables ``[vocabulary, d_model]``, in bands of both."""
     bands = [_bands(length) for length in one.shape]
     values = np.zeros(tuple(map(len, bands)), dtype=np.float32)
     for row, rows in enumerate(bands[0]):
@@ -204,7 +195,6 @@ def _differing(one: Tensor, other: Tensor) -> Generator[None, None, Measured]:
 
 
 def _bands(length: int) -> list[range]:
-    """A whole length in so many parts as can be told apart in a picture."""
     ends = np.linspace(0, length, min(length, MOST_BANDS) + 1).astype(int).tolist()
     return [range(start, end) for start, end in pairwise(ends)]
 
@@ -214,7 +204,7 @@ def _band_name(band: range) -> str:
 
 
 def _bad_numbers(values: Tensor) -> int:
-    """How many are NaN or infinite; the sum of what is well is a number, and takes no memory."""
+    # A finite sum proves that all values are finite, without a temporary.
     if bool(values.detach().sum().isfinite()):
         return 0
     return values.numel() - int(values.detach().isfinite().sum())

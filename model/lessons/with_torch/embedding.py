@@ -35,15 +35,14 @@ from model.traces.trace import Trace
 
 
 def read_embedding(model: TrainedModel, pair: IdPair) -> EmbeddingRecord:
-    """What goes into the model and what comes out, without dropout.
+    """Embeddings and logits of a pair, without dropout.
 
-    The target is fed in whole, as in training; its logits are those of decoding step by step.
-
-    The pair has the source's ids, and the target's from ``<s>`` on; its last token is not fed in.
-    Of an encoder alone the logits are those of the source, for which its target stands.
+    The target is fed at once, as in training; its logits equal those of decoding step by step. The
+    pair has the source's ids, and the target's from ``<s>`` on; its last token is not fed. Without
+    a decoder the logits are those of the source.
 
     Raises:
-        ValueError: the target has nothing to feed in.
+        ValueError: the target has nothing to feed.
     """
     if len(pair.tgt) < 2:
         raise ValueError(f"a target of {len(pair.tgt)} tokens has no step")
@@ -65,7 +64,6 @@ def read_embedding(model: TrainedModel, pair: IdPair) -> EmbeddingRecord:
 def _embedded(
     model: TrainedModel, stack: Stack, ids: Tensor, tokenizer: Tokenizer
 ) -> EmbeddedTokens | None:
-    """One side of a batch of one sentence, ``[1, length]`` ids."""
     if not model.config.depth(stack):
         return None
     adds_positions = model.config.positions not in {"relative", "none"}
@@ -91,10 +89,7 @@ def _embedded(
 def _nearest(
     table: Tensor, ids: Sequence[int], tokenizer: Tokenizer
 ) -> Iterator[tuple[NearToken, ...]]:
-    """Of each id the rows of ``[vocabulary, d_model]`` whose directions are most like its row's.
-
-    A row of zeros has no direction; its similarities are 0.
-    """
+    """For each id the rows ``[vocabulary, d_model]`` of largest cosine similarity (0 for zeros)."""
     own, lengths = list(ids), table.norm(dim=1).clamp_min(1e-12)  # [vocabulary]
     similar = table[own] @ table.T / (lengths[own, None] * lengths)  # [length, vocabulary]
     similar[range(len(own)), own] = -math.inf
@@ -112,9 +107,9 @@ def teacher_forcing_steps(
 ) -> Generator[TeacherForcingRecord | None]:
     """The losses of a sentence and of a shorter companion, as one batch of training.
 
-    Yields None while it looks for the companion (a place to cancel), and the record at the end.
+    Yields None while it looks for the companion, where it can be cancelled, then the record.
 
-    ``target`` has the ids that are expected, as a rule to ``</s>``; at least one.
+    ``target`` has at least one expected id, usually up to ``</s>``.
 
     Raises:
         SourceError: the sentence cannot be read.
@@ -127,7 +122,6 @@ def teacher_forcing_steps(
 
 
 def record_teacher_forcing(model: TrainedModel, pairs: Sequence[IdPair]) -> TeacherForcingRecord:
-    """The losses of a batch, in eval mode and without label smoothing."""
     batch = make_batch(pairs, model.device)
     with model.evaluating() as network:
         logits = network(batch.src, batch.tgt_in).float()  # [batch, target, vocabulary]
@@ -146,17 +140,13 @@ def record_teacher_forcing(model: TrainedModel, pairs: Sequence[IdPair]) -> Teac
 
 
 def _losses(logits: Tensor, batch: Batch) -> Tensor:
-    """Of every position, padding too, so that it can be shown what it would do.
-
-    ``[batch, target, vocabulary]`` → ``[batch, target]``.
-    """
+    """``[batch, target, vocabulary]`` → ``[batch, target]``, padding included."""
     return cross_entropy(logits.transpose(1, 2), batch.tgt_out, reduction="none")
 
 
 def _companion(
     model: TrainedModel, text: str, main: IdPair
 ) -> Generator[None, None, IdPair | None]:
-    """A shorter pair: of the task's own sentences, else the beginning of ``text`` translated."""
     known = shorter_pair(model.task, text, model.tgt_tokenizer.decode(main.tgt))
     if known is not None:
         pair = to_ids(Pair(known.source, known.target), model.src_tokenizer, model.tgt_tokenizer)
@@ -186,7 +176,6 @@ def _beginnings(text: str) -> Iterator[str]:
 
 
 def _translated(model: TrainedModel, text: str) -> Generator[None, None, Trace | None]:
-    """The whole trace of a sentence, or None where the model cannot read it."""
     try:
         return (yield from last_of(translate_steps(model, text)))
     except SourceError:
@@ -198,7 +187,7 @@ def _tokens(ids: Tensor, tokenizer: Tokenizer) -> tuple[tuple[str, ...], ...]:
 
 
 def _label_smoothing(model: TrainedModel) -> float:
-    """As the training record has it; 0 where it says nothing."""
+    """Label smoothing of the training record, 0 without one."""
     training: Any = model.record.get("training")
     value = training.get("label_smoothing", 0.0) if isinstance(training, dict) else 0.0
     return float(value) if isinstance(value, int | float) else 0.0

@@ -40,11 +40,10 @@ _MOST_TRIED = 4
 
 
 def companion_steps(model: TrainedModel, text: str) -> Generator[None, None, str]:
-    """A second sentence for a batch with ``text``, whose target gets padding where that can be.
+    """A second sentence for a batch with ``text``, preferably one that gets padding.
 
-    The first with a longer translation, else with a shorter one, else the first.
-
-    Each ``yield`` is a place to cancel.
+    The first with a longer translation, else with a shorter one, else the first. Each ``yield`` is
+    a place to cancel.
 
     Raises:
         SourceError: the text cannot be translated.
@@ -78,7 +77,6 @@ def batch_steps(
 def record_masks(
     model: TrainedModel, pairs: Sequence[IdPair], *, texts: tuple[str, ...] = ()
 ) -> MaskRecord:
-    """The masks of a batch, as the model uses them; ``texts`` are its sentences."""
     batch = make_batch(pairs, model.device)
     n_target = batch.tgt_in.size(1)
     cross = batch.src_mask[:, 0].expand(-1, n_target, -1)  # [batch, target, source]
@@ -126,11 +124,11 @@ def change_steps(
     layer: int,
     head: int,
 ) -> Iterator[MaskChange | None]:
-    """Read a source and its target under the model's own masks, then under edited ones.
+    """Run a source and its target under the model's own masks, then under edited ones.
 
-    The whole target is fed at once, as in training, so that all cells of the two have the same
-    tokens, and a token may look ahead where its mask allows it. Yields None between the two (a
-    place to cancel), and the change at the end.
+    The whole target is fed at once, so that both passes have the same tokens and a token may attend
+    to later ones if its mask allows it. Yields None between the two (a place to cancel), then the
+    change.
 
     ``src_ids`` end on ``</s>``, ``tgt_ids`` begin with ``<s>``; without edits padding may follow.
     """
@@ -146,14 +144,14 @@ def change_steps(
 
 
 def _own_masks(src_ids: Sequence[int], tgt_ids: Sequence[int]) -> dict[Kind, BoolArray]:
-    """The model's own: what follows a sentence is masked. By kind, ``[query, key]``."""
+    """The model's own masks by kind, ``[query, key]``; padding at the end is masked."""
     masks = NO_EDITS.masks(n_source=len(src_ids), n_target=len(tgt_ids))
     keys = {"encoder": src_ids, "decoder": tgt_ids, "cross": src_ids}
     return {kind: mask & _before_padding(keys[kind]) for kind, mask in masks.items()}
 
 
 def _before_padding(ids: Sequence[int]) -> BoolArray:
-    """Keys that are not padding at the end, ``[key]``."""
+    """True for keys before the padding at the end, ``[key]``."""
     tokens = np.array(ids) != PAD_ID
     return np.flip(np.logical_or.accumulate(np.flip(tokens)))
 
@@ -166,16 +164,14 @@ def altered_steps(
     max_steps: int | None = None,
     top_k: int = TOP_K,
 ) -> Iterator[Trace]:
-    """Translate a sentence greedily under edited masks; yields the trace as it grows.
+    """Translate a sentence greedily under edited masks; yields the growing trace.
 
-    The whole target is computed anew at every step: a key/value cache holds what the earlier
-    tokens were when nothing came after them, and that is wrong as soon as one may look ahead.
+    The whole target is recomputed at every step: a key/value cache is wrong as soon as an earlier
+    token may attend to a later one.
 
-    Without edits it is the trace of :func:`model.decoding.greedy.translate_steps`. The weights
-    are those under the edited masks; the network stays as it is. Edits beyond the present length
-    wait: a token that is not decoded yet cannot be attended to.
-
-    It stops after ``max_steps`` tokens, by default where a translation would; each step has
+    Without edits it is the trace of :func:`model.decoding.greedy.translate_steps`. The weights are
+    those under the edited masks; the network is unchanged. Edits beyond the present length are
+    ignored. It stops after ``max_steps`` tokens (default: as a translation); each step has
     ``top_k`` candidates, 1 or more.
 
     Raises:
@@ -213,7 +209,7 @@ def altered_steps(
 def _masks(
     model: TrainedModel, edits: MaskEdits, *, n_source: int, n_target: int
 ) -> dict[Kind, Tensor]:
-    """By kind, ``[1, 1, query, key]``."""
+    """Masks by kind, ``[1, 1, query, key]``."""
     masks = edits.masks(n_source=n_source, n_target=n_target)
     return {
         kind: torch.tensor(mask, device=model.device)[None, None] for kind, mask in masks.items()
@@ -221,5 +217,5 @@ def _masks(
 
 
 def _last_rows(weights: FloatArray) -> FloatArray:
-    """A copy: a view would keep every pass in memory. ``[layers, heads, key]``."""
+    # A view would keep every pass in memory.
     return frozen(weights[:, :, -1].copy())

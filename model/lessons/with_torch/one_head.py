@@ -27,7 +27,6 @@ class AttentionPlace(NamedTuple):
 
     @property
     def readers(self) -> tuple[nn.Module, nn.Module, nn.Module]:
-        """The modules that read queries, keys (and values), and what is normalised."""
         return self.attention.w_q, self.attention.w_k, self.residual.norm
 
 
@@ -75,7 +74,7 @@ def record_inputs(
     *,
     masks: Mapping[Kind, BoolArray] | None = None,
 ) -> RecordedInputs:
-    """Run the network once over a source and its target, without dropout, and keep what it read.
+    """Run the network once without dropout and record the inputs of its attentions.
 
     Args:
         model: the model.
@@ -113,7 +112,6 @@ def record_inputs(
 def _passed(
     network: Transformer, src: Tensor, tgt: Tensor, masks: Mapping[Kind, Tensor]
 ) -> tuple[dict[Kind, Tensor | None], Tensor]:
-    """All weights, and the logits."""
     encoded = network.encode(src, masks["encoder"], record=True)
     if "decoder" not in network.config.stacks:
         return {"encoder": encoded.weights}, network.predict(encoded.memory)
@@ -133,8 +131,8 @@ def head_anatomy(inputs: RecordedInputs, kind: Kind, layer: int, head: int) -> H
     """Every stage of one head, for all queries of the recorded pass.
 
     Raises:
-        KeyError: there is no such layer.
-        ValueError: there is no such head.
+        KeyError: the layer does not exist.
+        ValueError: the head does not exist.
     """
     given = inputs.inputs[kind, layer]
     with inputs.model.evaluating() as network:
@@ -164,7 +162,6 @@ def head_anatomy(inputs: RecordedInputs, kind: Kind, layer: int, head: int) -> H
 
 
 def _places(network: Transformer) -> dict[tuple[Kind, int], AttentionPlace]:
-    """Every attention of a network."""
     return {
         (kind, layer): _place(network, kind, layer)
         for kind in kinds_of(network.config)
@@ -181,7 +178,7 @@ def _place(network: Transformer, kind: Kind, layer: int) -> AttentionPlace:
 
 
 def _biases(network: Transformer, n_source: int, n_target: int) -> dict[Kind, Tensor | None]:
-    """Of the scores of each kind, ``[heads, query, key]``."""
+    """Relative biases of each kind, ``[heads, query, key]``."""
     encoder, decoder = network.encoder_bias, network.decoder_bias
     with torch.no_grad():
         return {
@@ -198,14 +195,14 @@ def _input(
     mask: Tensor,
     bias: Tensor | None,
 ) -> AttentionInput:
-    """A pre-norm layer normalises the stream on its way in; a post-norm layer reads it as it is."""
+    # A pre-norm layer normalises its input; a post-norm layer does not.
     x_query, x_key, normalised = (heard[module].x[0] for module in place.readers)
     before = normalised if place.residual.pre else x_query
     return AttentionInput(x_query, x_key, mask[0, 0], before, bias)
 
 
 def _mask(kind: Kind, src: Tensor, tgt: Tensor, given: BoolArray | None) -> Tensor:
-    """The mask of a kind or the one given instead, ``[1, 1, query, key]``."""
+    """The mask of a kind, or the given one, ``[1, 1, query, key]``."""
     queries = src.size(1) if kind == "encoder" else tgt.size(1)
     keys = tgt.size(1) if kind == "decoder" else src.size(1)
     if given is None:
@@ -218,7 +215,6 @@ def _mask(kind: Kind, src: Tensor, tgt: Tensor, given: BoolArray | None) -> Tens
 
 
 def _weights_of(place: AttentionPlace, head: int) -> dict[str, Tensor]:
-    """This head's rows of W_Q, W_K and W_V, its columns of W_O; the LayerNorm around them."""
     attention, norm = place.attention, place.residual.norm
     own = _own_slice(attention, head)
     return {
@@ -236,16 +232,14 @@ def _weights_of(place: AttentionPlace, head: int) -> dict[str, Tensor]:
 
 
 def _bias_of(projection: nn.Linear) -> Tensor:
-    """Zeros where it has none, ``[out_features]``."""
+    """The bias, zeros if there is none, ``[out_features]``."""
     found = dict(projection.named_parameters()).get("bias")
     return projection.weight.new_zeros(projection.out_features) if found is None else found
 
 
 def _stages(attention: MultiHeadAttention, given: AttentionInput, head: int) -> dict[str, Tensor]:
-    """From the queries to the attention's output, shapes as in :class:`HeadAnatomy`.
-
-    All heads are computed, as in the forward pass: the concatenation needs them.
-    """
+    """From the queries to the attention's output; shapes as in :class:`HeadAnatomy`."""
+    # All heads are computed, because the concatenation needs them.
     q = attention.w_q(given.x_query).unflatten(-1, (attention.n_heads, -1)).transpose(0, 1)
     k, v = (projected[0] for projected in attention.keys_values(given.x_key[None]))
     scores = attention.scores(q, k, given.bias)  # [heads, query, key]
@@ -287,6 +281,5 @@ def _stream(residual: Residual, before: Tensor, output: Tensor) -> dict[str, Ten
 
 
 def _own_slice(attention: MultiHeadAttention, head: int) -> slice:
-    """Where a head stands among all heads of its attention."""
     d_k = attention.w_q.out_features // attention.n_heads
     return slice(head * d_k, (head + 1) * d_k)

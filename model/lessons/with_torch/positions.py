@@ -30,15 +30,14 @@ class Lengths:
 def with_positions(
     model: TrainedModel, how: Alteration, *, side: AlteredSide, lengths: Lengths, seed: int
 ) -> TrainedModel:
-    """A copy of a model with other positions; the model itself stays as it is.
+    """A copy of a model with other positions; the model is unchanged.
 
     Args:
         model: what to copy.
-        how: ``removed`` adds 0 to every token; ``shuffled`` gives each of the first positions
-            the row of another one of them.
+        how: ``removed`` adds 0 to every token; ``shuffled`` permutes the rows of first positions.
         side: whose positions change.
-        lengths: how many first positions exchange their rows.
-        seed: which exchange it is.
+        lengths: number of first positions that are permuted.
+        seed: of the permutation.
     """
     network = copy.deepcopy(model.network)
     for embedding, length, altered in (
@@ -54,9 +53,9 @@ def with_positions(
 def altered_steps(
     model: TrainedModel, text: str, *, side: AlteredSide, seed: int
 ) -> Generator[AlteredRecord | None]:
-    """Translate a sentence as it is, with positions shuffled, and without positions.
+    """Translate a sentence as it is, with shuffled positions, and without positions.
 
-    Yields None while it decodes (a place to cancel), and the record at the end.
+    Yields None while it decodes (a place to cancel), then the record.
 
     Raises:
         SourceError: the sentence cannot be translated.
@@ -82,7 +81,7 @@ def altered_steps(
 
 
 def exchanged(length: int, seed: int) -> tuple[int, ...]:
-    """For each position the one whose row it gets, never its own: one cycle through all of them.
+    """A permutation of the positions in a single cycle, so that none keeps its row.
 
     Sattolo's algorithm (1986). A single position keeps its row.
     """
