@@ -39,18 +39,18 @@ from viz_app.workbench.snapshots.attention import FocusSnapshot, MosaicSnapshot
 from viz_app.workbench.state import Workbench, with_step
 
 # ------------------------------------------------------------------------------------------ frames
-# State to the pictures of an animation: one for each step of a decoding, or for each moment.
+# From the state to frames of an animation: one for each step of a decoding, or each moment.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FrameSnapshot:
-    """One picture of an animation.
+    """One frame of an animation.
 
     Attributes:
         model: name of the model, or of the run.
         source: the sentence.
-        steps: the target with the step that is framed.
-        replay: where in the training this is; None of a decoding.
+        steps: the target with the current step.
+        replay: position in the training; None for a decoding.
     """
 
     model: str
@@ -61,7 +61,7 @@ class FrameSnapshot:
 
     @property
     def validated(self) -> CurvePoint | None:
-        """The last validation up to this moment, if there was one."""
+        """The last validation at or before this moment, if any."""
         if self.replay is None:
             return None
         now = self.replay.updates[self.replay.index]
@@ -71,26 +71,19 @@ class FrameSnapshot:
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """``frame(0)`` to ``frame(count - 1)``, each computed when it is asked for."""
+    """``frame(0)`` to ``frame(count - 1)``, each computed on request."""
 
     count: int
     frame: Callable[[int], FrameSnapshot]
 
 
 def decoding_film(bench: Workbench) -> Film:
-    """Of the branch on screen, as it is looked at: one picture a step.
-
-    An encoder alone has one picture a token that it read.
-
-    Raises:
-        AnimationError: nothing was decoded yet.
-    """
+    """One frame per step (encoder alone: per token); raises AnimationError if there is none."""
     trace = bench.trace
     if trace is None or not trace.n_places:
         raise AnimationError("There are no steps to animate: type a sentence first.")
 
     def frame(step: int) -> FrameSnapshot:
-        """The window after so many steps more than one."""
         selection = with_step(bench.selection, step, trace)
         return _frame(dataclasses.replace(bench, selection=selection, whole=False))
 
@@ -98,11 +91,7 @@ def decoding_film(bench: Workbench) -> Film:
 
 
 def training_film(room: TrainingRoom) -> Film:
-    """Of the run on show: one picture a recorded moment, of the sentence that is looked at.
-
-    Raises:
-        AnimationError: the run has no moments.
-    """
+    """One frame per recorded moment; raises AnimationError if there is none."""
     count = len(moments_on_show(room.own))
     if not count:
         raise AnimationError("There are no moments to animate: this run has no recorded attention.")
@@ -111,7 +100,6 @@ def training_film(room: TrainingRoom) -> Film:
     room = dataclasses.replace(room, bench=bench)
 
     def frame(index: int) -> FrameSnapshot:
-        """The window at a moment."""
         there = room.changed(replay=dataclasses.replace(replay, index=index))
         return _frame(looked_at(there), resolve_replay(there))
 
@@ -135,7 +123,7 @@ def _frame(bench: Workbench, replay: ReplaySnapshot | None = None) -> FrameSnaps
 
 
 # ----------------------------------------------------------------------------------- frame painter
-# A picture of an animation: sentence, pictures and words as in the window, without its buttons.
+# A frame of an animation: sentence, pictures and texts as in the window, without its buttons.
 
 
 translate = QCoreApplication.translate
@@ -143,23 +131,23 @@ translate = QCoreApplication.translate
 _Picture = MosaicSnapshot | FocusSnapshot
 
 NATURAL = (1280, 720)
-"""At this size text is as large as in the window at 100 %; a larger picture has larger text."""
+"""Frame size at which text is as large as in the window at 100 %; text scales with the frame."""
 
 ROOMY, WIDE = 480, 900
-"""A lower picture has one line of tokens, a narrower one the grid or the head, in px at 100 %."""
+"""In px at 100 %: a lower frame has one line of tokens, a narrower one the grid or the head."""
 
 STRIP, LOW_STRIP = 68, 56
 """Height of the curve, in px at 100 %."""
 
 WIDEST_LOG = -99.99
-"""No logarithm of a probability is wider, if not much less."""
+"""Stands for the widest log-probability in the layout."""
 
 SHARES = {"grid": 4 / 7, "other": 1 / 4}
-"""Of the width that all heads have beside the one in view, as in the window."""
+"""Share of the width for all heads beside the one in view, as in the window."""
 
 
 def frame_pixels(frame: FrameSnapshot, theme: Theme, *, width: int, height: int) -> Canvas:
-    """A picture in so many pixels. ``[height, width, 3]``; needs no window, nor its thread."""
+    """Render a frame, also outside the GUI thread. ``[height, width, 3]``."""
     ratio = max(1.0, min(width / NATURAL[0], height / NATURAL[1]))
     image = QImage(width, height, QImage.Format.Format_RGB32)
     image.setDevicePixelRatio(ratio)
@@ -170,7 +158,6 @@ def frame_pixels(frame: FrameSnapshot, theme: Theme, *, width: int, height: int)
 
 
 def paint_frame(painter: QPainter, rect: QRectF, frame: FrameSnapshot, theme: Theme) -> None:
-    """Paint all of a picture into ``rect``, its background too."""
     painter.fillRect(rect, QColor(theme.background))
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     unit = float(theme.unit)
@@ -184,7 +171,6 @@ def paint_frame(painter: QPainter, rect: QRectF, frame: FrameSnapshot, theme: Th
 
 
 def frame_caption(frame: FrameSnapshot) -> str:
-    """Kind and heads, then the step or what was validated: what the pictures do not say."""
     view = frame.attention.options.view
     focus = as_viewed(frame.attention.focus, view)
     heads = heads_phrase(focus, each=view == "links")
@@ -200,7 +186,7 @@ def frame_caption(frame: FrameSnapshot) -> str:
 
 
 def _paint_sentence(painter: QPainter, inner: QRectF, frame: FrameSnapshot, theme: Theme) -> float:
-    """The source at the left, whose translation it is at the right; says where the line ends."""
+    """Paint source and model name; returns the lower edge in px."""
     line = QRectF(inner.left(), inner.top(), inner.width(), 1.6 * theme.large)
     name = isolated(frame.model)
     width = min(text_width(theme, name, size=theme.small), 0.3 * line.width())
@@ -221,7 +207,7 @@ def _paint_steps(
     *,
     lines: int,
 ) -> float:
-    """The target, the step framed and in view; says where it ends: in all pictures at one place."""
+    """Paint the target; returns the lower edge in px, the same for all frames."""
     chips = chip_layout((frame.steps.line,), None, theme=theme, compact=False)
     pitch = chips.height + theme.unit
     line = QRectF(inner.left(), top, inner.width(), chips.height)
@@ -240,7 +226,7 @@ def _paint_steps(
 
 
 def _steady(frame: FrameSnapshot, chips: ChipLayout, theme: Theme) -> ChipLayout:
-    """Chips that are as wide at every moment of a training, whatever the numbers in them."""
+    """Chips with widths that do not depend on the numbers, so that they stay the same."""
     if frame.replay is None:
         return chips
     numbers = (WIDEST_LOG,) * len(chips.columns)
@@ -262,7 +248,7 @@ def _state(frame: FrameSnapshot, step: int, theme: Theme) -> ChipState:
 def _paint_foot(
     painter: QPainter, inner: QRectF, frame: FrameSnapshot, theme: Theme, *, roomy: bool
 ) -> float:
-    """The caption; of a training its curve with the moment under it. Says where it begins."""
+    """Paint the caption and the training curve; returns the upper edge in px."""
     height = theme.small * 1.6
     top = inner.bottom() - height
     if frame.replay is not None:
@@ -283,7 +269,6 @@ def _paint_foot(
 
 
 def _paint_pictures(painter: QPainter, room: QRectF, frame: FrameSnapshot, theme: Theme) -> None:
-    """As the window shares them: all heads beside the one in view, or a column for each kind."""
     shown, view = frame.attention, frame.attention.options.view
     if shown.options.side_by_side:
         columns: Sequence[_Picture] = shown.mosaics if view == "grid" else shown.focuses
@@ -317,7 +302,6 @@ def _paint_picture(
     frame: FrameSnapshot,
     theme: Theme,
 ) -> None:
-    """On a sheet of its own."""
     options, unit = frame.attention.options, theme.unit
     painter.setPen(QPen(QColor(theme.line), 1))
     painter.setBrush(QColor(theme.panel))
@@ -331,7 +315,7 @@ def _paint_picture(
 
 
 # ------------------------------------------------------------------------------------------ saving
-# Saving an animation, a picture at a time: in the worker, or for the command line.
+# Saving an animation, frame by frame: in the worker, or for the command line.
 
 
 AnimationSubject = Literal["decoding", "training"]
@@ -340,7 +324,7 @@ AnimationSubject = Literal["decoding", "training"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnimationRequest:
-    """What the user wants to be saved, where and how."""
+    """An animation to be saved, with its file and format."""
 
     subject: AnimationSubject
     file: AnimationFile
@@ -350,17 +334,17 @@ class AnimationRequest:
 def saving_steps(
     film: Film, theme: Theme, file: AnimationFile
 ) -> Generator[FileProgress, None, None]:
-    """Paint and encode every picture; closed before the end, this leaves what was there.
+    """Paint and encode all frames; if closed early, an existing file stays unchanged.
 
-    Nothing here needs the window's thread: it is painted on images of its own.
+    Runs outside the GUI thread: frames are painted on images of their own.
 
     Raises:
-        AnimationError: the file is none that can be made, or there is nothing to show.
+        AnimationError: the format or a size is not supported, or there is nothing to show.
         WriteError: the folder is missing or read-only, or the disk is full.
     """
 
     def picture(index: int) -> Canvas:
-        """Painted when it is encoded: no two are there at once."""
+        # Painted when it is encoded: there are never two canvases in memory.
         return frame_pixels(film.frame(index), theme, width=file.width, height=file.height)
 
     for done in encoding_steps(file, count=film.count, picture=picture):

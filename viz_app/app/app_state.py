@@ -18,7 +18,7 @@ from viz_app.workbench.state import Workbench
 
 
 def _first_slices() -> Mapping[str, Any]:
-    """Training is there from the start: its recorded moments can be on the workbench."""
+    # Training is there from the start: its recorded moments can be on the workbench.
     return {TRAINING.name: TrainingState()}
 
 
@@ -28,15 +28,15 @@ class AppState:
 
     Attributes:
         bench: what all panels look at.
-        slices: what each panel has of its own, by the panel's name, from its first change on;
+        slices: state of each panel by the panel's name, from its first change on;
             replaced, never changed.
-        history: what the user can take back; see :mod:`viz_app.app.undo`.
-        animation: what is being saved as GIF or MP4.
-        checks: what was found of the model.
-        importing: the foreign model that is looked at, to be imported.
-        session: where all this is kept.
-        waiting: what a session tells of the slices of panels that nobody has looked at since.
-        zooms: the parts of heads that are in view, where not all of them is; see
+        history: the steps of undo and redo; see :mod:`viz_app.app.undo`.
+        animation: progress of saving a GIF or MP4.
+        checks: results of the model checks.
+        importing: the import page.
+        session: the session's file, and sessions that were not saved.
+        waiting: saved values of panels that were not opened since the session was.
+        zooms: the visible parts of heads that are zoomed; see
             :data:`viz_app.panels.attention.view.tools.ONE_KIND`.
     """
 
@@ -52,13 +52,11 @@ class AppState:
 
     @property
     def training(self) -> TrainingState:
-        """What is being trained, was trained, and is on show of it."""
         own: TrainingState = self.slices[TRAINING.name]
         return own
 
 
 def room_of(state: AppState, panel: Panel) -> Room[Any]:
-    """What a panel can see and change."""
     own = state.slices.get(panel.name)
     if own is None:
         parts = panel.parts()
@@ -67,7 +65,6 @@ def room_of(state: AppState, panel: Panel) -> Room[Any]:
 
 
 def with_room(state: AppState, panel: Panel, room: Room[Any]) -> AppState:
-    """The state after a change in a panel's room."""
     slices = state.slices
     if slices.get(panel.name) is not room.own:
         slices = {**slices, panel.name: room.own}
@@ -75,18 +72,16 @@ def with_room(state: AppState, panel: Panel, room: Room[Any]) -> AppState:
 
 
 def training_room(state: AppState) -> TrainingRoom:
-    """The room of training, which can put a recorded moment on the workbench."""
     return Room(state.training, state.bench)
 
 
 def tab_opened(state: AppState, tab: str) -> AppState:
-    """Another tab is in front; nothing plays where nobody sees it."""
+    # Playback stops in a tab that is not visible.
     room = Room(state.training, dataclasses.replace(state.bench, tab=tab))
     return with_room(state, TRAINING, arranged(room))
 
 
 def room_slot(store: Store[AppState], panel: Panel) -> Slot[Room[Any]]:
-    """A panel's room, for its controller."""
     return Slot(
         store,
         read=lambda state: room_of(state, panel),
@@ -95,7 +90,7 @@ def room_slot(store: Store[AppState], panel: Panel) -> Slot[Room[Any]]:
 
 
 def bench_slot(store: Store[AppState]) -> Slot[Workbench]:
-    """The workbench with the user's own translation, whatever is on screen: for what computes."""
+    """The workbench with the user's own translation, even while a recorded moment is shown."""
     return Slot(
         store,
         read=lambda state: state.bench,
@@ -104,12 +99,10 @@ def bench_slot(store: Store[AppState]) -> Slot[Workbench]:
 
 
 def whole_slot(store: Store[AppState]) -> Slot[AppState]:
-    """All of it: for what is said of the session as a whole."""
     return Slot(store, read=lambda state: state, write=lambda _, state: state)
 
 
 def checks_slot(store: Store[AppState]) -> Slot[CheckState]:
-    """What was found of the model."""
     return Slot(
         store,
         read=lambda state: state.checks,
@@ -118,7 +111,6 @@ def checks_slot(store: Store[AppState]) -> Slot[CheckState]:
 
 
 def import_slot(store: Store[AppState]) -> Slot[ImportState]:
-    """The foreign model that is looked at."""
     return Slot(
         store,
         read=lambda state: state.importing,
@@ -127,7 +119,6 @@ def import_slot(store: Store[AppState]) -> Slot[ImportState]:
 
 
 def zooms_slot(store: Store[AppState]) -> Slot[Mapping[str, Zoom]]:
-    """The parts of heads that are in view."""
     return Slot(
         store,
         read=lambda state: state.zooms,
@@ -136,7 +127,7 @@ def zooms_slot(store: Store[AppState]) -> Slot[Mapping[str, Zoom]]:
 
 
 def screen_slot(store: Store[AppState]) -> Slot[Workbench]:
-    """The workbench as it is on screen, perhaps with a recorded moment: for what is looked at."""
+    """The workbench as shown, which may contain a recorded moment."""
     return Slot(
         store,
         read=lambda state: looked_at(training_room(state)),

@@ -55,16 +55,15 @@ TRANSLATIONS = Path(__file__).resolve().parents[2] / "resources" / "translations
 
 
 class Languages(QObject):
-    """Holds the installed translators; English is what the code says."""
+    """The installed translators; texts in the code are English."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        """Begin in English."""
         super().__init__(parent)
         self._installed: list[QTranslator] = []
         self._name = "en"
 
     def use(self, language: Language) -> bool:
-        """Speak a language from now on; returns whether our own texts are there in it."""
+        """Install the translators of a language; returns whether Headlight's texts exist in it."""
         name = resolve_language(language)
         if name == self._name:
             return True
@@ -76,7 +75,6 @@ class Languages(QObject):
         return all(self._install(*file) for file in _files(name))
 
     def _install(self, name: str, folder: str) -> bool:
-        """Whether there is such a file; Qt's own are not missed."""
         translator = QTranslator(self)
         found = translator.load(name, folder)
         if found:
@@ -87,7 +85,7 @@ class Languages(QObject):
 
 @contextmanager
 def speaking(language: Language, parent: QObject) -> Iterator[None]:
-    """Texts are of a language inside, and English again after."""
+    """Switch to a language inside the block, and back to English after it."""
     languages = Languages(parent)
     languages.use(language)
     try:
@@ -97,7 +95,7 @@ def speaking(language: Language, parent: QObject) -> Iterator[None]:
 
 
 def resolve_language(language: Language) -> str:
-    """``en`` or ``zh_CN``; the system's own when it is one of them, else English."""
+    """``en`` or ``zh_CN``; the system's language when it is one of them, else English."""
     if language != "system":
         return language
     chinese = QLocale.system().language() == QLocale.Language.Chinese
@@ -116,23 +114,22 @@ def _files(name: str) -> list[tuple[str, str]]:
 
 
 AT_ONCE = 60
-"""Widgets that take some ms together."""
+"""Widgets restyled per turn, which takes some ms."""
 
 
 class Appearance(QObject):
     """Follows the settings, and the system where they say so; ``changed`` carries a new theme.
 
-    What is seen of the main window is dressed at once, and tells ``changed`` in the next turn of
-    the event loop; no window is painted between. Boxes and lists that open follow, some in each
-    turn, and where only colours change so does what is hidden in the page in front; of another size
-    that may be asked before it is seen. What is behind a page comes last, or when it is brought to
-    the front.
+    Visible widgets of the main window are restyled at once; ``changed`` is emitted in the next turn
+    of the event loop, and nothing is painted in between. Dialogs follow over several turns, and so
+    do hidden widgets of the current page if only colours change: with another text size their size
+    hints may be needed earlier. Widgets of other pages come last, or when their page is shown.
     """
 
     changed = Signal(object)
 
     def __init__(self, settings: Settings, parent: QObject | None = None) -> None:
-        """Dress the application before there is a widget: older ones keep the system's font."""
+        # Done before there is a widget: older widgets keep the system's font.
         super().__init__(parent)
         self._settings = settings
         self.theme = self._wanted()
@@ -146,7 +143,6 @@ class Appearance(QObject):
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow)
 
     def use(self, settings: Settings) -> None:
-        """Follow other settings from now on."""
         self._settings = settings
         self._follow()
 
@@ -160,7 +156,7 @@ class Appearance(QObject):
             self._next.start()
 
     def _keep_still(self) -> None:
-        """No window is painted half in this theme and half in the other."""
+        # No window is painted half in this theme and half in the other.
         for window in filter(QWidget.isVisible, QApplication.topLevelWidgets()):
             if window.updatesEnabled():
                 window.setUpdatesEnabled(False)
@@ -201,7 +197,7 @@ class Appearance(QObject):
 
 
 def _is_seen(widget: QWidget, *, resized: bool) -> bool:
-    """Whether one looks at it, or what one looks at asks for its size."""
+    """Whether the widget is visible, or its size hint is needed because text was resized."""
     return isinstance(widget.window(), QMainWindow) and (resized or widget.isVisible())
 
 
@@ -210,16 +206,16 @@ def _is_seen(widget: QWidget, *, resized: bool) -> bool:
 
 
 KEEPING_PRIORITY = 20
-"""Before all that computes: a window that is killed should not have forgotten them."""
+"""Before all computation: settings must survive a killed window."""
 
 
 class PreferencesController(QObject):
     """Has the worker write the settings file whenever the user changes the settings.
 
-    A disk may take a tenth of a second to have them safe, for which no window should wait.
-    What the command line asked for lasts for this start only: of the settings on screen, just
-    those that the user has changed are written over the ``kept`` ones. Another window may have
-    written meanwhile: what is changed here is changed in what the file says now.
+    Writing safely can take 0.1 s, so the GUI thread does not wait for it. Command-line options
+    apply to this start only: of the settings on screen, just those that the user has changed are
+    written over the ``kept`` ones. Another window may have written meanwhile, so changes are
+    applied to the current content of the file.
     """
 
     def __init__(
@@ -231,7 +227,7 @@ class PreferencesController(QObject):
         kept: Settings,
         parent: QObject | None = None,
     ) -> None:
-        """``path`` is the settings file, ``kept`` what it says now."""
+        """``path`` is the settings file, ``kept`` its current content."""
         super().__init__(parent)
         self._bench, self._desk = bench, desk
         self._path, self._kept = path, kept
@@ -239,7 +235,7 @@ class PreferencesController(QObject):
 
     @Slot(str, str)
     def pick(self, name: str, value: str) -> None:
-        """Theme, language or size, by its name in :class:`Settings`."""
+        """Set theme, language or size, by the name of the field of :class:`Settings`."""
         self._bench.apply(settings_changed, **{name: value})
 
     def _keep(self, old: Workbench, new: Workbench) -> None:
@@ -255,7 +251,7 @@ class PreferencesController(QObject):
             )
 
     def _write(self, changed: dict[str, Any], before: dict[str, Any]) -> Iterator[None]:
-        """In the worker, alone with the file and with what is kept."""
+        # Runs in the worker.
         kept = load_settings(self._path)[0] if self._path.exists() else self._kept
         for name in changed.keys() & set(RECENT):
             changed[name] = _both(changed[name], getattr(kept, name), before=before[name])
@@ -265,13 +261,12 @@ class PreferencesController(QObject):
 
 
 def _both(own: tuple[str, ...], others: tuple[str, ...], *, before: tuple[str, ...]) -> Any:
-    """The files that were opened here, then those that were opened in another window alone."""
+    """The files opened in this window, then those added by another window."""
     new = (path for path in others if path not in {*own, *before})
     return (*own, *new)[:MOST_RECENT]
 
 
 def _choices(bench: Workbench) -> dict[str, Any]:
-    """What is kept, by its name in :class:`Settings`, as it is now."""
     options = bench.attention
     of_options = {"colour_map": options.colour_map, "glosses": options.glosses}
     return {**dataclasses.asdict(bench.settings), **of_options}

@@ -63,15 +63,15 @@ MISSING_LANGUAGE = Message(
 )
 
 SWITCH_SECONDS = 1e-4
-"""Until a thread that works lets go of Python's lock, where another waits for it.
+"""Seconds after which a thread releases Python's lock to another that waits for it.
 
-The window does after each of the hundreds of calls of Qt that a page takes: with Python's own 5 ms
-a page would take half a second beside a worker that reads a corpus.
+The GUI thread waits for it after each of the hundreds of Qt calls that a page takes: with Python's
+default of 5 ms a page would take half a second beside a worker that reads a corpus.
 """
 
 
 class Application(QObject):
-    """The window with all behind it; ``ended`` follows its closing when the worker ends."""
+    """The window and everything behind it; ``ended`` is emitted once the worker has ended, too."""
 
     ended = Signal()
 
@@ -82,7 +82,7 @@ class Application(QObject):
         library: Library | None = None,
         settings_file: Path | None = None,
     ) -> None:
-        """Make every part; ``library`` and ``settings_file`` are the user's own by default."""
+        """``library`` and ``settings_file`` are the user's own by default."""
         super().__init__()
         self.options = options
         self.library = library or Library()
@@ -113,7 +113,6 @@ class Application(QObject):
         self._show_state()
 
     def start(self) -> None:
-        """Show the window, start the worker, load the model; the rest follows by itself."""
         # later it would wait, and the window with it, while the system's loader is busy opening
         # torch's libraries for the worker
         open_icon_plugins()
@@ -140,7 +139,7 @@ class Application(QObject):
         self.imports.start()
 
     def _furnish(self) -> None:
-        """The first picture is there, and so are the libraries: now what else there is."""
+        # After the first picture: imports and parts that were not needed for it.
         from viz_app.app.training_tab import TrainingTab
 
         self.training_tab = TrainingTab(
@@ -159,7 +158,7 @@ class Application(QObject):
         self._sweep()
 
     def _sweep(self) -> None:
-        """Remove what those have left that were killed before."""
+        """Remove what killed processes have left."""
         sessions = self.sessions.autosaves.folder
         self.desk.submit(
             lambda: sweep_steps(self.library, settings=self._settings_file, sessions=sessions),
@@ -262,7 +261,7 @@ class Application(QObject):
 
 
 def run_window(options: WindowOptions) -> int:
-    """Open the window and stay until it is closed; the exit status."""
+    """Run the application until the window is closed; returns the exit status."""
     if sys.platform == "win32":
         import torch  # noqa: F401 - on Windows torch's libraries load before Qt's or not at all
     sys.setswitchinterval(SWITCH_SECONDS)
@@ -288,5 +287,5 @@ def run_window(options: WindowOptions) -> int:
 
 
 def _end_process() -> None:
-    """End without the worker: it is stuck, perhaps for ever, and would be waited for."""
+    # The worker is stuck: a regular exit would wait for it for ever.
     os._exit(0)

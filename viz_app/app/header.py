@@ -43,11 +43,11 @@ from viz_app.widgets.layout import Band, filled, text_label
 from viz_app.widgets.themed import Translated
 
 # ----------------------------------------------------------------------------------------- intents
-# What the top of the window asks for.
+# Intents of the header.
 
 
 class HeaderIntents(QObject):
-    """Where its fields and choosers say what the user wants."""
+    """Intents of the header's fields and choosers."""
 
     translate_requested = Signal(str)
     translation_cancelled = Signal()
@@ -60,13 +60,12 @@ class HeaderIntents(QObject):
 
 
 class ModelChooser(Translated, CalmCombo):
-    """Shows the current model; another is only asked for, and marked when it has come.
+    """Shows the current model; another is requested, and marked once it is loaded.
 
-    A file is marked while it holds the very model that was loaded from it, whatever its name.
+    A file is marked while it contains the model that was loaded from it, whatever its name.
     """
 
     def __init__(self, intents: HeaderIntents, parent: QWidget | None = None) -> None:
-        """No models yet."""
         super().__init__(parent, characters=8)
         self._intents = intents
         self._models: tuple[ModelEntry, ...] = ()
@@ -81,7 +80,6 @@ class ModelChooser(Translated, CalmCombo):
         current: str | None,
         file: ModelFile | None = None,
     ) -> None:
-        """List models in groups and mark the current one, by where it was loaded from."""
         if (models, current, file) != (self._models, self._current, self._file):
             self._models, self._current, self._file = models, current, file
             self._fill()
@@ -121,7 +119,6 @@ class ModelChooser(Translated, CalmCombo):
             )
 
     def _marked(self) -> ModelEntry | None:
-        """The entry whose file holds the current model."""
         file = self._file
         if file is None or file.replaced:
             return None
@@ -152,17 +149,16 @@ _LINE_BREAKS = re.compile(r"[\r\n\t\f\v\u0085\u2028\u2029]+")
 
 
 class SourceField(QLineEdit):
-    """One line of text; line breaks in what is pasted become blanks, and undo still works.
+    """One line of text; line breaks in pasted text become spaces, and undo still works.
 
     The keys of the steps are the window's until the text is edited, and so are those of undo while
-    there is nothing typed to take back, or to type again. An arrow at its end, and Alt
-    with Down, list sentences to choose among: ``sentence_picked`` tells which.
+    there is no typing to undo or redo. An arrow at its end, and Alt
+    with Down, list sentences to choose from: ``sentence_picked`` has the selected one.
     """
 
     sentence_picked = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """An empty field."""
         super().__init__(parent)
         self._last = ""
         self.setMaxLength(MOST_CHARACTERS)
@@ -182,17 +178,13 @@ class SourceField(QLineEdit):
     def set_choices(
         self, *, examples: tuple[str, ...], asked: tuple[str, ...], task: str, noted: bool
     ) -> None:
-        """What is listed: sentences that the model of a task reads, and those of this window.
-
-        ``noted``: with what each example shows, which is true of a shipped model.
-        """
+        """``noted``: with the notes on the examples, which apply to shipped models only."""
         self._examples, self._asked = examples, asked
         self._task, self._noted = task, noted
         self.arrow.setEnabled(bool(examples or asked))
 
     @Slot()
     def show_choices(self) -> None:
-        """List them under the field, as wide as it is."""
         menu = SourceMenu(
             self._examples, self._asked, task=self._task, noted=self._noted, parent=self
         )
@@ -206,7 +198,6 @@ class SourceField(QLineEdit):
         menu.popup(self.mapToGlobal(QPoint(0, self.height())))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Alt and Down list the sentences."""
         down = event.key() == Qt.Key.Key_Down
         if down and event.modifiers() & Qt.KeyboardModifier.AltModifier:
             self.show_choices()
@@ -214,7 +205,7 @@ class SourceField(QLineEdit):
             super().keyPressEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """A dragged text is put in; files are for the window."""
+        # Dragged text is inserted; files are left to the window.
         if event.mimeData().hasUrls():
             event.ignore()
         else:
@@ -238,13 +229,13 @@ class SourceField(QLineEdit):
             self._replace(line, len(_LINE_BREAKS.sub(" ", text[self.cursorPosition() :])))
 
     def _replace(self, line: str, after: int) -> None:
-        """Put a line in place of all; the cursor goes before its last ``after`` characters."""
+        """Replace the whole text; the cursor goes before its last ``after`` characters."""
         self.selectAll()
         self.insert(line)
         self.setCursorPosition(len(self.text()) - after)
 
     def _pass_over(self, line: str) -> None:
-        """Undo or redo has come to the text as it was pasted: go on in the same direction."""
+        # Undo or redo has reached the text as it was pasted: one step more in the same direction.
         if line == self._last and self.isUndoAvailable():
             self.undo()
         else:
@@ -258,11 +249,11 @@ BUSY_AFTER_MS = 300
 """A translation that takes longer than this turns the button to "Stop"."""
 
 WIDE = 760
-"""In a header as wide as this, in px, the size of the model has room."""
+"""Width in px of a header that also shows the size of the model."""
 
 
 class HeaderBar(Band, Translated, QWidget):
-    """Asks for translations and models.
+    """Requests translations and models.
 
     A sentence that comes from elsewhere never takes the place of what was typed and not sent.
     Whoever presses Return stays in the field until the model has read the sentence, and for good
@@ -272,7 +263,6 @@ class HeaderBar(Band, Translated, QWidget):
     sentence_read = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """An empty field, no model."""
         super().__init__(parent)
         self.intents = HeaderIntents(self)
         self._snapshot = HeaderSnapshot()
@@ -288,7 +278,6 @@ class HeaderBar(Band, Translated, QWidget):
         self._retranslate()
 
     def set_snapshot(self, snapshot: HeaderSnapshot) -> None:
-        """Show sentence, progress and model."""
         old, self._snapshot = self._snapshot, snapshot
         if snapshot == old:
             return
@@ -315,18 +304,16 @@ class HeaderBar(Band, Translated, QWidget):
         self._show_progress()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The sentence has its room first; what the model is, its tool tip says too."""
+        # The sentence has priority; the tool tip also contains the size of the model.
         super().resizeEvent(event)
         self._fit()
 
     def request_translation(self) -> None:
-        """Ask for what stands in the field, as the button and Return do."""
         self.source.setModified(False)
         self.intents.translate_requested.emit(self.source.text())
 
     @Slot(str)
     def translate_this(self, text: str) -> None:
-        """Ask for a sentence in place of what stands in the field."""
         self.source.setText(text)
         self.request_translation()
 
@@ -395,7 +382,7 @@ class HeaderBar(Band, Translated, QWidget):
 
     @Slot()
     def _show_source(self) -> None:
-        """Whose sentence it is; what was typed over a run's is the user's."""
+        # Text typed over the sentence of a run is the user's own.
         run = isolated(self._snapshot.recorded_run)
         words = model_words(self._snapshot.stacks)
         name, tip = words.sentence, words.sentence_tip
@@ -436,7 +423,7 @@ class HeaderBar(Band, Translated, QWidget):
         self.models.setToolTip(tool_tip(tip))
 
     def _show_other(self) -> None:
-        """What it opens; in a narrow window only the menu has it."""
+        # In a narrow window only the menu has it.
         other = self._snapshot.other_model
         entry = OTHER_MODEL[other.name if other else ENGLISH_MODEL]
         text, tip = (
@@ -446,7 +433,6 @@ class HeaderBar(Band, Translated, QWidget):
         self._fit()
 
     def _short_size(self) -> str:
-        """Of a model that is there: whether it was imported, layers × heads, and its numbers."""
         model = self._snapshot.sized_model
         if model is None:
             return ""
@@ -471,7 +457,6 @@ class HeaderBar(Band, Translated, QWidget):
         return self.tr("{count} parameters").format(count=count)
 
     def _lengths(self) -> str:
-        """What a model of strings has learned to read."""
         model = self._snapshot.sized_model
         if model is None or model.lengths is None:
             return ""
@@ -519,7 +504,7 @@ class HeaderBar(Band, Translated, QWidget):
 
 
 def imported_text(model: ModelSummary | None) -> str:
-    """Where an imported model came from; nothing of one that was trained here."""
+    """Origin of an imported model; empty for one that was trained here."""
     origin = None if model is None else origin_of(model.task, model.record)
     if origin is None:
         return ""
@@ -528,12 +513,11 @@ def imported_text(model: ModelSummary | None) -> str:
 
 
 def _in_a_line(*parts: str) -> str:
-    """Those parts that there are."""
     return " · ".join(filter(None, parts))
 
 
 # ------------------------------------------------------------------------------------- source menu
-# Sentences to choose among: examples of the model, and what was asked for in this window.
+# Sentences to choose from: examples of the model, and those translated in this window.
 
 
 translate = QCoreApplication.translate
@@ -543,7 +527,7 @@ LONGEST_ENTRY = 60
 
 
 class SourceMenu(QMenu):
-    """Sentences, each beside what it shows, and its translation, if known, or a rough reading."""
+    """Sentences, each with its note, and its translation if known, or a gloss."""
 
     sentence_picked = Signal(str)
 
@@ -556,7 +540,6 @@ class SourceMenu(QMenu):
         noted: bool = False,
         parent: QWidget | None = None,
     ) -> None:
-        """With both lists, as far as they have anything; translations are those of the task."""
         super().__init__(parent)
         self._readings = {text: right_translation(task, text) for text in examples}
         shown = {text: example_of(task, text) for text in examples if noted}
@@ -567,7 +550,6 @@ class SourceMenu(QMenu):
         self.triggered.connect(self._on_triggered)
 
     def sentences(self) -> list[str]:
-        """All that can be picked, from top to bottom."""
         return [action.data() for action in self.actions() if action.data()]
 
     def _add_group(self, title: str, sentences: Sequence[str]) -> None:

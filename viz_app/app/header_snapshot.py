@@ -20,18 +20,15 @@ from viz_app.workbench.changes.models import absence
 from viz_app.workbench.state import Workbench
 
 # ------------------------------------------------------------------------------------- model names
-# What a model is called in a list, so that no two entries look the same.
+# Unique names of models in a list.
 
 
 def listed_name(
     entry: ModelEntry, models: Sequence[ModelEntry], file: ModelFile | None = None
 ) -> str:
-    """A model's name, with as many of its folders as tell it from those that are called the same.
+    """A model's name, with as many parent folders as it takes to be unique.
 
-    Args:
-        entry: one of ``models``; a shipped one has its name alone.
-        models: all that are listed.
-        file: of the current model, which may be known not to be what was shipped.
+    ``file`` is that of the current model, which may differ from the shipped one.
     """
     name = entry.name
     if not entry.shipped:
@@ -42,7 +39,7 @@ def listed_name(
 
 
 def _telling_folders(entry: ModelEntry, models: Sequence[ModelEntry]) -> str:
-    """The last folders of its path, no more than no other of its name has; empty without one."""
+    """The shortest end of its folder's path that no model of the same name shares; may be empty."""
     own = entry.path.parent.parts
     others = [
         other.path.parent.parts
@@ -57,7 +54,7 @@ def _telling_folders(entry: ModelEntry, models: Sequence[ModelEntry]) -> str:
 
 
 # ------------------------------------------------------------------------------------- model words
-# What a sentence is called, and what is done with it: a source, a prompt, or what to fill in.
+# Texts by the stacks of the model: a source to translate, a prompt to continue, or a mask.
 
 
 translate = QCoreApplication.translate
@@ -80,7 +77,6 @@ class ModelWords:
 
 
 def model_words(stacks: tuple[Stack, ...]) -> ModelWords:
-    """Those of a model that has these stacks."""
     if stacks == ("decoder",):
         return _of_prompts()
     return _of_masks() if stacks == ("encoder",) else _of_sources()
@@ -135,14 +131,14 @@ class HeaderSnapshot:
 
     Attributes:
         source_text: the user's own sentence.
-        doubted: the sentence that was not translated, as the model hardly reads it, or empty.
-        asked: sentences that were asked for in this window, the newest first.
+        doubted: a sentence not translated because it is unlike the training data, or empty.
+        asked: sentences translated in this window, the newest first.
         recorded_run: the name of the run whose moment is on screen, or empty.
         probe: the sentence of that moment.
-        waiting: a translation was asked for, and nothing of it is there yet.
+        waiting: a translation was requested, and has no step yet.
         models: those that can be opened by name, and the files that were opened before.
         file: of the current model.
-        absent: what to say of a model that is not here, or None.
+        absent: message on a model that is not available, or None.
     """
 
     source_text: str = ""
@@ -160,27 +156,24 @@ class HeaderSnapshot:
 
     @property
     def shown_text(self) -> str:
-        """The sentence on screen: a recorded moment has its run's own."""
+        """The sentence on screen: of the recorded moment, else the user's own."""
         return self.probe if self.recorded_run else self.source_text
 
     @property
     def examples(self) -> tuple[str, ...]:
-        """Sentences that the model can read."""
         return self.model.samples if self.model else ()
 
     @property
     def stacks(self) -> tuple[Stack, ...]:
-        """Those of the current model; without one, both."""
         return self.model.config.stacks if self.model else STACKS
 
     @property
     def model_name(self) -> str | None:
-        """Of the current model, if there is one."""
         return self.model.name if self.model else None
 
     @property
     def built_in(self) -> str:
-        """The name of the current model, or of the one that is loading, if it is a shipped one."""
+        """Name of the current or loading model if it is a shipped one, else empty."""
         path = self.file.path if self.file and self.loading is None else None
         shipped = (entry for entry in self.models if entry.shipped)
         found = (
@@ -197,13 +190,13 @@ class HeaderSnapshot:
 
     @property
     def sized_model(self) -> ModelSummary | None:
-        """The current model, unless the header speaks of a run, or of one that is not here yet."""
+        """The current model, unless a run is shown, or the model is not loaded."""
         here = self.loading is None and self.absent is None
         return self.model if here and not self.recorded_run else None
 
 
 def resolve_translated(bench: Workbench) -> str:
-    """The sentence and what became of it so far, in one line; empty before the first."""
+    """The sentence and its translation so far, in one line; empty before the first."""
     trace = bench.trace
     if trace is None:
         return ""
@@ -211,10 +204,7 @@ def resolve_translated(bench: Workbench) -> str:
 
 
 def next_sentence(bench: Workbench) -> Message | None:
-    """What to do next with an example of the model; None after all of that, and of other sentences.
-
-    Each is done with the step, the head or a branch that the user picks.
-    """
+    """The next suggestion for an example; None when all are done, and for other sentences."""
     trace, examples = bench.trace, bench.model.samples if bench.model else ()
     if trace is None or not trace.finished or trace.source_text not in examples:
         return None
@@ -237,7 +227,6 @@ def next_sentence(bench: Workbench) -> Message | None:
 
 
 def resolve_header(bench: Workbench) -> HeaderSnapshot:
-    """The header, of the workbench as it is on screen."""
     shown = HeaderSnapshot(
         source_text=bench.source_text,
         doubted=bench.doubted,
@@ -257,7 +246,7 @@ def resolve_header(bench: Workbench) -> HeaderSnapshot:
 
 
 def _opened(bench: Workbench) -> Iterator[ModelEntry]:
-    """Files that the user has opened from anywhere else; that of a run is called as its folder."""
+    # The file of a run is named after its folder.
     listed = {entry.path for entry in bench.models}
     for path in map(Path, bench.settings.recent_models):
         if path not in listed:

@@ -33,26 +33,23 @@ Piece = Callable[[], object]
 
 
 def plot_imports() -> Iterator[Piece]:
-    """Imports of plots, of *Train* and of its formulas, to be called one a turn."""
     yield from _imports(["pyqtgraph", "viz_app.app.training_tab"])
     yield from _imports(_modules_of("viz_app.panels.training"))
     yield _prepare_formulas
 
 
 def page_imports() -> Iterator[Piece]:
-    """Imports of all other pages and dialogs, to be called one a turn."""
     yield from _imports([*_modules_of("viz_app.panels"), *_modules_of("viz_app.app")])
 
 
 def _prepare_formulas() -> None:
-    """Compile the long pattern that finds formulas in texts: the first page would wait for it."""
+    # The pattern that finds formulas is long: compiled here, it does not delay the first page.
     from viz_app.pictures.typeset import has_formula
 
     has_formula("")
 
 
 def _modules_of(package: str) -> list[str]:
-    """Dotted names of the modules in a package and in its subpackages."""
     return [found.name for found in walk_packages(import_module(package).__path__, f"{package}.")]
 
 
@@ -66,11 +63,10 @@ def _import(name: str) -> None:
 
 
 # ------------------------------------------------------------------------------------- late panels
-# The pages but the first, made when they are first shown, and what stands behind them.
+# All pages but the first are created when they are first shown, with their controllers.
 
 
 def late_pages(theme: Theme, panels: Sequence[Panel] = PANELS) -> dict[str, LatePage]:
-    """By the names of their panels, in the order of the tabs; one for tabs that share a page."""
     return {
         panel.name: LatePage(partial(_made, panel), theme, waits=panel.waits)
         for panel in panels
@@ -79,7 +75,7 @@ def late_pages(theme: Theme, panels: Sequence[Panel] = PANELS) -> dict[str, Late
 
 
 class LatePanels(QObject):
-    """Makes the controller of a panel, and shows it its snapshots, as late as the panel itself."""
+    """Creates the controller of a panel with the panel, and connects its snapshots then."""
 
     def __init__(
         self,
@@ -90,13 +86,11 @@ class LatePanels(QObject):
         presenter: Presenter,
         parent: QObject | None = None,
     ) -> None:
-        """Nothing is made before a page is shown."""
         super().__init__(parent)
         self._store, self._desk, self._shelf = store, desk, shelf
         self._presenter = presenter
 
     def join(self, pages: dict[str, LatePage], panels: Sequence[Panel] = PANELS) -> None:
-        """Wait for the pages of those panels to be shown that bring their own controller."""
         for panel in panels:
             if panel.name in pages:
                 page = pages[panel.name]

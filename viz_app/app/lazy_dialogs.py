@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from viz_app.workbench.jobs import Shelf
 
 # -------------------------------------------------------------------------------------------- door
-# How one comes to an animation: menu and time-lapse open the dialog, which is made late.
+# Animations: the menu and the time-lapse open the dialog, which is created then.
 
 
 class AnimationDoor(QObject):
-    """Waits until somebody wants to save an animation; imports and makes nothing before."""
+    """Imports and creates the animation dialog at its first use."""
 
     def __init__(
         self,
@@ -43,7 +43,6 @@ class AnimationDoor(QObject):
         store: Store[AppState],
         desk: JobDesk,
     ) -> None:
-        """Listen to the menu, and to both bars of the time-lapse."""
         super().__init__(window)
         self._store, self._desk, self._presenter = store, desk, presenter
         self._window = window
@@ -54,7 +53,6 @@ class AnimationDoor(QObject):
 
     @Slot()
     def open(self) -> None:
-        """Bring the dialog up."""
         if self.dialog is None:
             self.dialog = self._made()
         self.dialog.open_on(_resolved(self._store.state))
@@ -82,11 +80,11 @@ def _resolved(state: AppState) -> AnimationSnapshot:
 
 
 # -------------------------------------------------------------------------------------------- door
-# How one comes to the doctor: the menu opens a page, which is made when it is asked for.
+# Checks of the model: the menu opens the page, which is created then.
 
 
 class CheckDoor(QObject):
-    """Waits until somebody wants to check the model; imports and makes nothing before."""
+    """Imports and creates the page of checks at its first use."""
 
     def __init__(
         self,
@@ -98,7 +96,6 @@ class CheckDoor(QObject):
         shelf: Shelf,
         taking: TakeAlong,
     ) -> None:
-        """Listen to the menu."""
         super().__init__(window)
         self._window, self._presenter = window, presenter
         self._store, self._desk, self._shelf = store, desk, shelf
@@ -108,7 +105,7 @@ class CheckDoor(QObject):
 
     @Slot()
     def open(self) -> None:
-        """Bring the page up, and check; it is shown in another turn than it is made in."""
+        # The page is shown in another turn of the event loop than it is created in.
         if self.dialog is not None:
             self.dialog.open_again()
             return
@@ -129,11 +126,11 @@ class CheckDoor(QObject):
 
 
 # -------------------------------------------------------------------------------------------- door
-# How one comes to the page that imports: menu, drop, or a file that Headlight has not made.
+# Imports: the page is opened from the menu, by a drop, or by opening a foreign file.
 
 
 class ImportDoor(QObject):
-    """Waits until somebody wants to import a model; imports and makes nothing before."""
+    """Imports and creates the import page at its first use."""
 
     def __init__(
         self,
@@ -145,7 +142,6 @@ class ImportDoor(QObject):
         library: Library,
         opening: OpeningController,
     ) -> None:
-        """Listen to the menu, and to who has found a foreign model."""
         super().__init__(window)
         self._store, self._desk, self._presenter = store, desk, presenter
         self._window, self._library, self._opening = window, library, opening
@@ -156,14 +152,12 @@ class ImportDoor(QObject):
 
     @Slot()
     def open(self) -> None:
-        """Bring the page up, as it was left."""
         if self.dialog is None:
             self.dialog = self._made()
         self.dialog.open_page()
 
     @Slot(object)
     def look_at(self, path: Path) -> None:
-        """Bring the page up with this model."""
         self.open()
         if self._controller is not None:
             self._controller.choose(path)
@@ -195,14 +189,13 @@ def _resolved_import(state: AppState) -> ImportSnapshot:
 
 
 # -------------------------------------------------------------------------------------------- door
-# The way to copying and saving: menu entries and the menu under the right mouse button.
+# Copying and saving pictures: menu entries and the context menu.
 
 
 class TakeAlong(QObject):
-    """Makes what copies and saves when somebody asks for it: few do, and never at the start."""
+    """Imports and creates the export of pictures at its first use: not needed at the start."""
 
     def __init__(self, window: MainWindow, desk: JobDesk, *, store: Store[AppState]) -> None:
-        """Listen to the window's menu, and to context menus that no view has for itself."""
         super().__init__(window)
         self._window, self._desk, self._store = window, desk, store
         self._made: Taker | None = None
@@ -211,14 +204,13 @@ class TakeAlong(QObject):
         window.installEventFilter(self)
 
     def join(self, page: QWidget) -> None:
-        """A page that lies over the window has pictures, too: keys and menu are the same there."""
+        """Offer the same keys and menu for the pictures of a separate page."""
         for name in TAKE_ALONG:
             page.addAction(self._window.menus.edit.action(name))
         page.installEventFilter(self)
 
     @property
     def taker(self) -> Taker:
-        """What copies and saves."""
         from viz_app.app.picture_export import Taker
 
         if self._made is None:
@@ -226,11 +218,11 @@ class TakeAlong(QObject):
         return self._made
 
     def _take(self, name: str) -> None:
-        """What an entry of the menu is called, so is what does it."""
+        # The action has the name of the method.
         getattr(self.taker, name)()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """A view that has no menu of its own lets the event come up to the window."""
+        # A view without a menu of its own passes the event up to the window.
         if isinstance(event, QContextMenuEvent) and isinstance(watched, QWidget):
             by_keys = event.reason() == QContextMenuEvent.Reason.Keyboard
             meant = watched.focusWidget() if by_keys else watched.childAt(event.pos())

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from viz_app.panels.training.view.panel import TrainingPanel
 
 _LONG = {QEvent.Type.UpdateRequest, QEvent.Type.Resize, QEvent.Type.LayoutRequest}
-"""What reaches all that is inside, and opens no box that would wait for the user."""
+"""For events that reach all widgets inside, and open no box that would wait for the user."""
 
 
 class MainWindow(Translated, DropWindow):
@@ -42,7 +42,6 @@ class MainWindow(Translated, DropWindow):
     first_picture_painted = Signal()
 
     def __init__(self, theme: Theme | None = None, panels: Sequence[Panel] = PANELS) -> None:
-        """Empty views, light unless a theme is given."""
         super().__init__()
         theme = theme or light_theme()
         self._may_close = self._painted = False
@@ -79,36 +78,33 @@ class MainWindow(Translated, DropWindow):
 
     @Slot(str)
     def show_tab(self, name: str) -> None:
-        """Bring a tab to the front, by the name of its panel."""
         self.tabs.show_tab(name)
 
     @property
     def training(self) -> TrainingPanel | None:
-        """The panel of the training panel, or None before it was shown."""
+        """The panel of training, or None before it is first shown."""
         panel: TrainingPanel | None = self.late["training"].panel
         return panel
 
     @Slot()
     def show_training_form(self) -> None:
-        """Go where it is chosen what to train."""
         self.show_tab("training")
         self.late["training"].setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def furnish(self) -> None:
-        """From now on there can be plots of pyqtgraph: it is imported."""
+        # pyqtgraph is imported: from now on there can be plots.
         for page in self.late.values():
             page.furnish()
 
     def work_within(self, meanwhile: AbstractContextManager[None]) -> None:
-        """Enter ``meanwhile`` while something is made, painted or finds another place."""
+        """Enter ``meanwhile`` while widgets are created, painted or moved."""
         self._turns.meanwhile = meanwhile
 
     def allow_close(self) -> None:
-        """From now on closing closes, instead of asking for it."""
+        """From now on closing closes the window, instead of emitting a request."""
         self._may_close = True
 
     def event(self, event: QEvent) -> bool:
-        """Say what views tell, and notice the first picture when it has been painted."""
         if isinstance(event, Sentence):
             self.sentence.setText(event.tip())
             return True
@@ -129,18 +125,16 @@ class MainWindow(Translated, DropWindow):
             self.first_picture_painted.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave the pictures their room in a low window."""
         super().resizeEvent(event)
         self._fit_height()
 
     def changeEvent(self, event: QEvent) -> None:
-        """The desktop can end full screen too."""
+        # The desktop can end full screen, too.
         super().changeEvent(event)
         if event.type() == QEvent.Type.WindowStateChange:
             self.modes.follow()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Ask to be closed, until :meth:`allow_close`."""
         if self._may_close:
             super().closeEvent(event)
         else:

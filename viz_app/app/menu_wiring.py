@@ -26,7 +26,6 @@ def repeat_intents(
     tabs: Tabs,
     files: WindowFiles,
 ) -> None:
-    """Let every menu entry ask for what a view asks for; what the window does is for itself."""
     walk, looks, branches = timeline.intents, attention.intents, timeline.branches
     _connect(
         menus,
@@ -79,7 +78,7 @@ def repeat_intents(
 
 
 def connect_boxes(menus: Menus, window: DropWindow) -> None:
-    """Let *Help* open its boxes; each is imported when somebody asks for it."""
+    # Each box is imported at its first use.
     _connect(
         menus,
         guide=lambda: _show_guide(window),

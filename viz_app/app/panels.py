@@ -37,12 +37,12 @@ PANELS: tuple[Panel, ...] = (
 
 
 def tabs_of(place: Place, panels: Sequence[Panel] = PANELS) -> tuple[Panel, ...]:
-    """Those of a place, first to last; a single one needs no tab."""
+    """The panels of a place, in order."""
     return tuple(panel for panel in panels if panel.place == place)
 
 
 def tab_key(number: int) -> str:
-    """Of the tab so far from the first of its place: a digit, as far as there are digits."""
+    """Shortcut of a tab of a place, from 0; empty beyond the nine digits."""
     return f"Alt+{number + 1}" if number < 9 else ""
 
 

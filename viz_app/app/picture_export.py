@@ -71,28 +71,27 @@ if TYPE_CHECKING:
     from viz_app.app.main_window import MainWindow
 
 # ------------------------------------------------------------------------------------------ choice
-# Which picture is meant: the one with the keyboard or the mouse, else the main one in front.
+# The picture to export: with the focus or under the mouse, else the main one in front.
 
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A widget to take along, and what has given it its colours."""
+    """A widget to copy or save, and the widget whose theme it has."""
 
     view: QWidget
     owner: Any
 
     @property
     def theme(self) -> Theme:
-        """The one on the screen."""
         theme: Theme = self.owner.theme
         return theme
 
 
 def meant_picture(window: MainWindow) -> Taken | None:
-    """The picture that has the keyboard, else the one under the mouse, else the main one.
+    """The picture that has the focus, else the one under the mouse, else the main one.
 
-    In a page of its own that lies over the window, those of that page. A button that was clicked
-    in a picture means none: it has changed what the others show.
+    In a separate page, one of that page. A button clicked in a picture does not select it: it
+    changes what the others show.
     """
     under, active = QApplication.widgetAt(QCursor.pos()), QApplication.activeWindow()
     if active is not None and active is not window and active.parentWidget() is window:
@@ -108,7 +107,6 @@ def meant_picture(window: MainWindow) -> Taken | None:
 
 
 def picture_around(window: MainWindow, widget: QWidget | None) -> Taken | None:
-    """The nearest picture that a widget is in, or is."""
     view = widget
     while view is not None and not isinstance(view, Pictured):
         view = view.parentWidget()
@@ -131,7 +129,6 @@ def main_picture(window: MainWindow) -> Taken | None:
 
 
 def offered_pictures(window: MainWindow, meant: Taken) -> list[Taken]:
-    """Every visible picture of the window, or of the page of its own that ``meant`` is in."""
     owners: tuple[QWidget, ...] = (window.tabs.page(), window.timeline, window.replay)
     around = owners if meant.owner in owners else (meant.owner,)
     return [
@@ -143,7 +140,6 @@ def offered_pictures(window: MainWindow, meant: Taken) -> list[Taken]:
 
 
 def picture_names(offered: Sequence[Taken]) -> list[str]:
-    """What a list calls them; a number makes each name unique."""
     group = translate("take_along", "Group of pictures")
     names = [taken.view.accessibleName() or group for taken in offered]
     return [
@@ -153,13 +149,12 @@ def picture_names(offered: Sequence[Taken]) -> list[str]:
 
 
 def whole_view(window: MainWindow) -> Taken:
-    """All pictures of the page in front, as they stand beside each other."""
     page = window.tabs.page()
     return Taken(pictures_of(page), page)
 
 
 def chosen_text(view: QWidget | None) -> str:
-    """Of a label, a table or a list what Qt would copy of it, whose keys the window has taken."""
+    # The window has taken the shortcut of Qt: this is what Qt would copy.
     if isinstance(view, QLabel):
         return without_isolates(view.selectedText())
     index = view.currentIndex() if isinstance(view, QAbstractItemView) else QModelIndex()
@@ -171,11 +166,11 @@ def _area(view: QWidget) -> int:
 
 
 # ----------------------------------------------------------------------------------------- figures
-# What is taken along, painted as it was asked for; its numbers, and what it is called.
+# A picture painted with the selected options, its values and names.
 
 
 PAUSE_MS = 10
-"""Between two steps of a figure, and before its preview: the window has its turn."""
+"""Pause in ms between two steps of a figure, and before its preview: the window stays usable."""
 
 MARGIN = 4
 """Around several pictures, in units: as beside their caption."""
@@ -184,13 +179,7 @@ MARGIN = 4
 def composed(
     taken: Taken, options: FigureOptions, *, caption: str
 ) -> Generator[None, None, Figure]:
-    """A figure, step by step; the screen stays as it is.
-
-    Args:
-        taken: what is on the screen.
-        options: ``colours``, ``caption`` and ``tokens`` count here.
-        caption: what stands beneath if that is wanted.
-    """
+    """Of the options only ``colours``, ``caption`` and ``tokens`` are used."""
     theme = for_print(taken.theme) if options.colours == "light" else taken.theme
     size, paint = yield from figure_steps(taken.view, taken.owner, theme, tokens=options.tokens)
     if not isinstance(taken.view, Pictured):
@@ -201,7 +190,7 @@ def composed(
 def go_on(
     steps: Generator[None, None, Figure], paint: Callable[[Figure], object], *, owner: QObject
 ) -> None:
-    """Compose step by step, while the owner lives, and paint at the end."""
+    """Run the steps one per turn while ``owner`` exists; ``paint`` is called with the figure."""
     try:
         next(steps)
     except StopIteration as end:
@@ -211,28 +200,27 @@ def go_on(
 
 
 def can_name_tokens(taken: Taken) -> bool:
-    """Whether it is a picture that shows its tokens in files alone."""
+    """Whether the picture shows its tokens only in files."""
     view = taken.view
     return isinstance(view, PictureView) and view.still_with_tokens(taken.theme) is not None
 
 
 def values_of(taken: Taken | None) -> Tables:
-    """The numbers that are seen; none without a picture."""
     found = [] if taken is None else _pictures(taken)
     return tuple(table for picture in found for table in picture.shown_values())
 
 
 def parts_of(taken: Taken) -> tuple[str, ...]:
-    """What is seen, for a caption; of several pictures only what all of them say."""
+    """Parts of a caption; of several pictures only what all of them have."""
     return said_by_all(_pictures(taken))
 
 
 def subject_of(
     taken: Taken, bench: Workbench, *, training: TrainingState, learning: bool
 ) -> tuple[str, Trace | None]:
-    """The model and its translation, or a run and which moment of it, if it is of these.
+    """The model and its translation, or a run with its moment.
 
-    ``bench`` is what is on screen; ``learning``: a tab is in front where models learn.
+    ``bench`` is what is on screen; ``learning``: a tab of training is in front.
     """
     if not any(picture.of_translation for picture in _pictures(taken)):
         return "", None
@@ -254,13 +242,11 @@ def _run_words(training: TrainingState, *, with_moment: bool) -> str:
 
 
 def _with_margin(size: QSize, paint: Paint, *, taken: Taken, theme: Theme) -> Figure:
-    """Room around what has none of its own, as sheets that lie beside each other."""
     margin = MARGIN * frame_theme(theme).unit
     grown = size.grownBy(QMargins(margin, margin, margin, margin))
     ground = QColor(ground_of(taken.view, theme))
 
     def paint_inside(painter: QPainter, rect: QRectF) -> None:
-        """The ground of all, then the figure within its margin."""
         painter.fillRect(QRect(rect.topLeft().toPoint(), grown), ground)
         paint(painter, rect.adjusted(margin, margin, -margin, -margin))
 
@@ -280,7 +266,7 @@ SAVING_PRIORITY = 10
 NO_PICTURE = Message("There is no picture to save yet.")
 NO_NUMBERS = Message("This picture has no values. Click one that has, and try again.")
 SAID_MS = 8000
-"""What was copied is said so long."""
+"""Duration in ms of the message after copying."""
 
 MOST_PARTS = 3
 """Of a caption, in the name of a file."""
@@ -289,10 +275,9 @@ translate = QCoreApplication.translate
 
 
 class Taker(QObject):
-    """Begins a picture in the GUI thread, where it must; what paints all else is the worker's."""
+    """Begins a picture in the GUI thread, where widgets are read; the worker paints the rest."""
 
     def __init__(self, window: MainWindow, desk: JobDesk, *, store: Store[AppState]) -> None:
-        """Nothing was taken along yet."""
         super().__init__(window)
         self._window, self._desk, self._store = window, desk, store
         self._screen, self._bench = screen_slot(store), bench_slot(store)
@@ -303,7 +288,7 @@ class Taker(QObject):
         self.menu: QMenu | None = None
 
     def offer(self, widget: QWidget | None, place: QPoint) -> bool:
-        """Open the menu of the picture around a widget; whether there is one."""
+        """Open the menu of the picture around a widget; returns whether there is one."""
         taken = picture_around(self._window, widget)
         if taken is None:
             return False
@@ -318,7 +303,7 @@ class Taker(QObject):
         return True
 
     def copy_picture(self, taken: Taken | None = None) -> None:
-        """Put a picture on the clipboard as it is on the screen; of words those that are chosen."""
+        """Copy a picture as it is on screen; of text, the selection."""
         text = chosen_text(self._window.focusWidget()) if taken is None else ""
         if text:
             QGuiApplication.clipboard().setText(text)
@@ -331,7 +316,6 @@ class Taker(QObject):
             self._copy(taken, plain)
 
     def save_picture(self, taken: Taken | None = None) -> None:
-        """Ask which picture, ``taken`` or the largest at first, shall be saved, how and where."""
         meant = taken or meant_picture(self._window)
         if meant is None:
             self._bench.apply(told, NO_PICTURE, "warning")
@@ -356,7 +340,7 @@ class Taker(QObject):
         self.dialog.open()
 
     def copy_values(self, taken: Taken | None = None) -> None:
-        """Put the numbers of a picture on the clipboard, as lines with tabs."""
+        # Tab-separated, for a spreadsheet.
         tables = values_of(taken or meant_picture(self._window))
         if tables:
             self._submit(lambda: iter((tab_text(tables),)), self._put_values)
@@ -364,7 +348,6 @@ class Taker(QObject):
             self._bench.apply(told, NO_NUMBERS, "warning")
 
     def save_numbers(self, taken: Taken | None = None) -> None:
-        """Ask where to write the numbers of a picture, and write them."""
         taken = taken or meant_picture(self._window)
         tables = values_of(taken)
         if taken is None or not tables:
@@ -377,12 +360,11 @@ class Taker(QObject):
             self._write(partial(write_tables, path, tables, caption=caption), said)
 
     def caption(self, taken: Taken) -> str:
-        """What stands under a picture: of a translation, or where models learn, of a run."""
         model, trace = self._subject(taken)
         return picture_caption(model=model, trace=trace, shown=parts_of(taken))
 
     def _file_name(self, taken: Taken) -> str:
-        """Without a suffix: the sentence, then what is seen."""
+        """Without a suffix: the sentence, then the parts of the caption."""
         model, trace = self._subject(taken)
         first = model if trace is None else trace.source_text
         parts = (first, *parts_of(taken)[:MOST_PARTS])
@@ -398,12 +380,12 @@ class Taker(QObject):
         return whole_view(self._window) if whole else offered[options.picture]
 
     def _draw_preview(self, offered: Sequence[Taken], options: FigureOptions, width: float) -> str:
-        """Let the worker paint a figure so many px wide, or less; what its caption is."""
+        """Have the worker paint a figure at most ``width`` px wide; returns its caption."""
         taken, self._previewed = self._asked(offered, options), options
         ratio = min(1.0, width / max(taken.view.width(), 1))
 
         def paint(figure: Figure) -> None:
-            """Unless something else is chosen by now."""
+            # Dropped if other options are selected by now.
             if self._previewed is options:
                 image = partial(figure_image, *figure, ratio=ratio)
                 self._desk.drop(self._preview)
@@ -423,7 +405,6 @@ class Taker(QObject):
 
     def _copy(self, taken: Taken, options: FigureOptions) -> None:
         def paint(figure: Figure) -> None:
-            """In the worker."""
             image = partial(figure_image, *figure, ratio=options.scale)
             self._submit(lambda: iter((image(),)), self._put_image)
 
@@ -444,12 +425,12 @@ class Taker(QObject):
         self._copy(self._asked(offered, options), options)
 
     def _keep(self, options: FigureOptions) -> None:
-        """For the next time; whether a grid has its tokens also for the next start."""
+        # The option for tokens in a grid is also kept for the next start.
         self.options = options
         self._bench.apply(settings_changed, grid_tokens=options.tokens)
 
     def _write_picture(self, offered: Sequence[Taken], options: FigureOptions) -> None:
-        """The suffix that is typed is what counts."""
+        # The typed suffix determines the format.
         self._keep(options)
         taken = self._asked(offered, options)
         name = self._file_name(taken)
@@ -464,7 +445,6 @@ class Taker(QObject):
         said = Message("The picture was saved as {path}.", {"path": path})
 
         def write(figure: Figure) -> None:
-            """In the worker."""
             encode = partial(drawn, figure_suffix(path), *figure, ratio=options.scale)
             self._write(lambda: write_atomically(path, encode()), said)
 
@@ -499,12 +479,11 @@ class Taker(QObject):
         QTimer.singleShot(SAID_MS, self, partial(self._unsay, sentence))
 
     def _unsay(self, sentence: str) -> None:
-        """It is over, unless a view has said something else since."""
+        # Kept if a view has set another sentence since.
         if self._window.sentence.text() == sentence:
             tell(self._window, "")
 
     def _offer(self, name: str, taken: Taken, *, can: bool) -> None:
-        """An entry of the menu, named as the one in the menu bar, and so is what it does."""
         if self.menu is None:
             return
         known = self._window.menus.edit.action(name)

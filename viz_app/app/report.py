@@ -29,10 +29,9 @@ REPORT_PRIORITY = 5
 
 
 class ReportFile(QObject):
-    """Asks for a path, has the page written there, and says what became of it."""
+    """Asks for a path, has the page written there, and shows the outcome."""
 
     def __init__(self, window: MainWindow, desk: JobDesk, *, store: Store[AppState]) -> None:
-        """The entry of the menu asks for it; all else is made when it first does."""
         super().__init__(window)
         self._window, self._desk = window, desk
         self._bench, self._screen = bench_slot(store), screen_slot(store)
@@ -44,7 +43,6 @@ class ReportFile(QObject):
 
     @Slot()
     def ask_and_write(self) -> None:
-        """Ask where to write what is on screen, and let the worker do it."""
         from viz_app.widgets.file_dialogs import ask_report_path
 
         shown = self._screen.now
@@ -101,14 +99,14 @@ class ReportFile(QObject):
 
 
 def _steps(shown: Workbench, path: Path) -> Iterator[FileProgress]:
-    """In the worker: what a page needs is imported there."""
+    # Runs in the worker: what a page needs is imported there.
     from viz_app.html.report import report_steps
 
     return report_steps(_report(shown), path)
 
 
 def _report(shown: Workbench) -> TranslationReport:
-    """What is on screen; of a recorded moment the model is not known any more."""
+    # The model behind a recorded moment is unknown.
     from viz_app.html.report import ReportedTrace, TranslationReport
     from viz_app.html.templates import translated_words
 

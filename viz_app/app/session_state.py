@@ -36,7 +36,7 @@ from viz_app.workbench.state import Branch, BranchTree, Workbench
 
 
 def session_of(state: AppState) -> Session:
-    """What is on screen; what is still being decoded is kept as far as it has come."""
+    # An unfinished decode is kept as far as it has come.
     session = saved_bench(looked_at(training_room(state)))
     zooms = {where: dataclasses.asdict(zoom) for where, zoom in state.zooms.items()}
     zoom = {**zooms.pop(ONE_KIND, {}), **zooms}
@@ -44,13 +44,11 @@ def session_of(state: AppState) -> Session:
 
 
 def with_session(state: AppState, session: Session, tree: BranchTree | None = None) -> AppState:
-    """A session in place of what is on the workbench; settings, runs and the list of models stay.
+    """Replace the content of the workbench; settings, runs and the list of models stay.
 
-    Steps that were made before cannot be taken back. Jobs for what was there before are to be
-    dropped by the caller. Where the current model is not the session's, the session is read-only
-    until a model with its checksum arrives: then it stays as it is, and everything can be computed
-    again. Any other model translates its sentence anew. ``tree`` are its branches, if they were
-    made before.
+    Clears undo. The caller cancels jobs of the previous content. Where the current model is not the
+    session's, the session is read-only until a model with its checksum is loaded; any other model
+    translates its sentence anew. ``tree`` are its branches, if they were made before.
     """
     session = _with_forcing(session)
     state = with_room(state, TRAINING, replay_closed(training_room(state)))
@@ -68,7 +66,7 @@ def with_session(state: AppState, session: Session, tree: BranchTree | None = No
 
 
 def _with_forcing(session: Session) -> Session:
-    """Teacher forcing was a part of the embedding tab once; now it has a tab of its own."""
+    # Teacher forcing was a part of the embedding tab in older versions.
     told = session.panels.get(EMBEDDING.name)
     if not isinstance(told, Mapping) or FORCING.name in session.panels:
         return session
@@ -90,14 +88,14 @@ _ZOOM: Plan = {
 
 
 def _zooms(told: Values) -> dict[str, Zoom]:
-    """Where not all is in view; that of one kind was there first, and stands beside the others."""
+    # The zoom of one kind is at the top level, for older versions; those side by side are below it.
     parts = {kind: told.get(kind) for kind in KINDS} | {ONE_KIND: told}
     zooms = {where: restored(FITTED, _ZOOM, part) for where, part in parts.items()}
     return {where: zoom for where, zoom in zooms.items() if not zoom.is_fitted}
 
 
 def _tab(session: Session) -> str:
-    """The tab that was in front; one that there is not is the first."""
+    """The tab that was in front; the first if it is unknown."""
     try:
         tab: str = values.choice(tuple(_PANELS))("tab", session.bench.get("tab"))
     except ConfigError:
@@ -106,13 +104,12 @@ def _tab(session: Session) -> str:
 
 
 def _panel_values(state: AppState) -> Mapping[str, Values]:
-    """What panels keep; of those that nobody has looked at, what the last session told."""
     own = {name: kept_values(own, _first(name)[1]) for name, own in state.slices.items()}
     return {**state.waiting, **own}
 
 
 def _restored(own: Any, first: Any, plan: Plan, told: object) -> Any:
-    """A slice with its answers: the same question is not asked again."""
+    # The answers stay: the same question is not asked again.
     return restored(restored(own, plan, kept_values(first, plan)), plan, told)
 
 
@@ -120,7 +117,7 @@ _PANELS = {panel.name: panel for panel in PANELS}
 
 
 def _first(name: str) -> tuple[Any, Plan]:
-    """A panel's slice at the start, and what of it is kept; that of training is always there."""
+    # The slice of training always exists.
     if name == TRAINING.name:
         return TrainingState(), TRAINING_KEPT
     parts = _PANELS[name].parts()
@@ -134,29 +131,26 @@ def _first(name: str) -> tuple[Any, Plan]:
 def session_shown(
     state: AppState, session: Session, tree: BranchTree | None, document: Document | None
 ) -> AppState:
-    """A session is on screen with its branches, of a file or of none."""
     state = with_session(state, session, tree)
     saved = () if document is None or document.unsaved else branches_of(state.bench)
     return _placed(state, document, saved)
 
 
 def session_written(state: AppState, document: Document, saved: tuple[Branch, ...]) -> AppState:
-    """The session is in a file, with these branches."""
     return _placed(state, document, saved)
 
 
 def copy_written(state: AppState, path: Path) -> AppState:
-    """What is on screen is in a file, and is not the session: that stays where it is."""
+    # The file of the session itself stays the same.
     return dataclasses.replace(state, bench=_remembered(state.bench, path))
 
 
 def kept_listed(state: AppState, kept: tuple[Path, ...]) -> AppState:
-    """These can be opened though nobody has saved them."""
     return dataclasses.replace(state, session=dataclasses.replace(state.session, kept=kept))
 
 
 def path_gone(state: AppState, path: Path) -> AppState:
-    """Nothing is there any more: no menu offers it."""
+    # No menu offers a file that is gone.
     bench = file_gone(state.bench, path)
     bench = settings_changed(bench, recent_sessions=_without(bench, path))
     kept = tuple(known for known in state.session.kept if known != path)
@@ -164,27 +158,25 @@ def path_gone(state: AppState, path: Path) -> AppState:
 
 
 def branches_of(bench: Workbench) -> tuple[Branch, ...]:
-    """The user's own, first to last; none before a translation."""
+    """The user's own branches in order of creation; empty before a translation."""
     return bench.branches.branches if bench.branches else ()
 
 
 def own_translation(state: AppState) -> AppState:
-    """The state with the user's own translation on screen, and no recorded moment."""
     return with_room(state, TRAINING, replay_closed(training_room(state)))
 
 
 def shows_moment(state: AppState) -> bool:
-    """Whether a recorded moment is on screen in place of the user's own translation."""
     return replaying(training_room(state))
 
 
 def is_unsaved(state: AppState) -> bool:
-    """Whether there is something in no file: what was decoded, named or deleted since."""
+    """Whether anything was decoded, renamed or deleted since the session was saved."""
     return branches_of(state.bench) != state.session.saved
 
 
 def is_prepared(state: AppState) -> bool:
-    """Whether somebody would miss what is on screen: it took more than a sentence to make."""
+    """Whether to put the session aside: unsaved, with several branches or a file of its own."""
     made = len(branches_of(state.bench)) > 1 or state.session.document is not None
     return made and is_unsaved(state)
 
@@ -207,7 +199,7 @@ def _without(bench: Workbench, path: Path) -> tuple[str, ...]:
 
 
 # ------------------------------------------------------------------------------------------- shown
-# What title, menu and dialogs show of sessions.
+# Snapshot of sessions for title, menu and dialogs.
 
 
 RecentKind = Literal["session", "kept", "model"]
@@ -215,7 +207,7 @@ RecentKind = Literal["session", "kept", "model"]
 
 @dataclass(frozen=True, slots=True)
 class RecentFile:
-    """A line of *Open recent*; ``kept``: a session that nobody has saved."""
+    """A line of *Open recent*; ``kept``: a session that was not saved."""
 
     kind: RecentKind
     name: str
@@ -228,9 +220,9 @@ class SessionSnapshot:
 
     Attributes:
         document: its file, or None.
-        unsaved: there is something in no file.
+        unsaved: it has unsaved changes.
         moment: a recorded moment is on screen, which has no file.
-        sentence: what a file of it is called, if nobody says otherwise; empty: nothing to save.
+        sentence: the default name of its file; empty: nothing to save.
         recent: what can be opened again: sessions first, then models.
     """
 
@@ -242,12 +234,10 @@ class SessionSnapshot:
 
     @property
     def name(self) -> str:
-        """Of the file; empty without one."""
         return shown_name(self.document.path.stem) if self.document else ""
 
 
 def resolve_session(state: AppState) -> SessionSnapshot:
-    """The session on screen."""
     tree = state.bench.branches
     return SessionSnapshot(
         document=state.session.document,

@@ -46,19 +46,19 @@ from viz_app.workbench.jobs import SessionRead, Shelf, read_session_steps, write
 from viz_app.workbench.state import Branch, Workbench
 
 # -------------------------------------------------------------------------------------------- jobs
-# What the worker does with sessions that nobody has saved.
+# Jobs on sessions that were not saved.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Begun:
-    """A window has taken its place among others.
+    """A window has claimed its autosave folder.
 
     Attributes:
-        left: how the window ended whose session there was, or None.
-        when: that session was written; empty: nothing of it was kept yet.
-        read: it, if it is to be brought back.
-        problem: why nothing is brought back, or kept.
-        kept: sessions that nobody has saved.
+        left: how the window of that session ended, or None.
+        when: time at which that session was written; empty: it was not written yet.
+        read: that session, if it is restored.
+        problem: why nothing is restored, or kept.
+        kept: sessions that were not saved.
     """
 
     left: Left | None = None
@@ -70,7 +70,7 @@ class Begun:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opened:
-    """A session to put on screen, the file that it is saved in, and what was kept of before."""
+    """A session to show, the file that it is saved in, and the sessions kept before."""
 
     read: SessionRead
     document: Document | None
@@ -79,7 +79,7 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Keepsake:
-    """What the next start would find; None: nothing."""
+    """Content of the autosave folder; None: nothing."""
 
     session: Session | None = None
     place: WindowPlace | None = None
@@ -87,7 +87,7 @@ class Keepsake:
 
 @dataclass(frozen=True, slots=True)
 class Aside:
-    """A prepared session that something else takes the place of, and what it is called."""
+    """A prepared session that is replaced, and its name."""
 
     session: Session
     name: str
@@ -96,10 +96,7 @@ class Aside:
 def begin_steps(
     autosaves: Autosaves, *, library: Library, recent: Sequence[str], restores: bool
 ) -> Iterator[Begun]:
-    """Take a place, and read what is to be brought back; what is not, is kept.
-
-    What a killed window left half written among the models goes.
-    """
+    """Claim an autosave folder; read the session to restore, or put it aside."""
     library.sweep()
     try:
         earlier = autosaves.begin()
@@ -126,11 +123,11 @@ def open_steps(
     library: Library,
     recent: Sequence[str],
 ) -> Iterator[Opened]:
-    """Read a session, and put aside what it takes the place of.
+    """Read a session, and put aside the one that it replaces.
 
     Raises:
         SessionError: it cannot be read.
-        WriteError: what is on screen cannot be kept.
+        WriteError: the session on screen cannot be kept.
     """
     for read in read_session_steps(path, library=library, recent=recent):
         _put_aside(autosaves, aside)
@@ -141,19 +138,15 @@ def open_steps(
 
 
 def aside_steps(autosaves: Autosaves, aside: Aside) -> Iterator[tuple[Path, ...]]:
-    """Put a session aside; the sessions that are kept now.
-
-    Raises:
-        WriteError: it cannot be kept.
-    """
+    """Yields the sessions that are kept now; raises WriteError if it cannot be kept."""
     _put_aside(autosaves, aside)
     yield autosaves.kept()
 
 
 def keep_steps(autosaves: Autosaves, now: Keepsake, before: Keepsake) -> Iterator[float]:
-    """Keep what has changed since it was ``before``, for the case that the window dies.
+    """Write what has changed since ``before``, in case the window is killed.
 
-    What was put aside meanwhile, or has gone, is not there any more, changed or not.
+    An unchanged session is written again if its file was put aside or is missing.
 
     Yields:
         The seconds that it took.
@@ -173,7 +166,7 @@ def keep_steps(autosaves: Autosaves, now: Keepsake, before: Keepsake) -> Iterato
 
 
 def keep_at_last(autosaves: Autosaves, now: Keepsake, before: Keepsake) -> None:
-    """Keep it for the next start. What cannot be written now leaves what was written before."""
+    """Keep the session for the next start; on a write error, the previous file stays."""
     with suppress(UserError):  # nobody is there any more to read of it
         if now.session is not None and not autosaves.begun and autosaves.begin() is not None:
             _leave(autosaves)
@@ -183,12 +176,10 @@ def keep_at_last(autosaves: Autosaves, now: Keepsake, before: Keepsake) -> None:
 
 
 def unkept(reason: Message) -> Message:
-    """Nothing that is on screen is kept."""
     return Message("Cannot save the current state for the next start: {error}", {"error": reason})
 
 
 def _read(autosaves: Autosaves, told: Begun, *, library: Library, recent: Sequence[str]) -> Begun:
-    """What was left, read; what cannot be read stays beside."""
     try:
         (read,) = read_session_steps(autosaves.path, library=library, recent=recent)
     except UserError as error:
@@ -199,7 +190,7 @@ def _read(autosaves: Autosaves, told: Begun, *, library: Library, recent: Sequen
 
 
 def _leave(autosaves: Autosaves) -> None:
-    """What a window of before has left is not brought back: it is kept."""
+    # The session of an earlier window that is not restored is put aside.
     if autosaves.path.exists():
         autosaves.put_aside("")
 
@@ -218,18 +209,18 @@ def _write(autosaves: Autosaves, session: Session) -> None:
 
 
 # ----------------------------------------------------------------------------------------- keeping
-# Saving a session where the user says, and every half minute where the next start finds it.
+# Saving a session to the user's file, and every half minute to the autosave folder.
 
 
 KEEPING_MS = 30_000
 REST = 50
-"""Times as long as it took to keep, before it is done again."""
+"""Pause between two autosaves, as a multiple of the time that one takes."""
 KEEPING_PRIORITY = 1
 SAVING_PRIORITY = 20
 
 
 class KeepingController(QObject):
-    """Writes sessions. What cannot be kept without having been asked for is said once."""
+    """Writes sessions. A failed autosave is reported once."""
 
     def __init__(
         self,
@@ -241,7 +232,6 @@ class KeepingController(QObject):
         autosaves: Autosaves,
         parent: QObject | None = None,
     ) -> None:
-        """Nothing is kept before somebody looks, and there is a place for it."""
         super().__init__(parent)
         self._whole, self._bench, self._desk, self._shelf = whole, bench, desk, shelf
         self._autosaves = autosaves
@@ -253,16 +243,13 @@ class KeepingController(QObject):
         self._timer.timeout.connect(self.keep)
 
     def look(self, place: Callable[[], WindowPlace]) -> None:
-        """There is a user, whose window is where ``place`` tells."""
         self._place = place
 
     def begin(self) -> None:
-        """From now on what is on screen is kept."""
         self._timer.start()
 
     @Slot()
     def keep(self) -> None:
-        """Keep what has changed since the last time."""
         if self._under_way is not None:
             return
         now, before = self._now(), self._kept
@@ -277,7 +264,7 @@ class KeepingController(QObject):
         )
 
     def farewell(self) -> Callable[[], None]:
-        """What the worker does last: keep all that has changed, for the next start."""
+        """The worker's last action: write all changes for the next start."""
         self._timer.stop()
         if not self._writing:
             self._desk.drop(self._under_way)  # behind a worker that is stuck nothing waits for it
@@ -285,7 +272,7 @@ class KeepingController(QObject):
 
     @Slot(object, bool)
     def save(self, path: Path, embeds: bool) -> None:
-        """Write what is on screen where the user says; ``embeds``: with its model."""
+        """Write the session to ``path``; ``embeds``: with its model."""
         state = self._whole.now
         session, saved = session_of(state), branches_of(state.bench)
         on_saved = partial(self._on_saved, embeds=embeds, saved=saved)
@@ -300,7 +287,7 @@ class KeepingController(QObject):
         )
 
     def prepared(self) -> Aside | None:
-        """What is on screen, if something else would take its place and somebody miss it."""
+        """The session on screen if it must be put aside before another replaces it, else None."""
         state = self._whole.now
         if not is_prepared(state) or state.bench.branches is None:
             return None
@@ -309,7 +296,6 @@ class KeepingController(QObject):
         )
 
     def _now(self) -> Keepsake:
-        """What is on screen, and where the window is."""
         state = self._whole.now
         if self._place is None:
             return Keepsake()
@@ -322,12 +308,11 @@ class KeepingController(QObject):
         return Keepsake(session, self._place())
 
     def _begin(self, now: Keepsake, before: Keepsake) -> Iterator[float]:
-        """In the worker, when it comes to it."""
         self._writing = True
         return keep_steps(self._autosaves, now, before)
 
     def _on_seconds(self, seconds: float) -> None:
-        """What takes long is done less often: the worker has other things to do."""
+        # A slow disk is written to less often: the worker has other jobs.
         self._timer.setInterval(max(KEEPING_MS, round(REST * seconds * 1000)))
 
     def _on_kept(self, now: Keepsake) -> None:
@@ -354,24 +339,24 @@ class KeepingController(QObject):
 
 
 # ----------------------------------------------------------------------------------------- opening
-# Opening what a path leads to, and at the start what the window before has left.
+# Opening files, and at the start the session of an earlier window.
 
 
 OPENING_PRIORITY = 30
-"""Before a model: what is on screen comes first."""
+"""Before models: the session on screen is loaded first."""
 
 BEGINNING_PRIORITY = -2
 """After the first picture, and what is imported after that: there is nothing to bring back."""
 
 
 class OpeningController(QObject):
-    """Opens sessions, models and runs; what is on screen is never lost to them.
+    """Opens sessions, models and runs; the session on screen is never lost.
 
     Signals:
-        replaced: a session takes the place of what is on screen, and of what is being decoded.
+        replaced: a session replaces what is on screen, and what is being decoded.
         tab_wanted: a session was opened that had this tab in front.
         run_opened: the path of a run, which is for the list of runs.
-        foreign_found: the path of a model that another program has made.
+        foreign_found: the path of a model of another program.
     """
 
     replaced = Signal()
@@ -391,7 +376,6 @@ class OpeningController(QObject):
         keeping: KeepingController,
         parent: QObject | None = None,
     ) -> None:
-        """Nothing is opened before :meth:`begin`."""
         super().__init__(parent)
         self._whole, self._bench, self._desk = whole, bench, desk
         self._library, self._models = library, models
@@ -399,7 +383,7 @@ class OpeningController(QObject):
         models.foreign_found.connect(self.foreign_found)
 
     def begin(self, options: WindowOptions) -> None:
-        """Open what the command line asks for, else what is left of the last time."""
+        """Open what the command line asks for, else restore the last session."""
         kind = None if options.opens is None else openable(options.opens)
         name = str(options.opens) if kind == "model" else options.model
         asked = bool(name or options.text or kind == "session")
@@ -429,7 +413,7 @@ class OpeningController(QObject):
 
     @Slot(object)
     def open(self, path: Path) -> None:
-        """Open a session, a model or a run, and remember it; what it is, its name says."""
+        """Open a session, a model or a run, by the type of its name, and remember it."""
         path = path.absolute()
         try:
             kind = what_is(path)
@@ -449,7 +433,7 @@ class OpeningController(QObject):
 
     @Slot(object)
     def open_model(self, path: Path, said: Message | None = None) -> None:
-        """Open a checkpoint, and say something; what is prepared on screen is put aside before."""
+        """Open a checkpoint and show ``said``; a prepared session is put aside first."""
         aside = self._keeping.prepared()
         if aside is None:
             self._models.open(path)
@@ -472,7 +456,6 @@ class OpeningController(QObject):
         )
 
     def _show_prerecorded(self, name: str) -> None:
-        """What a shipped model has made of its sample sentence, before it can do that here."""
         shipped = {entry.name: entry.path for entry in self._bench.now.models if entry.shipped}
         session = first_trace(shipped[name]) if name in shipped else None
         if session is not None:
@@ -518,7 +501,6 @@ class OpeningController(QObject):
             self._bench.apply(told, said)
 
     def _show(self, read: SessionRead, document: Document | None) -> None:
-        """Put a session on screen, then its model under it."""
         self.replaced.emit()
         self._whole.apply(session_shown, read.session, read.tree, document)
         self.tab_wanted.emit(self._bench.now.tab)
@@ -530,7 +512,7 @@ class OpeningController(QObject):
                 self._bench.apply(also_told, why, "warning")
 
     def _on_failed(self, message: Message, details: str) -> None:
-        """What is on screen stays; where nothing is, the first model comes."""
+        # The screen stays as it is; if it is empty, the first model is loaded.
         bench = self._bench.now
         if bench.model is None and bench.loading is None and bench.trace is None:
             self._open_first()

@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from model.lessons.checks import CheckName, Finding
 
 # --------------------------------------------------------------------------------------- animation
-# How far an animation is that is being saved as GIF or MP4.
+# Progress of an animation being saved as GIF or MP4.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnimationState:
-    """What the user hears of an animation.
+    """Progress of an animation.
 
     Attributes:
-        progress: while one is being saved.
+        progress: of the animation being saved, else None.
         problem: why the last one was not, until the next one begins.
     """
 
@@ -38,7 +38,7 @@ class AnimationState:
 
 
 # ------------------------------------------------------------------------------------------ checks
-# What the doctor has found so far of the model on the workbench.
+# Findings of the checks so far.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,11 +47,11 @@ class CheckState:
 
     Attributes:
         model: its name, empty before the first round.
-        key: under which the worker holds it; None once another one has taken its place.
+        key: its key in the worker; None once another model has replaced it.
         findings: of the checks that were made, in their order.
         running: whether there are more to come.
-        problem: why a round ended before its time, if it was not stopped.
-        chosen: the check that the user looks at; None = whichever is the worst.
+        problem: why a round failed.
+        chosen: the selected check; None = the worst one.
     """
 
     model: str = ""
@@ -63,39 +63,35 @@ class CheckState:
 
 
 def round_begun(state: CheckState, *, model: str, key: int | None) -> CheckState:
-    """Nothing is known yet; who looks at a check goes on looking at it."""
+    # The check that the user selected stays selected.
     return CheckState(model=model, key=key, running=True, chosen=state.chosen)
 
 
 def check_made(state: CheckState, finding: Finding) -> CheckState:
-    """One finding more."""
     return dataclasses.replace(state, findings=(*state.findings, finding))
 
 
 def round_ended(state: CheckState, problem: Message | None = None) -> CheckState:
-    """No more findings will come."""
     if not state.running:
         return state
     return dataclasses.replace(state, running=False, problem=problem)
 
 
 def model_replaced(state: CheckState) -> CheckState:
-    """What was found is of no model on the workbench."""
     return CheckState(model=state.model, chosen=state.chosen)
 
 
 def check_chosen(state: CheckState, name: CheckName) -> CheckState:
-    """The user looks at this one."""
     return dataclasses.replace(state, chosen=name)
 
 
 # ----------------------------------------------------------------------------------------- history
-# Steps that were done and can be taken back, and those that can be done again.
+# Steps of undo and redo.
 
 
 MOST_STEPS = 100
 MOST_BYTES = 256 * 2**20
-"""Of the traces and models that are kept for steps alone: the oldest steps go first.
+"""Memory of traces and models kept only for undo: the oldest steps are removed first.
 
 What several steps share is in memory once, and what is on the workbench is there anyway.
 """
@@ -105,7 +101,7 @@ BYTES_OF_A_NUMBER = 4
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A step, and what to put back: what was there before it, or after it once it is taken back."""
+    """A step, and the value that undo (or redo, once undone) restores."""
 
     step: Step
     what: Any
@@ -113,22 +109,18 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """The steps before now, oldest first, and those after it, the next one first."""
+    """The steps of undo, oldest first, and of redo, the next one first."""
 
     past: tuple[Kept, ...] = ()
     future: tuple[Kept, ...] = ()
 
     @property
     def models(self) -> frozenset[int | None]:
-        """The keys of the models that steps are about."""
         return frozenset(work.model_key for work in _works(self))
 
 
 def with_step(history: History, kept: Kept, *, now: Work) -> History:
-    """One step more: nothing can be done again any more, and the oldest may be forgotten.
-
-    ``now`` is on the workbench.
-    """
+    """Add a step to ``history``; clears redo, and removes the oldest steps above the limits."""
     longer = History((*history.past[1 - MOST_STEPS :], kept))
     while longer.past and _size(longer, now) > MOST_BYTES:
         longer = History(longer.past[1:])
@@ -136,10 +128,9 @@ def with_step(history: History, kept: Kept, *, now: Work) -> History:
 
 
 def rekeyed(history: History, old: int | None, **model: Any) -> History:
-    """A model was moved: steps are about the copy from now on; ``model`` are fields of it."""
+    """Let steps refer to the copy of a model that was moved; ``model`` are its new fields."""
 
     def moved(kept: Kept) -> Kept:
-        """The step, about the copy."""
         work = kept.what
         if not isinstance(work, Work) or work.model_key != old:
             return kept
@@ -149,7 +140,7 @@ def rekeyed(history: History, old: int | None, **model: Any) -> History:
 
 
 def without_idle(history: History, idle: Callable[[Kept], bool]) -> History:
-    """Without the newest steps that made no difference, or were taken back by other means."""
+    """Without the next steps that would change nothing."""
     past, future = history.past, history.future
     while past and idle(past[-1]):
         past = past[:-1]
@@ -159,7 +150,7 @@ def without_idle(history: History, idle: Callable[[Kept], bool]) -> History:
 
 
 def _size(history: History, now: Work) -> int:
-    """In bytes, without what is on the workbench."""
+    """Bytes that the steps keep in memory, without what ``now`` shares."""
     works = _works(history)
     traces = {id(trace): trace for work in works for trace in work.traces}
     models = {work.model_key: work.model for work in works}
@@ -180,13 +171,13 @@ def _works(history: History) -> list[Work]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportState:
-    """What the user looks at, and what was said about it.
+    """The model to be imported, and the answers about it.
 
     Attributes:
         path: of the model; None before one was chosen.
         answers: by the names of questions; one that is not asked any more is kept, and not used.
-        questions: as they were asked last, also where it could not be read.
-        reading: what was understood last, perhaps with other answers.
+        questions: the latest ones, also if it could not be read.
+        reading: the latest successful reading, perhaps with other answers.
         problem: why it could not be read with these answers.
         recognising: it is being read.
         name: of the model to be.
@@ -206,16 +197,16 @@ class ImportState:
 
 
 # ----------------------------------------------------------------------------------- session place
-# Where the session on screen has its file, also while it is kept elsewhere, and what is kept.
+# The file of the session on screen, also while it is autosaved, and sessions kept before.
 
 
 DOCUMENT = "document"
-"""Among the plain values of a session that is kept: the file that it is of."""
+"""Key in the plain values of an autosaved session: its file."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
-    """The file of a session; ``embeds``: with its model; ``unsaved``: not all of it is there."""
+    """The file of a session; ``embeds``: with its model; ``unsaved``: it has unsaved changes."""
 
     path: Path
     embeds: bool = False
@@ -229,7 +220,7 @@ class SessionPlace:
     Attributes:
         document: the file that it was opened from or saved as, or None.
         saved: the branches that are in the file.
-        kept: sessions of before that nobody has saved, newest first.
+        kept: earlier sessions that were not saved, newest first.
     """
 
     document: Document | None = None
@@ -238,12 +229,10 @@ class SessionPlace:
 
 
 def document_at(path: Path, session: Session) -> Document:
-    """The file that a session was read from."""
     return Document(path=path, embeds=session.model is not None and session.model.embedded)
 
 
 def with_document(session: Session, document: Document | None) -> Session:
-    """A session to be kept, which tells the file that it is of."""
     if document is None:
         return session
     told = {**dataclasses.asdict(document), "path": str(document.path)}
@@ -251,7 +240,6 @@ def with_document(session: Session, document: Document | None) -> Session:
 
 
 def document_of(session: Session) -> Document | None:
-    """The file that a session was of when it was kept."""
     try:
         told = _DOCUMENT(DOCUMENT, session.bench.get(DOCUMENT))
     except ConfigError:

@@ -48,11 +48,11 @@ FORM_FILLED_IN = Message(
 
 
 class TrainingTab(QObject):
-    """Makes these controllers, and connects them as soon as there is something to connect.
+    """Creates these controllers, and connects them once their views exist.
 
     Signals:
         model_changed: a run has ended, and its model is the current one.
-        tab_wanted: something was asked for that another tab shows.
+        tab_wanted: name of the tab that shows the result of a request.
     """
 
     model_changed = Signal()
@@ -68,7 +68,6 @@ class TrainingTab(QObject):
         models: ModelController,
         parent: QObject | None = None,
     ) -> None:
-        """No run yet."""
         super().__init__(parent)
         self.room = room_slot(store, TRAINING)
         self.training = TrainingController(self.room, desk, shelf, library=library, parent=self)
@@ -83,12 +82,10 @@ class TrainingTab(QObject):
         self.runs.taken.connect(self.tab_wanted)
 
     def begin(self) -> None:
-        """Look what there is; offer to go on with a run that was interrupted."""
         self.runs.refresh()
         self.training.offer_unfinished()
 
     def join(self, window: MainWindow, presenter: Presenter) -> None:
-        """Connect what is there from the start; the panel follows when it is made."""
         page, menu = window.late["training"], window.menus.training
         page.made.connect(partial(self._on_made, window, presenter))
         self._connect_menu(menu)
@@ -112,7 +109,6 @@ class TrainingTab(QObject):
 
     @Slot()
     def _go_to_form(self) -> None:
-        """Another tab has asked for a training: the form is filled in, to be looked at first."""
         self.tab_wanted.emit("training")
         self.room.apply(on_bench(told), FORM_FILLED_IN)
 
@@ -124,7 +120,6 @@ class TrainingTab(QObject):
         presenter.show(self.room, resolve_training, window.late["training"].set_snapshot)
 
     def _connect_panel(self, asked: TrainingIntents) -> None:
-        """What takes a job, files or another tab."""
         training, runs = self.training, self.runs
         asked.training_requested.connect(training.start)
         asked.experiment_requested.connect(training.start_experiment)
@@ -140,7 +135,6 @@ class TrainingTab(QObject):
         asked.replay_requested.connect(self.replay.open)
 
     def _connect_menu(self, menu: GroupMenu) -> None:
-        """Entries on the run on show."""
         training, runs, change = self.training, self.runs, self.room.apply
         menu.action("pause").triggered.connect(training.pause_or_resume)
         menu.action("stop").triggered.connect(training.stop)

@@ -32,20 +32,20 @@ if TYPE_CHECKING:
     from viz_app.panels.training.controller import RunsController
 
 # ------------------------------------------------------------------------------------------- steps
-# Steps are remembered, taken back and done again: pure transitions of the whole state.
+# Recording, undo and redo of steps: pure transitions of the whole state.
 
 
 MASK_EDITS = ("edits", "edits_of", "allowed", "others", "others_task")
 """Fields of the masks' slice that are changed by steps."""
 
 MASK_PLACE = ("view", "sentence", "row", "picked_in")
-"""Those that tell where."""
+"""Fields of the masks' slice for the place in view."""
 
 
 def remembered(old: AppState, new: AppState, step: Step | None) -> AppState:
-    """The state after a transition, which may be a step.
+    """The state after a transition, with a step added if it can be undone.
 
-    Another model is one whoever brings it, and so is other work that nobody has asked for here.
+    Another model always is a step, and so is other work that no intent has announced.
     """
     if new.history is not old.history:
         return new  # a step was taken back, or done again
@@ -63,7 +63,6 @@ def remembered(old: AppState, new: AppState, step: Step | None) -> AppState:
 
 
 def undone(state: AppState) -> AppState:
-    """The state without its last step."""
     history = cleared(state).history
     if not history.past:
         return state
@@ -74,7 +73,6 @@ def undone(state: AppState) -> AppState:
 
 
 def redone(state: AppState) -> AppState:
-    """The state with the step that was taken back last."""
     history = cleared(state).history
     if not history.future:
         return state
@@ -85,7 +83,7 @@ def redone(state: AppState) -> AppState:
 
 
 def cleared(state: AppState) -> AppState:
-    """The state whose next steps back and forth all make a difference."""
+    """Without steps of undo and redo that would change nothing."""
     past = without_idle(
         History(past=state.history.past), lambda kept: _idle(kept, state, done=True)
     )
@@ -96,7 +94,6 @@ def cleared(state: AppState) -> AppState:
 
 
 def next_steps(state: AppState) -> tuple[Message | None, Message | None]:
-    """What would be taken back, and what would be done again."""
     history = cleared(state).history
     back = history.past[-1].step.name if history.past else None
     return back, history.future[0].step.name if history.future else None
@@ -110,12 +107,11 @@ def _taken(part: str, state: AppState) -> Any:
 
 
 def _swapped(kept: Kept, state: AppState) -> Any:
-    """What to put back to be here again."""
     return kept.what if kept.step.part == "run" else _taken(kept.step.part, state)
 
 
 def _put_back(state: AppState, kept: Kept) -> AppState:
-    """A run is put back by the worker."""
+    # A run is restored by the worker.
     match kept.step.part:
         case "work":
             return dataclasses.replace(state, bench=sessions.work_put_back(state.bench, kept.what))
@@ -130,7 +126,7 @@ def _put_back(state: AppState, kept: Kept) -> AppState:
 
 
 def _idle(kept: Kept, state: AppState, *, done: bool) -> bool:
-    """Whether all is as it would be put back: a sentence was refused, a run is there again."""
+    """True if undoing (or redoing) this step changes nothing."""
     match kept.step.part:
         case "work":
             return sessions.same_work(kept.what, sessions.work_of(state.bench))
@@ -146,7 +142,7 @@ def _edits(mask_fields: Mapping[str, Any]) -> tuple[Any, ...]:
 
 
 def _with(history: History, kept: Kept, *, now: sessions.Work) -> History:
-    """With a step more; one that came to nothing goes, one done again is the last again."""
+    """Add a step; a step on the same run, or one that began nothing, is replaced."""
     past = history.past
     if kept.step.part == "run" and any(_same_run(kept, known) for known in past):
         others = tuple(known for known in past if not _same_run(kept, known))
@@ -161,12 +157,12 @@ def _same_run(one: Kept, other: Kept) -> bool:
 
 
 def _began_nothing(last: Kept, kept: Kept) -> bool:
-    """Whether the sentence or model before was given up before anything of it was there."""
+    """Whether the last step was cancelled before anything was decoded."""
     return last.step.part == kept.step.part == "work" and sessions.same_trees(last.what, kept.what)
 
 
 def _copied(old: Workbench, new: Workbench) -> bool:
-    """Whether another model is the one before: moved to a device, or read from its file again."""
+    """Whether the new model is a copy: moved to a device, or read again from its file."""
     one, other = old.model, new.model
     if one is None or other is None or old.model_key == new.model_key:
         return False
@@ -181,13 +177,13 @@ def _copied(old: Workbench, new: Workbench) -> bool:
 
 
 def _found(old: Workbench, new: Workbench) -> bool:
-    """Whether the model that made what is on screen has come: that is no step."""
+    # The model of the session on screen was loaded: this is no step.
     came = new.model_key != old.model_key and new.model is not None
     return came and new.model is not None and is_awaited(old, new.model, new.model_file)
 
 
 def _about_found(state: AppState) -> History:
-    """Steps that were done without the model lead back to it."""
+    """Let steps made without the model refer to it."""
     model = {name: getattr(state.bench, name) for name in ("model", "model_key", "model_file")}
     return rekeyed(state.history, None, absent=None, **model)
 
@@ -213,15 +209,15 @@ def _model_step(old: Workbench, new: Workbench, model: ModelSummary) -> Step:
 
 
 # -------------------------------------------------------------------------------------- controller
-# Takes steps back and does them again, and sees to the jobs that this ends or begins.
+# Undo and redo, with the jobs that they cancel or start.
 
 
 class UndoController(QObject):
-    """The state says what the next step is; here is done what the state alone cannot.
+    """Undoes and redoes steps, with the jobs that the state alone cannot run.
 
     Signals:
-        tab_wanted: what was put back is seen there.
-        run_wanted, run_unwanted: a run is to be brought back, or deleted once more: by its id.
+        tab_wanted: name of the tab that shows the restored state.
+        run_wanted, run_unwanted: id of a run to be restored, or deleted once more.
     """
 
     tab_wanted = Signal(str)
@@ -238,7 +234,6 @@ class UndoController(QObject):
         branching: BranchingController,
         parent: QObject | None = None,
     ) -> None:
-        """Nothing was done yet; from now on the shelf keeps the models that steps lead back to."""
         super().__init__(parent)
         self._store, self._desk, self._shelf = store, desk, shelf
         self._bench = bench_slot(store)
@@ -248,7 +243,6 @@ class UndoController(QObject):
         store.changed.connect(self._on_changed)
 
     def join(self, window: MainWindow, presenter: Presenter) -> None:
-        """Let the menu name the next steps, and take them."""
         menu = window.menus.edit
         presenter.show(
             whole_slot(self._store),
@@ -260,20 +254,17 @@ class UndoController(QObject):
         self.tab_wanted.connect(window.show_tab)
 
     def ask_for_runs(self, runs: RunsController) -> None:
-        """Who deletes runs also brings them back."""
         self.run_wanted.connect(runs.restore)
         self.run_unwanted.connect(runs.delete)
 
     @Slot()
     def undo(self) -> None:
-        """Take the last step back."""
         past = cleared(self._store.state).history.past
         if past:
             self._take(past[-1], undone, self.run_wanted)
 
     @Slot()
     def redo(self) -> None:
-        """Do the step again that was taken back last."""
         future = cleared(self._store.state).history.future
         if future:
             self._take(future[0], redone, self.run_unwanted)
@@ -296,7 +287,7 @@ class UndoController(QObject):
                 self._take_work(change, whole=part == "work")
 
     def _take_work(self, change: Callable[[AppState], AppState], *, whole: bool) -> None:
-        """Of a ``whole`` other work nothing is decoded any more; of other branches the rest is."""
+        """Apply a change; ``whole``: cancel all decoding first, else only that of lost branches."""
         room_slot(self._store, TRAINING).apply(replay_closed)
         if whole:
             self._translation.drop()
@@ -310,7 +301,7 @@ class UndoController(QObject):
             self.tab_wanted.emit(ATTENTION.name)
 
     def _decode_on(self, there: set[int]) -> None:
-        """What was not at its end when it went away, but for what was ``there`` all the time."""
+        """Resume decoding of unfinished branches, except those ``there`` before."""
         bench = self._bench.now
         growing = bench.branches.growing if bench.branches is not None else frozenset()
         if bench.translating and not growing:
@@ -320,7 +311,6 @@ class UndoController(QObject):
 
     @Slot(object, object)
     def _on_changed(self, old: AppState, new: AppState) -> None:
-        """Tell the shelf which models there is a way back to."""
         if old.history is new.history and old.bench.model_key == new.bench.model_key:
             return
         known = {new.bench.model_key, *new.history.models}

@@ -11,7 +11,7 @@ from viz_app.storage.settings import Language, Settings, ThemeName
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WindowOptions:
-    """How to open the window. What is None is as the user's settings say.
+    """How to open the window. None: as in the user's settings.
 
     Attributes:
         model: name or file of the first model; None = the shipped one.
@@ -30,7 +30,7 @@ class WindowOptions:
     quit_after_first_picture: bool = False
 
     def over(self, settings: Settings) -> Settings:
-        """The user's settings, with what the command line asks for this time."""
+        """The user's settings, overridden by the command line for this start."""
         return dataclasses.replace(
             settings,
             theme=self.theme or settings.theme,

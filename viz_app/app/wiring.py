@@ -59,11 +59,11 @@ if TYPE_CHECKING:
     from viz_app.panels.training.controller import RunsController
 
 # ---------------------------------------------------------------------------------- session wiring
-# Everything behind sessions: opened, saved, kept and brought back.
+# Sessions: opened, saved, autosaved and restored.
 
 
 class Sessions(QObject):
-    """Makes the controllers of sessions, and introduces them to the window."""
+    """Creates the controllers of sessions, and connects them to the window."""
 
     def __init__(
         self,
@@ -75,7 +75,6 @@ class Sessions(QObject):
         models: ModelController,
         parent: QObject | None = None,
     ) -> None:
-        """Sessions that nobody has saved lie beside the models and runs."""
         super().__init__(parent)
         whole, bench = whole_slot(store), bench_slot(store)
         self._whole = whole
@@ -98,7 +97,6 @@ class Sessions(QObject):
         self.opening.run_opened.connect(self._on_run)
 
     def put_back(self, window: MainWindow) -> None:
-        """Give the window the place that it had the last time, as far as the screen allows."""
         place = read_place(self.autosaves.folder)
         if place is None:
             fit_to_screen(window)
@@ -106,17 +104,14 @@ class Sessions(QObject):
             put_back(window, place)
 
     def begin(self, options: WindowOptions, window: MainWindow) -> None:
-        """Bring back what was there, or open what is asked for; keep it from now on.
-
-        What is only measured takes no session's place, and shows heads, whatever was in front.
-        """
+        # A window that is only measured keeps no session, and shows heads whatever tab was in
+        # front.
         if not options.quit_after_first_picture:
             self.keeping.look(partial(place_of, window))
             self.opening.tab_wanted.connect(window.show_tab)
         self.opening.begin(options)
 
     def join(self, window: MainWindow, presenter: Presenter) -> None:
-        """Open and save what the window asks for, and show there what there is."""
         files = window.files
         for asked in (window.file_dropped, files.open_requested):
             asked.connect(self.opening.open)
@@ -125,7 +120,6 @@ class Sessions(QObject):
             presenter.show(self._whole, resolve_session, view.set_session)
 
     def join_runs(self, runs: RunsController) -> None:
-        """There is a list of runs: those that were opened, also before, are for it."""
         self._runs = runs
         if self._run is not None:
             runs.take_in(self._run)
@@ -138,7 +132,7 @@ class Sessions(QObject):
 
 
 # ----------------------------------------------------------------------------------- window wiring
-# Parts of the window that are there from the start: who does what they ask, what they show.
+# Parts of the window that exist from the start: their intents and snapshots.
 
 
 def connect_header(
@@ -148,7 +142,7 @@ def connect_header(
     branching: BranchingController,
     opening: OpeningController,
 ) -> None:
-    """Sentences are translated, models opened; who stops, stops the branches too."""
+    # Stopping a translation stops its branches, too.
     header.translate_requested.connect(translation.translate)
     header.translation_cancelled.connect(branching.drop)
     header.translation_cancelled.connect(translation.cancel)
@@ -162,7 +156,6 @@ def connect_timeline(
     translation: TranslationController,
     branching: BranchingController,
 ) -> None:
-    """Steps and branches to what is on screen, other ways to decode to the branches."""
     for asked, change in (
         (timeline.step_picked, selection.step_chosen),
         (timeline.first_requested, partial(selection.step_chosen, step=0)),
@@ -191,15 +184,7 @@ def show_state(
     screen: StateSlot[Workbench],
     zooms: StateSlot[Mapping[str, Zoom]],
 ) -> None:
-    """Let the window show what is on the workbench, from now on; its settings are not in this.
-
-    Args:
-        window: the whole of it.
-        presenter: shows whatever has changed.
-        bench: with the user's own translation.
-        screen: perhaps with a recorded moment.
-        zooms: of the pictures, which come before.
-    """
+    """``bench`` has the user's own translation, ``screen`` perhaps a recorded moment."""
     own, seen = partial(presenter.show, bench), partial(presenter.show, screen)
     seen(attrgetter("selection"), window.menus.set_selection)
     own(attrgetter("attention"), window.menus.attention.set_options)
@@ -214,10 +199,7 @@ def show_state(
 
 
 def connect_map(window: MainWindow, store: Store[AppState]) -> None:
-    """Blocks of the map lead to the tabs that explain them, *Embedding* to the right part of it."""
-
     def opened(place: BlockPlace, tab: str) -> None:
-        """Show the tab."""
         if tab == EMBEDDING.name:
             output = place.kind != "embedding"
             room_slot(store, EMBEDDING).apply(looked_at_from_map, place.side, output=output)
@@ -240,11 +222,11 @@ def _show_timeline(window: MainWindow, snapshot: TimelineSnapshot) -> None:
 
 
 # --------------------------------------------------------------------------------------- user work
-# What becomes of the user's work: taken back, kept as a session, taken along as files.
+# The user's work: undo, sessions, exported files.
 
 
 class UserWork(QObject):
-    """Makes undo, sessions, imports, pictures, reports, animations; ends what they replace."""
+    """Creates undo, sessions, imports, pictures, reports, animations; ends what they replace."""
 
     def __init__(
         self,
@@ -258,7 +240,6 @@ class UserWork(QObject):
         branching: BranchingController,
         parent: QObject | None = None,
     ) -> None:
-        """Nothing is decoded or replayed any more where other work takes the place."""
         super().__init__(parent)
         self._store, self._desk, self._shelf, self._library = store, desk, shelf, library
         self.undo = UndoController(
@@ -271,7 +252,6 @@ class UserWork(QObject):
             translation.begun.connect(end)
 
     def join(self, window: MainWindow, presenter: Presenter) -> None:
-        """Listen to the window's menus; what leaves it as a file is made when it is asked for."""
         self.undo.join(window, presenter)
         self.sessions.join(window, presenter)
         self.taking = TakeAlong(window, self._desk, store=self._store)
@@ -295,24 +275,23 @@ class UserWork(QObject):
         )
 
     def join_runs(self, runs: RunsController) -> None:
-        """There is a list of runs now."""
         self.undo.ask_for_runs(runs)
         self.sessions.join_runs(runs)
 
     @Slot()
     def _close_replay(self) -> None:
-        """Who translates wants to see that, not a recorded moment."""
+        # A translation is shown in place of a recorded moment.
         room_slot(self._store, TRAINING).apply(replay_closed)
 
 
 # ---------------------------------------------------------------------------------------- shutdown
-# Ending in stages, so that nothing is lost and nothing hangs.
+# Shutdown in stages: no work is lost, and the process always ends.
 
 
 PATIENCE_SECONDS = 1.5
-"""For a worker that reads or computes; what it would lose is saved twice a minute."""
+"""Seconds for a worker that reads or computes; what it would lose is saved twice a minute."""
 SAVING_SECONDS = 30.0
-"""For one that writes what is nowhere else: what the user asked to save, a run under way."""
+"""Seconds for one that writes what is nowhere else: a file the user saves, a run under way."""
 
 
 class ShutdownController(QObject):
@@ -320,7 +299,7 @@ class ShutdownController(QObject):
 
     Signals:
         finished: all jobs are closed.
-        overdue: they are not, and nobody can tell when: the worker is stuck, or slow.
+        overdue: they are not closed in time: the worker is stuck, or slow.
     """
 
     finished = Signal()
@@ -334,7 +313,7 @@ class ShutdownController(QObject):
         last: Callable[[], Callable[[], None]] = lambda: _nothing,
         parent: QObject | None = None,
     ) -> None:
-        """Nothing ends until :meth:`begin`; ``last`` tells what the worker does at its end then."""
+        """``last`` is called by :meth:`begin`, and returns the worker's last action."""
         super().__init__(parent)
         self._bench = bench
         self._desk, self._last = desk, last
@@ -346,7 +325,6 @@ class ShutdownController(QObject):
 
     @Slot()
     def begin(self) -> None:
-        """Start to end; a second call does nothing."""
         if self._begun is None:
             self._begun = time.monotonic()
             self._bench.apply(stopped_playing)
@@ -355,7 +333,7 @@ class ShutdownController(QObject):
 
     @Slot()
     def _look(self) -> None:
-        """Give the worker up when its time is over."""
+        # The worker is given up when its time is over.
         patience = SAVING_SECONDS if self._desk.saving else PATIENCE_SECONDS
         if self._begun is not None and time.monotonic() - self._begun >= patience:
             self._timer.stop()

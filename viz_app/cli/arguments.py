@@ -1,4 +1,4 @@
-"""Reading single arguments; what cannot be right is bad usage (exit status 2)."""
+"""Parsing single arguments; invalid values are bad usage (exit status 2)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MOST_THREADS = 1024
 MOST_SECONDS = 86_400
 MOST_HELDOUT = 10**9
 MOST_PARTS = 1000
-"""Speeds are fractions of no greater denominators."""
+"""Largest denominator of a speed."""
 
 _CHANGE = re.compile(r"(?P<name>[A-Za-z_]\w*)=(?P<value>.*\S.*)", re.ASCII)
 _INTEGER = re.compile(r"-?[0-9]{1,15}")
@@ -34,7 +34,7 @@ _TRUTHS = {"true": True, "false": False}
 
 
 def view_list(text: str) -> tuple[str, ...]:
-    """Names of views, each once, from ``encoder,cross``."""
+    """Names of views, without duplicates, from ``encoder,cross``."""
     names = tuple(dict.fromkeys(name.strip() for name in text.split(",")))
     unknown = [name for name in names if name not in VIEWS]
     if unknown:
@@ -43,12 +43,10 @@ def view_list(text: str) -> tuple[str, ...]:
 
 
 def trace_path(text: str) -> Path:
-    """A file that a trace can be written as."""
     return _ending_on(TRACE_SUFFIXES, text)
 
 
 def page_path(text: str) -> Path:
-    """A file that a browser opens."""
     return _ending_on(PAGE_SUFFIXES, text)
 
 
@@ -60,12 +58,11 @@ def _ending_on(suffixes: Collection[str], text: str) -> Path:
 
 
 def animation_path(text: str) -> Path:
-    """A file that an animation can be saved as."""
     return _animated(path=Path(text)).path
 
 
 def fps(text: str) -> Fraction:
-    """So many pictures a second: ``2``, ``0.5``, ``30``."""
+    """Frames per second: ``2``, ``0.5``, ``30``."""
     if not _NUMBER.fullmatch(text):
         raise ArgumentTypeError(f"{text!r} is not a valid number of frames per second")
     return _animated(fps=Fraction(text).limit_denominator(MOST_PARTS)).fps
@@ -90,21 +87,20 @@ def _animated(*, path: Path = Path("any.gif"), **numbers: Any) -> AnimationFile:
 
 
 def seconds(text: str) -> float:
-    """A time that is not endless."""
     if not _NUMBER.fullmatch(text) or not 0 < float(text) <= MOST_SECONDS:
         raise ArgumentTypeError(f"{text!r} is not a number of seconds from 0 to {MOST_SECONDS:,}")
     return float(text)
 
 
 def filled(text: str) -> str:
-    """What has more than blanks, without those at its ends."""
+    """Text that is not blank, stripped."""
     if not text.strip():
         raise ArgumentTypeError("it contains no text")
     return text.strip()
 
 
 def sentence(text: str) -> str:
-    """What has more than blanks, as typed."""
+    """Text that is not blank, unchanged."""
     filled(text)
     return text
 
@@ -118,7 +114,6 @@ def change(text: str) -> tuple[str, int | float | bool | str]:
 
 
 def _value(text: str) -> int | float | bool | str:
-    """A whole number, a number, true or false, or the text itself."""
     if _INTEGER.fullmatch(text):
         return int(text)
     if not _NUMBER.fullmatch(text):
@@ -130,7 +125,7 @@ def _value(text: str) -> int | float | bool | str:
 
 
 def whole_number(text: str, *, smallest: int, largest: int) -> int:
-    """A number in digits, between two others."""
+    """Digits, from ``smallest`` to ``largest``."""
     if not (text.isascii() and text.isdigit() and len(text) <= len(str(largest))):
         raise ArgumentTypeError(f"{text!r} is not a whole number from {smallest} to {largest}")
     number = int(text)

@@ -60,7 +60,6 @@ def figure_size(subject: MaskRecord | PositionsSnapshot) -> QSize:
 
 
 def paint_masks_figure(painter: QPainter, rect: QRectF, record: MaskRecord, theme: Theme) -> None:
-    """Paint a batch and the four masks of each of its sentences."""
     painter.fillRect(rect, theme.panel)
     inner = rect.adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
     batch = QRectF(inner.left(), inner.top(), inner.width(), BATCH_HEIGHT)
@@ -79,7 +78,6 @@ def paint_masks_figure(painter: QPainter, rect: QRectF, record: MaskRecord, them
 
 
 def _whose_sentences() -> str:
-    """Why there is one that nobody has given."""
     return translate(
         "masks",
         "The second sentence is an example: in a batch, shorter ones are padded to the length of "
@@ -90,7 +88,6 @@ def _whose_sentences() -> str:
 def paint_positions_figure(
     painter: QPainter, rect: QRectF, snapshot: PositionsSnapshot, theme: Theme
 ) -> None:
-    """Paint the table and the similarity of the first positions."""
     painter.fillRect(rect, theme.panel)
     inner = rect.adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
     words = kind_line(snapshot)
@@ -122,7 +119,6 @@ def paint_positions_figure(
 def _paint_bias_curves(
     painter: QPainter, rect: QRectF, snapshot: PositionsSnapshot, theme: Theme
 ) -> None:
-    """The curves of each stack, one below the other."""
     height = (rect.height() - MARGIN) / len(snapshot.distances)
     for number, stack in enumerate(snapshot.distances):
         place = QRectF(rect.left(), rect.top() + number * (height + MARGIN), rect.width(), height)
@@ -136,7 +132,6 @@ def _paint_bias_curves(
 
 
 def _paint_key(painter: QPainter, rect: QRectF, pens: Sequence[QPen], theme: Theme) -> None:
-    """Each head's line, and after it its number."""
     step = min(rect.width() / len(pens), 12.0 * theme.unit)
     for head, pen in enumerate(pens):
         line = QLineF(rect.left() + head * step, rect.center().y(), 0, rect.center().y())
@@ -157,22 +152,18 @@ _FIRST_CJK = "\u2e80"
 
 
 def open_canvas() -> QCoreApplication:
-    """What Qt needs in order to draw; keep it until all is drawn."""
+    # Qt needs an application object in order to draw; keep it until all is drawn.
     return QGuiApplication.instance() or QGuiApplication(["headlight"])
 
 
 def missing_font(tokens: Iterable[str]) -> Message | None:
-    """A sentence when Chinese tokens would be drawn as boxes."""
+    """A message if Chinese tokens would be drawn as boxes, else None."""
     is_chinese = any(char >= _FIRST_CJK for token in tokens for char in token)
     return MISSING_CJK_FONT if is_chinese and missing_cjk_font() else None
 
 
 def save_view(path: Path, subject: Subject, *, bench: Workbench, look: Look) -> None:
-    """Draw one view into a file whose suffix says how.
-
-    Raises:
-        WriteError: the file cannot be written.
-    """
+    """Draw a view in the format of the path's suffix; raises WriteError."""
     theme = dark_theme() if look.theme == "dark" else light_theme()
     size, paint = _figure(subject, theme)
     if look.captioned:
@@ -190,7 +181,6 @@ def _figure(subject: Subject, theme: Theme) -> tuple[QSize, Paint]:
 
 
 def _caption(subject: Subject, bench: Workbench) -> str:
-    """Model and sentence; of attention which heads, and how their weights became colours."""
     shown: tuple[str, ...] = ()
     if isinstance(subject, AttentionSnapshot):
         view = subject.options.view

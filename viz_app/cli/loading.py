@@ -31,15 +31,11 @@ if TYPE_CHECKING:
     from model.decoding.trained import TrainedModel
 
 # ------------------------------------------------------------------------------------- destination
-# Finding out that a file cannot be written before the work is done, not after.
+# Checks that a file can be written, before the work is done.
 
 
 def check_writable(path: Path) -> None:
-    """Try to make a file beside ``path``, where what a killed command left is removed.
-
-    Raises:
-        WriteError: the folder is missing or read-only, or at the path is a folder or a device.
-    """
+    """Raise WriteError unless a file can be created; removes what a killed command left."""
     sweep(path.parent)
     if path.is_dir():
         raise WriteError(
@@ -57,13 +53,10 @@ def check_writable(path: Path) -> None:
 
 
 def check_fillable(folder: Path, names: Iterable[str]) -> None:
-    """Find out whether files of these names can be in a folder, which may have to be made.
+    """Raise WriteError unless files of these names can be written to a folder.
 
-    Nothing is made: of a missing folder, the nearest one above it is asked whether it takes a file,
-    which has no name: a killed command leaves nothing.
-
-    Raises:
-        WriteError: something is in the way, or the folder there is takes no files.
+    Nothing is created: of a missing folder, the nearest existing parent is tested with a file
+    without a name, so a killed command leaves nothing.
     """
     if folder.is_dir():
         for name in names:
@@ -92,7 +85,7 @@ def _unwritable(path: Path, reason: str) -> WriteError:
 
 
 # ---------------------------------------------------------------------------------------- stopping
-# Ending at Ctrl-C when it suits the work, instead of at once.
+# Stopping at Ctrl-C at the next place where work can be resumed.
 
 
 _STOPPING = (signal.SIGINT, signal.SIGTERM)
@@ -100,15 +93,14 @@ _STOPPING = (signal.SIGINT, signal.SIGTERM)
 
 @contextmanager
 def stopping_on_signals(stop: Callable[[], None], *, once: bool = False) -> Iterator[None]:
-    """While inside, the first Ctrl-C (or SIGTERM) calls ``stop``; the next one interrupts at once.
+    """While inside, the first Ctrl-C (or SIGTERM) calls ``stop``; the next one interrupts.
 
-    ``once``: no further one interrupts. A launcher of several processes sends its own after the
-    terminal's, and the processes must come to the same place.
+    ``once``: later ones are ignored. A launcher of several processes sends its own after the
+    terminal's, and all processes must stop at the same update.
     """
     asked = False
 
     def on_signal(number: int, frame: FrameType | None) -> None:
-        """Ask the first time, interrupt the next."""
         nonlocal asked
         if asked and not once:
             signal.signal(number, before[signal.Signals(number)])
@@ -125,14 +117,14 @@ def stopping_on_signals(stop: Callable[[], None], *, once: bool = False) -> Iter
 
 
 # ---------------------------------------------------------------------------------------- progress
-# Showing how far work is: a bar in a terminal, else lines now and then.
+# Progress: a bar in a terminal, else lines at intervals.
 
 
 LINE_SECONDS = 5.0
-"""A log gets a line this often, and one at the first and at the last update."""
+"""Seconds between two lines of a log; the first and the last update have a line, too."""
 
 BAR_SECONDS = 1.0
-"""Work that may be over at once has a bar only after so long, and no last line of its own."""
+"""Seconds before a short job gets a bar; it has no final line."""
 
 _Done = TypeVar("_Done", bound=Sequence[object])
 _Step = TypeVar("_Step")
@@ -140,7 +132,6 @@ _BAR = "{desc} |{bar}| {n_fmt}/{total_fmt}{postfix}"
 
 
 def follow(reports: Iterable[TrainingProgress], stream: TextIO) -> None:
-    """Drive a training run to its end, showing every report or some of them on a stream."""
     if stream.isatty():
         _with_bar(reports, stream)
     else:
@@ -201,19 +192,18 @@ def _numbers(report: TrainingProgress, heldout: str) -> str:
 
 
 def follow_sentences(steps: Iterable[_Done], *, total: int, stream: TextIO) -> Iterator[_Done]:
-    """The steps of a job unchanged, while a stream shows how many sentences they finished."""
+    """The steps of a job unchanged, while a stream shows the number of finished sentences."""
     return _counted(steps, len, _Counting("Translating", "translated", "sentences", total), stream)
 
 
 def follow_tokens(traces: Iterable[Trace], stream: TextIO) -> Trace:
-    """The last trace of a translation, while a stream shows how many tokens there are."""
     counting = _Counting("Translating", "translated", "tokens", total=None, is_short=True)
     *_, trace = _counted(traces, lambda trace: bool(trace.steps), counting, stream)
     return trace
 
 
 def show_beside_bar(text: str) -> None:
-    """One line of a result, above the bar where both are on one terminal."""
+    # Above the bar where both are on one terminal.
     from tqdm import tqdm
 
     with tqdm.external_write_mode():
@@ -223,15 +213,12 @@ def show_beside_bar(text: str) -> None:
 def follow_pictures(
     done: Iterable[int], *, total: int, stream: TextIO, is_short: bool = False
 ) -> None:
-    """Drive a job that says how many pictures are done by now, showing that on a stream.
-
-    ``is_short``: it may be over at once.
-    """
+    """``is_short``: a job that may be over at once has no bar at first."""
     _follow(done, _Counting("Drawing", "drew", "pictures", total, is_short), stream)
 
 
 def follow_tensors(done: Iterable[int], *, total: int, stream: TextIO) -> None:
-    """Drive an import that says how many tensors it has read and written by now, as pictures."""
+    """The same for an import that yields the number of tensors read and written."""
     _follow(done, _Counting("Importing", "imported", "tensors", total, is_short=True), stream)
 
 
@@ -244,17 +231,14 @@ def _follow(done: Iterable[int], counting: _Counting, stream: TextIO) -> None:
 def follow_short(
     steps: Iterable[_Step], *, words: tuple[str, str, str], total: int, stream: TextIO
 ) -> Iterator[_Step]:
-    """The steps of a job that may be over at once, unchanged, while a stream shows their number.
-
-    ``words``: what is being done, what was done, and to what.
-    """
+    """``words``: the verb in the present and in the past, and the object."""
     counting = _Counting(*words, total=total, is_short=True)
     return _counted(steps, lambda _: 1, counting, stream)
 
 
 @dataclass(frozen=True, slots=True)
 class _Counting:
-    """What is done, what was done, of what, how many in all if that is known; if soon."""
+    """Verb in the present and in the past, object, total if known; whether it may be short."""
 
     doing: str
     did: str
@@ -263,7 +247,6 @@ class _Counting:
     is_short: bool = False
 
     def line(self, done: int, seconds: float) -> str:
-        """For a log."""
         speed = done / max(seconds, 1e-9)
         rate = f"{_rate(speed)} {self.things}/s"
         if self.total is None:
@@ -275,7 +258,7 @@ class _Counting:
 def _counted(
     steps: Iterable[_Step], size: Callable[[_Step], int], counting: _Counting, stream: TextIO
 ) -> Iterator[_Step]:
-    """The steps, each of which finishes ``size`` things."""
+    """The steps, each of which finishes ``size`` items."""
     show = _counted_with_bar if stream.isatty() else _counted_with_lines
     return show(steps, size, counting, stream)
 
@@ -315,17 +298,11 @@ def _rate(speed: float) -> str:
 
 
 # ----------------------------------------------------------------------------------------- loading
-# The model that a command works with, and what it makes of a sentence.
+# The model of a command, and its translation of a sentence.
 
 
 def load_model(options: Namespace, text: str) -> TrainedModel:
-    """The model of ``--model`` on ``--device``, else the shipped one that reads ``text``.
-
-    That of a run has the name of its run.
-
-    Raises:
-        CheckpointError: there is no such model, or it is damaged, foreign or too new.
-    """
+    """The model of ``--model``, else the shipped one for ``text``; raises CheckpointError."""
     name = options.model or Library().model_for(text)
     return model_named(name, lambda: device_of(options))
 
@@ -333,13 +310,7 @@ def load_model(options: Namespace, text: str) -> TrainedModel:
 def model_named(
     name: str, device: Callable[[], torch.device | None] = lambda: None
 ) -> TrainedModel:
-    """A model by its name or file, on the CPU or where ``device`` says.
-
-    Says so when it should be one that came with Headlight, and is another.
-
-    Raises:
-        CheckpointError: there is no such model, or it is damaged, foreign or too new.
-    """
+    """Warns of a shipped model that was altered; raises CheckpointError."""
     library = Library()
     path = library.find(name)
     complain_if_altered(library, path)  # fails at once; torch takes a second to import
@@ -349,22 +320,14 @@ def model_named(
 
 
 def complain_if_altered(library: Library, path: Path) -> None:
-    """Say that a file is not the one that was shipped, if it should be.
-
-    Raises:
-        CheckpointError: it is damaged, foreign or too new.
-    """
+    """Warn if a file among the shipped ones was altered; raises CheckpointError."""
     notice = library.altered(path, read_checksum(path))
     if notice is not None:
         complain(notice)
 
 
 def translated(model: TrainedModel, text: str) -> Trace:
-    """The translation; shows how far it is, and says what was changed in the sentence.
-
-    Raises:
-        SourceError: the sentence cannot be translated.
-    """
+    """Warns of changes to the sentence; raises SourceError if it cannot be translated."""
     from model.decoding.greedy import translate_steps
 
     trace = follow_tokens(translate_steps(model, text), sys.stderr)
@@ -374,11 +337,7 @@ def translated(model: TrainedModel, text: str) -> Trace:
 
 
 def check_head(trace: Trace, place: tuple[int, int], *, model: str) -> None:
-    """Whether there is such a layer and head, from 0; ``model`` is named where there is not.
-
-    Raises:
-        UserError: there is not.
-    """
+    """Raise UserError unless the layer and head, from 0, exist."""
     layer, head = place
     layers = max(map(trace.depth, trace.kinds))
     if layer >= layers or head >= trace.n_heads:
@@ -394,7 +353,7 @@ def check_head(trace: Trace, place: tuple[int, int], *, model: str) -> None:
 
 
 def device_of(options: Namespace) -> torch.device:
-    """Where to compute; says so when it is not where the user asked for."""
+    # Reports a device other than the requested one.
     from model.network.device_choice import choose_device
 
     chosen = choose_device(options.device or "auto")

@@ -13,7 +13,6 @@ from viz_app.cli.terminal import FAILED, READER_GONE, complain, finish, use_utf8
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; the arguments of the process when none are given."""
     use_utf8()
     status = _guarded(arguments)
     lost = finish()
@@ -39,7 +38,7 @@ def _guarded(arguments: Sequence[str] | None) -> int:
 
 
 def _without_output(lost: OSError) -> int:
-    """The status of a command that did well, but whose last words could not be written."""
+    """Exit status of a successful command whose last output could not be written."""
     if isinstance(lost, BrokenPipeError):
         return READER_GONE
     complain(f"stdout: {lost.strerror or lost}.")
@@ -66,7 +65,7 @@ _COMMANDS: Mapping[str | None, tuple[str, str]] = {
 
 
 def _run(options: Namespace) -> int:
-    """The command is imported only here, and no other: the window and help come at once."""
+    # Only the command itself is imported: the window and the help start at once.
     file, function = _COMMANDS[options.command]
     command: Callable[[Namespace], int] = getattr(import_module(f"viz_app.cli.{file}"), function)
     return command(options)

@@ -43,10 +43,7 @@ _RIGHT = {"parameters", "size"}
 
 
 def list_models(_: Namespace) -> int:
-    """Print a table, then whose data a model has learned from, and why a file is not in it.
-
-    Which shipped model is not what was shipped goes to stderr.
-    """
+    """Print a table, then sources of data and unlisted files; altered models go to stderr."""
     library = Library()
     entries = library.entries()
     if not entries:
@@ -70,7 +67,7 @@ def list_models(_: Namespace) -> int:
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Lines with columns one under the other, titles first; numbers to the right."""
+    """Lines of a table, titles first; numbers are aligned to the right."""
     titles, widths = rows[0], [max(map(columns_of, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = zip(row, widths, titles, strict=True)
@@ -120,14 +117,14 @@ def _padded(text: str, width: int, *, right: bool) -> str:
 
 
 UNREADABLE = 2
-"""The status where nothing could be checked; argparse has it for bad usage."""
+"""Exit status if nothing could be checked; argparse uses it for bad usage."""
 
 MOST_NAMED = 8
-"""So many heads or tensors are named; of more, the rest is counted."""
+"""Heads or tensors listed by name; the others are counted."""
 
 
 def check_model(options: Namespace) -> int:
-    """Print what was found; ``UNREADABLE`` where there is nothing that could be checked."""
+    """Print the findings; returns ``UNREADABLE`` if nothing could be checked."""
     try:
         checks = _checked(options)
     except UserError as error:
@@ -137,11 +134,7 @@ def check_model(options: Namespace) -> int:
 
 
 def _checked(options: Namespace) -> Sequence[Finding]:
-    """What was found, after it was printed.
-
-    Raises:
-        UserError: there is no such model, or it cannot be read.
-    """
+    # Printed before it is returned.
     from model.lessons.with_torch.checks import check_steps
     from viz_app.workbench.jobs import leave_a_core_free
 
@@ -162,7 +155,7 @@ def _checked(options: Namespace) -> Sequence[Finding]:
 
 
 def _model(options: Namespace) -> TrainedModel:
-    """A checkpoint, by its name or file, or a foreign model, which is imported into memory."""
+    """A checkpoint by its name or file, or a foreign model, imported into memory."""
     path = Library().find(options.checked)
     if path.is_dir() or path.suffix != SUFFIX:
         return _imported(path, options)
@@ -182,7 +175,7 @@ def _model(options: Namespace) -> TrainedModel:
 
 
 def _is_foreign(path: Path) -> bool:
-    """Whether somebody else wrote it: a checkpoint that is damaged stays a checkpoint."""
+    # A damaged checkpoint is still a checkpoint.
     from model.checkpoint.importing import recognise
     from model.checkpoint.readers.tensor_files import ForeignModelError
 
@@ -194,14 +187,12 @@ def _is_foreign(path: Path) -> bool:
 
 
 def _imported(path: Path, options: Namespace) -> TrainedModel:
-    """Nothing is written anywhere."""
     from model.checkpoint.importing import model_steps, recognise
 
     recognised = recognise(path, options.answers)
     made: list[TrainedModel] = []
 
     def _done() -> Iterator[int]:
-        """Tensors done by now."""
         steps = model_steps(recognised)
         try:
             while True:
@@ -214,7 +205,6 @@ def _imported(path: Path, options: Namespace) -> TrainedModel:
 
 
 def _as_table(checks: Sequence[Finding]) -> Iterator[str]:
-    """A line for each check, a paragraph for each that was not passed, and the sum."""
     from viz_app.texts.check_texts import check_number, check_title, verdict_text
 
     rows = [
@@ -232,7 +222,6 @@ def _as_table(checks: Sequence[Finding]) -> Iterator[str]:
 
 
 def _sentences(check: Finding) -> Iterator[str]:
-    """What is to be said of a check that was not passed."""
     from viz_app.texts.check_texts import check_cause, check_meaning, check_note, rests_on_text
 
     if check.rests_on is not None:
@@ -302,7 +291,6 @@ def _values(check: Finding) -> dict[str, Any]:
 
 
 def add_import_options(command: ArgumentParser) -> None:
-    """All but the answers."""
     command.add_argument(
         "path",
         metavar="FOLDER|FILE",
@@ -329,20 +317,18 @@ def add_import_options(command: ArgumentParser) -> None:
 
 
 def _wrong_together(options: Namespace) -> str | None:
-    """A sentence on a file that would not be written, or None."""
+    """An error message on options that exclude each other, or None."""
     if options.dry_run and options.output is not None:
         return "--dry-run and -o cannot be combined: --dry-run writes nothing"
     return None
 
 
 def import_model(options: Namespace) -> int:
-    """Recognise, then print the table, or write the checkpoint and print its path.
-
-    The table is printed also where something is missing, which is said after it.
+    """Recognise a model, then print the table, or write the checkpoint and print its path.
 
     Raises:
-        UserError: it is no model that is known, something is not said or has no place, or the file
-            cannot be written.
+        UserError: the model is unknown, a question is open, a tensor is not mapped, or the file
+            cannot be written. The table is printed before, also if it has gaps.
     """
     if options.output is not None:
         _check_output(options.output, options.path)
@@ -374,7 +360,7 @@ def import_model(options: Namespace) -> int:
 
 
 def _check_output(output: Path, source: Path) -> None:
-    """Raise WriteError where nothing may be written: before the model is looked at."""
+    """Raise WriteError if the file cannot be written, before the model is read."""
     Library().check_not_shipped(output)
     check_writable(output)
     read = [source] if source.is_file() else []
@@ -387,7 +373,7 @@ def _check_output(output: Path, source: Path) -> None:
 
 
 def _write(recognised: Recognised, output: Path) -> None:
-    """Ctrl-C ends it between two tensors, and nothing is left behind."""
+    # Ctrl-C ends it between two tensors, and leaves no file.
     from model.checkpoint.importing import import_steps
 
     asked = threading.Event()
@@ -405,7 +391,6 @@ def _write(recognised: Recognised, output: Path) -> None:
 
 
 def _table(reading: ImportReading) -> Iterator[str]:
-    """All that was understood, in lines."""
     from viz_app.texts.check_texts import status_title
 
     yield f"{'family':<22} {reading.family}"
@@ -442,14 +427,13 @@ def _written(value: object) -> str:
 
 
 def _answered(question: ImportQuestion) -> str:
-    """As the option that answers it, and who has said so."""
     from viz_app.texts.check_texts import who_said
 
     return f"--{question.name} {question.answer}   {who_said(question)}; {_can_be(question)}"
 
 
 def _asked(question: ImportQuestion) -> str:
-    """As the option that would answer it; what is used until then is no answer."""
+    # A value that is used until there is an answer is not an answer.
     return f"--{question.name} {'FILE' if question.is_path else 'VALUE'}   {_can_be(question)}"
 
 
@@ -461,7 +445,7 @@ def _can_be(question: ImportQuestion) -> str:
 
 
 def _places(rows: list[TensorRow]) -> Iterator[str]:
-    """Theirs → ours, shape, how; columns one under the other."""
+    # Foreign name → ours, shape, method.
     from viz_app.texts.check_texts import how_text, shape_text, theirs_text
 
     width = max(columns_of(theirs_text(row)) for row in rows)

@@ -13,11 +13,11 @@ from viz_app.storage.library import DEFAULT_MODEL, ENGLISH_MODEL
 from viz_app.storage.settings import CHOICES, ThemeName
 
 # ---------------------------------------------------------------------------------------- commands
-# The commands and their options; those of a command are made when it is given.
+# The commands and their options, which are created when a command is given.
 
 
 ANSWERS = "answers"
-"""Where the parser keeps options of any name: readers ask what they need to know."""
+"""Destination of options of any name: answers to the questions of readers."""
 
 ASKING = ("check", "import")
 """Commands with such options."""
@@ -28,7 +28,7 @@ _COUNTING = "Layers, heads, queries and keys are numbered from 1 in JSON and CSV
 
 
 def add_commands(commands: Any) -> None:
-    """Every command, to a parser's subparsers; its options follow when it has arguments."""
+    """Add every command to subparsers; its options are added when it has arguments."""
     for name, (summary, fill) in COMMANDS.items():
         others = {"others": ANSWERS} if name in ASKING else {}
         command = commands.add_parser(
@@ -43,7 +43,7 @@ def add_commands(commands: Any) -> None:
 
 
 def add_model(parser: argparse.ArgumentParser, default: Any = argparse.SUPPRESS) -> None:
-    """``--model``; left out after a command, one given before it holds."""
+    """``--model``; an option given before the command is its default."""
     parser.add_argument(
         "--model",
         type=given.filled,
@@ -55,7 +55,7 @@ def add_model(parser: argparse.ArgumentParser, default: Any = argparse.SUPPRESS)
 
 
 def add_device(parser: argparse.ArgumentParser, default: Any = argparse.SUPPRESS) -> None:
-    """``--device``, in the same way."""
+    # An option given before the command is its default, as with ``--model``.
     parser.add_argument(
         "--device",
         choices=CHOICES["device"],
@@ -107,7 +107,7 @@ def _export(command: argparse.ArgumentParser) -> None:
 
 
 def _csv_alone(options: argparse.Namespace) -> str | None:
-    """A sentence on ``--safe-csv`` with a file of another format, or None."""
+    """An error message on ``--safe-csv`` with another format, or None."""
     if options.safe_csv and options.output.suffix.lower() != ".csv":
         return f"--safe-csv applies to .csv files only, not to {options.output}"
     return None
@@ -282,7 +282,7 @@ _WITHOUT = {
     "import": ("model", "device"),
     "install-desktop": ("model", "device"),
 }
-"""What may stand before a command, and these make no use of."""
+"""Options allowed before a command, and the commands that do not use them."""
 
 _DESCRIPTION = (
     "Show what every attention head of a Transformer attends to during translation and "
@@ -291,7 +291,7 @@ _DESCRIPTION = (
 
 
 class _Parser(argparse.ArgumentParser):
-    """An argument parser whose complaints are short and cannot steer the terminal."""
+    """An argument parser with short error messages, control characters escaped."""
 
     def __init__(
         self,
@@ -300,18 +300,11 @@ class _Parser(argparse.ArgumentParser):
         fill: Callable[[argparse.ArgumentParser], None] | None = None,
         **options: Any,
     ) -> None:
-        """Know no option but ``--help`` yet.
-
-        Args:
-            others: where options of names that it does not know are kept, with their values.
-            fill: adds its options when it first has arguments; the window's start makes no others.
-            **options: argparse's.
-        """
+        """``others``: destination of unknown options; ``fill``: adds options at the first use."""
         super().__init__(**options)
         self._others, self._fill = others, fill
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """As usual, after options of unknown names have been put aside."""
         if self._fill is not None:
             self._fill(self)
             self._fill = None
@@ -323,7 +316,7 @@ class _Parser(argparse.ArgumentParser):
         return found, rest
 
     def _apart(self, arguments: list[str]) -> tuple[list[str], dict[str, str]]:
-        """What it knows, and values by the names of the options that it does not."""
+        """Known arguments, and values of unknown options by their names."""
         known: list[str] = []
         others: dict[str, str] = {}
         rest = iter(arguments)
@@ -339,17 +332,16 @@ class _Parser(argparse.ArgumentParser):
         return known, others
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong, and where the usage stands; exit with status 2."""
         said = f"{self.prog}: error: {visible(message)}"
         self.exit(2, f"{said}\nSee `{self.prog} --help` for usage.\n")
 
     def print_help(self, file: Any = None) -> None:
-        """Print; argparse would keep silent where it cannot."""
+        # argparse would hide an error while printing.
         print(self.format_help(), end="", file=file)
 
 
 class _Version(argparse.Action):
-    """Prints the version; looks for it only then."""
+    """Prints the version, which is looked up only then."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
         from importlib.metadata import PackageNotFoundError, version
@@ -363,11 +355,7 @@ class _Version(argparse.Action):
 
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
-    """The arguments, checked; ``command`` is None for the window.
-
-    Raises:
-        SystemExit: bad usage, or help or the version was asked for and printed.
-    """
+    """``command`` is None for the window; raises SystemExit for bad usage, help and version."""
     parser = build_parser()
     options = parser.parse_args(arguments)
     if options.command not in {None, "open"}:
@@ -379,7 +367,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def _refuse_before(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
-    """Say what stands before a command that makes no use of it."""
+    """Report an option before a command that does not use it."""
     for name in _WINDOW_OPTIONS:
         if getattr(options, name) is not None:
             parser.error(f"--{name} before a command applies to the window only")
@@ -391,7 +379,6 @@ def _refuse_before(parser: argparse.ArgumentParser, options: argparse.Namespace)
 
 
 def build_parser() -> argparse.ArgumentParser:
-    """The whole command line."""
     parser = _Parser(prog="headlight", description=_DESCRIPTION, allow_abbrev=False)
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version")
     add_model(parser, default=None)

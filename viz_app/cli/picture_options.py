@@ -19,7 +19,7 @@ from viz_app.workbench.state import SCALES, AttentionOptions, View
 from viz_app.workbench.state import VIEWS as LOOKS
 
 # ---------------------------------------------------------------------------------- render options
-# What ``headlight render`` can be asked for: which pictures, how they look, where they go.
+# Options of ``headlight render``: pictures, appearance, destination.
 
 
 FORMATS = ("png", "svg", "pdf")
@@ -38,7 +38,7 @@ class Look:
         attention: the window's options.
         head: layer and head, from 0; None = the one that the window would show first.
         step: whose row is marked, from 0; None = the one that the window would mark first.
-        captioned: whether it is said below a picture what it is of.
+        captioned: whether there is a caption below a picture.
         ratio: pixels of a PNG for one px.
     """
 
@@ -52,7 +52,6 @@ class Look:
 
 
 def add_render_options(command: argparse.ArgumentParser) -> None:
-    """All but the model; names and values are those of the window."""
     command.add_argument("sentence", metavar="SENTENCE")
     command.add_argument(
         "-o",
@@ -92,7 +91,6 @@ def add_render_options(command: argparse.ArgumentParser) -> None:
 
 
 def add_language(command: argparse.ArgumentParser) -> None:
-    """``--lang``, for all commands that paint pictures."""
     command.add_argument(
         "--lang",
         choices=given.LANGUAGES,
@@ -126,7 +124,6 @@ def _add_attention(command: argparse.ArgumentParser) -> None:
 
 
 def add_colouring(group: Any) -> None:
-    """How weights are painted: for all commands that paint them."""
     group.add_argument("--scale", choices=SCALES, help="colour scale (default: linear)")
     group.add_argument(
         "--map", choices=COLOUR_MAPS, help="colour map (default: the colour of the kind)"
@@ -140,7 +137,6 @@ def add_colouring(group: Any) -> None:
 
 
 def wrong_together(options: Namespace) -> str | None:
-    """A sentence on options that contradict each other, or None."""
     asked = [f"--{name}" for name in _OF_ATTENTION if getattr(options, name) is not None]
     views, file = chosen_views(options), file_of(options)
     others = [view for view in views if view not in KINDS]
@@ -154,7 +150,6 @@ def wrong_together(options: Namespace) -> str | None:
 
 
 def wrong_head(options: Namespace) -> str | None:
-    """A sentence on half a head, or None."""
     if (options.layer is None) != (options.head is None):
         return "--layer and --head must be given together"
     return None
@@ -170,7 +165,7 @@ def _wrong_view(options: Namespace) -> str | None:
 
 
 def chosen_views(options: Namespace) -> tuple[str, ...]:
-    """The pictures to draw; who speaks of attention wants no others."""
+    # An option for attention selects the views of attention alone.
     if options.views or options.kind:
         return tuple(options.views or (options.kind,))
     if file_of(options) is not None:
@@ -180,7 +175,7 @@ def chosen_views(options: Namespace) -> tuple[str, ...]:
 
 
 def file_of(options: Namespace) -> Path | None:
-    """The one file that is to be written; None = a folder was given."""
+    """The path of a single file; None = a folder was given."""
     path: Path = options.output
     is_file = path.suffix.lower().removeprefix(".") in FORMATS and not path.is_dir()
     return path if is_file else None
@@ -193,7 +188,6 @@ def suffix_of(options: Namespace) -> str:
 
 
 def look_of(options: Namespace) -> Look:
-    """How the pictures shall look."""
     one = any(getattr(options, name) is not None for name in _ONE_HEAD)
     return Look(
         theme=options.figure_theme,
@@ -207,12 +201,12 @@ def look_of(options: Namespace) -> Look:
 
 
 def head_of(options: Namespace) -> tuple[int, int] | None:
-    """Layer and head, from 0; None where none was asked for."""
+    """Layer and head, from 0; None if not given."""
     return None if options.layer is None else (options.layer - 1, options.head - 1)
 
 
 def attention_of(options: Namespace, otherwise: View) -> AttentionOptions:
-    """What was asked for, in the window's terms; ``otherwise``: the view if none was."""
+    """Attention options in the window's terms; ``otherwise``: the view if none was given."""
     default = AttentionOptions()
     return AttentionOptions(
         view=options.view or otherwise,
@@ -237,11 +231,10 @@ def _wrong_file(options: Namespace, views: tuple[str, ...], file: Path | None) -
 
 
 # --------------------------------------------------------------------------------- animate options
-# What ``headlight animate`` can be asked for: of what, which pictures, how fast and how large.
+# Options of ``headlight animate``: subject, pictures, speed and size.
 
 
 def add_animate_options(command: argparse.ArgumentParser) -> None:
-    """All but the model."""
     command.add_argument(
         "subject",
         metavar="SENTENCE|RUN",
@@ -280,7 +273,6 @@ def add_animate_options(command: argparse.ArgumentParser) -> None:
 
 
 def _add_animated_attention(command: argparse.ArgumentParser) -> None:
-    """What is looked at, and how; names and values are those of the window."""
     group = command.add_argument_group("attention, as in the window")
     group.add_argument("--kind", choices=KINDS, default="cross", help="kind (default: cross)")
     for name in ("layer", "head"):

@@ -53,12 +53,7 @@ if TYPE_CHECKING:
 
 
 def render_sentence(options: Namespace) -> int:
-    """Translate, draw, print the path of each picture.
-
-    Raises:
-        UserError: the model cannot be loaded, the sentence not be translated, there is no such
-            head or step, or a file cannot be written.
-    """
+    """Raises UserError if the model, sentence, head, step or file cannot be used."""
     views, file = picture_options.chosen_views(options), picture_options.file_of(options)
     suffix = picture_options.suffix_of(options)
     paths = {view: file or options.output / f"{view}.{suffix}" for view in views}
@@ -69,27 +64,17 @@ def render_sentence(options: Namespace) -> int:
 
 
 def figures_in(folder: Path, *, views: Sequence[str]) -> dict[str, Path]:
-    """Where PNGs of views go."""
     return {view: folder / f"{view}.png" for view in views}
 
 
 def check_places(paths: dict[str, Path]) -> None:
-    """Find out before the work whether figures can be written.
-
-    Raises:
-        WriteError: their folder cannot be made, or takes no files.
-    """
+    """Raise WriteError unless the figures can be written."""
     for folder in {path.parent for path in paths.values()}:
         check_fillable(folder, [path.name for path in paths.values()])
 
 
 def render_figures(model: TrainedModel, text: str, *, paths: dict[str, Path], look: Look) -> None:
-    """Draw views of a sentence into files, whose folder is made when it is missing.
-
-    Raises:
-        UserError: the sentence cannot be translated, there is no such head or step, or nothing of
-            what is to be drawn; the folder cannot be made, or a file not be written.
-    """
+    """Make the folder if it is missing; raises UserError."""
     trace = translated(model, text)
     bench = _bench(model, trace, look)
     subjects = {view: _subject(model, bench, view) for view in paths}
@@ -111,7 +96,7 @@ def render_figures(model: TrainedModel, text: str, *, paths: dict[str, Path], lo
         complain(missing)
 
     def drawn() -> Iterator[int]:
-        """How many there are by now."""
+        # Yields the number of finished pictures.
         for number, (view, subject) in enumerate(subjects.items(), start=1):
             if subject is not None:
                 save_view(paths[view], subject, bench=bench, look=look)
@@ -123,11 +108,7 @@ def render_figures(model: TrainedModel, text: str, *, paths: dict[str, Path], lo
 
 
 def _bench(model: TrainedModel, trace: Trace, look: Look) -> Workbench:
-    """The workbench as it is in the window after this translation, at the head and step asked for.
-
-    Raises:
-        UserError: there is no such head or step.
-    """
+    """The workbench as in the window, at the head and step; raises UserError if missing."""
     from model.decoding.samples import summary_of
 
     _check(look, trace, model.name)
@@ -155,7 +136,6 @@ def _check(look: Look, trace: Trace, model: str) -> None:
 def _subject(
     model: TrainedModel, bench: Workbench, view: str
 ) -> AttentionSnapshot | MaskRecord | PositionsSnapshot | None:
-    """What a view shows, if there is something."""
     if view in KINDS:
         if bench.trace is not None and view not in bench.trace.kinds:
             return None
@@ -166,7 +146,7 @@ def _subject(
 
 
 def _masks(model: TrainedModel, text: str) -> MaskRecord | None:
-    """The masks of a batch of the sentence and one of another length; of both stacks, or none."""
+    """The masks of a batch of the sentence and one of another length; None without a mask."""
     if len(model.config.stacks) == 1:
         return None
     from model.lessons.with_torch.masks import batch_steps, companion_steps
@@ -186,12 +166,7 @@ _OF_SENTENCES = ("model", "device")
 
 
 def film_of(options: Namespace) -> Film:
-    """Of a run, where the argument is the name or the folder of one; else of a sentence.
-
-    Raises:
-        UserError: there is no such run, model, head or recorded sentence, the run has no moments,
-            the sentence cannot be translated, or a run shall be translated by a model.
-    """
+    """Of a run if the argument names one, else of a sentence; raises UserError."""
     run = _run_named(options.subject, only=options.run)
     if run is None:
         return _of_sentence(options)
@@ -220,7 +195,6 @@ def _of_sentence(options: Namespace) -> Film:
 
 
 def _of_run(runs: Runs, run_id: str, options: Namespace) -> Film:
-    """Of a run, as it would be looked at in the window."""
     history = _read(runs, run_id)
     number = options.probe or 1
     own = TrainingState(
@@ -241,7 +215,7 @@ def _of_run(runs: Runs, run_id: str, options: Namespace) -> Film:
 
 
 def _looked_at(bench: Workbench, trace: Trace, options: Namespace) -> Workbench:
-    """The head that was asked for, else the one that aligns best."""
+    # By default the head that aligns best.
     layer, head = head_of(options) or aligned_head(trace)
     check_head(trace, (layer, head), model=bench.model.name if bench.model else options.subject)
     return dataclasses.replace(
@@ -252,10 +226,10 @@ def _looked_at(bench: Workbench, trace: Trace, options: Namespace) -> Workbench:
 
 
 def _run_named(text: str, *, only: bool) -> tuple[Runs, str] | None:
-    """The run of a name, an id or a folder; None for a sentence, which no folder is.
+    """The run of a name, an id or a folder; None for a sentence.
 
     Raises:
-        UserError: it is to be a run, or a folder, and there is no run.
+        UserError: a run was requested, or a folder given, and there is no run.
     """
     runs = Library().runs
     for card in runs.cards():
@@ -278,11 +252,7 @@ def _holds(folder: Path, kind: Callable[[Path], bool], name: str = "") -> bool:
 
 
 def _read(runs: Runs, run_id: str) -> RunHistory:
-    """All that can be read of a run; says what cannot.
-
-    Raises:
-        RunError: there is no such run.
-    """
+    """All that can be read of a run; raises RunError if there is none."""
     *_, read = (read for read in reading_steps(runs, run_id) if read is not None)
     for notice in read.notices:
         complain(notice)
@@ -294,12 +264,7 @@ def _read(runs: Runs, run_id: str) -> RunHistory:
 
 
 def animate(options: Namespace) -> int:
-    """Translate, or read the run; then draw picture after picture, and print the path.
-
-    Raises:
-        UserError: there is no such run, model or head, the sentence cannot be translated, the file
-            not be written, or it cannot be such an animation.
-    """
+    """Raises UserError if the run, model, head, sentence or file cannot be used."""
     width, height = options.size
     file = AnimationFile(path=options.output, width=width, height=height, fps=options.fps)
     file.check()
@@ -323,7 +288,7 @@ def animate(options: Namespace) -> int:
 
 
 def _save(film: Film, theme: Theme, file: AnimationFile) -> None:
-    """Write the file; Ctrl-C ends it between two pictures, and nothing is left behind."""
+    # Ctrl-C ends it between two frames, and leaves no file.
     asked = threading.Event()
     with stopping_on_signals(asked.set):
         done = _until(asked, saving_steps(film, theme, file))
@@ -331,11 +296,7 @@ def _save(film: Film, theme: Theme, file: AnimationFile) -> None:
 
 
 def _until(asked: threading.Event, steps: Generator[FileProgress, None, None]) -> Iterator[int]:
-    """How many pictures are done.
-
-    Raises:
-        KeyboardInterrupt: the user has asked to stop, and what was begun is gone.
-    """
+    """Yields the number of finished frames; raises KeyboardInterrupt if stopped."""
     for step in steps:
         if asked.is_set():
             steps.close()

@@ -20,34 +20,31 @@ from model.messages import Message
 
 DONE, FAILED = 0, 1
 READER_GONE = 128 + 13
-"""As a shell says it of a program that wrote to a closed pipe."""
+"""Exit status as a shell reports it after writing to a closed pipe."""
 
 _HIDDEN = frozenset({"Cc", "Cf", "Zl", "Zp"})
 
 
 def use_utf8() -> None:
-    """Make stdout and stderr UTF-8 also where the locale is ``C``; nothing can fail to print."""
+    # Also where the locale is ``C``; characters that cannot be encoded are escaped.
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
 def show(text: str) -> None:
-    """Print one line of a result at once, so that a pipe's reader gets it now."""
+    """Print one line of a result and flush it, for readers of a pipe."""
     print(text, flush=True)
 
 
 def complain(text: str | Message) -> None:
-    """Say one sentence on stderr; what it quotes cannot steer the terminal.
-
-    Where stderr itself is gone there is nobody to tell.
-    """
+    """Print one sentence on stderr, with control characters escaped."""
     with suppress(OSError):
         print(f"headlight: {visible(str(text))}", file=sys.stderr, flush=True)
 
 
 def visible(text: str) -> str:
-    """The text with control, direction and line characters spelled out, as ``U+202E`` is."""
+    """The text with control, direction and line characters escaped, as ``U+202E``."""
     return "".join(
         _spelled(char) if unicodedata.category(char) in _HIDDEN else char
         for char in shown_name(text)
@@ -55,15 +52,15 @@ def visible(text: str) -> str:
 
 
 def columns_of(text: str) -> int:
-    """Columns that a text takes in a terminal: Chinese characters take two."""
+    """Width in columns of a terminal: Chinese characters take two."""
     wide = sum(unicodedata.east_asian_width(char) in {"W", "F"} for char in text)
     return len(text) + wide - sum(map(bool, map(unicodedata.combining, text)))
 
 
 def finish() -> OSError | None:
-    """Write out what stdout and stderr still hold; why one of them could not be written.
+    """Flush stdout and stderr; returns the error if that fails.
 
-    What cannot be written is let go, or Python would complain at its exit.
+    Output that cannot be written is dropped, or Python would report it at its exit.
     """
     streams = (sys.stdout, sys.stderr)
     errors = [_flushed(stream) for stream in streams if stream is not None]
@@ -88,7 +85,7 @@ def _spelled(char: str) -> str:
 
 
 # ----------------------------------------------------------------------------------------- display
-# Whether a window could open here, asked before Qt is: Qt aborts the process when none can.
+# Whether a window can open, tested before Qt is loaded: Qt aborts the process if none can.
 
 
 PLATFORM = "QT_QPA_PLATFORM"
@@ -102,7 +99,7 @@ _PATIENCE_SECONDS = 2.0
 
 
 def has_display(environment: Mapping[str, str] = os.environ) -> bool:
-    """Whether there is a screen, or Qt was told to do without one."""
+    """Whether there is a screen, or Qt is configured to do without one."""
     if not sys.platform.startswith("linux"):
         return True
     if not _needs_display(environment):
@@ -111,7 +108,7 @@ def has_display(environment: Mapping[str, str] = os.environ) -> bool:
 
 
 def draw_without_display() -> None:
-    """Make Qt need no screen, on Linux; elsewhere it has one or fonts would be missing."""
+    # On Linux only: elsewhere there is a screen, or fonts would be missing.
     if sys.platform.startswith("linux") and _needs_display(os.environ):
         os.environ[PLATFORM] = OFFSCREEN
 

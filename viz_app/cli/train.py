@@ -42,11 +42,11 @@ if TYPE_CHECKING:
     from model.training.run import TrainingRun
 
 # ----------------------------------------------------------------------------------- training plan
-# What ``headlight train`` is asked to train: the corpus, the preset with its changes, the run.
+# A run of ``headlight train``: the corpus, the preset with its changes.
 
 
 _LOOKED_AT, _MUCH = 1000, 0.5
-"""Pairs of a corpus, and the share of unknown tokens from which on it is told."""
+"""Pairs of a corpus that are sampled, and the share of unknown tokens that is reported."""
 
 _COUNT = re.compile("[0-9]{1,9}")
 _OF_BASES = ("training", "corpus", "updates", BASE)
@@ -57,8 +57,8 @@ _OF_TOKENIZERS = ("level", "vocabulary", "min_count", "lowercase")
 class TrainingPlan:
     """A run before it is made; ``threads`` of the CPU, or None for all.
 
-    ``reports`` tell what was left out of the corpora that were read; ``base`` is the model that
-    goes on learning, or None to begin with a new one.
+    ``reports`` list what was left out of the corpora that were read; ``base`` is the model that
+    is trained further, or None to begin with a new one.
     """
 
     task: str
@@ -71,18 +71,18 @@ class TrainingPlan:
 
     @property
     def kind(self) -> str:
-        """The preset, or the model that goes on learning, in words."""
+        """The preset, or the model that is trained further, in words."""
         name = self.preset.name
         return name if self.base is None else f"{self.base.name}, fine-tuned with preset {name}"
 
     def tell_of_corpus(self) -> None:
-        """Say what was left out of it, and of another one to validate on; what is not readable."""
+        # Also of the corpus for validation.
         for report in self.reports:
             complain(report)
         self._tell_of_unknown()
 
     def _tell_of_unknown(self) -> None:
-        """Say where the base has no tokens for much of what it shall learn."""
+        # Where the base model has no tokens for much of the corpus.
         if self.base is None:
             return
         tokenizers = self.base.src_tokenizer, self.base.tgt_tokenizer
@@ -94,11 +94,7 @@ class TrainingPlan:
                 complain(f"{self.base.name} knows only {1 - share:.0%} of the {side} tokens.")
 
     def run_on(self, device: torch.device, replicas: Replicas) -> TrainingRun:
-        """The run, ready to go.
-
-        Raises:
-            TrainingError: no pair fits the model's positions.
-        """
+        """Raises TrainingError if no pair fits the model's positions."""
         import torch
 
         from model.network.device_choice import resolved
@@ -113,7 +109,6 @@ class TrainingPlan:
         return TrainingRun(self.corpus, model, self.preset.training, replicas=replicas)
 
     def _begun(self) -> TrainedModel:
-        """The model as it is before the first update."""
         from model.training.new_model import new_model
 
         if self.base is None:
@@ -121,7 +116,6 @@ class TrainingPlan:
         return dataclasses.replace(self.base, name=self.task, task=self.task)
 
     def _origin(self) -> dict[str, Any]:
-        """What the model was before, and whose sentences it has learned from."""
         before = self.base.record if self.base is not None else {}
         attribution = self.attribution or before.get(ATTRIBUTION)
         contributors = {*before.get(CONTRIBUTORS, ()), *self.corpus.contributors}
@@ -137,11 +131,7 @@ class TrainingPlan:
 
 
 def plan_of(options: Namespace) -> TrainingPlan:
-    """Read the corpus and settle the numbers.
-
-    Raises:
-        UserError: the corpus cannot be read, or a number is wrong.
-    """
+    """Raises UserError if the corpus cannot be read, or a value is wrong."""
     base = _base(options)
     preset = _preset(options, base)
     corpus = load_task(options.task, seed=preset.training.seed)
@@ -160,10 +150,7 @@ def plan_of(options: Namespace) -> TrainingPlan:
 def _with_heldout(
     corpus: Corpus, wanted: str | None, training: TrainingConfig
 ) -> tuple[Corpus, tuple[Message | None, ...]]:
-    """The corpus with the pairs that it is validated on: so many of it, or all of another.
-
-    With it come the reports of what was read.
-    """
+    """The corpus with validation pairs, its own or of another corpus; and the reports."""
     if wanted is not None and not _COUNT.fullmatch(wanted):
         other = load_task(wanted)
         return dataclasses.replace(corpus, heldout=other.pairs), (corpus.report, other.report)
@@ -175,20 +162,12 @@ def _with_heldout(
 
 
 def _base(options: Namespace) -> TrainedModel | None:
-    """The model that goes on learning.
-
-    Raises:
-        CheckpointError: there is no such model, or it is damaged, foreign or too new.
-    """
+    """The model to be trained further; raises CheckpointError."""
     return None if options.base is None else model_named(options.base)
 
 
 def _preset(options: Namespace, base: TrainedModel | None) -> Preset:
-    """The preset with what the user changed; a model that goes on learning stays as it is.
-
-    Raises:
-        ConfigError: there is no such number, it is out of range, or the base has it fixed.
-    """
+    """Raises ConfigError: a name is unknown, a value out of range, or fixed by the base."""
     preset = preset_for(options.task, options.preset)
     changes = dict(options.changes)
     for name, value in (("epochs", options.epochs), ("seed", options.seed)):
@@ -207,7 +186,7 @@ def _preset(options: Namespace, base: TrainedModel | None) -> Preset:
 
 
 def _kept(preset: Preset, base: TrainedModel, changes: Mapping[str, Any]) -> Preset:
-    """The preset of a run that goes on with a model: its training alone can be changed."""
+    """The preset to train a model further: only the training can be changed."""
     wanted = _of(TrainingConfig, changes)
     fixed = [name for name in changes if name not in wanted or name in _OF_TOKENIZERS]
     if fixed:
@@ -222,11 +201,7 @@ def _kept(preset: Preset, base: TrainedModel, changes: Mapping[str, Any]) -> Pre
 
 
 def _of(cls: type[ModelConfig | TrainingConfig], changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Those changes that are fields of a configuration.
-
-    Raises:
-        ConfigError: a name is a field of neither configuration.
-    """
+    """Changes that are fields of ``cls``; raises ConfigError for a field of neither class."""
     known = (*names_of(ModelConfig), *names_of(TrainingConfig))
     unknown = [name for name in changes if name not in known]
     if unknown:
@@ -244,11 +219,7 @@ def _of(cls: type[ModelConfig | TrainingConfig], changes: Mapping[str, Any]) -> 
 
 
 def train_model(options: Namespace) -> int:
-    """Train, write, say how good the model is, print the path.
-
-    Raises:
-        UserError: the corpus, a number or the path is wrong, or the loss is no number any more.
-    """
+    """Raises UserError: the corpus, a value or the path is wrong, or the loss not finite."""
     Library().check_not_shipped(options.output)
     check_writable(options.output)
     check_free(options.output, resume=options.resume)
@@ -266,17 +237,15 @@ def train_model(options: Namespace) -> int:
 
 
 def _nothing_left(path: Path) -> int:
-    """Who repeats a command with ``--resume`` until it has ended loses nothing, and is told so."""
+    # A script may repeat a command with ``--resume`` until it has ended.
     complain(f"{path} already exists and has no unfinished run. Omit --resume to train it again.")
     show(str(path))
     return DONE
 
 
 def _train(run: TrainingRun, plan: TrainingPlan, options: Namespace) -> int:
-    """Train to the end on every replica; all end together, when the first has written.
-
-    A launcher ends all processes as soon as one has failed, also one that is still writing.
-    """
+    # A launcher ends all processes as soon as one has failed, also one that is still writing: all
+    # end together, after the first has written.
     if run.replicas.count == 1:
         return _driven(run, plan, options)
     with stopping_on_signals(run.request_stop, once=True):
@@ -301,7 +270,6 @@ def _driven(run: TrainingRun, plan: TrainingPlan, options: Namespace) -> int:
 
 
 def _follow(run: TrainingRun, unfinished: UnfinishedRun) -> None:
-    """Drive the run to its end, or to where Ctrl-C stops it."""
     quiet = not run.replicas.first
     with stopping_on_signals(run.request_stop, once=run.replicas.count > 1):
         reports = unfinished.saved_now_and_then()
@@ -326,7 +294,7 @@ def _say_what_begins(run: TrainingRun, plan: TrainingPlan) -> None:
 
 
 def _finished(run: TrainingRun, options: Namespace) -> int:
-    """Write the model, say how good it is; the unfinished run is not needed any more."""
+    # The state to resume from is removed: the run has ended.
     from model.training.run import result_of
 
     model = result_of(run)
@@ -339,7 +307,7 @@ def _finished(run: TrainingRun, options: Namespace) -> int:
 
 
 def _failed(run: TrainingRun, options: Namespace, error: TrainingError) -> int:
-    """Keep the last good model of a run that has gone wrong."""
+    # Writes the last good model of the run.
     from model.training.run import last_good_of
 
     if not run.replicas.first:
@@ -356,11 +324,7 @@ def _failed(run: TrainingRun, options: Namespace, error: TrainingError) -> int:
 
 
 def _write(model: TrainedModel, path: Path, *, half: bool) -> Path:
-    """Where the model is now: if not at ``path``, then among the models trained here.
-
-    Raises:
-        WriteError: it can be kept at neither place.
-    """
+    """Path of the written model, elsewhere if ``path`` cannot be written; raises WriteError."""
     from model.checkpoint.file import save_checkpoint
 
     try:
@@ -373,7 +337,6 @@ def _write(model: TrainedModel, path: Path, *, half: bool) -> Path:
 
 
 def _quality(model: TrainedModel, run: TrainingRun) -> list[str]:
-    """How good the model is, in a line or two."""
     from model.decoding.greedy import translate
     from model.decoding.samples import sample_sentences
     from model.training.validation import exact_match
@@ -396,9 +359,7 @@ FILES = (TRAIN_FILE, SOURCE_FILE, TARGET_FILE)
 
 
 def split_corpus(options: Namespace) -> int:
-    """Read, split, write three files, say what was left out, print the counts and the fingerprint.
-
-    Pairs are held out from the first corpus; the others are trained on.
+    """Hold pairs out from the first corpus; the others are trained on.
 
     Raises:
         UserError: a corpus cannot be read or is too small, or the folder takes no files.
@@ -420,7 +381,7 @@ def split_corpus(options: Namespace) -> int:
 
 
 def _check_apart(corpora: Iterable[str], folder: Path) -> None:
-    """Raise WriteError when a file that is read would be replaced."""
+    """Raise WriteError if a file that is read would be replaced."""
     written = [folder / name for name in FILES if (folder / name).exists()]
     for file in chain.from_iterable(map(task_files, corpora)):
         if any(file.samefile(path) for path in written):
@@ -430,11 +391,7 @@ def _check_apart(corpora: Iterable[str], folder: Path) -> None:
 
 
 def _write_pairs(corpus: Corpus, folder: Path) -> None:
-    """Write all three files, or none where one of them cannot be there.
-
-    Raises:
-        WriteError: the folder takes no files, or the disk is full.
-    """
+    """Write all three files, or none; raises WriteError."""
     attributions = corpus.attributions or ("",) * len(corpus.pairs)
     rows = zip(corpus.pairs, attributions, strict=True)
     make_folder(folder)

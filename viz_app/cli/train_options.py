@@ -25,23 +25,18 @@ if TYPE_CHECKING:
     from model.training.run import TrainingRun
 
 # -------------------------------------------------------------------------------------- unfinished
-# The run that is not finished: saved now and then, left to be gone on with, or gone on with.
+# The unfinished run: saved at intervals, interrupted, or resumed.
 
 
 SAVE_SECONDS = 60.0
 
 
 def unfinished_path(checkpoint: Path) -> Path:
-    """Where the unfinished run of a checkpoint is kept: beside it, ``.run`` added."""
     return checkpoint.with_name(f"{checkpoint.name}.run")
 
 
 def check_free(checkpoint: Path, *, resume: bool) -> None:
-    """Refuse to begin anew over an unfinished run.
-
-    Raises:
-        TrainingError: there is one, and nobody asked to go on with it.
-    """
+    """Raise TrainingError for an unfinished run, unless it is resumed."""
     path = unfinished_path(checkpoint)
     if path.exists() and not resume:
         raise TrainingError(
@@ -51,7 +46,7 @@ def check_free(checkpoint: Path, *, resume: bool) -> None:
 
 
 def has_ended(checkpoint: Path) -> bool:
-    """Whether the checkpoint is there, and no unfinished run of it that could go on."""
+    """Whether the checkpoint exists, and no unfinished run of it."""
     return checkpoint.exists() and not unfinished_path(checkpoint).exists()
 
 
@@ -61,13 +56,12 @@ class UnfinishedRun:
     def __init__(
         self, run: TrainingRun, checkpoint: Path, *, seconds: float = SAVE_SECONDS
     ) -> None:
-        """Saved every ``seconds``."""
         self._run = run
         self._path = unfinished_path(checkpoint)
         self._seconds = seconds
 
     def saved_now_and_then(self) -> Iterator[TrainingProgress]:
-        """The run's reports; a disk that is full is told, and does not end the run."""
+        # A full disk is reported, and does not end the run.
         saved = time.monotonic()
         for report in self._run.reports():
             yield report
@@ -76,11 +70,7 @@ class UnfinishedRun:
                 saved = time.monotonic()
 
     def go_on(self) -> None:
-        """Put the run where it was left.
-
-        Raises:
-            UserError: the saved run is damaged, or one of something else.
-        """
+        """Restore the saved state; raises UserError if damaged, or of another configuration."""
         from model.training.saved_run import restore_run
 
         if not self._path.exists():
@@ -94,7 +84,6 @@ class UnfinishedRun:
             )
 
     def leave(self) -> None:
-        """Save the run as it is and say how to go on."""
         if not self._run.replicas.first:
             return
         run = self._run
@@ -105,14 +94,14 @@ class UnfinishedRun:
             complain(f"{where}; the run could not be saved.")
 
     def remove(self) -> None:
-        """The run is over; a file that cannot be removed is told."""
+        # A file that cannot be removed is reported.
         try:
             self._path.unlink(missing_ok=True)
         except OSError as error:
             complain(f"{self._path} cannot be removed: {error.strerror or error}.")
 
     def _command(self) -> str:
-        """What was typed, with ``--resume``."""
+        """The command line with ``--resume``."""
         count = self._run.replicas.count
         launcher = ["torchrun", "--nproc-per-node", str(count), "--no-python"] if count > 1 else []
         arguments = [argument for argument in sys.argv[1:] if argument != "--resume"]
@@ -143,11 +132,10 @@ ONLY_HERE = (
 """Switches of the model that the window's form does not have."""
 
 _ALSO_OPTIONS = ("epochs", "seed", "validation")
-"""Numbers that can be set, and have an option of their own."""
+"""Settings with an option of their own."""
 
 
 def add_train_options(command: argparse.ArgumentParser) -> None:
-    """All but the device."""
     command.add_argument(
         "task",
         metavar=f"TASK|{CORPUS}",
@@ -209,13 +197,13 @@ def _add_written_file(command: argparse.ArgumentParser) -> None:
 
 
 def names_of(numbers: type[ModelConfig | TrainingConfig]) -> tuple[str, ...]:
-    """What can be set of a configuration: no list of ids, which are another program's."""
+    # Lists of ids are not options: they belong to models of other programs.
     names = (field.name for field in dataclasses.fields(numbers))
     return tuple(name for name in names if name != "forbidden")
 
 
 def wrong_numbers(options: Namespace) -> str | None:
-    """A sentence on a number that is given twice, or None."""
+    """An error message on a setting that is given twice, or None."""
     names = [name for name, _ in options.changes]
     for name in _ALSO_OPTIONS:
         if name in names and getattr(options, name) is not None:

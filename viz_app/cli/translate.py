@@ -41,18 +41,13 @@ if TYPE_CHECKING:
 
 
 class LineError(UserError):
-    """A line of stdin that is no text."""
+    """A line of stdin that is not text."""
 
 
 def ask_lines(answer: Callable[[str], str], *, failed: Callable[[str], str]) -> int:
-    """Print the answer to each line; exit status 1 when one had none.
+    """Exit status 1 if a line had no answer; raises LineError if stdin is closed.
 
-    Args:
-        answer: from a line to its answer, or a UserError.
-        failed: what to print instead, from the error's sentence, so that lines stay aligned.
-
-    Raises:
-        LineError: stdin is closed.
+    ``answer`` may raise UserError; ``failed`` makes of it the line to print instead.
     """
     if sys.stdin is None:
         raise LineError("Nothing to read: stdin is closed.")
@@ -75,7 +70,7 @@ def _text(line: bytes) -> str:
 
 
 def _followed(lines: BinaryIO) -> Iterable[bytes]:
-    """The lines, with a progress bar where it helps and disturbs nobody."""
+    # A progress bar only if stdin is no terminal, and results do not go to one.
     quiet = lines.isatty() or _is_terminal(sys.stdout) or not _is_terminal(sys.stderr)
     return lines if quiet else _with_bar(lines)
 
@@ -96,7 +91,7 @@ def _with_bar(lines: BinaryIO) -> Iterator[bytes]:
 
 
 def _size(file: BinaryIO) -> int | None:
-    """Bytes of a regular file; None for a pipe, whose end is not known."""
+    """Bytes of a regular file; None for a pipe."""
     status = os.fstat(file.fileno())
     return status.st_size if stat.S_ISREG(status.st_mode) else None
 
@@ -109,11 +104,7 @@ STDIN = "-"
 
 
 def translate_sentence(options: Namespace) -> int:
-    """Print the translation; without ``--model``, each line of stdin has the one that reads it.
-
-    Raises:
-        UserError: the model cannot be loaded, or the sentence not be translated.
-    """
+    """Without ``--model``, each line has the model that reads it; raises UserError."""
     answer = answer_as_json if options.json else answer_as_text
     if options.sentence != STDIN:
         show(answer(load_model(options, options.sentence), options.sentence))
@@ -127,12 +118,7 @@ def translate_sentence(options: Namespace) -> int:
 
 
 def export_sentence(options: Namespace) -> int:
-    """Translate, write, print the path.
-
-    Raises:
-        UserError: the file cannot be written, the model not be loaded, or the sentence not be
-            translated.
-    """
+    """Raises UserError if the model, sentence or file cannot be used."""
     check_writable(options.output)
     model = load_model(options, options.sentence)
     trace = translated(model, options.sentence)
@@ -142,7 +128,7 @@ def export_sentence(options: Namespace) -> int:
 
 
 def answer_as_text(model: TrainedModel, text: str) -> str:
-    """The translation; control characters that a model might know are spelled out."""
+    # Control characters in the vocabulary are escaped.
     return visible(translated(model, text).translation)
 
 
@@ -153,7 +139,7 @@ def answer_as_json(model: TrainedModel, text: str) -> str:
 
 
 def _failed_line(options: Namespace) -> Callable[[str], str]:
-    """What stands in the place of a line that cannot be translated."""
+    """The output for a line that cannot be translated."""
     if not options.json:
         return lambda _: ""
     return lambda reason: json.dumps({"error": reason}, ensure_ascii=False)
@@ -164,17 +150,15 @@ def _failed_line(options: Namespace) -> Callable[[str], str]:
 
 
 MOST_COMPLAINTS = 5
-"""So many lines that cannot be translated are named one by one."""
+"""Lines that cannot be translated are reported one by one up to this number."""
 
 
 def evaluate_model(options: Namespace) -> int:
-    """Translate the source and print how near that is to the references.
-
-    A line that cannot be translated is said and counts as an empty translation.
+    """A line that cannot be translated is reported and counts as empty.
 
     Raises:
-        UserError: a file cannot be read, the files are not of one length, the model cannot be
-            loaded or translates nothing, or no line can be translated.
+        UserError: a file cannot be read, the files differ in length, the model cannot be loaded or
+            does not translate, or no line can be translated.
     """
     source = _lines(options.source)
     references = [_lines(path) for path in options.references]
@@ -215,11 +199,7 @@ def _check_aligned(
 
 
 def _translations(model: TrainedModel, texts: Sequence[str], *, path: Path) -> list[str]:
-    """The translation of each text; says which have none.
-
-    Raises:
-        CorpusError: all have none.
-    """
+    """Reports texts without a translation; raises CorpusError if there are only such."""
     from model.decoding.batches import translate_all_steps
 
     translated: list[TranslatedText] = []
@@ -263,12 +243,7 @@ def _score_lines(
 
 
 def report_sentence(options: Namespace) -> int:
-    """Translate, write the page, print its path.
-
-    Raises:
-        UserError: the file cannot be written, the model not be loaded, or the sentence not be
-            translated.
-    """
+    """Raises UserError if the model, sentence or file cannot be used."""
     check_writable(options.output)
     model = load_model(options, options.sentence)
     trace = translated(model, options.sentence)

@@ -31,7 +31,7 @@ from viz_app.storage.openable import Openable, check_openable, what_is
 OUTPUT = Path("headlight-output")
 
 _ITS_OWN: dict[Openable, tuple[str, ...]] = {"session": ("text", "model"), "model": ("model",)}
-"""Options before ``open`` that say otherwise than what is opened."""
+"""Options before ``open`` that contradict the file that is opened."""
 
 _HAS_ITS_OWN = {
     "text": "{path} contains its own sentence: open it without --text and type yours there.",
@@ -40,11 +40,7 @@ _HAS_ITS_OWN = {
 
 
 def open_window(options: Namespace) -> int:
-    """Open the window; its exit status.
-
-    Raises:
-        CheckpointError: there is no model of that name.
-    """
+    """Returns its exit status; raises CheckpointError for an unknown model."""
     if not has_display():
         return _render_instead(options)
     if options.model is not None:
@@ -53,12 +49,10 @@ def open_window(options: Namespace) -> int:
 
 
 def open_file(options: Namespace) -> int:
-    """Open the window with a session, a model or a run in it; its exit status.
-
-    Without a path, as a menu's entry starts it, the window opens as ever.
+    """Without a path, as from a desktop menu, the window opens as usual.
 
     Raises:
-        UserError: there is no such thing, or no display; or what it holds is asked for otherwise.
+        UserError: the file does not exist, there is no display, or an option contradicts it.
     """
     if options.path is None:
         return open_window(options)
@@ -122,16 +116,11 @@ _INDEXES = (
         "double-clicking a session will not open Headlight",
     ),
 )
-"""What makes the desktop read a folder again, and what is missing where that is not installed."""
+"""Programs that update the desktop's index of a folder, and what is missing without them."""
 
 
 def install_desktop(options: Namespace) -> int:
-    """Write the files, or remove them with ``--remove``; their paths go to stdout.
-
-    Raises:
-        UserError: this is Windows or macOS.
-        WriteError: a file cannot be written or removed.
-    """
+    """Raises UserError on Windows and macOS, and WriteError for a file."""
     if sys.platform in _WITHOUT_XDG:
         raise UserError(
             "Desktop entries exist only on Linux and BSD, not on {system}.",
@@ -149,7 +138,7 @@ def install_desktop(options: Namespace) -> int:
 
 
 def starting_command() -> list[str]:
-    """What starts this very Headlight from anywhere: its own program, or Python with it."""
+    """The command that starts this installation from any folder: its program, or Python."""
     if getattr(sys, "frozen", False):
         return [sys.executable]
     return [sys.executable, "-P", "-m", "viz_app"]
@@ -179,10 +168,8 @@ def _remove(folder: Path) -> list[Path]:
 
 
 def _read_again(folder: Path, *, removed: bool) -> None:
-    """Let the desktop know; what it keeps of icons is old by the folder's time.
-
-    A desktop without a program that updates an index keeps what was removed in none.
-    """
+    # Icon caches are invalidated by the folder's time. Without a program that updates indices there
+    # is no index with old entries.
     for program, part, missing in _INDEXES:
         otherwise = "the desktop may still list Headlight" if removed else missing
         found = shutil.which(program)

@@ -32,10 +32,9 @@ CIVIDIS = (
 
 @lru_cache(maxsize=32)
 def lut_for(theme: Theme, kind: Kind, colour_map: ColourMap) -> Rgba:
-    """The map that the user chose. ``uint8 [256, 4]``, RGBA, read-only.
+    """The selected map, lightness strictly monotonic. ``uint8 [256, 4]``, RGBA, read-only.
 
-    Lightness is strictly monotonic. Weights of 0 have the end that is nearer to the panel's
-    lightness: they recede, and what is attended to stands out.
+    Weight 0 has the end nearer to the panel's lightness, so large weights stand out.
     """
     if colour_map == "kind":
         return kind_lut(theme, kind)
@@ -58,7 +57,7 @@ def kind_lut(theme: Theme, kind: Kind) -> Rgba:
 def diverging_lut(theme: Theme) -> Rgba:
     """Negative through the panel's colour at 0 to positive. ``uint8 [255, 4]``, read-only.
 
-    255 colours, so that 0 has one of its own.
+    An odd number of colours, so that 0 has one of its own.
     """
     half = 128
     negative = ramp(theme.panel, theme.negative, size=half)[::-1]
@@ -67,18 +66,13 @@ def diverging_lut(theme: Theme) -> Rgba:
 
 
 def to_rgba(values: npt.ArrayLike, *, lut: Rgba) -> Rgba:
-    """Colours of values. ``[...]`` → ``uint8 [..., 4]``.
-
-    Args:
-        values: numbers; those outside 0 … 1 get the end's colour.
-        lut: ``[colours, 4]``, of 0 first and of 1 last.
-    """
+    """Values, clipped to 0 … 1, ``[...]`` → ``uint8 [..., 4]``, by ``lut``, ``[colours, 4]``."""
     numbers = np.asarray(values, dtype=np.float32)
     return lut.take(to_index(numbers, levels=(0.0, 1.0), size=len(lut)), axis=0)
 
 
 def readable_on(colour: Rgba, theme: Theme) -> str:
-    """The text colour that stands out more from a colour. ``uint8 [3 or 4]`` → ``#RRGGBB``."""
+    """The text colour with the higher contrast. ``uint8 [3 or 4]`` → ``#RRGGBB``."""
     red, green, blue = colour[:3].tolist()
     return _readable((red, green, blue), theme)
 
@@ -119,12 +113,11 @@ class Stroke:
 
 
 def head_colours(theme: Theme) -> tuple[str, ...]:
-    """A dozen colours, ``#RRGGBB``."""
     return _ON_DARK if theme.is_dark else _ON_LIGHT
 
 
 def head_stroke(theme: Theme, head: int) -> Stroke:
-    """The stroke of a head, from 0; those after the dozen have the same colours, but dashes."""
+    """The stroke of a head, from 0; heads after the dozen repeat its colours with dashes."""
     colours = head_colours(theme)
     turn, index = divmod(head, len(colours))
     return Stroke(colours[index], _DASHES[turn % len(_DASHES)])

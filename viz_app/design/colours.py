@@ -67,7 +67,7 @@ def ramp(*through: str, size: int = SIZE) -> Rgba:
 
 
 def _rounded(line: DoubleArray) -> DoubleArray:
-    """The nearest 8-bit colour whose lightness is less than half a step off. ``[n, 3]``."""
+    """The nearest 8-bit colours with a lightness within half a step. ``[n, 3]``."""
     moves = np.array(list(product((-1, 0, 1), repeat=3)))
     near = np.clip(np.rint(from_oklab(line))[:, None] + moves, 0, 255)  # [n, 27, 3]
     off = oklab(near) - line[:, None]
@@ -86,9 +86,9 @@ def rgb(colour: str) -> tuple[int, int, int]:
 def to_index(
     values: npt.NDArray[np.float32], *, levels: tuple[float, float], size: int
 ) -> npt.NDArray[np.intp]:
-    """The nearest of ``size`` colours for each value; half a step goes up.
+    """Index of the nearest of ``size`` colours for each value; half a step goes up.
 
-    What is not a number has the first; who paints it says so.
+    NaN has index 0; the caller draws it differently.
     """
     low, high = levels
     share = np.nan_to_num((values - low) / ((high - low) or 1.0), nan=0.0)
@@ -135,16 +135,13 @@ class Colours:
 
     @property
     def accent(self) -> str:
-        """The one accent colour."""
         return self.cross
 
     @property
     def on_accent(self) -> str:
-        """Text on the accent colour."""
         return self.background if self.is_dark else self.panel
 
     def kind_colour(self, kind: Kind) -> str:
-        """The colour of a kind of attention."""
         return {"encoder": self.encoder, "decoder": self.decoder, "cross": self.cross}[kind]
 
 

@@ -33,7 +33,6 @@ _RATIOS = (1.0, 1.5, 2.0, 3.0)
 
 
 def themed_icon(shape: Shape, theme: Theme) -> QIcon:
-    """The shape in the theme's text colour, faded where a button is disabled."""
     icon = QIcon()
     for mode, colour in ((QIcon.Mode.Normal, theme.text), (QIcon.Mode.Disabled, faded(theme))):
         for ratio in _RATIOS:
@@ -43,7 +42,7 @@ def themed_icon(shape: Shape, theme: Theme) -> QIcon:
 
 
 def icon_size(theme: Theme) -> int:
-    """Edge of an icon in px at 100 %."""
+    """Edge in px at 100 %."""
     return 4 * theme.unit
 
 
@@ -64,7 +63,6 @@ def _pixmap(shape: Shape, colour: QColor, *, size: int, ratio: float) -> QPixmap
 
 
 def _triangle(left: float, right: float) -> QPainterPath:
-    """Points from ``left``, its base, to ``right``, its tip."""
     path = QPainterPath()
     path.addPolygon(QPolygonF([QPointF(left, 5), QPointF(right, 12), QPointF(left, 19)]))
     path.closeSubpath()
@@ -143,12 +141,11 @@ APP_ICON = (
 
 
 def app_icon() -> QIcon:
-    """The icon of windows; drawn when a window asks for it."""
     return QIcon(str(APP_ICON))
 
 
 def icon_png(edge: int) -> bytes:
-    """A PNG of ``edge`` × ``edge`` px, transparent around its round corners."""
+    """A PNG of ``edge`` × ``edge`` px with transparent corners."""
     from PySide6.QtSvg import QSvgRenderer  # imported only here: no window waits for it
 
     image = QImage(edge, edge, QImage.Format.Format_ARGB32_Premultiplied)

@@ -38,11 +38,11 @@ CHINESE_FONTS = (
 
 @cache
 def chinese_families() -> tuple[str, ...]:
-    """The Chinese families, those first of which the machine has a regular face.
+    """Chinese font families, those with a regular face on this machine first.
 
-    Qt takes the first family that exists, and paints everything bold where only its bold face is
-    installed. Where none of ours is regular, any other family that is comes before them.
-    Needs a ``QGuiApplication``; asked once, as fonts do not change while it runs.
+    Qt takes the first family that exists, and paints all text bold if only its bold face is
+    installed. If none of ours has a regular face, other installed families come before them. Needs
+    a ``QGuiApplication``; cached, as fonts do not change while it runs.
     """
     regular = tuple(family for family in CHINESE_FONTS if _has_regular(family))
     rest = tuple(family for family in CHINESE_FONTS if family not in regular)
@@ -62,7 +62,7 @@ def _other_regular() -> tuple[str, ...]:
 
 
 def _script_rank(family: str) -> int:
-    """Families made for other places draw some characters in another way."""
+    # Families for other regions draw some characters differently.
     place = family.rsplit(" ", 1)[-1]
     return {"SC": 0, "CN": 0, "TC": 2, "HK": 2, "TW": 2, "JP": 3, "KR": 3}.get(place, 1)
 
@@ -83,10 +83,7 @@ ICONS = Path(__file__).resolve().parents[2] / "resources" / "icons"
 
 
 def open_icon_plugins() -> None:
-    """Let Qt open what reads and draws SVG icons now, and not at the first paint.
-
-    Needs a ``QGuiApplication``.
-    """
+    """Load plugins for SVG icons before the first paint; needs a ``QGuiApplication``."""
     name = str(ICONS / "chevron-down.svg")
     QImageReader(name).size()
     QIcon(name).pixmap(1, 1)
@@ -97,7 +94,7 @@ def open_icon_plugins() -> None:
 
 
 Rules = list[tuple[str, Mapping[str, str]]]
-"""Selectors, and what is declared for them, in the order of a sheet."""
+"""Selectors and their declarations, in the order of a sheet."""
 
 STYLE_SHEET = """
 QMainWindow, QDialog { background: $background; }
@@ -262,11 +259,8 @@ QSplitter::handle { background: transparent; }
 
 
 def rules_in_frame(frame: str, around: str) -> str:
-    """What of the frame's sheet has to be said again beside that of all around it.
-
-    Every declaration of something that differs between the two anywhere: of two rules for one
-    widget the narrower one holds, also where it alone says the same in both.
-    """
+    # Every declaration of a property that differs between the two anywhere: of two rules for one
+    # widget the narrower one wins, also where it alone has the same value in both.
     rules, usual = _rules(frame), set(_declarations(_rules(around)))
     differ = {said[1] for said in _declarations(rules) if said not in usual}
     kept = [(kinds, {name: told[name] for name in told if name in differ}) for kinds, told in rules]
@@ -274,7 +268,7 @@ def rules_in_frame(frame: str, around: str) -> str:
 
 
 def _within(selectors: str) -> str:
-    """Each selector inside what is marked, and as what is marked itself."""
+    """Each selector below a marked widget, and for the marked widget itself."""
     mark, kinds = '[in_frame="true"]', [kind.strip() for kind in selectors.split(",")]
     itself = [re.sub(r"^\w+", rf"\g<0>{mark}", kind) for kind in kinds]
     return ", ".join([f"*{mark} {kind}" for kind in kinds] + itself)
@@ -306,7 +300,7 @@ def _declared(body: str) -> dict[str, str]:
 Weight = Literal["normal", "bold"]
 
 PRESENTATION_SCALE = 1.5
-"""How much larger pictures and texts are on a projector."""
+"""Scale of pictures and texts on a projector."""
 
 BAND_SCALE = 1.25
 """The same of the text of tabs, chips and candidates, which takes room from the pictures."""
@@ -336,11 +330,10 @@ class Theme(Colours):
 
     @property
     def band_height(self) -> int:
-        """Of fields beside the sentence, without their edges."""
         return max(7 * self.unit, round(1.5 * self.large))
 
     def font(self, size: int, weight: Weight = "normal") -> QFont:
-        """A font of ``size`` px that has Latin and Chinese characters."""
+        """A font of ``size`` px for Latin and Chinese characters."""
         font = QFont(list(families()))
         font.setPixelSize(max(1, size))
         font.setBold(weight == "bold")
@@ -352,17 +345,15 @@ _DARK = Theme(**dataclasses.asdict(DARK))
 
 
 def light_theme(size: Size = "normal") -> Theme:
-    """Dark text on white panels."""
     return _sized(_LIGHT, size)
 
 
 def dark_theme(size: Size = "normal") -> Theme:
-    """Light text on dark panels."""
     return _sized(_DARK, size)
 
 
 def band_theme(theme: Theme) -> Theme:
-    """What stands around the pictures: larger text at presentation size, spacing as at 100 %."""
+    """Theme around the pictures: larger text at presentation size, spacing as at 100 %."""
     frame = frame_theme(theme)
     if frame == theme:
         return frame
@@ -371,49 +362,42 @@ def band_theme(theme: Theme) -> Theme:
 
 
 def frame_theme(theme: Theme) -> Theme:
-    """The same colours with the sizes of what stands around the pictures: those at 100 %."""
+    """The same colours, with all sizes as at 100 %."""
     return _DARK if theme.is_dark else _LIGHT
 
 
 def for_print(theme: Theme) -> Theme:
-    """The sizes of a theme in light colours."""
     return _sized(_LIGHT, "normal" if theme.scale == 1 else "presentation")
 
 
 def resolve_theme(settings: Settings, *, system_is_dark: bool) -> Theme:
-    """The theme that the settings ask for."""
     dark = system_is_dark if settings.theme == "system" else settings.theme == "dark"
     return dark_theme(settings.size) if dark else light_theme(settings.size)
 
 
 STYLE = "fusion"
-"""The style of Qt that looks the same everywhere.
+"""Qt's style that looks the same on all systems.
 
 The application is made with it: to ask Qt for a style, or to set one, costs 5 ms of the start, in
 which its type gets all its enumerations.
 """
 
 _DRESSED = Qt.WidgetAttribute.WA_WState_Polished
-"""Which widgets Qt dresses anew in another style: those that were dressed before."""
+"""Marks widgets that Qt restyles when the style changes: those that were styled before."""
 
 _LEFT_OUT = Qt.WidgetAttribute.WA_SetStyle
-"""Which widgets are told nothing of another style, as if they had one of their own: to tell a
-thousand takes five times as long as to dress those that are seen."""
+"""Marks widgets that skip a change of style, as if they had their own.
+
+To notify a thousand widgets takes five times as long as to restyle the visible ones.
+"""
 
 
 def apply_theme(app: QApplication, theme: Theme, *, later: Iterable[QWidget] = ()) -> None:
-    """Give the whole application the theme's colours, font and style sheet.
-
-    The sheet before is taken off first: to put one over another takes Qt six times as long.
-
-    Args:
-        app: the application.
-        theme: for all of it.
-        later: widgets that are not dressed now, but by :func:`catch_up`.
-    """
+    """Widgets in ``later`` are not restyled before :func:`catch_up`."""
     for widget in later:
         widget.setAttribute(_DRESSED, False)
         widget.setAttribute(_LEFT_OUT)
+    # The previous sheet is removed first: replacing it directly takes Qt six times as long.
     app.setStyleSheet("")
     app.setPalette(palette(theme))
     app.setFont(theme.font(theme.body))
@@ -421,17 +405,16 @@ def apply_theme(app: QApplication, theme: Theme, *, later: Iterable[QWidget] = (
 
 
 def is_dressed(widget: QWidget) -> bool:
-    """Whether it has the theme on; a widget that was never shown has none yet."""
+    # A widget that was never shown has no style yet.
     return widget.testAttribute(_DRESSED)
 
 
 def is_left_out(widget: QWidget) -> bool:
-    """Whether it has to catch up; one that is deleted has not."""
+    """Whether it was left out of the last change of theme; False if deleted."""
     return isValid(widget) and widget.testAttribute(_LEFT_OUT)
 
 
 def catch_up(widgets: Iterable[QWidget]) -> None:
-    """Dress widgets that were left out when the theme changed; no others."""
     for widget in filter(is_left_out, widgets):
         widget.setAttribute(_LEFT_OUT, False)
         widget.setAttribute(_DRESSED)
@@ -440,7 +423,7 @@ def catch_up(widgets: Iterable[QWidget]) -> None:
 
 
 def palette(theme: Theme) -> QPalette:
-    """The theme as Qt's colour roles, for what the style sheet does not name."""
+    # Colours for what the style sheet does not cover.
     role = QPalette.ColorRole
     colours = QPalette()
     for names, colour in (
@@ -460,11 +443,8 @@ def palette(theme: Theme) -> QPalette:
 
 
 def style_sheet(theme: Theme) -> str:
-    """The theme as a style sheet; :mod:`.style_sheet` lists what widgets can ask for.
-
-    What is ``in_frame`` has the sizes of :func:`band_theme`, by rules of this one sheet: one that
-    such a widget had for itself would be read again with each change of the application's.
-    """
+    # Widgets marked ``in_frame`` have the sizes of :func:`band_theme` by rules of this one sheet: a
+    # sheet of their own would be parsed again at each change of the application's.
     frame, sheet = band_theme(theme), _filled(theme)
     if frame == theme:
         return sheet
@@ -509,7 +489,6 @@ def _filled(theme: Theme) -> str:
 
 
 def faded(theme: Theme) -> str:
-    """Text of what is disabled or not there yet."""
     return mixed(theme.panel, theme.soft_text, share=0.6)
 
 

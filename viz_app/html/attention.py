@@ -30,9 +30,9 @@ Chosen = tuple[str, int, int]
 
 _UNIT, _LARGEST = 10_000, 3.2
 _ROUNDING = 0.01
-"""How far the sum of a row may be from 1: a softmax in 16 bits is not exact."""
+"""Tolerance of a row's sum: a softmax in 16 bits is not exact."""
 _CELLS = ((14, 38), (24, 24), (48, 14), (96, 9))
-"""Up to how many tokens a cell is how many px wide; the first has room for its number."""
+"""Width of a cell in px up to a number of tokens; the first shows its value."""
 _SMALLEST_CELL = 6
 _Codes = npt.NDArray[np.int16]
 
@@ -47,10 +47,10 @@ class KindWeights:
         query_tokens, key_tokens: of rows and columns.
         predicted: what each row predicted, or empty.
         mask: ``[query, key]``, True = may attend; None: all may.
-        query_language, key_language: of the tokens, as ``zh``, for who hears them; or empty.
+        query_language, key_language: of the tokens, as ``zh``, for screen readers; or empty.
 
     Raises:
-        UserError: the shapes do not fit, or these are no attention weights.
+        UserError: the shapes do not fit, or these are not attention weights.
     """
 
     kind: str
@@ -88,10 +88,7 @@ class KindWeights:
 
 
 def trace_pictures(trace: Trace, *, source: str = "", target: str = "") -> list[KindWeights]:
-    """Each kind of attention that has weights; before the first step that is the encoder's.
-
-    ``source`` and ``target`` are their languages, as ``zh``.
-    """
+    """Each kind that has weights; ``source`` and ``target`` are languages, as ``zh``."""
     return [
         KindWeights(
             kind=kind,
@@ -115,13 +112,9 @@ def attention_html(
     title: str = "",
     language: str = "en",
 ) -> str:
-    """A part of a page with its own style and script: several in one page do not disturb.
+    """Part of a page, independent of others; ``language`` is ``en`` or ``zh_CN``.
 
-    Args:
-        pictures: of the kinds, in their order; at least one.
-        chosen: the head that is large at first; by default the first of the first kind.
-        title: what is shown, such as the sentence.
-        language: ``en`` or ``zh_CN``.
+    ``pictures``: at least one; ``chosen``: by default the first head of the first kind.
     """
     first, layer, head = chosen or (pictures[0].kind, 0, 0)
     return render(
@@ -136,7 +129,6 @@ def attention_html(
 
 
 def page_colours(theme: PageTheme) -> dict[str, Any]:
-    """The design's colours for a style sheet, in light and in dark."""
     return {
         "theme": theme,
         "light": colour_variables(dark=False),
@@ -145,7 +137,6 @@ def page_colours(theme: PageTheme) -> dict[str, Any]:
 
 
 def kind_part(picture: KindWeights, *, layer: int, head: int, tables: bool) -> Mapping[str, Any]:
-    """One of the pictures that the template is given, with its numbers written."""
     layers, heads, rows, columns = picture.weights.shape
     layer, head = min(layer, layers - 1), min(head, heads - 1)
     codes = _codes(picture)
@@ -176,7 +167,7 @@ def kind_part(picture: KindWeights, *, layer: int, head: int, tables: bool) -> M
 
 
 def _wrong_sums(weights: FloatArray) -> Mapping[str, str]:
-    """Of the rows of all heads, those that do not sum to 1; empty where all do."""
+    """Number and range of the row sums that are not 1; empty where all are."""
     sums = weights.sum(axis=-1, dtype=np.float64)
     wrong = sums[np.abs(sums - 1) > _ROUNDING]
     if not wrong.size:
@@ -190,7 +181,7 @@ def _wrong_sums(weights: FloatArray) -> Mapping[str, str]:
 
 
 def _codes(picture: KindWeights) -> _Codes:
-    """Weights in ten-thousandths: four digits, and no more, in 16 bits of one byte order."""
+    """Weights in ten-thousandths: four digits fit in 16 bits, little-endian."""
     numbers = np.nan_to_num(picture.weights.astype(np.float64)) * _UNIT
     return np.rint(numbers).astype("<i2")
 
@@ -209,7 +200,7 @@ def _written(code: int) -> str:
 
 
 def _images(picture: KindWeights) -> list[list[list[str]]]:
-    """Of each layer and head, in light and in dark."""
+    """By layer, head, and light or dark."""
     kind = colour_kind(picture.kind)
     palettes = [kind_palette(colours, kind) for colours in (LIGHT, DARK)]
     return [

@@ -29,10 +29,10 @@ from viz_app.storage.files import FileProgress
 
 WIDTH, HEIGHT = 640, 220
 LEFT, RIGHT, TOP, BOTTOM = 56, 12, 12, 28
-"""Room for the numbers beside the axes, in the picture's own units."""
+"""Margins for the tick labels, in the picture's own units."""
 
 MOST_POINTS = 1000
-"""A record, which anybody may have written, is drawn with no more."""
+"""Points of a curve that are drawn: a record may be from anybody."""
 
 Points = Sequence[tuple[float, float]]
 
@@ -57,7 +57,7 @@ class LearningCurve:
 
 
 def learning_curve(record: Mapping[str, Any]) -> LearningCurve | None:
-    """The curve of a record; None where it has none that can be drawn."""
+    """The curve of a training record; None where it has none that can be drawn."""
     training = _sorted(_pairs(record.get("curve")))
     validation = _sorted(_validated(record.get("validation")))
     if len(training) < 2:
@@ -82,7 +82,7 @@ def learning_curve(record: Mapping[str, Any]) -> LearningCurve | None:
 
 
 def _pairs(curve: object) -> Iterator[tuple[object, object]]:
-    """What may be points, of what should be a list of update and loss."""
+    # The record may be from anybody: the value need not be a list of update and loss.
     for point in curve if isinstance(curve, list | tuple) else ():
         if isinstance(point, list | tuple) and len(point) == 2:
             yield point[0], point[1]
@@ -95,7 +95,7 @@ def _validated(measured: object) -> Iterator[tuple[object, object]]:
 
 
 def _sorted(points: Iterator[tuple[object, object]]) -> list[tuple[float, float]]:
-    """Those that are numbers of an update and of a loss, thinned."""
+    """Finite points in the order of updates, thinned to what can be drawn."""
     known = sorted({(float(x), float(y)) for x, y in points if _is_number(x) and _is_number(y)})
     stride = max(1, -(-len(known) // MOST_POINTS))
     return list(dict.fromkeys([*known[::stride], *known[-1:]]))
@@ -125,20 +125,20 @@ def _written(points: Points) -> str:
 
 
 LIBRARIES = ("headlight", "torch", "tokenizers", "safetensors", "numpy")
-"""Whose versions a report names."""
+"""Packages whose versions a report lists."""
 
 MOST_IN_TABLES = 20_000
 """Weights of a page that are also written as tables; more would make it slow for all."""
 
 LONGEST_VALUE, MOST_VALUES = 300, 100
-"""Of a training record, which anybody may have written: characters of a value, and how many."""
+"""Limits of a training record, which may be from anybody: characters of a value, values."""
 
 _LANGUAGES = re.compile(r"([a-z]{2})-([a-z]{2})")
 
 
 @dataclass(frozen=True, slots=True)
 class ReportedTrace:
-    """A way in which the sentence was decoded; the first has no name."""
+    """A translation or branch; the first has no name."""
 
     name: str
     trace: Trace
@@ -146,11 +146,11 @@ class ReportedTrace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TranslationReport:
-    """What a report is made of.
+    """The content of a report.
 
     Attributes:
-        traces: the translation, and the branches that left it, of one source; at least one.
-        model: which made them; None when it is not known.
+        traces: the translation and its branches, of one source; at least one.
+        model: that of the traces; None if unknown.
         chosen, kind: layer and head that are large at first, and the kind that is in front.
         language, words, theme: of the page.
     """
@@ -165,11 +165,7 @@ class TranslationReport:
 
 
 def report_steps(report: TranslationReport, path: Path) -> Iterator[FileProgress]:
-    """Write a report; the file is there at the end, at once.
-
-    Raises:
-        WriteError: the file cannot be written there.
-    """
+    """Raises WriteError; the file appears at the end, complete."""
     source, target = _languages(report)
     pictures = [
         trace_pictures(reported.trace, source=source, target=target) for reported in report.traces
@@ -215,7 +211,7 @@ def _page(report: TranslationReport, parts: Sequence[Sequence[Mapping[str, Any]]
 
 
 def _words(report: TranslationReport) -> PageWords:
-    """Those of a model with one stack, too: it goes on with a text, or fills one in."""
+    # A model with one stack continues a text, or fills one in.
     words, kinds = report.words, report.traces[0].trace.kinds
     if "cross" in kinds:
         return words
@@ -223,7 +219,7 @@ def _words(report: TranslationReport) -> PageWords:
 
 
 def _languages(report: TranslationReport) -> tuple[str, str]:
-    """Of source and target, for who hears them; empty where nobody knows."""
+    """Of source and target, for screen readers; empty if unknown."""
     named = _LANGUAGES.fullmatch("" if report.model is None else report.model.task)
     trace = report.traces[0].trace
     known = named.groups() if named else ("", "")
@@ -243,7 +239,6 @@ def _configuration(report: TranslationReport) -> list[tuple[str, str]]:
 
 
 def _record(record: Mapping[str, Any], words: PageWords) -> dict[str, list[tuple[str, str]]]:
-    """How the model was trained, and before that the one that it went on from."""
     own = {name: value for name, value in record.items() if name != "base"}
     before = {name: value for name, value in record.items() if name == "base"}
     return {
@@ -255,10 +250,7 @@ def _record(record: Mapping[str, Any], words: PageWords) -> dict[str, list[tuple
 def _plain(
     record: Mapping[str, Any], words: PageWords, start: str = "", context: str = "record"
 ) -> Iterator[tuple[str, str]]:
-    """Names and values of a training record, flat; of a list how long it is, and its last entry.
-
-    Unknown keys, which are not Headlight's own, stay as they are.
-    """
+    """Names and values, flat; of a list its length and last entry. Unknown keys stay."""
     for key, value in record.items():
         name = start + words.get(f"{context}.{key}", str(key))
         if isinstance(value, list | tuple):
@@ -275,7 +267,7 @@ def _plain(
 
 
 def _value(value: object, words: PageWords, context: str) -> str:
-    """A value as the window shows it; what a record names, such as a corpus, stays as it is."""
+    # What a record names, such as a corpus, is not translated.
     if isinstance(value, bool):
         return words["choice.yes" if value else "choice.no"]
     if isinstance(value, float):

@@ -29,20 +29,19 @@ if TYPE_CHECKING:
 
 
 CRISP = 64
-"""Pixels of a small picture's longer side: who reads a printed page would see it blurred."""
+"""Pixels of a small picture's longer side: fewer would be blurred in print."""
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _INDEXED = 3
 
 
 def colour_kind(kind: str) -> Kind:
-    """Whose colour a kind has: attention of a name of its own has the accent colour."""
     return next((known for known in KINDS if known == kind), "cross")
 
 
 @lru_cache(maxsize=8)
 def kind_palette(colours: Colours, kind: Kind) -> Rgba:
-    """The panel's colour to the kind's, and that of masked cells. ``uint8 [257, 3]``."""
+    """The panel's colour to the kind's, then that of masked cells. ``uint8 [257, 3]``."""
     line = ramp(colours.panel, colours.kind_colour(kind))[:, :3]
     return np.concatenate([line, np.array([rgb(colours.masked)], dtype=np.uint8)])
 
@@ -50,9 +49,9 @@ def kind_palette(colours: Colours, kind: Kind) -> Rgba:
 def head_images(
     weights: FloatArray, mask: BoolArray | None, *, palettes: Sequence[Rgba]
 ) -> list[str]:
-    """A head, ``[query, key]``, at levels 0 … 1 as a ``data:`` address for each palette.
+    """A head, ``[query, key]``, at levels 0 … 1 as a ``data:`` URL for each palette.
 
-    A cell is a pixel, or a square of some where they are few; masked ones are grey.
+    A cell is one pixel, or a square of several in a small matrix; masked cells are grey.
     """
     index = to_index(weights, levels=(0.0, 1.0), size=SIZE)
     if mask is not None:
@@ -85,7 +84,7 @@ def _chunk(name: bytes, body: bytes) -> bytes:
 
 
 # ------------------------------------------------------------------------------------------- texts
-# What pages say, in English; who has Qt hands in the same words in another language.
+# Texts of pages in English; with Qt, their translations are passed in.
 
 
 TRANSLATIONS = Path(__file__).resolve().parents[2] / "resources" / "translations"
@@ -178,7 +177,7 @@ ALL_WORDS: PageWords = {name: text for words in _CONTEXTS.values() for name, tex
 
 
 def words_in(language: str) -> PageWords:
-    """Every word in ``en`` or ``zh_CN``, without Qt: from the file that its own is made from."""
+    # Without Qt: read from the file that Qt's own is compiled from.
     if language == "en":
         return ALL_WORDS
     known = _translations(language)
@@ -187,7 +186,7 @@ def words_in(language: str) -> PageWords:
 
 @lru_cache
 def _translations(language: str) -> Mapping[tuple[str, str], str]:
-    """Of the contexts of pages, by context and text."""
+    """Translations by context and text, of the contexts that pages use."""
     root = ElementTree.parse(TRANSLATIONS / f"headlight_{language}.ts").getroot()
     return {
         (context, one.findtext("source", "")): one.findtext("translation", "")
@@ -212,24 +211,23 @@ PageTheme = Literal["system", "light", "dark"]
 
 FOLDER = Path(__file__).resolve().parents[2] / "resources" / "html"
 _MIDDLE = 0.1791
-"""The luminance on which black and white text stand out alike, by the formula of WCAG."""
+"""Luminance with equal contrast to black and white text, by the formula of WCAG."""
 
 
 def render(template: str, **given: Any) -> str:
-    """A template filled in; what it is given is text, never HTML.
+    """Fill in a template; all values are escaped text, never HTML.
 
-    ``style`` and ``script`` name files beside it that a page or a picture brings along.
+    ``style`` and ``script`` name files beside it that are included in the page.
     """
     return _environment().get_template(template).render(file=file_text, **given)
 
 
 def file_text(name: str) -> str:
-    """A file beside the templates."""
     return (FOLDER / name).read_text(encoding="utf-8")
 
 
 def colour_variables(*, dark: bool) -> dict[str, str]:
-    """The design's colours by the names that style sheets have for them."""
+    """The design's colours by the names of the style sheets' variables."""
     colours = DARK if dark else LIGHT
     plain = ("background", "panel", "line", "text", "masked", "encoder", "decoder", "cross")
     return {
@@ -244,7 +242,7 @@ def colour_variables(*, dark: bool) -> dict[str, str]:
 
 @cache
 def _environment() -> Environment:
-    """Made once, and each template read once; it refers to itself, so that it goes by no count."""
+    # Created once: it refers to itself, and is not freed by reference counting.
     from jinja2 import Environment, FileSystemLoader, StrictUndefined  # no start needs it
 
     environment = Environment(
@@ -259,7 +257,7 @@ def _environment() -> Environment:
 
 
 def policy(script: str) -> str:
-    """What a page may load: its own style and pictures, this script, and nothing else."""
+    """Content security policy: its own style and pictures, this script, and nothing else."""
     digest = base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode("ascii")
     return (
         "default-src 'none'; img-src data:; style-src 'unsafe-inline'; "
@@ -268,7 +266,7 @@ def policy(script: str) -> str:
 
 
 def _flip(colours: Colours, kind: Any) -> str:
-    """The weight from which on the other colour of text stands out more."""
+    """The weight from which the other text colour has the higher contrast."""
     line = kind_palette(colours, kind)[:SIZE] / 255.0
     linear = ((line + 0.055) / 1.055) ** 2.4
     bright = linear @ (0.2126, 0.7152, 0.0722) > _MIDDLE

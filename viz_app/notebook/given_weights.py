@@ -21,7 +21,7 @@ from viz_app.html.attention import KindWeights
 Layers = tuple[FloatArray, ...]
 """One array a layer, ``[batch, heads, query, key]``."""
 TokenLayers = tuple[Layers, ...]
-"""For each generated token the :data:`Layers`, with one query: the token that was fed in."""
+"""For each generated token the :data:`Layers`, with one query: the input token."""
 
 
 def encoder_attentions(trace: Trace) -> Layers:
@@ -32,8 +32,7 @@ def encoder_attentions(trace: Trace) -> Layers:
 def token_attentions(trace: Trace, kind: Kind) -> TokenLayers:
     """For each generated token one array a layer, ``[1, heads, 1, key]``, read-only.
 
-    Keys of the decoder are the tokens so far: one for the first token, two for the second. A
-    decoder that looks ahead has all of them in each row.
+    Keys of a causal decoder are the tokens so far; without a causal mask they are all tokens.
     """
     weights, mask = trace.weights(kind), trace.mask(kind)
     return tuple(
@@ -43,15 +42,11 @@ def token_attentions(trace: Trace, kind: Kind) -> TokenLayers:
 
 
 def joined_tokens(tokens: Sequence[Sequence[FloatArray]]) -> tuple[FloatArray, BoolArray]:
-    """The inverse: ``[layers, heads, query, key]``, and which of these cells there were.
+    """``[layers, heads, query, key]`` of tokens, and which of these cells exist.
 
-    The first token may have several queries, of a prompt; each later one has one.
-
-    Args:
-        tokens: for each token one array a layer, ``[heads, query, key]``.
-
-    Raises:
-        ValueError: they do not fit together.
+    Inverse of :func:`token_attentions`: for each token one array a layer, ``[heads, query, key]``.
+    The first token may have several queries, of a prompt; each later one has one. Raises ValueError
+    if they do not fit together.
     """
     columns = max(layer.shape[-1] for layer in chain.from_iterable(tokens))
     parts = [np.stack([*layers]) for layers in tokens]
@@ -72,7 +67,7 @@ HIGHEST_SHARE = 1.01
 """A softmax in 16 bits may be a little above 1."""
 
 MOST_WEIGHTS, MOST_CELLS = 50_000_000, 1_000_000
-"""Of one picture, and of each head in it: what a notebook can still hold."""
+"""Limits of one picture, and of each head in it, for a notebook."""
 
 _SHAPES = (
     "[layers, heads, query, key], [heads, query, key], [query, key], "
@@ -91,13 +86,10 @@ def given_weights(
     key_tokens: Sequence[str] | None,
     kind: str,
 ) -> KindWeights:
-    """What was given, in one shape.
+    """All forms of input as one; raises WeightsError for a shape, size or token that does not fit.
 
-    Without labels, positions are counted from 1. With one list for a square matrix, it is for both.
-    Of square matrices, the cells after the diagonal that are 0 in every head are taken for masked.
-
-    Raises:
-        WeightsError: it is of another shape, no weights, too many, or the tokens do not fit.
+    Without labels, positions are counted from 1. With one list for a square matrix, it is for both
+    axes. In square matrices, cells above the diagonal that are 0 in every head count as masked.
     """
     _check_count(_count(weights), MOST_WEIGHTS)  # before any memory is taken
     array, mask = _in_one_shape(weights)
@@ -133,7 +125,7 @@ def _in_one_shape(given: Any) -> tuple[FloatArray, BoolArray]:
 
 
 def _count(given: Any) -> int:
-    """How many weights there are, by the shapes alone."""
+    """Number of weights, from shapes alone."""
     if isinstance(given, tuple | list):
         return sum(map(_count, given))
     return math.prod(getattr(given, "shape", ()))
@@ -151,7 +143,6 @@ def _check_count(found: int, most: int) -> None:
 
 
 def _is_numbers(given: Any) -> bool:
-    """Whether these are lists of lists down to plain numbers."""
     while isinstance(given, tuple | list) and given:
         given = given[0]
     return isinstance(given, int | float)
@@ -207,7 +198,7 @@ def _check_shares(weights: FloatArray) -> None:
 
 
 def _causal(weights: FloatArray) -> BoolArray:
-    """``[query, key]``: False after the diagonal, if nobody attends there."""
+    """``[query, key]``: False above the diagonal if all weights there are 0."""
     rows, columns = weights.shape[2:]
     past = np.tri(rows, columns, dtype=np.bool_)
     if rows != columns or weights[..., ~past].any():

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 class HeadlightWarning(UserWarning):
-    """Something that was done otherwise than asked, or could not be understood."""
+    """A request that was fulfilled differently, or could not be understood."""
 
 
 class WindowError(UserError):
@@ -60,11 +60,7 @@ def check_display() -> None:
 
 
 def open_in_window(path: Path) -> None:
-    """Start the window with a session's file or a run's folder, and go on at once.
-
-    Raises:
-        WindowError: there is no display.
-    """
+    """Start the window with a file or folder, without waiting; raises WindowError."""
     check_display()
     subprocess.Popen([sys.executable, "-m", "viz_app", "open", str(path)], start_new_session=True)
 
@@ -79,7 +75,7 @@ _LANGUAGES = {"en": "en", "zh": "zh_CN", "zh_CN": "zh_CN"}
 
 
 class AttentionPicture:
-    """All heads small, one of them large, its values at the cells; a notebook shows it by itself.
+    """All heads small, one large with values on its cells; a notebook displays it.
 
     Layers and heads count from 1, as in the window.
 
@@ -95,7 +91,7 @@ class AttentionPicture:
         chosen: tuple[str, int, int] | None = None,
         language: str | None = None,
     ) -> None:
-        """``chosen`` are kind, layer and head that are large at first, the last two from 0.
+        """``chosen``: kind, layer and head that are large at first, the last two from 0.
 
         ``language``: ``en`` or ``zh``; None = as in the window.
         """
@@ -139,7 +135,6 @@ class AttentionPicture:
         return AttentionPicture(pictures, title=self._title, chosen=chosen, language=language)
 
     def _repr_html_(self) -> str:
-        """What Jupyter shows."""
         return attention_html(
             self._pictures,
             chosen=self._chosen,
@@ -164,7 +159,7 @@ def view(
     kind: str = "attention",
     language: str | None = None,
 ) -> AttentionPicture:
-    """Show anybody's attention weights; a notebook shows what comes back by itself.
+    """Show anybody's attention weights; a notebook displays the result.
 
     Of square matrices, cells after the diagonal are taken for masked where no head has any weight.
 
@@ -191,7 +186,7 @@ def view(
 
 
 def _counted(name: str, number: int | None, count: int) -> int:
-    """The index from 0 of a layer or head that is counted from 1; the first when none is given."""
+    """Index from 0 of a layer or head counted from 1; by default the first."""
     if number is None:
         return 0
     index = -1 if isinstance(number, bool) or not hasattr(number, "__index__") else number
@@ -206,11 +201,7 @@ def _counted(name: str, number: int | None, count: int) -> int:
 
 
 def _known_language(language: str | None) -> str | None:
-    """The name of its texts; None stays None.
-
-    Raises:
-        WeightsError: there are no texts in it.
-    """
+    """Name of its texts; raises WeightsError if there are none."""
     if language is None:
         return None
     if language not in _LANGUAGES:
@@ -223,7 +214,7 @@ def _known_language(language: str | None) -> str | None:
 
 
 def _settings_language() -> str:
-    """As the user's settings say: ``en`` or ``zh_CN``; of the system, when it is one of them."""
+    """``en`` or ``zh_CN``, from the user's settings or the system."""
     settings, notice = load_settings(settings_path())
     if notice is not None:
         warnings.warn(str(notice), HeadlightWarning, stacklevel=2)
@@ -252,11 +243,7 @@ class ShownTrace:
     """
 
     def __init__(self, session: Session) -> None:
-        """Of the branch on screen.
-
-        Raises:
-            SessionError: nothing was translated in the session.
-        """
+        """Of the current branch; raises SessionError if nothing was translated."""
         shown = [branch for branch in session.branches if branch.id == session.current]
         if not shown:
             raise SessionError("This session has no translation: there is no trace to show.")
@@ -276,17 +263,17 @@ class ShownTrace:
 
     @property
     def source_tokens(self) -> tuple[str, ...]:
-        """What the encoder reads, ``</s>`` included: keys of cross-attention."""
+        """Tokens of the encoder, ``</s>`` included: keys of cross-attention."""
         return self.trace.source_tokens
 
     @property
     def target_tokens(self) -> tuple[str, ...]:
-        """What was predicted, one token a step; ``</s>`` is the last."""
+        """Predicted tokens, one a step; the last is ``</s>``."""
         return self.trace.predicted_tokens
 
     @property
     def fed_tokens(self) -> tuple[str, ...]:
-        """What was fed in at each step, ``<s>`` first: queries of decoder and cross-attention."""
+        """Input token of each step, ``<s>`` first: queries of decoder and cross-attention."""
         return self.trace.fed_tokens
 
     @property
@@ -296,7 +283,7 @@ class ShownTrace:
 
     @property
     def places(self) -> tuple[PlaceCandidates, ...]:
-        """What an encoder alone expects at each token that it read; of other models none."""
+        """Candidates of an encoder-only model at each token that it read; else empty."""
         return self.trace.places
 
     @property
@@ -326,11 +313,7 @@ class ShownTrace:
         return notebook_given_weights.token_attentions(self.trace, "cross")
 
     def weights(self, kind: Kind) -> FloatArray:
-        """All weights of a kind, ``[layers, heads, query, key]``.
-
-        Raises:
-            WeightsError: there is no such kind.
-        """
+        """All weights of a kind, ``[layers, heads, query, key]``; raises WeightsError."""
         if kind not in KINDS:
             raise WeightsError(
                 "There is no attention {kind!r} here. Kinds: {kinds}.",
@@ -366,10 +349,10 @@ class ShownTrace:
         return self._picture().show(kind, layer=layer, head=head, language=language)
 
     def save(self, path: str | Path) -> Path:
-        """Write a session that :func:`headlight.load` and the window open; the path it has.
+        """Write a session that :func:`headlight.load` and the window open; returns its path.
 
         Args:
-            path: ends on ``.headlight``, or that is put behind it.
+            path: ``.headlight`` is appended if missing.
 
         Raises:
             SessionError: it is too large.
@@ -381,7 +364,7 @@ class ShownTrace:
         return path
 
     def open(self) -> None:
-        """Show it in Headlight's window, which is another process.
+        """Show it in Headlight's window, a separate process.
 
         Raises:
             WindowError: there is no display.
@@ -401,7 +384,6 @@ class ShownTrace:
         )
 
     def _repr_html_(self) -> str:
-        """What Jupyter shows."""
         return self._picture()._repr_html_()
 
     def __repr__(self) -> str:
@@ -414,7 +396,7 @@ class ShownTrace:
 
 
 def load(path: str | Path) -> ShownTrace:
-    """The trace of a session: saved here, or in the window; of several branches the one on screen.
+    """The trace of a session, saved here or in the window; of several branches the current one.
 
     Neither the model nor torch is needed for it.
 
@@ -433,7 +415,7 @@ def load(path: str | Path) -> ShownTrace:
 
 
 def translate(text: str, *, model: str | Path | None = None, device: str = "auto") -> ShownTrace:
-    """Translate a sentence and record what every attention head looks at.
+    """Translate a sentence and record the weights of every attention head.
 
     Example::
 
@@ -468,10 +450,7 @@ def translate(text: str, *, model: str | Path | None = None, device: str = "auto
 
 @lru_cache(maxsize=2)
 def _loaded(path: Path, device: str, checksum: str) -> tuple[TrainedModel, tuple[Message, ...]]:
-    """A model, and what there is to say of it.
-
-    Cells of a notebook ask the same model again and again; its checksum says that it is.
-    """
+    # Cached for the cells of a notebook; the checksum invalidates it.
     from model.checkpoint.file import load_checkpoint
     from model.network.device_choice import choose_device
 
@@ -481,7 +460,7 @@ def _loaded(path: Path, device: str, checksum: str) -> tuple[TrainedModel, tuple
 
 
 def _first_look(trace: Trace) -> dict[str, Any]:
-    """All steps are in view, at the word and in the head that the window would choose, too."""
+    # All steps in view, at the word and in the head that the window would choose.
     layer, head = aligned_head(trace)
     place = {"layer": layer, "head": head, "step": first_place(trace)}
     return {"whole": True, "selection": place}

@@ -44,7 +44,7 @@ _ARGUMENTS = (
     "average_attn_weights",
     "is_causal",
 )
-"""Of ``nn.MultiheadAttention``, in order."""
+"""Parameters of ``nn.MultiheadAttention.forward``, in order."""
 
 ModuleWeights = dict[Kind, FloatArray]
 """Of the kinds that a module has, ``[layers, heads, query, key]``."""
@@ -52,7 +52,7 @@ ModuleWeights = dict[Kind, FloatArray]
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Heard:
-    """One call of one attention module: its name, what it compared, ``[heads, query, key]``."""
+    """One call of one attention module: name, whether it crosses, ``[heads, query, key]``."""
 
     name: str
     crosses: bool
@@ -60,16 +60,11 @@ class _Heard:
 
     @property
     def layer(self) -> str:
-        """The module around it."""
         return self.name.rpartition(".")[0]
 
 
 def attentions_in(module: nn.Module) -> list[tuple[str, nn.MultiheadAttention]]:
-    """Every attention in a module, with its name there.
-
-    Raises:
-        WeightsError: there is none.
-    """
+    """Every attention in a module by its name; raises WeightsError if there is none."""
     from torch import nn
 
     found = [
@@ -87,11 +82,9 @@ def attentions_in(module: nn.Module) -> list[tuple[str, nn.MultiheadAttention]]:
 
 
 def recorded_weights(module: nn.Module, call: Callable[[], object]) -> ModuleWeights:
-    """The weights of one forward pass, in evaluation mode, over one sentence or pair.
+    """Weights of one forward pass by ``call``, in evaluation mode, of one sentence or pair.
 
-    Args:
-        module: any network with ``nn.MultiheadAttention``, batch first or not.
-        call: does the forward pass.
+    ``module`` may have its attention batch first or not.
 
     Raises:
         WeightsError: there are no such weights, or they cannot be shown as layers × heads.
@@ -108,7 +101,7 @@ def recorded_weights(module: nn.Module, call: Callable[[], object]) -> ModuleWei
 
 @contextmanager
 def _untouched(module: nn.Module) -> Iterator[None]:
-    """Everything that a forward pass could change is as it was afterwards."""
+    """Restore everything that a forward pass could change."""
     import torch
 
     modes = [(part, part.training) for part in module.modules()]
@@ -136,7 +129,7 @@ def _untouched(module: nn.Module) -> Iterator[None]:
 
 
 def _uncompiled() -> AbstractContextManager[object]:
-    """Hooks would have everything that is compiled compiled anew; without a compiler, nothing."""
+    """Without compilation: hooks would recompile every compiled module."""
     import torch
 
     if "torch._dynamo" not in sys.modules:  # it takes a second to import
@@ -149,22 +142,20 @@ def _uncompiled() -> AbstractContextManager[object]:
 def _recording(
     attentions: Sequence[tuple[str, nn.MultiheadAttention]],
 ) -> Iterator[list[_Heard]]:
-    """Fills with every call, in their order; afterwards no hook is left."""
+    """Record every call in order; afterwards no hook is left."""
     heard: list[_Heard] = []
 
     asked: list[tuple[bool, bool]] = []
 
     def ask(_: nn.Module, given: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, Any]:
-        """Every argument by its name, and those about weights otherwise than they were."""
+        # Arguments by name; those about weights are replaced.
         read = {**dict(zip(_ARGUMENTS, given, strict=False)), **named}
         asked.append((read.get("need_weights", True), read.get("average_attn_weights", True)))
         return (), {**read, "need_weights": True, "average_attn_weights": False}
 
     def keeper(name: str) -> Callable[..., Any]:
-        """What listens to the attention of that name."""
-
         def keep(_: nn.Module, __: Any, read: dict[str, Any], output: Any) -> Any:
-            """What goes on in the module is what was asked for there."""
+            # The module gets the output that it asked for.
             context, weights = output
             heard.append(_Heard(name, _crosses(read["query"], read["key"]), _one_sentence(weights)))
             needed, averaged = asked.pop()
@@ -183,7 +174,7 @@ def _recording(
 
 
 def _crosses(query: Tensor, key: Tensor) -> bool:
-    """Whether they are of two sequences."""
+    """Whether query and key belong to two sequences."""
     import torch
 
     return not (query is key or (query.shape == key.shape and torch.equal(query, key)))
@@ -200,10 +191,8 @@ def _one_sentence(weights: Tensor) -> FloatArray:
 
 
 def _by_kind(heard: Sequence[_Heard]) -> dict[Kind, list[_Heard]]:
-    """The decoder's own attention is beside one that crosses; alone, it is the one that is causal.
-
-    Where no layer holds both, the decoder's is the last one before each that crosses.
-    """
+    # Self-attention beside a cross-attention is the decoder's; without one, it is if it is causal.
+    # Where no layer has both, the decoder's is the last one before each cross-attention.
     alone = [call for call in heard if not call.crosses]
     crossing = [call for call in heard if call.crosses]
     if not crossing:
@@ -242,14 +231,14 @@ def _stacked(kind: Kind, calls: Sequence[_Heard]) -> FloatArray:
 
 
 NOT_KNOWN = "…"
-"""What a probe's last token predicts: nobody said."""
+"""Label of the unknown token that a probe's last token predicts."""
 
 Labels = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class LabelledProbe:
-    """What a module reads, and the labels of its tokens; None where nobody gave any."""
+    """The input of a module, and the labels of its tokens; None if there are none."""
 
     src: Any
     tgt: Any = None
@@ -258,10 +247,10 @@ class LabelledProbe:
 
 
 def labelled_probes(probes: Sequence[Any], tokens: Sequence[Any] | None) -> list[LabelledProbe]:
-    """Probes, each a pair or one sequence, with the labels in the same places.
+    """Probes, each a pair or one sequence, with their labels.
 
     Raises:
-        WeightsError: there is none, it may be a pair by itself, or there are not as many labels.
+        WeightsError: there is none, the list may itself be a pair, or the number of labels differs.
     """
     if hasattr(probes, "detach") or _may_be_pair(probes):
         raise WeightsError(
@@ -283,10 +272,10 @@ def labelled_probes(probes: Sequence[Any], tokens: Sequence[Any] | None) -> list
 
 
 def probe_trace(probe: LabelledProbe, weights: ModuleWeights) -> Trace:
-    """The weights of one forward pass with the tokens on their axes.
+    """The weights of one forward pass with tokens on the axes.
 
     Raises:
-        WeightsError: labels do not fit, or the kinds have other layers and heads than each other.
+        WeightsError: labels do not fit, or kinds differ in layers or heads.
     """
     layers, heads = _layers_and_heads(weights)
     kinds = tuple(kind for kind in KINDS if kind in weights)
@@ -320,18 +309,18 @@ def probe_trace(probe: LabelledProbe, weights: ModuleWeights) -> Trace:
 
 
 def _pair(given: Any) -> tuple[Any, Any]:
-    """A tuple of two is a source and a target; all else is one sequence."""
+    """A tuple of two is a source and a target; anything else is one sequence."""
     return given if isinstance(given, tuple) and len(given) == 2 else (given, None)
 
 
 def _may_be_pair(probes: Sequence[Any]) -> bool:
-    """Whether it is a source and a target, and not two pairs."""
+    """Whether the list is one source and one target, instead of two pairs."""
     is_two = isinstance(probes, tuple) and len(probes) == 2
     return is_two and not any(isinstance(one, tuple) for one in probes)
 
 
 def _labels(tokens: Any, ids: Any) -> Labels | None:
-    """The labels given, or the ids; of vectors there are none."""
+    """The given labels, or the ids; None for vectors."""
     if tokens is not None:
         return tuple(map(str, tokens))
     if ids is None or isinstance(ids, str):
@@ -364,7 +353,7 @@ def _layers_and_heads(weights: ModuleWeights) -> tuple[int, int]:
 
 
 def _lengths(weights: ModuleWeights) -> tuple[int, int]:
-    """Of the source and of the target; 0 for one that there is not."""
+    """Of source and target; 0 if missing."""
     shapes = {kind: array.shape[2:] for kind, array in weights.items()}
     n_target, n_source = shapes.get("cross", (0, 0))
     n_source = shapes.get("encoder", (n_source,))[0]
@@ -381,9 +370,9 @@ def _lengths(weights: ModuleWeights) -> tuple[int, int]:
 
 
 def _named(probe: LabelledProbe, n_source: int, n_target: int) -> tuple[Labels, Labels, Labels]:
-    """The source, what the decoder is fed, and what is predicted from each of it.
+    """Labels of the source, the decoder's input, and the predicted tokens.
 
-    Of a model with one sequence, it may be either side of the probe, or both in a row.
+    Of a model with one sequence, it may be either side of the probe, or both concatenated.
     """
     src, tgt = probe.src_labels, probe.tgt_labels
     if n_source and n_target:
@@ -395,7 +384,6 @@ def _named(probe: LabelledProbe, n_source: int, n_target: int) -> tuple[Labels, 
 
 
 def _shifted(labels: Sequence[Labels | None], count: int) -> tuple[Labels, Labels]:
-    """Each token that is fed in with the one after it; labels may name what follows the last."""
     for one in labels:
         if one is not None and len(one) == count + 1:
             return one[:-1], one[1:]
@@ -404,10 +392,10 @@ def _shifted(labels: Sequence[Labels | None], count: int) -> tuple[Labels, Label
 
 
 def _fitting(labels: Sequence[Labels | None], count: int) -> Labels:
-    """The first of the right length; positions from 1 where nobody gave any.
+    """The first labels of the right length; positions from 1 if there are none.
 
     Raises:
-        WeightsError: all that there are have another length.
+        WeightsError: all labels have another length.
     """
     known = [one for one in labels if one is not None]
     if not known:
@@ -424,7 +412,7 @@ def _fitting(labels: Sequence[Labels | None], count: int) -> Labels:
 
 
 def _steps(target: Labels, after: Labels, given: GivenTarget) -> Iterator[DecodeStep]:
-    """Each token with what comes after it; how probable the module finds it is not known."""
+    # The probabilities of the module's tokens are unknown.
     for row, (decoder_rows, cross_rows) in enumerate(given.rows):
         yield DecodeStep(
             index=row,
@@ -444,7 +432,7 @@ def _steps(target: Labels, after: Labels, given: GivenTarget) -> Iterator[Decode
 
 
 SAVE_SECONDS = 30.0
-"""How often the curve and the card are written before the end; moments are at once."""
+"""Seconds between two writes of the curve and the card; moments are written at once."""
 
 
 class WatchedRun:
@@ -456,10 +444,10 @@ class WatchedRun:
     """
 
     def __init__(self, card: RunCard, folder: Path | None) -> None:
-        """Make the folder: ``folder``, or among the runs of the window.
+        """By default among the runs of the window.
 
         Raises:
-            WeightsError: ``folder`` holds something already.
+            WeightsError: ``folder`` is not empty.
             WriteError: it cannot be made.
         """
         self._files = Runs().begin(card) if folder is None else _begun(card, folder)
@@ -469,18 +457,14 @@ class WatchedRun:
         self._begun = self._saved = time.monotonic()
 
     def write(self, update: int, traces: tuple[Trace, ...]) -> None:
-        """One moment more; the heads' numbers follow from its weights.
-
-        Raises:
-            WriteError: it cannot be written.
-        """
+        """Add a moment; head measures follow from its weights. Raises WriteError."""
         self._files.write_moment(Moment(update=update, epoch=0, traces=traces, numbers={}))
         self.moments.append(update)
         if time.monotonic() - self._saved > SAVE_SECONDS:
             self._save("running", update=update)
 
     def keep(self, every: int) -> None:
-        """Let go of the moments between: of an update that no ``every`` ends at."""
+        """Remove moments at updates that are not multiples of ``every``."""
         for update in [known for known in self.moments if known % every]:
             with suppress(OSError):  # one that cannot be removed is a moment more
                 self._files.moment_path(update).unlink()
@@ -489,7 +473,7 @@ class WatchedRun:
     def note(
         self, update: int, losses: Sequence[float], *, learning_rate: float, gradient_norm: float
     ) -> None:
-        """The mean of some losses; one that is no number has no place in a curve."""
+        """Add the mean of the finite losses to the curve, if there are any."""
         finite = [loss for loss in losses if math.isfinite(loss)]
         if finite:
             self._curve.append(
@@ -503,11 +487,7 @@ class WatchedRun:
             )
 
     def close(self, status: RunStatus, *, update: int, reason: str = "") -> None:
-        """The training is over, or goes on unwatched.
-
-        Raises:
-            WriteError: the last of it cannot be written.
-        """
+        """End the record, also if the training continues; raises WriteError."""
         try:
             self._save(status, update=update, reason=reason)
         finally:

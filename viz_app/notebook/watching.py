@@ -32,11 +32,11 @@ if TYPE_CHECKING:
     from torch.utils.hooks import RemovableHandle
 
 # ----------------------------------------------------------------------------------------- modules
-# What a watch asks of somebody's module and its optimizer.
+# Queries on a user's module and its optimizer.
 
 
 def batch_of(model: nn.Module, side: Any) -> Any:
-    """A list of ids as a batch of one; a tensor where the module is."""
+    """A list of ids as a batch of one; it and tensors are on the module's device."""
     import torch
 
     device = next(model.parameters()).device
@@ -56,11 +56,7 @@ def batch_of(model: nn.Module, side: Any) -> Any:
 
 
 def plain_module(model: nn.Module) -> nn.Module:
-    """The module inside of what compiles or distributes it.
-
-    Raises:
-        WeightsError: it is no module.
-    """
+    """The module inside a compiled or distributed one; raises WeightsError for other types."""
     from torch import nn
     from torch.nn.parallel import DataParallel, DistributedDataParallel
 
@@ -75,11 +71,7 @@ def plain_module(model: nn.Module) -> nn.Module:
 
 
 def one_number(loss: Any) -> Tensor | float:
-    """A loss as it is kept: a tensor where it is, for nobody waits for its device.
-
-    Raises:
-        WeightsError: it is not one number.
-    """
+    """A loss detached on its device, without synchronisation; raises WeightsError."""
     try:
         if hasattr(loss, "detach"):
             kept: Tensor = loss.detach().reshape(())
@@ -91,20 +83,19 @@ def one_number(loss: Any) -> Tensor | float:
 
 
 def holds(optimizer: Optimizer, model: nn.Module) -> bool:
-    """Whether an optimizer changes a parameter of the module."""
     own = {id(parameter) for parameter in model.parameters()}
     groups = optimizer.param_groups
     return any(id(parameter) in own for group in groups for parameter in group["params"])
 
 
 def learning_rate(optimizers: Sequence[Optimizer]) -> float:
-    """That of the first, from 0 to 1, as a curve has it; 0 where nobody knows."""
+    """Of the first optimizer, clipped to 0 … 1; 0 if unknown."""
     rate = float(optimizers[0].param_groups[0].get("lr", 0.0)) if optimizers else 0.0
     return min(max(rate, 0.0), 1.0)
 
 
 def gradient_norm(model: nn.Module) -> float:
-    """Of all parameters together; 0 where there are no gradients, or they are no numbers."""
+    """Of all parameters together; 0 without finite gradients."""
     import torch
 
     gradients = [p.grad.detach() for p in model.parameters() if p.grad is not None]
@@ -113,7 +104,6 @@ def gradient_norm(model: nn.Module) -> float:
 
 
 def forward(model: nn.Module, src: Any, tgt: Any) -> object:
-    """What a module makes of a probe; ``src`` or ``tgt`` is None where it reads one sequence."""
     return model(*(batch_of(model, side) for side in (src, tgt) if side is not None))
 
 
@@ -121,10 +111,10 @@ def forward(model: nn.Module, src: Any, tgt: Any) -> object:
 
 
 Call = Callable[[Any, Any, Any], object]
-"""Does a forward pass: the module, a probe's source and its target as they were given."""
+"""Does a forward pass of the module on a probe's source and target, as they were given."""
 
 MOST_MOMENTS = 200
-"""Beyond, every second one is let go, and they are recorded half as often."""
+"""Beyond this number, every second moment is removed, and recording is half as frequent."""
 
 
 class Watch:
@@ -144,7 +134,6 @@ class Watch:
         folder: Path | None,
         name: str,
     ) -> None:
-        """Nothing is recorded or written yet."""
         self.updates = 0
         self._model, self._probes, self._every, self._call = model, probes, every, call
         self._wanted, self._name = folder, name
@@ -156,19 +145,15 @@ class Watch:
 
     @property
     def folder(self) -> Path:
-        """Of the run; ``headlight open FOLDER`` shows it.
+        """Folder of the run, for ``headlight open FOLDER``.
 
         Raises:
-            UserError: it is made when the ``with`` begins.
+            UserError: the ``with`` block has not begun.
         """
         return self._begun.folder
 
     def __enter__(self) -> Watch:
-        """Make the folder, record the untrained module, and count from now on.
-
-        Raises:
-            UserError: this watch was used before.
-        """
+        """Make the folder and record the untrained module; raises UserError on a second use."""
         from torch.optim.optimizer import register_optimizer_step_post_hook
 
         if self._run is not None:
@@ -190,7 +175,7 @@ class Watch:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        """Record the last moment too, unless the training failed; the module is let go."""
+        """Record the last moment, unless the training failed; release the module."""
         if self._handle is not None:
             self._handle.remove()
         stopped = isinstance(error, KeyboardInterrupt)
@@ -223,7 +208,7 @@ class Watch:
             self._note()
 
     def open(self) -> None:
-        """Show the time-lapse in Headlight's window, which is another process.
+        """Show the time-lapse in Headlight's window, a separate process.
 
         Raises:
             UserError: there is no display, or nothing is recorded yet.
@@ -231,7 +216,6 @@ class Watch:
         open_in_window(self.folder)
 
     def __repr__(self) -> str:
-        """What it has recorded, and where."""
         name = type(self._model).__name__
         if self._run is None:
             return f"<headlight watch of {name}, not started>"
@@ -245,9 +229,9 @@ class Watch:
         return self._run
 
     def _on_step(self, optimizer: Optimizer, *_: object) -> None:
-        """A step of an optimizer that holds a parameter of the module is an update.
+        """A step of an optimizer that has a parameter of the module is an update.
 
-        Several optimizers step once in each: the next begins when one of them steps again.
+        Of several optimizers, an update ends when one of them steps for the second time.
         """
         import torch
 
@@ -270,7 +254,7 @@ class Watch:
                 self._begun.keep(self._every)
 
     def _record(self) -> None:
-        """A disk or a memory that is full ends the watch and not the training."""
+        # A full disk or memory ends the watch, not the training.
         if not self._open:
             return
         try:
@@ -289,7 +273,7 @@ class Watch:
         )
 
     def _note(self) -> None:
-        """The losses since the last time are one point of the curve."""
+        # The losses since the last time are one point of the curve.
         losses, self._losses = [float(loss) for loss in self._losses], []
         if losses:
             self._begun.note(
@@ -300,7 +284,6 @@ class Watch:
             )
 
     def _close(self, status: RunStatus, reason: str = "") -> None:
-        """What there is of the run is kept, as far as there is room for it."""
         if not self._open:
             return
         self._open = False
@@ -390,5 +373,4 @@ def _sizes(trace: Trace, d_model: int) -> ModelConfig:
 
 
 def _said(error: BaseException) -> str:
-    """The error's own words, or its name where it has none."""
     return str(error).strip() or type(error).__name__

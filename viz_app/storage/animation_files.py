@@ -30,40 +30,40 @@ Canvas = npt.NDArray[np.uint8]
 SUFFIXES = (".gif", ".mp4")
 
 SLOWEST, FASTEST = Fraction(1, 10), Fraction(50)
-"""Pictures a second. A GIF counts in hundredths of a second; viewers take less than two for ten."""
+"""Frames per second. A GIF counts in 1/100 s; viewers show frames below 2/100 s for 10/100 s."""
 
 FPS, SIZE = Fraction(2), (1280, 720)
-"""Unless another speed and size are wanted."""
+"""Default speed and size."""
 
 SMALLEST, LARGEST = (480, 320), (3840, 2160)
 """Width and height in pixels: where everything can still be read; what every player can show."""
 
 HELD_SECONDS = 2
-"""The last picture stays so long before it begins again."""
+"""Seconds for which the last frame is shown before the loop restarts."""
 
 MOST_SAMPLED = 8
-"""So many pictures, evenly spread, say which colours a GIF has: one table for all, no flicker."""
+"""Frames, evenly spread, that determine the colours of a GIF: one table, no flicker."""
 
 _H264 = {"crf": "16", "preset": "medium", "tune": "zerolatency"}
 """Every picture is encoded when it comes: what is kept back would be encoded at the end in one go,
 which for large pictures takes seconds in which nobody can stop it."""
 
 _BT709, _LIMITED = 1, 1
-"""As H.264 numbers colours: those of all screens, in the range that every player expects."""
+"""Colour space of H.264: that of screens, in the range that every player expects."""
 
 
 class AnimationError(UserError):
-    """An animation that cannot be made as it was asked for."""
+    """An animation that cannot be made as requested."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnimationFile:
-    """Where an animation goes, and how large and fast it is.
+    """Destination, size and speed of an animation.
 
     Attributes:
-        path: its suffix says what it becomes.
+        path: its suffix determines the format.
         width, height: in pixels.
-        fps: pictures a second.
+        fps: frames per second.
     """
 
     path: Path
@@ -73,15 +73,11 @@ class AnimationFile:
 
     @property
     def held(self) -> int:
-        """How often the last picture is repeated after it was shown once."""
+        """Number of repetitions of the last frame."""
         return round(HELD_SECONDS * self.fps)
 
     def check(self) -> None:
-        """Refuse what nobody could play or read.
-
-        Raises:
-            AnimationError: the suffix is another one, or a number is too small or too large.
-        """
+        """Raise AnimationError for an unknown suffix, or a size or speed out of range."""
         if self.path.suffix.lower() not in SUFFIXES:
             raise AnimationError("{path} must end in .gif or .mp4.", path=self.path)
         if not SLOWEST <= self.fps <= FASTEST:
@@ -104,9 +100,9 @@ class AnimationFile:
 def encoding_steps(
     file: AnimationFile, *, count: int, picture: Callable[[int], Canvas]
 ) -> Iterator[int]:
-    """Write ``picture(0)`` to ``picture(count - 1)``; yields how many are done.
+    """Write ``picture(0)`` to ``picture(count - 1)``; yields the number of finished frames.
 
-    The file is there at the end, at once; closed before, this leaves what was there.
+    The file appears at the end, complete; if closed before, an existing one stays.
 
     Raises:
         AnimationError: as :meth:`AnimationFile.check`.
@@ -121,7 +117,7 @@ def encoding_steps(
 def _mp4_steps(
     name: str, file: AnimationFile, *, count: int, picture: Callable[[int], Canvas]
 ) -> Iterator[int]:
-    """H.264 in the one way that every browser plays; its index comes first, for the web."""
+    # H.264 in the profile that every browser plays; the index comes first, for the web.
     from av.video.reformatter import ColorRange, Colorspace, VideoReformatter
 
     reformatter = VideoReformatter()
@@ -143,7 +139,7 @@ def _mp4_steps(
 def _gif_steps(
     name: str, file: AnimationFile, *, count: int, picture: Callable[[int], Canvas]
 ) -> Iterator[int]:
-    """With one table of colours, again and again from the start; only what changes is stored."""
+    # One table of colours, an endless loop; only differences between frames are stored.
     table = yield from _table_steps(file, count=count, picture=picture)
     graph = _colouring(file, table)
     with _container(name, "gif", loop="0") as container:
@@ -157,7 +153,7 @@ def _gif_steps(
 def _shown(
     file: AnimationFile, count: int, picture: Callable[[int], Canvas]
 ) -> Iterator[tuple[int, Canvas]]:
-    """Every picture once with its number, the last one for as long as it is held."""
+    """Every frame with its number; the last one is repeated while it is held."""
     for index in range(count):
         pixels = picture(index)
         yield index, pixels
@@ -167,7 +163,7 @@ def _shown(
 
 @contextmanager
 def _container(name: str, kind: str, **options: str) -> Iterator[OutputContainer]:
-    """A file being written; what was given up is closed without a word, it goes anyway."""
+    # An unfinished file is closed without an error: it is removed anyway.
     import av
 
     container = av.open(name, "w", format=kind, options=options)
@@ -183,7 +179,7 @@ def _container(name: str, kind: str, **options: str) -> Iterator[OutputContainer
 def _stream(
     container: OutputContainer, codec: str, pixel_format: str, file: AnimationFile
 ) -> VideoStream:
-    """One thread encodes: the bytes do not depend on the machine, and others work beside."""
+    # One thread: the bytes are the same on every machine, and other cores stay free.
     options = _H264 if codec == "libx264" else {}
     stream = cast("VideoStream", container.add_stream(codec, rate=file.fps, options=options))
     stream.width, stream.height, stream.pix_fmt = file.width, file.height, pixel_format
@@ -198,7 +194,7 @@ def _stream(
 def _table_steps(
     file: AnimationFile, *, count: int, picture: Callable[[int], Canvas]
 ) -> Generator[int, None, VideoFrame]:
-    """The colours that suit some of the pictures best; yields 0 for each of them."""
+    """Compute the colours for a sample of frames; yields 0 for each of them."""
     from av.filter import Graph
 
     graph = Graph()
@@ -214,7 +210,7 @@ def _table_steps(
 
 
 def _colouring(file: AnimationFile, table: VideoFrame) -> Graph:
-    """What gives the pictures the colours of a table, without dots: cells are even areas."""
+    # Without dithering: cells are even areas.
     from av.filter import Graph
 
     graph = Graph()
@@ -246,13 +242,12 @@ def _buffer(graph: Graph, file: AnimationFile, form: VideoFormat) -> FilterConte
 def _coloured(
     graph: Graph, stream: VideoStream, frame: VideoFrame | None
 ) -> list[Packet[VideoStream]]:
-    """What is ready after a picture, or after the last one: the graph may keep some back."""
+    """Packets that are ready after a frame, or (None) at the end: the graph may buffer some."""
     graph.vpush(frame, at=0)
     return [packet for ready in _pulled(graph) for packet in stream.encode(ready)]
 
 
 def _pulled(graph: Graph) -> Iterator[VideoFrame]:
-    """The frames that are ready."""
     from av import BlockingIOError, EOFError
 
     with suppress(BlockingIOError, EOFError):

@@ -1,6 +1,6 @@
 """Folders of unsaved sessions, one for each window, and the sweeping of old ones.
 
-A window locks its folder while it runs, and leaves a mark there that closing it takes away. So the
+A window locks its folder while it runs, and has a mark there that is removed when it closes. So the
 next start knows which windows run, which were closed and which died, and two never write the same
 file.
 """
@@ -23,18 +23,14 @@ from viz_app.storage.runs import COMING, Runs
 from viz_app.storage.session import SUFFIX
 
 # --------------------------------------------------------------------------------------- leftovers
-# What killed processes have left where only Headlight writes; the living keep what is theirs.
+# Removal of what killed processes have left; files of running ones stay.
 
 
 def sweep_steps(library: Library, *, settings: Path, sessions: Path) -> Iterator[None]:
-    """Remove it, a folder a turn; what cannot be removed is tried again at the next start.
+    """Remove files and runs that killed processes left unfinished, a folder per yield.
 
-    What was being written anywhere else is removed by whoever next writes there.
-
-    Args:
-        library: where models and runs are.
-        settings: the file of the settings.
-        sessions: holds a folder for each window.
+    What cannot be removed is retried at the next start. Unfinished files elsewhere are removed by
+    the next writer there.
     """
     _remove_abandoned(library.runs)
     alone = (settings.parent, library.folder, library.imported, library.runs.folder, sessions)
@@ -47,10 +43,7 @@ def sweep_steps(library: Library, *, settings: Path, sessions: Path) -> Iterator
 
 
 def _remove_abandoned(runs: Runs) -> None:
-    """Remove runs that were killed while they were copied here, or before they had a card.
-
-    Those that are at work hold their locks. What cannot be removed is tried again the next time.
-    """
+    # Runs of killed processes: unfinished copies, or without a card. Those in use are locked.
     for folder in (*runs.folder.glob(f"{COMING}*"), *runs.beginnings()):
         lock = RunLock(folder)
         with suppress(WriteError):  # nobody can tell whether it is at work
@@ -60,12 +53,12 @@ def _remove_abandoned(runs: Runs) -> None:
 
 
 def _is_in_the_making(folder: Path, runs: Runs) -> bool:
-    """Still, now that nobody else holds its lock."""
+    # Checked again now that nobody else holds its lock.
     return folder.name.startswith(COMING) or folder in runs.beginnings()
 
 
 def _within(folder: Path) -> list[Path]:
-    """The folders in a folder; links are not followed."""
+    # Links are not followed.
     try:
         return [path for path in folder.iterdir() if path.is_dir() and not path.is_symlink()]
     except OSError:  # there is none yet
@@ -81,20 +74,20 @@ MOST_KEPT = 6
 _WINDOW, _KEPT, _SESSION, _MARK = "window-{}", "kept", f"session{SUFFIX}", "open"
 
 MOST_TRIES = 2
-"""Windows that may die soon after they brought the same session back, before none does any more."""
+"""Windows that may die soon after they restored the same session, before none does any more."""
 
 Left = Literal["closed", "died", "died opening"]
-"""How a window has ended; the last one: like the one before, soon after it was opened."""
+"""How a window ended; the last value: killed soon after it was opened."""
 
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """What a window of before has left to be brought back.
+    """A session that an earlier window has left to be restored.
 
     Attributes:
-        path: the session; where it is kept now, if nobody is to open it again unasked; None: the
-            window has died before it had kept any.
-        left: how that window has ended.
+        path: the session, or where it was put aside if it is not to be restored; None: the
+            window was killed before it had written one.
+        left: how that window ended.
         saved: when the file was written, as in ``2026-11-22 21:40``, local time.
     """
 
@@ -104,33 +97,30 @@ class Earlier:
 
 
 class Autosaves:
-    """The folder of one window among those of the others; files are handled in the worker."""
+    """The folder of one window among those of others; used in the worker."""
 
     def __init__(self, folder: Path) -> None:
-        """Nothing is read or made yet; ``folder`` holds the folders of all windows."""
         self.folder = folder
         self._lock: RunLock | None = None
         self._own, self._tries = folder, 0
 
     @property
     def begun(self) -> bool:
-        """Whether this window has a folder of its own."""
         return self._lock is not None
 
     @property
     def path(self) -> Path:
-        """Where the session of this window is written."""
         return self._own / _SESSION
 
     def any_left(self) -> bool:
-        """Whether there may be something to bring back: a look that takes no time."""
+        # Fast: looks for files without reading them.
         return any(self.folder.glob(f"{_WINDOW.format('*')}/{_SESSION}"))
 
     def begin(self) -> Earlier | None:
-        """Take a folder; what a window of before has left, if it is to be brought back.
+        """Claim a folder; returns the session of an earlier window to restore, if any.
 
-        The newest session of a window that died comes first. One that was closed comes only when
-        no other window runs: beside that, a new window is new. What else was left is kept.
+        The newest session of a killed window comes first. That of a closed window is restored only
+        if no other window runs. All others are put aside.
 
         Raises:
             WriteError: the folder takes no files.
@@ -155,7 +145,7 @@ class Autosaves:
         return Earlier(None, "died", "") if dead and earlier is None else earlier
 
     def opened(self) -> None:
-        """What was brought back does no harm; if the window dies now, that was not the reason.
+        """Mark the session as harmless: if the window is killed now, the session is not the cause.
 
         Raises:
             WriteError: the folder takes no files.
@@ -164,7 +154,6 @@ class Autosaves:
             self._set_mark(0)
 
     def end(self) -> None:
-        """The window is closed, not dead."""
         lock, self._lock = self._lock, None
         if lock is not None:
             with suppress(OSError):  # then the next start takes it for dead: nothing is lost
@@ -172,41 +161,28 @@ class Autosaves:
             lock.release()
 
     def put_aside(self, name: str) -> None:
-        """Keep the session of this window among those of before, under a name; oldest ones go.
-
-        Raises:
-            WriteError: it cannot be moved.
-        """
+        """Keep the window's session under a name; the oldest are removed. Raises WriteError."""
         self._keep(self.path, name)
 
     def take_back(self, kept: Path) -> None:
-        """A session that was kept is that of this window now.
-
-        Raises:
-            WriteError: it cannot be moved.
-        """
+        """Make a kept session the window's own again; raises WriteError."""
         if kept.parent == self.folder / _KEPT:
             _move(kept, self.path)
 
     def set_broken(self) -> None:
-        """The session cannot be read: let the next one take its place, and leave it beside.
-
-        Raises:
-            WriteError: it cannot be moved.
-        """
+        """Rename a session that cannot be read, to make room for another; raises WriteError."""
         _move(self.path, self.path.with_suffix(f"{SUFFIX}.broken"))
 
     def kept(self) -> tuple[Path, ...]:
-        """The sessions that were put aside, newest first."""
+        """Sessions that were put aside, newest first."""
         found = (self.folder / _KEPT).glob(f"*{SUFFIX}")
         return tuple(sorted(found, key=_time, reverse=True))
 
     def is_kept(self, path: Path) -> bool:
-        """Whether a session was put aside here: nobody has given it a place of its own."""
         return path.parent == self.folder / _KEPT
 
     def _free_folders(self) -> tuple[dict[Path, RunLock], bool]:
-        """Folders of windows that do not run, the newest session first; whether others do run."""
+        """Folders of windows that do not run, the newest session first; whether others run."""
         free: dict[Path, RunLock] = {}
         found = sorted(self.folder.glob(_WINDOW.format("*")), key=_newest, reverse=True)
         for folder in found:
@@ -216,7 +192,7 @@ class Autosaves:
         return free, len(free) < len(found)
 
     def _new(self) -> tuple[Path, RunLock]:
-        """A folder that no other window has, nor takes at this very moment."""
+        """A folder that no other window has, nor claims at the same time."""
         folders = (self.folder / _WINDOW.format(number) for number in count(1))
         return next((folder, lock) for folder in folders if (lock := _taken(folder)))
 
@@ -242,7 +218,7 @@ class Autosaves:
 
 
 def _tries(folder: Path) -> int | None:
-    """How many windows in a row have died soon after they were opened; None: it was closed."""
+    """Windows in a row that were killed soon after opening this session; None: closed."""
     try:
         return int(read_text(folder / _MARK, most=100))
     except FileNotFoundError:
@@ -252,7 +228,7 @@ def _tries(folder: Path) -> int | None:
 
 
 def _taken(folder: Path) -> RunLock | None:
-    """The lock of a folder without a session, made if it is not there; None: others have it."""
+    """The lock of a folder without a session, created if missing; None if others hold it."""
     make_folder(folder)
     lock = RunLock(folder)
     free = not (folder / _SESSION).exists() and lock.take(patience=0)

@@ -29,7 +29,7 @@ _PNG = "icons/hicolor/{edge}x{edge}/apps/{id}.png"
 
 
 def user_data_folder() -> Path:
-    """Where applications of this user lie: ``$XDG_DATA_HOME``, else ``~/.local/share``."""
+    """``$XDG_DATA_HOME``, else ``~/.local/share``."""
     return Path(platformdirs.user_data_dir())
 
 
@@ -43,12 +43,12 @@ def desktop_places(folder: Path) -> list[Path]:
 def desktop_files(
     folder: Path, *, program: Sequence[str], pngs: Mapping[int, bytes]
 ) -> dict[Path, bytes]:
-    """What is in each of these places.
+    """Content of each file below the data folder.
 
     Args:
         folder: the data folder.
-        program: what starts Headlight, and its first arguments.
-        pngs: the icon, by its edge in px, in all of :data:`ICON_SIZES`.
+        program: command that starts Headlight, with its first arguments.
+        pngs: the icon by its edge in px, in all of :data:`ICON_SIZES`.
     """
     contents = [(SOURCES / f"{APPLICATION_ID}.{suffix}").read_bytes() for suffix in _PLACES]
     contents[0] = _starting(contents[0].decode(), program).encode()
@@ -57,7 +57,6 @@ def desktop_files(
 
 
 def _starting(entry: str, program: Sequence[str]) -> str:
-    """A desktop entry that starts ``program`` instead of whatever ``headlight`` is found."""
     command = " ".join(map(_argument, program))
     values = {"TryExec=headlight": f"TryExec={_string(program[0])}"}
     values["Exec=headlight "] = f"Exec={command} "
@@ -67,7 +66,7 @@ def _starting(entry: str, program: Sequence[str]) -> str:
 
 
 def _argument(text: str) -> str:
-    """Quoted as in a shell, then as all strings of an entry; ``%`` would ask for a file."""
+    """Quoted as in a shell, then as a string of a desktop entry; ``%`` is escaped."""
     quoted = re.sub(r'(["`$\\])', r"\\\1", text.replace("%", "%%"))
     return _string(f'"{quoted}"')
 

@@ -36,18 +36,18 @@ _NOT_IN_FILES = re.compile(
     r'[<>:"/\\|?*\x00-\x1f\x7f-\x9f\ud800-\udfff'
     r"\u061c\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]"
 )
-"""What some system has no place for, and what nobody sees or what turns the text around it."""
+"""Characters that some system does not allow, and invisible or bidirectional ones."""
 
 _DEVICES = re.compile(
     r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[\d¹²³])\s*(\.|$)", re.IGNORECASE
 )
-"""Names that Windows has for itself."""
+"""Names reserved by Windows."""
 
 _NOT_IN_WORDS = re.compile(r"[^\w.-]+")
 
 
 def file_name(text: str, *, otherwise: str = "headlight") -> str:
-    """A name without a suffix: ``what is a-b-`` of *what is a/b?*; ``otherwise`` if all is lost."""
+    """``what is a-b-`` of *what is a/b?*, without a suffix; ``otherwise`` if nothing is left."""
     words = " ".join(unicodedata.normalize("NFC", text).split())
     name = _shortened(_NOT_IN_FILES.sub("-", words)).encode()[:MOST_BYTES]
     kept = name.decode(errors="ignore").strip(" .") or otherwise
@@ -55,7 +55,7 @@ def file_name(text: str, *, otherwise: str = "headlight") -> str:
 
 
 def _shortened(words: str) -> str:
-    """Where a name is too long it ends with a word, if there is one in its second half."""
+    # A name that is too long ends with a word, if there is one in its second half.
     if len(words) <= LONGEST_NAME:
         return words
     end = words.rfind(" ", LONGEST_NAME // 2, LONGEST_NAME + 1)
@@ -63,28 +63,28 @@ def _shortened(words: str) -> str:
 
 
 def file_word(text: str, *, otherwise: str = "model") -> str:
-    """The same in one word of letters, digits, dots and hyphens: ``what-is-a-b``."""
+    """One word of letters, digits, dots and hyphens: ``what-is-a-b``."""
     return file_name(_NOT_IN_WORDS.sub("-", text).strip("-."), otherwise=otherwise)
 
 
 def is_reserved(name: str) -> bool:
-    """Whether Windows takes a name for a device, whichever suffix follows."""
+    """Whether Windows takes a name for a device, with any suffix."""
     return _DEVICES.match(name) is not None
 
 
 # ----------------------------------------------------------------------------------- file progress
-# How far a file is that takes many parts to write.
+# Progress of a file that is written in many parts.
 
 
 class FileProgress(NamedTuple):
-    """So many parts of so many are done."""
+    """Finished parts of a total."""
 
     done: int
     total: int
 
 
 # -------------------------------------------------------------------------------------- run errors
-# What can be wrong with a run on disk.
+# Errors of a run on disk.
 
 
 BROKEN = (
@@ -97,31 +97,28 @@ BROKEN = (
     AttributeError,
     RecursionError,
 )
-"""What is raised by reading a file that is damaged, or that Headlight did not write."""
+"""Exceptions of reading a damaged or foreign file."""
 
 
 class RunError(UserError):
-    """A run that is not there, cannot be read, or with which something else is being done."""
+    """A run that is missing, cannot be read, or is in use."""
 
 
 def missing(run_id: str) -> RunError:
-    """There is no folder of that id."""
     return RunError("The run {run!r} no longer exists.", run=run_id)
 
 
 def damaged(path: Path) -> RunError:
-    """A file that does not hold what its name says."""
     return RunError("{path} is damaged, or Headlight did not write it.", path=path)
 
 
 def being_trained(name: str) -> RunError:
-    """Somebody holds the lock of its folder."""
     return RunError("The run {name!r} is being trained: stop it first.", name=name)
 
 
 @contextmanager
 def reading(path: Path) -> Iterator[None]:
-    """What goes wrong in here is a :class:`RunError` about a file: not readable, or damaged."""
+    """Convert errors into a :class:`RunError` on a file: not readable, or damaged."""
     try:
         yield
     except OSError as error:
@@ -131,20 +128,20 @@ def reading(path: Path) -> Iterator[None]:
 
 
 # --------------------------------------------------------------------------------------- zip files
-# Zip files that anybody may have written: what unpacking takes is known before it is begun.
+# Zip files from anybody: the memory for unpacking is known before it starts.
 
 
 BROKEN_ZIP = (zipfile.BadZipFile, zlib.error, struct.error, RuntimeError, NotImplementedError)
-"""What reading a damaged zip file raises; the last two where it is encrypted or from the future."""
+"""Exceptions of a damaged zip file; the last two for an encrypted or newer one."""
 
 MOST_ENTRIES = 4096
 LONGEST_LISTING = 2**20
 """Bytes that the names of all entries may take."""
 
 MOST_PACKED = 100
-"""Weights hardly become smaller: what is packed more tightly was made to fill the memory."""
+"""Largest compression ratio of weights: above it, the file was made to fill the memory."""
 FEW_BYTES = 2**14 * MOST_PACKED
-"""That an entry may always have."""
+"""Bytes that an entry may always have."""
 
 _END, _END_SIGNATURE = struct.Struct("<4s4H2LH"), b"PK\5\6"
 _ENDED_LONG = b"PK\6\7"
@@ -160,7 +157,7 @@ _READ_HEADER = {
 
 
 def open_zip(file: BinaryIO) -> zipfile.ZipFile:
-    """The entries of a file, each of another name and packed in a way that takes no memory.
+    """Open an archive; names are unique, and unpacking is limited in memory.
 
     Raises:
         OSError, and those of :data:`BROKEN_ZIP`.
@@ -178,7 +175,7 @@ def open_zip(file: BinaryIO) -> zipfile.ZipFile:
 
 
 def unpacked(archive: zipfile.ZipFile, name: str, *, most: int) -> bytes:
-    """An entry, which is as long as the listing says, and no longer than ``most``.
+    """An entry of the listed length, ``most`` bytes at most.
 
     Raises:
         KeyError: there is none.
@@ -202,10 +199,10 @@ def check_packing(entry: zipfile.ZipInfo, *, few: int = FEW_BYTES) -> None:
 
 
 def array_in(data: bytes) -> npt.NDArray[Any]:
-    """The array of an ``.npy`` entry; a header that promises more than follows is refused.
+    """The array of an ``.npy`` entry; its header must match its length, and nothing is unpickled.
 
     Raises:
-        ValueError, KeyError, TypeError: there is none; or it would have to be unpickled.
+        ValueError, KeyError, TypeError: it is not such an array.
     """
     length, before = _LENGTH[np.lib.format.read_magic(io.BytesIO(data))], np.lib.format.MAGIC_LEN
     if len(data) < before + length.size:
@@ -222,7 +219,7 @@ def array_in(data: bytes) -> npt.NDArray[Any]:
 
 @lru_cache(maxsize=64)
 def _header(data: bytes) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
-    """Shape, whether columns come first, and type; Python's parser leaves a circle each time."""
+    """Shape, Fortran order, dtype; cached, as Python's parser leaves a reference cycle."""
     file = io.BytesIO(data)
     try:
         return _READ_HEADER[np.lib.format.read_magic(file)](file)
@@ -231,7 +228,7 @@ def _header(data: bytes) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
 
 
 def _check_end(file: BinaryIO) -> None:
-    """Raise BadZipFile unless the listing is short: zipfile reads all of it into the memory."""
+    """Raise BadZipFile for a long listing: zipfile reads all of it into memory."""
     size = file.seek(0, os.SEEK_END)
     file.seek(max(0, size - _END.size - 20))
     before, end = file.read(20), file.read(_END.size)
@@ -258,18 +255,13 @@ _FEW_BYTES = 2**24
 
 
 def npz_bytes(arrays: Arrays) -> bytes:
-    """The arrays as a file."""
     file = io.BytesIO()
     np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
     return file.getvalue()
 
 
 def read_npz(path: Path) -> dict[str, npt.NDArray[Any]]:
-    """All arrays of a file.
-
-    Raises:
-        RunError: the file is missing, damaged or no such file.
-    """
+    """All arrays of a file; raises RunError if it is missing, damaged or another format."""
     with reading(path):
         source = open_file(path, most=LARGEST_HISTORY)
     try:

@@ -13,15 +13,13 @@ from viz_app.storage.session import SUFFIX, Session
 
 
 def first_trace_path(checkpoint: Path) -> Path:
-    """Where the recorded trace of a checkpoint lies."""
     return checkpoint.with_suffix(SUFFIX)
 
 
 def first_trace(checkpoint: Path) -> Session | None:
-    """The trace of a shipped checkpoint, or None where there is none that is its own.
+    """The trace of a shipped checkpoint, or None if there is none for it.
 
-    Its checksum is compared with the list beside it, which takes no time: whoever loads the
-    checkpoint looks whether that is what was shipped.
+    Only the listed checksum is compared, which is fast: loading the checkpoint verifies it.
     """
     path = first_trace_path(checkpoint)
     if not path.exists():

@@ -45,11 +45,7 @@ class GuidePage:
 
 
 def guide_pages(language: str) -> tuple[GuidePage, ...]:
-    """All pages in ``en`` or ``zh``, in the order of the list.
-
-    Raises:
-        OSError: a page cannot be read.
-    """
+    """All pages in ``en`` or ``zh``, in the order of the list; raises OSError."""
     files = {path.name.split(".")[0]: path for path in FOLDER.glob(f"*.{language}.md")}
     names = sorted(files, key=lambda name: (ORDER.index(name) if name in ORDER else 99, name))
     texts = {name: _NOT_SHOWN.sub("", files[name].read_text(encoding="utf-8")) for name in names}

@@ -16,7 +16,7 @@ from viz_app.storage.run_folder import MODEL, read_card
 from viz_app.storage.runs import Runs, user_folder
 
 DEFAULT_MODEL, ENGLISH_MODEL = "zh-en", "passive"
-"""The model that reads Chinese, which is there always, and the one that reads English."""
+"""The model that reads Chinese, which is always present, and the one that reads English."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class ModelEntry:
     """A checkpoint that can be opened by name.
 
     Attributes:
-        opened: from wherever the user keeps it.
+        opened: from another folder of the user's.
         imported: another program has made the model.
     """
 
@@ -41,7 +41,7 @@ class ModelFile:
 
     Attributes:
         checksum: of the model as it was loaded.
-        altered: it lies among the shipped ones, and is not what was shipped.
+        altered: it is among the shipped ones, and differs from what was shipped.
         replaced: another model was written there since.
     """
 
@@ -61,12 +61,11 @@ class Library:
         shipped: Path = SHIPPED_FOLDER,
         runs: Runs | None = None,
     ) -> None:
-        """Nothing is read yet.
+        """By default in the user's data folder.
 
         Args:
-            folder: holds models that the command line has trained, and a folder of those that
-                were imported; by default in the user's data folder.
-            shipped: holds those that came with Headlight.
+            folder: of models trained on the command line, and of imported ones below it.
+            shipped: of those that came with Headlight.
             runs: by default those beside ``folder``.
         """
         self.folder = folder or user_folder() / "models"
@@ -83,35 +82,30 @@ class Library:
         return (*_entries(self.shipped, shipped=True), *trained, *imported)
 
     def first_model(self, language: str, text: str | None = None) -> str:
-        """The shipped model that a window opens first: the one that reads its first sentence.
+        """The shipped model that a window opens first: the one that reads ``text``.
 
-        Without a sentence it is that of the window's language, ``en`` or ``zh_CN``.
+        Without a text it is that of the window's language, ``en`` or ``zh_CN``.
         """
         return self.model_for(text) if text else self._reading(english=language == "en")
 
     def model_for(self, text: str) -> str:
-        """The shipped model that reads the script of a sentence, where none is asked for."""
         return self._reading(english=foreign_script(text, ("CJK",)) == "LATIN")
 
     def _reading(self, *, english: bool) -> str:
         return ENGLISH_MODEL if english and self.shipped_path(ENGLISH_MODEL) else DEFAULT_MODEL
 
     def shipped_path(self, name: str) -> Path | None:
-        """The file of a shipped model; None where it is not there."""
+        """None if it is missing."""
         path = self.shipped / f"{name}{SUFFIX}"
         return path if path.exists() else None
 
     def sweep(self) -> None:
-        """Remove what killed imports have left: as much as the models that were to be."""
+        # Unfinished imports can be as large as the models.
         for folder in (self.folder, self.imported):
             sweep(folder)
 
     def find(self, name_or_path: str) -> Path:
-        """The file of a name, or the path itself.
-
-        Raises:
-            CheckpointError: there is neither such a name nor such a file.
-        """
+        """The file of a name, or the path itself; raises CheckpointError if there is neither."""
         entries = self.entries()
         for entry in entries:
             if entry.name == shown_name(name_or_path):
@@ -126,11 +120,7 @@ class Library:
         )
 
     def check_not_shipped(self, path: Path) -> None:
-        """Refuse to write where the shipped ones are, whichever way leads there.
-
-        Raises:
-            WriteError: it lies there.
-        """
+        """Raise WriteError for a path in the folder of shipped models, also through links."""
         place = self._shipped_place(path)
         if place is not None:
             raise WriteError(
@@ -140,10 +130,10 @@ class Library:
             )
 
     def altered(self, path: Path, checksum: str) -> Message | None:
-        """What to say of a file that lies among the shipped ones, but is not what was shipped.
+        """Message on a file among the shipped ones that differs from what was shipped, or None.
 
         Raises:
-            CheckpointError: the list of what was shipped cannot be read.
+            CheckpointError: the list of checksums cannot be read.
         """
         place = self._shipped_place(path)
         if place is None or not is_altered(place, checksum):
@@ -155,17 +145,13 @@ class Library:
         )
 
     def listed(self, path: Path) -> Path:
-        """The path as :meth:`entries` has it, or the whole path of a file that is not listed."""
+        """The path as in :meth:`entries`, else the absolute path."""
         real = path.resolve()
         known = (entry.path for entry in self.entries())
         return next((entry for entry in known if entry.resolve() == real), path.absolute())
 
     def new_path(self, name: str, *, imported: bool = False) -> Path:
-        """A free path for a model trained here or imported; makes the folder.
-
-        Raises:
-            WriteError: the folder cannot be made.
-        """
+        """A free path for a trained or imported model; makes the folder. Raises WriteError."""
         stem = file_word(name)
         folder = self.imported if imported else self.folder
         make_folder(folder)
@@ -178,7 +164,7 @@ class Library:
         return folder / f"{stem}-{number}{SUFFIX}"
 
     def _shipped_place(self, path: Path) -> Path | None:
-        """Where among the shipped ones a path lies, or its links lead; None for any other."""
+        """Its path in the folder of shipped models, also through links; None for any other."""
         try:
             places = (path, path.resolve())
             return next((one for one in places if one.parent.samefile(self.shipped)), None)
@@ -193,7 +179,7 @@ class Library:
 
 
 def name_of(path: Path) -> str:
-    """The name of the model in a file: that of its run, or that of the file."""
+    """Name of the model in a file: that of its run, else that of the file."""
     if path.name == MODEL:
         try:
             return read_card(path.parent).name

@@ -17,14 +17,14 @@ from viz_app.storage.session import SUFFIX as SESSION_SUFFIX
 RUN_SUFFIX = ".zip"
 
 Openable = Literal["session", "model", "run", "foreign"]
-"""``foreign``: a model that another program has made, as far as its name tells."""
+"""``foreign``: a model of another program, by its name."""
 
 FOREIGN_SUFFIXES = (".bin", ".ckpt", ".pt", ".pth", ".th")
 _CONFIG = "config.json"
 _PARTS = (_CONFIG, "model.bin", "model.safetensors", "pytorch_model.bin")
-"""What lies in a folder of the hub, or of CTranslate2, and is nothing alone."""
+"""Files in a folder of the hub, or of CTranslate2, that are not a model alone."""
 _MOST_LOOKED_AT = 1000
-"""Files of a folder that may be anything."""
+"""Files of an unknown folder that are looked at."""
 
 _SUFFIXES: dict[str, Openable] = {
     SESSION_SUFFIX: "session",
@@ -34,7 +34,7 @@ _SUFFIXES: dict[str, Openable] = {
 
 
 def openable(path: Path) -> Openable | None:
-    """By its name alone, of a folder by what lies in it; what is inside is read by who opens it."""
+    """By the name alone, of a folder by its files; the content is not checked."""
     if path.is_dir():
         if (path / CARD).exists():
             return "run"
@@ -44,9 +44,9 @@ def openable(path: Path) -> Openable | None:
 
 
 def model_root(path: Path) -> Path:
-    """The folder of a foreign model, where one of its files was meant, or the only file of weights.
+    """The folder of a foreign model of which one file was given, or its only file of weights.
 
-    A loop's own file stands alone; beside the weights of a folder lies its configuration.
+    The file of a training loop stands alone; a folder has its configuration beside the weights.
     """
     # those of Path raise an error for names that are too long
     if isdir(path) and not isfile(path / _CONFIG):  # noqa: PTH112, PTH113
@@ -58,11 +58,7 @@ def model_root(path: Path) -> Path:
 
 
 def what_is(path: Path) -> Openable:
-    """The same of what is to be opened now.
-
-    Raises:
-        UserError: there is nothing, or nothing that can be opened.
-    """
+    """As :func:`openable`; raises UserError if the file is missing or cannot be opened."""
     kind = openable(path)
     if not path.exists():
         raise UserError("File not found: {path}.", path=path)
@@ -79,12 +75,11 @@ def what_is(path: Path) -> Openable:
 
 
 def _holds_model(folder: Path) -> bool:
-    """Whether there are weights, or a configuration, in a folder."""
     return (folder / _CONFIG).exists() or any(_weights_in(folder))
 
 
 def _weights_in(folder: Path) -> Iterator[Path]:
-    """Among its first files."""
+    # Only the first files of a folder are looked at.
     suffixes = (CHECKPOINT_SUFFIX, *FOREIGN_SUFFIXES)
     try:
         for file in islice(folder.iterdir(), _MOST_LOOKED_AT):
@@ -95,11 +90,7 @@ def _weights_in(folder: Path) -> Iterator[Path]:
 
 
 def check_openable(path: Path) -> None:
-    """Look into a file or folder, as far as it takes to know that it is what its name says.
-
-    Raises:
-        UserError: it is not, or there is nothing that can be opened.
-    """
+    """Raise UserError unless the content of a file or folder matches its name."""
     kind = what_is(path)
     if kind == "session":
         from viz_app.storage.session import load_session

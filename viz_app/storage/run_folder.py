@@ -48,59 +48,44 @@ if TYPE_CHECKING:
     from filelock import BaseFileLock
 
 # ---------------------------------------------------------------------------------------- run lock
-# The lock on a folder, of a run that is trained or of a window: gone with whoever holds it.
+# The lock on the folder of a run or a window, released with the process that holds it.
 
 
 LOCK = "run.lock"
 PATIENCE = 0.5
-"""Seconds to wait for somebody who only looks whether the lock is free."""
+"""Seconds to wait for a process that only tests the lock."""
 
 
 class RunLock:
-    """A lock of the system: it ends with the process that holds it, however that ends."""
+    """A lock of the operating system: it is released when its process ends, however that ends."""
 
     def __init__(self, folder: Path) -> None:
-        """Not held yet."""
         self._folder = folder
         self._lock: BaseFileLock | None = None
 
     @property
     def held(self) -> bool:
-        """Whether it is held through this very object."""
         return self._lock is not None
 
     def take(self, *, patience: float = PATIENCE) -> bool:
-        """Hold the lock; False when somebody else does, and for so many seconds.
-
-        Raises:
-            WriteError: the folder takes no lock.
-        """
+        """False if another process holds the lock for ``patience`` seconds; raises WriteError."""
         if self._lock is None:
             self._lock = _acquired(self._folder / LOCK, patience=patience)
         return self.held
 
     def take_again(self) -> bool:
-        """Hold a lock in the folder that stands where an older one was; False as in :meth:`take`.
-
-        Raises:
-            WriteError: the folder takes no lock.
-        """
+        """Lock a folder that replaced an older one; result and error as in :meth:`take`."""
         self.release()
         return self.take()
 
     def release(self) -> None:
-        """Let others have it."""
         lock, self._lock = self._lock, None
         if lock is not None:
             lock.release()
 
 
 def is_locked(folder: Path) -> bool:
-    """Whether anybody, this process too, holds the lock of a folder.
-
-    Raises:
-        WriteError: it cannot be told.
-    """
+    """Whether any process, this one included, holds the lock; raises WriteError."""
     path = folder / LOCK
     if not path.exists():
         return False
@@ -112,7 +97,7 @@ def is_locked(folder: Path) -> bool:
 
 
 def _acquired(path: Path, *, patience: float) -> BaseFileLock | None:
-    """A lock that any thread of this process may release, or None when it is held."""
+    """A lock that any thread of this process may release; None if it is held."""
     from filelock import FileLock, Timeout  # takes 15 ms; a start without a run needs it not
 
     lock = FileLock(path, timeout=patience, thread_local=False)
@@ -133,17 +118,13 @@ CARD = "run.json"
 
 
 def card_bytes(card: RunCard) -> bytes:
-    """JSON that every program reads: what is no number is ``null``."""
+    """Standard JSON: NaN is ``null``."""
     values = {name: _finite(value) for name, value in card.to_json().items()}
     return utf8(json.dumps(values, ensure_ascii=False, indent=1) + "\n")
 
 
 def read_card(folder: Path) -> RunCard:
-    """The card in a run's folder; its id is the folder's name, also of a folder that was copied.
-
-    Raises:
-        RunError: there is none, or it cannot be understood.
-    """
+    """The card of a folder; its id is the folder's name, also of a copy. Raises RunError."""
     path = folder / CARD
     with reading(path):
         try:
@@ -154,11 +135,7 @@ def read_card(folder: Path) -> RunCard:
 
 
 def card_of(text: str, path: Path, *, folder: str) -> RunCard:
-    """The card that is written in a file, as that of a run's folder.
-
-    Raises:
-        RunError: it cannot be understood.
-    """
+    """The card written in a file, for a folder of that name; raises RunError."""
     with reading(path):
         try:
             card = RunCard.from_json(json.loads(text))
@@ -177,22 +154,18 @@ def _finite(value: object) -> object:
 
 WHOLE = ("update", "epoch")
 MOST_POINTS = 100_000
-"""A run's folder has a thinned curve, with what was measured at the ends of the epochs."""
+"""A run's folder has a thinned curve, with all measurements at ends of epochs."""
 
 
 def curve_bytes(points: Sequence[CurvePoint]) -> bytes:
-    """One array for each number, as long as the curve; NaN where it was not measured."""
+    """One array per field, as long as the curve; NaN if not measured."""
     curve = CurveColumns(tuple(points))
     kinds = {name: np.int64 if name in WHOLE else np.float64 for name in COLUMNS}
     return npz_bytes({name: curve.column(name).astype(kind) for name, kind in kinds.items()})
 
 
 def read_curve(path: Path) -> tuple[CurvePoint, ...]:
-    """The points, oldest first.
-
-    Raises:
-        RunError: the file is missing, damaged or no curve.
-    """
+    """The points, oldest first; raises RunError for a missing or damaged file."""
     arrays = read_npz(path)
     with reading(path):
         columns = [arrays[name].astype(np.float64, casting="same_kind") for name in COLUMNS]
@@ -204,7 +177,7 @@ def read_curve(path: Path) -> tuple[CurvePoint, ...]:
 
 
 def curve_csv(points: Sequence[CurvePoint]) -> str:
-    """One line a point under the names of the numbers; what was not measured is empty."""
+    """A line of names, then one per point; empty cells if not measured."""
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(COLUMNS)
@@ -221,7 +194,7 @@ ABOUT = "about"
 
 
 def moment_bytes(moment: Moment) -> bytes:
-    """The moment as a file; the numbers of its heads are left out."""
+    """Without the head measures, which are computed again by :func:`read_moment`."""
     arrays: dict[str, Any] = {
         f"{kind}_{number}": trace.weights(kind)
         for number, trace in enumerate(moment.traces)
@@ -237,11 +210,7 @@ def moment_bytes(moment: Moment) -> bytes:
 
 
 def read_moment(path: Path) -> Moment:
-    """A moment exactly as it was written; the numbers of its heads are computed anew.
-
-    Raises:
-        RunError: the file is missing, damaged or no moment.
-    """
+    """A moment exactly as written, head measures computed anew; raises RunError."""
     arrays = read_npz(path)
     with reading(path):
         return _moment(arrays)
@@ -262,7 +231,7 @@ def _moment(arrays: Arrays) -> Moment:
 
 
 def _weights(told: Mapping[str, Any], array: FloatArray, kind: Kind) -> FloatArray:
-    """Of a kind that the model does not have there may be none."""
+    # Missing for a kind that the model does not have.
     none = kind not in told.get("kinds", KINDS) and not array.size
     if none and array.dtype == np.float32 and array.ndim == 4:
         return frozen(array)
@@ -289,84 +258,54 @@ _OWN = frozenset({CARD, STATE, MODEL, CURVE, SAMPLES})
 class RunFolder:
     """Reads and writes one run. Every file is replaced at once, never changed in part.
 
-    What knows the files of curves and moments is imported when it is needed: to list the models,
+    The code for files of curves and moments is imported when it is needed: to list the models,
     at the start of the application, the cards are enough.
 
     A folder that was removed is made again by the next write, with the card and the lock in it.
     """
 
     def __init__(self, path: Path, card: RunCard) -> None:
-        """Nothing is read or written yet."""
         self.path, self.state_path, self.model_path = path, path / STATE, path / MODEL
         self.card = card  # as it was read or written last
         self._lock = RunLock(path)
 
     def write_card(self, card: RunCard) -> None:
-        """What the run is, and where.
-
-        Raises:
-            WriteError: the disk is full, or the folder cannot be made.
-        """
+        """Raises WriteError if the disk is full, or the folder cannot be made."""
         self.card = card
         self._write(self.path / CARD, card_bytes(card))
 
     def write_curve(self, points: Sequence[CurvePoint]) -> None:
-        """The whole curve so far, oldest first.
-
-        Raises:
-            WriteError: as :meth:`write_card`.
-        """
+        """The whole curve so far, oldest first; raises WriteError."""
         self._write(self.path / CURVE, curve_bytes(points))
 
     def read_curve(self) -> tuple[CurvePoint, ...]:
-        """Empty when there is none yet.
-
-        Raises:
-            RunError: the file is damaged.
-        """
+        """Empty if there is none yet; raises RunError for a damaged file."""
         path = self.path / CURVE
         return read_curve(path) if path.exists() else ()
 
     def write_samples(self, samples: Sequence[SampleTranslations]) -> None:
-        """All translations of the probes so far, oldest first.
-
-        Raises:
-            WriteError: as :meth:`write_card`.
-        """
+        """All translations of the probes so far, oldest first; raises WriteError."""
         self._write(self.path / SAMPLES, _samples_bytes(samples))
 
     def read_samples(self) -> tuple[SampleTranslations, ...]:
-        """Empty when there are none yet.
-
-        Raises:
-            RunError: the file is damaged.
-        """
+        """Empty if there are none yet; raises RunError for a damaged file."""
         path = self.path / SAMPLES
         return _read_samples(path) if path.exists() else ()
 
     def write_moment(self, moment: Moment) -> None:
-        """One moment more, or again.
-
-        Raises:
-            WriteError: as :meth:`write_card`.
-        """
+        """Adds or replaces a moment; raises WriteError."""
         self._write(self.moment_path(moment.update), moment_bytes(moment))
 
     def moment_updates(self) -> tuple[int, ...]:
-        """The updates of its moments, in order."""
+        """In ascending order."""
         names = (file.name for file in own_files(self.path) if file.parent.name == MOMENTS)
         return tuple(sorted(int(name.removesuffix(".npz")) for name in names if name[0] != "."))
 
     def moment_path(self, update: int) -> Path:
-        """Where the moment of an update is."""
         return self.path / MOMENTS / _moment_name(update)
 
     def read_moment(self, update: int) -> Moment:
-        """The moment of an update, of as many heads as the run's model has.
-
-        Raises:
-            RunError: there is none, it is damaged, or of another run.
-        """
+        """Raises RunError if it is missing, damaged, or has other heads than the run's model."""
         path, config = self.moment_path(update), self.card.model
         moment = read_moment(path)
         heads = {trace.encoder_weights.shape[:2] for trace in moment.traces}
@@ -375,7 +314,7 @@ class RunFolder:
         return moment
 
     def forget_after(self, update: int) -> None:
-        """Let go of translations and moments after an update: a run that goes on there has others.
+        """Remove translations and moments after an update, from which the run resumes.
 
         Raises:
             RunError: the translations are damaged.
@@ -387,18 +326,14 @@ class RunFolder:
             _remove(self.moment_path(later))
 
     def forget_state(self) -> None:
-        """Let go of what is needed to go on: the run is finished.
-
-        Raises:
-            WriteError: the file cannot be removed.
-        """
+        """Remove the state to resume from: the run is finished. Raises WriteError."""
         _remove(self.state_path)
 
     def take_lock(self) -> None:
         """Keep others from training, renaming and deleting this run.
 
         Raises:
-            RunError: somebody holds the lock already.
+            RunError: the lock is held already.
             WriteError: the folder takes no lock.
         """
         self.make()
@@ -408,15 +343,11 @@ class RunFolder:
             sweep(folder)
 
     def release_lock(self) -> None:
-        """Let others have it; does nothing when it is not held."""
+        """Does nothing if the lock is not held."""
         self._lock.release()
 
     def make(self) -> None:
-        """Make the folder unless it is there.
-
-        Raises:
-            WriteError: it cannot be made.
-        """
+        """Make the folder if it is missing; raises WriteError."""
         if self.path.is_dir():
             return
         make_folder(self.path)
@@ -431,10 +362,7 @@ class RunFolder:
 
 
 def own_files(folder: Path) -> Iterator[Path]:
-    """What Headlight wrote into a run's folder; whatever else lies there is none of its business.
-
-    The lock is the last one.
-    """
+    """Files written by Headlight, the lock last; other files are left alone."""
     for beside, is_own in ((folder / MOMENTS, is_moment), (folder, _OWN.__contains__)):
         for entry in _entries(beside):
             if is_own(entry.name) or is_leftover(entry.name):
@@ -444,10 +372,7 @@ def own_files(folder: Path) -> Iterator[Path]:
 
 
 def remove_own(folder: Path) -> None:
-    """Remove what Headlight wrote of a run, and its folders if nothing else is in them.
-
-    What cannot be removed now stays.
-    """
+    """Remove Headlight's files and folders that are then empty; errors are ignored."""
     for file in own_files(folder):
         with suppress(OSError):
             file.unlink()
@@ -457,7 +382,7 @@ def remove_own(folder: Path) -> None:
 
 
 def _entries(folder: Path) -> list[Path]:
-    """The regular files in a folder itself; links are not followed."""
+    # Regular files only; links are not followed.
     try:
         if folder.is_symlink():
             return []
@@ -473,7 +398,6 @@ def _moment_name(update: int) -> str:
 
 
 def is_moment(name: str) -> bool:
-    """Whether a file among a run's moments has the name of one."""
     stem = name.removesuffix(".npz")
     return stem.isascii() and stem.isdecimal() and name == _moment_name(int(stem))
 
@@ -492,11 +416,7 @@ def _samples_bytes(samples: Sequence[SampleTranslations]) -> bytes:
 
 
 def _read_samples(path: Path) -> tuple[SampleTranslations, ...]:
-    """Inverse of :func:`_samples_bytes`.
-
-    Raises:
-        RunError: the file is missing, damaged or holds something else.
-    """
+    """Inverse of :func:`_samples_bytes`; raises RunError for a missing or damaged file."""
     with reading(path):
         return _SAMPLES("samples", json.loads(read_text(path, most=LARGEST_TABLE)))
 

@@ -78,11 +78,7 @@ _LONGEST_STEM = 40
 
 
 def checked_name(name: str) -> str:
-    """The name as it is kept: in one line, without blanks around it.
-
-    Raises:
-        RunError: it is empty, too long or no name of a model.
-    """
+    """The name in one line, stripped; raises RunError if empty, too long or not allowed."""
     kept = " ".join(unicodedata.normalize("NFC", name).split())
     if not kept:
         raise RunError("{name!r} is not a valid run name.", name=name)
@@ -101,24 +97,21 @@ def checked_name(name: str) -> str:
 
 
 def free_name(stem: str, taken: Collection[str]) -> str:
-    """``reverse-1``, or with the next number that is free.
-
-    The stem may be any text: what no name can have in it is replaced.
-    """
+    """``reverse-1``, or with the next free number; characters not allowed are replaced."""
     stem = re.sub(r"[/\\\s\x00-\x1f\x7f]+", "-", unicodedata.normalize("NFC", stem)).strip("-.")
     stem = stem[: LONGEST_NAME - 8] or "run"
     return next(name for name in (f"{stem}-{n}" for n in count(1)) if not is_taken(name, taken))
 
 
 def is_taken(name: str, taken: Collection[str]) -> bool:
-    """Whether a name is among others; small and capital letters are the same."""
+    # Case-insensitive, as some file systems are.
     return name.casefold() in {other.casefold() for other in taken}
 
 
 def folder_names(card: RunCard) -> Iterator[str]:
-    """Names for a run's folder, to take the first that is free: ``20250131-120501-reverse-1``.
+    """Candidates for a run's folder: ``20250131-120501-reverse-1``.
 
-    Only small letters, digits and hyphens of ASCII, and a digit first: no system minds those.
+    Only lower-case ASCII letters, digits and hyphens, a digit first: valid on every system.
     """
     plain = unicodedata.normalize("NFKD", card.name).lower()
     stem = re.sub(r"[^a-z0-9]+", "-", plain)[:_LONGEST_STEM].strip("-") or "run"
@@ -128,7 +121,7 @@ def folder_names(card: RunCard) -> Iterator[str]:
 
 
 def now() -> str:
-    """UTC as a card has it."""
+    """UTC in the format of a card."""
     return datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
 
 
@@ -142,14 +135,14 @@ def _stamp(begun: str) -> str:
 DELETED = ".deleted-"
 
 MOST_DELETED = 10
-"""Runs that can come back; when one more is deleted, the oldest of them is gone."""
+"""Deleted runs that can be restored; when one more is deleted, the oldest is removed."""
 
 _Stamp = tuple[int, int, int] | None
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """The runs that are there, newest first, and a sentence for each that cannot be read."""
+    """The runs, newest first, and a message on each that cannot be read."""
 
     cards: tuple[RunCard, ...]
     problems: tuple[Message, ...]
@@ -159,12 +152,7 @@ class Runs:
     """Begins, finds, renames, exports and deletes runs. Names are unique, also among models."""
 
     def __init__(self, folder: Path | None = None, *, models: Sequence[Path] | None = None) -> None:
-        """Nothing is read or made yet.
-
-        Args:
-            folder: of all runs; by default in the user's data folder.
-            models: folders of other checkpoints; by default those of the library.
-        """
+        """``models``: folders of other checkpoints, by default the library's."""
         self.folder = folder or user_folder() / "runs"
         self._read: dict[Path, tuple[_Stamp, RunCard]] = {}
         self._deleted: list[str] = []
@@ -178,7 +166,7 @@ class Runs:
         return self.listing().cards
 
     def listing(self) -> Listing:
-        """All cards, and why some are missing."""
+        """All cards, and messages on those that cannot be read."""
         cards, problems = [], []
         folders = list(self._folders())
         for gone in set(self._read).difference(folders):
@@ -192,13 +180,10 @@ class Runs:
         return Listing(tuple(cards), tuple(problems))
 
     def begin(self, card: RunCard) -> RunFolder:
-        """Make the folder of a new run and lock it.
+        """Make the folder of a new run and lock it; raises WriteError.
 
-        The card's name, or else its task, is numbered until it is free: ``reverse-1``. Its id and,
-        when it has none, its beginning are settled here.
-
-        Raises:
-            WriteError: the folder cannot be made.
+        The name of the card, or its task, is numbered until it is free: ``reverse-1``. Its id and,
+        if missing, its start are set here.
         """
         name = free_name(card.name or task_name(card.task), self.taken_names())
         card = dataclasses.replace(card, name=name, begun=card.begun or now())
@@ -211,30 +196,25 @@ class Runs:
         return folder
 
     def open(self, run_id: str) -> RunFolder:
-        """The folder of a run, not locked.
-
-        Raises:
-            RunError: there is none, or its card cannot be read.
-        """
+        """The folder, not locked; raises RunError if it or its card cannot be read."""
         path = self._path(run_id)
         return RunFolder(path, read_card(path))
 
     def unfinished(self) -> tuple[RunCard, ...]:
-        """Runs that ended without a word and can be gone on with, newest first."""
+        """Interrupted runs that can be resumed, newest first."""
         return tuple(card for card in self.cards() if self._is_unfinished(card))
 
     def taken_names(self) -> frozenset[str]:
-        """Of all runs and of all other models."""
         models = {
             shown_name(path.stem) for folder in self._models for path in checkpoints_in(folder)
         }
         return frozenset(models | {card.name for card in self.cards()})
 
     def rename(self, run_id: str, name: str) -> RunCard:
-        """Give a run, and with it its model, another name.
+        """Rename a run, and with it its model.
 
         Raises:
-            RunError: there is no such run, it is being trained, or the name cannot be its name.
+            RunError: there is no such run, it is being trained, or the name is not allowed.
             WriteError: it cannot be written.
         """
         folder = self._unlocked(run_id)
@@ -245,17 +225,12 @@ class Runs:
         return folder.card
 
     def export(self, run_id: str, path: Path) -> None:
-        """Write a run as one ``.zip``; see :func:`.run_export.export_steps`.
-
-        Raises:
-            RunError: there is no such run, or its curve is damaged.
-            WriteError: the file cannot be written there.
-        """
+        """As :func:`export_steps`; raises RunError if the run is missing."""
         for _ in export_steps(self.open(run_id), path):
             pass
 
     def delete(self, run_id: str) -> RunCard:
-        """Put a run aside, so that it can come back, as can those put aside by this before.
+        """Put a run aside, so that it can be restored, like those deleted before.
 
         Raises:
             RunError: there is no such run, or it is being trained.
@@ -269,7 +244,7 @@ class Runs:
         return folder.card
 
     def restore(self, run_id: str) -> RunCard:
-        """Bring back a run that was deleted; a name that was taken meanwhile gets a number.
+        """Restore a deleted run; a name that is taken by now gets a number.
 
         Raises:
             RunError: it is gone.
@@ -287,9 +262,9 @@ class Runs:
         return folder.card
 
     def purge(self, *, but: Sequence[str] = ()) -> None:
-        """Remove what was deleted before, ``but`` some runs: it cannot come back.
+        """Remove all deleted runs except ``but``.
 
-        What else somebody has put into such a folder stays, under the folder's own name.
+        Other files in such a folder stay, under the folder's own name.
         """
         kept_aside = {f"{DELETED}{run_id}" for run_id in but}
         for path in self._entries():
@@ -302,16 +277,12 @@ class Runs:
                     move(path, kept)
 
     def beginnings(self) -> list[Path]:
-        """Folders with a lock and nothing else of a run: it begins now, or never will."""
+        """Folders that contain only a lock: the run begins at this moment, or was killed."""
         paths = (path for path in self._entries() if not path.name.startswith("."))
         return [path for path in paths if (path / LOCK).is_file() and not _is_run(path)]
 
     def _card(self, path: Path) -> RunCard:
-        """The card in a folder, read again only when its file is another one.
-
-        Raises:
-            RunError: it cannot be read.
-        """
+        """The card of a folder, cached by the stamp of its file; raises RunError."""
         stamp = _run_stamp(path / CARD)
         known = self._read.get(path)
         if known is not None and known[0] == stamp:
@@ -321,7 +292,7 @@ class Runs:
         return card
 
     def _path(self, run_id: str) -> Path:
-        """Raises RunError for what is no name of a folder here, such as a shipped run."""
+        """Raises RunError for an id that is not a folder name, such as that of a shipped run."""
         if run_id.startswith(RECORDED):
             raise RunError("This run is shipped with Headlight: it can only be looked at.")
         if not run_id or run_id.startswith(".") or Path(run_id).name != run_id:
@@ -340,7 +311,7 @@ class Runs:
         return waits and not is_locked(folder.path)
 
     def _folders(self) -> Iterator[Path]:
-        """Folders of runs; one with nothing of a run was being made when the machine stopped."""
+        # A folder without files of a run was being made when the machine stopped.
         for path in self._entries():
             if not path.name.startswith(".") and path.is_dir() and _is_run(path):
                 yield path
@@ -353,12 +324,11 @@ class Runs:
 
 
 def user_folder() -> Path:
-    """This user's data folder: trained models and runs."""
     return Path(platformdirs.user_data_dir("headlight"))
 
 
 def _run_stamp(file: Path) -> _Stamp:
-    """Differs when a file was replaced; None without the file."""
+    """Differs if a file was replaced; None if it is missing."""
     try:
         found = file.stat()
     except OSError:  # reading it says why
@@ -367,7 +337,7 @@ def _run_stamp(file: Path) -> _Stamp:
 
 
 def _is_run(path: Path) -> bool:
-    """Whether anything of a run but its lock is in a folder, written whole, or nobody can tell."""
+    """Whether it contains complete files of a run besides its lock, or cannot be read."""
     if not os.access(path, os.R_OK | os.X_OK):  # reading its card says why
         return True
     told = (file.name for file in own_files(path) if not is_leftover(file.name))
@@ -375,7 +345,7 @@ def _is_run(path: Path) -> bool:
 
 
 def _made(path: Path) -> bool:
-    """Make a folder; False when it is there already."""
+    """Make a folder; False if it exists."""
     try:
         path.mkdir()
     except FileExistsError:
@@ -388,11 +358,7 @@ def _made(path: Path) -> bool:
 
 
 def move(path: Path, to: Path) -> None:
-    """Give a folder another name.
-
-    Raises:
-        WriteError: it cannot be moved.
-    """
+    """Rename a folder; raises WriteError."""
     try:
         path.rename(to)
     except OSError as error:
@@ -411,11 +377,7 @@ REVERSE, EXPERIMENTS_FOLDER = "reverse", "experiments"
 
 
 def recorded_folder(name: str, *, folder: Path = RECORDED_FOLDER) -> RunFolder:
-    """A shipped run, by its place below the folder; each file is as the list of checksums says.
-
-    Raises:
-        UserError: a file of it is missing, or is not what was shipped.
-    """
+    """A shipped run by its place below the folder, with checked checksums; raises UserError."""
     told = shipped_checksums(folder)
     files = [file for file in told if file.startswith(f"{name}/")]
     for file in files:
@@ -439,11 +401,9 @@ CURVE_TABLE = "curve.csv"
 def export_steps(folder: RunFolder, path: Path) -> Iterator[None]:
     """Write ``run.json``, the curve (also as CSV), translations, moments and the checkpoint.
 
-    What is needed to go on stays here, and so do the folders of this machine: the task is named as
-    a checkpoint names it. Each ``yield`` is a place to take turns; the file is there
-    at the end, at once.
-
-    Links are not followed: in a run that was received they could lead to any file of the user's.
+    The state to resume from and paths of this machine are left out. Each ``yield`` is a place to
+    take turns; the file appears at the end, complete. Links are refused: in a run from elsewhere
+    they could point to any file of the user's.
 
     Raises:
         RunError: a file of the run cannot be read, or is a link.
@@ -461,7 +421,7 @@ def export_steps(folder: RunFolder, path: Path) -> Iterator[None]:
 
 
 def _files(folder: RunFolder) -> Iterator[Path]:
-    """What Headlight wrote of it; what is a link is refused when it is read."""
+    # Links are included: reading refuses them.
     for name in (CURVE, SAMPLES, MODEL):
         if os.path.lexists(folder.path / name):
             yield folder.path / name
@@ -473,7 +433,7 @@ def _files(folder: RunFolder) -> Iterator[Path]:
 
 
 def _add(archive: zipfile.ZipFile, file: Path, *, name: str) -> None:
-    """Arrays and weights are stored as they are: they would hardly become smaller."""
+    # Arrays and weights are not compressed: they would hardly become smaller.
     packed = file.suffix in {".npz", ".safetensors"}
     most = LARGEST_WEIGHTS if name == MODEL else LARGEST_HISTORY
     with reading(file):
@@ -482,26 +442,26 @@ def _add(archive: zipfile.ZipFile, file: Path, *, name: str) -> None:
 
 
 # -------------------------------------------------------------------------------------- run import
-# A run from anywhere, its folder or what was exported of it, becomes one of the runs here.
+# Import of a run from its folder or an exported archive.
 
 
 COMING = ".coming-"
-"""Before the name of a folder that is being filled: it is not listed."""
+"""Prefix of the name of an unfinished folder, which is not listed."""
 
 _FEW_TEXTS = 2**24
-"""Bytes of translations that may be packed however tightly."""
+"""Bytes of translations for which any compression ratio is accepted."""
 
 _TAKEN = frozenset({CURVE, SAMPLES, MODEL})
 
 
 def import_steps(runs: Runs, path: Path) -> Iterator[RunCard | None]:
-    """Copy a run to those here; the last item is its card. Each ``yield`` is a place to take turns.
+    """Copy a run; each ``yield`` is a place to take turns, the last item is the card.
 
-    What was taken here before is not doubled: it gets what the run has told since. What is needed
-    to go on with its training stays where it was trained. Links are not followed.
+    A run imported before is updated. The state to resume from is not copied, and links are not
+    followed.
 
     Raises:
-        RunError: no run is there, or it is damaged.
+        RunError: there is no run, or it is damaged.
         WriteError: it cannot be written here.
     """
     card = card_in(path)
@@ -517,11 +477,7 @@ def import_steps(runs: Runs, path: Path) -> Iterator[RunCard | None]:
 
 
 def card_in(path: Path) -> RunCard:
-    """What a run is that lies in a folder or an archive.
-
-    Raises:
-        RunError: no run is there, or it is damaged.
-    """
+    """Card of a run in a folder or an archive; raises RunError."""
     if path.is_dir():
         return read_card(path)
     with _opened(path) as archive:
@@ -532,12 +488,12 @@ def card_in(path: Path) -> RunCard:
 
 
 def _is_same(one: RunCard, other: RunCard) -> bool:
-    """Whether two cards are of one training; a run can be renamed, and its corpus lie elsewhere."""
+    """Whether both cards are of one training; names and paths of corpora may differ."""
     return (one.begun, one.model, one.training) == (other.begun, other.model, other.training)
 
 
 def _added(runs: Runs, path: Path, card: RunCard) -> Iterator[RunCard | None]:
-    """A run that is new here: nobody sees it before all of it is there."""
+    # Hidden until all of it is written.
     taken = runs.taken_names()
     name = free_name(card.name, taken) if is_taken(card.name, taken) else card.name
     card = dataclasses.replace(card, name=name, begun=card.begun or now())
@@ -569,7 +525,7 @@ def _is_free(new: Path) -> bool:
 
 
 def _written(folder: Path, path: Path, card: RunCard) -> Iterator[None]:
-    """All files of a run, the card last."""
+    # The card comes last: without it the folder is not listed.
     for name, data in _imported_files(path):
         make_folder((folder / name).parent)
         write_atomically(folder / name, data)
@@ -579,7 +535,7 @@ def _written(folder: Path, path: Path, card: RunCard) -> Iterator[None]:
 
 
 def _imported_files(path: Path) -> Iterator[tuple[str, bytes]]:
-    """What the run has told and learned, by its names below the folder."""
+    """Paths below the folder, with their content."""
     if path.is_dir():
         for file in own_files(path):
             name = file.relative_to(path).as_posix()

@@ -70,13 +70,13 @@ from viz_app.storage.library import Library
 from viz_app.storage.traces import MOST_HEADS, TRACE, shares, stored_trace, trace_of
 
 # ----------------------------------------------------------------------------------------- session
-# What is on the workbench, as it is kept in a file: values, and what was recorded.
+# The content of the workbench in a file: values and recorded weights.
 
 
 SUFFIX = ".headlight"
 
 Values = Mapping[str, Any]
-"""What JSON knows, by name."""
+"""Values for JSON, by name."""
 
 
 class SessionError(UserError):
@@ -101,7 +101,7 @@ class SavedModel:
 
     Attributes:
         checksum: that of its checkpoint; empty for a model that is in no file.
-        summary: what there is to say of it.
+        summary: its description.
         embedded: its checkpoint is in the session's file.
         path: where its file is now; that is not written, as it says nothing on another machine.
     """
@@ -144,31 +144,27 @@ class Session:
 
 
 # ---------------------------------------------------------------------------------------- branches
-# The branches of a session as values for JSON and arrays, and back. What two share is kept once.
+# The branches of a session as values for JSON and arrays, and back. Shared rows are kept once.
 
 
 MOST_BRANCHES = 500
-"""Each can have left the one before: so deep can a tree be walked."""
+"""Each may be the child of the one before: the maximal depth of a tree."""
 
 LARGEST = 2 * LARGEST_RECORDING
-"""Bytes of the weights of all branches, each with what it shares: so they lie in the memory."""
+"""Bytes of the weights of all branches in memory, shared rows counted for each."""
 
 TOLERANCE = 0.01
-"""By which a row's sum may be off 1: recorded in 16 bits it hardly is by more."""
+"""Tolerance of a row's sum: enough for weights recorded in 16 bits."""
 
 _Shape = tuple[int, int, int, int]
 ReadArray = Callable[[str, _Shape], FloatArray]
-"""The array of a name, which has that shape: known before any of it is in the memory."""
+"""Reads the array of a name; its shape is checked before memory is allocated."""
 
 
 def stored_branches(
     branches: Sequence[SavedBranch],
 ) -> tuple[list[dict[str, Any]], dict[str, FloatArray]]:
-    """Values, and arrays by their names.
-
-    Raises:
-        SessionError: there are too many branches, or their weights are too large.
-    """
+    """Values, and arrays by name; raises SessionError for too many or too large branches."""
     if len(branches) > MOST_BRANCHES:
         raise SessionError(
             "The session has {count} branches; at most {most} can be saved. Delete some.",
@@ -194,10 +190,10 @@ def stored_branches(
 def branches_of(
     told: Sequence[Mapping[str, Any]], read: ReadArray, *, recorded: bool
 ) -> tuple[SavedBranch, ...]:
-    """The branches of what :data:`BRANCHES` has checked.
+    """Branches of values checked by :data:`BRANCHES`.
 
     Raises:
-        ValueError: they are no tree, or what they share is not the same.
+        ValueError: they are not a tree, or shared steps differ.
     """
     if _unfolded(told) > LARGEST:
         raise ValueError(LARGEST)
@@ -233,7 +229,7 @@ def _values(branch: SavedBranch, shared: int) -> dict[str, Any]:
 
 
 def _shared_steps(trace: Trace, parent: Trace | None) -> int:
-    """Steps whose rows are the parent's; none where the encoder's weights are not."""
+    """Steps with the parent's rows; 0 where the encoder's weights differ."""
     if parent is None or trace.looks_ahead or parent.looks_ahead:
         return 0
     if not np.array_equal(trace.encoder_weights, parent.encoder_weights):
@@ -261,7 +257,7 @@ def _name(branch: int, kind: Kind) -> str:
 
 
 def _parent(told: Mapping[str, Any], known: Mapping[int, SavedBranch]) -> SavedBranch | None:
-    """What a branch left: it stands before it, and only the first left none."""
+    # Parents precede their branches; only the first has none.
     parent = told["parent"]
     if (parent is None) != (not known) or told["id"] in known:
         raise ValueError(told["id"])
@@ -269,7 +265,7 @@ def _parent(told: Mapping[str, Any], known: Mapping[int, SavedBranch]) -> SavedB
 
 
 def _unfolded(told: Sequence[Mapping[str, Any]]) -> int:
-    """Bytes of all weights, each branch with what it shares with another."""
+    """Bytes of all weights, with shared rows counted for each branch."""
     return 4 * sum(map(_cells, told))
 
 
@@ -280,7 +276,7 @@ def _cells(told: Mapping[str, Any]) -> int:
 
 
 def _decoder_layers(told: Mapping[str, Any]) -> int:
-    """As many as the encoder has, where nothing is said."""
+    # By default as many as the encoder has.
     return int(told.get("decoder_layers", told["n_layers"]))
 
 
@@ -312,7 +308,6 @@ def _trace(told: Mapping[str, Any], parent: Trace | None, read: ReadArray) -> Tr
 
 
 def _can_share(told: Mapping[str, Any], parent: Trace) -> bool:
-    """Whether a branch's first steps can be its parent's."""
     source, steps = _lengths(told)
     sizes = told["n_layers"], _decoder_layers(told), told["n_heads"], source
     depths = parent.depth("encoder"), parent.depth("decoder")
@@ -321,14 +316,14 @@ def _can_share(told: Mapping[str, Any], parent: Trace) -> bool:
 
 
 def _widened(decoder: FloatArray, rows: int, keys: int) -> FloatArray:
-    """The first rows of decoder weights, with as many keys, to which they do not attend."""
+    """The first rows of decoder weights with ``keys`` columns; added ones have weight 0."""
     wide = np.zeros((*decoder.shape[:2], rows, keys), np.float32)
     wide[..., :rows] = decoder[:, :, :rows, :rows]
     return wide
 
 
 def _rows(weights: FloatArray) -> FloatArray:
-    """Each row sums to 1, to 0 where every key is masked, or is not a number."""
+    """Raise ValueError unless each row sums to 1, to 0 if fully masked, or is NaN."""
     if not weights.size:
         return weights
     sums = shares(weights).sum(axis=-1)
@@ -338,9 +333,9 @@ def _rows(weights: FloatArray) -> FloatArray:
 
 
 def _check(branch: SavedBranch, parent: SavedBranch | None, *, recorded: bool) -> None:
-    """Raise ValueError unless a branch has a step of its own, and before it its parent's tokens.
+    """Raise ValueError unless a branch has its parent's first tokens, and a step of its own.
 
-    Recorded moments stand beside each other without having tokens in common.
+    Recorded moments need not have tokens in common.
     """
     trace, step = branch.trace, branch.step
     if parent is None:
@@ -373,7 +368,7 @@ _BRANCH = values.fields(
 BRANCHES = values.many(_BRANCH, most=MOST_BRANCHES)
 
 # ------------------------------------------------------------------------------------------ models
-# What a session says of its model, and where on this machine that very model is.
+# The model of a session, and its file on this machine.
 
 
 POSITIONS = "model/positions"
@@ -389,7 +384,7 @@ ReadTable = Callable[[str, tuple[int, int]], FloatArray]
 
 
 def stored_model(model: SavedModel) -> tuple[dict[str, Any], dict[str, FloatArray]]:
-    """Values, and arrays by their names."""
+    """Values, and arrays by name."""
     summary = model.summary
     told = {
         "checksum": model.checksum,
@@ -412,11 +407,7 @@ def stored_model(model: SavedModel) -> tuple[dict[str, Any], dict[str, FloatArra
 
 
 def model_of(told: Mapping[str, Any], read: ReadTable, *, embedded: bool) -> SavedModel:
-    """The model of what :data:`MODEL` has checked.
-
-    Raises:
-        ValueError: its positions, or its biases for distances, are no numbers.
-    """
+    """Model of values checked by :data:`MODEL`; raises ValueError for positions or biases."""
     names = ("name", "task", "config", "n_parameters", "device", "src_vocabulary")
     more = ("tgt_vocabulary", "samples", "scripts", "record")
     config, lengths = told["config"], told["lengths"]
@@ -444,14 +435,14 @@ def model_of(told: Mapping[str, Any], read: ReadTable, *, embedded: bool) -> Sav
 def find_model(
     model: SavedModel, *, beside: Path, library: Library, recent: Sequence[str] = ()
 ) -> Path | None:
-    """A file with that very model: among those that can be opened by name, or in a folder.
+    """A file with the same checksum: in the library, or in a folder.
 
-    Only checksums are compared: whoever loads it looks whether the file has it rightly.
+    Only listed checksums are compared; loading verifies them.
 
     Args:
-        model: what to find.
-        beside: the folder of the session, where a file of the model's name is looked at.
-        library: those that can be opened by name.
+        model: to be found.
+        beside: the folder of the session, for a file of the model's name.
+        library: models by name.
         recent: files that the user has opened.
     """
     if not model.checksum:
@@ -463,7 +454,7 @@ def find_model(
 
 
 def _checksum(path: Path) -> str:
-    """Of the checkpoint that is there; empty where none is."""
+    """Empty if there is no checkpoint."""
     try:
         return read_checksum(path)
     except CheckpointError:  # whatever is there now, it is not the model
@@ -475,7 +466,7 @@ def _once(paths: Iterable[Path]) -> Iterable[Path]:
 
 
 def _sinusoids(config: ModelConfig) -> FloatArray:
-    """The paper's table in the size of a model; empty where nobody would have so large a one."""
+    """Sinusoidal encodings of the model's size; empty if that is implausibly large."""
     if config.max_len * config.d_model > LARGEST_TABLE:
         return np.empty((0, 0), np.float32)
     return sinusoid_table(config.max_len, config.d_model)
@@ -511,7 +502,7 @@ FORMAT, VERSION = "headlight session", 1
 CONTENT, CHECKPOINT = "session.json", "model.safetensors"
 
 LARGEST_CHECKPOINT = 2**31
-"""Bytes of a model that goes along: a zip file above 4 GB is another format."""
+"""Bytes of an included model: a zip file above 4 GB is another format."""
 
 LARGEST_CONTENT = 2**23
 """Bytes of the texts of a session."""
@@ -521,12 +512,9 @@ _HEADER = 128
 
 
 def save_session(path: Path, session: Session, *, model: bytes | None = None) -> None:
-    """Write a session at once, in place of any that is there.
+    """Write a session to ``path``, which ends on :data:`SUFFIX`; replaced in one step.
 
-    Args:
-        path: ends on :data:`SUFFIX`.
-        session: what to write.
-        model: the checkpoint that goes into the session's file.
+    ``model``: the checkpoint that is included.
 
     Raises:
         SessionError: it is too large.
@@ -550,7 +538,7 @@ def save_session(path: Path, session: Session, *, model: bytes | None = None) ->
 
 
 def load_session(path: Path) -> Session:
-    """Read a session; nothing in it is run, and sizes are checked before memory is taken.
+    """Nothing in the file is executed; sizes are checked before memory is allocated.
 
     Raises:
         SessionError: the file is missing, damaged, foreign or of a newer version.
@@ -571,11 +559,7 @@ def load_session(path: Path) -> Session:
 
 
 def embedded_checkpoint(path: Path) -> bytes:
-    """The checkpoint in a session's file; whoever loads it looks whether it is one.
-
-    Raises:
-        SessionError: the file cannot be read, or has none.
-    """
+    """The checkpoint in a session's file, not checked; raises SessionError without one."""
     with _opened(path) as archive:
         return unpacked(archive, CHECKPOINT, most=LARGEST_CHECKPOINT)
 
@@ -616,7 +600,7 @@ def _stored(session: Session) -> tuple[bytes, Mapping[str, FloatArray]]:
 
 
 def _json(content: Mapping[str, Any], branches: Sequence[Mapping[str, Any]]) -> bytes:
-    """The content with its branches, one by one: each call holds Python, and so the window, up."""
+    # Branch by branch: each call holds the GIL, and so blocks the window.
     rest = json.dumps(content, ensure_ascii=False)
     parts = ", ".join(json.dumps(branch, ensure_ascii=False) for branch in branches)
     # half a surrogate pair can be typed, and stands for no letter
@@ -624,7 +608,7 @@ def _json(content: Mapping[str, Any], branches: Sequence[Mapping[str, Any]]) -> 
 
 
 def _as_it_is(entries: dict[str, Any]) -> dict[str, Any]:
-    """Called for each step: without a call reading would hold Python, and so the window, up."""
+    # Called for each step: without a Python call, reading would hold the GIL for long.
     return entries
 
 
@@ -636,7 +620,7 @@ def _npy(array: FloatArray) -> bytes:
 
 @contextmanager
 def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
-    """The entries of a file; what is wrong with them is one sentence."""
+    # All errors of the archive become one SessionError.
     try:
         with open_file(path) as file, open_zip(file) as archive:
             yield archive
@@ -658,7 +642,6 @@ def _session(archive: zipfile.ZipFile, told: Mapping[str, Any]) -> Session:
     embedded = _embeds(archive)
 
     def read(name: str, shape: tuple[int, ...]) -> FloatArray:
-        """An array of a shape."""
         return _array(archive, f"{name}.npy", shape)
 
     branches = branches_of(told["branches"], read, recorded=told["recorded"])
@@ -672,7 +655,7 @@ def _session(archive: zipfile.ZipFile, told: Mapping[str, Any]) -> Session:
 
 
 def _embeds(archive: zipfile.ZipFile) -> bool:
-    """Whether there is a checkpoint; ValueError for one that was made to fill the memory."""
+    """Whether there is a checkpoint; raises ValueError for a suspicious compression ratio."""
     if CHECKPOINT not in archive.namelist():
         return False
     entry = archive.getinfo(CHECKPOINT)
@@ -683,7 +666,7 @@ def _embeds(archive: zipfile.ZipFile) -> bool:
 
 
 def _array(archive: zipfile.ZipFile, name: str, shape: tuple[int, ...]) -> FloatArray:
-    """Numbers of that shape, for which a file of the right size is there."""
+    """An array of that shape; raises ValueError unless the size of the entry matches."""
     entry = archive.getinfo(name)
     size = 4 * int(np.prod(shape, dtype=object))
     if not size <= entry.file_size <= size + 2 * _HEADER:
@@ -696,7 +679,7 @@ def _array(archive: zipfile.ZipFile, name: str, shape: tuple[int, ...]) -> Float
 
 
 def _check_shown(branches: tuple[SavedBranch, ...], *, current: int, compared: int | None) -> None:
-    """Raise ValueError unless what is on screen is there."""
+    """Raise ValueError unless the branches on screen exist."""
     ids = {branch.id for branch in branches}
     if branches and current not in ids:
         raise ValueError(current)

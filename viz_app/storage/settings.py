@@ -37,7 +37,7 @@ class Settings:
     """Kept between starts. ``presentation`` is the size for projectors.
 
     Attributes:
-        colour_map, glosses: what the attention options begin with; from then on they say it.
+        colour_map, glosses: initial values of the attention options.
         grid_tokens: whether all heads have their tokens on the axes in a file.
         recent_models, recent_sessions: files that were opened from anywhere, the newest first.
     """
@@ -74,14 +74,13 @@ RECENT = ("recent_models", "recent_sessions")
 
 
 def settings_path() -> Path:
-    """Where this user's settings are."""
     return Path(platformdirs.user_config_dir("headlight")) / "settings.json"
 
 
 def load_settings(path: Path) -> tuple[Settings, Message | None]:
-    """The settings, and a sentence when some of them could not be read.
+    """The settings, and a message if some of them could not be read.
 
-    A file that is no JSON is kept beside as ``settings.json.broken``.
+    A file that is not JSON is kept as ``settings.json.broken``.
     """
     try:
         values = json.loads(read_text(path))
@@ -104,18 +103,14 @@ def load_settings(path: Path) -> tuple[Settings, Message | None]:
 
 
 def save_settings(path: Path, settings: Settings) -> None:
-    """Write the settings.
-
-    Raises:
-        WriteError: the file cannot be written.
-    """
+    """Raises WriteError if the file cannot be written."""
     values = {"version": VERSION, **dataclasses.asdict(settings)}
     make_folder(path.parent)
     write_atomically(path, json.dumps(values, indent=1).encode())
 
 
 def _is_choice(key: str, value: object) -> bool:
-    """1 is not True here, though Python finds them equal."""
+    # 1 is not True here, though Python finds them equal.
     return any(type(value) is type(choice) and value == choice for choice in CHOICES[key])
 
 
@@ -149,12 +144,12 @@ def _reset_message(bad: list[str], values: dict[str, Any]) -> Message | None:
 
 
 # ------------------------------------------------------------------------------------ window place
-# How large the window was and where it stood when it was last seen.
+# Size and position of the window when it was last open.
 
 
 PLACE = "window.json"
 LARGEST_SIDE = 32_767
-"""In px; no screen has more, and Qt counts no further."""
+"""Largest coordinate in px: no screen has more, and Qt's limit."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,7 +164,7 @@ class WindowPlace:
 
 
 def read_place(folder: Path) -> WindowPlace | None:
-    """Where the window was; None when nobody knows, and it begins as the first time."""
+    """None if it is unknown: the window has its default place."""
     try:
         return _PLACE("window", json.loads(read_text(folder / PLACE, most=10_000)))
     except (OSError, ValueError, RecursionError, ConfigError):
@@ -177,11 +172,7 @@ def read_place(folder: Path) -> WindowPlace | None:
 
 
 def write_place(folder: Path, place: WindowPlace) -> None:
-    """Keep it for the next start.
-
-    Raises:
-        WriteError: the folder takes no files.
-    """
+    """Raises WriteError if the folder takes no files."""
     make_folder(folder)
     write_atomically(folder / PLACE, json.dumps(dataclasses.asdict(place)).encode())
 

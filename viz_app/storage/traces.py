@@ -37,12 +37,12 @@ from model.traces.trace import (
 
 MOST_TOKENS = LARGEST_SIZE
 MOST_HEADS = 4096
-"""Of a kind: the window paints them all at once."""
+"""Heads of a kind: the window paints all of them."""
 HIGHEST_SHARE = 1.001
 """A softmax in 32 bits is hardly above 1."""
 
 DEEPEST = 16
-"""Messages in a message."""
+"""Nesting of messages."""
 
 _FORMAT = re.compile(r",?(\.\d)?[fg%]?")
 _PLAIN = (str, int, float, bool, type(None))
@@ -92,7 +92,7 @@ def _candidate_values(candidates: Sequence[Candidate]) -> list[list[Any]]:
 
 
 def _message_values(message: Message) -> dict[str, Any]:
-    """A value that JSON does not know is kept as it reads."""
+    # A value that JSON does not support is stored as text.
     told = {
         name: _message_values(value)
         if isinstance(value, Message)
@@ -105,10 +105,10 @@ def _message_values(message: Message) -> dict[str, Any]:
 def trace_of(
     told: Mapping[str, Any], encoder: FloatArray, decoder: FloatArray, cross: FloatArray
 ) -> Trace:
-    """A trace of what :data:`TRACE` has checked and of its weights, which :func:`shares` has.
+    """Trace of values checked by :data:`TRACE`, and of weights checked by :func:`shares`.
 
     Raises:
-        ValueError: the weights are not those of its tokens, or of too many heads.
+        ValueError: weights do not fit the tokens, or there are too many heads.
     """
     tokens, ids = told["source_tokens"], told["source_ids"]
     steps, places = told["steps"], told.get("places", ())
@@ -145,11 +145,7 @@ def trace_of(
 
 
 def shares(array: FloatArray) -> FloatArray:
-    """Weights, which are shares, or not a number if the model's were none; read-only.
-
-    Raises:
-        ValueError: they are something else.
-    """
+    """Weights from 0 to 1 or NaN, read-only; raises ValueError for others."""
     known = np.isnan(array) | ((array >= 0) & (array <= HIGHEST_SHARE))
     if array.dtype != np.float32 or array.ndim != 4 or not array.size or not known.all():
         raise ValueError(array.dtype)
@@ -174,7 +170,7 @@ def _steps(told: Sequence[Mapping[str, Any]], given: GivenTarget) -> Iterator[De
 
 
 def _message(read: Mapping[str, Any]) -> Message:
-    """Inverse of :func:`_message_values`; what its template cannot do, it does not survive here."""
+    """Inverse of :func:`_message_values`; raises ValueError for an unsafe template."""
     message = Message(read["template"], {n: _told(n, value) for n, value in read["values"].items()})
     for _, name, spec, _ in Formatter().parse(message.template):
         # {a:>1000000000} would fill the memory, and {a.b} is of a value that the window wraps
@@ -182,7 +178,7 @@ def _message(read: Mapping[str, Any]) -> Message:
             raise ValueError(message.template)
     if _depth(message) > DEEPEST:
         raise ValueError(DEEPEST)
-    _TEXT("message", str(message))  # 10 times what is 10 times what …: each is checked in its turn
+    _TEXT("message", str(message))  # nested repetitions are checked at each level
     return message
 
 
@@ -192,7 +188,6 @@ def _depth(message: Message) -> int:
 
 
 def _told(name: str, value: object) -> object:
-    """A value of a message."""
     if isinstance(value, dict):
         return _MESSAGE(name, value)
     return (
@@ -218,7 +213,7 @@ def _place(read: Mapping[str, Any]) -> PlaceCandidates:
 
 
 def _chance(name: str, value: object) -> float:
-    """A logarithm: of 0 too, and not a number if the model's were none."""
+    """A log-probability: −inf and NaN are allowed."""
     if isinstance(value, float) and math.isnan(value):
         return value
     return values.number(-math.inf, HIGHEST_SHARE)(name, value)
@@ -276,7 +271,7 @@ TRACE = values.fields(
 
 
 def translation_values(trace: Trace) -> dict[str, Any]:
-    """Source, steps or places, and translation, without attention weights."""
+    """Without attention weights."""
     return {
         "source": {
             "text": trace.source_text,
@@ -292,7 +287,7 @@ def translation_values(trace: Trace) -> dict[str, Any]:
 
 
 def finite(value: float) -> float | None:
-    """The number, or None where JSON has no word for it."""
+    """The number, or None (``null``) for NaN and infinity."""
     return value if math.isfinite(value) else None
 
 
@@ -346,16 +341,16 @@ FORMULA_MARKS = ("=", "@", "+", "-")
 
 
 def write_trace(path: Path, trace: Trace, *, model: str, safe_csv: bool = False) -> None:
-    """Write tokens, steps, masks and all weights, in the format that the suffix names.
+    """Write tokens, steps, masks and all weights, in the format of the suffix.
 
     Args:
-        path: ends on one of :data:`TRACE_SUFFIXES`; an existing file is replaced at once.
-        trace: what to write.
-        model: the name of the model that made it.
+        path: ends on one of :data:`TRACE_SUFFIXES`; an existing file is replaced in one step.
+        trace: to be written.
+        model: name of the model.
         safe_csv: put an apostrophe before tokens in CSV that begin with :data:`FORMULA_MARKS`.
 
     Raises:
-        KeyError: there is no format of that suffix.
+        KeyError: the suffix is unknown.
         WriteError: the file cannot be written there.
     """
     suffix = path.suffix.lower()
@@ -364,7 +359,7 @@ def write_trace(path: Path, trace: Trace, *, model: str, safe_csv: bool = False)
 
 
 def _npz(trace: Trace, model: str) -> bytes:
-    """Texts are arrays of unicode, never objects, so that nobody needs ``allow_pickle``."""
+    # Texts are arrays of unicode, never objects: readers do not need ``allow_pickle``.
     arrays: dict[str, Any] = {
         "model": np.array(model),
         "source_text": np.array(trace.source_text),
@@ -415,12 +410,12 @@ def _kind_values(trace: Trace, kind: Kind) -> Mapping[str, Any]:
 
 
 def _numbers(weights: FloatArray) -> list[list[float | None]]:
-    """``[query, key]`` with as few digits as give the same 32-bit numbers back."""
+    """``[query, key]`` with the fewest digits that restore the 32-bit numbers."""
     return [[finite(float(str(value))) for value in row] for row in weights]
 
 
 def _csv(trace: Trace, model: str, *, safe: bool = False) -> bytes:
-    """One line a weight; the model's name has no place in it."""
+    """One line per weight; without the model's name."""
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(CSV_COLUMNS)

@@ -47,7 +47,7 @@ class ValueTable:
     mask: BoolArray | None = None
 
     def __post_init__(self) -> None:
-        """Marks that keep words in their place on a screen are no part of a name."""
+        # Isolating marks are for screens, and not part of a name.
         object.__setattr__(self, "name", _unmarked(self.name))
         object.__setattr__(self, "rows", tuple(map(_unmarked, self.rows)))
         object.__setattr__(self, "columns", tuple(map(_unmarked, self.columns)))
@@ -61,14 +61,14 @@ Tables = tuple[ValueTable, ...]
 
 
 def numbered(count: int, *, first: int = 1) -> tuple[str, ...]:
-    """Names of rows or columns that have none but their numbers."""
+    """Numbers as names of rows or columns."""
     return tuple(str(number) for number in range(first, first + count))
 
 
 def tab_text(tables: Tables) -> str:
-    """Lines with tabs: column names, then each row after its name; no zeros where masked.
+    """Tab-separated: column names, then each row after its name; masked cells are empty.
 
-    Of several tables each stands below its name, and an empty line between two.
+    Several tables have their names above them, and an empty line between.
     """
     if len(tables) == 1:
         return _tab_lines(tables[0])
@@ -83,19 +83,19 @@ def _tab_lines(table: ValueTable) -> str:
 
 
 def _without_masked(table: ValueTable) -> npt.NDArray[Any]:
-    """A masked weight is no zero: no number stands there. What a mask leaves (−10⁹) is one."""
+    # A masked weight is NaN and not 0; a finite mask value (−10⁹) stays.
     if table.mask is None:
         return table.values
     return np.where(table.mask | (table.values != 0), table.values, np.array(np.nan, np.float32))
 
 
 def _cell(name: str) -> str:
-    """A name in one cell of a spreadsheet."""
+    # Tabs and line breaks would start another cell of a spreadsheet.
     return _BETWEEN_CELLS.sub(" ", name)
 
 
 def number_texts(values: npt.NDArray[Any]) -> Iterator[list[str]]:
-    """As few digits as give the same numbers back; nothing where there is no number."""
+    """The fewest digits that restore the numbers; empty for NaN."""
     for row in values:
         yield ["" if np.isnan(value) else str(value) for value in row]
 
@@ -112,15 +112,15 @@ COUNTS_FROM = 1
 
 
 def write_tables(path: Path, tables: Tables, *, caption: str) -> None:
-    """Write tables in the format that the suffix names; an existing file is replaced at once.
+    """Write at least one table in the format of the suffix; replaces a file in one step.
 
     Args:
         path: ends on ``.npz``, ``.json`` or ``.csv``.
         tables: at least one.
-        caption: says what they are of; it has no place in a CSV.
+        caption: not written to a CSV.
 
     Raises:
-        UserError: there is no format of that suffix, or the file cannot be written there.
+        UserError: the suffix is unknown, or the file cannot be written there.
     """
     write = _FORMATS.get(path.suffix.lower())
     if write is None:
@@ -129,9 +129,9 @@ def write_tables(path: Path, tables: Tables, *, caption: str) -> None:
 
 
 def _npz(tables: Tables, caption: str) -> bytes:
-    """``values`` is ``[table, row, column]`` where all have the same rows and columns.
+    """``values`` is ``[table, row, column]`` if all have the same axes, else one array per table.
 
-    Of one table it is ``[row, column]``. Else the numbers of each have its number, from 1.
+    A single table is ``[row, column]``; names of several arrays end on a number, from 1.
     """
     arrays: dict[str, npt.NDArray[Any]] = {
         "caption": np.array(caption),
@@ -148,7 +148,7 @@ def _npz(tables: Tables, caption: str) -> bytes:
 
 
 def _arrays(table: ValueTable, end: str) -> dict[str, npt.NDArray[Any]]:
-    """Texts are arrays of unicode, never objects, so that nobody needs ``allow_pickle``."""
+    # Texts are arrays of unicode, never objects: readers do not need ``allow_pickle``.
     arrays = {
         f"values{end}": table.values,
         f"rows{end}": np.array(table.rows, dtype=np.str_),
@@ -158,7 +158,7 @@ def _arrays(table: ValueTable, end: str) -> dict[str, npt.NDArray[Any]]:
 
 
 def _json(tables: Tables, caption: str) -> bytes:
-    """Table by table: the window, which waits for who makes JSON, has its turn between two."""
+    # Table by table: the GIL is released between two, so the window is not blocked.
     parts = ",\n".join(_dumped(_plain(table)) for table in tables)
     return utf8(f'{{"caption": {_dumped(caption)}, "tables": [\n{parts}\n]}}\n')
 
@@ -178,7 +178,7 @@ def _plain(table: ValueTable) -> Mapping[str, Any]:
 
 
 def _csv(tables: Tables, _caption: str) -> bytes:
-    """One line a number; ``may_attend`` is 1 or 0, and empty where nothing is masked."""
+    """One line per number; ``may_attend`` is 1 or 0, and empty without a mask."""
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(CSV_COLUMNS)

@@ -12,7 +12,7 @@ from model.lessons.checks import CheckedHead, CheckName, Finding, Note, Unit, Ve
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
 
 # ------------------------------------------------------------------------------------- check texts
-# The doctor's checks in words: title, number, what each means and what usually causes it.
+# Checks of a model in words: title, value, meaning and usual cause.
 
 
 translate = QCoreApplication.translate
@@ -236,27 +236,23 @@ _NOTES: Mapping[Note, str] = {
 
 
 def check_title(name: CheckName) -> str:
-    """What holds where the check is passed, as short as can be."""
     return translate("checks", _TITLES[name])
 
 
 def verdict_text(verdict: Verdict) -> str:
-    """In a word or two."""
     return translate("checks", _VERDICTS[verdict])
 
 
 def check_meaning(name: CheckName) -> str:
-    """What is looked at, in one sentence."""
     return translate("checks", _MEANINGS[name])
 
 
 def check_cause(name: CheckName) -> str:
-    """What it usually comes from when the check is not passed, in one sentence."""
     return translate("checks", _CAUSES[name])
 
 
 def check_number(check: Finding) -> str:
-    """What was measured, with its unit and its limit; nothing where nothing was."""
+    """With unit and limit; empty if nothing was measured."""
     if check.number is None or check.unit is None:
         return ""
     return translate("checks", _NUMBERS[check.unit]).format(
@@ -267,7 +263,7 @@ def check_number(check: Finding) -> str:
 
 
 def short_number(check: Finding) -> str:
-    """The same in a list: without words and limit."""
+    """As :func:`check_number`, without words and limit."""
     if check.number is None or check.unit is None:
         return ""
     if check.total is not None:
@@ -278,12 +274,10 @@ def short_number(check: Finding) -> str:
 
 
 def check_note(note: Note) -> str:
-    """What is to be said beside the number, in one sentence."""
     return translate("checks", _NOTES[note])
 
 
 def rests_on_text(cause: CheckName) -> str:
-    """Why a check was not made."""
     return translate("checks", "Skipped, because “{check}” failed.").format(
         check=check_title(cause)
     )
@@ -305,7 +299,7 @@ def _plain(value: float) -> str:
 
 
 # ------------------------------------------------------------------------------------ import texts
-# A foreign model in words: the place of each tensor, and who has answered a question.
+# A foreign model in words: the place of each tensor, and the source of each answer.
 
 
 _PART = re.compile(r"part (\d+) of (\d+)")
@@ -314,7 +308,6 @@ _ROW, _FIRST = re.compile(r"from row (\d+)"), re.compile(r"first (\d+) rows")
 
 
 def status_title(status: PlaceStatus) -> str:
-    """Of the lines of one kind."""
     return {
         "placed": translate("import", "tensors"),
         "created": translate("import", "created"),
@@ -325,12 +318,11 @@ def status_title(status: PlaceStatus) -> str:
 
 
 def short_status(status: PlaceStatus) -> str:
-    """The same where there is little room."""
     return translate("import", "ignored") if status == "ignored" else status_title(status)
 
 
 def theirs_text(row: TensorRow) -> str:
-    """The foreign tensors of a line; nothing, where none is the origin."""
+    """The foreign tensors of a row; empty if it has none."""
     if row.status == "created":
         return translate("import", "created")
     absent = translate("import", "{name} (missing)")
@@ -344,7 +336,7 @@ def shape_text(row: TensorRow) -> str:
 
 
 def how_text(row: TensorRow) -> str:
-    """What is done beside copying; a reader says it in English."""
+    # A reader gives the method in English.
     if found := _PART.fullmatch(row.how):
         return translate("import", "part {index} of {count}").format(index=found[1], count=found[2])
     if found := _ADDED.fullmatch(row.how):
@@ -362,7 +354,6 @@ def how_text(row: TensorRow) -> str:
 
 
 def who_said(question: ImportQuestion) -> str:
-    """Who has answered."""
     if question.open:
         return translate("import", "not stated")
     if question.told:
@@ -371,6 +362,5 @@ def who_said(question: ImportQuestion) -> str:
 
 
 def range_text(question: ImportQuestion) -> str:
-    """Of a whole number."""
     template = translate("import", "{smallest} to {largest}")
     return template.format(smallest=question.smallest, largest=question.largest)

@@ -27,12 +27,12 @@ MINUS = "\N{MINUS SIGN}"
 
 
 def or_dash(value: float | None, written: Callable[[float], str]) -> str:
-    """A number as it is written, or a dash where it is not known."""
+    """A formatted number, or a dash if it is unknown."""
     return NO_NUMBER if value is None else written(value)
 
 
 def decimal_number(value: float, digits: int = 2) -> str:
-    """So many decimals, with a proper minus: ``−1.39``. What rounds to nothing has no sign."""
+    """``−1.39``, with a minus sign; a value that rounds to 0 has no sign."""
     if math.isnan(value):
         return NO_NUMBER
     text = f"{value:.{digits}f}"
@@ -40,7 +40,7 @@ def decimal_number(value: float, digits: int = 2) -> str:
 
 
 def short_count(number: int) -> str:
-    """At most three digits and a unit: ``950``, ``82.4 k``, ``6.2 M``."""
+    """Three digits at most and a unit: ``950``, ``82.4 k``, ``6.2 M``."""
     for unit, size in (("G", 10**9), ("M", 10**6), ("k", 10**3)):
         if number >= size:
             value = number / size
@@ -58,20 +58,17 @@ def short_probability(probability: float) -> str:
 
 
 def with_p(probability: float) -> str:
-    """A probability that says what it is: ``p 0.54``."""
+    """``p 0.54``."""
     return f"p {short_probability(probability)}"
 
 
 def with_bits(entropy: float) -> str:
-    """An entropy that says what it is: ``1.32 bits``."""
+    """``1.32 bits``."""
     return translate("numbers", "{bits} bits").format(bits=f"{entropy:.2f}")
 
 
 def log_number(log_probability: float) -> str:
-    """Two decimals: ``−1.39``; nearly certain is ``−0.00``, which only a probability of 1 is not.
-
-    In nats: the logarithm is the natural one.
-    """
+    """Natural logarithm with two decimals: ``−1.39``; only a probability of 1 has no sign."""
     if math.isnan(log_probability):
         return NO_NUMBER
     text = f"{abs(log_probability):.2f}"
@@ -79,17 +76,17 @@ def log_number(log_probability: float) -> str:
 
 
 def with_log_p(log_probability: float) -> str:
-    """The same that says what it is: ``log p −1.39``."""
+    """``log p −1.39``."""
     return f"log p {log_number(log_probability)}"
 
 
 def short_loss(loss: float) -> str:
-    """Three decimals, or three digits where those would hide it: ``0.432``, ``0.00312``."""
+    """Three decimals, or three digits if those are 0: ``0.432``, ``0.00312``."""
     return f"{loss:#.3g}" if 0 < loss < 0.01 else f"{loss:.3f}"
 
 
 def duration(seconds: float) -> str:
-    """Hours, minutes, seconds: ``0:03:20``; a dash when it is not known."""
+    """Hours, minutes, seconds: ``0:03:20``; a dash if unknown."""
     if not math.isfinite(seconds) or seconds < 0:
         return NO_NUMBER
     minutes, rest = divmod(round(seconds), 60)
@@ -113,39 +110,38 @@ def spoken_time(seconds: float) -> str:
 
 
 # -------------------------------------------------------------------------------------- token text
-# Tokens in the middle of sentences and tool tips: nothing turns the text around them.
+# Tokens in sentences and tool tips: they cannot reverse the text around them.
 
 
 ONE_LINE = 80
-"""Bytes of a tool tip that needs no second line; a Chinese character is wide, and has three."""
+"""Bytes of a tool tip in one line; a Chinese character is wide, and has three."""
 
 LONGEST_TIP = 1000
-"""Characters of a tool tip; what is longer, a name of thousands, has lost its middle."""
+"""Characters of a tool tip; the middle of a longer one is left out."""
 
 BREAK = "\N{ZERO WIDTH SPACE}"
 """Where a word may go on in the next line."""
 
 _ENDLESS = re.compile(rf"\S{{{ONE_LINE}}}(?=\S)")
-"""As much of a word as has room in a line."""
+"""Characters of a word that fit in a line."""
 
 _TURNING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]")
-"""What steers a line instead of being read; isolating marks are ours."""
+"""Control and direction characters; isolating marks are inserted by Headlight."""
 
 _HTML = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
-"""As ``html.escape``, whose table of all names the window's start would pay for."""
+"""As ``html.escape``, whose table of entities would delay the start of the window."""
 
 
 def quoted(token: str) -> str:
-    """The token in the language's quotation marks, for the middle of a sentence."""
+    """The token in the quotation marks of the language."""
     return translate("tokens", "“{token}”").format(token=isolated(visible(token)))
 
 
 def tool_tip(text: str) -> str:
-    """Text for a tool tip, which says what it says whatever names are in it.
+    """Text with names escaped for a tool tip.
 
-    Without this, Qt takes ``<s>`` for the start of a struck-out word, and reads a picture that a
-    file's name asks for. Only as HTML has a long text several lines, and a long word only where it
-    has a place to break.
+    Unescaped, Qt parses ``<s>`` as a tag, and would load an image named in a file. Only HTML wraps
+    long texts, and breaks a long word where it is allowed.
     """
     text = _TURNING.sub(lambda found: shown_char(found[0]), text)
     short = len(text.encode("utf-8", "surrogatepass")) <= ONE_LINE and "\n" not in text
@@ -170,7 +166,7 @@ _JOINTS = re.compile(r"( / |… | …)")
 
 
 def shown_name(name: str) -> str:
-    """The name with what is invisible in its tokens made visible: ``cat / a␣dog``."""
+    """With invisible characters made visible: ``cat / a␣dog``."""
     tokens_and_joints = _JOINTS.split(name)
     if len(tokens_and_joints) == 1:
         return visible(name)
@@ -181,27 +177,27 @@ def shown_name(name: str) -> str:
 
 
 def quoted_name(name: str) -> str:
-    """The name in the language's quotation marks, for the middle of a sentence."""
+    """The name in the quotation marks of the language."""
     return translate("tokens", "“{token}”").format(token=isolated(shown_name(name)))
 
 
 def glossed_name(name: str, gloss: str) -> str:
-    """The same with what it means, where that is known: ``“猫” (cat)``."""
+    """With its meaning if known: ``“猫” (cat)``."""
     return _glossed(quoted_name(name), gloss)
 
 
 def listed_name(name: str, gloss: str) -> str:
-    """The same without quotation marks, for names that stand alone: ``猫 (cat)``."""
+    """With its meaning, without quotation marks: ``猫 (cat)``."""
     return _glossed(shown_name(name), gloss)
 
 
 def listed_row(label: RowLabel, labels: RowLabels) -> str:
-    """A row: ``a → cat`` as the switch says, a source token with what it means: ``猫 (cat)``."""
+    """``a → cat`` as the switch says; a source token with its meaning: ``猫 (cat)``."""
     return label.text(labels, lambda token: safe(listed_name(token, label.gloss)))
 
 
 def lined_row(label: RowLabel, labels: RowLabels) -> str:
-    """The same without what it means: its tokens stand in their order whatever their letters."""
+    # Isolated, so that tokens keep their order in any script.
     return label.text(labels, lambda token: safe(shown_name(token)))
 
 
@@ -234,7 +230,7 @@ REASONS = (
 
 
 def system_reason(text: str) -> str:
-    """A reason that is known, translated; another as the system said it."""
+    # An unknown reason is shown as the system gives it.
     return QCoreApplication.translate("system_reasons", text) if text in REASONS else text
 
 
@@ -243,7 +239,7 @@ def system_reason(text: str) -> str:
 
 
 def message_text(message: Message) -> str:
-    """The sentence, translated; quoted values cannot turn the direction of the text around them."""
+    # Quoted values are isolated: they cannot reverse the text around them.
     template = QCoreApplication.translate("messages", message.template)
     return template.format(**{name: _hole(name, value) for name, value in message.values.items()})
 
@@ -257,7 +253,7 @@ def _hole(name: str, value: object) -> object:
 
 
 class _Safe:
-    """A value that is made safe however a template formats it: ``{a}``, ``{a!r}``, ``{a:>8}``."""
+    """A value that is escaped however a template formats it: ``{a}``, ``{a!r}``, ``{a:>8}``."""
 
     def __init__(self, value: object) -> None:
         self._value = value
@@ -277,7 +273,7 @@ class _Safe:
 
 
 _ADDED = re.compile(r"\s*\(&\w\)")
-"""How languages without letters of their own do it: ``打开(&O)…``."""
+"""Mnemonics in languages without Latin letters: ``打开(&O)…``."""
 
 
 def without_mnemonic(text: str) -> str:
@@ -286,7 +282,7 @@ def without_mnemonic(text: str) -> str:
 
 
 def verbatim(name: str) -> str:
-    """A name for a button or a menu that shows it as it is, in a line: ``"a&b"`` → ``"a&&b"``."""
+    """A name for a button or menu in one line, ``&`` escaped: ``"a&b"`` → ``"a&&b"``."""
     return safe(name).replace("&", "&&")
 
 

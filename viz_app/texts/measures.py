@@ -13,14 +13,13 @@ from viz_app.texts.sentences import head_title, kind_explanation, kind_name, tit
 from viz_app.workbench.snapshots.attention import HeadsPicture, MosaicSnapshot
 
 # ----------------------------------------------------------------------------------- measure names
-# The numbers that tell heads apart, in words: name, unit, explanation, and a head's own value.
+# Head measures in words: name, unit, explanation, and the value of a head.
 
 
 translate = QCoreApplication.translate
 
 
 def measure_name(measure: Measure) -> str:
-    """As in a list to choose from."""
     return {
         "entropy": translate("measures", "Entropy"),
         "distance": translate("measures", "Mean distance"),
@@ -33,7 +32,6 @@ def measure_name(measure: Measure) -> str:
 
 
 def short_measure_name(measure: Measure) -> str:
-    """The same in a word, where there is no room for more."""
     return {
         "entropy": translate("measures", "Entropy"),
         "distance": translate("measures", "Distance"),
@@ -46,14 +44,14 @@ def short_measure_name(measure: Measure) -> str:
 
 
 def measure_unit(measure: Measure) -> str:
-    """What the number counts; empty for shares and correlations."""
+    """Unit of a measure; empty for shares and correlations."""
     if measure == "entropy":
         return translate("measures", "bits")
     return translate("measures", "tokens") if measure == "distance" else ""
 
 
 def measure_explanation(measure: Measure) -> str:
-    """What the number says of a head, in one sentence; it is a mean over the query rows."""
+    # Measures are means over the query rows.
     return {
         "entropy": translate(
             "measures",
@@ -104,40 +102,38 @@ def with_unit(measure: Measure, number: str) -> str:
 
 
 def measured_text(measure: Measure, value: float) -> str:
-    """A head's value with its name: ``Entropy 1.53 bits``."""
+    """``Entropy 1.53 bits``."""
     return translate("measures", "{measure} {value}").format(
         measure=measure_name(measure), value=with_unit(measure, measure_number(value))
     )
 
 
 def range_text(measure: Measure, ends: tuple[float, float]) -> str:
-    """From where to where a measure can be: ``0 to 3.46 bits``."""
+    """``0 to 3.46 bits``."""
     low, high = (end_number(end) for end in ends)
     return translate("measures", "{low} to {high}").format(low=low, high=with_unit(measure, high))
 
 
 def end_number(end: float) -> str:
-    """One end of a range; whole numbers have no decimals."""
     return measure_number(end) if end % 1 else decimal_number(end, 0)
 
 
 # -------------------------------------------------------------------------------- mosaic sentences
-# What a mosaic of heads says of itself: of one head, of its measure, of all of it.
+# Sentences on a mosaic of heads: on one head, on its measure, on all of it.
 
 
 def measure_ends(snapshot: MosaicSnapshot, measure: Measure) -> tuple[float, float]:
-    """Least and greatest value that a measure can have with this sentence's rows and keys."""
+    """Smallest and largest value for this sentence's numbers of rows and keys."""
     return measure_range(measure, snapshot.trace.mask(snapshot.kind), kind=snapshot.kind)
 
 
 def missing_text(measure: Measure) -> str:
-    """Why no head of a kind has the measure."""
     template = translate("measures", "{measure}: not for this kind of attention")
     return template.format(measure=measure_name(measure))
 
 
 def kind_title(snapshot: MosaicSnapshot) -> str:
-    """The kind; of a decoder that looks ahead why it can."""
+    # A decoder without a causal mask is explained.
     name = kind_name(snapshot.kind)
     if not snapshot.looks_ahead:
         return name
@@ -145,7 +141,7 @@ def kind_title(snapshot: MosaicSnapshot) -> str:
 
 
 def unlike_note(picture: HeadsPicture) -> str:
-    """Why no difference is shown while two are compared; empty where there is no such reason."""
+    """Why no difference is shown in a comparison; empty without a reason."""
     if picture.unlike is None:
         return ""
     if picture.kind not in picture.unlike.kinds:
@@ -160,7 +156,6 @@ def unlike_note(picture: HeadsPicture) -> str:
 
 
 def head_sentence(snapshot: MosaicSnapshot, *, layer: int, head: int) -> str:
-    """A head's name, with its measure if there is one."""
     title = head_title(snapshot.kind, layer=layer, head=head)
     if snapshot.measure is None or snapshot.measures is None:
         return title
@@ -168,7 +163,6 @@ def head_sentence(snapshot: MosaicSnapshot, *, layer: int, head: int) -> str:
 
 
 def header_sentence(snapshot: MosaicSnapshot) -> str:
-    """What the line above the tiles is about: the measure, else the kind."""
     measure = snapshot.measure
     if measure is None:
         said = titled(kind_title(snapshot), _explanation(snapshot))
@@ -180,7 +174,6 @@ def header_sentence(snapshot: MosaicSnapshot) -> str:
 
 
 def mosaic_sentence(snapshot: MosaicSnapshot) -> str:
-    """The head in focus and its measure, for who hears the mosaic."""
     title = head_title(snapshot.kind, layer=snapshot.layer, head=snapshot.head)
     measure = snapshot.measure
     if measure is None or snapshot.measures is None:
@@ -207,7 +200,7 @@ def _explanation(snapshot: MosaicSnapshot) -> str:
 
 
 def _with_place(said: str, snapshot: MosaicSnapshot, value: float) -> str:
-    """The sentence with the place of a head among all: one more than heads with more."""
+    # Rank among all heads: 1 + the number of heads with a larger value.
     values = snapshot.measures
     if values is None or np.isnan(value):
         return said

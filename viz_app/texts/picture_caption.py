@@ -51,7 +51,6 @@ POST = Paper("Post 2018", "https://arxiv.org/abs/1804.08771")
 
 
 def cited(*places: tuple[Paper, str]) -> str:
-    """A line for each paper, with the place in it if that is not empty, then its address."""
     lines = []
     for paper, place in places:
         lines.append(f"{paper.name}, {place}" if place else paper.name)
@@ -68,33 +67,27 @@ BETWEEN = "  ·  "
 
 
 def picture_caption(*, model: str, trace: Trace | None, shown: Iterable[str] = ()) -> str:
-    """``zh-en · 我有一只猫。 → I have a cat. · layer 2 · head 1``, as far as it is known.
+    """``zh-en · 我有一只猫。 → I have a cat. · layer 2 · head 1``, as far as known.
 
-    Args:
-        model: its name, or empty.
-        trace: the translation that the picture is of, or None where it is of none.
-        shown: what else there is to say, as :func:`heads_shown` has it; names of users safe.
+    ``shown``: further parts as from :func:`heads_shown`, with names escaped.
     """
     sentences = () if trace is None else (trace_sentences(trace),)
     return BETWEEN.join(filter(None, (safe(model), *sentences, *shown)))
 
 
 def trace_sentences(trace: Trace) -> str:
-    """Source and translation, the latter as far as there is one."""
+    # The translation may be unfinished.
     return " → ".join(safe(text) for text in (trace.source_text, trace.translation) if text)
 
 
 def heads_shown(picture: HeadsPicture, *, each: bool = False) -> tuple[str, ...]:
-    """Kind, layer and heads of a picture, and how its weights became colours.
-
-    ``each``: several heads are shown, each by itself.
-    """
+    """Kind, layer, heads and scale of a picture; ``each``: of several separate heads."""
     heads = _heads(picture, each=each)
     return (kind_attention(picture.kind), *heads, *_changes(picture), *_looks(picture))
 
 
 def compared_part(other: str) -> tuple[str, ...]:
-    """Of a caption: the other run that is drawn; nothing without a name."""
+    """Name of the compared run; nothing if it is empty."""
     text = translate("curves", "compared with {run}")
     return (text.format(run=safe(other)),) if other else ()
 
@@ -105,7 +98,6 @@ def kind_attention(kind: Kind) -> str:
 
 
 def scale_name(scale: Scale) -> str:
-    """How a weight becomes a colour."""
     return {
         "linear": translate("caption", "linear scale"),
         "sqrt": translate("caption", "square-root scale"),
@@ -114,7 +106,6 @@ def scale_name(scale: Scale) -> str:
 
 
 def colour_map_name(colours: ColourMap) -> str:
-    """The map of the colours."""
     return {
         "kind": translate("caption", "coloured by kind"),
         "viridis": translate("caption", "colours: {name}").format(name="Viridis"),
@@ -132,7 +123,6 @@ def _heads(picture: HeadsPicture, *, each: bool) -> tuple[str, ...]:
 
 
 def _changes(picture: HeadsPicture) -> Iterable[str]:
-    """What was done to the weights before they were shown."""
     if isinstance(picture, FocusSnapshot | MosaicSnapshot) and picture.compared is not None:
         other = trace_sentences(picture.compared)
         yield translate("caption", "difference from {sentence}").format(sentence=other)
@@ -151,7 +141,6 @@ def _changes(picture: HeadsPicture) -> Iterable[str]:
 
 
 def _looks(picture: HeadsPicture) -> Iterable[str]:
-    """A difference has colours of its own."""
     yield scale_name(picture.scale)
     compared = isinstance(picture, FocusSnapshot | MosaicSnapshot) and picture.compared is not None
     if not compared:
@@ -163,7 +152,6 @@ def _looks(picture: HeadsPicture) -> Iterable[str]:
 
 
 def mosaic_values(mosaic: MosaicSnapshot) -> Tables:
-    """A table for each head, by layer and head."""
     layers, heads, *_ = mosaic.weights.shape
     return tuple(
         _table(
@@ -177,12 +165,10 @@ def mosaic_values(mosaic: MosaicSnapshot) -> Tables:
 
 
 def focus_values(focus: FocusSnapshot) -> Tables:
-    """The one picture that a head, or several together, make."""
     return (_table(focus, focus.weights, name=_focus_name(focus, heads_phrase(focus))),)
 
 
 def every_head_values(focus: FocusSnapshot) -> Tables:
-    """The same where each chosen head is shown by itself in one picture."""
     if not focus.has_several:
         return focus_values(focus)
     return tuple(
@@ -196,7 +182,7 @@ def _focus_name(focus: FocusSnapshot, heads: str) -> str:
 
 
 def _table(picture: HeadsPicture, weights: FloatArray, *, name: str) -> ValueTable:
-    """As far as rows are decoded."""
+    # Only decoded rows.
     there = picture.decoded_rows
     return ValueTable(
         name=name,

@@ -16,13 +16,13 @@ from viz_app.workbench.snapshots.token_axes import RowLabel
 from viz_app.workbench.state import Cell, Combination, RowLabels
 
 # ----------------------------------------------------------------------------------- key sentences
-# Which keys a row is said to look at, and the templates of those sentences.
+# The keys that a row attends to, and the templates of those sentences.
 
 
 translate = QCoreApplication.translate
 
 HARDLY = 0.005
-"""With two decimals less than this is 0.00."""
+"""Smaller values are 0.00 with two decimals."""
 
 WORTH_SAYING = 0.1
 """A second key with less weight than this is not named."""
@@ -30,11 +30,11 @@ WORTH_SAYING = 0.1
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
 ALL = 0.9995
-"""From here on a weight is said to be all of its row."""
+"""From this weight on it is shown as the whole of its row."""
 
 
 def best_keys(focus: FocusSnapshot, row: int, *, count: int) -> list[int]:
-    """The first columns of a row by weight, of a difference by its size; masked ones come last."""
+    """The first columns of a row by weight, of a difference by magnitude; masked ones last."""
     weights = np.nan_to_num(np.abs(focus.weights[row]), nan=-0.5)
     order = np.argsort(-np.where(focus.mask[row], weights, -1.0), kind="stable")
     allowed = [int(column) for column in order[:count] if focus.mask[row, column]]
@@ -42,34 +42,33 @@ def best_keys(focus: FocusSnapshot, row: int, *, count: int) -> list[int]:
 
 
 def key_weight(focus: FocusSnapshot, row: int, column: int) -> str:
-    """A weight with two decimals, of a difference with its sign."""
+    """Two decimals, of a difference with its sign."""
     return _written(focus, float(focus.weights[row, column]), digits=2)
 
 
 def exact_weight(focus: FocusSnapshot, row: int, column: int) -> str:
-    """A weight with four decimals, of a difference with its sign."""
+    """Four decimals, of a difference with its sign."""
     return _written(focus, float(focus.weights[row, column]), digits=4)
 
 
 def exact_weights(focus: FocusSnapshot, row: int, columns: slice) -> list[str]:
-    """A row's :func:`exact_weight`, many at once."""
     return [_written(focus, weight, digits=4) for weight in focus.weights[row, columns].tolist()]
 
 
 def not_a_number() -> str:
-    """Instead of a weight that a network's too large numbers have made none."""
+    # For a weight that is NaN because the network overflowed.
     return translate("attention", "not a number")
 
 
 def no_numbers(focus: FocusSnapshot, row: int) -> str:
-    """Instead of where a head looks; nothing when one weight of the row at least is a number."""
+    """For a row in which all weights are NaN; empty otherwise."""
     if not np.isnan(focus.weights[row, focus.mask[row]]).all():
         return ""
     return translate("attention", "The weights of this row are NaN")
 
 
 def signed(value: float, *, digits: int) -> str:
-    """A difference with its sign: ``+0.31``, ``−0.20``; what rounds to 0 has none."""
+    """``+0.31``, ``−0.20``; a value that rounds to 0 has no sign."""
     if math.isnan(value):
         return not_a_number()
     text = f"{abs(value):.{digits}f}"
@@ -85,9 +84,9 @@ def _written(focus: FocusSnapshot, weight: float, *, digits: int) -> str:
 
 
 def share(weight: float) -> str:
-    """A weight as the part of a row that it is: ``93 %``; only what is nothing or all is said so.
+    """Per cent of a row: ``93 %``; only exact 0 and 1 are written as 0 and 100 %.
 
-    Sentences say shares, pictures and tables weights.
+    Sentences have shares, pictures and tables weights.
     """
     if math.isnan(weight):
         return not_a_number()
@@ -101,7 +100,7 @@ def share(weight: float) -> str:
 
 
 def differing(focus: FocusSnapshot, *, second: bool) -> str:
-    """The template of a difference's sentence: ``read``, ``first``, ``second``, weights."""
+    """Template of a difference, with ``read``, ``first``, ``second`` and weights."""
     one = translate(
         "attention", "{token}, relative to the comparison: weight {first_weight} on {first}"
     )
@@ -115,7 +114,7 @@ def differing(focus: FocusSnapshot, *, second: bool) -> str:
 
 
 def rolled_out(focus: FocusSnapshot, *, second: bool) -> str:
-    """The template of rollout's sentence, with ``token`` and the keys as the others."""
+    """Template of attention rollout, with ``token`` and keys."""
     one = translate(
         "attention", "By rollout, {first_share} of the prediction of {token} comes from {first}"
     )
@@ -126,10 +125,10 @@ def rolled_out(focus: FocusSnapshot, *, second: bool) -> str:
 
 
 def looking(focus: FocusSnapshot, *, mostly: bool, second: bool) -> str:
-    """The template of a sentence with ``read``, ``heads``, and two tokens with a note each.
+    """Template with ``read``, ``heads``, and two tokens with a note each.
 
-    A row of the decoder or of cross-attention is computed when its input has been ``read``, before
-    its ``token`` is chosen. ``mostly``: more than half of the row is on the first key.
+    A row of the decoder or of cross-attention is computed after its input was ``read``, before its
+    ``token`` is chosen. ``mostly``: the first key has more than half of the row's weight.
     """
     if focus.kind == "encoder":
         sentence = translate("attention", "While reading {token}, {heads} {looks}")
@@ -163,10 +162,10 @@ def _looking_back(*, mostly: bool) -> str:
 
 
 def same_so_far(focus: FocusSnapshot, row: int) -> str:
-    """Why a row of a difference is empty; nothing when it is not.
+    """Why a row of a difference is empty; empty text if it is not.
 
-    A token taken at a step changes attention from the next step on: who has just left a branch
-    sees no difference yet. Where a decoder looks ahead, later tokens count, too.
+    A token chosen at a step changes attention from the next step on. In a decoder without a causal
+    mask, later tokens count, too.
     """
     other = focus.compared
     if other is None or (np.abs(focus.weights[row]) >= HARDLY).any():
@@ -187,7 +186,7 @@ def same_so_far(focus: FocusSnapshot, row: int) -> str:
 
 
 def attending(weight: str) -> str:
-    """The template of a cell's difference, by its sign."""
+    # By the sign of the difference.
     if weight.startswith("+"):
         return translate(
             "attention", "{weight} · {row} attends more to {key} than in the comparison · {place}"
@@ -202,7 +201,7 @@ def attending(weight: str) -> str:
 
 
 def _together(focus: FocusSnapshot) -> Combination:
-    """How heads are combined; keys may have their maxima from different heads."""
+    # Maxima of keys may come from different heads.
     return focus.combination if focus.single_head is None else "head"
 
 
@@ -210,11 +209,10 @@ def _together(focus: FocusSnapshot) -> Combination:
 
 
 Swatch = Literal["allowed", "masked", "blank"]
-"""How a cell without a weight looks beside its words in a legend."""
+"""Swatch of a cell without a weight in a legend."""
 
 
 def kind_name(kind: Kind) -> str:
-    """As on the buttons and in titles."""
     return {
         "encoder": translate("attention", "Encoder self"),
         "decoder": translate("attention", "Decoder self"),
@@ -223,7 +221,7 @@ def kind_name(kind: Kind) -> str:
 
 
 def kind_explanation(kind: Kind, *, looks_ahead: bool = False) -> str:
-    """What attends to what; a decoder that looks ahead has no causal mask."""
+    # A decoder may lack the causal mask.
     if looks_ahead:
         return translate(
             "attention", "Target tokens attend to all target tokens, including later ones"
@@ -238,18 +236,17 @@ def kind_explanation(kind: Kind, *, looks_ahead: bool = False) -> str:
 
 
 def looking_ahead() -> str:
-    """What a decoder without a causal mask does, in a note."""
     return translate("attention", "looks ahead: no causal mask")
 
 
 def head_title(kind: Kind, *, layer: int, head: int) -> str:
-    """``Cross · layer 2 · head 1``; layers and heads count from 0 here, from 1 on screen."""
+    """``Cross · layer 2 · head 1``; ``layer`` and ``head`` count from 0, the text from 1."""
     title = translate("attention", "{kind} · layer {layer} · head {head}")
     return title.format(kind=kind_name(kind), layer=layer + 1, head=head + 1)
 
 
 def titled(title: str, sentence: str) -> str:
-    """What a picture is, and what it shows, for who hears it."""
+    # For screen readers.
     return translate("attention", "{title}: {sentence}").format(title=title, sentence=sentence)
 
 
@@ -264,7 +261,6 @@ def head_name(head: int) -> str:
 
 
 def axes_sentence(kind: Kind, labels: RowLabels) -> str:
-    """What rows and columns are."""
     if kind == "encoder":
         return translate("attention", "row (source) attends to column (source)")
     rows = {
@@ -278,17 +274,16 @@ def axes_sentence(kind: Kind, labels: RowLabels) -> str:
 
 
 def short_axes_sentence() -> str:
-    """What rows and columns are, where there is no room for more."""
     return translate("attention", "row attends to column")
 
 
 def row_text(label: RowLabel, labels: RowLabels) -> str:
-    """A row's name in quotation marks: ``“a” → “cat”``, or one of them."""
+    """In quotation marks: ``“a” → “cat”``, or one of them."""
     return label.text(labels, lambda token: glossed_name(token, label.gloss))
 
 
 def key_name(focus: HeadsPicture, column: int) -> str:
-    """A column's name in quotation marks, with what it means where that is shown."""
+    """In quotation marks, with its meaning where that is shown."""
     return glossed_name(focus.columns[column], _gloss(focus, column))
 
 
@@ -297,9 +292,9 @@ def _gloss(focus: HeadsPicture, column: int) -> str:
 
 
 def heads_phrase(focus: FocusSnapshot, *, each: bool = False) -> str:
-    """What of the layer's heads is shown: ``head 3``, ``mean over heads 1, 3 and 5``.
+    """``head 3``, ``mean over heads 1, 3 and 5``.
 
-    Where ``each`` of several is shown by itself, as links do, it is ``heads 1, 3 and 5``.
+    Where ``each`` of several is shown separately, as in links: ``heads 1, 3 and 5``.
     """
     if each and focus.has_several:
         return _several(focus)
@@ -319,7 +314,7 @@ def heads_phrase(focus: FocusSnapshot, *, each: bool = False) -> str:
 
 
 def cell_sentence(focus: FocusSnapshot, cell: Cell) -> str:
-    """A cell's exact weight, its two tokens, kind, layer and heads; or why it has none."""
+    """Exact weight, both tokens, kind, layer and heads; or why the cell has no weight."""
     weight = exact_weight(focus, cell.row, cell.column)
     if cell.row >= focus.decoded_rows:
         sentence = translate("attention", "{row} is not decoded yet")
@@ -338,20 +333,18 @@ def cell_sentence(focus: FocusSnapshot, cell: Cell) -> str:
 
 
 def picture_sentence(focus: FocusSnapshot) -> str:
-    """What stands under a head: the cursor's cell, else where the head looks."""
     return cell_sentence(focus, focus.cell) if focus.cell else focus_sentence(focus)
 
 
 def short_sentence(focus: FocusSnapshot) -> str:
-    """:func:`picture_sentence` under a title that names the heads."""
     heads = translate("attention", "it")
     return cell_sentence(focus, focus.cell) if focus.cell else focus_sentence(focus, heads=heads)
 
 
 def focus_sentence(focus: FocusSnapshot, *, heads: str = "") -> str:
-    """Where the heads look from the row in view; empty without rows.
+    """Main keys of the row in view; empty without rows.
 
-    ``heads``: what they are called, if not by layer and number.
+    ``heads``: their name, by default layer and number.
     """
     row = focus.query_row
     if row is None or not focus.columns:
@@ -379,7 +372,6 @@ def focus_sentence(focus: FocusSnapshot, *, heads: str = "") -> str:
 
 
 def _look(focus: FocusSnapshot, *, mostly: bool, second: bool) -> str:
-    """The template that says it of these heads."""
     if focus.compared is not None:
         return differing(focus, second=second)
     if focus.combination == "rollout":
@@ -397,7 +389,7 @@ def _layers_heads(focus: FocusSnapshot) -> str:
 
 
 def past_compared_sentence() -> str:
-    """Instead of where a head looks, at a step that only one of two branches has."""
+    # For a step that only one of two branches has.
     return translate("attention", "The comparison has ended: it has no such step")
 
 
@@ -430,7 +422,7 @@ def keys_sentence(focus: FocusSnapshot) -> str:
 
 
 def legend_entries(focus: FocusSnapshot, *, any_step: bool = False) -> list[tuple[Swatch, str]]:
-    """Swatch and words for cells without a weight, as far as there are any: now, or at any step."""
+    """Swatches and words for kinds of cells without a weight, at this or any step."""
     entries: list[tuple[Swatch, str]] = []
     mask, weights = focus.mask[: focus.decoded_rows], focus.weights[: focus.decoded_rows]
     if np.isnan(weights[mask]).any():
@@ -443,7 +435,6 @@ def legend_entries(focus: FocusSnapshot, *, any_step: bool = False) -> list[tupl
 
 
 def strip_caption(focus: FocusSnapshot, row: int) -> str:
-    """What the coloured tokens under the heatmaps show."""
     label = focus.rows[row]
     decoder = translate("attention", "Where the decoder looks back when predicting {token}")
     if focus.looks_ahead:
@@ -482,7 +473,7 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def one_after_another(sentences: Iterable[str]) -> str:
-    """As one text: a blank stands after a full stop, but not after a Chinese one."""
+    # No space after a Chinese full stop.
     return " ".join(sentences).replace("。 ", "。")
 
 

@@ -18,29 +18,27 @@ _ISOLATES = dict.fromkeys(map(ord, "\u2066\u2067\u2068\u2069"))
 
 
 def isolated(text: str) -> str:
-    """The text in one line between isolating marks: right-to-left text stays in its place."""
+    """One line between isolating marks: right-to-left text stays in its place."""
     return f"{FIRST_STRONG_ISOLATE}{one_line(without_isolates(text))}{POP_ISOLATE}"
 
 
 def without_isolates(text: str) -> str:
-    """The text without isolating marks."""
     return text.translate(_ISOLATES)
 
 
 def one_line(text: str) -> str:
-    """The text with a sign in place of each end of a line."""
     return _LINE_ENDS.sub("⏎", text)
 
 
 def safe(text: str) -> str:
-    """In one line, isolated when it could turn what is around it; else as it is, to be copied."""
+    """One line, isolated only if it could reverse the text around it, so that it can be copied."""
     text = one_line(text)
     turns = any(unicodedata.bidirectional(char) in _TURNING for char in text)
     return isolated(text) if turns else text
 
 
 def settled(text: str) -> str:
-    """The text for a line of its own; where its parts are isolated, these stay in their order."""
+    """For a line of its own; isolated parts keep their order."""
     return text if FIRST_STRONG_ISOLATE in text else safe(text)
 
 
@@ -53,14 +51,14 @@ _INVISIBLE = {" ": "␣", "\n": "⏎", "\t": "⇥", "": "∅"}
 
 @lru_cache(maxsize=4096)
 def visible(token: str) -> str:
-    """The token with blanks and control characters made visible: ``"a b"`` → ``"a␣b"``."""
+    """With blanks and control characters made visible: ``"a b"`` → ``"a␣b"``."""
     if not token:
         return _INVISIBLE[token]
     return "".join(_INVISIBLE.get(char) or shown_char(char) for char in token)
 
 
 def shown_char(char: str) -> str:
-    """The character, or ``U+202E`` for one that steers a line instead of being read."""
+    """The character, or ``U+202E`` for a control or direction character."""
     category = unicodedata.category(char)
     hidden = category.startswith(("C", "Z")) and category != "Cn"
     return f"U+{ord(char):04X}" if hidden else char

@@ -55,12 +55,12 @@ MODEL_PRIORITY = 20
 
 
 class ModelController(QObject):
-    """Keeps the state's model and the worker's the same.
+    """Keeps the model of the state and of the worker in step.
 
     Signals:
-        model_changed: there is another model.
-        model_found: the model that has made what is on screen is here.
-        foreign_found: the path of a file that another program has made.
+        model_changed: another model is current.
+        model_found: the missing model of what is on screen was loaded.
+        foreign_found: the path of a file of another program.
     """
 
     model_changed = Signal()
@@ -76,7 +76,6 @@ class ModelController(QObject):
         library: Library,
         parent: QObject | None = None,
     ) -> None:
-        """No model is loaded yet."""
         super().__init__(parent)
         self._bench = bench
         self._desk = desk
@@ -91,9 +90,9 @@ class ModelController(QObject):
         bench.follow(self._compare)
 
     def open_named(self, name: str, *, otherwise: str | None = None) -> None:
-        """Load a checkpoint by name or path; an unknown one is said, and the session stays.
+        """Load a checkpoint by name or path; an unknown one is reported.
 
-        ``otherwise`` is loaded when the first one of a session cannot be.
+        ``otherwise`` is loaded if the first model of a session cannot be.
         """
         entries = self._library.entries()
         self._path = next((entry.path for entry in entries if entry.name == otherwise), None)
@@ -106,13 +105,12 @@ class ModelController(QObject):
 
     @Slot(object)
     def open(self, path: Path) -> None:
-        """Load a checkpoint instead of any that is being loaded."""
         self._before = self._path if _is_empty(self._bench.now) else None
         self._bench.apply(notice_dismissed)
         self._load(path.absolute())
 
     def take(self, steps: Callable[[], Iterator[ModelReady | ForeignFile]]) -> None:
-        """Use the model that a job makes, instead of any that is being loaded."""
+        """Use the model that a job yields; cancels any loading."""
         self._desk.drop(self._loading)
         self._loading = self._desk.submit(
             steps, on_item=self._on_ready, on_failed=self.on_failed, priority=MODEL_PRIORITY
@@ -126,7 +124,6 @@ class ModelController(QObject):
 
     @Slot(object)
     def save(self, path: Path) -> None:
-        """Write the current model, but not over one that came with Headlight."""
         absent, key = models.not_here(self._bench.now), self._bench.now.model_key
         if absent is not None:
             self._bench.apply(told, absent, "warning")
@@ -141,7 +138,6 @@ class ModelController(QObject):
 
     @Slot(str)
     def move(self, device: str) -> None:
-        """Use another device from now on."""
         self._bench.apply(models.settings_changed, device=device)
         bench = self._bench.now
         if bench.loading and self._path is not None:
@@ -165,7 +161,7 @@ class ModelController(QObject):
         (self.model_found if awaited else self.model_changed).emit()
 
     def _on_foreign(self, path: Path) -> None:
-        """The current model stays, or the one asked for before comes; who imports looks at this."""
+        # The current model stays, or the previously requested one is loaded.
         self._bench.apply(models.loading_ended)
         self._load_before()
         self.foreign_found.emit(path)
@@ -178,7 +174,7 @@ class ModelController(QObject):
         self._looking.start()
 
     def on_failed(self, message: Message, details: str) -> None:
-        """Say what went wrong; the current model stays, or the one asked for before comes."""
+        # The current model stays, or the previously requested one is loaded.
         self._bench.apply(lambda bench: failed(models.loading_ended(bench), message, details))
         self._look_whether_gone()
         self._load_before()
@@ -189,7 +185,7 @@ class ModelController(QObject):
             self._load(before)
 
     def _compare(self, old: Workbench, new: Workbench) -> None:
-        """Other files may be listed because one was written: perhaps the current model's."""
+        # A written file changes the list: it may be that of the current model.
         if new.models is not old.models and new.model_file == old.model_file:
             self._looking.start()
 
@@ -218,7 +214,7 @@ class ModelController(QObject):
 
 
 def _is_empty(bench: Workbench) -> bool:
-    """Whether nothing is lost to another model: nothing is here but what came with Headlight."""
+    """Whether another model replaces nothing but a shipped trace."""
     return bench.model is None or bench.prerecorded
 
 
@@ -227,10 +223,9 @@ def _is_empty(bench: Workbench) -> bool:
 
 
 class PlaybackController(QObject):
-    """Moves the step while the state says that it plays."""
+    """Advances the step while the state is playing."""
 
     def __init__(self, screen: StateSlot[Workbench], parent: QObject | None = None) -> None:
-        """Stand still."""
         super().__init__(parent)
         self._timer = QTimer(self)
         self._timer.timeout.connect(screen.applying(stepped))
@@ -246,16 +241,16 @@ class PlaybackController(QObject):
 
 
 # -------------------------------------------------------------------------------------------- room
-# What stands behind a panel: its intents become transitions, its questions become jobs.
+# The controller of a panel: intents become transitions, questions become jobs.
 
 
 Transition = Callable[..., Room[Any]]
 Intents = Mapping[str, Transition]
-"""By the name of a panel's signal, what becomes of its arguments."""
+"""Transitions by the names of a panel's signals."""
 
 
 class Asked(NamedTuple):
-    """What a room wants to know: the question, the job that answers it, what the answer changes."""
+    """A room's question, the job that answers it, and the transition for the answer."""
 
     question: Callable[[Room[Any]], Any]
     steps: Callable[[Any], Iterator[object]]
@@ -263,10 +258,10 @@ class Asked(NamedTuple):
 
 
 class RoomController(QObject):
-    """Does what a panel's user asks for, and asks the worker for what the panel shows.
+    """Applies the intents of a panel, and has the worker compute what it shows.
 
     A room says in ``intents`` which signal of its panel is which transition of the room, and in
-    :meth:`inquiries` what it wants to know.
+    :meth:`inquiries` what the worker computes.
     """
 
     intents: ClassVar[Intents] = {}
@@ -279,7 +274,6 @@ class RoomController(QObject):
         *,
         parent: QObject | None = None,
     ) -> None:
-        """Nothing is asked until the state has a question."""
         super().__init__(parent)
         self.room, self.desk, self.shelf = room, desk, shelf
         self._inquiries = [
@@ -296,23 +290,19 @@ class RoomController(QObject):
         ]
 
     def inquiries(self) -> Iterable[Asked]:
-        """What the room asks the worker."""
         return ()
 
     def attach(self, panel: Any) -> None:
-        """Listen to the intents of a panel."""
         asked = getattr(panel, "intents", panel)
         for name, transition in self.intents.items():
             getattr(asked, name).connect(self.room.applying(transition))
 
 
 def on_bench(change: Callable[..., Any]) -> Transition:
-    """A transition of the workbench as one of a room."""
     return lambda room, *args: room.on_bench(change, *args)
 
 
 def sets(field: str) -> Transition:
-    """The transition that gives a field of the room's slice another value."""
     return lambda room, value: room.changed(**{field: value})
 
 
@@ -324,7 +314,7 @@ TRANSLATION_PRIORITY = 10
 
 
 class TranslationController(QObject):
-    """Turns sentences into traces; ``begun`` says that what was on screen before is over."""
+    """Turns sentences into traces; ``begun``: the previous work is replaced."""
 
     begun = Signal()
 
@@ -336,7 +326,6 @@ class TranslationController(QObject):
         *,
         parent: QObject | None = None,
     ) -> None:
-        """Nothing runs until a sentence is asked for."""
         super().__init__(parent)
         self._bench = bench
         self._desk = desk
@@ -346,7 +335,7 @@ class TranslationController(QObject):
 
     @Slot(str)
     def translate(self, text: str) -> None:
-        """Translate a user's sentence instead of any that is under way, unless it is doubted."""
+        # A doubted sentence is not translated.
         self._bench.apply(notice_dismissed)
         absent = absence(self._bench.now)
         if absent is not None:
@@ -358,16 +347,16 @@ class TranslationController(QObject):
 
     @Slot()
     def translate_again(self) -> None:
-        """Translate the sentence on screen with the model that is current now.
+        """Translate the sentence on screen with the current model.
 
-        What was said about that model stays on screen. A model that cannot read the sentence
-        shows one of its own: no picture of the model before stays under its name.
+        Notices on that model stay. A model that cannot read the sentence shows one of its own: no
+        picture of the previous model stays under its name.
         """
         self._begin(self._bench.now.source_text, on_failed=self._on_unreadable)
 
     @Slot()
     def go_on(self) -> None:
-        """The model that has made what is on screen is here: what waited for it begins."""
+        # The model of what is on screen is loaded: start what has waited for it.
         bench = self._bench.now
         if bench.translating:
             self._submit(bench.source_text, self._on_failed)
@@ -382,7 +371,7 @@ class TranslationController(QObject):
 
     @Slot(int)
     def mask(self, place: int) -> None:
-        """Have the token at a place of the sentence predicted: the mask stands there then."""
+        """Predict the token at a place of the sentence, which is replaced by the mask."""
         trace, key = self._bench.now.trace, self._bench.now.trace_key
         if trace is None or not trace.places or key is None:
             return
@@ -395,7 +384,7 @@ class TranslationController(QObject):
         )
 
     def _on_masked(self, place: int, item: MaskedText | Trace) -> None:
-        """The place stays in view, also where another mask stands before it."""
+        # The place stays in view, also where another mask precedes it.
         if isinstance(item, MaskedText):
             self._bench.apply(notice_dismissed)
             self.begun.emit()
@@ -405,21 +394,20 @@ class TranslationController(QObject):
         self._bench.apply(step_chosen, place)
 
     def _on_unmasked(self, message: Message, details: str) -> None:
-        """No mask can stand there, which is no error: what is on screen stays."""
+        # No mask fits there, which is not an error: the screen stays.
         if self._bench.now.translating or details:
             self._on_failed(message, details)
         else:
             self._bench.apply(told, message)
 
     def drop(self) -> None:
-        """Decode no more, and say nothing of it: something else takes the place of all that."""
+        """Cancel without a notice: other work replaces the translation."""
         self._desk.drop(self._translation)
         self._traces.drop()
         self._translation = None
 
     @Slot()
     def cancel(self) -> None:
-        """Stop decoding; the steps so far stay."""
         self._desk.drop(self._translation)
         self._traces.flush()
         self._translation = None
@@ -448,7 +436,7 @@ class TranslationController(QObject):
         )
 
     def _on_item(self, item: Trace | Remark) -> None:
-        """What is said of a sentence follows its whole trace."""
+        # The remark on a sentence follows its complete trace.
         if isinstance(item, Trace):
             self._on_trace(item)
         else:
@@ -456,7 +444,8 @@ class TranslationController(QObject):
             self._bench.apply(translation.remarked, item.message, item.example)
 
     def _on_trace(self, trace: Trace) -> None:
-        """Only the newest step counts; but the trace without one begins anew, and is never lost."""
+        # Only the newest step counts, but a trace without steps starts a new tree: it is never
+        # skipped.
         if trace.steps:
             self._traces.offer(trace)
         else:
@@ -488,7 +477,7 @@ class TranslationController(QObject):
 
 @dataclass(frozen=True, slots=True)
 class _Job:
-    """A decode under way, by the desk's token, and what has come of it last."""
+    """A running decode by its job token, with its latest trace."""
 
     token: int
     request: BranchRequest
@@ -496,9 +485,9 @@ class _Job:
 
 
 class BranchingController(QObject):
-    """Makes branches and takes them away. Several can be decoded at a time, by turns.
+    """Creates and removes branches. Several can be decoded at a time, by turns.
 
-    What the user does concerns the branches on screen; what has been decoded is the user's own.
+    Intents concern the branches on screen; decoded branches belong to the user's own tree.
     """
 
     def __init__(
@@ -510,7 +499,6 @@ class BranchingController(QObject):
         screen: StateSlot[Workbench],
         parent: QObject | None = None,
     ) -> None:
-        """There are no branches yet."""
         super().__init__(parent)
         self._bench = bench
         self._screen = screen
@@ -520,7 +508,6 @@ class BranchingController(QObject):
 
     @Slot(int, int)
     def branch(self, step: int, token_id: int) -> None:
-        """Decode on from another token at a step of the branch on screen."""
         tree = translation.branchable(self._screen.now)
         ids = tree.current_branch.token_ids if tree else ()
         if tree is not None and 0 <= step < len(ids) and ids[step] != token_id:
@@ -528,7 +515,7 @@ class BranchingController(QObject):
 
     @Slot(int, str)
     def type_token(self, step: int, text: str) -> None:
-        """Decode on from what the user typed in place of a step's token; it may be several."""
+        """Decode on from text typed in place of a step's token; it may be several tokens."""
         tree, word = translation.branchable(self._screen.now), text.strip()
         steps = tree.current_branch.trace.steps if tree else ()
         if tree is None or not word or not 0 <= step < len(steps) or steps[step].token == word:
@@ -537,18 +524,15 @@ class BranchingController(QObject):
 
     @Slot(str)
     def give_target(self, text: str) -> None:
-        """Feed in a whole target; each of its tokens shows how probable the model finds it."""
         if text.strip():
             self._begin(BranchRequest(0, written=text, whole=True, typed=text))
 
     @Slot(int)
     def delete(self, branch: int) -> None:
-        """Take a branch away, with those that left it, whether or not they are still decoded."""
         self._screen.apply(translation.branch_deleted, branch)
         self.drop_gone()
 
     def drop_gone(self) -> None:
-        """Decode no branch that is not there any more."""
         tree = self._bench.now.branches
         for gone in [known for known in self._jobs if tree is None or known not in tree]:
             job = self._jobs.pop(gone)
@@ -558,7 +542,6 @@ class BranchingController(QObject):
 
     @Slot()
     def drop(self) -> None:
-        """Decode no branch any more: the user has had enough."""
         jobs = tuple(self._jobs)
         self.forget()
         for branch in jobs:
@@ -566,20 +549,20 @@ class BranchingController(QObject):
 
     @Slot()
     def forget(self) -> None:
-        """The same where something else takes the place of the tree: what has come stays in it."""
+        """Cancel all decoding; the steps so far stay in the tree."""
         jobs, self._jobs = self._jobs, {}
         for job in jobs.values():
             self._desk.drop(job.token)
             job.traces.end()
 
     def go_on(self, branch: int) -> None:
-        """Decode a branch of the tree that had not come to its end; the original, too."""
+        """Resume decoding of an unfinished branch, the original included."""
         tree = self._bench.now.branches
         if tree is not None and branch in tree and branch not in self._jobs:
             self._decode(branch, tree.branch(branch).request)
 
     def _begin(self, request: BranchRequest) -> None:
-        """Decode a new branch, or look at the one that is there already for the same."""
+        # A branch of the same request is shown if it exists.
         tree = translation.branchable(self._screen.now)
         if tree is None:
             return
@@ -599,7 +582,7 @@ class BranchingController(QObject):
         self._jobs[branch] = _Job(self._submit(branch, request), request, traces)
 
     def _known(self, tree: state.BranchTree, request: BranchRequest) -> int | None:
-        """The branch that is decoded for a request now, or went the same way before."""
+        """The branch of the same request, or with the same tokens; None if there is none."""
         for branch, job in self._jobs.items():
             if job.request == request:
                 return branch
@@ -642,7 +625,7 @@ class BranchingController(QObject):
             self._jobs[branch].traces.offer(item)
 
     def _on_ids(self, branch: int, ids: tuple[int, ...]) -> None:
-        """What was written is known now: go the way that is there already, else decode on."""
+        # The ids are known now: show an existing branch with them, else decode on.
         tree, job = self._bench.now.branches, self._jobs[branch]
         request = job.request.with_ids(ids)
         known = self._known(tree, request) if tree is not None else None

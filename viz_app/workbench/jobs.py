@@ -34,11 +34,11 @@ if TYPE_CHECKING:
     from model.training.run import TrainingRun
 
 # ---------------------------------------------------------------------------------------- readable
-# Whether a model reads what is on screen.
+# Whether a model can read the trace on screen.
 
 
 def unreadable(model: TrainedModel, text: str) -> SourceError | None:
-    """Why a model cannot read a sentence, or None."""
+    """The error if a model cannot read a sentence, or None."""
     try:
         model.prepared(text)
     except SourceError as error:
@@ -47,7 +47,7 @@ def unreadable(model: TrainedModel, text: str) -> SourceError | None:
 
 
 def reads(model: TrainedModel, text: str, ids: Sequence[int]) -> bool:
-    """Whether a model reads a sentence, and as these ids; a prompt is none of the source's."""
+    """Whether a model reads a sentence as these ids; a prompt is not part of the source."""
     try:
         source = model.prepared(text)
     except SourceError:
@@ -56,7 +56,7 @@ def reads(model: TrainedModel, text: str, ids: Sequence[int]) -> bool:
 
 
 def takes(model: TrainedModel, target: Sequence[int]) -> bool:
-    """Whether a model's decoder knows all of these ids, and has a position for each."""
+    """Whether the decoder knows all of these ids, and has a position for each."""
     known = max(target, default=0) < len(model.tgt_tokenizer)
     return known and len(target) <= model.config.max_len
 
@@ -66,31 +66,30 @@ def takes(model: TrainedModel, target: Sequence[int]) -> bool:
 
 
 class Shelf:
-    """Models by key. A key is what the state knows of a model.
+    """Models by key. The state knows only the key.
 
     A job puts a new model here before the state has accepted it; jobs for the model on screen go
-    on with their own key. A model stays until the state says which it still leads to: keys grow,
-    so what is newer than those that it has heard of is on its way to it.
+    on with their own key. A model stays until the state says which keys it refers to: keys grow,
+    so a model newer than the newest known key has yet to be accepted.
     """
 
     def __init__(self) -> None:
-        """Empty until a model is loaded or trained."""
         self._models: dict[int, TrainedModel] = {}
         self._loaded: WeakValueDictionary[tuple[str, str], TrainedModel] = WeakValueDictionary()
         self._next_key = 1
         self._training: dict[str, TrainingRun] = {}
 
     def put(self, model: TrainedModel) -> int:
-        """Keep a model; its key."""
+        """Add a model; returns its key."""
         key = self._next_key
         self._next_key += 1
         self._models[key] = model
         return key
 
     def put_loaded(self, model: TrainedModel, checksum: str) -> int:
-        """Keep what was read from a file; weights of this checksum are in memory only once.
+        """Add a model read from a file; weights of one checksum are in memory only once.
 
-        Nobody changes the weights of a model that lies here: who trains one on has a copy.
+        The weights of stored models are not changed: training continues on a copy.
         """
         known = self._loaded.get((checksum, str(model.device)))
         if known is None:
@@ -99,20 +98,15 @@ class Shelf:
         return self.put(known.named(model.name))
 
     def take(self, key: int | None) -> TrainedModel:
-        """The model of a key.
-
-        Raises:
-            UserError: there is none, because no model was accepted yet.
-        """
+        """The model of a key; raises UserError if there is none."""
         if key is None or key not in self._models:
             raise UserError("No model is loaded yet: open or train one first.")
         return self._models[key]
 
     def keep(self, keys: frozenset[int], *, heard: int) -> bool:
-        """Keep these alone of those up to the newest that the state has ``heard`` of.
+        """Remove models except ``keys``, up to the newest that the state has ``heard`` of.
 
-        Returns:
-            Whether any was let go.
+        Returns whether any was removed.
         """
         before = len(self._models)
         self._models = {
@@ -121,19 +115,14 @@ class Shelf:
         return len(self._models) < before
 
     def begin_training(self, run_id: str, run: TrainingRun) -> None:
-        """A model is being trained: its weights change from turn to turn."""
+        # Its weights change from turn to turn.
         self._training[run_id] = run
 
     def end_training(self, run_id: str) -> None:
-        """It is not trained any more."""
         self._training.pop(run_id, None)
 
     def in_training(self, run_id: str) -> TrainingRun:
-        """The run under way; who keeps its model must copy it.
-
-        Raises:
-            UserError: no such run is under way, or its model is one of an experiment.
-        """
+        """The run under way, whose model must be copied to be kept; raises UserError."""
         if run_id not in self._training:
             raise UserError("The run {run!r} has no usable model at present.", run=run_id)
         return self._training[run_id]
@@ -146,12 +135,9 @@ class Shelf:
 def head_steps(
     shelf: Shelf, question: HeadQuestion
 ) -> Iterator[Answered[HeadQuestion, HeadAnatomy]]:
-    """What a head computed while it read a sentence, in one turn: training may change the model.
+    """Recompute one head on a sentence in one turn: training may change the model later.
 
-    Nothing comes where the sentence and the head are those of another model.
-
-    Raises:
-        UserError: there is no such model.
+    Yields nothing if sentence and head belong to another model; raises UserError without one.
     """
     from model.lessons.with_torch.one_head import head_anatomy, record_inputs
 
@@ -180,10 +166,10 @@ class ModelReady:
     """A model is on the shelf.
 
     Attributes:
-        notice: its device is not the one asked for, or its file not the one that was shipped.
-        said: what its name does not tell.
+        notice: its device is not the requested one, or its file not the shipped one.
+        said: a message on a detail that its name does not show.
         file: where it was loaded from, if it was.
-        models: what can be opened by name now, where somebody has looked.
+        models: models that can be opened by name now, if the library was read.
     """
 
     key: int
@@ -196,14 +182,14 @@ class ModelReady:
 
 @dataclass(frozen=True, slots=True)
 class ForeignFile:
-    """A file that was to be loaded, but another program has made: it can be imported perhaps."""
+    """A file of another program that was to be loaded: it may be importable."""
 
     path: Path
 
 
 @dataclass(frozen=True, slots=True)
 class ModelSaved:
-    """A model was written: its path, as it is listed, and what can be opened by name now."""
+    """A model was written: its path as listed, and the models that can be opened by name now."""
 
     path: Path
     models: tuple[ModelEntry, ...]
@@ -220,11 +206,11 @@ class FileRead:
 def load_steps(
     shelf: Shelf, path: Path, device: str, *, library: Library
 ) -> Iterator[ModelReady | ForeignFile]:
-    """Load a checkpoint and put it on the shelf; the model of a run has the name of its run.
+    """Load a checkpoint; the model of a run has the name of its run.
 
     Raises:
         CheckpointError: it cannot be loaded.
-        DeviceError: there is no device of that name.
+        DeviceError: the device is unknown.
     """
     import_torch()
     from model.checkpoint.file import load_with_checksum
@@ -252,7 +238,6 @@ def load_steps(
 
 
 def file_steps(path: Path) -> Iterator[FileRead]:
-    """Look what is in a checkpoint now."""
     try:
         yield FileRead(path, read_checksum(path))
     except CheckpointError:  # it went, or something else is there: no model to compare with
@@ -260,7 +245,7 @@ def file_steps(path: Path) -> Iterator[FileRead]:
 
 
 def gone_steps(path: Path) -> Iterator[Path]:
-    """The path, if nothing is there."""
+    """Yields the path if no file is there."""
     if not path.exists():
         yield path
 
@@ -268,14 +253,13 @@ def gone_steps(path: Path) -> Iterator[Path]:
 def move_steps(
     shelf: Shelf, key: int | None, device: str, *, name: str, file: ModelFile | None = None
 ) -> Iterator[ModelReady]:
-    """Put a copy of a model on another device; jobs with the old one go on undisturbed.
+    """Copy a model to another device; jobs on the old one continue.
 
-    ``name`` is its name now: a run, and its model with it, can have been renamed; ``file`` where
-    it was loaded from.
+    ``name`` is its current name, as a run may have been renamed; ``file`` where it came from.
 
     Raises:
         UserError: there is no such model.
-        DeviceError: there is no device of that name.
+        DeviceError: the device is unknown.
     """
     from model.decoding.samples import summary_of
     from model.network.device_choice import choose_device
@@ -286,9 +270,7 @@ def move_steps(
 
 
 def snapshot_steps(shelf: Shelf, run_id: str, *, name: str) -> Iterator[ModelReady]:
-    """Put a copy of a model that is being trained on the shelf, with its weights of now.
-
-    It is called ``name@update``.
+    """Copy a model in training with its current weights, named ``name@update``.
 
     Raises:
         UserError: the run has no model to use now.
@@ -310,7 +292,7 @@ def snapshot_steps(shelf: Shelf, run_id: str, *, name: str) -> Iterator[ModelRea
 def save_steps(
     shelf: Shelf, key: int | None, path: Path, *, library: Library
 ) -> Iterator[ModelSaved]:
-    """Write a model, but not over one that came with Headlight.
+    """Write a model, but not over a shipped one.
 
     Raises:
         UserError: there is no such model.
@@ -324,14 +306,14 @@ def save_steps(
 
 
 def keep_steps(shelf: Shelf, keys: frozenset[int], *, heard: int) -> Iterator[None]:
-    """Let go of the models that nothing leads back to, and of their memory: see the shelf's."""
+    """Remove models and release their memory; see :meth:`Shelf.keep`."""
     if shelf.keep(keys, heard=heard):
         give_memory_back()
     yield
 
 
 def leave_a_core_free() -> None:
-    """Let torch use all cores but one in this thread: the window needs one to stay alive."""
+    # The window needs a core of its own.
     import torch
 
     torch.set_num_threads(max(1, (os.cpu_count() or 2) - 1))
@@ -360,13 +342,10 @@ class SessionRead:
 def read_session_steps(
     path: Path, *, library: Library, recent: Sequence[str] = ()
 ) -> Iterator[SessionRead]:
-    """Read a session and find its model: among the listed and ``recent`` ones, or beside it.
+    """Read a session and find its model: in the library, ``recent`` files, or beside it.
 
-    One that is nowhere, but in the session's file, is put among the models trained here, under a
-    name that is free; if it is damaged, or there is no room for it, the session is read without.
-
-    Raises:
-        SessionError: the session cannot be read.
+    A model that is only in the session's file is written to the library under a free name; if it is
+    damaged, or there is no room, the session is read without it. Raises SessionError.
     """
     from viz_app.storage.session import (
         find_model,
@@ -392,11 +371,10 @@ def read_session_steps(
 def write_session_steps(
     path: Path, session: Session, *, shelf: Shelf, key: int | None = None, embed: bool = False
 ) -> Iterator[Path]:
-    """Write a session, and ``embed`` its model: its file, or what the shelf has under ``key``.
+    """Write a session; ``embed``: with its model, from its file or from memory (``key``).
 
     Raises:
-        SessionError: it is too large, or its model's file cannot be read or is another one's by
-            now.
+        SessionError: it is too large, or the model's file is unreadable or was replaced.
         UserError: there is no such model.
         WriteError: the file cannot be written there.
     """
@@ -413,7 +391,7 @@ def write_session_steps(
 
 
 def _unpacked(path: Path, model: SavedModel, library: Library) -> Path:
-    """The model in a session's file as one of those trained here, where nothing is written over."""
+    """Write the model in a session's file to the library; nothing is overwritten."""
     from model.checkpoint.file import check_checkpoint
     from viz_app.storage.session import embedded_checkpoint
 
@@ -431,7 +409,7 @@ def _unusable(path: Path, reason: Message) -> Message:
 
 
 def _checkpoint(model: SavedModel, shelf: Shelf, key: int | None) -> tuple[bytes, str]:
-    """A model's checkpoint and its checksum: as its file has it, or made of what is loaded."""
+    """Bytes and checksum of a model's checkpoint, from its file or made from memory."""
     from model.checkpoint.file import check_checkpoint, checkpoint_bytes
 
     if model.path is None:
@@ -457,17 +435,13 @@ def _checkpoint(model: SavedModel, shelf: Shelf, key: int | None) -> tuple[bytes
 
 @dataclass(frozen=True, slots=True)
 class WrittenIds:
-    """The target ids of what the user wrote, without ``</s>``."""
+    """The target ids of the user's text, without ``</s>``."""
 
     ids: tuple[int, ...]
 
 
 def translation_steps(shelf: Shelf, key: int | None, text: str) -> Iterator[Trace]:
-    """The trace of a sentence as it grows.
-
-    Raises:
-        UserError: there is no such model, or the sentence cannot be translated.
-    """
+    """The trace as it grows; raises UserError if model or sentence cannot be used."""
     from model.decoding.greedy import translate_steps
 
     yield from translate_steps(shelf.take(key), text)
@@ -475,18 +449,14 @@ def translation_steps(shelf: Shelf, key: int | None, text: str) -> Iterator[Trac
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """What is to be said of a sentence that was translated, and what to try instead, or empty."""
+    """A message on a translated sentence, and an example to try instead, or empty."""
 
     message: Message
     example: str = ""
 
 
 def remarked_steps(shelf: Shelf, key: int | None, text: str) -> Iterator[Trace | Remark]:
-    """The same, then what the grammar of ``passive`` says of a sentence for such a model.
-
-    Raises:
-        UserError: there is no such model, or the sentence cannot be translated.
-    """
+    """The trace, then remarks of the grammar of ``passive`` for such a model; raises UserError."""
     model, trace = shelf.take(key), None
     for trace in translation_steps(shelf, key, text):
         yield trace
@@ -495,7 +465,7 @@ def remarked_steps(shelf: Shelf, key: int | None, text: str) -> Iterator[Trace |
 
 
 def remarks(name: str, trace: Trace) -> Iterator[Remark]:
-    """That a sentence has no passive; else which of its unknown words were copied."""
+    """A sentence has no passive, or unknown words were copied."""
     from model.text.passive import fault_of, unknown_words
 
     fault = fault_of(trace.source_text)
@@ -527,11 +497,7 @@ def remarks(name: str, trace: Trace) -> Iterator[Remark]:
 
 
 def whole_translation_steps(shelf: Shelf, key: int | None, text: str) -> Iterator[Trace | None]:
-    """The trace of a sentence when all of it is there, and nothing before.
-
-    Raises:
-        UserError: there is no such model, or the sentence cannot be translated.
-    """
+    """The finished trace only; raises UserError if model or sentence cannot be used."""
     for trace in translation_steps(shelf, key, text):
         yield trace if trace.finished else None
 
@@ -546,10 +512,10 @@ class MaskedText:
 def masked_steps(
     shelf: Shelf, key: int | None, text: str, *, place: int
 ) -> Iterator[MaskedText | Trace]:
-    """The sentence with a token masked that stands at a place of the trace; then its trace.
+    """The sentence with the token at ``place`` masked, then its trace.
 
     Raises:
-        UserError: there is no such model, or no mask can stand there.
+        UserError: there is no such model, or no mask can be put there.
     """
     from model.decoding.greedy import masked_text, translate_steps
 
@@ -562,13 +528,11 @@ def masked_steps(
 def branch_steps(
     shelf: Shelf, key: int | None, text: str, *, prefix: tuple[int, ...], typed: str = ""
 ) -> Iterator[Trace]:
-    """The trace of a sentence whose target begins as given.
-
-    It begins with the ids of ``prefix``; the words that were ``typed`` come after them.
+    """The trace of a target that begins with ``prefix``, then the ``typed`` words.
 
     Raises:
-        UserError: there is no such model, the sentence cannot be translated, the model cannot
-            write what was typed, or there is no room for it.
+        UserError: the model is missing, the sentence cannot be translated, the words cannot be
+            encoded, or the target is too long.
     """
     from model.decoding.greedy import translate_steps
     from model.text.tokenizer import target_ids
@@ -579,11 +543,11 @@ def branch_steps(
 
 
 def target_steps(shelf: Shelf, key: int | None, text: str, *, target: str) -> Iterator[Trace]:
-    """The trace of a sentence with a whole given target (teacher forcing).
+    """The trace of a whole given target (teacher forcing).
 
     Raises:
-        UserError: there is no such model, the sentence cannot be translated, the model cannot
-            write the target, or it is too long.
+        UserError: the model is missing, the sentence cannot be translated, the target cannot be
+            encoded, or is too long.
     """
     from model.decoding.greedy import translate_steps
     from model.text.tokenizer import whole_target_ids
@@ -597,13 +561,10 @@ def target_steps(shelf: Shelf, key: int | None, text: str, *, target: str) -> It
 def announced_steps(
     shelf: Shelf, key: int | None, written: str, steps: Iterator[Trace], *, whole: bool = False
 ) -> Iterator[WrittenIds | Trace]:
-    """The ids of what was written, so that a way gone before is found again; then the steps.
+    """The ids of the typed text, so that an existing branch is found; then the steps.
 
-    The decode has not begun while only the ids are known. A ``whole`` target has what every target
-    of the model begins with, too.
-
-    Raises:
-        UserError: there is no such model, or it cannot write this; or what the steps raise.
+    Decoding starts after the ids. A ``whole`` target also has the model's start tokens. Raises
+    UserError if the text cannot be encoded, and the errors of ``steps``.
     """
     from model.text.tokenizer import target_ids
 

@@ -13,30 +13,30 @@ from model.values import Check
 from viz_app.workbench.state import Workbench
 
 # -------------------------------------------------------------------------------------------- kept
-# What of a slice is the user's choice, for a session: its fields as plain values, and back.
+# The user's choices in a slice, for a session: fields as plain values, and back.
 
 
 _Slice = TypeVar("_Slice")
 
 
 class KeptField(NamedTuple):
-    """How a field is kept: ``plain`` makes of it what JSON knows, ``check`` takes that back."""
+    """How a field is kept: ``plain`` converts it for JSON, ``check`` validates it."""
 
     check: Check[Any]
     plain: Callable[[Any], Any] = lambda value: value
 
 
 Plan = Mapping[str, KeptField]
-"""By the name of a field; what is no choice of the user's, or can be computed again, is not in."""
+"""By field; only choices of the user's that cannot be computed again."""
 
 
 def kept_values(own: object, plan: Plan) -> dict[str, Any]:
-    """The fields of a slice that a plan has, as plain values."""
+    """The fields in ``plan``, as plain values for JSON."""
     return {name: kept.plain(getattr(own, name)) for name, kept in plan.items()}
 
 
 def restored(own: _Slice, plan: Plan, told: object) -> _Slice:
-    """The slice with what a file tells of it; what is missing or wrong stays as it is."""
+    """The slice with values from a file; missing or invalid ones are ignored."""
     entries = told if isinstance(told, Mapping) else {}
     fields: dict[str, Any] = {}
     for name in plan.keys() & entries.keys():
@@ -58,10 +58,10 @@ Asked = ParamSpec("Asked")
 
 @dataclass(frozen=True, slots=True)
 class Room(Generic[Slice]):
-    """What a panel can see and change: its transitions take a room, and give one.
+    """What a panel can see and change: its transitions take a room and return one.
 
     Attributes:
-        own: the panel's slice, which nobody else changes.
+        own: the panel's slice, which only its own transitions change.
         bench: what all panels look at.
     """
 
@@ -69,7 +69,7 @@ class Room(Generic[Slice]):
     bench: Workbench
 
     def changed(self, **values: Any) -> Room[Slice]:
-        """Other fields of the slice; the very same room if they are as before."""
+        """Replace fields of the slice; returns the same room if nothing changed."""
         own: Any = self.own
         changed = dataclasses.replace(own, **values)
         return self if changed == own else dataclasses.replace(self, own=changed)
@@ -80,14 +80,13 @@ class Room(Generic[Slice]):
         *args: Asked.args,
         **kwargs: Asked.kwargs,
     ) -> Room[Slice]:
-        """The workbench becomes ``change(bench, …)``."""
         bench = change(self.bench, *args, **kwargs)
         return self if bench is self.bench else dataclasses.replace(self, bench=bench)
 
 
 @dataclass(frozen=True, slots=True)
 class Answered(Generic[_Question, _Result]):
-    """What the worker has found out, with the question that it answers."""
+    """A result of the worker, with the question that it answers."""
 
     question: _Question
     result: _Result
@@ -96,12 +95,12 @@ class Answered(Generic[_Question, _Result]):
 def answer_to(
     question: _Question | None, answered: Answered[_Question, _Result] | None
 ) -> _Result | None:
-    """What is known of a question; an answer to another one is none."""
+    """The result if it answers this question, else None."""
     return answered.result if answered is not None and answered.question == question else None
 
 
 # ------------------------------------------------------------------------------------------- panel
-# What a panel declares of itself: all that the window needs to give it a tab.
+# Declaration of a panel: all that the window needs for its tab.
 
 
 Place = Literal["look", "understand", "train"]
@@ -128,15 +127,15 @@ class MapPlace(NamedTuple):
 
 
 class PanelParts(NamedTuple):
-    """What is imported and made when somebody looks at the panel first.
+    """The parts of a panel, imported and created when it is first shown.
 
     Attributes:
         first: the panel's slice at the start.
         view: makes the widget, given the theme and what it stands in.
-        resolve: what it shows of its room.
+        resolve: makes its snapshot of its room.
         controller: what stands behind it, given the room's slot, the desk and the shelf; None
             where the composition root makes that itself.
-        kept: what of the slice a session keeps.
+        kept: fields of the slice that a session keeps.
     """
 
     first: Any
@@ -148,7 +147,7 @@ class PanelParts(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Panel:
-    """A tab of the window. Where it stands among those of its place gives it its key, Alt+1 on.
+    """A tab of the window. Its position in its place determines its shortcut, from Alt+1.
 
     Texts are English, marked for translation in the context ``panels``.
 
@@ -159,9 +158,9 @@ class Panel:
         place: of the window, where it is one of the tabs.
         keys: that bring it to the front from anywhere, beside that by its place; mostly none.
         page: name of the panel that shows it, where one shows several tabs; its own if empty.
-        needs_model: all that it shows is computed with the model behind the screen.
+        needs_model: all of its content is computed with the model behind the screen.
         on_map: where it is on the map of the model, for one that explains a part of it.
-        waits: it is made with plots, which are imported after the first picture.
+        waits: it contains plots, which are imported after the first picture.
         parts: imports and names what the panel is made of.
     """
 

@@ -20,7 +20,7 @@ from viz_app.storage.library import ModelEntry, ModelFile
 from viz_app.storage.settings import ColourMap, Settings
 
 # ------------------------------------------------------------------------------- attention options
-# How attention is looked at: the view, what is hidden or merged, scale and colours.
+# Options of the attention pictures: view, hidden or merged tokens, scale and colours.
 
 
 View = Literal["grid", "focus", "links", "text"]
@@ -78,7 +78,7 @@ class AttentionOptions:
 
 
 # ---------------------------------------------------------------------------------------- branches
-# The ways in which one sentence was decoded, as a tree: the original and what left it.
+# The decodes of one sentence as a tree: the original and its branches.
 
 
 ROOT = 0
@@ -100,7 +100,6 @@ class BranchRequest:
     typed: str = field(default="", compare=False)
 
     def with_ids(self, ids: tuple[int, ...]) -> BranchRequest:
-        """The same with the ids of what was written."""
         return replace(self, prefix=(*self.prefix, *ids), written="")
 
 
@@ -113,13 +112,13 @@ class Branch:
     """One way to decode the sentence.
 
     Attributes:
-        id: never used again for another branch of the same tree.
-        parent: the branch that it left; None for the original.
+        id: unique in the tree, also after deletion.
+        parent: id of the branch that it left; None for the original.
         step: up to there (exclusive) its tokens are its parent's.
-        name: as the user calls it, or empty.
-        trace: as far as it has come.
-        given: its target was given as a whole, which is teacher forcing.
-        request: what was asked for, so that it can be decoded once more.
+        name: given by the user, or empty.
+        trace: the steps so far.
+        given: its whole target was given (teacher forcing).
+        request: the request, so that it can be decoded again.
     """
 
     id: int
@@ -132,22 +131,19 @@ class Branch:
 
     @property
     def begun(self) -> bool:
-        """Whether it has a step of its own."""
         return self.parent is None or len(self.trace.steps) > self.step
 
     @cached_property
     def text(self) -> str:
-        """Its target from where it left its parent; the whole one if that was given."""
+        """The target from where it left its parent; the whole one if given."""
         whole = self.parent is None or self.given
         return self.trace.translation if whole else target_text(self.trace, start=self.step)
 
     @property
     def token_ids(self) -> tuple[int, ...]:
-        """The target so far."""
         return self.trace.predicted_ids
 
     def begins_with(self, token_ids: Sequence[int]) -> bool:
-        """Whether these tokens are the first of its target."""
         return self.token_ids[: len(token_ids)] == tuple(token_ids)
 
 
@@ -156,11 +152,11 @@ class BranchTree:
     """All branches of one source sentence; a new translation begins a new tree.
 
     Attributes:
-        branches: the original first, then in the order in which they were asked for.
+        branches: the original first, then in order of creation.
         current: the branch on screen.
         compared: the branch that the current one is compared with, or None.
         growing: branches that are being decoded.
-        awaited: the branch that comes on screen with its first own step, or None.
+        awaited: the branch that is shown with its first own step, or None.
         next_id: of the next branch.
     """
 
@@ -172,15 +168,10 @@ class BranchTree:
     next_id: int = ROOT + 1
 
     def __contains__(self, branch: int) -> bool:
-        """Whether there is a branch of that id."""
         return any(known.id == branch for known in self.branches)
 
     def branch(self, branch: int) -> Branch:
-        """The branch of an id.
-
-        Raises:
-            KeyError: there is none.
-        """
+        """Raises KeyError for an unknown id."""
         for known in self.branches:
             if known.id == branch:
                 return known
@@ -188,23 +179,21 @@ class BranchTree:
 
     @property
     def current_branch(self) -> Branch:
-        """The branch on screen."""
         return self.branch(self.current)
 
     @property
     def original(self) -> Branch:
-        """What the model said without being told."""
         return self.branches[0]
 
 
 def work_out(tree: BranchTree) -> None:
-    """What a row of each branch says is worked out now, and not when it is shown."""
+    # Texts of branches are computed and cached now, instead of when they are shown.
     for branch in tree.branches:
         _TOLD_OF(branch)
 
 
 def descendants(tree: BranchTree, branch: int) -> Iterator[Branch]:
-    """All that left a branch, and what left those: depth first, in the order of asking."""
+    """All descendants, depth first, siblings in order of creation."""
     children = defaultdict(list)
     for known in reversed(tree.branches):
         children[known.parent].append(known)
@@ -216,10 +205,9 @@ def descendants(tree: BranchTree, branch: int) -> Iterator[Branch]:
 
 
 def parent_at(tree: BranchTree, step: int) -> Branch:
-    """Which branch a new one leaves when the user goes another way at ``step`` of the current.
+    """The parent of a new branch at ``step`` of the current one.
 
-    Not the current one where that has itself left its parent at that step or later: the new one
-    is its sibling.
+    If the current branch left its own parent at that step or later, the new one is its sibling.
     """
     branch = tree.current_branch
     while branch.parent is not None and step <= branch.step:
@@ -228,10 +216,9 @@ def parent_at(tree: BranchTree, step: int) -> Branch:
 
 
 def continuation_of(tree: BranchTree, token_ids: Sequence[int]) -> Branch | None:
-    """The branch that begins with these tokens and goes on as the model likes, or None.
+    """The branch that begins with these tokens and continues greedily, or None.
 
-    One that was stopped on its way does not count; one that grows does when all that was given
-    has been fed in.
+    A stopped branch does not count; a growing one does once all given tokens are read.
     """
     for branch in tree.branches:
         free = not any(step.given for step in branch.trace.steps[len(token_ids) :])
@@ -241,7 +228,7 @@ def continuation_of(tree: BranchTree, token_ids: Sequence[int]) -> Branch | None
 
 
 def reading_of(tree: BranchTree, token_ids: Sequence[int]) -> Branch | None:
-    """The branch whose whole target was given as these tokens and a ``</s>``, or None."""
+    """The branch whose whole given target is these tokens and ``</s>``, or None."""
     for branch in tree.branches:
         if branch.given and branch.trace.finished and branch.token_ids[:-1] == tuple(token_ids):
             return branch
@@ -249,7 +236,7 @@ def reading_of(tree: BranchTree, token_ids: Sequence[int]) -> Branch | None:
 
 
 def given_steps(tree: BranchTree, branch: int) -> tuple[bool, ...]:
-    """For each step of a branch, whether the user gave its token, here or before it left."""
+    """For each step, whether the user gave its token, also before the branch left its parent."""
     own = tree.branch(branch)
     before = () if own.parent is None else given_steps(tree, own.parent)[: own.step]
     after = own.trace.steps[len(before) :]
@@ -257,20 +244,19 @@ def given_steps(tree: BranchTree, branch: int) -> tuple[bool, ...]:
 
 
 def common_steps(one: Trace, other: Trace) -> int:
-    """How many tokens two targets have in common from the beginning."""
+    """Number of equal tokens at the beginning of two targets."""
     pairs = zip(one.steps, other.steps, strict=False)
     differing = (index for index, (a, b) in enumerate(pairs) if a.token_id != b.token_id)
     return next(differing, min(len(one.steps), len(other.steps)))
 
 
 def target_text(trace: Trace, *, start: int = 0) -> str:
-    """The target from a step on, as text."""
     tokens = (step.token for step in trace.steps[start:])
     return join_words(token for token in tokens if token not in HIDDEN_TOKENS)
 
 
 def _ends_freely(tree: BranchTree, branch: Branch) -> bool:
-    """Whether a branch has come to its end, or is on its way there without being told."""
+    """Whether a branch ended, or continues, without given tokens."""
     if branch.id not in tree.growing:
         return branch.trace.finished
     return bool(branch.trace.steps) and not branch.trace.steps[-1].given
@@ -279,7 +265,7 @@ def _ends_freely(tree: BranchTree, branch: Branch) -> bool:
 _TOLD_OF = attrgetter("text", "trace.log_probability")
 
 # --------------------------------------------------------------------------------------- selection
-# What the user is looking at: kind, layer, head, step and cell.
+# The selection: kind, layer, head, step and cell.
 
 
 RowLabels = Literal["both", "fed", "predicted"]
@@ -296,7 +282,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selection:
-    """Where the user is. ``layer``, ``head`` and ``step`` count from 0; ``step`` is a row."""
+    """What is selected. ``layer``, ``head`` and ``step`` count from 0; ``step`` is a row."""
 
     kind: Kind = "cross"
     layer: int = 0
@@ -308,7 +294,7 @@ class Selection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeadPlace:
-    """The chosen head among those that there are; ``layer`` and ``head`` count from 0."""
+    """The selected head among the existing ones; ``layer`` and ``head`` count from 0."""
 
     kind: Kind
     layer: int
@@ -319,7 +305,7 @@ class HeadPlace:
 
 
 def head_place(selection: Selection, trace: Trace | None) -> HeadPlace:
-    """The chosen head among those of a trace; without one there are none."""
+    """The selected head, clipped to those of a trace; without one there are none."""
     return HeadPlace(
         kind=selection.kind,
         layer=selection.layer,
@@ -331,16 +317,15 @@ def head_place(selection: Selection, trace: Trace | None) -> HeadPlace:
 
 
 def with_head(selection: Selection, kind: Kind, layer: int, head: int) -> Selection:
-    """Look at one head; the cell goes when the kind changes, because its tokens would."""
+    """Select a head; another kind removes the cell cursor, which refers to other tokens."""
     cell = selection.cell if kind == selection.kind else None
     return dataclasses.replace(selection, kind=kind, layer=layer, head=head, cell=cell)
 
 
 def with_step(selection: Selection, step: int, trace: Trace | None) -> Selection:
-    """Look at a step, as near to the wanted one as the trace has.
+    """Select the nearest existing step.
 
-    A cell cursor in decoder or cross goes along to the row of the step; so it does in an encoder
-    alone, whose places are walked through.
+    A cell cursor in decoder or cross moves to the row of the step, as it does in an encoder alone.
     """
     last = trace.n_places - 1 if trace else 0
     step = max(0, min(step, last))
@@ -377,7 +362,7 @@ LEVELS: tuple[NoticeLevel, ...] = get_args(NoticeLevel)
 
 
 Picked = Literal["head", "step"]
-"""What the user has chosen to look at, so that nothing else chooses it."""
+"""What the user has picked, so that it is not selected automatically."""
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0)
 """Steps a second that can be chosen."""
@@ -392,7 +377,7 @@ class Playback:
 
     @property
     def interval_ms(self) -> int:
-        """Milliseconds from one step to the next."""
+        """Milliseconds per step."""
         return round(1000 / self.speed)
 
 
@@ -401,9 +386,9 @@ class Notice:
     """One non-modal sentence: what happened, what to do; details on demand.
 
     Attributes:
-        level: the gravest of its parts.
-        parts: where more was said than one sentence, all of ``message`` in turn by its level.
-        go_on: the id of an interrupted run that the user is offered to go on with, or empty.
+        level: the highest of its parts.
+        parts: of several messages, each with its level.
+        go_on: the id of an interrupted run that the user is offered to resume, or empty.
         use: the id of a run whose model the user is offered to translate with, or empty.
         example: a sentence that the user is offered to translate instead, or empty.
     """
@@ -423,28 +408,28 @@ class Workbench:
 
     Attributes:
         model: the current model, or None before the first is loaded.
-        model_key: under which the worker holds that very model.
+        model_key: key of that model in the worker.
         model_file: where it was loaded from; None for one that is in no file, as in a training.
         loading: the name of a model that is being loaded.
         models: checkpoints that can be opened by name.
         source_text: the sentence asked for last.
-        asked: sentences that were asked for in this window, the newest first.
+        asked: sentences translated in this window, the newest first.
         doubted: a sentence that was not translated, because it is in another script than the model
-            reads, or of another length than it has learned; who asks for it again wants it.
+            reads, or of another length than it has learned; a repeated request is not doubted.
         translating: whether decoding is under way.
-        trace: the translation, as far as it has come; that of the current branch.
-        outdated: the trace is of the model before, until the new one has read the sentence.
-        branches: the translation and what left it, or None before the first.
-        refused_target: what the user gave as a target and the model cannot write, or empty.
+        trace: the translation so far: that of the current branch.
+        outdated: the trace is of the previous model, until the new one has encoded the sentence.
+        branches: the translation and its branches, or None before the first.
+        refused_target: a given target that the model cannot encode, or empty.
         recorded: the translation is a moment of a training: nothing can be decoded on from it.
-        absent: the model is not here, only what it has made: its checksum, by which it is known
+        absent: the model is missing, only its output is here: its checksum, by which it is known
             when it comes, or empty for one that was in no file; None where it is here.
         prerecorded: the translation came with Headlight; the model's own takes its place when the
             model is here.
         picked: what of the selection is the user's choice: the head until another model comes,
             the step until another translation begins. The rest is chosen for the user.
-        whole: all steps of a finished translation are in view: nobody has walked them yet.
-        tab: the panel in front; what only another one shows is not computed.
+        whole: all steps of a finished translation are in view, until the user selects a step.
+        tab: the panel in front; only its snapshots are computed.
     """
 
     model: ModelSummary | None = None
@@ -474,10 +459,10 @@ class Workbench:
 
     @property
     def read_only(self) -> bool:
-        """Whether what is on screen can only be looked at: the weights behind it are not here."""
+        """Whether the weights behind the screen are missing, so that nothing can be computed."""
         return self.recorded or self.absent is not None
 
     @property
     def trace_key(self) -> int | None:
-        """Under which the worker holds the model of what is on screen; None without it."""
+        """Key of the model of what is on screen in the worker; None without it."""
         return None if self.read_only else self.model_key

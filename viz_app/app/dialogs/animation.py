@@ -49,10 +49,10 @@ from viz_app.workbench.changes.models import failed, notice_dismissed, told
 
 
 class AnimationController(QObject):
-    """One at a time; what is saved is what was on screen when it was asked for.
+    """Saves one animation at a time: of what was on screen at the request.
 
     Signals:
-        saved: the file is there.
+        saved: the file is complete.
     """
 
     saved = Signal()
@@ -60,7 +60,6 @@ class AnimationController(QObject):
     def __init__(
         self, store: Store[AppState], desk: JobDesk, parent: QObject | None = None
     ) -> None:
-        """Nothing is saved before :meth:`save`."""
         super().__init__(parent)
         self._store, self._desk = store, desk
         self._bench, self._screen = bench_slot(store), screen_slot(store)
@@ -68,7 +67,7 @@ class AnimationController(QObject):
 
     @Slot(object)
     def save(self, wanted: AnimationRequest) -> None:
-        """Begin, instead of one that is under way."""
+        """Start to save an animation; an unfinished one is cancelled."""
         self.cancel()
         try:
             wanted.file.check()
@@ -88,7 +87,7 @@ class AnimationController(QObject):
 
     @Slot()
     def cancel(self) -> None:
-        """Give it up: what was there before is still there."""
+        """Cancel saving; an existing file stays unchanged."""
         self._desk.drop(self._token)
         self._token = None
         self._show()
@@ -122,17 +121,17 @@ class AnimationController(QObject):
 
 
 # ---------------------------------------------------------------------------------------- snapshot
-# State to the dialog that saves an animation.
+# Snapshot of the dialog that saves an animation.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnimationSnapshot:
-    """What can be saved, and how far that is.
+    """The animations that can be saved, and the progress of one.
 
     Attributes:
         steps, moments: of the translation on screen, and of the run on show; 0 = none.
-        sentence, run: what they are of.
-        nearest: what of both is on screen.
+        sentence, run: their subjects.
+        nearest: the one of both that is on screen.
     """
 
     steps: int = 0
@@ -143,12 +142,10 @@ class AnimationSnapshot:
     state: AnimationState = AnimationState()
 
     def count(self, subject: AnimationSubject) -> int:
-        """How many pictures it would have."""
         return self.steps if subject == "decoding" else self.moments
 
 
 def resolve_animation(room: TrainingRoom, state: AnimationState) -> AnimationSnapshot:
-    """The dialog, of what is on screen and what is being saved."""
     bench, moments = looked_at(room), len(moments_on_show(room.own))
     history = room.own.runs.history(room.own.runs.shown)
     trained = bool(moments) and (bench.recorded or in_front(room))
@@ -170,22 +167,21 @@ SUFFIXES = (".mp4", ".gif")
 SIZES = (SIZE, (1920, 1080), (3840, 2160), (960, 720), (720, 720), (640, 480))
 
 CHARACTERS = 22
-"""Of an entry that have room."""
+"""Characters of an entry that are shown."""
 
 
 class AnimationDialog(Themed, Translated, QDialog):
-    """Not modal: one can go on working while pictures are drawn; closing it gives them up.
+    """Not modal: the window stays usable while frames are painted; closing it cancels them.
 
     Signals:
         save_requested: with an :class:`AnimationRequest`.
-        cancelled: what is being saved is not wanted any more.
+        cancelled: the animation being saved is cancelled.
     """
 
     save_requested = Signal(object)
     cancelled = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        """Nothing to save until :meth:`set_snapshot`."""
         super().__init__(parent)
         self._snapshot = AnimationSnapshot()
         self.subject, self.form, self.size_choice, self.colours = (
@@ -206,7 +202,6 @@ class AnimationDialog(Themed, Translated, QDialog):
         self.colours.setCurrentIndex(int(theme.is_dark))
 
     def open_on(self, snapshot: AnimationSnapshot) -> None:
-        """Come up with what is on screen chosen, unless one is being saved."""
         if snapshot.state.progress is None:
             self.subject.setCurrentIndex(SUBJECTS.index(snapshot.nearest))
         self.set_snapshot(snapshot)
@@ -215,21 +210,18 @@ class AnimationDialog(Themed, Translated, QDialog):
         self.activateWindow()
 
     def set_snapshot(self, snapshot: AnimationSnapshot) -> None:
-        """Show what can be saved, or how far it is; does not modify state."""
         self._snapshot = snapshot
         self._show()
 
     def wanted_subject(self) -> AnimationSubject:
-        """What the user has chosen."""
         return SUBJECTS[max(self.subject.currentIndex(), 0)]
 
     @Slot()
     def finish(self) -> None:
-        """It is done: nothing is left to do here."""
         super().reject()
 
     def reject(self) -> None:
-        """Cancel, Esc or the window's own button: what is being saved is given up."""
+        # Cancel, Esc and the window's close button also cancel an unfinished animation.
         if self._snapshot.state.progress is not None:
             self.cancelled.emit()
             return
@@ -269,7 +261,6 @@ class AnimationDialog(Themed, Translated, QDialog):
 
     @Slot()
     def _ask(self) -> None:
-        """Ask where to, then for the animation."""
         suffix = SUFFIXES[self.form.currentIndex()]
         path = file_dialogs.ask_output_path(self, "animation", self._about(), suffix)
         if path is None:
@@ -285,7 +276,6 @@ class AnimationDialog(Themed, Translated, QDialog):
         return Fraction(round(10 * self.speed.value()), 10)
 
     def _about(self) -> str:
-        """What is animated: the run, or the sentence."""
         training = self.wanted_subject() == "training"
         return self._snapshot.run if training else self._snapshot.sentence
 
@@ -328,7 +318,6 @@ class AnimationDialog(Themed, Translated, QDialog):
         self.summary.setText(self._summary(count))
 
     def _summary(self, count: int) -> str:
-        """How many pictures of what, and how long they take; or how far it is."""
         progress = self._snapshot.state.progress
         if progress is not None:
             said = self.tr("Drawing frame {done} of {count}…")

@@ -31,7 +31,7 @@ PARTS_SHARE = 0.4
 
 
 class _Words(NamedTuple):
-    """What the picture shows, what its rows and columns are, and what its numbers are."""
+    """Texts on the picture, its rows and columns, and its values."""
 
     title: str
     axes: str
@@ -194,7 +194,7 @@ _PARTS = {
     "output_transform": QT_TRANSLATE_NOOP("checks", "before the output"),
     "output": QT_TRANSLATE_NOOP("checks", "output projection"),
 }
-"""Parts of the network as people call them; what the code calls them does not say enough."""
+"""Readable names for parts of the network; names in the code are too short."""
 
 _LAYERS: Mapping[Kind, str] = {
     "encoder": QT_TRANSLATE_NOOP("checks", "encoder {layer}"),
@@ -207,11 +207,11 @@ _COLUMN_LAYERS: Mapping[Kind, str] = {
     "decoder": QT_TRANSLATE_NOOP("checks", "dec {layer}"),
     "cross": QT_TRANSLATE_NOOP("checks", "cross {layer}"),
 }
-"""Short ones: above 6 + 6 columns no other has room."""
+"""Short names, which fit above 6 + 6 columns."""
 
 
 def check_picture(measured: Measured) -> ValuePicture:
-    """The numbers themselves, in the current language; what the verdict is about is framed."""
+    """The measurements in the current language; the cells behind the verdict are framed."""
     words = _WORDS[measured.thing]
     head = head_place(measured.head) if measured.head is not None else ""
     counts_parts = measured.thing in ("bad numbers", "bad outputs")
@@ -238,7 +238,6 @@ def check_picture(measured: Measured) -> ValuePicture:
 
 
 def what_numbers_are(measured: Measured) -> str:
-    """What stands beneath the picture."""
     said = [translate("checks", _WORDS[measured.thing].numbers)]
     if measured.marked:
         said.append(translate("checks", "Problem cells are framed."))
@@ -248,11 +247,9 @@ def what_numbers_are(measured: Measured) -> str:
 
 
 def cell_sentences(picture: ValuePicture) -> Callable[[Cell], str]:
-    """How one number is said."""
     table = picture.table()
 
     def say(cell: Cell) -> str:
-        """The exact number, and where it stands."""
         value = float(picture.values[cell.row, cell.column])
         return translate("checks", "{value} · row {row}, column {column}").format(
             value=NO_NUMBER if math.isnan(value) else f"{value:.6g}",

@@ -58,16 +58,15 @@ from viz_app.workbench.jobs import Shelf
 from viz_app.workbench.state import Workbench
 
 # -------------------------------------------------------------------------------------- controller
-# Checks the model on the workbench while the user goes on working.
+# Checks the model on the workbench in the background.
 
 
 class CheckController(QObject):
-    """One round at a time, of the model that is there when it is asked for."""
+    """Runs one round of checks at a time, on the model that is current at its start."""
 
     def __init__(
         self, store: Store[AppState], desk: JobDesk, shelf: Shelf, *, parent: QObject | None = None
     ) -> None:
-        """Nothing is checked before :meth:`begin`."""
         super().__init__(parent)
         self._bench, self._own = bench_slot(store), checks_slot(store)
         self._desk, self._shelf = desk, shelf
@@ -76,7 +75,6 @@ class CheckController(QObject):
 
     @Slot()
     def begin(self) -> None:
-        """Check the model, instead of what is under way."""
         self._desk.drop(self._token)
         bench, key = self._bench.now, _key_of(self._bench.now)
         name = bench.model.name if bench.model is not None else ""
@@ -90,17 +88,16 @@ class CheckController(QObject):
 
     @Slot()
     def stop(self) -> None:
-        """What was found stays."""
+        """Stop the round; findings so far stay."""
         self._desk.drop(self._token)
         self._own.apply(round_ended)
 
     @Slot(object)
     def pick(self, name: CheckName) -> None:
-        """Show one check."""
         self._own.apply(check_chosen, name)
 
     def _compare(self, bench: Workbench) -> None:
-        """Another model is there: nobody wants to know this of the one before."""
+        # Findings on the previous model are dropped.
         key = self._own.now.key
         if key is not None and key != _key_of(bench):
             self._desk.drop(self._token)
@@ -116,29 +113,25 @@ def _key_of(bench: Workbench) -> int | None:
 
 
 def _checking_steps(shelf: Shelf, key: int | None) -> Iterator[Finding | None]:
-    """The findings of a model of the shelf.
-
-    Raises:
-        UserError: there is no such model.
-    """
+    """The findings of a model; raises UserError if there is no such model."""
     from model.lessons.with_torch.checks import check_steps
 
     yield from check_steps(shelf.take(key))
 
 
 # ---------------------------------------------------------------------------------------- snapshot
-# State to the page of the doctor.
+# Snapshot of the page of checks.
 
 
 LineStatus = Verdict | Literal["waiting", "running"]
-"""What is to be said of a check in the list."""
+"""Status of a check in the list."""
 
 _WORST_FIRST: tuple[Verdict, ...] = ("failed", "warning", "passed", "not applicable")
 
 
 @dataclass(frozen=True, slots=True)
 class CheckLine:
-    """A check in the list, with what was found if it was made."""
+    """A check in the list, with its finding if it was made."""
 
     name: CheckName
     status: LineStatus
@@ -151,10 +144,10 @@ class CheckSnapshot:
 
     Attributes:
         model: the name of the one that is checked.
-        gone: it is not on the workbench any more, and nothing is known of the one that is.
+        gone: it was replaced on the workbench by a model that was not checked.
         lines: every check, in the order in which they are made.
         shown: the one at the right.
-        done: how many were made.
+        done: number of checks made.
     """
 
     model: str
@@ -166,12 +159,10 @@ class CheckSnapshot:
     done: int
 
     def count(self, verdict: Verdict) -> int:
-        """How many checks have it."""
         return sum(line.status == verdict for line in self.lines)
 
 
 def resolve_checks(state: CheckState) -> CheckSnapshot:
-    """The page, of what was found so far."""
     found = {finding.name: finding for finding in state.findings}
     next_one = CHECK_NAMES[len(found)] if state.running and len(found) < len(CHECK_NAMES) else None
     lines = tuple(
@@ -197,14 +188,14 @@ def _status(finding: Finding | None, *, running: bool) -> LineStatus:
 
 
 def _worst(lines: Sequence[CheckLine]) -> CheckName:
-    """The first of those that are least well; before there is one, the first."""
+    """The first line with the worst verdict; the first line before there is a verdict."""
     made = [line.finding for line in lines if line.finding is not None]
     worst = min(made, key=lambda found: _WORST_FIRST.index(found.verdict), default=None)
     return lines[0].name if worst is None else worst.name
 
 
 # ------------------------------------------------------------------------------------ verdict mark
-# What became of a check as a shape and a colour: nobody needs to see the colour.
+# Status of a check as a shape and a colour: the shape alone is sufficient.
 
 
 _GRID = 20
@@ -213,7 +204,6 @@ _RATIOS = (1.0, 2.0)
 
 @lru_cache(maxsize=24)
 def verdict_icon(status: LineStatus, theme: Theme) -> QIcon:
-    """A disc with a tick, a triangle, a square with a cross, a ring with a dash, or a dot."""
     icon = QIcon()
     for ratio in _RATIOS:
         side = round(5 * theme.unit * ratio)
@@ -254,7 +244,6 @@ def _paint(painter: QPainter, status: LineStatus, theme: Theme) -> None:
 
 
 def _paint_open(painter: QPainter, status: LineStatus, colour: QColor) -> None:
-    """A check without a verdict."""
     if status == "running":
         for x in (4.0, 10.0, 16.0):
             painter.drawEllipse(QPointF(x, 10), 2, 2)
@@ -268,7 +257,7 @@ def _paint_open(painter: QPainter, status: LineStatus, colour: QColor) -> None:
 
 
 # -------------------------------------------------------------------------------------- check list
-# The list of checks: what became of each, in a shape, a word and a number.
+# The list of checks: the status of each as a shape, a word and a number.
 
 
 WIDTH = 300
@@ -289,7 +278,7 @@ translate = QCoreApplication.translate
 
 
 class CheckList(Themed, Translated, QListWidget):
-    """One entry a check; whoever walks the list is shown each.
+    """One entry per check; selecting one shows it.
 
     Signals:
         check_picked: with the name of a check.
@@ -298,7 +287,6 @@ class CheckList(Themed, Translated, QListWidget):
     check_picked = Signal(object)
 
     def __init__(self) -> None:
-        """No checks."""
         super().__init__()
         self._lines: tuple[CheckLine, ...] = ()
         self._showing = False
@@ -308,7 +296,6 @@ class CheckList(Themed, Translated, QListWidget):
         self._retranslate()
 
     def set_lines(self, lines: tuple[CheckLine, ...], shown: CheckLine) -> None:
-        """Show what became of each; does not modify state."""
         before, self._lines, self._showing = self._lines, lines, True
         while self.count() < len(lines):
             self.addItem(QListWidgetItem())
@@ -364,7 +351,6 @@ def line_text(line: CheckLine) -> str:
 
 
 def status_text(status: LineStatus) -> str:
-    """What became of a check, in a word or two."""
     if status == "waiting":
         return translate("checks", "not checked yet")
     if status == "running":
@@ -373,11 +359,11 @@ def status_text(status: LineStatus) -> str:
 
 
 # ------------------------------------------------------------------------------------ finding view
-# One check: its verdict, its number, what it means, what it comes from, and its picture.
+# One check: its verdict, value, meaning, usual cause and picture.
 
 
 MOST_NAMED = 6
-"""So many heads or tensors are named; of more, the rest is counted."""
+"""Heads or tensors listed by name; the others are counted."""
 
 
 class CheckView(ValueView):
@@ -390,7 +376,6 @@ class FindingView(Themed, Translated, QFrame):
     """On a panel of its own; words above, the picture below."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        """No check."""
         super().__init__(parent)
         self._line: CheckLine | None = None
         self._model = ""
@@ -412,7 +397,6 @@ class FindingView(Themed, Translated, QFrame):
         self.set_theme(theme)
 
     def set_line(self, line: CheckLine, *, model: str) -> None:
-        """Show a check of a model, as far as it was made; does not modify state."""
         if (line, model) != (self._line, self._model):
             self._line, self._model = line, model
             self._show()
@@ -464,7 +448,6 @@ class FindingView(Themed, Translated, QFrame):
 
 
 def _notes(found: Finding) -> Iterator[str]:
-    """What is to be said beside the number, or why there is none."""
     if found.rests_on is not None:
         yield rests_on_text(found.rests_on)
     if found.note is not None:
@@ -488,10 +471,10 @@ COUNTED: tuple[Verdict, ...] = ("passed", "warning", "failed", "not applicable")
 
 
 class CheckDialog(Themed, Translated, QDialog):
-    """Not modal: one can go on working while the model is checked; closing it ends that.
+    """Not modal: the window stays usable while the model is checked; closing it stops the round.
 
     Signals:
-        check_requested: the model shall be checked, from the first check on.
+        check_requested: start a round of checks.
         stopped: no more checks.
         check_picked: with the name of the check to show.
     """
@@ -501,7 +484,6 @@ class CheckDialog(Themed, Translated, QDialog):
     check_picked = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        """Nothing is known until :meth:`set_snapshot`."""
         super().__init__(parent)
         self._snapshot: CheckSnapshot | None = None
         self._scale = 0.0
@@ -521,7 +503,6 @@ class CheckDialog(Themed, Translated, QDialog):
         self._retranslate()
 
     def open_again(self) -> None:
-        """Come up, and ask for a round unless one is under way."""
         if self._snapshot is None or not self._snapshot.running:
             self.check_requested.emit()
         self.show()
@@ -529,18 +510,17 @@ class CheckDialog(Themed, Translated, QDialog):
         self.activateWindow()
 
     def set_snapshot(self, snapshot: CheckSnapshot) -> None:
-        """Show what was found so far; does not modify state."""
         self._snapshot = snapshot
         if self.isVisible():
             self._show()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Show what was not worth showing before."""
+        # Nothing is painted while the page is hidden.
         self._show()
         super().showEvent(event)
 
     def reject(self) -> None:
-        """Esc, Close or the window's own button: nobody waits for the rest."""
+        # Esc, Close and the window's close button also stop the round.
         self.stopped.emit()
         super().reject()
 
@@ -593,7 +573,6 @@ class CheckDialog(Themed, Translated, QDialog):
         self.finding.set_line(shown.shown, model=shown.model)
 
     def _sentence(self, shown: CheckSnapshot) -> str:
-        """How far it is, or what came of it."""
         if shown.problem is not None:
             return message_text(shown.problem)
         if shown.gone:

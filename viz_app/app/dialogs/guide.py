@@ -28,12 +28,12 @@ SIZE, LIST_WIDTH = (1060, 720), 280
 """Px at 100 %."""
 
 _PLACE = Qt.ItemDataRole.UserRole
-"""Of an entry of the list: the numbers of its page and section."""
+"""Role of an entry: the numbers of its page and section."""
 _CODE = QTextFormat.Property.BlockCodeFence
 
 
 def show_guide(parent: QWidget, theme: Theme) -> GuideDialog:
-    """Bring up the guide as it was left; returns at once."""
+    """Show the guide where it was left; not modal."""
     dialog = parent.findChild(GuideDialog) or GuideDialog(theme, parent)
     dialog.show()
     dialog.raise_()
@@ -71,7 +71,7 @@ class GuideDialog(Themed, Translated, QDialog):
 
     @Slot(QUrl)
     def follow(self, link: QUrl) -> None:
-        """Go to a page or section of the guide; addresses elsewhere are not opened."""
+        """Go to a page or section of the guide; other addresses are ignored."""
         if link.scheme():
             return
         name = link.fileName().partition(".")[0] or self.pages[self._rendered].name
@@ -83,7 +83,6 @@ class GuideDialog(Themed, Translated, QDialog):
 
     @Slot()
     def _filter(self) -> None:
-        """List the sections that contain the words; show the first one unless one is shown."""
         wanted = self.search.text().lower().split()
         found: list[QTreeWidgetItem] = []
         for page, items in zip(self.pages, self._items, strict=True):
@@ -101,7 +100,6 @@ class GuideDialog(Themed, Translated, QDialog):
 
     @Slot()
     def _show(self) -> None:
-        """Show the section chosen in the list, with the first match in it in view."""
         item, document = self.contents.currentItem(), self.text.document()
         if item is None:
             return
@@ -119,7 +117,6 @@ class GuideDialog(Themed, Translated, QDialog):
         self.text.setTextCursor(cursor)
 
     def _render(self, page: int) -> None:
-        """Set the Markdown of a page, with space between paragraphs and lines around cells."""
         self._rendered = page
         self._starts: list[int] = []
         unit, document = self.theme.unit, self.text.document()
@@ -152,7 +149,7 @@ class GuideDialog(Themed, Translated, QDialog):
                 table.setFormat(cells)
 
     def _matches(self) -> Iterator[QTextEdit.ExtraSelection]:
-        """The places of all words on the page, marked; single letters are everywhere."""
+        # Single letters are not marked: they are everywhere.
         for word in self.search.text().split():
             if len(word.encode()) == 1:
                 continue

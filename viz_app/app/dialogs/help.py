@@ -58,11 +58,10 @@ REFERENCES = (
     "《自然语言处理 阅读报告 (Attention Is All You Need)》",
     "2.1.3 前馈层 …, a textbook's sections on the Transformer",
 )
-"""Titles as they stand in the texts; the last one has none."""
+"""Titles as in the texts; the last one has none."""
 
 
 def show_about(parent: QWidget) -> QMessageBox:
-    """Show name, version and licence in a box of its own; returns at once."""
     box = AboutBox(parent)
     box.show()
     return box
@@ -230,11 +229,10 @@ KEYS: tuple[tuple[type[QWidget], str], ...] = (
         QT_TRANSLATE_NOOP("focus_help", "The arrow keys, Page up and Page down scroll it."),
     ),
 )
-"""What the keys do, by type: the first that fits."""
+"""Keyboard help by type of widget: the first match."""
 
 
 def show_focus_help(window: QWidget, theme: Theme) -> QDialog:
-    """Show help on what has the keyboard in a window, in a box of its own; returns at once."""
     about = QApplication.focusWidget() or window
     box = FocusHelp(window, about if about.window() is window else window, theme=theme)
     box.show()
@@ -242,7 +240,7 @@ def show_focus_help(window: QWidget, theme: Theme) -> QDialog:
 
 
 class FocusHelp(Translated, QDialog):
-    """The name of a thing, sentences on it, and the lesson that it stands in."""
+    """The name of a widget, sentences on it, and the lesson that it belongs to."""
 
     def __init__(self, parent: QWidget, about: QWidget, *, theme: Theme) -> None:
         super().__init__(parent)
@@ -280,14 +278,14 @@ class FocusHelp(Translated, QDialog):
 
 
 def name_of(widget: QWidget) -> str:
-    """What a screen reader calls it, or what stands on it."""
+    """Its accessible name, else its visible text."""
     if isinstance(widget, QAbstractButton):
         return widget.accessibleName() or without_mnemonic(widget.text())
     return widget.accessibleName() or widget.windowTitle().replace("[*]", "")
 
 
 def sentences_on(widget: QWidget) -> list[str]:
-    """What it is for, what it shows, and what is written for this; each once."""
+    """Its tool tip, its accessible description and the help written for it, without duplicates."""
     in_front = widget.tabToolTip(widget.currentIndex()) if isinstance(widget, QTabBar) else ""
     tips = (_plain(widget.toolTip()), _plain(in_front))
     texts = (tips[0], widget.accessibleDescription(), tips[1], widget.whatsThis())
@@ -295,7 +293,7 @@ def sentences_on(widget: QWidget) -> list[str]:
 
 
 def keys_of(widget: QWidget) -> str:
-    """What the keys do while it has the keyboard; empty where that is not known."""
+    """The keys that it handles while it has the focus; empty if unknown."""
     keys = next((keys for kind, keys in KEYS if isinstance(widget, kind)), "")
     if isinstance(widget, BranchList) and widget.shows_runs:
         keys = _RUNS
@@ -303,7 +301,7 @@ def keys_of(widget: QWidget) -> str:
 
 
 def _named(widget: QWidget) -> QWidget:
-    """It or the first that has a name of all that it stands in."""
+    """The widget, or its nearest ancestor with a name."""
     return next((one for one in _line_up(widget) if name_of(one)), widget)
 
 
@@ -319,7 +317,7 @@ def _line_up(widget: QWidget) -> Iterator[QWidget]:
 
 
 def _plain(text: str) -> str:
-    """A text without its markup; a tool tip has some so that ``<s>`` is not taken for one."""
+    # A tool tip contains markup so that ``<s>`` is not parsed as a tag.
     is_rich = GuiQt.mightBeRichText(text)
     return QTextDocumentFragment.fromHtml(text).toPlainText() if is_rich else text
 
@@ -384,11 +382,10 @@ IN_VIEWS = (
 
 
 Keys = Mapping[QAction, Sequence[QKeySequence]]
-"""Of actions, in the order of the menus; their icon text is what they are called here."""
+"""Key sequences of actions, in the order of the menus; their icon text is their name here."""
 
 
 def show_shortcuts(parent: QWidget, keys: Keys) -> QDialog:
-    """Show the keys in a window of their own; returns at once."""
     box = ShortcutsBox(parent, keys)
     box.show()
     return box
@@ -423,7 +420,6 @@ class ShortcutsBox(Translated, QDialog):
 
 
 def _fill(table: QTreeWidget, keys: Keys) -> None:
-    """Under the menu where an action stands its name tells what it is: ``Go to the list``."""
     translate = QCoreApplication.translate
     table.clear()
     table.setHeaderLabels(
@@ -443,7 +439,7 @@ def _fill(table: QTreeWidget, keys: Keys) -> None:
 
 
 def _by_menu(keys: Keys) -> dict[tuple[str, ...], list[QTreeWidgetItem]]:
-    """Rows by the titles of the menus that lead to them; a menu is followed by those below it."""
+    """Rows by the titles of the menus that lead to them; a menu precedes its submenus."""
     groups: dict[tuple[str, ...], list[QTreeWidgetItem]] = {}
     for action, sequences in keys.items():
         if sequences:

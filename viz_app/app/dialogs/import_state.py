@@ -28,17 +28,16 @@ from viz_app.workbench.changes.models import failed, models_listed
 from viz_app.workbench.jobs import ModelSaved
 
 # ----------------------------------------------------------------------------------------- changes
-# What becomes of the page: a model is chosen, read, asked about and imported.
+# Transitions of the page: a model is chosen, read, completed by answers and imported.
 
 
 def path_chosen(state: ImportState, path: Path, *, taken: Collection[str]) -> ImportState:
-    """Another model is read; its answers are its own."""
     del state
     return ImportState(path=path, recognising=True, name=suggested_name(path, taken))
 
 
 def answered(state: ImportState, name: str, answer: str) -> ImportState:
-    """A question is answered, with nothing where an answer is taken back; it is read once more."""
+    """Store an answer, or remove it if it is empty; the model is read once more."""
     others = {key: value for key, value in state.answers.items() if key != name}
     answers = {**others, name: answer} if answer else others
     return dataclasses.replace(state, answers=answers, recognising=True, failure=None)
@@ -50,7 +49,6 @@ def recognised(
     questions: Sequence[ImportQuestion],
     problem: Message | None,
 ) -> ImportState:
-    """It was read, or not; then the questions so far are asked, and those from before."""
     if reading is None:
         asked = {question.name: question for question in (*state.questions, *questions)}
         return dataclasses.replace(
@@ -62,29 +60,26 @@ def recognised(
 
 
 def renamed(state: ImportState, name: str) -> ImportState:
-    """The model shall be called so."""
     return dataclasses.replace(state, name=name, failure=None)
 
 
 def import_progressed(state: ImportState, progress: FileProgress) -> ImportState:
-    """So many tensors are done."""
     return dataclasses.replace(state, progress=progress, failure=None)
 
 
 def import_ended(state: ImportState, failure: Message | None = None) -> ImportState:
-    """It is not being imported any more; where it failed, why."""
     return dataclasses.replace(state, progress=None, failure=failure)
 
 
 def suggested_name(path: Path, taken: Collection[str]) -> str:
-    """A name as the folder has, or the file, with a number where it is taken."""
+    """The name of the folder or file, numbered if it is taken."""
     stem = file_word(stem_at(path))
     names = (stem if number == 1 else f"{stem}-{number}" for number in count(1))
     return next(name for name in names if not is_taken(name, taken))
 
 
 # ---------------------------------------------------------------------------------------- snapshot
-# State to the page that imports.
+# Snapshot of the import page.
 
 
 ImportCheck = Literal[
@@ -99,10 +94,10 @@ _HIDDEN = Message("A name cannot begin with a dot.")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportSnapshot:
-    """The page.
+    """The import page.
 
     Attributes:
-        problem: why it cannot be imported; None where nothing but answers is missing.
+        problem: why it cannot be imported; None if only answers are missing.
     """
 
     state: ImportState = ImportState()
@@ -111,19 +106,17 @@ class ImportSnapshot:
 
     @property
     def can_import(self) -> bool:
-        """Whether nothing stands in the way."""
         return self.check in {"ready", "replaces", "failed"}
 
 
 def resolve_import(state: ImportState, models: Sequence[ModelEntry]) -> ImportSnapshot:
-    """The page, beside the models that there are."""
     problem = _problem(state, models)
     check = _check(state, models, problem)
     return ImportSnapshot(state=state, check=check, problem=problem or state.failure)
 
 
 def target_of(name: str, models: Sequence[ModelEntry], *, folder: Path) -> Path:
-    """Where a model of that name goes: to the place of one that it replaces, or into the folder."""
+    """The path of the model that is replaced, else a new one in ``folder``."""
     replaced = _replaced(name, models)
     return folder / f"{checked_name(name)}{SUFFIX}" if replaced is None else replaced.path
 
@@ -131,7 +124,6 @@ def target_of(name: str, models: Sequence[ModelEntry], *, folder: Path) -> Path:
 def _check(
     state: ImportState, models: Sequence[ModelEntry], problem: Message | None
 ) -> ImportCheck:
-    """The first that is so."""
     cases: tuple[tuple[bool, ImportCheck], ...] = (
         (state.path is None, "nothing"),
         (state.progress is not None, "importing"),
@@ -150,7 +142,7 @@ def _replaced(name: str, models: Sequence[ModelEntry]) -> ModelEntry | None:
 
 
 def _problem(state: ImportState, models: Sequence[ModelEntry]) -> Message | None:
-    """What does not fit comes before what is still to be said; its name comes last."""
+    # What does not fit comes before unanswered questions, the model's name comes last.
     if state.problem is not None or state.reading is None:
         return state.problem
     if state.reading.problem is not None:
@@ -159,7 +151,7 @@ def _problem(state: ImportState, models: Sequence[ModelEntry]) -> Message | None
 
 
 def _name_problem(name: str, models: Sequence[ModelEntry]) -> Message | None:
-    """Only a model that was imported too gives way to one of its name."""
+    """Only an imported model can be replaced by another of its name."""
     if not name.strip():
         return _UNNAMED
     try:
@@ -180,14 +172,14 @@ def _name_problem(name: str, models: Sequence[ModelEntry]) -> Message | None:
 
 
 # -------------------------------------------------------------------------------------------- jobs
-# The worker's part: a foreign model is recognised, and imported tensor by tensor.
+# Jobs: a foreign model is recognised, and imported tensor by tensor.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attempt:
-    """What was understood with some answers; where it was not, what was asked before, and why.
+    """Result of reading with some answers; if it failed, the questions so far, and why.
 
-    ``models`` are those that there are by now, whose names are taken.
+    ``models``: those of the library now, whose names are taken.
     """
 
     questions: Sequence[ImportQuestion]
@@ -199,7 +191,7 @@ class Attempt:
 def recognise_steps(
     path: Path, answers: Mapping[str, str], *, library: Library
 ) -> Iterator[Attempt | None]:
-    """Read headers and vocabularies; answers that nobody asks for do no harm."""
+    """Read headers and vocabularies; answers to questions that are not asked are ignored."""
     import_torch()
     yield None
     from model.checkpoint.importing import recognise_with
@@ -218,12 +210,12 @@ def recognise_steps(
 def import_model_steps(
     path: Path, answers: Mapping[str, str], output: Path, *, replaces: bool, library: Library
 ) -> Iterator[FileProgress | ModelSaved]:
-    """Write the checkpoint; closed before the end, this leaves nothing.
+    """Write the checkpoint; if closed early, no file is left.
 
-    ``replaces``: the user knows that a model is there, which gives way.
+    ``replaces``: the user agreed to replace an existing model.
 
     Raises:
-        UserError: the model is not any more what was recognised, or the file cannot be written.
+        UserError: the model has changed since it was recognised, or the file cannot be written.
     """
     if output.exists() and not replaces:
         raise WriteError("The name {name!r} is taken: choose another one.", name=output.stem)
@@ -238,7 +230,7 @@ def import_model_steps(
 
 
 # -------------------------------------------------------------------------------------- controller
-# The page that imports: every answer is read into the model again, and what is overtaken drops.
+# Controller of the import page: each answer starts recognition again; older results are dropped.
 
 
 RECOGNISING_PRIORITY, IMPORT_PRIORITY = 15, 5
@@ -246,7 +238,7 @@ RECOGNISING_PRIORITY, IMPORT_PRIORITY = 15, 5
 
 
 class ImportController(QObject):
-    """One model at a time.
+    """Reads and imports one model at a time.
 
     Signals:
         imported: the path of a checkpoint, and a sentence about it.
@@ -262,7 +254,6 @@ class ImportController(QObject):
         library: Library,
         parent: QObject | None = None,
     ) -> None:
-        """Nothing is looked at before :meth:`choose`."""
         super().__init__(parent)
         self._bench, self._own = bench_slot(store), import_slot(store)
         self._desk, self._library = desk, library
@@ -271,7 +262,6 @@ class ImportController(QObject):
 
     @Slot(object)
     def choose(self, path: Path) -> None:
-        """Look at a folder or file, instead of any other."""
         self.leave()
         path = model_root(path.absolute())
         taken = {entry.name for entry in self._bench.now.models} | self._library.runs.taken_names()
@@ -280,18 +270,15 @@ class ImportController(QObject):
 
     @Slot(str, str)
     def answer(self, name: str, answer: str) -> None:
-        """Answer a question, and look once more."""
         self._own.apply(answered, name, answer)
         self._recognise()
 
     @Slot(str)
     def rename(self, name: str) -> None:
-        """Give the model to be another name."""
         self._own.apply(renamed, name)
 
     @Slot()
     def begin(self) -> None:
-        """Import it, if nothing stands in the way."""
         now, models = self._own.now, self._bench.now.models
         if now.path is None or not resolve_import(now, models).can_import:
             return
@@ -310,14 +297,13 @@ class ImportController(QObject):
 
     @Slot()
     def cancel(self) -> None:
-        """Give the import up: nothing of it is left."""
+        """Cancel the import; no file is left."""
         self._desk.drop(self._importing)
         self._importing = None
         self._own.apply(import_ended)
 
     @Slot()
     def leave(self) -> None:
-        """Give everything up: nobody looks at it any more."""
         self._desk.drop(self._reading)
         self.cancel()
         self._own.apply(lambda _: ImportState())
@@ -362,6 +348,6 @@ class ImportController(QObject):
         self._tell(message, details)
 
     def _tell(self, message: Message, details: str) -> None:
-        """What nobody expected is said with its details, which the page has no room for."""
+        # An unexpected error is a notice with its details, which the page has no room for.
         if details:
             self._bench.apply(failed, message, details)

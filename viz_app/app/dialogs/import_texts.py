@@ -137,7 +137,7 @@ _QUESTIONS: Mapping[str, tuple[str, str]] = {
 
 
 def question_texts(name: str) -> tuple[str, str]:
-    """Caption and tool tip; of a question that nobody has words for, the name of its option."""
+    """Caption and tool tip; of a question without texts, the name of its option."""
     if name in FIELDS:
         return field_texts()[FIELDS[name]]
     side, _, role = name.partition("-")
@@ -149,7 +149,7 @@ def question_texts(name: str) -> tuple[str, str]:
 
 
 def answer_text(question: ImportQuestion, answer: str) -> str:
-    """A choice as it is read; names of tensors and tokens stay as they are."""
+    """The text of a choice; names of tensors and tokens are not translated."""
     if question.name in {"norm", "norm-type", "activation", "positions"}:
         return choice_text(answer)
     formulas = {"d_k": "√d_k", "d_model": "√d_model", "all": "n", "sample": "n − 1"}
@@ -177,11 +177,11 @@ def answer_text(question: ImportQuestion, answer: str) -> str:
 
 
 # ------------------------------------------------------------------------------------------- texts
-# What the page says of a foreign model: the network in words, the check.
+# Texts on a foreign model: its network, and whether it can be imported.
 
 
 MOST_NAMED = 6
-"""Of questions that are still open."""
+"""Number of open questions that are listed by name."""
 
 
 class Fact(NamedTuple):
@@ -193,7 +193,6 @@ class Fact(NamedTuple):
 
 
 def can_be_imported() -> Iterator[str]:
-    """Who has never imported a model reads what there is to choose, and what comes of it."""
     yield translate(
         "import",
         "A folder from the Hugging Face hub, with config.json, weights and tokenizer: Marian, "
@@ -222,7 +221,6 @@ def family_text(reading: ImportReading) -> str:
 
 
 def facts(reading: ImportReading) -> Iterator[Fact]:
-    """The network's numbers and switches, its vocabularies, and what is added to every text."""
     texts, config = field_texts(), reading.config
     for name, value in config.to_json().items():
         if name != "dropout":  # it is of no use here: nothing was trained
@@ -245,7 +243,6 @@ def facts(reading: ImportReading) -> Iterator[Fact]:
 
 
 def _value(value: object) -> str:
-    """Of a list the first ones."""
     if isinstance(value, list | tuple):
         return ", ".join(map(str, value[:4])) + (" …" if len(value) > 4 else "")
     return value_text(value)
@@ -260,7 +257,6 @@ def _vocabulary(caption: str, count: int) -> Fact:
 
 
 def counts_text(reading: ImportReading) -> str:
-    """How many tensors have a place, and how many have none."""
     counts = reading.counts()
     placed = translate("import", "{count} mapped").format(count=counts.get("placed", 0))
     others: tuple[tuple[str, PlaceStatus], ...] = (
@@ -276,7 +272,6 @@ def counts_text(reading: ImportReading) -> str:
 
 
 def _still_open(names: Sequence[str]) -> str:
-    """The first of them by name."""
     captions = _listed([question_texts(name)[0] for name in names[:MOST_NAMED]])
     more = len(names) - MOST_NAMED
     template = (
@@ -289,7 +284,6 @@ def _still_open(names: Sequence[str]) -> str:
 
 
 def _ready(snapshot: ImportSnapshot) -> str:
-    """What would be lost by the import, too: another model, and settings of the original."""
     said = translate("import", "Ready: every tensor is mapped.")
     if snapshot.check == "replaces":
         replaced = translate(
@@ -315,12 +309,11 @@ def _listed(words: Sequence[str]) -> str:
 
 
 def _together(first: str, second: str) -> str:
-    """Two sentences, with a blank between them where the language has one."""
+    # A space separates sentences only in languages that use one.
     return translate("import", "{first} {second}").format(first=first, second=second)
 
 
 def check_text(snapshot: ImportSnapshot) -> str:
-    """Whether it can be imported, and why not yet, in a sentence."""
     state = snapshot.state
     if snapshot.problem is not None:
         return message_text(snapshot.problem)

@@ -64,24 +64,23 @@ from viz_app.widgets.themed import Themed, Translated
 from viz_app.workbench.state import NoticeLevel
 
 # ----------------------------------------------------------------------------------- question form
-# What is asked about a foreign model: a line for each question, and who has answered it.
+# Questions about a foreign model: a line for each, and the source of its answer.
 
 
 CHARACTERS = 10
-"""Of an answer that have room."""
+"""Characters of an answer that are shown."""
 
 
 class QuestionForm(Themed, Translated, QWidget):
-    """Shows questions; a field stays where it is while its question is asked again.
+    """Shows questions; a field keeps its position while its question remains.
 
     Signals:
-        answered: the name of a question and its answer, empty where it was taken back.
+        answered: the name of a question and its answer, empty if it was removed.
     """
 
     answered = Signal(str, str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """Nothing is asked yet."""
         super().__init__(parent)
         self.fields: dict[str, AnswerField] = {}
         self._asked: tuple[Sequence[ImportQuestion], Mapping[str, str]] = ((), {})
@@ -94,7 +93,7 @@ class QuestionForm(Themed, Translated, QWidget):
     def set_questions(
         self, questions: Sequence[ImportQuestion], answers: Mapping[str, str]
     ) -> None:
-        """Ask these, open ones first; ``answers`` were given, though perhaps not used yet."""
+        """Show questions, open ones first; ``answers`` may contain some that are not used yet."""
         self._first |= {question.name for question in questions if question.open}
         questions = sorted(questions, key=lambda question: question.name not in self._first)
         self._asked = questions, answers
@@ -105,12 +104,11 @@ class QuestionForm(Themed, Translated, QWidget):
             self._ask(row, question, answers.get(question.name))
 
     def focus_chain(self) -> Iterator[QWidget]:
-        """What the keyboard reaches here, from top to bottom."""
+        """Focusable widgets from top to bottom."""
         for question in self._asked[0]:
             yield from self.fields[question.name].parts
 
     def focus_first_open(self) -> None:
-        """Give the keyboard to the first question that nobody has answered."""
         names = (question.name for question in self._asked[0] if question.open)
         name = next(names, None)
         if name is not None:
@@ -162,18 +160,18 @@ class AnswerField(Themed, QWidget):
     """Where one question is answered.
 
     Attributes:
-        parts: what the keyboard reaches.
+        parts: the focusable widgets.
     """
 
     parts: tuple[QWidget, ...] = ()
     answered = Signal(str)
 
     def show_question(self, question: ImportQuestion, given: str | None) -> None:
-        """Show the answer: what was ``given``, else what is used; none of an open question."""
+        """Show the ``given`` answer, else the one in use; nothing for an open question."""
         raise NotImplementedError
 
     def _hold(self, *parts: QWidget) -> None:
-        """Have these parts, the first of which gets the keyboard."""
+        """Register the parts, the first of which gets the focus."""
         filled(QHBoxLayout(self), (parts[0], 1), *parts[1:])
         self.parts = parts
         self.setFocusProxy(parts[0])
@@ -182,10 +180,9 @@ class AnswerField(Themed, QWidget):
 
 
 class ChoiceField(AnswerField):
-    """One of some."""
+    """One of several choices."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """No choices yet."""
         super().__init__(parent)
         self.combo = CalmCombo(characters=CHARACTERS)
         self._choices: tuple[str, ...] = ()
@@ -193,7 +190,7 @@ class ChoiceField(AnswerField):
         self.combo.activated.connect(lambda row: self.answered.emit(self._choices[row]))
 
     def show_question(self, question: ImportQuestion, given: str | None) -> None:
-        """Nothing is chosen while nobody has said it."""
+        # An open question has no selection.
         self._choices = question.choices
         answer = given if question.open else (given or question.answer)
         chosen = question.choices.index(answer) if answer in question.choices else -1
@@ -205,10 +202,9 @@ class ChoiceField(AnswerField):
 
 
 class NumberField(AnswerField):
-    """A whole number; below the smallest stands that nobody has said it."""
+    """A whole number; the value below the smallest means that there is no answer."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """No number yet."""
         super().__init__(parent)
         self.spin = QSpinBox()
         self.spin.setKeyboardTracking(False)
@@ -217,7 +213,6 @@ class NumberField(AnswerField):
         self.spin.valueChanged.connect(self._on_value)
 
     def show_question(self, question: ImportQuestion, given: str | None) -> None:
-        """The range is the question's."""
         self._smallest = question.smallest
         answer = given or ("" if question.open else question.answer)
         with QSignalBlocker(self.spin):
@@ -239,7 +234,6 @@ class PathField(AnswerField):
     """A file, typed or chosen."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """No file yet."""
         super().__init__(parent)
         self.line, self.button = QLineEdit(), QPushButton()
         self.button.setAutoDefault(False)
@@ -249,7 +243,7 @@ class PathField(AnswerField):
         self.button.clicked.connect(self._ask)
 
     def show_question(self, question: ImportQuestion, given: str | None) -> None:
-        """What was typed and not sent stays."""
+        # A path that was typed and not submitted stays.
         shown = question.answer if given is None else given
         if shown != self._shown or not self.line.isModified():
             self._shown = shown
@@ -280,14 +274,13 @@ def _kind(question: ImportQuestion) -> type[AnswerField]:
 
 
 # ------------------------------------------------------------------------------------- about model
-# What is known of a foreign model and what is asked, one below the other.
+# Facts on a foreign model and questions, one below the other.
 
 
 class AboutModel(Themed, Translated, QWidget):
     """Family, questions, network and vocabularies; scrolls where there is too little room."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """Nothing is known yet."""
         super().__init__(parent)
         self._state = ImportState()
         self._facts: tuple[Fact, ...] = ()
@@ -309,13 +302,12 @@ class AboutModel(Themed, Translated, QWidget):
         self._retranslate()
 
     def show_state(self, state: ImportState) -> None:
-        """Show what is known now; what was known with other answers stays until it is."""
+        # Facts read with earlier answers stay until there are new ones.
         self._state = state
         self.questions.set_questions(state.questions, state.answers)
         self._show()
 
     def facts(self) -> dict[str, str]:
-        """Captions and values, as they are shown."""
         return {fact.caption: fact.value for fact in self._facts}
 
     def _dress(self) -> None:
@@ -361,7 +353,7 @@ class AboutModel(Themed, Translated, QWidget):
 
 
 # ------------------------------------------------------------------------------------ tensor table
-# Every tensor's place as a table: what has none comes first, and is marked.
+# A table of all tensors: those without a place come first, and are marked.
 
 
 _Role = Qt.ItemDataRole
@@ -369,7 +361,7 @@ _Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
 
 ORDER: Sequence[PlaceStatus] = ("unplaced", "missing", "created", "placed", "ignored")
-"""From what is wrong to what needs no look."""
+"""From errors to tensors that need no attention."""
 
 _NOTHING = "–"
 _ROW_HEIGHT = 1.9
@@ -377,10 +369,9 @@ _ROW_HEIGHT = 1.9
 
 
 class TensorTable(Themed, Translated, QTableView):
-    """Lines that hold what is typed beside it."""
+    """The tensors, filtered by the words in the field beside."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """No lines yet."""
         super().__init__(parent)
         self.rows = _TensorModel(self)
         self.setModel(self.rows)
@@ -420,7 +411,7 @@ class TensorTable(Themed, Translated, QTableView):
 
 
 class _TensorModel(QAbstractTableModel):
-    """Lines, asked for cell by cell."""
+    """Rows of tensors, as a Qt model."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -431,32 +422,27 @@ class _TensorModel(QAbstractTableModel):
         self._filter = ""
 
     def set_rows(self, rows: Sequence[TensorRow]) -> None:
-        """Show other lines."""
         self._all = sorted(rows, key=lambda row: ORDER.index(row.status))
         self.show_again()
 
     def set_filter(self, text: str) -> None:
-        """Show the lines that hold each of these words."""
+        """Show the rows that contain each of these words."""
         self._filter = text.casefold()
         self.show_again()
 
     def show_again(self) -> None:
-        """In the current language."""
         self.beginResetModel()
         words = self._filter.split()
         self._shown = [row for row in self._all if _holds(row, words)]
         self.endResetModel()
 
     def rowCount(self, parent: _Index = NOWHERE) -> int:
-        """Lines that are shown."""
         return 0 if parent.isValid() else len(self._shown)
 
     def columnCount(self, parent: _Index = NOWHERE) -> int:
-        """Theirs, ours, shape, what is done."""
         return 0 if parent.isValid() else len(self.titles)
 
     def data(self, index: _Index, role: int = _Role.DisplayRole) -> Any:
-        """A cell; what is not in order has a colour of its own, and says so."""
         if not index.isValid():
             return None
         row = self._shown[index.row()]
@@ -475,7 +461,6 @@ class _TensorModel(QAbstractTableModel):
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole
     ) -> Any:
-        """What the columns are."""
         shown = orientation == Qt.Orientation.Horizontal and role == _Role.DisplayRole
         return self.titles[section] if shown else None
 
@@ -505,12 +490,12 @@ _LEVELS: dict[ImportCheck, NoticeLevel] = {"problem": "error", "failed": "error"
 
 
 class ImportDialog(Themed, Translated, QDialog):
-    """Not modal: one can go on working while a model is read or imported; closing gives it up.
+    """Not modal: the window stays usable while a model is read or imported; closing cancels it.
 
     Signals:
         path_chosen: a folder or a file.
-        import_requested: as it stands there.
-        cancelled: what is being imported is not wanted any more.
+        import_requested: import the model as shown.
+        cancelled: the running import is cancelled.
         left: the page was closed.
     """
 
@@ -521,7 +506,6 @@ class ImportDialog(Themed, Translated, QDialog):
     left = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        """Nothing is chosen yet."""
         super().__init__(parent)
         self._snapshot = ImportSnapshot()
         self.path, self.folder_button, self.file_button = QLineEdit(), QPushButton(), QPushButton()
@@ -539,7 +523,6 @@ class ImportDialog(Themed, Translated, QDialog):
         self._fit()
 
     def open_page(self) -> None:
-        """Come up, with the keyboard where a path is typed or the next question answered."""
         self.show()
         self.raise_()
         self.activateWindow()
@@ -547,7 +530,6 @@ class ImportDialog(Themed, Translated, QDialog):
             self.path.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def set_snapshot(self, snapshot: ImportSnapshot) -> None:
-        """Show how far it is; does not modify state."""
         old, self._snapshot = self._snapshot, snapshot
         state, before = snapshot.state, old.state
         if state.path != before.path:
@@ -566,11 +548,10 @@ class ImportDialog(Themed, Translated, QDialog):
 
     @Slot()
     def finish(self) -> None:
-        """It is done: nothing is left to do here."""
         super().reject()
 
     def reject(self) -> None:
-        """Esc, Close or the window's own button: what is being imported is given up first."""
+        # Esc, Close and the window's close button cancel an unfinished import first.
         if self._snapshot.state.progress is not None:
             self.cancelled.emit()
             return
@@ -590,7 +571,6 @@ class ImportDialog(Themed, Translated, QDialog):
         self.check.setMinimumHeight(2 * self.check.fontMetrics().lineSpacing())
 
     def _fit(self) -> None:
-        """As large as it needs, if the screen is."""
         scale, room = self.theme.scale, self.screen().availableSize()
         width, height = (round(side * scale) for side in SIZE)
         self.resize(min(width, room.width()), min(height, room.height()))
@@ -629,7 +609,7 @@ class ImportDialog(Themed, Translated, QDialog):
         self._column = filled(QVBoxLayout(self), top, (self._middle, 1), said, foot)
 
     def _order(self) -> None:
-        """Tab goes from top to bottom; questions that have come are among the others."""
+        # Tab order is from top to bottom, with new questions among the other widgets.
         top = (self.path, self.folder_button, self.file_button)
         foot = (self.filter, self.table, self.name, self.close_button, self.import_button)
         set_tab_order((*top, *self.about.questions.focus_chain(), *foot))
@@ -665,7 +645,7 @@ class ImportDialog(Themed, Translated, QDialog):
         self._show()
 
     def _say(self, button: QPushButton, text: str, tip: str) -> None:
-        """With a letter of its own, which ``say`` would write out."""
+        # Keeps the button's mnemonic, which ``say`` would escape.
         button.setText(text)
         button.setAccessibleName(text.replace("&", ""))
         button.setToolTip(tool_tip(tip))

@@ -25,7 +25,7 @@ from viz_app.widgets.layout import filled, framed, name_parts, room_on_screen, t
 from viz_app.widgets.themed import Themed, Translated
 
 # ----------------------------------------------------------------------------------------- options
-# How a picture is taken along: as which file, how large, in which colours, with a caption.
+# Options of a saved picture: format, size, colours, caption.
 
 
 Suffix = Literal[".png", ".svg", ".pdf"]
@@ -38,7 +38,7 @@ SCALES = (1, 2, 3, 4)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FigureOptions:
-    """What is chosen; kept while the window is open.
+    """The selected options; kept while the window is open.
 
     Attributes:
         scale: pixels of a PNG for one px.
@@ -46,7 +46,7 @@ class FigureOptions:
         tokens: whether a grid of heads has its tokens on the axes; the screen has no room for
             them.
         extent: one picture, or all pictures of the tab.
-        picture: which one of those that are offered, from 0; not kept.
+        picture: index of the picture, from 0; not kept.
     """
 
     suffix: Suffix = ".png"
@@ -62,13 +62,13 @@ class FigureOptions:
 
 
 PREVIEW, LOWEST = (520, 300), 120
-"""Room for what will be taken along, in px; its height where the screen has little."""
+"""Size of the preview in px; its height on a small screen."""
 
 FEWEST_LINES, MOST_LINES, FILLED = 3, 6, 0.9
 """Of the caption beneath the choices, and how much of a line words take."""
 
 Draw = Callable[[FigureOptions, float], str]
-"""Begins a preview with these options, no wider than so many px; what the caption is."""
+"""Begins a preview with these options and a maximal width in px; returns the caption."""
 
 translate = QCoreApplication.translate
 
@@ -77,7 +77,7 @@ class PictureDialog(Themed, Translated, QDialog):
     """A preview, and a row for each option.
 
     Signals:
-        save_requested, copy_requested: with the options that are chosen.
+        save_requested, copy_requested: with the selected options.
     """
 
     save_requested = Signal(object)
@@ -93,16 +93,7 @@ class PictureDialog(Themed, Translated, QDialog):
         pictures: Sequence[str],
         grids: Sequence[bool],
     ) -> None:
-        """With the options of the last time; only a grid of heads is asked about its tokens.
-
-        Args:
-            parent: the window.
-            theme: its theme.
-            options: what is chosen at first.
-            draw: begins a preview.
-            pictures: names of those that can be chosen.
-            grids: which of them are grids of heads.
-        """
+        """``grids``: which of the ``pictures`` are grids of heads; only these offer tokens."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._window, self._draw = parent, draw
@@ -131,7 +122,6 @@ class PictureDialog(Themed, Translated, QDialog):
         self._retranslate()
 
     def options(self) -> FigureOptions:
-        """What is chosen."""
         return FigureOptions(
             suffix=cast("Suffix", self.suffix.current()),
             scale=int(self.scale.current()),
@@ -143,12 +133,11 @@ class PictureDialog(Themed, Translated, QDialog):
         )
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Fit into the screen, now that everything inside is dressed."""
+        # Everything inside has its style by now.
         super().showEvent(event)
         self._fit()
 
     def _fit(self) -> None:
-        """As much height for the preview as the screen has beside all else."""
         others = self.minimumSizeHint().height() - self._frame.height()
         room = room_on_screen(self._window).height() - others
         self._frame.setFixedHeight(max(LOWEST, min(PREVIEW[1], room)))
@@ -185,7 +174,7 @@ class PictureDialog(Themed, Translated, QDialog):
         signal.emit(options)  # type: ignore[attr-defined]
 
     def _show(self) -> None:
-        """What is chosen as a picture; pixels have a scale, lines and text have none."""
+        # Only pixels have a scale, not vector graphics or text.
         options = self.options()
         self.scale.setEnabled(options.suffix == ".png")
         self.picture.setEnabled(options.extent == "picture")
@@ -195,7 +184,6 @@ class PictureDialog(Themed, Translated, QDialog):
         self._show_caption(caption if options.caption else "")
 
     def show_preview(self, image: QImage) -> None:
-        """What will be taken along, fitted into its room."""
         ratio = self.devicePixelRatioF()
         shown = QPixmap.fromImage(image)
         shown.setDevicePixelRatio(1.0)
@@ -208,7 +196,7 @@ class PictureDialog(Themed, Translated, QDialog):
         self.preview.setPixmap(shown)
 
     def _show_caption(self, caption: str) -> None:
-        """As high as its words need, of some lines at least: the window does not jump."""
+        # Some lines at least: the dialog keeps its size.
         metrics, label = self.caption.fontMetrics(), self.caption
         most = MOST_LINES * FILLED * PREVIEW[0]
         label.setText(metrics.elidedText(caption, Qt.TextElideMode.ElideRight, round(most)))

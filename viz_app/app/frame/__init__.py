@@ -1,1 +1,1 @@
-"""What surrounds the places of the window: tabs, notices, boxes, file dialogs; imports as `app`."""
+"""Around the places of the window: tabs, notices, boxes, file dialogs; imports as `app`."""

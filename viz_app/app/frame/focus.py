@@ -12,17 +12,16 @@ from viz_app.widgets.pages import in_turn
 
 
 class FocusKeeper(QObject):
-    """Gives the keyboard to a neighbour of a control that is hidden or disabled while it has it.
+    """Moves the focus to a neighbour when a control is hidden or disabled while it has the focus.
 
-    Qt gives it to the next one in the order of Tab, which may stand at the other end of the window:
-    after the last one that is the source field, with all that stands in it selected.
+    Qt moves it to the next widget in tab order, which may be at the other end of the window: after
+    the last one this is the source field, with all of its text selected.
 
-    It waits until everything that changes together has changed, and a page is made. Whoever gives
-    the keyboard to something until then has decided; a control that is there again gets it back.
+    It waits until all changes of one turn are made and a page is created. If the focus was set
+    explicitly until then, it stays there; a control that is enabled again gets the focus back.
     """
 
     def __init__(self, window: QWidget) -> None:
-        """Looks after one window."""
         super().__init__(window)
         self._window = window
         self._had: QWidget | None = None
@@ -34,7 +33,7 @@ class FocusKeeper(QObject):
 
     @Slot()
     def _on_changed(self) -> None:
-        """It takes neither widget from the signal: the old one may be half deleted by then."""
+        # The arguments of the signal are not used: the old widget may be half deleted by then.
         old, self._had = self._had, QApplication.focusWidget()
         if old is None or not isValid(old) or not isValid(self._window):
             return
@@ -56,7 +55,7 @@ class FocusKeeper(QObject):
 
 
 def neighbour(lost: QWidget) -> QWidget | None:
-    """The nearest control of the smallest part of the window that has one beside ``lost``."""
+    """The nearest focusable widget in the smallest ancestor of ``lost`` that contains one."""
     for part in _parts_around(lost):
         others = [other for other in part.findChildren(QWidget) if _takes_keys(other, lost)]
         if others:
@@ -81,12 +80,12 @@ def _can_be_reached(widget: QWidget) -> bool:
 
 
 def _place(widget: QWidget) -> QRect:
-    """In its window; where it was, if it is hidden."""
+    """Geometry in its window; the last known one if hidden."""
     return QRect(widget.mapTo(widget.window(), QPoint(0, 0)), widget.size())
 
 
 def _distance(one: QRect, other: QRect) -> tuple[bool, int, int]:
-    """What stands on the same line is nearer; else that of their borders, then of their middles."""
+    """Sort key: the same line first, then the distance of borders, then of centres."""
     across = max(one.left() - other.right(), other.left() - one.right(), 0)
     down = max(one.top() - other.bottom(), other.top() - one.bottom(), 0)
     return down > 0, across + down, (one.center() - other.center()).manhattanLength()

@@ -1,4 +1,4 @@
-"""The strip on each tab that explains: where it is on the map of the model, and the way back."""
+"""The strip on each tab that explains: its position on the map of the model, and the way back."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from viz_app.workbench.state import Workbench
 
 
 def resolve_map(bench: Workbench) -> tuple[Stack, ...]:
-    """The stacks of the small map: those of the model; both while there is none."""
+    """The stacks of the model; both while there is none."""
     return bench.model.config.stacks if bench.model else STACKS
 
 
 def blocks_of(stack: Stack, stacks: tuple[Stack, ...]) -> tuple[MapBlock, ...]:
-    """The blocks of one column of the small map, in the order in which they compute."""
+    """The blocks of one column in order of computation."""
     crosses = stack == "decoder" and len(stacks) > 1
     cross: tuple[MapBlock, ...] = ("cross_attention",) if crosses else ()
     output: tuple[MapBlock, ...] = ("output",) if stack == stacks[-1] else ()
@@ -30,11 +30,11 @@ def blocks_of(stack: Stack, stacks: tuple[Stack, ...]) -> tuple[MapBlock, ...]:
 
 
 BOX, STEP, ROWS = QSize(14, 3), QSize(20, 4), 6
-"""A block, and from one to the next, in px at 100 %; the most blocks in a column."""
+"""A block, and the pitch of blocks, in px at 100 %; the most blocks in a column."""
 
 
 def small_map(place: MapPlace, stacks: tuple[Stack, ...], theme: Theme, ratio: float) -> QPixmap:
-    """The map with the blocks of a place in the accent colour; all columns begin at the bottom."""
+    """The map with the blocks of ``place`` in the accent colour, columns aligned at the bottom."""
     size = QSize(len(stacks) * STEP.width(), ROWS * STEP.height())
     picture = QPixmap(size * (theme.scale * ratio))
     picture.setDevicePixelRatio(ratio)
@@ -58,7 +58,6 @@ class MapStrip(Band, Translated, QPushButton):
     """``Map ▸ Attention ▸ Scaling`` beside the small map; leads to the map."""
 
     def __init__(self) -> None:
-        """Of no tab yet."""
         super().__init__()
         self._panel: Panel | None = None
         self._stacks: tuple[Stack, ...] = STACKS
@@ -67,13 +66,12 @@ class MapStrip(Band, Translated, QPushButton):
         self.hide()
 
     def set_stacks(self, stacks: tuple[Stack, ...]) -> None:
-        """Show the map of another model."""
         self._stacks = stacks
         self._show()
 
     @Slot(str)
     def follow(self, name: str) -> None:
-        """Show the place of the tab in front; nothing of one that the map does not have."""
+        # Empty for a tab that is not on the map.
         self._panel = next((panel for panel in PANELS if panel.name == name), None)
         self._show()
 

@@ -30,7 +30,7 @@ from viz_app.widgets.themed import Themed, Translated
 from viz_app.workbench.state import Notice, NoticeLevel
 
 # -------------------------------------------------------------------------------------- level mark
-# How grave a notice is, as a shape and a colour.
+# The level of a notice as a shape and a colour.
 
 
 _GRID = 20
@@ -40,13 +40,11 @@ class LevelMark(Themed, QWidget):
     """A disc with i, a triangle or an octagon-like square with an exclamation mark."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """Begin with the mildest."""
         super().__init__(parent)
         self._level: NoticeLevel = "info"
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def set_level(self, level: NoticeLevel) -> None:
-        """Show a level."""
         self._level = level
         self.update()
 
@@ -55,11 +53,9 @@ class LevelMark(Themed, QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """A little larger than the text beside it."""
         return QSize(5 * self.theme.unit, 5 * self.theme.unit)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint shape and sign."""
         del event
         theme = self.theme
         colours = {"info": theme.accent, "warning": theme.warning, "error": theme.danger}
@@ -96,13 +92,13 @@ class LevelMark(Themed, QWidget):
 
 
 FEWEST_LINES, MOST_LINES = 2, 8
-"""Of the details, by how much room the window has."""
+"""Lines of the details, by the height of the window."""
 
 
 class NoticeBar(Themed, Translated, QFrame):
     """Shows a notice until it is dismissed.
 
-    What it offers is asked for with the id of its run, or with its sentence.
+    Signals of its buttons carry the id of the run, or the sentence, that is offered.
     """
 
     dismissed = Signal()
@@ -111,7 +107,6 @@ class NoticeBar(Themed, Translated, QFrame):
     use_requested = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """No notice."""
         super().__init__(parent)
         self._notice: Notice | None = None
         self.mark = LevelMark(self)
@@ -133,14 +128,13 @@ class NoticeBar(Themed, Translated, QFrame):
         self.hide()
 
     def event(self, event: QEvent) -> bool:
-        """What is below has no layout that would hear of another height: tell who has the bar."""
+        # The widget below has no layout that would notice another height.
         around = self.parentWidget()
         if around and event.type() in {QEvent.Type.Show, QEvent.Type.LayoutRequest}:
             QCoreApplication.postEvent(around, QEvent(QEvent.Type.LayoutRequest))
         return super().event(event)
 
     def set_notice(self, notice: Notice | None) -> None:
-        """Show a notice, or hide without one."""
         if notice == self._notice:
             return
         self._notice = notice
@@ -150,7 +144,7 @@ class NoticeBar(Themed, Translated, QFrame):
             self._announce(notice)
 
     def text(self) -> str:
-        """The sentence as it reads, without invisible marks; empty without a notice."""
+        """The visible sentence without isolating marks; empty without a notice."""
         return without_isolates(self.sentence.text()) if self._notice else ""
 
     def _dress(self) -> None:
@@ -219,7 +213,7 @@ class NoticeBar(Themed, Translated, QFrame):
         self.example_button.setVisible(bool(notice.example))
 
     def _text(self, notice: Notice) -> str:
-        """What was said, what is a note beside what is an error on a line of its own."""
+        # Notes, warnings and errors are on separate lines.
         prefixes = {
             "info": self.tr("Note: {sentence}"),
             "warning": self.tr("Warning: {sentence}"),

@@ -51,14 +51,12 @@ class PlaceButtons(Segments):
     """One button a place, as the menu names it."""
 
     def __init__(self) -> None:
-        """The first is pressed."""
         super().__init__(light_theme(), names=PLACES, texts=_texts)
         name_parts(self, "place")
         put_in_frame(self)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def set_theme(self, theme: Theme) -> None:
-        """Show the theme's colours, and spacing at 100 %."""
         super().set_theme(band_theme(theme))
         unit = self.theme.unit
         size = f"min-height: {HIGH * unit}px; font-size: {self.theme.body}px; font-weight: bold;"
@@ -83,23 +81,22 @@ def _text(name: str) -> tuple[str, str]:
 
 
 class Tabs(Themed, Translated, QWidget):
-    """Pages by the names of their panels; a place comes back with the tab that it was left with.
+    """Pages by the names of their panels; each place remembers its current tab.
 
     Signals:
-        tab_picked: the user himself goes to another tab, which is shown next.
-        tab_shown: by its name, whoever has brought it to the front.
+        tab_picked: the user chooses another tab, which is shown next.
+        tab_shown: the name of the current tab, whether or not the user chose it.
 
     Attributes:
-        places: the choice of a place, for the window to put where it is always in view.
+        places: buttons for the places, which the window keeps visible.
         bars: the tabs of each place; a place with a single one shows none.
-        strip: where the tab in front is on the map, beside the tabs.
+        strip: the position of the current tab on the map, beside the tabs.
     """
 
     tab_picked = Signal()
     tab_shown = Signal(str)
 
     def __init__(self, pages: Mapping[str, QWidget], panels: Sequence[Panel] = PANELS) -> None:
-        """The first tab is in front."""
         super().__init__()
         self._pages, self._panels = dict(pages), {panel.name: panel for panel in panels}
         self._tabs = {place: tabs_of(place, panels) for place in PLACES}
@@ -121,19 +118,16 @@ class Tabs(Themed, Translated, QWidget):
 
     @Slot(str)
     def pick_tab(self, name: str) -> None:
-        """The user goes to a tab."""
         if name != self._shown:
             self.tab_picked.emit()
         self.show_tab(name)
 
     @Slot(str)
     def pick_place(self, place: Place) -> None:
-        """The user goes to a place."""
         self.pick_tab(self._tab_of(place))
 
     @Slot(str)
     def show_tab(self, name: str) -> None:
-        """Bring a page to the front."""
         panel = self._panels[name]
         bar = self.bars[panel.place]
         with QSignalBlocker(bar):
@@ -142,7 +136,7 @@ class Tabs(Themed, Translated, QWidget):
 
     @Slot(str)
     def show_place(self, place: Place) -> None:
-        """Bring a place to the front, with the tab that it was left with."""
+        """Show a place with the tab that was current there."""
         held = self.bars[self._place].hasFocus()
         self._place = place
         self._show_bars()
@@ -157,33 +151,28 @@ class Tabs(Themed, Translated, QWidget):
         self.tab_shown.emit(name)
 
     def show_next(self) -> None:
-        """Bring the next tab of the place to the front; stop at the last."""
+        """Show the next tab of the place; stops at the last."""
         self._step(1)
 
     def show_previous(self) -> None:
-        """Bring the tab before to the front; stop at the first."""
+        """Show the previous tab of the place; stops at the first."""
         self._step(-1)
 
     def current_name(self) -> str:
-        """The tab in front."""
         return self._tab_of(self._place)
 
     def current_place(self) -> Place:
-        """The place in front."""
         return self._place
 
     def page(self) -> QWidget:
-        """What is in front, below the tabs."""
         return self._pages[self._panels[self.current_name()].page_name]
 
     def set_compact(self, *, compact: bool) -> None:
-        """Be lower, and nearer to the pages."""
         if compact != self._compact:
             self._compact = compact
             self._dress()
 
     def show_picture_only(self, *, only: bool) -> None:
-        """The pictures of the pages without what stands around them, or all of it."""
         self._picture_only = only
         self._show_bars()
         for page in self._pages.values():
@@ -250,7 +239,6 @@ class Tabs(Themed, Translated, QWidget):
 
 
 def _show_picture_only(page: QWidget, *, only: bool) -> None:
-    """Tell all that has something around its pictures."""
     for view in (page, *page.findChildren(QWidget)):
         if hasattr(view, "show_picture_only"):
             view.show_picture_only(only=only)
@@ -265,10 +253,9 @@ def _translated(text: str) -> str:
 
 
 class NextButton(Translated, QPushButton):
-    """At the end of each page that explains; after the last of them one goes on to train."""
+    """At the end of each page that explains; after the last of them it leads to training."""
 
     def __init__(self, tabs: Tabs, panels: Sequence[Panel]) -> None:
-        """It follows the tab in front."""
         super().__init__()
         self._tabs = tabs
         way = (*tabs_of("understand", panels), *tabs_of("train", panels)[:1])
@@ -281,7 +268,6 @@ class NextButton(Translated, QPushButton):
 
     @Slot(str)
     def _follow(self, name: str) -> None:
-        """Lead on from a tab, or nowhere from one that explains nothing."""
         self._panel = self._following.get(name)
         self._retranslate()
         self.setVisible(self._panel is not None)
@@ -303,7 +289,6 @@ class HintLabel(Translated, QLabel):
     """One line in *Look*, below the pictures: what to do next; a low window has none."""
 
     def __init__(self, tabs: Tabs) -> None:
-        """Nothing to do yet."""
         super().__init__()
         self._tabs, self._compact = tabs, False
         self._hint: Message | None = None
@@ -314,13 +299,12 @@ class HintLabel(Translated, QLabel):
         self._fit()
 
     def set_hint(self, hint: Message | None) -> None:
-        """Say what to do next; None: nothing."""
         self._hint = hint
         self._retranslate()
         self._fit()
 
     def set_compact(self, *, compact: bool) -> None:
-        """Leave the line to what is under the mouse."""
+        # The line is left to the text on the widget under the mouse.
         self._compact = compact
         self._fit()
 
@@ -335,14 +319,13 @@ class HintLabel(Translated, QLabel):
 
 
 # ------------------------------------------------------------------------------------ replay place
-# Where the slider over training time stands while the workbench shows a time-lapse.
+# The row of the training slider, shown with a time-lapse.
 
 
 class ReplayRow(Pictured, Band, QWidget):
-    """Hidden without a time-lapse; the bar is made when the first one comes."""
+    """Hidden without a time-lapse; the bar is created for the first one."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        """No bar yet."""
         super().__init__(parent)
         self.intents = TrainingIntents(self)
         self.theme = theme
@@ -353,7 +336,6 @@ class ReplayRow(Pictured, Band, QWidget):
         self.hide()
 
     def set_snapshot(self, snapshot: ReplaySnapshot | None) -> None:
-        """Show a time-lapse, or hide without one."""
         if snapshot is not None and self.bar is None:
             self.bar = self._made()
         if self.bar is not None:
@@ -361,7 +343,6 @@ class ReplayRow(Pictured, Band, QWidget):
         self.setVisible(snapshot is not None)
 
     def set_compact(self, *, compact: bool) -> None:
-        """Be lower."""
         self._compact = compact
         if self.bar is not None:
             self.bar.set_compact(compact=compact)
@@ -377,11 +358,11 @@ class ReplayRow(Pictured, Band, QWidget):
 
 
 # ------------------------------------------------------------------------------------------ centre
-# What stands below the menus, from top to bottom, and the notice that lies over it.
+# The layout below the menus, from top to bottom, and the notice over it.
 
 
 class Centre(Themed, QWidget):
-    """Places and sentence, the page in front, and the steps of the decoding where they belong.
+    """Places and sentence, the page in front, and the timeline in *Look*.
 
     Attributes:
         notices: lie over the pictures.
@@ -398,7 +379,7 @@ class Centre(Themed, QWidget):
         replay: ReplayRow,
         timeline: Timeline,
     ) -> None:
-        """All of it is shown; it is the window's from the start, for each new parent costs."""
+        # Parented to the window from the start: each reparenting is expensive.
         super().__init__(window)
         self.translated = text_label("token", wraps=True)
         self._tabs, self._timeline, self._top = tabs, timeline, QWidget()
@@ -417,33 +398,31 @@ class Centre(Themed, QWidget):
         self.show_around()
 
     def set_compact(self, *, compact: bool) -> None:
-        """Be lower."""
         for view in self._inside:
             view.set_compact(compact=compact)
 
     def show_picture_only(self, *, only: bool) -> None:
-        """The pictures of the page in front, or all that there is."""
         self._picture_only = only
         self._top.setHidden(only)
         self._tabs.show_picture_only(only=only)
         self.show_around()
 
     def event(self, event: QEvent) -> bool:
-        """Something has another size: the notice goes where the pictures are now."""
+        # Something was resized: the notice moves with the pictures.
         done = super().event(event)
         if event.type() in {QEvent.Type.Resize, QEvent.Type.LayoutRequest}:
             self._place_notice()
         return done
 
     def show_around(self) -> None:
-        """What belongs to the page in front: the steps are those of the picture in *Look*."""
+        # The timeline belongs to the pictures in *Look*.
         looks, alone = self._tabs.current_place() == "look", self._picture_only
         self._timeline.setVisible(looks and not alone)
         self.translated.setVisible(looks and alone)
 
     @Slot()
     def _place_notice(self) -> None:
-        """At the bottom of the pictures in front: titles and names of heads are at the top."""
+        # At the bottom of the pictures: titles and names of heads are at the top.
         bar = self.notices
         if bar.isVisible():
             under = pictures_of(self._tabs.page())
@@ -460,6 +439,6 @@ class Centre(Themed, QWidget):
 
 
 def pictures_of(page: QWidget) -> QWidget:
-    """What says of itself that it has the pictures of a page; else all of it."""
+    """The widget that is marked as the pictures of a page, else the page."""
     inside = page.findChildren(QWidget)
     return next((view for view in inside if view.property("pictures") and view.isVisible()), page)

@@ -41,21 +41,20 @@ from viz_app.widgets.layout import tell, text_label
 from viz_app.widgets.themed import Themed
 
 # ------------------------------------------------------------------------------------ drop overlay
-# What the window shows while files are dragged over it: whether it takes them, and what for.
+# Shown while files are dragged over the window: whether they are accepted, and for what.
 
 
 VEIL = 0.8
-"""How much of the window the ground of the sheet covers."""
+"""Opacity of the sheet."""
 
 WIDTH = 160
-"""Of the sentence, in steps of the spacing."""
+"""Largest width of the sentence, in units of spacing."""
 
 
 class DropOverlay(Themed, QWidget):
-    """A sheet over the window with one sentence; the mouse goes through it."""
+    """A sheet over the window with one sentence; transparent for mouse events."""
 
     def __init__(self, window: QWidget) -> None:
-        """Hidden."""
         super().__init__(window)
         self._window, self._takes = window, True
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -70,7 +69,6 @@ class DropOverlay(Themed, QWidget):
         self.hide()
 
     def show_sentence(self, sentence: str, *, takes: bool) -> None:
-        """Say what letting go does, or why it does nothing."""
         self._takes = takes
         unit = self.theme.unit
         self.sentence.setFixedWidth(min(WIDTH * unit, self._window.width() - 32 * unit))
@@ -83,7 +81,6 @@ class DropOverlay(Themed, QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """A veil over the window, and along it the edge of where to let go."""
         del event
         theme, painter = self.theme, QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -113,7 +110,7 @@ class DropWindow(Themed, QMainWindow):
 
     Signals:
         file_dropped: a session, a model or a run, to be opened.
-        drop_refused: files were let go here that nothing can be done with; a sentence says why.
+        drop_refused: files were dropped that cannot be used; a sentence gives the reason.
     """
 
     file_dropped = Signal(object)
@@ -121,14 +118,12 @@ class DropWindow(Themed, QMainWindow):
     drop_refused = Signal(object)
 
     def __init__(self) -> None:
-        """Takes drops."""
         super().__init__()
         self.setAcceptDrops(True)
         self.drop_overlay: DropOverlay | None = None
         self._over: DroppedFiles | None = None
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Say what letting go would do, or why it would do nothing."""
         self._over = over = dropped(event.mimeData())
         if over.usable:
             event.acceptProposedAction()
@@ -140,7 +135,7 @@ class DropWindow(Themed, QMainWindow):
             tell(self, message_text(over.says))
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
-        """Nothing is dragged here any more; what is refused and let go of here comes to this."""
+        # A refused drop ends with this event, too.
         del event
         over, here = self._over, self.rect().contains(self.mapFromGlobal(QCursor.pos()))
         self._end_drag()
@@ -148,7 +143,6 @@ class DropWindow(Themed, QMainWindow):
             self.drop_refused.emit(over.says)
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Ask for a dropped file to be opened, or a dropped corpus to be trained on."""
         brought = dropped(event.mimeData())
         event.setAccepted(brought.usable)
         self._end_drag()
@@ -174,12 +168,12 @@ class DropWindow(Themed, QMainWindow):
 
 @dataclass(frozen=True, slots=True)
 class DroppedFiles:
-    """What a drag or a drop brings.
+    """The content of a drag or drop.
 
     Attributes:
-        says: what letting go does, or why it does nothing.
-        file: what is to be opened: one session, model or run, or a model to be imported.
-        corpus: what is dropped as a task is named: one file of pairs, or two texts as given.
+        says: what a drop does, or why it is refused.
+        file: one session, model or run to be opened, or a model to be imported.
+        corpus: name of the dropped corpus as a task: one file of pairs, or two texts.
         files: whether files are dragged at all.
     """
 
@@ -190,12 +184,10 @@ class DroppedFiles:
 
     @property
     def usable(self) -> bool:
-        """Whether there is something to do with it."""
         return self.file is not None or self.corpus is not None
 
 
 def dropped(data: QMimeData) -> DroppedFiles:
-    """What there is to do with what is dragged."""
     files = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
     kind = openable(files[0]) if len(files) == 1 else None
     if kind is not None:
@@ -213,7 +205,6 @@ def dropped(data: QMimeData) -> DroppedFiles:
 
 
 def _refusal(files: list[Path]) -> Message:
-    """Why there is nothing to do; a folder, a text without its translation, other files."""
     if not files:
         return Message("Only files can be dropped here; drop sentences on Source.")
     if len(files) == 1 and _is_text(files[0]):
@@ -246,7 +237,7 @@ _OPENS: dict[Openable, str] = {
 
 
 def _is_text(path: Path) -> bool:
-    """Whether a file holds sentences, packed or not, by its name and its first bytes."""
+    """Whether a file contains sentences, compressed or not, by its name and its first bytes."""
     if openable(path) is not None or holds_pairs(path) or not path.is_file():
         return False
     kind = QMimeDatabase().mimeTypeForFile(str(path))
@@ -271,23 +262,20 @@ class WindowFiles(QObject):
     model_save_requested = Signal(object)
 
     def __init__(self, window: QWidget) -> None:
-        """The dialogs belong to a window."""
         super().__init__(window)
         self._window = window
         self._model: str | None = None
         self._session = SessionSnapshot()
 
     def set_snapshot(self, snapshot: HeaderSnapshot) -> None:
-        """Which model would be saved."""
         self._model = snapshot.model_name
 
     def set_session(self, session: SessionSnapshot) -> None:
-        """Which session would be saved, and where it is already: the window is called so."""
         self._session = session
         self.retranslate()
 
     def retranslate(self) -> None:
-        """Title of the window; a star after the name of a file that does not have all of it."""
+        # A star after the name marks unsaved changes.
         title, session = QCoreApplication.translate("MainWindow", "Headlight"), self._session
         if session.document is not None:
             title = f"{safe(session.name).replace('[*]', '[*][*]')}[*] — {title}"
@@ -296,17 +284,13 @@ class WindowFiles(QObject):
 
     @Slot()
     def ask_and_open(self) -> None:
-        """Ask which file to open."""
         path = file_dialogs.ask_open_path(self._window)
         if path is not None:
             self.open_requested.emit(path)
 
     @Slot()
     def save_session(self) -> None:
-        """Save the session where it is, as it is; ask where when nobody knows.
-
-        A recorded moment is never written over it.
-        """
+        # A recorded moment is never written over the session's file.
         document = self._session.document
         if document is None or self._session.moment:
             self.ask_and_save_session()
@@ -315,17 +299,14 @@ class WindowFiles(QObject):
 
     @Slot()
     def ask_and_save_session(self) -> None:
-        """Ask where to save the session."""
         self._ask_for_session(embeds=False)
 
     @Slot()
     def ask_and_save_with_model(self) -> None:
-        """Ask where to save the session with its model: for a machine that has not got it."""
         self._ask_for_session(embeds=True)
 
     @Slot()
     def ask_and_save_model(self) -> None:
-        """Ask where to save the current model."""
         name = self._model or QCoreApplication.translate("ModelFiles", "model")
         path = file_dialogs.ask_save_path(self._window, name)
         if path is not None:

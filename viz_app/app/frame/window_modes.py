@@ -29,36 +29,33 @@ TITLE_BAR = 40
 """Px reserved for the title bar while its height is unknown: before the window is shown."""
 
 ROOMY = 900
-"""One that is not lower than this has room for more than one picture above another."""
+"""In px at normal size: a window at least this high has room for pictures above each other."""
 
 
 def is_roomy(window: QWidget, theme: Theme) -> bool:
-    """Whether there is height to spare at the theme's size."""
     return window.height() >= round(ROOMY * theme.scale)
 
 
 def is_low(window: QWidget, theme: Theme) -> bool:
-    """Whether there is little room for the pictures at the theme's size."""
     return window.height() < round(LOW * theme.scale)
 
 
 def smallest_size(window: QWidget, theme: Theme) -> QSize:
-    """As large as everything needs at the theme's size, but never larger than the screen."""
+    """Smallest size for all content at the theme's text size, at most that of the screen."""
     wanted = QSize(*(round(side * theme.scale) for side in SMALLEST))
     return wanted.boundedTo(PROJECTOR).boundedTo(largest_size(window))
 
 
 def largest_size(window: QWidget) -> QSize:
-    """The size, without its frame, that fits between the panels of the window's screen."""
+    """Largest size, without the frame, in the available area of the screen."""
     title_bar = TITLE_BAR if window.frameSize() == window.size() else 0
     return room_on_screen(window) - QSize(0, title_bar)
 
 
 def fit_to_screen(window: QWidget, place: QRect | None = None) -> None:
-    """Make a window no larger than its screen; at ``place``, if given, moved until it is visible.
+    """Limit a window to its screen; at ``place``, if given, moved until it is visible.
 
-    A screen with less room than ``SMALLEST`` shows no window completely: then the limit is
-    ``PROJECTOR``, and the position stays.
+    On a screen smaller than ``SMALLEST`` the limit is ``PROJECTOR``, and the position is kept.
     """
     if window.isMaximized() or window.isFullScreen():
         return
@@ -78,13 +75,12 @@ def fit_to_screen(window: QWidget, place: QRect | None = None) -> None:
 
 
 def limit_to_screen(window: QWidget, theme: Theme) -> None:
-    """Set the limits of size that the theme and the screen ask for now."""
     window.setMinimumSize(smallest_size(window, theme))
     fit_to_screen(window)
 
 
 def place_of(window: QWidget) -> WindowPlace:
-    """Where a window is; of one that has the whole screen, where it was before."""
+    """Geometry of a window; if maximised or full screen, the one before that."""
     whole = window.isMaximized() or window.isFullScreen()
     rect = window.normalGeometry() if whole else QRect(window.pos(), window.size())
     return WindowPlace(
@@ -97,7 +93,7 @@ def place_of(window: QWidget) -> WindowPlace:
 
 
 def put_back(window: QWidget, place: WindowPlace) -> None:
-    """Put a window where it was, as far as there are screens for it today."""
+    """Restore a window's geometry, as far as the screens are still there."""
     rect = QRect(place.x, place.y, place.width, place.height)
     top = QPoint(rect.center().x(), rect.top())
     screen = QGuiApplication.screenAt(top)
@@ -115,10 +111,9 @@ def put_back(window: QWidget, place: WindowPlace) -> None:
 
 
 class ScreenModes(QObject):
-    """What two entries of the menu do; Esc leaves, once no notice and no view has a use for it."""
+    """Full screen, and the picture only; Esc leaves them unless a notice or a view handles it."""
 
     def __init__(self, window: QMainWindow, menus: Menus, centre: Centre) -> None:
-        """A window among others."""
         super().__init__(window)
         self._window, self._menus, self._centre = window, menus, centre
         self._full_screen = menus.action("full_screen")
@@ -131,14 +126,12 @@ class ScreenModes(QObject):
 
     @Slot(bool)
     def show_full_screen(self, wanted: bool) -> None:
-        """Give the window the whole screen, or its own size again."""
         state, full = self._window.windowState(), Qt.WindowState.WindowFullScreen
         self._window.setWindowState(state | full if wanted else state & ~full)
         self.follow()
 
     @Slot(bool)
     def show_picture_only(self, wanted: bool) -> None:
-        """Fill the screen with the picture, or show the window as it was."""
         if wanted == self._is_only:
             return
         if wanted:
@@ -147,7 +140,7 @@ class ScreenModes(QObject):
         self.show_full_screen(wanted or self._was_full)
 
     def follow(self) -> None:
-        """Mark how the window is now; nothing but the picture is not without the whole screen."""
+        # The mode with the picture only requires full screen.
         full = self._window.isFullScreen()
         if self._is_only and not full:
             self._strip(wanted=False)
@@ -155,7 +148,7 @@ class ScreenModes(QObject):
         self._picture_only.setChecked(self._is_only)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Leave by an Esc that comes to the window itself: nobody in it has taken it."""
+        # Only an Esc that no widget has accepted arrives at the window.
         escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
         pressed = escape and event.type() == QEvent.Type.KeyPress
         if pressed and self._window.isFullScreen():

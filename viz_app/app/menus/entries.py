@@ -19,7 +19,7 @@ class Entry:
     Attributes:
         keys: in Qt's portable spelling, with ``"; "`` between them.
         context: of the translations.
-        place: of the window, where ``place_keys`` do the same; another place has them for itself.
+        place: of the window, in which ``place_keys`` work too; other places use them differently.
     """
 
     text: str
@@ -31,7 +31,6 @@ class Entry:
     place_keys: str = ""
 
     def keys_in(self, place: Place | None) -> str:
-        """Those that do it while a place is in front."""
         here = self.place is not None and self.place == place
         return "; ".join(filter(None, (self.keys, self.place_keys if here else "")))
 
@@ -41,12 +40,12 @@ Entries = Mapping[str, Entry]
 
 
 def named(name: str) -> Entry:
-    """What is called the same in every language."""
+    """An entry with the same text in every language."""
     return Entry(name, name)
 
 
 def tab_entries(place: Place, panels: Sequence[Panel] = PANELS) -> Entries:
-    """Of the tabs of a place, in their order; none of a single one, which its place brings."""
+    """The tabs of a place in order; empty for a single tab, which its place shows."""
     tabs = tabs_of(place, panels)
     return {
         panel.name: Entry(
@@ -91,7 +90,7 @@ EDIT: Entries = {
     "undo": Entry("&Undo", "Undo the last step", UNDO_KEYS["undo"]),
     "redo": Entry("&Redo", "Redo the last undone step", UNDO_KEYS["redo"]),
 }
-"""The window's own: a field that has the keyboard takes back what was typed in it."""
+"""Undo of the window: a focused field undoes its own typing."""
 
 STAGES: Entries = {
     "stage_back": Entry("Stage bac&k", "One head: go to the previous stage", "Alt+Left"),
@@ -215,7 +214,7 @@ OTHER_MODEL: Entries = {
         OTHER_KEYS,
     ),
 }
-"""What opens the other one of the two shipped models of sentences, by the name of that one."""
+"""Entries that open the other shipped model of sentences, by its name."""
 
 DOCTOR: Entries = {
     "check_model": Entry(

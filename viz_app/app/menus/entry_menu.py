@@ -21,19 +21,18 @@ from viz_app.workbench.room import Place
 from viz_app.workbench.state import AttentionOptions
 
 # --------------------------------------------------------------------------------------- snapshots
-# What can be done with branches and with training runs, as their menus show it.
+# Snapshots of the menus of branches and of training runs.
 
 
 @dataclass(frozen=True, slots=True)
 class MenuSnapshot:
-    """Names of the actions that can be done, and of those that are marked."""
+    """Names of the enabled actions, and of the checked ones."""
 
     enabled: frozenset[str] = frozenset()
     checked: frozenset[str] = frozenset()
 
 
 def resolve_branch_menu(timeline: TimelineSnapshot) -> MenuSnapshot:
-    """The menu of branches."""
     row, several = timeline.current_row, len(timeline.branches) > 1
     return _enabled(
         {
@@ -52,7 +51,6 @@ def resolve_branch_menu(timeline: TimelineSnapshot) -> MenuSnapshot:
 
 
 def resolve_training_menu(training: TrainingState) -> MenuSnapshot:
-    """The menu of training runs: of the run on show, and of the moments of its time-lapse."""
     runs, replay = training.runs, cursor(training)
     card, history = runs.card(runs.shown), runs.history(runs.shown)
     moments = len(history.moments) if history else 0
@@ -84,7 +82,6 @@ class EntryMenu(QObject):
     _prefix = "action"
 
     def __init__(self, above: QMenuBar | QMenu) -> None:
-        """Nothing in it yet."""
         super().__init__(above)
         self._above = above
         self._menus: dict[str, QMenu] = {}
@@ -95,11 +92,9 @@ class EntryMenu(QObject):
         return self._entries[name][0]
 
     def all_actions(self) -> Sequence[QAction]:
-        """Every action."""
         return [action for action, _ in self._entries.values()]
 
     def add_menu(self, name: str, above: QMenu | None = None) -> QMenu:
-        """A menu at the end of another one, or of what is filled."""
         around = above or self._above
         menu = self._menus[name] = QMenu(around)
         menu.setObjectName(kebab(f"menu-{name}"))
@@ -108,7 +103,7 @@ class EntryMenu(QObject):
         return menu
 
     def add(self, menu: QMenu, name: str, entry: Entry) -> QAction:
-        """A new action at the end of a menu; it has no texts before :meth:`retranslate`."""
+        # The texts are set by :meth:`retranslate`.
         action = QAction(menu, checkable=entry.checkable)
         action.setObjectName(kebab(f"{self._prefix}-{name}"))
         if entry.keys:
@@ -118,7 +113,6 @@ class EntryMenu(QObject):
         return action
 
     def add_groups(self, menu: QMenu, *groups: Entries) -> None:
-        """New actions in the order of their entries, with a line between two groups."""
         for number, entries in enumerate(groups):
             if number:
                 menu.addSeparator()
@@ -128,14 +122,13 @@ class EntryMenu(QObject):
     def add_choice(
         self, menu: QMenu, name: str, entries: Entries, picked: Callable[[str], None]
     ) -> QActionGroup:
-        """Actions of which one is checked, named ``name_value``; ``picked`` hears of the value."""
+        """Add exclusive actions named ``name_value``; ``picked`` is called with the value."""
         group = QActionGroup(menu)
         group.triggered.connect(lambda action: picked(action.data()))
         self.widen_choice(menu, name, entries, group)
         return group
 
     def widen_choice(self, menu: QMenu, name: str, entries: Entries, group: QActionGroup) -> None:
-        """More actions of a choice, perhaps in another menu."""
         for value, entry in entries.items():
             action = self.add(menu, f"{name}_{value}", entry)
             action.setCheckable(True)
@@ -143,27 +136,24 @@ class EntryMenu(QObject):
             group.addAction(action)
 
     def reword(self, entries: Entries) -> None:
-        """Actions that are there do the same, by the same keys, under other words."""
+        """Give actions other texts; what they do and their keys stay."""
         for name, words in entries.items():
             action, entry = self._entries[name]
             self._entries[name] = action, replace(entry, text=words.text, tip=words.tip)
             _say(*self._entries[name])
 
     def set_place(self, place: Place) -> None:
-        """Let the keys do what they do in a place of the window."""
         for action, entry in self._entries.values():
             if entry.place is not None:
                 action.setShortcuts(_sequences(entry.keys_in(place)))
 
     def keys(self) -> Mapping[QAction, Sequence[QKeySequence]]:
-        """Of every action in all places."""
         return {
             action: _sequences(entry.keys_in(entry.place))
             for action, entry in self._entries.values()
         }
 
     def retranslate(self) -> None:
-        """Show all texts in the current language."""
         for name, menu in self._menus.items():
             menu.setTitle(QCoreApplication.translate("menus", TITLES[name]))
         for action, entry in self._entries.values():
@@ -174,7 +164,6 @@ class GroupMenu(EntryMenu):
     """Some groups of entries at the end of a menu."""
 
     def __init__(self, menu: QMenu, *groups: Entries) -> None:
-        """Nothing can be done until a snapshot says so."""
         super().__init__(menu)
         self._prefix = menu.objectName().replace("menu", "action")
         self.add_groups(menu, *groups)
@@ -182,7 +171,6 @@ class GroupMenu(EntryMenu):
         self.retranslate()
 
     def set_snapshot(self, snapshot: MenuSnapshot) -> None:
-        """Show what can be done."""
         for name, (action, entry) in self._entries.items():
             action.setEnabled(name in snapshot.enabled)
             if entry.checkable:
@@ -194,7 +182,6 @@ def _sequences(keys: str) -> list[QKeySequence]:
 
 
 def _say(action: QAction, entry: Entry) -> None:
-    """In the current language."""
     tip = QCoreApplication.translate(entry.context, entry.tip)
     action.setText(text := QCoreApplication.translate(entry.context, entry.text))
     action.setIconText(text)  # stays so while the other names a step
@@ -278,7 +265,7 @@ SWITCHES: Entries = {
         place_keys="Alt+8",
     ),
 }
-"""Each has a control of its own on the tab too."""
+"""Each also has a control on the tab."""
 
 OPTIONS: Entries = {
     "words": Entry(
@@ -311,7 +298,7 @@ PICTURE: Entries = {
 
 
 ON_TAB = ("view",)
-"""What always has a control of its own on the tab: it is not repeated behind the tab's button."""
+"""Options with a permanent control on the tab: not repeated in the menu of its button."""
 
 
 class AttentionMenu(EntryMenu):
@@ -320,7 +307,6 @@ class AttentionMenu(EntryMenu):
     option_picked = Signal(str, object)
 
     def __init__(self, above: QMenu) -> None:
-        """Nothing is marked yet."""
         super().__init__(above)
         for field in ON_TAB:
             self._add_choice(field, above)
@@ -336,7 +322,6 @@ class AttentionMenu(EntryMenu):
         self.retranslate()
 
     def set_options(self, options: AttentionOptions) -> None:
-        """Mark what is chosen."""
         for field in CHOICES:
             self.action(f"{field}_{getattr(options, field) or ''}").setChecked(True)
         for field in (*SWITCHES, *OPTIONS):

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from viz_app.panels.one_head.view.panel import OneHeadPanel
 
 # --------------------------------------------------------------------------------------- edit menu
-# The menu Edit: steps taken back and done again, pictures and numbers taken along.
+# The menu *Edit*: undo and redo, pictures and values copied or saved.
 
 
 TAKE_ALONG: Entries = {
@@ -53,28 +53,25 @@ TAKE_ALONG: Entries = {
         "Save va&lues…", "Save the picture's values as npz, JSON or CSV", "Ctrl+Shift+N"
     ),
 }
-"""They leave the window: the picture that is meant, and what it shows."""
+"""Entries that export the current picture, and its values."""
 
 
 class EditMenu(EntryMenu):
-    """Fills the menu; what is done again and taken back is named."""
+    """Fills the menu; undo and redo name their step."""
 
     def __init__(self, menu: QMenu) -> None:
-        """Nothing was done yet."""
         super().__init__(menu)
         self._steps: dict[str, Message | None] = {}
         self.add_groups(menu, EDIT, TAKE_ALONG)
         self.set_steps(undo=None, redo=None)
 
     def set_steps(self, *, undo: Message | None, redo: Message | None) -> None:
-        """What would be taken back, and what would be done again; None: nothing."""
         self._steps = {"undo": undo, "redo": redo}
         for name, step in self._steps.items():
             self.action(name).setEnabled(step is not None)
         self.retranslate()
 
     def retranslate(self) -> None:
-        """Show all texts in the current language, with the names of the steps."""
         super().retranslate()
         templates = {"undo": self.tr("&Undo: {step}"), "redo": self.tr("&Redo: {step}")}
         for name, step in self._steps.items():
@@ -84,7 +81,7 @@ class EditMenu(EntryMenu):
 
 
 # --------------------------------------------------------------------------------------- file menu
-# What stands in the menu *File*: its entries, and what was opened or kept before.
+# The menu *File*: its entries, and files opened or kept before.
 
 
 FILE_GROUPS: tuple[Entries, ...] = (
@@ -121,25 +118,22 @@ FILE_GROUPS: tuple[Entries, ...] = (
 
 
 class RecentMenu(QObject):
-    """Fills a menu: sessions, those that nobody has saved, models; each under its heading."""
+    """Fills a menu: sessions, sessions that were not saved, models; each under its heading."""
 
     picked = Signal(object)
 
     def __init__(self, menu: QMenu) -> None:
-        """Nothing to open yet."""
         super().__init__(menu)
         self._menu = menu
         self._recent: tuple[RecentFile, ...] = ()
         menu.triggered.connect(lambda action: self.picked.emit(action.data()))
 
     def set_recent(self, recent: tuple[RecentFile, ...]) -> None:
-        """What there is."""
         if recent != self._recent:
             self._recent = recent
             self.retranslate()
 
     def retranslate(self) -> None:
-        """Fill the menu in the current language."""
         self._menu.clear()
         self._menu.setEnabled(bool(self._recent))
         for kind, files in groupby(self._recent, attrgetter("kind")):
@@ -185,7 +179,7 @@ _WORDS: Mapping[tuple[Stack, ...], entries.Entries] = {
         ),
     },
 }
-"""What a model does with a sentence, by its stacks."""
+"""Names of the action on a sentence, by the stacks of the model."""
 
 
 class Menus(EntryMenu):
@@ -200,7 +194,6 @@ class Menus(EntryMenu):
     device_picked = Signal(str)
 
     def __init__(self, bar: QMenuBar, panels: Sequence[Panel] = PANELS) -> None:
-        """Put menus into an empty bar."""
         super().__init__(bar)
         self._panels = panels
         self._stacks = STACKS
@@ -220,19 +213,16 @@ class Menus(EntryMenu):
         self.retranslate()
 
     def all_actions(self) -> Sequence[QAction]:
-        """Every action, in the order of the menus."""
         below = (menu.all_actions() for menu in self._below())
         return [*super().all_actions(), *chain.from_iterable(below)]
 
     def keys(self) -> Mapping[QAction, Sequence[QKeySequence]]:
-        """Of every action in all places."""
         found = dict(super().keys())
         for menu in self._below():
             found |= menu.keys()
         return dict(sorted(found.items(), key=lambda item: self._in_bar(item[0])))
 
     def set_settings(self, settings: Settings) -> None:
-        """Mark theme, language, size and device."""
         self.action(f"device_{settings.device}").setChecked(True)
         self.action(f"theme_{settings.theme}").setChecked(True)
         self.action(f"language_{settings.language}").setChecked(True)
@@ -240,12 +230,10 @@ class Menus(EntryMenu):
         self.action("timeline").setChecked(settings.timeline == "whole")
 
     def set_selection(self, selection: Selection) -> None:
-        """Mark kind and row labels."""
         self.action(f"kind_{selection.kind}").setChecked(True)
         self.action(f"row_labels_{selection.row_labels}").setChecked(True)
 
     def set_tab(self, name: str) -> None:
-        """Mark the tab in front and its place, whose keys hold from now on."""
         place = next(panel.place for panel in self._panels if panel.name == name)
         self.action(f"place_{place}").setChecked(True)
         for action in self._tabs.actions():
@@ -256,7 +244,6 @@ class Menus(EntryMenu):
             self.action(stage).setEnabled(name == "one_head")
 
     def set_snapshot(self, snapshot: HeaderSnapshot) -> None:
-        """List the models, enable what can be done."""
         self.action("stop").setEnabled(snapshot.translating)
         self._reword(snapshot.stacks)
         for name in ("save_model", "check_model"):
@@ -279,13 +266,12 @@ class Menus(EntryMenu):
                 self.action(f"kind_{kind}").setEnabled(kind in stacks or stacks == STACKS)
 
     def set_session(self, session: SessionSnapshot) -> None:
-        """List what can be opened again; a session without a translation is none."""
+        # A session without a translation cannot be saved.
         for name in ("save_session", "save_session_as", "save_with_model"):
             self.action(name).setEnabled(bool(session.sentence))
         self.recent.set_recent(session.recent)
 
     def retranslate(self) -> None:
-        """Show all texts in the current language."""
         super().retranslate()
         self.recent.retranslate()
         for menu in self._below():
@@ -294,7 +280,6 @@ class Menus(EntryMenu):
 
     @Slot(object)
     def walk_stages_of(self, panel: OneHeadPanel) -> None:
-        """The entries for stages walk through this panel's."""
         self.action("stage_back").triggered.connect(panel.back)
         self.action("stage_forward").triggered.connect(panel.forward)
 
@@ -368,7 +353,7 @@ class Menus(EntryMenu):
         return self.edit, self.attention, self.branches, self.training
 
     def _in_bar(self, action: QAction) -> int:
-        """The number of the menu that an action is in, or below."""
+        """Index in the menu bar of the menu that contains an action, directly or in a submenu."""
         inside: QObject | None = action
         while inside is not None and inside.parent() is not self._above:
             inside = inside.parent()

@@ -16,18 +16,17 @@ from viz_app.storage.settings import MOST_RECENT
 from viz_app.workbench.state import LEVELS, Notice, NoticeLevel, Workbench
 
 # ----------------------------------------------------------------------------------------- notices
-# Sentences to the user: said, added to, dismissed.
+# Notices: shown, extended, dismissed.
 
 
 def told(bench: Workbench, message: Message, level: NoticeLevel = "info") -> Workbench:
-    """Say one sentence."""
     return dataclasses.replace(bench, notice=Notice(level, message))
 
 
 def also_told(bench: Workbench, message: Message, level: NoticeLevel = "info") -> Workbench:
-    """Say one sentence more; each stays the note, the warning or the error that it is.
+    """Add a message to the notice; each keeps its level.
 
-    Where there are too many already, the new one takes their place.
+    Above the limit, the new one replaces them.
     """
     notice = bench.notice
     if notice is None or sentences_in(notice.message) >= MOST_SENTENCES:
@@ -44,17 +43,16 @@ def also_told(bench: Workbench, message: Message, level: NoticeLevel = "info") -
 
 
 def failed(bench: Workbench, message: Message, details: str = "") -> Workbench:
-    """Something went wrong; the session on screen stays."""
+    # The session on screen stays.
     return dataclasses.replace(bench, notice=Notice("error", message, details))
 
 
 def notice_dismissed(bench: Workbench) -> Workbench:
-    """The user has read the notice, or has gone on to something else."""
     return dataclasses.replace(bench, notice=None)
 
 
 def note_passed(bench: Workbench) -> Workbench:
-    """The user goes to another tab: a mere note is past; what is wrong or offered stays."""
+    # Switching tabs removes informational notices only, without an offer.
     notice = bench.notice
     mere = notice is not None and notice.level == "info" and not (notice.go_on or notice.use)
     return notice_dismissed(bench) if mere else bench
@@ -64,13 +62,13 @@ def note_passed(bench: Workbench) -> Workbench:
 
 
 def loading_asked(bench: Workbench, path: Path) -> Workbench:
-    """A model is being loaded; it is called as it is listed, or as its file."""
+    # Named as in the list, else as its file.
     names = (entry.name for entry in bench.models if entry.path == path)
     return dataclasses.replace(bench, loading=next(names, path.stem))
 
 
 def loading_ended(bench: Workbench) -> Workbench:
-    """No model is being loaded any more; without one, nothing that was asked for can begin."""
+    # Without a model, a waiting translation cannot start.
     waits = bench.translating and bench.model_key is not None
     return dataclasses.replace(bench, loading=None, translating=waits)
 
@@ -83,11 +81,10 @@ def model_arrived(
     models: Sequence[ModelEntry] | None = None,
     file: ModelFile | None = None,
 ) -> Workbench:
-    """A model is ready; the trace of the one before stays until a new one comes.
+    """A model was loaded; the previous trace stays until a new one arrives.
 
-    A model of another task reads other sentences: then its samples take the place of the user's.
-    Where it is the very one that made what is on screen, that stays as it is, and is no longer
-    read-only. ``models`` can be opened by name now; None: as before.
+    A model of another task reads other sentences: its samples replace the user's. If the model made
+    what is on screen, that stays and is no longer read-only. ``models`` None: as before.
     """
     awaited = is_awaited(bench, summary, file)
     bench = dataclasses.replace(bench, loading=None, model_file=file, absent=None)
@@ -116,22 +113,20 @@ def model_arrived(
 
 
 def _is_copy(old: ModelSummary | None, new: ModelSummary) -> bool:
-    """Whether a model was moved to another device, or read again."""
     if old is None:
         return False
     return (old.name, old.config, old.record) == (new.name, new.config, new.record)
 
 
 def is_awaited(bench: Workbench, summary: ModelSummary, file: ModelFile | None) -> bool:
-    """Whether a model is the one that made what is on screen, and was not here."""
     checksum = "" if file is None else file.checksum
     return bool(checksum) and checksum == bench.absent and has_made(summary, bench)
 
 
 def has_made(summary: ModelSummary, bench: Workbench) -> bool:
-    """Whether a model can have made what is on screen: it has those heads, and those tokens.
+    """Whether a model can have made what is on screen: number of heads and tokens fit.
 
-    Recorded moments are of another model than the one that translates beside them.
+    Not for recorded moments: these are of another model than the one that translates.
     """
     config, tree = summary.config, bench.branches
     traces = () if tree is None or bench.recorded else (branch.trace for branch in tree.branches)
@@ -145,10 +140,7 @@ def has_made(summary: ModelSummary, bench: Workbench) -> bool:
 
 
 def absence(bench: Workbench) -> Message | None:
-    """What to say where something is to be computed and the model is not here; None where it is.
-
-    One that is being loaded is nearly here.
-    """
+    """A message if the model is missing where it must compute; None if present or loading."""
     if bench.absent is None or bench.loading is not None:
         return None
     if bench.model is None:
@@ -164,7 +156,7 @@ def absence(bench: Workbench) -> Message | None:
 
 
 def uncomputable(bench: Workbench) -> Message | None:
-    """What to say in place of what only the model behind the screen could compute, or None."""
+    """A message if the model behind the screen is missing, or None."""
     if bench.recorded:
         return Message(
             "This was recorded during training. The weights of that moment are not "
@@ -174,7 +166,7 @@ def uncomputable(bench: Workbench) -> Message | None:
 
 
 def not_here(bench: Workbench) -> Message | None:
-    """What to say where the model itself is needed at once; None where it is here."""
+    """A message if the model is not loaded, or None."""
     if awaits_model(bench):
         return Message(
             "{name} is still loading: views that need the model follow shortly.",
@@ -184,23 +176,22 @@ def not_here(bench: Workbench) -> Message | None:
 
 
 def awaits_model(bench: Workbench) -> bool:
-    """Whether what is asked for begins as soon as the model is here."""
+    """Whether the requested translation starts once the model is loaded."""
     return bench.model_key is None and bench.loading is not None
 
 
 def models_listed(bench: Workbench, models: Sequence[ModelEntry]) -> Workbench:
-    """These can be opened by name."""
     return dataclasses.replace(bench, models=tuple(models))
 
 
 def model_kept(bench: Workbench, entry: ModelEntry) -> Workbench:
-    """One more can be opened by name; the next listing puts it in its place."""
+    # The next listing sorts it.
     known = entry.path in {other.path for other in bench.models}
     return bench if known else models_listed(bench, (*bench.models, entry))
 
 
 def file_used(bench: Workbench, path: Path) -> Workbench:
-    """A file was opened or written; one that is not listed by itself is listed from now on."""
+    # A file outside the library is listed from now on.
     if path in {entry.path for entry in bench.models}:
         return bench
     others = (known for known in bench.settings.recent_models if known != str(path))
@@ -208,13 +199,12 @@ def file_used(bench: Workbench, path: Path) -> Workbench:
 
 
 def file_gone(bench: Workbench, path: Path) -> Workbench:
-    """A file that was opened once is not there any more."""
     kept = tuple(known for known in bench.settings.recent_models if known != str(path))
     return settings_changed(bench, recent_models=kept)
 
 
 def file_read(bench: Workbench, path: Path, checksum: str) -> Workbench:
-    """What is in a file now; if the current model came from there, it may be another one."""
+    """The checksum of a file changed; the current model may have been replaced there."""
     file = bench.model_file
     if file is None or file.path != path:
         return bench
@@ -223,7 +213,7 @@ def file_read(bench: Workbench, path: Path, checksum: str) -> Workbench:
 
 
 def run_model_renamed(bench: Workbench, run_id: str, name: str) -> Workbench:
-    """A run has another name; if the current model is its own, so has that."""
+    # The current model may be that of the run.
     file, model = bench.model_file, bench.model
     if file is None or model is None or (file.path.parent.name, file.path.name) != (run_id, MODEL):
         return bench
@@ -231,5 +221,4 @@ def run_model_renamed(bench: Workbench, run_id: str, name: str) -> Workbench:
 
 
 def settings_changed(bench: Workbench, /, **values: Any) -> Workbench:
-    """Other values of fields of :class:`Settings`."""
     return dataclasses.replace(bench, settings=dataclasses.replace(bench.settings, **values))

@@ -25,7 +25,7 @@ from viz_app.workbench.state import (
 
 
 def step_chosen(bench: Workbench, step: int) -> Workbench:
-    """Look at a step, beyond the ends at the first or the last one, where playing ends."""
+    """Select a step, clipped to the first and last, where playing ends."""
     selection = with_step(bench.selection, step, bench.trace)
     at_end = bench.trace is None or selection.step >= bench.trace.n_places - 1
     playback = bench.playback
@@ -36,22 +36,20 @@ def step_chosen(bench: Workbench, step: int) -> Workbench:
 
 
 def step_kept(bench: Workbench) -> Workbench:
-    """The step in view is the user's choice, and what comes after it is not in view."""
+    """Make the step in view the user's choice; later steps are not in view."""
     return dataclasses.replace(bench, picked=bench.picked | {"step"}, whole=False)
 
 
 def stepped(bench: Workbench, by: int = 1) -> Workbench:
-    """Look at the next step, or so many further on."""
     return step_chosen(bench, bench.selection.step + by)
 
 
 def last_step_chosen(bench: Workbench) -> Workbench:
-    """Look at the last step."""
     return step_chosen(bench, bench.trace.n_places - 1 if bench.trace else 0)
 
 
 def play_toggled(bench: Workbench) -> Workbench:
-    """Start or stop playing; from the last step it starts at the first."""
+    """Start or stop playing; at the last step it starts from the first."""
     if not bench.trace or not bench.trace.n_places:
         return bench
     playing = not bench.playback.playing
@@ -66,28 +64,25 @@ def play_toggled(bench: Workbench) -> Workbench:
 
 
 def stopped_playing(bench: Workbench) -> Workbench:
-    """Stand still."""
     playback = dataclasses.replace(bench.playback, playing=False)
     return dataclasses.replace(bench, playback=playback)
 
 
 def speed_picked(bench: Workbench, speed: float) -> Workbench:
-    """Play at so many steps a second."""
     playback = dataclasses.replace(bench.playback, speed=speed)
     return dataclasses.replace(bench, playback=playback)
 
 
 # --------------------------------------------------------------------------------------- selection
-# Another kind, head, query or cell is looked at, or the same in another way.
+# Selection of a kind, head, query or cell, and options.
 
 
 def kind_picked(bench: Workbench, kind: Kind) -> Workbench:
-    """Look at another kind, same layer and head."""
     return _at_head(bench, kind, bench.selection.layer, bench.selection.head)
 
 
 def head_picked(bench: Workbench, kind: Kind, layer: int, head: int) -> Workbench:
-    """Look at one head, as near to the wanted one as there is, from now on."""
+    """Select the nearest existing head."""
     bench = _at_head(bench, kind, layer, head)
     if "head" in bench.picked:
         return bench
@@ -95,22 +90,20 @@ def head_picked(bench: Workbench, kind: Kind, layer: int, head: int) -> Workbenc
 
 
 def cell_picked(bench: Workbench, kind: Kind, cell: Cell | None) -> Workbench:
-    """Put the cursor on a query and a key of a kind, or nowhere."""
+    """Move the cursor to a cell of a kind; None removes it."""
     if cell is not None:
         bench = step_kept(bench)
     return _with_selection(bench, dataclasses.replace(bench.selection, kind=kind, cell=cell))
 
 
 def row_labels_picked(bench: Workbench, labels: RowLabels) -> Workbench:
-    """Name decoder and cross rows another way."""
     return _with_selection(bench, dataclasses.replace(bench.selection, row_labels=labels))
 
 
 def query_chosen(bench: Workbench, row: int) -> Workbench:
-    """Look at another query of the chosen kind; in decoder and cross that is another step, too.
+    """Select a query of the current kind; in decoder and cross this also selects its step.
 
-    Beside a decoder, the encoder's rows are no steps: there a cursor is put on the query itself,
-    where there is none yet.
+    Encoder rows beside a decoder are not steps: there the cursor is put on the query.
     """
     kind, cell = bench.selection.kind, bench.selection.cell
     if bench.trace is None or not 0 <= row < len(row_labels(bench.trace, kind)):
@@ -123,7 +116,7 @@ def query_chosen(bench: Workbench, row: int) -> Workbench:
 
 
 def word_chosen(bench: Workbench) -> Workbench:
-    """Look at the first word of the chosen kind's rows, where the row in view is no word."""
+    """Select the first row that is a word, unless the row in view is one."""
     trace, kind = bench.trace, bench.selection.kind
     labels = row_labels(trace, kind) if trace is not None else ()
     row = query_row(bench)
@@ -137,13 +130,12 @@ def word_chosen(bench: Workbench) -> Workbench:
 
 
 def option_picked(bench: Workbench, name: str, value: Any) -> Workbench:
-    """Another value of a field of :class:`AttentionOptions`."""
+    """``name`` is a field of :class:`AttentionOptions`."""
     options = dataclasses.replace(bench.attention, **{name: value})
     return bench if options == bench.attention else dataclasses.replace(bench, attention=options)
 
 
 def head_toggled(bench: Workbench, head: int) -> Workbench:
-    """Take a head of the layer in, or out."""
     if bench.trace is None:
         return bench
     heads = with_head_toggled(
@@ -153,7 +145,6 @@ def head_toggled(bench: Workbench, head: int) -> Workbench:
 
 
 def all_heads_chosen(bench: Workbench, chosen: bool) -> Workbench:
-    """Take all heads of the layer in, or none."""
     every = tuple(range(bench.trace.n_heads)) if bench.trace is not None and chosen else ()
     return option_picked(bench, "heads", every)
 

@@ -33,7 +33,7 @@ from viz_app.workbench.state import (
 )
 
 # -------------------------------------------------------------------------------------------- work
-# What the user works on, as it can be put back: the model, the branches, where one looks.
+# The user's work, as undo restores it: the model, the branches, the selection.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +41,7 @@ class Work:
     """A moment of the workbench. What it shares with other moments is in memory once.
 
     Attributes:
-        waiting: ``source_text`` was asked for, and its first picture was not there yet.
+        waiting: ``source_text`` was requested, and had no step yet.
     """
 
     model: ModelSummary | None
@@ -59,12 +59,10 @@ class Work:
 
     @property
     def traces(self) -> tuple[Trace, ...]:
-        """Of all branches."""
         return tuple(branch.trace for branch in self.branches.branches) if self.branches else ()
 
 
 def work_of(bench: Workbench) -> Work:
-    """What is on the workbench now."""
     growing = bench.branches is not None and bool(bench.branches.growing)
     return Work(
         model=bench.model,
@@ -83,7 +81,7 @@ def work_of(bench: Workbench) -> Work:
 
 
 def work_put_back(bench: Workbench, work: Work) -> Workbench:
-    """The same model, sentence and branches as then; what was being decoded is to be again."""
+    """Restore model, sentence and branches; unfinished branches are decoded again."""
     if work.model_key != bench.model_key:
         bench = dataclasses.replace(
             bench, model=work.model, model_key=work.model_key, model_file=work.model_file
@@ -104,7 +102,7 @@ def work_put_back(bench: Workbench, work: Work) -> Workbench:
 
 
 def branches_put_back(bench: Workbench, work: Work) -> Workbench:
-    """The branches of then, of the tree on screen, each as far as it has come since."""
+    """Restore the branches, each with the steps that it has by now."""
     now, then = bench.branches, work.branches
     if now is None or then is None:
         return bench
@@ -125,18 +123,17 @@ def branches_put_back(bench: Workbench, work: Work) -> Workbench:
 
 
 def same_branches(one: BranchTree | None, other: BranchTree | None) -> bool:
-    """Whether two trees have the same branches of the same names, however far they have come."""
+    """Whether ids and names of the branches are equal, whatever their steps."""
     return _named(one) == _named(other)
 
 
 def same_trees(one: Work, other: Work) -> bool:
-    """Whether two moments have the very same branches, and nothing was decoded between them."""
+    """Whether the branches are identical, and nothing was decoded in between."""
     same = same_branches(one.branches, other.branches)
     return same and all(a is b for a, b in zip(one.traces, other.traces, strict=True))
 
 
 def same_work(one: Work, other: Work) -> bool:
-    """Whether nothing was done between two moments of the workbench."""
     same = one.model_key == other.model_key and one.waiting == other.waiting
     return same and same_trees(one, other)
 
@@ -150,12 +147,12 @@ def _as_far(branch: Branch, now: Branch | None) -> Branch:
 
 
 def _calm(bench: Workbench) -> Workbench:
-    """What was said of the state before is past, and nothing plays."""
+    # The notice is obsolete, and nothing plays.
     return dataclasses.replace(stopped_playing(notice_dismissed(bench)), refused_target="")
 
 
 def _looking(bench: Workbench, work: Work) -> Workbench:
-    """Where the user looked then, as near as there is."""
+    # The nearest existing selection.
     trace = bench.trace
     selection = work.selection if trace is None else within(work.selection, trace)
     return dataclasses.replace(bench, selection=selection, picked=work.picked, whole=work.whole)
@@ -168,7 +165,6 @@ _PLACE = values.whole()
 
 
 def _cell(name: str, value: Any) -> Cell:
-    """Row and column."""
     return Cell(*values.many(_PLACE, fewest=2, most=2)(name, value))
 
 
@@ -177,7 +173,6 @@ def _picked(name: str, value: Any) -> frozenset[str]:
 
 
 def _heads(name: str, value: Any) -> tuple[int, ...]:
-    """Each once, in their order."""
     return tuple(sorted(set(values.many(_PLACE, most=values.MOST_SHOWN)(name, value))))
 
 
@@ -202,7 +197,7 @@ ATTENTION: Plan = {
     "tint": KeptField(values.maybe(values.choice(MEASURES))),
     "sorted_by_tint": KeptField(values.flag),
 }
-"""Colour map and glosses are not in: they are chosen for who looks."""
+"""Without colour map and glosses, which are the reader's preference."""
 
 PLAYBACK: Plan = {"speed": KeptField(values.choice(SPEEDS))}
 
@@ -210,7 +205,7 @@ BENCH: Plan = {"picked": KeptField(_picked, sorted), "whole": KeptField(values.f
 
 
 def saved_bench(bench: Workbench) -> Session:
-    """What is on the workbench; what is being decoded is kept as far as it has come."""
+    # An unfinished decode is kept as far as it has come.
     tree = None if bench.branches is None or bench.outdated else stopped(bench.branches)
     return Session(
         source_text=bench.source_text,
@@ -230,9 +225,9 @@ def saved_bench(bench: Workbench) -> Session:
 
 
 def session_opened(bench: Workbench, session: Session, tree: BranchTree | None = None) -> Workbench:
-    """A session in place of what is on the workbench: read-only, unless its model is there.
+    """Show a session, read-only unless its model is loaded.
 
-    ``tree`` are its branches, if :func:`tree_of` has made them before.
+    ``tree`` are its branches if :func:`tree_of` has already made them.
     """
     tree, told = tree or tree_of(session), session.bench
     trace = tree.current_branch.trace if tree else None
@@ -259,7 +254,7 @@ def session_opened(bench: Workbench, session: Session, tree: BranchTree | None =
 
 
 def prerecorded_shown(bench: Workbench, session: Session) -> Workbench:
-    """A trace that came with Headlight is on screen, as its model shows it when it comes."""
+    """Show a shipped trace as its model will show it once loaded."""
     bench = session_opened(bench, session)
     if bench.trace is not None:
         bench = looked_at_first(bench, bench.trace)
@@ -267,7 +262,7 @@ def prerecorded_shown(bench: Workbench, session: Session) -> Workbench:
 
 
 def tree_of(session: Session) -> BranchTree | None:
-    """The branches of a session for the workbench; None before a translation."""
+    """The branches of a session; None before a translation."""
     if not session.branches:
         return None
     names = [field.name for field in dataclasses.fields(SavedBranch)]
@@ -297,13 +292,13 @@ def _saved_model(bench: Workbench) -> SavedModel | None:
 
 
 def _options(now: AttentionOptions, told: Any) -> AttentionOptions:
-    """The colour map and the glosses are chosen for who looks: they stay."""
+    # Colour map and glosses are the reader's preference: they stay.
     first = AttentionOptions(colour_map=now.colour_map, glosses=now.glosses)
     return restored(first, ATTENTION, told)
 
 
 def _with_model(bench: Workbench, session: Session) -> Workbench:
-    """The model stays where it is the session's; else there is none to compute with."""
+    # The current model is kept only if it is the session's.
     saved, file = session.model, bench.model_file
     if saved is None and bench.branches is None:
         return bench

@@ -29,20 +29,19 @@ from viz_app.workbench.state import (
 )
 
 # ------------------------------------------------------------------------------------ tree changes
-# How a tree of branches changes: one is asked for, grows, is walked to, named, compared, goes.
+# Transitions of a tree: a branch is requested, extended, shown, named, compared, removed.
 
 
 def rooted(trace: Trace) -> BranchTree:
-    """A tree of the original alone."""
     original = Branch(id=ROOT, parent=None, step=0, name="", trace=trace)
     growing = frozenset[int]() if trace.finished else frozenset({ROOT})
     return BranchTree(branches=(original,), growing=growing)
 
 
 def grown(tree: BranchTree, trace: Trace, *, branch: int | None = None) -> BranchTree:
-    """The trace of a branch, by default the current one, has grown.
+    """Replace the trace of a branch, by default the current one.
 
-    An awaited branch comes on screen with its first own step.
+    An awaited branch is shown with its first own step.
     """
     branch = tree.current if branch is None else branch
     growing = tree.growing - {branch} if trace.finished else tree.growing | {branch}
@@ -60,9 +59,9 @@ def branched(
     given: bool = False,
     request: BranchRequest = AS_THE_MODEL_LIKES,
 ) -> BranchTree:
-    """A new branch, to be decoded, that leaves ``parent`` (by default the current) at ``step``.
+    """Add a branch that leaves ``parent`` (by default the current one) at ``step``.
 
-    Until its first own step it has the steps of its parent, and is not on screen.
+    Until its first own step it has the steps of its parent, and is not shown.
     """
     left = tree.current_branch if parent is None else tree.branch(parent)
     branch = Branch(
@@ -84,9 +83,9 @@ def branched(
 
 
 def walked_to(tree: BranchTree, branch: int) -> BranchTree:
-    """Another branch is on screen; one without a step of its own will be, with its first.
+    """Show another branch; one without a step of its own is shown with its first step.
 
-    Who walks to the compared branch goes on comparing, the other way round.
+    Switching to the compared branch swaps the two.
     """
     if branch not in tree or branch == tree.current:
         return dataclasses.replace(tree, awaited=None)
@@ -97,25 +96,25 @@ def walked_to(tree: BranchTree, branch: int) -> BranchTree:
 
 
 def renamed(tree: BranchTree, branch: int, name: str) -> BranchTree:
-    """A branch has another name; an empty one takes its name away."""
+    # An empty name removes it.
     return _changed(tree, branch, name=name) if branch in tree else tree
 
 
 def deleted(tree: BranchTree, branch: int) -> BranchTree:
-    """A branch has gone, and all that left it; the original cannot go."""
+    """Remove a branch and its descendants; the original cannot be removed."""
     if branch not in tree or tree.branch(branch).parent is None:
         return tree
     return _without(tree, {branch, *(below.id for below in descendants(tree, branch))})
 
 
 def compared_with(tree: BranchTree, branch: int | None) -> BranchTree:
-    """The current branch is compared with another; with None or itself, with none."""
+    # None or the branch itself ends the comparison.
     others = {other.id for other in tree.branches if other.begun} - {tree.current}
     return dataclasses.replace(tree, compared=branch if branch in others else None)
 
 
 def stopped(tree: BranchTree, branches: frozenset[int] | None = None) -> BranchTree:
-    """Branches, by default all, are no longer decoded; those without an own step go away."""
+    """Stop decoding branches, by default all; those without a step of their own are removed."""
     stopping = tree.growing if branches is None else branches & tree.growing
     tree = dataclasses.replace(tree, growing=tree.growing - stopping)
     empty = {branch.id for branch in tree.branches if branch.id in stopping and not branch.begun}
@@ -131,7 +130,6 @@ def _cut(trace: Trace, step: int) -> Trace:
 def _changed(
     tree: BranchTree, branch: int, *, trace: Trace | None = None, name: str | None = None
 ) -> BranchTree:
-    """The tree with another trace or name of a branch."""
     old = tree.branch(branch)
     new = dataclasses.replace(
         old,
@@ -143,7 +141,7 @@ def _changed(
 
 
 def _without(tree: BranchTree, gone: set[int]) -> BranchTree:
-    """The tree without some branches; who looked at one of them looks at its parent."""
+    # If the current branch is removed, its parent is shown.
     current = tree.current_branch
     while current.id in gone and current.parent is not None:
         current = tree.branch(current.parent)
@@ -166,7 +164,7 @@ MOST_ASKED = 20
 
 
 def translation_asked(bench: Workbench, text: str) -> Workbench:
-    """A translation begins; what is on screen stays until its first picture is there."""
+    # What is on screen stays until the first step.
     bench = _decoding_stopped(stopped_playing(bench))
     as_typed = bench.model is not None and bench.model.task == IMPORTED  # may read blanks as typed
     newest = text if as_typed else text.strip()
@@ -178,21 +176,19 @@ def translation_asked(bench: Workbench, text: str) -> Workbench:
 
 @undoable("work", lambda _, text: Message("sentence “{text}”", {"text": quoted(text)}))
 def sentence_asked(bench: Workbench, text: str) -> Workbench:
-    """The user asks for a translation."""
     return translation_asked(bench, text)
 
 
 @undoable("work", lambda _, text: Message("mask in “{text}”", {"text": quoted(text)}))
 def mask_asked(bench: Workbench, text: str) -> Workbench:
-    """The user wants a token predicted; the sentence with the mask is in the field then, too."""
+    # The sentence with the mask is also put into the field.
     return translation_asked(bench, text)
 
 
 def source_weighed(bench: Workbench, text: str) -> Workbench:
-    """The user has asked for a sentence: one that the model has not learned to read is doubted.
+    """Doubt a sentence that the model has not learned to read: it is not translated.
 
-    It is not translated then, but answered with what the model reads and with an example. Asked
-    for a second time it is not doubted any more.
+    The notice says what the model reads, with an example. A repeated request is not doubted.
     """
     model = bench.model
     doubt = _foreign(model, text) or _of_other_length(model, text) if model else None
@@ -203,7 +199,7 @@ def source_weighed(bench: Workbench, text: str) -> Workbench:
 
 
 def _foreign(model: ModelSummary, text: str) -> Message | None:
-    """What is wrong with a text in a script that the model hardly reads."""
+    """A message on a text in a script that the model hardly reads, or None."""
     script = foreign_script(text, model.scripts)
     if not script:
         return None
@@ -220,7 +216,7 @@ def _foreign(model: ModelSummary, text: str) -> Message | None:
 
 
 def _of_other_length(model: ModelSummary, text: str) -> Message | None:
-    """What is wrong with a string longer or shorter than any that the model has learned from."""
+    """A message on a string longer or shorter than any in the training data, or None."""
     count = len("".join(normalise(text).split()))  # “abc” is read as “a b c”
     if model.lengths is None or not count or count in model.lengths:
         return None
@@ -238,7 +234,6 @@ def _of_other_length(model: ModelSummary, text: str) -> Message | None:
 
 
 def remarked(bench: Workbench, message: Message, example: str) -> Workbench:
-    """The sentence on screen has no translation that the model has learned, or unknown words."""
     bench = also_told(bench, message)
     if bench.notice is None or not example:
         return bench
@@ -246,10 +241,9 @@ def remarked(bench: Workbench, message: Message, example: str) -> Workbench:
 
 
 def trace_arrived(bench: Workbench, trace: Trace) -> Workbench:
-    """The original has grown: follow its newest step, unless the user looks at an earlier one.
+    """Update the original; its newest step is shown unless an earlier one is selected.
 
-    The trace without a step is the first of a new translation, and begins a new tree. When all is
-    there, a first look is taken: see :func:`looked_at_first`.
+    A trace without a step starts a new tree. Once finished: see :func:`looked_at_first`.
     """
     tree, before = bench.branches, bench.trace
     if tree is None or not trace.steps:
@@ -276,7 +270,7 @@ def trace_arrived(bench: Workbench, trace: Trace) -> Workbench:
 
 
 def repetition_told(bench: Workbench, trace: Trace) -> Workbench:
-    """A decode has come to its end: say so when it ran in circles."""
+    # A finished decode that repeats itself is reported.
     found = repetition_of(trace.translation, trace.source_text) if trace.finished else None
     if found is None:
         return bench
@@ -284,7 +278,7 @@ def repetition_told(bench: Workbench, trace: Trace) -> Workbench:
 
 
 def with_tree(bench: Workbench, tree: BranchTree) -> Workbench:
-    """Other branches; on screen is the current one, as near to where the user was as it has."""
+    # The current branch is shown, with the nearest existing selection.
     waiting = bench.translating and not _is_growing(bench)
     trace = tree.current_branch.trace
     return dataclasses.replace(
@@ -297,12 +291,12 @@ def with_tree(bench: Workbench, tree: BranchTree) -> Workbench:
 
 
 def translation_ended(bench: Workbench) -> Workbench:
-    """Decoding was stopped or failed; the steps on screen stay, but none of the model before."""
+    # The steps on screen stay, except those of the previous model.
     return trace_gone(bench) if bench.outdated else _decoding_stopped(bench)
 
 
 def trace_gone(bench: Workbench) -> Workbench:
-    """No translation is on screen: the current model can read nothing that was there."""
+    # The current model cannot read anything that was on screen.
     return dataclasses.replace(
         bench,
         trace=None,
@@ -315,7 +309,7 @@ def trace_gone(bench: Workbench) -> Workbench:
 
 
 def prerecorded_replaced(bench: Workbench, trace: Trace) -> Workbench:
-    """The model's own translation takes the place of what came with Headlight: nothing moves."""
+    # The model's own translation replaces the shipped one without a visible change.
     tree = bench.branches
     if not bench.prerecorded or tree is None:
         return bench
@@ -325,9 +319,9 @@ def prerecorded_replaced(bench: Workbench, trace: Trace) -> Workbench:
 
 
 def looked_at_first(bench: Workbench, trace: Trace) -> Workbench:
-    """Where most is seen: a word with a meaning, in the head that aligns best.
+    """Select the first word with a meaning, and the head that aligns best.
 
-    What the user has picked stays.
+    A step or head that the user has picked stays.
     """
     selection = bench.selection
     if "step" not in bench.picked:
@@ -346,7 +340,7 @@ def _decoding_stopped(bench: Workbench) -> Workbench:
 
 
 def _is_growing(bench: Workbench) -> bool:
-    """Whether a branch is being decoded; a translation without its first picture is not one."""
+    # A translation without a step has no branch that grows.
     return bench.branches is not None and bool(bench.branches.growing)
 
 
@@ -373,14 +367,13 @@ def _repeats_itself(found: Repetition, *, translated: bool) -> Message:
 
 
 # --------------------------------------------------------------------------------------- branching
-# Branches come, grow, are walked to and go.
+# Branches: requested, extended, shown and removed.
 
 
 def branchable(bench: Workbench) -> BranchTree | None:
-    """The tree that can grow; None before the first, and while a new one is about to begin.
+    """The tree if it can grow; None before the first translation, and while one starts.
 
-    A recorded moment cannot, nor what a model has made that is not here: there are no weights to
-    decode with.
+    A recorded moment, or a trace whose model is missing, has no weights to decode with.
     """
     tree = bench.branches
     if tree is None or bench.read_only or (bench.translating and not tree.growing):
@@ -391,7 +384,6 @@ def branchable(bench: Workbench) -> BranchTree | None:
 def _wish(
     bench: Workbench, *, step: int, request: BranchRequest = AS_THE_MODEL_LIKES, **_: object
 ) -> Message:
-    """What a new branch is to say, and in place of what."""
     if request.whole:
         return Message("own target “{target}”", {"target": quoted(request.typed)})
     trace = bench.branches.current_branch.trace if bench.branches is not None else None
@@ -413,7 +405,7 @@ def branch_asked(
     given: bool = False,
     request: BranchRequest = AS_THE_MODEL_LIKES,
 ) -> Workbench:
-    """A branch begins to be decoded; what is on screen stays until its first own step."""
+    # What is on screen stays until the branch has a step of its own.
     tree = bench.branches
     if tree is None:
         return bench
@@ -424,11 +416,11 @@ def branch_asked(
 
 
 def branch_arrived(bench: Workbench, branch: int, trace: Trace) -> Workbench:
-    """A branch has grown, whether or not it is on screen.
+    """Update a branch, shown or not.
 
-    What it has in common with its parent is not shown again while it is fed in, nor what was there
-    when it was decoded before. It comes on screen at the step where it left and is followed to the
-    first row that this changes, a given target to its newest step.
+    Steps shared with its parent, or decoded before, are not shown again. The branch is shown at the
+    step where it left, and followed to the first row that this changes; a given target is followed
+    to its newest step.
     """
     tree = bench.branches
     if tree is None or branch not in tree:
@@ -455,9 +447,9 @@ def branch_arrived(bench: Workbench, branch: int, trace: Trace) -> Workbench:
 
 
 def _change_shown(bench: Workbench, other: int) -> Workbench:
-    """The branch on screen at the first row that its own token has changed, beside another branch.
+    """Select the first row that the branch's own token has changed, beside another branch.
 
-    While it has no such row, at its last; where the other one ended before, without comparison.
+    Until there is such a row, the last one; without comparison where the other branch ended before.
     """
     tree, trace = bench.branches, bench.trace
     if tree is None or trace is None:
@@ -472,12 +464,12 @@ def _change_shown(bench: Workbench, other: int) -> Workbench:
 
 
 def _changed_row(bench: Workbench, beside: Trace) -> int:
-    """The first row in which another token is fed in than in ``beside``; it may not be there."""
+    """The first row with another input token than in ``beside``; it may not exist."""
     return 0 if bench.trace is None else common_steps(bench.trace, beside) + 1
 
 
 def _most_changed(trace: Trace, beside: Trace, row: int) -> Message:
-    """Which head another token has changed most, in the row that it is fed in."""
+    # In the row where the other token is the input.
     kind, layer, head, share = most_changed_head(trace, beside, row)
     values = {
         "token": quoted(trace.steps[row].fed),
@@ -501,19 +493,19 @@ _KIND_NAMES: dict[Kind, Message] = {
 
 
 def branch_ended(bench: Workbench, branch: int) -> Workbench:
-    """A branch is no longer decoded; without a step of its own it goes away again."""
+    """Stop decoding a branch; without a step of its own it is removed."""
     if bench.branches is None:
         return bench
     return _with(bench, stopped(bench.branches, frozenset({branch})))
 
 
 def target_refused(bench: Workbench, written: str) -> Workbench:
-    """The model cannot write a given target; it is the user's to mend."""
+    # Kept for the user to correct.
     return dataclasses.replace(bench, refused_target=written)
 
 
 def branch_found(bench: Workbench, branch: int, known: int) -> Workbench:
-    """A branch that was asked for is there already: look at that one, unless at another since."""
+    """Show the existing branch ``known`` in place of ``branch``, if that is awaited."""
     tree = bench.branches
     awaited = tree is not None and tree.awaited == branch
     bench = branch_ended(bench, branch)
@@ -521,7 +513,7 @@ def branch_found(bench: Workbench, branch: int, known: int) -> Workbench:
 
 
 def branch_taken(bench: Workbench, known: int) -> Workbench:
-    """A branch that is there already was asked for: it is shown as a new one would be."""
+    # Shown as a new branch would be.
     before, bench = bench.branches, branch_walked_to(bench, known)
     if before is None or bench.branches is None or bench.branches.current == before.current:
         return bench
@@ -530,7 +522,7 @@ def branch_taken(bench: Workbench, known: int) -> Workbench:
 
 
 def branch_walked_to(bench: Workbench, branch: int) -> Workbench:
-    """Look at another branch, at the same step if it has it."""
+    # The same step is kept if the branch has it.
     if bench.branches is None:
         return bench
     return _with(stopped_playing(bench), walked_to(bench.branches, branch))
@@ -545,7 +537,7 @@ def _renaming(bench: Workbench, branch: int, name: str) -> Message:
 
 @undoable("branches", _renaming)
 def branch_renamed(bench: Workbench, branch: int, name: str) -> Workbench:
-    """Call a branch something; a recorded one has the name of its run."""
+    # A recorded branch has the name of its run.
     if bench.branches is None or bench.recorded:
         return bench
     return _with(bench, renamed(bench.branches, branch, name.strip()))
@@ -557,21 +549,20 @@ def _deleting(bench: Workbench, branch: int) -> Message:
 
 @undoable("branches", _deleting)
 def branch_deleted(bench: Workbench, branch: int) -> Workbench:
-    """Take a branch away, with those that left it; a recorded one stays."""
+    # A recorded branch stays.
     if bench.branches is None or bench.recorded:
         return bench
     return _with(bench, deleted(bench.branches, branch))
 
 
 def branch_compared(bench: Workbench, branch: int | None) -> Workbench:
-    """Compare the branch on screen with another, or with none."""
     if bench.branches is None:
         return bench
     return _with(bench, compared_with(bench.branches, branch))
 
 
 def _called(bench: Workbench, branch: int) -> str:
-    """A branch as its user knows it: by its name, or what it says from where it left."""
+    """Name of a branch, else its text from where it left its parent."""
     if bench.branches is None or branch not in bench.branches:
         return ""
     known = bench.branches.branch(branch)

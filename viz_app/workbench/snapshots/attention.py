@@ -36,21 +36,21 @@ from viz_app.workbench.state import (
 )
 
 # ------------------------------------------------------------------------------------------ stacks
-# Models with an encoder or a decoder alone: what panels that are about both need to know.
+# Models with an encoder or a decoder alone, for panels that need both.
 
 
 def lone_stack(trace: Trace) -> Stack | None:
-    """The only stack of the model that made a trace; None where it has both."""
+    """The only stack of the model behind a trace; None if it has both."""
     return next((stack for stack in STACKS if trace.kinds == (stack,)), None)
 
 
 def written_ids(trace: Trace) -> Ids:
-    """The target; of an encoder alone, what belongs at each place."""
+    """Ids of the target; of an encoder alone, of the expected token at each place."""
     return tuple(place.token_id for place in trace.places) or trace.predicted_ids
 
 
 def one_stack(bench: Workbench, *, decoder: Message, encoder: Message) -> Message | None:
-    """What to say in place of what needs both stacks; None where both are there."""
+    """A message for a model with only one stack; None if it has both."""
     alone = lone_stack(bench.trace) if bench.trace is not None else None
     return {"decoder": decoder, "encoder": encoder}[alone] if alone else None
 
@@ -61,10 +61,10 @@ def one_stack(bench: Workbench, *, decoder: Message, encoder: Message) -> Messag
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeadQuestion:
-    """Which head, of which model, while it read what.
+    """A head, its model, and the input that it is computed for.
 
     Attributes:
-        model_key: under which the worker holds the model.
+        model_key: key of the model in the worker.
         text: the source.
         src_ids: its ids, as the model read them; ``</s>`` included.
         tgt_ids: fed to the decoder, ``<s>`` first.
@@ -80,7 +80,7 @@ class HeadQuestion:
 
 
 def head_question(bench: Workbench) -> HeadQuestion | None:
-    """What the worker shall compute of the chosen head; None before the first query."""
+    """The head to compute; None before the first query."""
     trace, selection = bench.trace, bench.selection
     if bench.trace_key is None or trace is None:
         return None
@@ -99,7 +99,7 @@ def head_question(bench: Workbench) -> HeadQuestion | None:
 
 
 def query_row(bench: Workbench) -> int:
-    """The query that is looked at: the cursor's, else the step's; the first of the encoder's."""
+    """Row of the cursor, else of the step; by default the first of the encoder."""
     selection, trace = bench.selection, bench.trace
     if selection.cell is not None:
         return selection.cell.row
@@ -108,7 +108,7 @@ def query_row(bench: Workbench) -> int:
 
 
 # ---------------------------------------------------------------------------------- combined heads
-# What several heads show together, and the numbers that tell heads apart; kept per trace.
+# Combined heads and head measures, cached per trace.
 
 
 KEPT = 4
@@ -116,7 +116,7 @@ KEPT = 4
 
 
 def chosen_heads(options: AttentionOptions, *, n_heads: int, head: int) -> tuple[int, ...]:
-    """The heads that a picture is about: those chosen, else the one in view, for means all."""
+    """The selected heads, else the one in view; for means by default all."""
     heads = tuple(chosen for chosen in options.heads if chosen < n_heads)
     if options.combination == "rollout" or (not heads and options.combination != "head"):
         return tuple(range(n_heads))
@@ -126,14 +126,14 @@ def chosen_heads(options: AttentionOptions, *, n_heads: int, head: int) -> tuple
 def with_head_toggled(
     options: AttentionOptions, toggled: int, *, n_heads: int, head: int
 ) -> tuple[int, ...]:
-    """The heads that a picture is about with one more, or one less."""
+    """The selected heads with one added or removed."""
     return tuple(sorted({*chosen_heads(options, n_heads=n_heads, head=head)} ^ {toggled}))
 
 
 def combined_weights(
     trace: Trace, kind: Kind, options: AttentionOptions, *, layer: int, head: int
 ) -> FloatArray:
-    """One head, or what the chosen heads of a layer do together. ``[query, key]``, read-only."""
+    """One head, or the combination of the selected ones. ``[query, key]``, read-only."""
     weights: FloatArray = trace.weights(kind)[layer, head]
     if options.combination == "rollout":
         weights = _rollout(trace, kind)[layer]
@@ -146,7 +146,7 @@ def combined_weights(
 
 @lru_cache(maxsize=KEPT)
 def measured(trace: Trace, kind: Kind, measure: Measure) -> FloatArray:
-    """A measure of every head, over all rows decoded so far. ``[layers, heads]``, read-only."""
+    """A measure of every head over the decoded rows. ``[layers, heads]``, read-only."""
     special = np.array([token in HIDDEN_TOKENS for token in trace.key_tokens(kind)])
     return head_measure(
         trace.weights(kind), trace.mask(kind), measure=measure, kind=kind, special_keys=special
@@ -168,31 +168,31 @@ def _encoder_rollout(trace: Trace) -> FloatArray:
 
 @lru_cache(maxsize=KEPT)
 def _decoder_rollout(trace: Trace) -> tuple[FloatArray, FloatArray]:
-    """Shares of target and of source tokens, which need each other."""
+    # Shares of target and source tokens depend on each other.
     memory = _encoder_rollout(trace)[-1]
     return decoder_rollout(trace.decoder_weights, trace.cross_weights, memory=memory)
 
 
 # ---------------------------------------------------------------------------------------- pictures
-# What the attention panel's pictures show: the mosaic of all heads, and the focused picture.
+# Snapshots of the attention panel's pictures: the mosaic of all heads, and the focused one.
 
 
 SHARES_SEEN = 10.0
-"""The colours of a rollout end at so many times an even share, or a little more."""
+"""Upper end of a rollout's colours in uniform shares, rounded up."""
 
 TOPS = (1.0, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001)
-"""Where they may end."""
+"""Possible upper ends."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeadsPicture:
-    """What both pictures of a kind have.
+    """Fields that both pictures of a kind have.
 
     Arrays do not take part in comparisons: they follow from ``trace``, ``kind`` and ``projection``.
 
     Attributes:
         rows, columns: labels of queries and keys.
-        glosses: what the columns' tokens mean; empty where that is not known or not wanted.
+        glosses: meanings of the columns' tokens; empty if unknown or not wanted.
         row_labels: how rows are named, in the mosaic as in the focused head.
         decoded_rows: rows that exist at the step on screen; those after it are not drawn.
         marked_row: the row that predicted the step's token; None for the encoder.
@@ -248,13 +248,13 @@ class MosaicSnapshot(HeadsPicture):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FocusSnapshot(HeadsPicture):
-    """One head, or what a layer's heads do together, with its tokens.
+    """One head, or several of a layer combined, with its tokens.
 
     Attributes:
         decoded_columns: columns that exist at the step on screen; None = all.
         linked_row: the row of the token that was chosen in another kind's picture, or None.
         cell: the cell under the cursor, or None.
-        combination, heads: what of the layer's heads is shown; ``heads`` are the chosen ones.
+        combination, heads: how heads are combined; ``heads`` are the selected ones.
         mass: links are drawn for the heaviest keys that together have this share of a row.
         compared: the trace whose weights were subtracted; weights are then −1 … 1, and cells are
             masked where neither trace may attend.
@@ -270,15 +270,13 @@ class FocusSnapshot(HeadsPicture):
 
     @property
     def compared_looks_ahead(self) -> bool:
-        """The same of the trace that was subtracted."""
         return self.kind == "decoder" and self.compared is not None and self.compared.looks_ahead
 
     @property
     def top(self) -> float:
-        """The weight at the end of the colours: 1, but of a rollout, whose weights are small.
+        """Upper end of the colour scale: 1, or for rollout ten times a uniform share of the row.
 
-        It follows from the sentence's length, the kind and the layer, never from the weights:
-        at least ten times an even share of what a row sums to.
+        It depends on the length of the sentence, kind and layer, never on the weights.
         """
         if self.combination != "rollout" or self.scale == "log":
             return 1.0
@@ -287,10 +285,7 @@ class FocusSnapshot(HeadsPicture):
 
     @property
     def single_head(self) -> int | None:
-        """The head whose own weights are shown: one by itself, or all that a mean is over.
-
-        None where several heads are shown together.
-        """
+        """The only head whose weights are shown; None for several heads."""
         if self.combination == "head":
             return self.head
         heads = self.heads or (self.head,)
@@ -298,15 +293,12 @@ class FocusSnapshot(HeadsPicture):
 
     @property
     def has_several(self) -> bool:
-        """Whether several heads were chosen that no mean or maximum makes one picture of."""
+        """Whether several heads are shown without a mean or maximum."""
         return self.combination == "head" and self.compared is None and len(self.heads) > 1
 
     @property
     def query_row(self) -> int | None:
-        """The row that sentences and the text view speak of; None without rows.
-
-        The cursor's, else the one chosen elsewhere, else the step's, else the first.
-        """
+        """Row of the cursor, else linked, else of the step, else the first; None without rows."""
         if not self.rows:
             return None
         if self.cell is not None:
@@ -316,28 +308,27 @@ class FocusSnapshot(HeadsPicture):
 
     @property
     def past_compared(self) -> bool:
-        """Whether the compared branch ended before the step on screen: no row is that step's."""
+        """Whether the compared branch ended before the step on screen."""
         stepped = self.compared is not None and self.kind != "encoder"
         return stepped and self.marked_row is None and self.cell is None
 
 
 def _rollout_sum(kind: Kind, layer: int) -> float:
-    """What a row of a rollout sums to: with each layer of the decoder half of the rest is read."""
+    # Each decoder layer leaves half of the remainder to the source.
     rest = 0.5 ** (layer + 1)
     return {"encoder": 1.0, "decoder": rest, "cross": 1.0 - rest}[kind]
 
 
 def focus_of(mosaic: MosaicSnapshot, *, layer: int, head: int) -> FocusSnapshot:
-    """One tile of a mosaic as a picture of its own."""
     both: dict[str, Any] = {part.name: getattr(mosaic, part.name) for part in fields(HeadsPicture)}
     both |= {"layer": layer, "head": head, "weights": mosaic.weights[layer, head]}
     return FocusSnapshot(**both, cell=None)
 
 
 def head_weights(focus: FocusSnapshot) -> FloatArray:
-    """Every chosen head by itself, or the one picture that they make together.
+    """Every selected head, or their combination. ``[heads, row, column]``.
 
-    ``[heads, row, column]``, in the order of ``focus.heads``.
+    In the order of ``focus.heads``.
     """
     if focus.combination != "head" or focus.projection is None:
         return focus.weights[None]
@@ -356,7 +347,7 @@ def layer_mean(focus: FocusSnapshot) -> FloatArray:
 
 
 def resolve_mosaic(bench: Workbench, kind: Kind | None = None) -> MosaicSnapshot | None:
-    """The mosaic of a kind, by default the one in view, or None before the first trace."""
+    """Of a kind, by default the current one; None before the first trace."""
     trace, selection, options = bench.trace, bench.selection, bench.attention
     if trace is None:
         return None
@@ -372,7 +363,7 @@ def resolve_mosaic(bench: Workbench, kind: Kind | None = None) -> MosaicSnapshot
 
 
 def resolve_focus(bench: Workbench, kind: Kind | None = None) -> FocusSnapshot | None:
-    """The focused picture of a kind, by default the one in view, or None before the first trace."""
+    """Of a kind, by default the current one; None before the first trace."""
     trace, selection, options = bench.trace, bench.selection, bench.attention
     if trace is None:
         return None
@@ -394,7 +385,6 @@ def resolve_focus(bench: Workbench, kind: Kind | None = None) -> FocusSnapshot |
 
 
 def _both(bench: Workbench, trace: Trace, kind: Kind) -> dict[str, Any]:
-    """The fields that the mosaic and the focused picture of a kind share, but for the weights."""
     selection, options = bench.selection, bench.attention
     decoded = _decoded(bench, trace, kind)
     axes = token_axes(trace, kind, options, labels=selection.row_labels, decoded=decoded)
@@ -420,12 +410,12 @@ def _both(bench: Workbench, trace: Trace, kind: Kind) -> dict[str, Any]:
 
 @lru_cache(maxsize=3)
 def _projected(trace: Trace, kind: Kind, projection: TokenSpans) -> FloatArray:
-    """All heads' cells; kept for each kind, because stepping asks for the same ones again."""
+    # Cached for each kind: stepping needs the same cells again.
     return project_weights(trace.weights(kind), projection)
 
 
 def _decoded(bench: Workbench, trace: Trace, kind: Kind) -> int:
-    """Query tokens that exist at the step on screen; all, until the user walks the steps."""
+    """Query tokens that exist at the step on screen; all before the user walks the steps."""
     if kind == "encoder":
         return len(trace.source_tokens)
     if bench.whole:
@@ -434,7 +424,7 @@ def _decoded(bench: Workbench, trace: Trace, kind: Kind) -> int:
 
 
 def _begun(spans: tuple[tuple[int, int], ...], decoded: int) -> int:
-    """Rows, or columns, of which at least one token is decoded."""
+    """Number of spans with at least one decoded token."""
     return sum(start < decoded for start, _ in spans)
 
 
@@ -454,7 +444,7 @@ def _shown_cell(bench: Workbench, kind: Kind, projection: TokenSpans) -> Cell | 
 
 
 def _linked_row(bench: Workbench, kind: Kind, projection: TokenSpans) -> int | None:
-    """A target token has a row in decoder and cross, a source token in the encoder too."""
+    # A target token has a row in decoder and cross, a source token in the encoder, too.
     cell, chosen = bench.selection.cell, bench.selection.kind
     if cell is None or kind == chosen:
         return None

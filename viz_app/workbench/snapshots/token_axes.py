@@ -26,7 +26,7 @@ from viz_app.workbench.state import (
 
 @dataclass(frozen=True, slots=True)
 class RowLabel:
-    """Name of a query row: the token fed in, and for decoder and cross what it predicted.
+    """Name of a query row: the input token, and for decoder and cross the predicted one.
 
     ``gloss`` is what a source token means, where that is known and wanted.
     """
@@ -36,7 +36,7 @@ class RowLabel:
     gloss: str = ""
 
     def text(self, labels: RowLabels, shown: Callable[[str], str] = str) -> str:
-        """As the switch says: ``a → cat``, ``a`` or ``cat``; ``shown`` makes a token readable."""
+        """``a → cat``, ``a`` or ``cat``; ``shown`` makes a token readable."""
         if self.predicted is None or labels == "fed":
             return shown(self.fed)
         predicted = shown(self.predicted)
@@ -45,7 +45,7 @@ class RowLabel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokenAxes:
-    """What rows and columns stand for, and how they are called.
+    """Tokens of rows and columns, and their names.
 
     Attributes:
         glosses: what the columns' tokens mean, as far as that is known; empty where it is of none.
@@ -61,10 +61,10 @@ class TokenAxes:
 def token_axes(
     trace: Trace, kind: Kind, options: AttentionOptions, *, labels: RowLabels, decoded: int
 ) -> TokenAxes:
-    """The axes of a kind; kept, because its mosaic and its focused picture ask for the same ones.
+    """Axes of a kind, cached for its mosaic and its focused picture.
 
-    ``decoded`` query tokens exist at the step on screen; the row of a word that is only partly
-    decoded is the mean over the pieces that are.
+    ``decoded``: number of query tokens at the step on screen; the row of a partly decoded word is
+    the mean over its decoded subwords.
     """
     names = row_labels(trace, kind, glosses=options.glosses)
     rows = _spans(_read_tokens(names, labels), options)
@@ -89,7 +89,7 @@ def token_axes(
 
 
 def row_labels(trace: Trace, kind: Kind, *, glosses: bool = False) -> tuple[RowLabel, ...]:
-    """Labels of a kind's query tokens, one each; source tokens with their glosses if wanted."""
+    """One per query token; source tokens with their glosses if requested."""
     if kind == "encoder":
         tokens = trace.source_tokens
         known = glosses_of(tokens) if glosses else ("",) * len(tokens)
@@ -100,19 +100,19 @@ def row_labels(trace: Trace, kind: Kind, *, glosses: bool = False) -> tuple[RowL
 
 
 def key_glosses(trace: Trace, kind: Kind) -> tuple[str, ...]:
-    """What each of a kind's key tokens means; empty where that is known of none."""
+    """Meanings of the key tokens; empty if none is known."""
     known = glosses_of(trace.source_tokens) if kind != "decoder" else ()
     return known if any(known) else ()
 
 
 def joined(pieces: Sequence[str]) -> str:
-    """Pieces of one word as a word: ``book`` and ``##store`` are ``bookstore``."""
+    """Subwords as a word: ``book`` and ``##store`` are ``bookstore``."""
     first, *others = pieces
     return whole_characters(first + "".join(piece.removeprefix(JOINER) for piece in others))
 
 
 def _read_tokens(names: Sequence[RowLabel], labels: RowLabels) -> list[str]:
-    """The tokens whose words rows are merged by."""
+    # The tokens that determine the words of rows.
     return [
         name.fed if name.predicted is None or labels == "fed" else name.predicted for name in names
     ]
@@ -127,7 +127,6 @@ def _spans(tokens: Sequence[str], options: AttentionOptions) -> tuple[Span, ...]
 def _all_hidden(
     names: Sequence[RowLabel], span: Span, labels: RowLabels, options: AttentionOptions
 ) -> bool:
-    """Whether a row's name has nothing but special tokens."""
     if options.special == "shown":
         return False
     name = names[span[0]]
@@ -137,17 +136,15 @@ def _all_hidden(
 
 
 def _glosses(known: Sequence[str], spans: Sequence[Span]) -> tuple[str, ...]:
-    """Of each span, where any has one."""
     return tuple(_together(known[start:end]) for start, end in spans) if known else ()
 
 
 def _together(glosses: Sequence[str]) -> str:
-    """Of a word that is made of several tokens: each of theirs once."""
     return " ".join(dict.fromkeys(filter(None, glosses)))
 
 
 def _row_label(names: Sequence[RowLabel], labels: RowLabels) -> RowLabel:
-    """The name of a word's row. The other reading's tokens, which make no word, are shortened."""
+    # The other reading's tokens do not form a word: shortened.
     first, last = names[0], names[-1]
     if len(names) == 1:
         return first
@@ -161,7 +158,7 @@ def _row_label(names: Sequence[RowLabel], labels: RowLabels) -> RowLabel:
 
 
 # -------------------------------------------------------------------------------------- token line
-# One branch's target as a line of tokens with what the model thought of them.
+# One branch's target as a line of tokens with their probabilities.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,7 +183,6 @@ class TokenLine:
 
 
 def token_line(trace: Trace) -> TokenLine:
-    """The line of a trace."""
     if trace.places:
         return _places_line(trace)
     given = tuple(step.given for step in trace.steps)
@@ -200,7 +196,7 @@ def token_line(trace: Trace) -> TokenLine:
 
 
 def _places_line(trace: Trace) -> TokenLine:
-    """What was read; in a masked place, what is expected there."""
+    # A masked place has the expected token.
     each = tuple(zip(trace.source_tokens, trace.places, strict=True))
     return TokenLine(
         tokens=tuple(
@@ -214,7 +210,6 @@ def _places_line(trace: Trace) -> TokenLine:
 
 
 def branch_line(tree: BranchTree, branch: int) -> TokenLine:
-    """The line of a branch."""
     line = token_line(tree.branch(branch).trace)
     if line.as_places:
         return line
@@ -222,9 +217,9 @@ def branch_line(tree: BranchTree, branch: int) -> TokenLine:
 
 
 def _as_log(tree: BranchTree, branch: int) -> bool:
-    """Whether its numbers are logarithms: as those of its parent, unless its target was given.
+    """Whether numbers are logarithms: as in its parent, unless its target was given.
 
-    Another candidate changes no unit: before and after it the same tokens have the same numbers.
+    So a branch from another candidate shows shared tokens with the same numbers.
     """
     own = tree.branch(branch)
     if own.parent is None:
@@ -257,7 +252,7 @@ class BranchRow:
 
 
 def branch_rows(tree: BranchTree) -> tuple[BranchRow, ...]:
-    """All branches that have a step of their own, depth first."""
+    """Branches with a step of their own, depth first."""
     in_order = (tree.original, *descendants(tree, tree.original.id))
     return tuple(_row(tree, branch) for branch in in_order if branch.begun)
 
@@ -305,7 +300,7 @@ class ComparisonSnapshot:
 
 
 def comparison_of(tree: BranchTree) -> ComparisonSnapshot | None:
-    """The current branch of a tree beside the compared one, or None without one."""
+    """The current and the compared branch; None without one."""
     if tree.compared is None:
         return None
     rows = {row.id: row for row in branch_rows(tree)}
@@ -323,9 +318,8 @@ def comparison_of(tree: BranchTree) -> ComparisonSnapshot | None:
 def aligned(current: tuple[str, ...], compared: tuple[str, ...]) -> tuple[Column, ...]:
     """Two lines of tokens in common columns.
 
-    The common beginning comes first, because there the two decodes are the same; the rest is
-    aligned by :class:`difflib.SequenceMatcher`. Tokens that took the place of others stand under
-    those as far as they go.
+    The common beginning comes first; the rest is aligned by :class:`difflib.SequenceMatcher`.
+    Replaced tokens are in the columns of those that they replace.
     """
     from difflib import SequenceMatcher  # late: only who compares needs it
 
@@ -339,7 +333,7 @@ def aligned(current: tuple[str, ...], compared: tuple[str, ...]) -> tuple[Column
 
 
 def _columns(bounds: Sequence[int], *, same: bool) -> Iterator[Column]:
-    """The columns of one opcode: ``current[a:b]`` beside ``compared[c:d]``."""
+    """Columns of one opcode: ``current[a:b]`` beside ``compared[c:d]``."""
     a, b, c, d = bounds
     for current, compared in zip_longest(range(a, b), range(c, d)):
         yield Column(current, compared, same=same)
