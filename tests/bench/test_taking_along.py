@@ -89,15 +89,15 @@ def take_along(
 
     Without a path the figure is copied.
     """
-    taker, window = application.work.taking.taker, application.window
-    taker.options = options
+    exporter, window = application.work.taking.exporter, application.window
+    exporter.options = options
     window.sentence.setText("")
     save = window.menus.edit.action("save_picture").trigger
-    rounds.until(f"{name} dialog", lambda: not taker.dialog.preview.pixmap().isNull(), save)
+    rounds.until(f"{name} dialog", lambda: not exporter.dialog.preview.pixmap().isNull(), save)
     if path is None:
-        copy = taker.dialog.copy_button.click
+        copy = exporter.dialog.copy_button.click
         rounds.until(name, lambda: "copied" in window.sentence.text(), copy)
     else:
         path.unlink(missing_ok=True)
-        rounds.until(name, path.exists, taker.dialog.buttons.accepted.emit)
+        rounds.until(name, path.exists, exporter.dialog.buttons.accepted.emit)
     rounds.settle(name, lambda: None)

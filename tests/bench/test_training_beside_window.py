@@ -15,7 +15,7 @@ from viz_app.panels.training.jobs import StopAsked, TrainingReported, training_s
 from viz_app.panels.training.state import TrainingRequest
 from viz_app.storage.library import Library
 from viz_app.storage.runs import Runs
-from viz_app.workbench.jobs import Shelf
+from viz_app.workbench.jobs import ModelCache
 
 pytestmark = pytest.mark.bench
 
@@ -57,7 +57,7 @@ def alone(folder) -> float:
     runner = JobRunner(updates.hear)
     runner.start()
     runs = Runs(folder / "runs", models=())
-    runner.submit(lambda: training_steps(Shelf(), runs, request(), stop=StopAsked()))
+    runner.submit(lambda: training_steps(ModelCache(), runs, request(), stop=StopAsked()))
     try:
         return updates.a_second(lambda: time.sleep(0.05))
     finally:

@@ -13,11 +13,11 @@ from tests.viz_app.application import running, stand_at_the_end
 from tests.viz_app.branch_traces import DOG, ORIGINAL, decoded
 from tests.viz_app.dressed import changing_clothes
 from viz_app.app.app_state import AppState, bench_slot, screen_slot
-from viz_app.engine.jobs import JobBridge, JobDesk
+from viz_app.engine.jobs import JobBridge, JobClient
 from viz_app.engine.store import Store
 from viz_app.storage.library import Library
 from viz_app.workbench.changes.translation import branched, grown, rooted
-from viz_app.workbench.jobs import Shelf
+from viz_app.workbench.jobs import ModelCache
 from viz_app.workbench.state import ROOT
 
 TINY = ModelConfig(n_layers=2, n_heads=2, d_model=16, d_ff=32, dropout=0.0, max_len=24)
@@ -144,7 +144,7 @@ def bridge(qapp):
 
 @pytest.fixture
 def desk(bridge):
-    return JobDesk(bridge)
+    return JobClient(bridge)
 
 
 @pytest.fixture
@@ -160,12 +160,12 @@ def screen(store):
 
 
 @pytest.fixture
-def shelf(bench, tiny_model):
-    """A shelf with the tiny model, which the state has accepted."""
-    shelf = Shelf()
-    key = shelf.put(tiny_model)
+def model_cache(bench, tiny_model):
+    """A cache with the tiny model, which the state has accepted."""
+    model_cache = ModelCache()
+    key = model_cache.put(tiny_model)
     bench.apply(lambda now: dataclasses.replace(now, model_key=key))
-    return shelf
+    return model_cache
 
 
 @pytest.fixture

@@ -32,7 +32,7 @@ from viz_app.design.theme import (
     is_left_out,
     resolve_theme,
 )
-from viz_app.engine.jobs import JobDesk
+from viz_app.engine.jobs import JobClient
 from viz_app.engine.runtime import PAUSE_MS
 from viz_app.engine.store import Slot as StateSlot
 from viz_app.storage.settings import (
@@ -139,7 +139,7 @@ class Appearance(QObject):
         self._next.timeout.connect(self._tell)
         self._turns = QTimer(self, interval=PAUSE_MS)
         self._turns.timeout.connect(self._dress_some)
-        self._dress(resized=True)
+        self._apply_theme(resized=True)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow)
 
     def use(self, settings: Settings) -> None:
@@ -152,7 +152,7 @@ class Appearance(QObject):
         if theme != self.theme:
             resized, self.theme = theme.scale != self.theme.scale, theme
             self._keep_still()
-            self._dress(resized=resized)
+            self._apply_theme(resized=resized)
             self._next.start()
 
     def _keep_still(self) -> None:
@@ -173,7 +173,7 @@ class Appearance(QObject):
         dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
         return resolve_theme(self._settings, system_is_dark=dark)
 
-    def _dress(self, *, resized: bool) -> None:
+    def _apply_theme(self, *, resized: bool) -> None:
         app = QApplication.instance()
         if not isinstance(app, QApplication):
             return
@@ -221,7 +221,7 @@ class PreferencesController(QObject):
     def __init__(
         self,
         bench: StateSlot[Workbench],
-        desk: JobDesk,
+        desk: JobClient,
         *,
         path: Path,
         kept: Settings,

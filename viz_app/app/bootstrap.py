@@ -33,7 +33,7 @@ from viz_app.app.wiring import (
 )
 from viz_app.design.icons import app_icon
 from viz_app.design.theme import STYLE, open_icon_plugins
-from viz_app.engine.jobs import JobBridge, JobDesk, warm_up_steps
+from viz_app.engine.jobs import JobBridge, JobClient, warm_up_steps
 from viz_app.engine.presenter import Presenter
 from viz_app.engine.runtime import Collector, ProcessSignals, Turns
 from viz_app.engine.store import Store
@@ -52,7 +52,7 @@ from viz_app.workbench.controllers import (
     PlaybackController,
     TranslationController,
 )
-from viz_app.workbench.jobs import Shelf
+from viz_app.workbench.jobs import ModelCache
 from viz_app.workbench.state import AttentionOptions, Workbench
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ class Application(QObject):
         self.training_tab: TrainingTab | None = None
         self.collector = Collector(self)
         self.bridge = JobBridge(self)
-        self.desk = JobDesk(self.bridge, self)
+        self.desk = JobClient(self.bridge, self)
         self.languages = Languages(self)
         self.presenter = Presenter(self.store, self, meanwhile=self.bridge.way)
         self.imports = Turns(chain(plot_imports(), [self._furnish], page_imports()), self)
@@ -145,7 +145,7 @@ class Application(QObject):
         self.training_tab = TrainingTab(
             self.store,
             self.desk,
-            self._shelf,
+            self._model_cache,
             library=self.library,
             models=self.models,
             parent=self,
@@ -168,19 +168,21 @@ class Application(QObject):
 
     def _make_controllers(self, settings_file: Path, kept: Settings) -> None:
         bench, screen, desk = self.bench, self.screen, self.desk
-        self._shelf = shelf = Shelf()
-        self.translation = TranslationController(bench, desk, shelf, parent=self)
-        self.branching = BranchingController(bench, desk, shelf, screen=screen, parent=self)
-        self.models = ModelController(bench, desk, shelf, library=self.library, parent=self)
+        self._model_cache = model_cache = ModelCache()
+        self.translation = TranslationController(bench, desk, model_cache, parent=self)
+        self.branching = BranchingController(bench, desk, model_cache, screen=screen, parent=self)
+        self.models = ModelController(bench, desk, model_cache, library=self.library, parent=self)
         self.playback = PlaybackController(screen, self)
-        self.panels = LatePanels(self.store, desk, shelf, presenter=self.presenter, parent=self)
+        self.panels = LatePanels(
+            self.store, desk, model_cache, presenter=self.presenter, parent=self
+        )
         self.preferences = PreferencesController(
             bench, desk, path=settings_file, kept=kept, parent=self
         )
         self.work = UserWork(
             self.store,
             desk,
-            shelf,
+            model_cache,
             library=self.library,
             models=self.models,
             translation=self.translation,

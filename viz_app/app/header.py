@@ -352,7 +352,7 @@ class HeaderBar(Band, Translated, QWidget):
             self.other,
         )
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self.source.arrow.setIcon(themed_icon("down", self.theme))
         self._row.setSpacing(2 * self.theme.unit)
         self.source.setFixedHeight(self.theme.band_height + 2)  # whichever fonts the sentence is in

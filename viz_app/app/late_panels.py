@@ -16,12 +16,12 @@ from viz_app.app.app_state import AppState, bench_slot, room_slot
 from viz_app.app.panels import ATTENTION, PANELS
 from viz_app.design.theme import Theme
 from viz_app.engine.collection import many_imports
-from viz_app.engine.jobs import JobDesk
+from viz_app.engine.jobs import JobClient
 from viz_app.engine.presenter import Presenter
 from viz_app.engine.store import Store
 from viz_app.widgets.pages import LatePage
 from viz_app.workbench.changes.models import uncomputable
-from viz_app.workbench.jobs import Shelf
+from viz_app.workbench.jobs import ModelCache
 from viz_app.workbench.room import Panel
 
 # ------------------------------------------------------------------------------------ late imports
@@ -80,14 +80,14 @@ class LatePanels(QObject):
     def __init__(
         self,
         store: Store[AppState],
-        desk: JobDesk,
-        shelf: Shelf,
+        desk: JobClient,
+        model_cache: ModelCache,
         *,
         presenter: Presenter,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._store, self._desk, self._shelf = store, desk, shelf
+        self._store, self._desk, self._model_cache = store, desk, model_cache
         self._presenter = presenter
 
     def join(self, pages: dict[str, LatePage], panels: Sequence[Panel] = PANELS) -> None:
@@ -100,7 +100,7 @@ class LatePanels(QObject):
         parts, room = panel.parts(), room_slot(self._store, panel)
         if parts.controller is None:
             return
-        parts.controller(room, self._desk, self._shelf, parent=self).attach(view)
+        parts.controller(room, self._desk, self._model_cache, parent=self).attach(view)
         self._presenter.show(room, parts.resolve, page.set_snapshot)
         if panel.needs_model:
             bench = bench_slot(self._store)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from viz_app.app.app_state import AppState, checks_slot, training_room, whole_slot
 from viz_app.app.menus.menu_bar import TAKE_ALONG
-from viz_app.engine.jobs import JobDesk
+from viz_app.engine.jobs import JobClient
 from viz_app.engine.store import Store
 
 if TYPE_CHECKING:
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from viz_app.app.dialogs.import_state import ImportController, ImportSnapshot
     from viz_app.app.dialogs.importing import ImportDialog
     from viz_app.app.main_window import MainWindow
-    from viz_app.app.picture_export import Taker
+    from viz_app.app.picture_export import PictureExporter
     from viz_app.app.sessions import OpeningController
     from viz_app.engine.presenter import Presenter
     from viz_app.panels.training.view.panel import TrainingPanel
     from viz_app.storage.library import Library
-    from viz_app.workbench.jobs import Shelf
+    from viz_app.workbench.jobs import ModelCache
 
 # -------------------------------------------------------------------------------------------- door
 # Animations: the menu and the time-lapse open the dialog, which is created then.
@@ -41,7 +41,7 @@ class AnimationDoor(QObject):
         presenter: Presenter,
         *,
         store: Store[AppState],
-        desk: JobDesk,
+        desk: JobClient,
     ) -> None:
         super().__init__(window)
         self._store, self._desk, self._presenter = store, desk, presenter
@@ -92,13 +92,13 @@ class CheckDoor(QObject):
         presenter: Presenter,
         *,
         store: Store[AppState],
-        desk: JobDesk,
-        shelf: Shelf,
+        desk: JobClient,
+        model_cache: ModelCache,
         taking: TakeAlong,
     ) -> None:
         super().__init__(window)
         self._window, self._presenter = window, presenter
-        self._store, self._desk, self._shelf = store, desk, shelf
+        self._store, self._desk, self._model_cache = store, desk, model_cache
         self._taking = taking
         self.dialog: CheckDialog | None = None
         window.menus.action("check_model").triggered.connect(self.open)
@@ -116,7 +116,7 @@ class CheckDoor(QObject):
         from viz_app.app.dialogs.checking import CheckController, CheckDialog, resolve_checks
 
         dialog = CheckDialog(self._window.theme, self._window)
-        controller = CheckController(self._store, self._desk, self._shelf, parent=self)
+        controller = CheckController(self._store, self._desk, self._model_cache, parent=self)
         dialog.check_requested.connect(controller.begin)
         dialog.stopped.connect(controller.stop)
         dialog.check_picked.connect(controller.pick)
@@ -138,7 +138,7 @@ class ImportDoor(QObject):
         presenter: Presenter,
         *,
         store: Store[AppState],
-        desk: JobDesk,
+        desk: JobClient,
         library: Library,
         opening: OpeningController,
     ) -> None:
@@ -195,10 +195,10 @@ def _resolved_import(state: AppState) -> ImportSnapshot:
 class TakeAlong(QObject):
     """Imports and creates the export of pictures at its first use: not needed at the start."""
 
-    def __init__(self, window: MainWindow, desk: JobDesk, *, store: Store[AppState]) -> None:
+    def __init__(self, window: MainWindow, desk: JobClient, *, store: Store[AppState]) -> None:
         super().__init__(window)
         self._window, self._desk, self._store = window, desk, store
-        self._made: Taker | None = None
+        self._made: PictureExporter | None = None
         for name in TAKE_ALONG:
             window.menus.edit.action(name).triggered.connect(partial(self._take, name))
         window.installEventFilter(self)
@@ -210,21 +210,21 @@ class TakeAlong(QObject):
         page.installEventFilter(self)
 
     @property
-    def taker(self) -> Taker:
-        from viz_app.app.picture_export import Taker
+    def exporter(self) -> PictureExporter:
+        from viz_app.app.picture_export import PictureExporter
 
         if self._made is None:
-            self._made = Taker(self._window, self._desk, store=self._store)
+            self._made = PictureExporter(self._window, self._desk, store=self._store)
         return self._made
 
     def _take(self, name: str) -> None:
         # The action has the name of the method.
-        getattr(self.taker, name)()
+        getattr(self.exporter, name)()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         # A view without a menu of its own passes the event up to the window.
         if isinstance(event, QContextMenuEvent) and isinstance(watched, QWidget):
             by_keys = event.reason() == QContextMenuEvent.Reason.Keyboard
             meant = watched.focusWidget() if by_keys else watched.childAt(event.pos())
-            return self.taker.offer(meant, event.globalPos())
+            return self.exporter.offer(meant, event.globalPos())
         return super().eventFilter(watched, event)

@@ -141,7 +141,7 @@ class MainWindow(Translated, DropWindow):
             event.ignore()
             self.close_requested.emit()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         # the application's style is for the caller to set
         frame = frame_theme(self.theme)
         self.sentence.setContentsMargins(4 * frame.unit, 0, 4 * frame.unit, 0)

@@ -47,7 +47,7 @@ from viz_app.app.frame.places import pictures_of
 from viz_app.app.menus.menu_bar import TAKE_ALONG
 from viz_app.app.panels import TRAINING
 from viz_app.design.theme import Theme, for_print, frame_theme
-from viz_app.engine.jobs import JobDesk
+from viz_app.engine.jobs import JobClient
 from viz_app.engine.store import Store
 from viz_app.panels.training.panel import TIME_LAPSE
 from viz_app.panels.training.replay.pictures.heads import moment_name
@@ -274,10 +274,10 @@ MOST_PARTS = 3
 translate = QCoreApplication.translate
 
 
-class Taker(QObject):
+class PictureExporter(QObject):
     """Begins a picture in the GUI thread, where widgets are read; the worker paints the rest."""
 
-    def __init__(self, window: MainWindow, desk: JobDesk, *, store: Store[AppState]) -> None:
+    def __init__(self, window: MainWindow, desk: JobClient, *, store: Store[AppState]) -> None:
         super().__init__(window)
         self._window, self._desk, self._store = window, desk, store
         self._screen, self._bench = screen_slot(store), bench_slot(store)

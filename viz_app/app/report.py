@@ -12,7 +12,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Slot
 from model.messages import Message
 from viz_app.app.app_state import AppState, bench_slot, screen_slot
 from viz_app.app.appearance import resolve_language
-from viz_app.engine.jobs import JobDesk
+from viz_app.engine.jobs import JobClient
 from viz_app.engine.store import Store
 from viz_app.workbench.changes.models import failed, told
 from viz_app.workbench.snapshots.token_axes import branch_rows
@@ -31,7 +31,7 @@ REPORT_PRIORITY = 5
 class ReportFile(QObject):
     """Asks for a path, has the page written there, and shows the outcome."""
 
-    def __init__(self, window: MainWindow, desk: JobDesk, *, store: Store[AppState]) -> None:
+    def __init__(self, window: MainWindow, desk: JobClient, *, store: Store[AppState]) -> None:
         super().__init__(window)
         self._window, self._desk = window, desk
         self._bench, self._screen = bench_slot(store), screen_slot(store)

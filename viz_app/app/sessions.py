@@ -31,7 +31,7 @@ from viz_app.app.session_state import (
 from viz_app.app.slices import Document, document_at, document_of, with_document
 from viz_app.app.window_options import WindowOptions
 from viz_app.engine.collection import many_passing_objects
-from viz_app.engine.jobs import JobDesk
+from viz_app.engine.jobs import JobClient
 from viz_app.engine.store import Slot as StateSlot
 from viz_app.storage.autosaves import Autosaves, Left
 from viz_app.storage.first_traces import first_trace
@@ -42,7 +42,7 @@ from viz_app.storage.settings import WindowPlace, write_place
 from viz_app.workbench.changes.models import absence, also_told, failed, notice_dismissed, told
 from viz_app.workbench.changes.sessions import prerecorded_shown
 from viz_app.workbench.controllers import ModelController
-from viz_app.workbench.jobs import SessionRead, Shelf, read_session_steps, write_session_steps
+from viz_app.workbench.jobs import ModelCache, SessionRead, read_session_steps, write_session_steps
 from viz_app.workbench.state import Branch, Workbench
 
 # -------------------------------------------------------------------------------------------- jobs
@@ -226,14 +226,14 @@ class KeepingController(QObject):
         self,
         whole: StateSlot[AppState],
         bench: StateSlot[Workbench],
-        desk: JobDesk,
+        desk: JobClient,
         *,
-        shelf: Shelf,
+        model_cache: ModelCache,
         autosaves: Autosaves,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._whole, self._bench, self._desk, self._shelf = whole, bench, desk, shelf
+        self._whole, self._bench, self._desk, self._model_cache = whole, bench, desk, model_cache
         self._autosaves = autosaves
         self._place: Callable[[], WindowPlace] | None = None
         self._kept = Keepsake()
@@ -278,7 +278,11 @@ class KeepingController(QObject):
         on_saved = partial(self._on_saved, embeds=embeds, saved=saved)
         self._desk.submit(
             lambda: write_session_steps(
-                path, session, shelf=self._shelf, key=state.bench.model_key, embed=embeds
+                path,
+                session,
+                model_cache=self._model_cache,
+                key=state.bench.model_key,
+                embed=embeds,
             ),
             on_item=self._on_moment_saved if shows_moment(state) else on_saved,
             on_failed=self._bench.applying(failed),
@@ -368,7 +372,7 @@ class OpeningController(QObject):
         self,
         whole: StateSlot[AppState],
         bench: StateSlot[Workbench],
-        desk: JobDesk,
+        desk: JobClient,
         *,
         library: Library,
         models: ModelController,

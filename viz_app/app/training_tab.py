@@ -11,7 +11,7 @@ from model.messages import Message
 from viz_app.app.app_state import AppState, room_slot
 from viz_app.app.menus.entry_menu import resolve_training_menu
 from viz_app.app.panels import TRAINING
-from viz_app.engine.jobs import JobDesk
+from viz_app.engine.jobs import JobClient
 from viz_app.engine.presenter import Presenter
 from viz_app.engine.store import Store
 from viz_app.panels.training.controller import (
@@ -29,7 +29,7 @@ from viz_app.storage.library import Library
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
 from viz_app.workbench.changes.models import told
 from viz_app.workbench.controllers import ModelController, on_bench
-from viz_app.workbench.jobs import Shelf
+from viz_app.workbench.jobs import ModelCache
 
 if TYPE_CHECKING:
     from viz_app.app.main_window import MainWindow
@@ -61,8 +61,8 @@ class TrainingTab(QObject):
     def __init__(
         self,
         store: Store[AppState],
-        desk: JobDesk,
-        shelf: Shelf,
+        desk: JobClient,
+        model_cache: ModelCache,
         *,
         library: Library,
         models: ModelController,
@@ -70,10 +70,12 @@ class TrainingTab(QObject):
     ) -> None:
         super().__init__(parent)
         self.room = room_slot(store, TRAINING)
-        self.training = TrainingController(self.room, desk, shelf, library=library, parent=self)
-        self.controller = TrainingRoomController(self.room, desk, shelf, parent=self)
+        self.training = TrainingController(
+            self.room, desk, model_cache, library=library, parent=self
+        )
+        self.controller = TrainingRoomController(self.room, desk, model_cache, parent=self)
         self.runs = RunsController(
-            self.room, desk, shelf, library=library, models=models, parent=self
+            self.room, desk, model_cache, library=library, models=models, parent=self
         )
         self.replay = ReplayController(self.room, self)
         self.training.model_changed.connect(self.model_changed)

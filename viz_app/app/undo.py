@@ -14,7 +14,7 @@ from model.traces.summary import ModelSummary
 from viz_app.app.app_state import AppState, bench_slot, room_slot, whole_slot
 from viz_app.app.panels import ATTENTION, PANELS, TRAINING
 from viz_app.app.slices import History, Kept, rekeyed, with_step, without_idle
-from viz_app.engine.jobs import JobDesk
+from viz_app.engine.jobs import JobClient
 from viz_app.engine.presenter import Presenter
 from viz_app.engine.step import Step, quoted
 from viz_app.engine.store import Store
@@ -24,7 +24,7 @@ from viz_app.panels.training.replay.room import replay_closed
 from viz_app.workbench.changes import sessions
 from viz_app.workbench.changes.models import failed, is_awaited
 from viz_app.workbench.controllers import BranchingController, TranslationController
-from viz_app.workbench.jobs import Shelf, keep_steps
+from viz_app.workbench.jobs import ModelCache, keep_steps
 from viz_app.workbench.state import Workbench
 
 if TYPE_CHECKING:
@@ -227,15 +227,15 @@ class UndoController(QObject):
     def __init__(
         self,
         store: Store[AppState],
-        desk: JobDesk,
-        shelf: Shelf,
+        desk: JobClient,
+        model_cache: ModelCache,
         *,
         translation: TranslationController,
         branching: BranchingController,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._store, self._desk, self._shelf = store, desk, shelf
+        self._store, self._desk, self._model_cache = store, desk, model_cache
         self._bench = bench_slot(store)
         self._translation, self._branching = translation, branching
         self._models: frozenset[int] = frozenset()
@@ -318,7 +318,7 @@ class UndoController(QObject):
         if models != self._models:
             self._models, self._heard = models, max((self._heard, *models))
             self._desk.submit(
-                partial(keep_steps, self._shelf, models, heard=self._heard),
+                partial(keep_steps, self._model_cache, models, heard=self._heard),
                 on_item=lambda _: None,
                 on_failed=self._bench.applying(failed),
             )

@@ -28,7 +28,7 @@ from viz_app.app.session_state import resolve_session
 from viz_app.app.sessions import KeepingController, OpeningController
 from viz_app.app.undo import UndoController
 from viz_app.app.window_options import WindowOptions
-from viz_app.engine.jobs import JobDesk
+from viz_app.engine.jobs import JobClient
 from viz_app.engine.presenter import Presenter
 from viz_app.engine.store import Slot as StateSlot
 from viz_app.engine.store import Store
@@ -48,7 +48,7 @@ from viz_app.workbench.controllers import (
     ModelController,
     TranslationController,
 )
-from viz_app.workbench.jobs import Shelf
+from viz_app.workbench.jobs import ModelCache
 from viz_app.workbench.state import Workbench
 
 if TYPE_CHECKING:
@@ -68,8 +68,8 @@ class Sessions(QObject):
     def __init__(
         self,
         store: Store[AppState],
-        desk: JobDesk,
-        shelf: Shelf,
+        desk: JobClient,
+        model_cache: ModelCache,
         *,
         library: Library,
         models: ModelController,
@@ -82,7 +82,7 @@ class Sessions(QObject):
         self._run: Path | None = None
         self.autosaves = Autosaves(library.folder.parent / "sessions")
         self.keeping = KeepingController(
-            whole, bench, desk, shelf=shelf, autosaves=self.autosaves, parent=self
+            whole, bench, desk, model_cache=model_cache, autosaves=self.autosaves, parent=self
         )
         self.opening = OpeningController(
             whole,
@@ -231,8 +231,8 @@ class UserWork(QObject):
     def __init__(
         self,
         store: Store[AppState],
-        desk: JobDesk,
-        shelf: Shelf,
+        desk: JobClient,
+        model_cache: ModelCache,
         *,
         library: Library,
         models: ModelController,
@@ -241,11 +241,18 @@ class UserWork(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._store, self._desk, self._shelf, self._library = store, desk, shelf, library
-        self.undo = UndoController(
-            store, desk, shelf, translation=translation, branching=branching, parent=self
+        self._store, self._desk, self._model_cache, self._library = (
+            store,
+            desk,
+            model_cache,
+            library,
         )
-        self.sessions = Sessions(store, desk, shelf, library=library, models=models, parent=self)
+        self.undo = UndoController(
+            store, desk, model_cache, translation=translation, branching=branching, parent=self
+        )
+        self.sessions = Sessions(
+            store, desk, model_cache, library=library, models=models, parent=self
+        )
         for end in (branching.forget, translation.cancel, self._close_replay):
             self.sessions.opening.replaced.connect(end)
         for end in (branching.forget, self._close_replay):
@@ -262,7 +269,7 @@ class UserWork(QObject):
             presenter,
             store=self._store,
             desk=self._desk,
-            shelf=self._shelf,
+            model_cache=self._model_cache,
             taking=self.taking,
         )
         self.imports = ImportDoor(
@@ -308,7 +315,7 @@ class ShutdownController(QObject):
     def __init__(
         self,
         bench: StateSlot[Workbench],
-        desk: JobDesk,
+        desk: JobClient,
         *,
         last: Callable[[], Callable[[], None]] = lambda: _nothing,
         parent: QObject | None = None,

@@ -30,7 +30,7 @@ MOST_SECONDS = 0.1
 """Maximum time that the worker waits, so that it ends even if the GUI thread hangs."""
 
 
-class RightOfWay:
+class GuiPriority:
     """A lock with priority for the GUI thread; the worker waits for it between two steps.
 
     Without it a picture takes twice as long to paint during decoding: each call of Qt releases the
@@ -124,7 +124,7 @@ PAUSE_SECONDS = 0.03
 """Pause between two values: the window paints one while the worker computes the next."""
 
 
-class Latest(Generic[Offered]):
+class Coalescer(Generic[Offered]):
     """Delivers values when the event loop is free; of pending values only the latest.
 
     Otherwise a worker faster than the window would fill the event queue and block painting.
@@ -401,7 +401,7 @@ class JobBridge(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.way = RightOfWay()
+        self.way = GuiPriority()
         self._reports: deque[Report] = deque()
         self._next_turn = QTimer(self, singleShot=True, interval=0)
         self._next_turn.timeout.connect(self._hand_on)
@@ -428,7 +428,7 @@ class JobBridge(QObject):
                 return
 
 
-class JobDesk(QObject):
+class JobClient(QObject):
     """Submits jobs and routes their reports. Reports with a dropped token are ignored."""
 
     stopped = Signal()

@@ -9,7 +9,7 @@ from typing import Any, Generic
 
 from PySide6.QtCore import QObject, Slot
 
-from viz_app.engine.jobs import JobDesk, OnFailed
+from viz_app.engine.jobs import JobClient, OnFailed
 from viz_app.engine.store import Part, Store
 from viz_app.engine.store import Slot as StateSlot
 
@@ -76,7 +76,7 @@ class Inquiry(QObject, Generic[Part]):
     def __init__(
         self,
         slot: StateSlot[Part],
-        desk: JobDesk,
+        desk: JobClient,
         *,
         question: Callable[[Part], Hashable],
         steps: Callable[[Any], Iterator[object]],

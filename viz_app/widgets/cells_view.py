@@ -223,7 +223,7 @@ class MosaicView(LaidOut[mosaic_layout.MosaicLayout], PictureView):
     def caption_parts(self) -> tuple[str, ...]:
         from viz_app.texts.picture_caption import heads_shown
 
-        return (*heads_shown(self._snapshot), *self.said_too) if self._snapshot else ()
+        return (*heads_shown(self._snapshot), *self.extra_caption) if self._snapshot else ()
 
     def layout_now(self) -> mosaic_layout.MosaicLayout | None:
         return self._layout

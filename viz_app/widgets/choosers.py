@@ -235,7 +235,7 @@ class KindPills(Themed, Translated, QWidget):
     def button(self, kind: Kind) -> QPushButton:
         return self.buttons[kind]
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         unit, side = self.theme.unit, 3 * self.theme.unit
         for kind, button in self.buttons.items():
             button.setIcon(dot(self.theme.kind_colour(kind), side, gap=unit))
@@ -327,7 +327,7 @@ class Segments(Themed, Translated, QWidget):
     def button(self, name: str) -> QPushButton:
         return self.buttons[name]
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._row.setSpacing(self.theme.unit)
 
     def refresh(self) -> None:
@@ -399,7 +399,7 @@ class HeadChoice(Themed, Translated, QWidget):
         self.query.show_entries(names, current)
         self.query.show()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._row.setSpacing(2 * self.theme.unit)
         self.query.setMaximumWidth(round(WIDEST * self.theme.scale))
 

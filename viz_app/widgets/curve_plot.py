@@ -73,7 +73,7 @@ class LineKey(Themed, QWidget):
     def paint_mark(self, painter: QPainter, line: QLineF, index: int) -> None:
         raise NotImplementedError
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self.updateGeometry()
         self.update()
 
@@ -347,7 +347,7 @@ class CurvePlot(Themed, PointKeys):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.plot.viewport().setMouseTracking(True)
         self.plot.viewport().installEventFilter(self)
-        CurvePlot._dress(self)  # a subclass has not made its parts yet
+        CurvePlot._apply_theme(self)  # a subclass has not made its parts yet
 
     def show_curves(
         self, curves: Sequence[Curve], *, x: PlotAxis, y: PlotAxis, places: npt.ArrayLike, say: Say
@@ -398,7 +398,7 @@ class CurvePlot(Themed, PointKeys):
         x = self.plot.getViewBox().mapSceneToView(self.plot.mapToScene(point)).x()
         return int(np.abs(self._axes[0].placed(self._places) - x).argmin())
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         theme, margin = self.theme, self.theme.unit
         self._rows.setContentsMargins(margin, margin, margin, margin)
         self.plot.getAxis("bottom").setStyle(hideOverlappingLabels=OVERHANG)

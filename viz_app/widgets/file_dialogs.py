@@ -66,7 +66,7 @@ class WorkLine(Themed, Translated, QWidget):
         self._waiting.stop()
         self.hide()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self.setFixedHeight(5 * frame_theme(self.theme).unit)
 
     def _retranslate(self) -> None:

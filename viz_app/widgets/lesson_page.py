@@ -51,7 +51,7 @@ class SourceLabel(Themed, Translated, QLabel):
     def set_source(self, source: str) -> None:
         self._source = source
         self.setAccessibleDescription(source)
-        self._dress()
+        self._apply_theme()
 
     def source(self) -> str:
         return self._source
@@ -59,7 +59,7 @@ class SourceLabel(Themed, Translated, QLabel):
     def _retranslate(self) -> None:
         self.setAccessibleName(self.tr("References"))
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         shown = _ADDRESS.sub(self._link, html.escape(self._source))
         self.setText(shown.replace("\n", "<br>"))
 
@@ -135,7 +135,7 @@ class LessonText(Themed, Translated, ScrolledArea):
         self._lesson = lesson
         self._retranslate()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         margin = 4 * self.theme.unit
         self._rows.setContentsMargins(margin, margin, margin, margin)
         self._rows.setSpacing(2 * self.theme.unit)
@@ -179,7 +179,7 @@ class FormulaView(Themed, QWidget):
     def set_formula(self, name: str) -> None:
         if name != self._name:
             self._name = name
-            self._dress()
+            self._apply_theme()
 
     def sizeHint(self) -> QSize:
         return self._formula.size.toSize() + QSize(1, 1)
@@ -192,7 +192,7 @@ class FormulaView(Themed, QWidget):
         with QPainter(self) as painter:
             self._formula.paint(painter, QRectF(self.rect()))
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._formula = Formula(self._name, self.theme)
         self.setAccessibleName(self._formula.text)
         self.updateGeometry()
@@ -230,7 +230,7 @@ class LessonPage(Themed, Translated, QWidget):
         self.set_theme(theme)
         self._retranslate()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._rows.setSpacing(3 * self.theme.unit)
         self._columns.setSpacing(3 * self.theme.unit)
         self.tools.setSpacing(2 * self.theme.unit)

@@ -121,7 +121,7 @@ class PictureView(Pictured, Themed, Translated, QWidget):
     def painted(self) -> bool:
         return self._picture is not None
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self.updateGeometry()
         self.redraw()
 
@@ -394,8 +394,8 @@ class ScrolledPicture(PictureView):
                 return
         event.ignore()
 
-    def _dress(self) -> None:
-        super()._dress()
+    def _apply_theme(self) -> None:
+        super()._apply_theme()
         self.arrange()
 
     def _beside_bars(self) -> QRectF:

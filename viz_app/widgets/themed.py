@@ -49,7 +49,7 @@ class Themed(QWidget):
     """Stands before Qt's type among the bases of a widget that has colours and sizes of its own.
 
     A theme goes on to every themed widget inside, however deep, without being passed by hand:
-    children first, then :meth:`_dress`.
+    children first, then :meth:`_apply_theme`.
 
     Attributes:
         theme: the one that is shown.
@@ -65,10 +65,10 @@ class Themed(QWidget):
         self.theme = theme
         for view in themed_inside(self):
             _dressed(view, theme)
-        self._dress()
+        self._apply_theme()
         self._worn = theme
 
-    def _dress(self) -> None: ...
+    def _apply_theme(self) -> None: ...
 
 
 def _dressed(view: Any, theme: Theme) -> bool:
@@ -79,7 +79,7 @@ def _dressed(view: Any, theme: Theme) -> bool:
         return True
     new = [inner for inner in themed_inside(view) if _dressed(inner, theme)]
     if new:
-        view._dress()
+        view._apply_theme()
     return bool(new)
 
 
@@ -104,11 +104,11 @@ class Pictured(QWidget):
     The nearest one around the mouse or the keyboard is what is copied and saved.
 
     Attributes:
-        said_too: what a caption says after the name; names of users and tokens safe.
+        extra_caption: what a caption says after the name; names of users and tokens safe.
         of_translation: whether it shows the model or the sentence that are on the workbench.
     """
 
-    said_too: tuple[str, ...] = ()
+    extra_caption: tuple[str, ...] = ()
     of_translation: bool = True
 
     def shown_values(self) -> Tables:
@@ -118,7 +118,7 @@ class Pictured(QWidget):
         """Parts of a caption and file name, the most specific first."""
         name = self.accessibleName()
         first = (name,) if name else said_by_all(pictures_inside(self))
-        return (*first, *self.said_too)
+        return (*first, *self.extra_caption)
 
 
 def said_by_all(pictures: Iterable[Pictured]) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from model.messages import Message, UserError
 from model.traces.trace import Trace
-from viz_app.engine.jobs import JobDesk, Latest, OnFailed
+from viz_app.engine.jobs import Coalescer, JobClient, OnFailed
 from viz_app.engine.presenter import Inquiry
 from viz_app.engine.store import Slot as StateSlot
 from viz_app.storage.library import Library
@@ -31,10 +31,10 @@ from viz_app.workbench.changes.selection import step_chosen, stepped
 from viz_app.workbench.jobs import (
     ForeignFile,
     MaskedText,
+    ModelCache,
     ModelReady,
     ModelSaved,
     Remark,
-    Shelf,
     file_steps,
     gone_steps,
     load_steps,
@@ -70,8 +70,8 @@ class ModelController(QObject):
     def __init__(
         self,
         bench: StateSlot[Workbench],
-        desk: JobDesk,
-        shelf: Shelf,
+        desk: JobClient,
+        model_cache: ModelCache,
         *,
         library: Library,
         parent: QObject | None = None,
@@ -79,7 +79,7 @@ class ModelController(QObject):
         super().__init__(parent)
         self._bench = bench
         self._desk = desk
-        self._shelf = shelf
+        self._model_cache = model_cache
         self._library = library
         self._loading: int | None = None
         self._path: Path | None = None
@@ -120,7 +120,7 @@ class ModelController(QObject):
         self._path = path
         device, library = self._bench.now.settings.device, self._library
         self._bench.apply(models.loading_asked, path)
-        self.take(lambda: load_steps(self._shelf, path, device, library=library))
+        self.take(lambda: load_steps(self._model_cache, path, device, library=library))
 
     @Slot(object)
     def save(self, path: Path) -> None:
@@ -129,7 +129,7 @@ class ModelController(QObject):
             self._bench.apply(told, absent, "warning")
             return
         self._desk.submit(
-            lambda: save_steps(self._shelf, key, path, library=self._library),
+            lambda: save_steps(self._model_cache, key, path, library=self._library),
             on_item=self._on_saved,
             on_failed=lambda message, details: self._bench.apply(failed, message, details),
             priority=MODEL_PRIORITY,
@@ -144,7 +144,7 @@ class ModelController(QObject):
             self.open(self._path)
         elif bench.model is not None and bench.absent is None:
             key, name, file = bench.model_key, bench.model.name, bench.model_file
-            self.take(lambda: move_steps(self._shelf, key, device, name=name, file=file))
+            self.take(lambda: move_steps(self._model_cache, key, device, name=name, file=file))
 
     def _on_ready(self, ready: ModelReady | ForeignFile) -> None:
         if isinstance(ready, ForeignFile):
@@ -269,13 +269,13 @@ class RoomController(QObject):
     def __init__(
         self,
         room: StateSlot[Room[Any]],
-        desk: JobDesk,
-        shelf: Shelf,
+        desk: JobClient,
+        model_cache: ModelCache,
         *,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self.room, self.desk, self.shelf = room, desk, shelf
+        self.room, self.desk, self.model_cache = room, desk, model_cache
         self._inquiries = [
             Inquiry(
                 room,
@@ -321,16 +321,16 @@ class TranslationController(QObject):
     def __init__(
         self,
         bench: StateSlot[Workbench],
-        desk: JobDesk,
-        shelf: Shelf,
+        desk: JobClient,
+        model_cache: ModelCache,
         *,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._bench = bench
         self._desk = desk
-        self._shelf = shelf
-        self._traces = Latest(self._show_trace, self)
+        self._model_cache = model_cache
+        self._traces = Coalescer(self._show_trace, self)
         self._translation: int | None = None
 
     @Slot(str)
@@ -363,7 +363,7 @@ class TranslationController(QObject):
         elif bench.prerecorded and bench.branches is not None:
             key, text = bench.model_key, bench.branches.original.trace.source_text
             self._translation = self._desk.submit(
-                lambda: whole_translation_steps(self._shelf, key, text),
+                lambda: whole_translation_steps(self._model_cache, key, text),
                 on_item=self._bench.applying(translation.prerecorded_replaced),
                 on_failed=self._bench.applying(failed),
                 priority=TRANSLATION_PRIORITY,
@@ -377,7 +377,7 @@ class TranslationController(QObject):
             return
         self.drop()
         self._translation = self._desk.submit(
-            lambda: masked_steps(self._shelf, key, trace.source_text, place=place),
+            lambda: masked_steps(self._model_cache, key, trace.source_text, place=place),
             on_item=partial(self._on_masked, place),
             on_failed=self._on_unmasked,
             priority=TRANSLATION_PRIORITY,
@@ -429,7 +429,7 @@ class TranslationController(QObject):
     def _submit(self, text: str, on_failed: OnFailed) -> None:
         key = self._bench.now.model_key
         self._translation = self._desk.submit(
-            lambda: remarked_steps(self._shelf, key, text),
+            lambda: remarked_steps(self._model_cache, key, text),
             on_item=self._on_item,
             on_failed=on_failed,
             priority=TRANSLATION_PRIORITY,
@@ -481,7 +481,7 @@ class _Job:
 
     token: int
     request: BranchRequest
-    traces: Latest[Trace]
+    traces: Coalescer[Trace]
 
 
 class BranchingController(QObject):
@@ -493,8 +493,8 @@ class BranchingController(QObject):
     def __init__(
         self,
         bench: StateSlot[Workbench],
-        desk: JobDesk,
-        shelf: Shelf,
+        desk: JobClient,
+        model_cache: ModelCache,
         *,
         screen: StateSlot[Workbench],
         parent: QObject | None = None,
@@ -503,7 +503,7 @@ class BranchingController(QObject):
         self._bench = bench
         self._screen = screen
         self._desk = desk
-        self._shelf = shelf
+        self._model_cache = model_cache
         self._jobs: dict[int, _Job] = {}
 
     @Slot(int, int)
@@ -578,7 +578,7 @@ class BranchingController(QObject):
         self._decode(branch, request)
 
     def _decode(self, branch: int, request: BranchRequest) -> None:
-        traces: Latest[Trace] = Latest(lambda trace: self._show_trace(branch, trace), self)
+        traces: Coalescer[Trace] = Coalescer(lambda trace: self._show_trace(branch, trace), self)
         self._jobs[branch] = _Job(self._submit(branch, request), request, traces)
 
     def _known(self, tree: state.BranchTree, request: BranchRequest) -> int | None:
@@ -609,14 +609,14 @@ class BranchingController(QObject):
     ) -> Iterator[workbench_jobs.WrittenIds | Trace]:
         written, prefix, whole = request.written, request.prefix, request.whole
         if whole:
-            steps = workbench_jobs.target_steps(self._shelf, key, text, target=written)
+            steps = workbench_jobs.target_steps(self._model_cache, key, text, target=written)
         else:
             steps = workbench_jobs.branch_steps(
-                self._shelf, key, text, prefix=prefix, typed=written
+                self._model_cache, key, text, prefix=prefix, typed=written
             )
         if not written:
             return steps
-        return workbench_jobs.announced_steps(self._shelf, key, written, steps, whole=whole)
+        return workbench_jobs.announced_steps(self._model_cache, key, written, steps, whole=whole)
 
     def _on_item(self, branch: int, item: workbench_jobs.WrittenIds | Trace) -> None:
         if isinstance(item, workbench_jobs.WrittenIds):

@@ -61,11 +61,11 @@ def takes(model: TrainedModel, target: Sequence[int]) -> bool:
     return known and len(target) <= model.config.max_len
 
 
-# ------------------------------------------------------------------------------------------- shelf
+# ------------------------------------------------------------------------------------------- cache
 # The models that the worker thread holds. No other thread touches it.
 
 
-class Shelf:
+class ModelCache:
     """Models by key. The state knows only the key.
 
     A job puts a new model here before the state has accepted it; jobs for the model on screen go
@@ -129,11 +129,11 @@ class Shelf:
 
 
 # ------------------------------------------------------------------------------------------- heads
-# One head of a model of the shelf, for the tabs that are about one head.
+# One head of a model of the cache, for the tabs that are about one head.
 
 
 def head_steps(
-    shelf: Shelf, question: HeadQuestion
+    model_cache: ModelCache, question: HeadQuestion
 ) -> Iterator[Answered[HeadQuestion, HeadAnatomy]]:
     """Recompute one head on a sentence in one turn: training may change the model later.
 
@@ -141,7 +141,7 @@ def head_steps(
     """
     from model.lessons.with_torch.one_head import head_anatomy, record_inputs
 
-    model = shelf.take(question.model_key)
+    model = model_cache.take(question.model_key)
     if _is_about(model, question):
         inputs = record_inputs(model, question.src_ids, question.tgt_ids)
         anatomy = head_anatomy(inputs, question.kind, question.layer, question.head)
@@ -163,7 +163,7 @@ def _is_about(model: TrainedModel, question: HeadQuestion) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ModelReady:
-    """A model is on the shelf.
+    """A model is in the cache.
 
     Attributes:
         notice: its device is not the requested one, or its file not the shipped one.
@@ -204,7 +204,7 @@ class FileRead:
 
 
 def load_steps(
-    shelf: Shelf, path: Path, device: str, *, library: Library
+    model_cache: ModelCache, path: Path, device: str, *, library: Library
 ) -> Iterator[ModelReady | ForeignFile]:
     """Load a checkpoint; the model of a run has the name of its run.
 
@@ -229,7 +229,7 @@ def load_steps(
     altered = library.altered(path, checksum)
     notices = [notice for notice in (chosen.notice, altered) if notice is not None]
     yield ModelReady(
-        key=shelf.put_loaded(model, checksum),
+        key=model_cache.put_loaded(model, checksum),
         summary=summary_of(model),
         notice=joined(notices) if notices else None,
         file=ModelFile(path=path, checksum=checksum, altered=altered is not None),
@@ -251,7 +251,12 @@ def gone_steps(path: Path) -> Iterator[Path]:
 
 
 def move_steps(
-    shelf: Shelf, key: int | None, device: str, *, name: str, file: ModelFile | None = None
+    model_cache: ModelCache,
+    key: int | None,
+    device: str,
+    *,
+    name: str,
+    file: ModelFile | None = None,
 ) -> Iterator[ModelReady]:
     """Copy a model to another device; jobs on the old one continue.
 
@@ -265,11 +270,11 @@ def move_steps(
     from model.network.device_choice import choose_device
 
     chosen = choose_device(device)
-    model = shelf.take(key).copied_to(chosen.device).named(name)
-    yield ModelReady(shelf.put(model), summary_of(model), chosen.notice, file)
+    model = model_cache.take(key).copied_to(chosen.device).named(name)
+    yield ModelReady(model_cache.put(model), summary_of(model), chosen.notice, file)
 
 
-def snapshot_steps(shelf: Shelf, run_id: str, *, name: str) -> Iterator[ModelReady]:
+def snapshot_steps(model_cache: ModelCache, run_id: str, *, name: str) -> Iterator[ModelReady]:
     """Copy a model in training with its current weights, named ``name@update``.
 
     Raises:
@@ -277,7 +282,7 @@ def snapshot_steps(shelf: Shelf, run_id: str, *, name: str) -> Iterator[ModelRea
     """
     from model.decoding.samples import summary_of
 
-    run = shelf.in_training(run_id)
+    run = model_cache.in_training(run_id)
     update = run.clock.update
     copied = run.model.copied_to(run.model.device).named(f"{name}@{update}")
     copied.network.eval()
@@ -286,11 +291,11 @@ def snapshot_steps(shelf: Shelf, run_id: str, *, name: str) -> Iterator[ModelRea
         "while {run} continues training.",
         {"model": copied.name, "run": name, "update": update},
     )
-    yield ModelReady(shelf.put(copied), summary_of(copied), said=said)
+    yield ModelReady(model_cache.put(copied), summary_of(copied), said=said)
 
 
 def save_steps(
-    shelf: Shelf, key: int | None, path: Path, *, library: Library
+    model_cache: ModelCache, key: int | None, path: Path, *, library: Library
 ) -> Iterator[ModelSaved]:
     """Write a model, but not over a shipped one.
 
@@ -301,13 +306,13 @@ def save_steps(
     from model.checkpoint.file import save_checkpoint
 
     library.check_not_shipped(path)
-    save_checkpoint(shelf.take(key), path)
+    save_checkpoint(model_cache.take(key), path)
     yield ModelSaved(library.listed(path), library.entries())
 
 
-def keep_steps(shelf: Shelf, keys: frozenset[int], *, heard: int) -> Iterator[None]:
-    """Remove models and release their memory; see :meth:`Shelf.keep`."""
-    if shelf.keep(keys, heard=heard):
+def keep_steps(model_cache: ModelCache, keys: frozenset[int], *, heard: int) -> Iterator[None]:
+    """Remove models and release their memory; see :meth:`ModelCache.keep`."""
+    if model_cache.keep(keys, heard=heard):
         give_memory_back()
     yield
 
@@ -369,7 +374,12 @@ def read_session_steps(
 
 
 def write_session_steps(
-    path: Path, session: Session, *, shelf: Shelf, key: int | None = None, embed: bool = False
+    path: Path,
+    session: Session,
+    *,
+    model_cache: ModelCache,
+    key: int | None = None,
+    embed: bool = False,
 ) -> Iterator[Path]:
     """Write a session; ``embed``: with its model, from its file or from memory (``key``).
 
@@ -382,7 +392,7 @@ def write_session_steps(
 
     checkpoint = None
     if embed and session.model is not None:
-        checkpoint, checksum = _checkpoint(session.model, shelf, key)
+        checkpoint, checksum = _checkpoint(session.model, model_cache, key)
         model = dataclasses.replace(session.model, checksum=checksum)
         session = dataclasses.replace(session, model=model)
     with many_passing_objects():
@@ -408,12 +418,12 @@ def _unusable(path: Path, reason: Message) -> Message:
     return Message("The model in {path} cannot be used: {error}", {"path": path, "error": reason})
 
 
-def _checkpoint(model: SavedModel, shelf: Shelf, key: int | None) -> tuple[bytes, str]:
+def _checkpoint(model: SavedModel, model_cache: ModelCache, key: int | None) -> tuple[bytes, str]:
     """Bytes and checksum of a model's checkpoint, from its file or made from memory."""
     from model.checkpoint.file import check_checkpoint, checkpoint_bytes
 
     if model.path is None:
-        data = checkpoint_bytes(shelf.take(key))
+        data = checkpoint_bytes(model_cache.take(key))
         return data, check_checkpoint(Path(model.summary.name), data)
     try:
         data = read_file(model.path, most=LARGEST_WEIGHTS)
@@ -430,7 +440,7 @@ def _checkpoint(model: SavedModel, shelf: Shelf, key: int | None) -> tuple[bytes
 
 
 # ------------------------------------------------------------------------------------- translation
-# Translating with a model of the shelf, freely or with a given target.
+# Translating with a model of the cache, freely or with a given target.
 
 
 @dataclass(frozen=True, slots=True)
@@ -440,11 +450,11 @@ class WrittenIds:
     ids: tuple[int, ...]
 
 
-def translation_steps(shelf: Shelf, key: int | None, text: str) -> Iterator[Trace]:
+def translation_steps(model_cache: ModelCache, key: int | None, text: str) -> Iterator[Trace]:
     """The trace as it grows; raises UserError if model or sentence cannot be used."""
     from model.decoding.greedy import translate_steps
 
-    yield from translate_steps(shelf.take(key), text)
+    yield from translate_steps(model_cache.take(key), text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -455,10 +465,10 @@ class Remark:
     example: str = ""
 
 
-def remarked_steps(shelf: Shelf, key: int | None, text: str) -> Iterator[Trace | Remark]:
+def remarked_steps(model_cache: ModelCache, key: int | None, text: str) -> Iterator[Trace | Remark]:
     """The trace, then remarks of the grammar of ``passive`` for such a model; raises UserError."""
-    model, trace = shelf.take(key), None
-    for trace in translation_steps(shelf, key, text):
+    model, trace = model_cache.take(key), None
+    for trace in translation_steps(model_cache, key, text):
         yield trace
     if model.task == PASSIVE and trace is not None:
         yield from remarks(model.name, trace)
@@ -496,9 +506,11 @@ def remarks(name: str, trace: Trace) -> Iterator[Remark]:
         )
 
 
-def whole_translation_steps(shelf: Shelf, key: int | None, text: str) -> Iterator[Trace | None]:
+def whole_translation_steps(
+    model_cache: ModelCache, key: int | None, text: str
+) -> Iterator[Trace | None]:
     """The finished trace only; raises UserError if model or sentence cannot be used."""
-    for trace in translation_steps(shelf, key, text):
+    for trace in translation_steps(model_cache, key, text):
         yield trace if trace.finished else None
 
 
@@ -510,7 +522,7 @@ class MaskedText:
 
 
 def masked_steps(
-    shelf: Shelf, key: int | None, text: str, *, place: int
+    model_cache: ModelCache, key: int | None, text: str, *, place: int
 ) -> Iterator[MaskedText | Trace]:
     """The sentence with the token at ``place`` masked, then its trace.
 
@@ -519,14 +531,14 @@ def masked_steps(
     """
     from model.decoding.greedy import masked_text, translate_steps
 
-    model = shelf.take(key)
+    model = model_cache.take(key)
     masked = masked_text(model, text, place)
     yield MaskedText(masked)
     yield from translate_steps(model, masked)
 
 
 def branch_steps(
-    shelf: Shelf, key: int | None, text: str, *, prefix: tuple[int, ...], typed: str = ""
+    model_cache: ModelCache, key: int | None, text: str, *, prefix: tuple[int, ...], typed: str = ""
 ) -> Iterator[Trace]:
     """The trace of a target that begins with ``prefix``, then the ``typed`` words.
 
@@ -537,12 +549,14 @@ def branch_steps(
     from model.decoding.greedy import translate_steps
     from model.text.tokenizer import target_ids
 
-    model = shelf.take(key)
+    model = model_cache.take(key)
     given = (*prefix, *target_ids(typed, model.tgt_tokenizer)) if typed else prefix
     yield from translate_steps(model, text, prefix=given)
 
 
-def target_steps(shelf: Shelf, key: int | None, text: str, *, target: str) -> Iterator[Trace]:
+def target_steps(
+    model_cache: ModelCache, key: int | None, text: str, *, target: str
+) -> Iterator[Trace]:
     """The trace of a whole given target (teacher forcing).
 
     Raises:
@@ -552,14 +566,19 @@ def target_steps(shelf: Shelf, key: int | None, text: str, *, target: str) -> It
     from model.decoding.greedy import translate_steps
     from model.text.tokenizer import whole_target_ids
 
-    model = shelf.take(key)
+    model = model_cache.take(key)
     given = whole_target_ids(target, model.tgt_tokenizer)
     # a target may be longer than a translation would get
     yield from translate_steps(model, text, prefix=given, max_steps=len(given))
 
 
 def announced_steps(
-    shelf: Shelf, key: int | None, written: str, steps: Iterator[Trace], *, whole: bool = False
+    model_cache: ModelCache,
+    key: int | None,
+    written: str,
+    steps: Iterator[Trace],
+    *,
+    whole: bool = False,
 ) -> Iterator[WrittenIds | Trace]:
     """The ids of the typed text, so that an existing branch is found; then the steps.
 
@@ -568,7 +587,7 @@ def announced_steps(
     """
     from model.text.tokenizer import target_ids
 
-    tokenizer = shelf.take(key).tgt_tokenizer
+    tokenizer = model_cache.take(key).tgt_tokenizer
     before = tokenizer.prefix if whole else ()
     yield WrittenIds((*before, *target_ids(written, tokenizer)))
     yield from steps

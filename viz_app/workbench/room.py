@@ -133,7 +133,7 @@ class PanelParts(NamedTuple):
         first: the panel's slice at the start.
         view: makes the widget, given the theme and what it stands in.
         resolve: makes its snapshot of its room.
-        controller: what stands behind it, given the room's slot, the desk and the shelf; None
+        controller: what stands behind it, given the room's slot, the client and the cache; None
             where the composition root makes that itself.
         kept: fields of the slice that a session keeps.
     """

@@ -50,7 +50,7 @@ class Specimen:
     target: TargetPass | None
 
 
-class Patient:
+class CheckContext:
     """A model, its sentences, and the findings so far."""
 
     def __init__(self, model: TrainedModel) -> None:

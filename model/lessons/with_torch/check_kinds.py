@@ -22,7 +22,7 @@ from model.lessons.checks import (
     Note,
     verdict_of,
 )
-from model.lessons.with_torch.check_context import DRAWN, Checking, Patient, Specimen, not_made
+from model.lessons.with_torch.check_context import DRAWN, CheckContext, Checking, Specimen, not_made
 from model.network.attention import KeyValue, MultiHeadAttention
 from model.network.transformer import listening
 from model.special_tokens import PAD_ID, SPECIAL_TOKENS, Ids
@@ -57,11 +57,11 @@ SILENT = 1e-6
 """A head's output is zero where no component reaches this share of the largest of its layer."""
 
 
-def check_rows(patient: Patient) -> Checking:
+def check_rows(context: CheckContext) -> Checking:
     """Check that the weights of every row sum to 1."""
-    worst, place, found = -1.0, CheckedHead("encoder", 0, 0), patient.sentences[0]
-    for sentence in patient.sentences:
-        for kind, weights in patient.weights(sentence).items():
+    worst, place, found = -1.0, CheckedHead("encoder", 0, 0), context.sentences[0]
+    for sentence in context.sentences:
+        for kind, weights in context.weights(sentence).items():
             off = np.abs(weights.sum(axis=-1, dtype=np.float64) - 1).max(axis=-1)
             layer, head = np.unravel_index(off.argmax(), off.shape)
             if off.max() > worst:
@@ -74,18 +74,18 @@ def check_rows(patient: Patient) -> Checking:
         number=worst,
         unit="sum",
         limit=ROWS_TOLERANCE,
-        measured=_row_sums(patient, found, place),
+        measured=_row_sums(context, found, place),
     )
 
 
-def _row_sums(patient: Patient, sentence: Specimen, place: CheckedHead) -> Measured:
-    weights = patient.weights(sentence)[place.kind][place.layer, place.head]  # [query, key]
+def _row_sums(context: CheckContext, sentence: Specimen, place: CheckedHead) -> Measured:
+    weights = context.weights(sentence)[place.kind][place.layer, place.head]  # [query, key]
     sums = weights.sum(axis=-1, dtype=np.float64)
     is_causal = place.kind == "decoder" and not np.triu(weights, 1).any()
     seen = np.where(np.tri(*weights.shape), weights, np.nan) if is_causal else weights
     src, fed = (
-        patient.model.src_tokenizer.tokens(sentence.src),
-        patient.model.tgt_tokenizer.tokens(sentence.fed),
+        context.model.src_tokenizer.tokens(sentence.src),
+        context.model.tgt_tokenizer.tokens(sentence.fed),
     )
     return Measured(
         thing="row sums",
@@ -100,18 +100,18 @@ def _row_sums(patient: Patient, sentence: Specimen, place: CheckedHead) -> Measu
     )
 
 
-def check_dead_heads(patient: Patient) -> Checking:
+def check_dead_heads(context: CheckContext) -> Checking:
     """Fails on uniform heads or zero output; warns on heads fixed on one key."""
-    looks = yield from _looks(patient)
+    looks = yield from _looks(context)
     if not looks:
         return not_made("dead_heads", "no choice")
-    outputs = yield from _outputs(patient, looks)
+    outputs = yield from _outputs(context, looks)
     silent = tuple(place for place, output in outputs.items() if output < SILENT)
     dead = tuple(place for place in looks if looks[place].uneven < UNIFORM or place in silent)
     held = {place: max(look.on_first, look.on_last) for place, look in looks.items()}
     fixed = tuple(place for place in looks if held[place] > FIXED and place not in dead)
     uneven = {place: look.uneven for place, look in looks.items()}
-    only_fixed, is_new = bool(fixed) and not dead, bool(dead) and patient.is_untrained
+    only_fixed, is_new = bool(fixed) and not dead, bool(dead) and context.is_untrained
     is_even = bool(silent) or any(uneven[place] < EVEN for place in dead)
     note: Note | None = "fixed heads" if only_fixed else "untrained" if is_new else None
     picture = _mosaic("fixed", held, fixed) if only_fixed else _mosaic("uneven", uneven, dead)
@@ -129,9 +129,9 @@ def check_dead_heads(patient: Patient) -> Checking:
     )
 
 
-def check_saturated_heads(patient: Patient) -> Checking:
+def check_saturated_heads(context: CheckContext) -> Checking:
     """Fails if nearly all rows of a head are one-hot; warns if they are sharp."""
-    looks = yield from _looks(patient)
+    looks = yield from _looks(context)
     if not looks:
         return not_made("saturated_heads", "no choice")
     beside = {place: float(np.quantile(look.rest, MOST_ROWS)) for place, look in looks.items()}
@@ -189,11 +189,11 @@ class _Look(NamedTuple):
         )
 
 
-def _looks(patient: Patient) -> Generator[None, None, Mapping[CheckedHead, _Look]]:
+def _looks(context: CheckContext) -> Generator[None, None, Mapping[CheckedHead, _Look]]:
     looks: dict[CheckedHead, _Look] = {}
-    no_source = patient.checks["source"].verdict in ("failed", "not applicable")
-    for sentence in patient.sentences:
-        for kind, weights in patient.weights(sentence).items():
+    no_source = context.checks["source"].verdict in ("failed", "not applicable")
+    for sentence in context.sentences:
+        for kind, weights in context.weights(sentence).items():
             if kind == "cross" and no_source:
                 continue
             for place, look in _looks_of(kind, weights):
@@ -226,14 +226,14 @@ def _look(rows: FloatArray, allowed: np.ndarray) -> _Look:
 
 
 def _outputs(
-    patient: Patient, looks: Mapping[CheckedHead, _Look]
+    context: CheckContext, looks: Mapping[CheckedHead, _Look]
 ) -> Generator[None, None, Mapping[CheckedHead, float]]:
     """Largest component that each head adds through W_O, as share of the layer's, 0 … 1."""
     largest: dict[CheckedHead, float] = {}
-    attentions = {place: _attention(patient, place) for place in looks if place.head == 0}
-    for sentence in patient.sentences:
+    attentions = {place: _attention(context, place) for place in looks if place.head == 0}
+    for sentence in context.sentences:
         with listening(attention.w_o for attention in attentions.values()) as heard:
-            patient.logits(sentence.src, sentence.fed)
+            context.logits(sentence.src, sentence.fed)
         for (kind, layer, _), attention in attentions.items():
             z = heard[attention.w_o].x[0].float().unflatten(-1, (attention.n_heads, -1))
             columns = attention.w_o.weight.detach().float().unflatten(1, (attention.n_heads, -1))
@@ -248,8 +248,8 @@ def _outputs(
     return {place: size / (tops[place._replace(head=0)] or 1.0) for place, size in largest.items()}
 
 
-def _attention(patient: Patient, place: CheckedHead) -> MultiHeadAttention:
-    network = patient.model.network
+def _attention(context: CheckContext, place: CheckedHead) -> MultiHeadAttention:
+    network = context.model.network
     layers = network.encoder_layers if place.kind == "encoder" else network.decoder_layers
     layer: Any = layers[place.layer]
     found: MultiHeadAttention = layer.cross if place.kind == "cross" else layer.attention
@@ -270,16 +270,16 @@ SOMETIMES, MOSTLY = 20.0, 50.0
 """Percentage of steps that predict their own input."""
 
 
-def check_shift(patient: Patient) -> Checking:
+def check_shift(context: CheckContext) -> Checking:
     """Check that the model does not copy random tokens that it is fed."""
     # Its own translation would not show this: a model that repeats one token is always right there.
-    if not patient.has_decoder:
+    if not context.has_decoder:
         return not_made("shift", "no decoder")
-    tokens, pictures, steps = patient.model.tgt_tokenizer, [], 0
-    for seed, sentence in enumerate(patient.sentences):
-        fed = patient.drawn_target(seed, 2 * DRAWN)
+    tokens, pictures, steps = context.model.tgt_tokenizer, [], 0
+    for seed, sentence in enumerate(context.sentences):
+        fed = context.drawn_target(seed, 2 * DRAWN)
         if len(fed) > 1:
-            shares = patient.logits(sentence.src, fed)[0, 1:].softmax(dim=-1)  # [step, vocabulary]
+            shares = context.logits(sentence.src, fed)[0, 1:].softmax(dim=-1)  # [step, vocabulary]
             same = shares.argmax(dim=-1).cpu().numpy() == fed[1:]
             names = tokens.tokens(fed[1:])
             picture = Measured(
@@ -295,7 +295,7 @@ def check_shift(patient: Patient) -> Checking:
     if not steps:
         return not_made("shift", "no room")
     share = 100 * sum(same for same, _ in pictures) / steps
-    is_new = share > SOMETIMES and patient.is_untrained
+    is_new = share > SOMETIMES and context.is_untrained
     return Finding(
         name="shift",
         verdict=verdict_of(failed=share > MOSTLY and not is_new, doubtful=share > SOMETIMES),
@@ -307,28 +307,28 @@ def check_shift(patient: Patient) -> Checking:
     )
 
 
-def check_source(patient: Patient) -> Checking:
+def check_source(context: CheckContext) -> Checking:
     """Check that another source changes the predictions."""
-    if not (patient.has_encoder and patient.has_decoder):
-        return not_made("source", "no decoder" if patient.has_encoder else "no encoder")
-    sources = [sentence.src for sentence in patient.sentences]
+    if not (context.has_encoder and context.has_decoder):
+        return not_made("source", "no decoder" if context.has_encoder else "no encoder")
+    sources = [sentence.src for sentence in context.sentences]
     others = [*sources[1:], sources[0]]
     pairs = [
         (_Read(src=sentence.src, fed=sentence.fed), _Read(src=other, fed=sentence.fed))
-        for sentence, other in zip(patient.sentences, others, strict=True)
+        for sentence, other in zip(context.sentences, others, strict=True)
         if other != sentence.src
     ]
-    return (yield from _moved("source", patient, pairs, word="another source", missing="no room"))
+    return (yield from _moved("source", context, pairs, word="another source", missing="no room"))
 
 
-def check_positions(patient: Patient) -> Checking:
+def check_positions(context: CheckContext) -> Checking:
     """Check that another order of the tokens changes the predictions."""
-    if patient.model.config.positions == "none":
+    if context.model.config.positions == "none":
         return not_made("positions", "no positions")
-    orders = [_in_another_order(patient, sentence) for sentence in patient.sentences]
+    orders = [_in_another_order(context, sentence) for sentence in context.sentences]
     pairs = [order for order in orders if order[0] != order[1]]
     return (
-        yield from _moved("positions", patient, pairs, word="another order", missing="one word")
+        yield from _moved("positions", context, pairs, word="another order", missing="one word")
     )
 
 
@@ -342,7 +342,7 @@ class _Read(NamedTuple):
 
 def _moved(
     name: CheckName,
-    patient: Patient,
+    context: CheckContext,
     pairs: Sequence[tuple[_Read, _Read]],
     *,
     word: ColumnWord,
@@ -352,9 +352,9 @@ def _moved(
         return not_made(name, missing)
     found = []
     for before, after in pairs:
-        plain = _logits(patient, before)
+        plain = _logits(context, before)
         yield
-        found.append(_predictions(patient, plain, _logits(patient, after)))
+        found.append(_predictions(context, plain, _logits(context, after)))
         yield
     mean = 100 * sum(one.share for one in found) / len(found)
     if len(found[0].tokens) == 1:  # one place of each sentence: all of them
@@ -394,13 +394,13 @@ class _Predictions(NamedTuple):
     is_felt: bool
 
 
-def _logits(patient: Patient, read: _Read) -> Tensor:
+def _logits(context: CheckContext, read: _Read) -> Tensor:
     """``[place, vocabulary]``."""
-    logits = patient.logits(read.src, read.fed)[0]
+    logits = context.logits(read.src, read.fed)[0]
     return logits if read.at is None else logits[read.at : read.at + 1]
 
 
-def _predictions(patient: Patient, before: Tensor, after: Tensor) -> _Predictions:
+def _predictions(context: CheckContext, before: Tensor, after: Tensor) -> _Predictions:
     best = before.argmax(dim=-1)  # [place]
     allowed = before.isfinite()
     largest = [part[allowed].abs() for part in (before, after - before)]  # of NaNs alone: none
@@ -409,22 +409,22 @@ def _predictions(patient: Patient, before: Tensor, after: Tensor) -> _Prediction
     moved = (shares[1] - shares[0]).abs().sum(dim=-1) / 2  # [place]
     of_best = [share.gather(1, best[:, None])[:, 0] for share in shares]
     return _Predictions(
-        tokens=patient.model.tgt_tokenizer.tokens(best.tolist()),
+        tokens=context.model.tgt_tokenizer.tokens(best.tolist()),
         values=float_array(torch.stack([*of_best, moved], dim=1)),
         share=float(moved.mean()),
         is_felt=change > ROUNDING * size,
     )
 
 
-def _in_another_order(patient: Patient, sentence: Specimen) -> tuple[_Read, _Read]:
+def _in_another_order(context: CheckContext, sentence: Specimen) -> tuple[_Read, _Read]:
     """A sentence and the same with its words reversed."""
     # With one stack, predictions at the same place are compared: its own token stays there.
-    model, src, fed = patient.model, sentence.src, sentence.fed
+    model, src, fed = context.model, sentence.src, sentence.fed
     start, end = len(model.src_tokenizer.prefix), len(src) - len(model.src_tokenizer.suffix)
-    if patient.has_encoder and patient.has_decoder:
+    if context.has_encoder and context.has_decoder:
         turned = (*src[:start], *_turned(src[start:end]), *src[end:])
         return _Read(src, fed), _Read(turned, fed)
-    if patient.has_decoder:
+    if context.has_decoder:
         last = len(fed) - 1
         turned = (*fed[:1], *_turned(fed[1:last]), *fed[max(last, 1) :])
         return _Read((), fed, last), _Read((), turned, last)
@@ -452,15 +452,15 @@ TOGETHER = 2
 """Number of targets computed from one ``yield`` to the next."""
 
 
-def check_future(patient: Patient) -> Checking:
+def check_future(context: CheckContext) -> Checking:
     """Check that another token at a place leaves the earlier logits unchanged."""
-    if not patient.has_decoder:
+    if not context.has_decoder:
         return not_made("future", "no decoder")
-    tokens = patient.model.tgt_tokenizer
+    tokens = context.model.tgt_tokenizer
     pictures: list[tuple[float, float, Measured]] = []
-    for sentence in patient.sentences:
+    for sentence in context.sentences:
         if len(sentence.fed) > 1:
-            moved, size = yield from _moved_by_change(patient, sentence)
+            moved, size = yield from _moved_by_change(context, sentence)
             names = tokens.tokens(sentence.fed)
             limit = TOLERANCE * max(1.0, size)
             wrong = np.argwhere(np.triu(moved > limit, 1))
@@ -480,16 +480,16 @@ def check_future(patient: Patient) -> Checking:
 
 
 def _moved_by_change(
-    patient: Patient, sentence: Specimen
+    context: CheckContext, sentence: Specimen
 ) -> Generator[None, None, tuple[FloatArray, float]]:
     """Largest changes of logits, ``[position, changed]``, and the logits' magnitude."""
-    fed, size = sentence.fed, len(patient.model.tgt_tokenizer)
+    fed, size = sentence.fed, len(context.model.tgt_tokenizer)
     moved = np.full((len(fed), len(fed)), np.nan, dtype=np.float32)
     largest = 0.0
     for first in range(1, len(fed), TOGETHER):
         places = range(first, min(first + TOGETHER, len(fed)))
         changed = [(*fed[:at], _another(fed[at], size), *fed[at + 1 :]) for at in places]
-        plain, *others = patient.logits(sentence.src, fed, *changed)
+        plain, *others = context.logits(sentence.src, fed, *changed)
         for at, other in zip(places, others, strict=True):
             moved[:, at] = _largest(plain - other)
         largest = max(largest, float(_largest(plain).max()))
@@ -497,30 +497,30 @@ def _moved_by_change(
     return frozen(moved), largest
 
 
-def check_padding(patient: Patient) -> Checking:
+def check_padding(context: CheckContext) -> Checking:
     """Check that padding after source and target leaves all logits unchanged."""
-    room = patient.model.config.max_len
+    room = context.model.config.max_len
     compared = []
-    for sentence in patient.sentences:
+    for sentence in context.sentences:
         given = sentence.src, sentence.fed
         if min(len(ids) for ids in given if ids) < room:
             src, fed = ((*ids, *[PAD_ID] * PADDING)[:room] if ids else () for ids in given)
-            plain = patient.logits(sentence.src, sentence.fed)[0]
+            plain = context.logits(sentence.src, sentence.fed)[0]
             yield
-            padded = patient.logits(src, fed)[0, : len(plain)]
+            padded = context.logits(src, fed)[0, : len(plain)]
             compared.append(_compared(plain, padded))
             yield
     return _as_it_was("padding", "moved by padding", compared)
 
 
-def check_cache(patient: Patient) -> Checking:
+def check_cache(context: CheckContext) -> Checking:
     """Check that decoding with a key/value cache gives the logits of a single pass."""
     compared = []
-    for sentence in patient.sentences:
+    for sentence in context.sentences:
         if sentence.target is None:
             return not_made("cache", "no decoder")
         rows = []
-        for row in _step_by_step(patient, sentence):
+        for row in _step_by_step(context, sentence):
             rows.append(row)
             yield
         compared.append(_compared(sentence.target.logits, torch.stack(rows)))
@@ -557,12 +557,12 @@ def _as_it_was(name: CheckName, thing: MeasuredThing, compared: Sequence[_Compar
     return _unmoved(name, float(np.nanmax(values)), size, picture)
 
 
-def _step_by_step(patient: Patient, sentence: Specimen) -> Generator[Tensor]:
+def _step_by_step(context: CheckContext, sentence: Specimen) -> Generator[Tensor]:
     """Logits of each step, ``[vocabulary]``."""
     past: tuple[KeyValue, ...] | None = None
     for fed in sentence.fed:
-        tgt = torch.tensor([[fed]], device=patient.model.device)  # [1, 1]
-        with patient.model.evaluating() as network:
+        tgt = torch.tensor([[fed]], device=context.model.device)  # [1, 1]
+        with context.model.evaluating() as network:
             decoded = network.decode(
                 tgt, sentence.reading.memory, tgt_mask=None, src_mask=None, past=past, record=True
             )

@@ -13,7 +13,7 @@ from model.config import is_number
 from model.decoding.batches import IdPair, fits, to_ids, translation_steps
 from model.decoding.trained import float_array
 from model.lessons.checks import Finding, Measured, Unit, verdict_of
-from model.lessons.with_torch.check_context import Checking, Patient, not_made
+from model.lessons.with_torch.check_context import CheckContext, Checking, not_made
 from model.text.corpora import Pair
 from model.text.tasks import GENERATED, SHIPPED, Score, corpus_scores, score_of, task_pairs
 
@@ -38,11 +38,11 @@ PICTURED = 8
 _UNITS: Mapping[Score, Unit] = {"exact": "% exact", "bleu": "BLEU"}
 
 
-def check_task(patient: Patient) -> Checking:
+def check_task(context: CheckContext) -> Checking:
     """Check the score in the model's record on pairs of its task; raises CorpusError."""
-    model = patient.model
-    if not (patient.has_encoder and patient.has_decoder):
-        return not_made("task", "no decoder" if patient.has_encoder else "no encoder")
+    model = context.model
+    if not (context.has_encoder and context.has_decoder):
+        return not_made("task", "no decoder" if context.has_encoder else "no encoder")
     if model.task not in (*GENERATED, *SHIPPED):
         return not_made("task", "no task")
     score, sides = score_of(model.task), (model.src_tokenizer, model.tgt_tokenizer)
@@ -51,7 +51,7 @@ def check_task(patient: Patient) -> Checking:
     if not pairs:
         return not_made("task", "no room")
     yield
-    number = yield from _measured_score(patient, tuple(pairs), score)
+    number = yield from _measured_score(context, tuple(pairs), score)
     recorded = _recorded_limit(model.record, score, tuple(pairs.values()))
     limit = UNRECORDED[score] if recorded is None else recorded
     is_low = number < limit
@@ -63,19 +63,19 @@ def check_task(patient: Patient) -> Checking:
         unit=_UNITS[score],
         limit=limit,
         note="no score" if is_low and not failed else None,
-        measured=(yield from _right_tokens(patient, pairs, marks=is_low)),
+        measured=(yield from _right_tokens(context, pairs, marks=is_low)),
     )
 
 
 def _measured_score(
-    patient: Patient, pairs: Sequence[Pair], score: Score
+    context: CheckContext, pairs: Sequence[Pair], score: Score
 ) -> Generator[None, None, float]:
     """Exact translations in percent, or BLEU (0 … 100), of greedy translations."""
-    translations = yield from translation_steps(patient.model, [pair.source for pair in pairs])
+    translations = yield from translation_steps(context.model, [pair.source for pair in pairs])
     scores = corpus_scores(
         translations,
         [[pair.target for pair in pairs]],
-        lowercase=patient.model.tgt_tokenizer.lowercase,
+        lowercase=context.model.tgt_tokenizer.lowercase,
     )
     return 100 * scores.exact if score == "exact" else scores.bleu
 
@@ -103,13 +103,13 @@ def _recorded_limit(
 
 
 def _right_tokens(
-    patient: Patient, pairs: Mapping[Pair, IdPair], *, marks: bool
+    context: CheckContext, pairs: Mapping[Pair, IdPair], *, marks: bool
 ) -> Generator[None, None, Measured]:
     shown = list(pairs.items())[:PICTURED]
     longest = max(len(ids.tgt) - 1 for _, ids in shown)
     values = np.full((len(shown), longest), np.nan, dtype=np.float32)
     for row, (_, ids) in enumerate(shown):
-        shares = patient.logits(ids.src, ids.tgt[:-1])[0].softmax(dim=-1)  # [target, vocabulary]
+        shares = context.logits(ids.src, ids.tgt[:-1])[0].softmax(dim=-1)  # [target, vocabulary]
         right = list(ids.tgt[1:])
         values[row, : len(right)] = float_array(shares[range(len(right)), right])
         yield

@@ -23,7 +23,7 @@ from model.lessons.checks import (
     Note,
     verdict_of,
 )
-from model.lessons.with_torch.check_context import Checking, Patient, source_of
+from model.lessons.with_torch.check_context import CheckContext, Checking, source_of
 from model.lessons.with_torch.check_kinds import (
     check_cache,
     check_dead_heads,
@@ -60,16 +60,16 @@ def check_steps(model: TrainedModel) -> Generator[Finding | None]:
 
     They use the model's sample sentences and random ones, with its own translations.
     """
-    patient = Patient(model)
+    context = CheckContext(model)
     for name in CHECK_NAMES:
-        cause = _cause(patient.checks, name)
+        cause = _cause(context.checks, name)
         if cause is None:
             if name not in _WITHOUT_SENTENCES:
-                yield from patient.reading()
-            check = yield from _CHECKS[name](patient)
+                yield from context.reading()
+            check = yield from _CHECKS[name](context)
         else:
             check = Finding(name=name, verdict="not applicable", rests_on=cause)
-        patient.checks[name] = check
+        context.checks[name] = check
         yield check
 
 
@@ -82,25 +82,25 @@ def _cause(checks: Mapping[CheckName, Finding], name: CheckName) -> CheckName | 
     return needed if checks[needed].failed else checks[needed].rests_on
 
 
-def _check_weights(patient: Patient) -> Checking:
+def _check_weights(context: CheckContext) -> Checking:
     bad: dict[str, int] = {}
-    for name, values in patient.model.network.named_parameters():
+    for name, values in context.model.network.named_parameters():
         bad[name] = _bad_numbers(values)
         yield
     return _counted("weights", "bad numbers", bad)
 
 
-def _check_activations(patient: Patient) -> Checking:
-    network = patient.model.network
+def _check_activations(context: CheckContext) -> Checking:
+    network = context.model.network
     names = {module: name for name, module in network.named_modules()}
-    predicted = torch.ones(len(patient.model.tgt_tokenizer), dtype=torch.bool)
+    predicted = torch.ones(len(context.model.tgt_tokenizer), dtype=torch.bool)
     predicted[list(network.config.forbidden)] = False
     bad: dict[str, int] = {}  # in the order of the computing
-    sources = patient.sources
+    sources = context.sources
     yield
     for seed, src in enumerate(sources):
         with listening(names) as heard:
-            _read(patient, src, patient.drawn_target(seed))
+            _read(context, src, context.drawn_target(seed))
         yield
         for module, (_, output) in heard.items():
             given = output[..., predicted] if module is network.output else output
@@ -109,13 +109,13 @@ def _check_activations(patient: Patient) -> Checking:
     return _counted("activations", "bad outputs", bad)
 
 
-def _read(patient: Patient, ids: Ids, fed: Ids) -> None:
-    model, src = patient.model, ids if patient.has_encoder else ()
+def _read(context: CheckContext, ids: Ids, fed: Ids) -> None:
+    model, src = context.model, ids if context.has_encoder else ()
     reading = read_source(model, source_of(model, src))
-    if patient.has_decoder:
+    if context.has_decoder:
         read_target(model, reading, fed)
     else:
-        patient.logits(src)
+        context.logits(src)
 
 
 def _counted(name: CheckName, thing: MeasuredThing, bad: Mapping[str, int]) -> Finding:
@@ -155,8 +155,8 @@ def _place(name: str) -> tuple[str, CheckedLayer | None]:
     return first, None
 
 
-def _check_tied(patient: Patient) -> Checking:
-    network = patient.model.network
+def _check_tied(context: CheckContext) -> Checking:
+    network = context.model.network
     embedding = network.embedding(network.config.stacks[-1]).tokens.weight.detach()
     output = network.output.weight.detach()
     if embedding.shape != output.shape:
@@ -210,7 +210,7 @@ def _bad_numbers(values: Tensor) -> int:
     return values.numel() - int(values.detach().isfinite().sum())
 
 
-_CHECKS: Mapping[CheckName, Callable[[Patient], Checking]] = {
+_CHECKS: Mapping[CheckName, Callable[[CheckContext], Checking]] = {
     "weights": _check_weights,
     "activations": _check_activations,
     "future": check_future,

@@ -103,13 +103,13 @@ ONE_MORE = (*PANELS, COUNT)
 
 
 @pytest.fixture
-def counting(qtbot, desk, shelf):
+def counting(qtbot, desk, model_cache):
     """A window with one more panel, and its state."""
     window = MainWindow(light_theme(), ONE_MORE)
     qtbot.addWidget(window)
     window.allow_close()
     store = Store(AppState())
-    late = LatePanels(store, desk, shelf, presenter=Presenter(store, window), parent=window)
+    late = LatePanels(store, desk, model_cache, presenter=Presenter(store, window), parent=window)
     late.join(window.late, ONE_MORE)
     window.tabs.tab_shown.connect(lambda tab: store.apply(lambda state: tab_opened(state, tab)))
     window.furnish()

@@ -50,7 +50,7 @@ def _session(qtbot, application, file_dialogs, folder) -> None:
 def _picture(qtbot, application, file_dialogs, folder) -> None:
     file_dialogs[:] = [folder / "a.png"]
     application.window.menus.edit.action("save_picture").trigger()
-    application.work.taking.taker.dialog.buttons.accepted.emit()
+    application.work.taking.exporter.dialog.buttons.accepted.emit()
 
 
 def _autosave(qtbot, application, file_dialogs, folder) -> None:

@@ -21,13 +21,13 @@ from model.messages import NO_MEMORY, SourceError, UserError
 from tests.patience import PATIENCE
 from viz_app.engine.jobs import (
     MOST_SECONDS,
+    Coalescer,
     Failed,
     Finished,
+    GuiPriority,
     JobBridge,
     JobRunner,
-    Latest,
     Progressed,
-    RightOfWay,
     Stopped,
     import_torch,
     open_library,
@@ -40,7 +40,7 @@ from viz_app.engine.jobs import (
 
 @pytest.fixture
 def way():
-    return RightOfWay()
+    return GuiPriority()
 
 
 def waited(way):
@@ -136,7 +136,7 @@ def taken():
 @pytest.fixture
 def latest(qapp, taken):
     parent = QObject()
-    yield Latest(taken.append, parent)
+    yield Coalescer(taken.append, parent)
 
 
 def test_only_the_newest_of_those_that_wait_is_passed_on(latest, taken):
@@ -182,7 +182,7 @@ def test_what_waits_can_be_forgotten(latest, taken):
 
 def test_of_one_that_has_ended_nothing_stays_with_its_parent(qapp, taken):
     parent = QObject()
-    latest = Latest(taken.append, parent)
+    latest = Coalescer(taken.append, parent)
     latest.offer("last")
     latest.end()
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)

@@ -27,12 +27,12 @@ class Intent:
 class Faceless:
     """A panel without a view: intents of any name are there to be emitted."""
 
-    def __init__(self, panel, store, desk, shelf):
+    def __init__(self, panel, store, desk, model_cache):
         parts = panel.parts()
         self.intents = self
         self._name, self._store, self._resolve = panel.name, store, parts.resolve
         self._room = room_slot(store, panel)
-        self.controller = parts.controller(self._room, desk, shelf, parent=store)
+        self.controller = parts.controller(self._room, desk, model_cache, parent=store)
         self.controller.attach(self)
 
     def __getattr__(self, name):
@@ -73,6 +73,6 @@ class Faceless:
 
 
 @pytest.fixture
-def faceless(store, desk, shelf):
+def faceless(store, desk, model_cache):
     """Makes a panel's room."""
-    return lambda panel: Faceless(panel, store, desk, shelf)
+    return lambda panel: Faceless(panel, store, desk, model_cache)

@@ -13,7 +13,7 @@ SHIPPED = checkpoints_in(SHIPPED_FOLDER)
 
 
 @pytest.fixture
-def shelf(tmp_path):
+def model_cache(tmp_path):
     """A folder with all that is shipped but the checkpoints themselves, which are not read."""
     shutil.copy(SHIPPED_FOLDER / CHECKSUMS, tmp_path)
     for path in SHIPPED:
@@ -56,30 +56,30 @@ def test_it_is_of_the_first_sample_and_knows_all_of_its_model(path):
     np.testing.assert_allclose(summary.positions, live.positions, atol=1e-6)
 
 
-def test_one_of_another_checksum_is_not_taken(shelf):
-    listed = shelf / CHECKSUMS
-    assert first_trace(shelf / "reverse.safetensors") is not None
+def test_one_of_another_checksum_is_not_taken(model_cache):
+    listed = model_cache / CHECKSUMS
+    assert first_trace(model_cache / "reverse.safetensors") is not None
     listed.write_text(listed.read_text().replace("reverse.safetensors\t", "reverse.safetensors\t0"))
-    assert first_trace(shelf / "reverse.safetensors") is None
-    assert first_trace(shelf / "zh-en.safetensors") is not None
+    assert first_trace(model_cache / "reverse.safetensors") is None
+    assert first_trace(model_cache / "zh-en.safetensors") is not None
 
 
-def test_one_of_another_model_is_not_taken(shelf):
-    shutil.copy(shelf / "zh-en.headlight", shelf / "reverse.headlight")
-    assert first_trace(shelf / "reverse.safetensors") is None
+def test_one_of_another_model_is_not_taken(model_cache):
+    shutil.copy(model_cache / "zh-en.headlight", model_cache / "reverse.headlight")
+    assert first_trace(model_cache / "reverse.safetensors") is None
 
 
-def test_without_a_list_or_a_file_there_is_none(shelf):
-    (shelf / "reverse.headlight").unlink()
-    assert first_trace(shelf / "reverse.safetensors") is None
-    (shelf / CHECKSUMS).unlink()
-    assert first_trace(shelf / "zh-en.safetensors") is None
+def test_without_a_list_or_a_file_there_is_none(model_cache):
+    (model_cache / "reverse.headlight").unlink()
+    assert first_trace(model_cache / "reverse.safetensors") is None
+    (model_cache / CHECKSUMS).unlink()
+    assert first_trace(model_cache / "zh-en.safetensors") is None
 
 
 @pytest.mark.parametrize("name", ["zh-en.headlight", CHECKSUMS])
-def test_a_damaged_file_is_none(shelf, name):
-    (shelf / name).write_bytes((shelf / name).read_bytes()[:-20])
-    assert first_trace(shelf / "zh-en.safetensors") is None
+def test_a_damaged_file_is_none(model_cache, name):
+    (model_cache / name).write_bytes((model_cache / name).read_bytes()[:-20])
+    assert first_trace(model_cache / "zh-en.safetensors") is None
 
 
 def ids(step):

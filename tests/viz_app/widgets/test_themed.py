@@ -101,7 +101,7 @@ class Box(Themed, QWidget):
 
     dressed = 0
 
-    def _dress(self):
+    def _apply_theme(self):
         self.dressed += 1
 
 

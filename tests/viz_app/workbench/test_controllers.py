@@ -41,7 +41,7 @@ from viz_app.workbench.controllers import (
     on_bench,
     sets,
 )
-from viz_app.workbench.jobs import Shelf
+from viz_app.workbench.jobs import ModelCache
 from viz_app.workbench.room import Room
 from viz_app.workbench.state import ROOT, Playback, Workbench
 
@@ -52,14 +52,14 @@ TEXT = "a b c d e"
 
 
 @pytest.fixture
-def translation(bench, desk, shelf):
-    return TranslationController(bench, desk, shelf)
+def translation(bench, desk, model_cache):
+    return TranslationController(bench, desk, model_cache)
 
 
 @pytest.fixture
-def controller(qtbot, bench, screen, desk, shelf, translation):
+def controller(qtbot, bench, screen, desk, model_cache, translation):
     """With a translation on screen."""
-    controller = BranchingController(bench, desk, shelf, screen=screen)
+    controller = BranchingController(bench, desk, model_cache, screen=screen)
     translation.begun.connect(controller.drop)
     translation.translate(TEXT)
     qtbot.waitUntil(lambda: not bench.now.translating and bench.now.trace.finished)
@@ -317,8 +317,8 @@ def test_names_comparisons_and_deletions_are_kept_in_the_state(controller, bench
     assert bench.now.trace is bench.now.branches.original.trace
 
 
-def test_without_a_translation_nothing_happens(bench, screen, desk, shelf):
-    controller = BranchingController(bench, desk, shelf, screen=screen)
+def test_without_a_translation_nothing_happens(bench, screen, desk, model_cache):
+    controller = BranchingController(bench, desk, model_cache, screen=screen)
     before = bench.now
     controller.branch(0, 4)
     controller.type_token(0, "a")
@@ -342,7 +342,7 @@ def test_a_model_that_is_no_longer_there_is_one_sentence(controller, bench, idle
 
 @pytest.fixture
 def empty_shelf():
-    return Shelf()
+    return ModelCache()
 
 
 @pytest.fixture
@@ -611,12 +611,12 @@ class Halving(RoomController):
 
 
 @pytest.fixture
-def room(desk, shelf):
+def room(desk, model_cache):
     """A controller's room: its slice has a speed, and the half of it is asked for."""
     store = Store(Room(Playback(), Workbench()))
     slot = Slot(store, read=lambda state: state, write=lambda _, room: room)
     panel = Panel()
-    Halving(slot, desk, shelf, parent=store).attach(panel)
+    Halving(slot, desk, model_cache, parent=store).attach(panel)
     return SimpleNamespace(slot=slot, panel=panel, store=store)
 
 
@@ -638,11 +638,11 @@ def test_why_there_is_no_answer_is_said(room, qtbot):
     assert str(room.slot.now.bench.notice.message) == "There is no speed 0.0."
 
 
-def test_intents_may_stand_in_an_object_of_their_own(desk, shelf):
+def test_intents_may_stand_in_an_object_of_their_own(desk, model_cache):
     store = Store(Room(Playback(), Workbench()))
     slot = Slot(store, read=lambda state: state, write=lambda _, room: room)
     panel = SimpleNamespace(intents=Panel())
-    Halving(slot, desk, shelf, parent=store).attach(panel)
+    Halving(slot, desk, model_cache, parent=store).attach(panel)
     panel.intents.theme_picked.emit("light")
     assert slot.now.bench.settings.theme == "light"
 
@@ -652,8 +652,8 @@ def test_intents_may_stand_in_an_object_of_their_own(desk, shelf):
 
 
 @pytest.fixture
-def translation_controller(bench, desk, shelf):
-    return TranslationController(bench, desk, shelf)
+def translation_controller(bench, desk, model_cache):
+    return TranslationController(bench, desk, model_cache)
 
 
 def wait_for_translation(qtbot, bench):
@@ -769,7 +769,7 @@ def test_a_model_that_cannot_read_the_sentence_shows_one_of_its_own(
 
 
 def test_without_an_accepted_model_there_is_one_sentence(qtbot, bench, desk):
-    controller = TranslationController(bench, desk, Shelf())
+    controller = TranslationController(bench, desk, ModelCache())
     controller.translate("a")
     qtbot.waitUntil(lambda: bench.now.notice is not None)
     assert "No model is loaded yet" in str(bench.now.notice.message)

@@ -25,7 +25,7 @@ from viz_app.storage.session import (
     save_session,
 )
 from viz_app.workbench.jobs import (
-    Shelf,
+    ModelCache,
     load_steps,
     read_session_steps,
     reads,
@@ -39,7 +39,7 @@ from viz_app.workbench.jobs import (
 
 
 def loaded(path, library) -> str:
-    (ready,) = load_steps(Shelf(), path, "cpu", library=library)
+    (ready,) = load_steps(ModelCache(), path, "cpu", library=library)
     return ready.summary.name
 
 
@@ -118,8 +118,10 @@ def read(path, library, recent=()):
     return found
 
 
-def write(path, session, shelf=None, **more):
-    assert list(write_session_steps(path, session, shelf=shelf or Shelf(), **more)) == [path]
+def write(path, session, model_cache=None, **more):
+    assert list(
+        write_session_steps(path, session, model_cache=model_cache or ModelCache(), **more)
+    ) == [path]
 
 
 class TestFinding:
@@ -177,10 +179,10 @@ class TestTheModelInside:
         assert mine.read_bytes() == before
 
     def test_one_in_no_file_is_made_of_what_is_loaded(self, path, session, library, tiny_model):
-        shelf = Shelf()
-        key = shelf.put(tiny_model)
+        model_cache = ModelCache()
+        key = model_cache.put(tiny_model)
         unsaved = dataclasses.replace(session.model, path=None, checksum="")
-        write(path, dataclasses.replace(session, model=unsaved), shelf, key=key, embed=True)
+        write(path, dataclasses.replace(session, model=unsaved), model_cache, key=key, embed=True)
         found = read(path, library)
         assert read_checksum(found.model) == found.session.model.checksum != ""
 
@@ -249,90 +251,90 @@ class TestTheModelInside:
         assert load_session(path).model.embedded
 
 
-# -------------------------------------------------------------------------------------- test shelf
+# -------------------------------------------------------------------------------------- test cache
 # Models by key.
 
 
 def test_a_model_is_found_under_its_key(tiny_model):
-    shelf = Shelf()
-    assert shelf.take(shelf.put(tiny_model)) is tiny_model
+    model_cache = ModelCache()
+    assert model_cache.take(model_cache.put(tiny_model)) is tiny_model
 
 
 def test_a_newer_model_does_not_replace_the_one_in_use(tiny_model):
-    shelf = Shelf()
-    key = shelf.put(tiny_model)
-    shelf.put(tiny_model.named("candidate"))
-    assert shelf.take(key) is tiny_model
+    model_cache = ModelCache()
+    key = model_cache.put(tiny_model)
+    model_cache.put(tiny_model.named("candidate"))
+    assert model_cache.take(key) is tiny_model
 
 
 def test_models_that_nothing_leads_back_to_are_let_go(tiny_model):
-    shelf = Shelf()
-    before, forgotten, now, coming = (shelf.put(tiny_model) for _ in range(4))
-    shelf.keep(frozenset({before, now}), heard=now)
+    model_cache = ModelCache()
+    before, forgotten, now, coming = (model_cache.put(tiny_model) for _ in range(4))
+    model_cache.keep(frozenset({before, now}), heard=now)
     for key in (before, now, coming):
-        assert shelf.take(key) is tiny_model
+        assert model_cache.take(key) is tiny_model
     with pytest.raises(UserError, match="No model is loaded yet"):
-        shelf.take(forgotten)
+        model_cache.take(forgotten)
 
 
 def test_a_model_that_was_taken_back_for_good_is_let_go_too(tiny_model):
-    shelf = Shelf()
-    before, taken_back = shelf.put(tiny_model), shelf.put(tiny_model)
-    shelf.keep(frozenset({before}), heard=taken_back)
+    model_cache = ModelCache()
+    before, taken_back = model_cache.put(tiny_model), model_cache.put(tiny_model)
+    model_cache.keep(frozenset({before}), heard=taken_back)
     with pytest.raises(UserError, match="No model is loaded yet"):
-        shelf.take(taken_back)
+        model_cache.take(taken_back)
 
 
 def test_no_key_is_no_model():
     with pytest.raises(UserError, match="No model is loaded yet"):
-        Shelf().take(None)
+        ModelCache().take(None)
 
 
 def test_a_run_under_way_is_found_by_its_id_until_it_ends():
-    shelf, run = Shelf(), small_run()
-    shelf.begin_training("reverse-1", run)
-    shelf.begin_training("copy-1", other := small_run())
-    assert shelf.in_training("reverse-1") is run
-    shelf.end_training("reverse-1")
-    assert shelf.in_training("copy-1") is other
+    model_cache, run = ModelCache(), small_run()
+    model_cache.begin_training("reverse-1", run)
+    model_cache.begin_training("copy-1", other := small_run())
+    assert model_cache.in_training("reverse-1") is run
+    model_cache.end_training("reverse-1")
+    assert model_cache.in_training("copy-1") is other
     with pytest.raises(UserError, match="'reverse-1' has no usable model at present"):
-        shelf.in_training("reverse-1")
+        model_cache.in_training("reverse-1")
 
 
 def test_the_end_of_a_run_that_never_lay_here_is_nothing():
-    shelf = Shelf()
-    shelf.end_training("an-experiment")
+    model_cache = ModelCache()
+    model_cache.end_training("an-experiment")
     with pytest.raises(UserError, match="'an-experiment'"):
-        shelf.in_training("an-experiment")
+        model_cache.in_training("an-experiment")
 
 
 def test_a_run_under_way_is_no_model_with_a_key(tiny_model):
-    shelf = Shelf()
-    key = shelf.put(tiny_model)
-    shelf.begin_training("copy-1", small_run())
-    assert shelf.take(key) is tiny_model
-    assert shelf.put(tiny_model) == key + 1
+    model_cache = ModelCache()
+    key = model_cache.put(tiny_model)
+    model_cache.begin_training("copy-1", small_run())
+    assert model_cache.take(key) is tiny_model
+    assert model_cache.put(tiny_model) == key + 1
 
 
 def test_weights_that_were_loaded_twice_are_there_once(tiny_model):
-    shelf, again = Shelf(), tiny_model.copied_to(tiny_model.device)
-    one = shelf.take(shelf.put_loaded(tiny_model, "c0ffee"))
-    other = shelf.take(shelf.put_loaded(again.named("copy of it"), "c0ffee"))
+    model_cache, again = ModelCache(), tiny_model.copied_to(tiny_model.device)
+    one = model_cache.take(model_cache.put_loaded(tiny_model, "c0ffee"))
+    other = model_cache.take(model_cache.put_loaded(again.named("copy of it"), "c0ffee"))
     assert (one.name, other.name) == (tiny_model.name, "copy of it")
     assert one.network is other.network is tiny_model.network
 
 
 def test_other_weights_are_others(tiny_model):
-    shelf, other = Shelf(), tiny_model.copied_to(tiny_model.device)
-    shelf.put_loaded(tiny_model, "c0ffee")
-    assert shelf.take(shelf.put_loaded(other, "decaf")) is other
+    model_cache, other = ModelCache(), tiny_model.copied_to(tiny_model.device)
+    model_cache.put_loaded(tiny_model, "c0ffee")
+    assert model_cache.take(model_cache.put_loaded(other, "decaf")) is other
 
 
 def test_what_was_loaded_is_not_kept_for_the_next_time(tiny_model):
-    shelf = Shelf()
+    model_cache = ModelCache()
     copies = [tiny_model.copied_to(tiny_model.device) for _ in range(2)]
     networks = [weakref.ref(copy.network) for copy in copies]
-    key = shelf.put_loaded(copies.pop(0), "c0ffee")
-    assert shelf.keep(frozenset(), heard=key)
+    key = model_cache.put_loaded(copies.pop(0), "c0ffee")
+    assert model_cache.keep(frozenset(), heard=key)
     assert networks[0]() is None
-    assert shelf.take(shelf.put_loaded(copies[0], "c0ffee")) is copies[0]
+    assert model_cache.take(model_cache.put_loaded(copies[0], "c0ffee")) is copies[0]

@@ -30,7 +30,7 @@ from viz_app.app.animation import (
 from viz_app.app.app_state import AppState, bench_slot, screen_slot, training_room
 from viz_app.app.slices import AnimationState
 from viz_app.design.theme import Theme, dark_theme, light_theme
-from viz_app.engine.jobs import JobDesk
+from viz_app.engine.jobs import JobClient
 from viz_app.engine.store import Store
 from viz_app.panels.training.replay.room import looked_at, moments_on_show
 from viz_app.panels.training.state import TrainingRoom, in_front
@@ -58,7 +58,7 @@ class AnimationController(QObject):
     saved = Signal()
 
     def __init__(
-        self, store: Store[AppState], desk: JobDesk, parent: QObject | None = None
+        self, store: Store[AppState], desk: JobClient, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
         self._store, self._desk = store, desk
@@ -227,7 +227,7 @@ class AnimationDialog(Themed, Translated, QDialog):
             return
         super().reject()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         unit = self.theme.unit
         self._form.setSpacing(2 * unit)
         self._form.setHorizontalSpacing(4 * unit)

@@ -35,7 +35,7 @@ from viz_app.app.slices import (
     round_ended,
 )
 from viz_app.design.theme import Theme, mixed
-from viz_app.engine.jobs import JobDesk
+from viz_app.engine.jobs import JobClient
 from viz_app.engine.store import Store
 from viz_app.texts.check_texts import (
     check_cause,
@@ -54,7 +54,7 @@ from viz_app.widgets.choosers import say
 from viz_app.widgets.layout import filled, name_parts, placeholder, text_label
 from viz_app.widgets.themed import Themed, Translated
 from viz_app.widgets.value_view import ValueView
-from viz_app.workbench.jobs import Shelf
+from viz_app.workbench.jobs import ModelCache
 from viz_app.workbench.state import Workbench
 
 # -------------------------------------------------------------------------------------- controller
@@ -65,11 +65,16 @@ class CheckController(QObject):
     """Runs one round of checks at a time, on the model that is current at its start."""
 
     def __init__(
-        self, store: Store[AppState], desk: JobDesk, shelf: Shelf, *, parent: QObject | None = None
+        self,
+        store: Store[AppState],
+        desk: JobClient,
+        model_cache: ModelCache,
+        *,
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._bench, self._own = bench_slot(store), checks_slot(store)
-        self._desk, self._shelf = desk, shelf
+        self._desk, self._model_cache = desk, model_cache
         self._token: int | None = None
         self._bench.follow(lambda _, bench: self._compare(bench))
 
@@ -80,7 +85,7 @@ class CheckController(QObject):
         name = bench.model.name if bench.model is not None else ""
         self._own.apply(round_begun, model=name, key=key)
         self._token = self._desk.submit(
-            lambda: _checking_steps(self._shelf, key),
+            lambda: _checking_steps(self._model_cache, key),
             on_item=self._own.applying(check_made),
             on_failed=self._on_failed,
             on_finished=self._own.applying(round_ended),
@@ -112,11 +117,11 @@ def _key_of(bench: Workbench) -> int | None:
     return bench.model_key if bench.absent is None else None
 
 
-def _checking_steps(shelf: Shelf, key: int | None) -> Iterator[Finding | None]:
+def _checking_steps(model_cache: ModelCache, key: int | None) -> Iterator[Finding | None]:
     """The findings of a model; raises UserError if there is no such model."""
     from model.lessons.with_torch.checks import check_steps
 
-    yield from check_steps(shelf.take(key))
+    yield from check_steps(model_cache.take(key))
 
 
 # ---------------------------------------------------------------------------------------- snapshot
@@ -312,7 +317,7 @@ class CheckList(Themed, Translated, QListWidget):
         item.setToolTip(tool_tip(f"{title}: {became}"))
         item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{title}: {became}")
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         unit = self.theme.unit
         self.setIconSize(QSize(5 * unit, 5 * unit))
         self.setSpacing(0)
@@ -401,7 +406,7 @@ class FindingView(Themed, Translated, QFrame):
             self._line, self._model = line, model
             self._show()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         unit = self.theme.unit
         self._rows.setContentsMargins(4 * unit, 4 * unit, 4 * unit, 3 * unit)
         self._rows.setSpacing(2 * unit)
@@ -434,7 +439,7 @@ class FindingView(Themed, Translated, QFrame):
     def _show_picture(self, found: Finding | None) -> None:
         measured = found.measured if found is not None else None
         picture = check_picture(measured) if measured is not None else None
-        self.picture.said_too = (safe(self._model),)
+        self.picture.extra_caption = (safe(self._model),)
         self.picture.set_picture(picture, cell_sentences(picture) if picture else None)
         self.picture.setVisible(picture is not None)
         self.nothing.setVisible(picture is None)
@@ -541,7 +546,7 @@ class CheckDialog(Themed, Translated, QDialog):
         running = self._snapshot is not None and self._snapshot.running
         (self.stopped if running else self.check_requested).emit()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         unit = self.theme.unit
         self._rows.setContentsMargins(4 * unit, 4 * unit, 4 * unit, 4 * unit)
         for box in (self._rows, self._middle, self._top):

@@ -162,7 +162,7 @@ class GuideDialog(Themed, Translated, QDialog):
                 yield mark
                 cursor = self.text.document().find(word, cursor)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         unit = self.theme.unit
         self._rows.setContentsMargins(4 * unit, 4 * unit, 4 * unit, 4 * unit)
         self._rows.setSpacing(3 * unit)

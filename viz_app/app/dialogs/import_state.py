@@ -18,7 +18,7 @@ from model.files import WriteError, make_folder
 from model.messages import Message, UserError
 from viz_app.app.app_state import AppState, bench_slot, import_slot
 from viz_app.app.slices import ImportState
-from viz_app.engine.jobs import JobDesk, import_torch
+from viz_app.engine.jobs import JobClient, import_torch
 from viz_app.engine.store import Store
 from viz_app.storage.files import FileProgress, file_name, file_word
 from viz_app.storage.library import Library, ModelEntry
@@ -249,7 +249,7 @@ class ImportController(QObject):
     def __init__(
         self,
         store: Store[AppState],
-        desk: JobDesk,
+        desk: JobClient,
         *,
         library: Library,
         parent: QObject | None = None,

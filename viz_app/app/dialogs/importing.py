@@ -147,7 +147,7 @@ class QuestionForm(Themed, Translated, QWidget):
             part.hide()
             part.deleteLater()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._grid.setColumnMinimumWidth(0, 9 * self.theme.small)
         self._grid.setHorizontalSpacing(2 * self.theme.unit)
         self._grid.setVerticalSpacing(self.theme.unit)
@@ -222,7 +222,7 @@ class NumberField(AnswerField):
         self.spin.setAccessibleName(self.accessibleName())
         self.spin.setToolTip(self.toolTip())
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self.spin.lineEdit().setTextMargins(2 * self.theme.unit, 0, 0, 0)
 
     @Slot(int)
@@ -310,7 +310,7 @@ class AboutModel(Themed, Translated, QWidget):
     def facts(self) -> dict[str, str]:
         return {fact.caption: fact.value for fact in self._facts}
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         unit = self.theme.unit
         self._column.setSpacing(2 * unit)
         self._column.setContentsMargins(0, 0, 3 * unit, 0)
@@ -390,7 +390,7 @@ class TensorTable(Themed, Translated, QTableView):
             header.setSectionResizeMode(column, share)
         self._retranslate()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self.setFont(self.theme.font(self.theme.small))
         self.verticalHeader().setMinimumSectionSize(1)
         self.verticalHeader().setDefaultSectionSize(round(_ROW_HEIGHT * self.theme.small))
@@ -558,7 +558,7 @@ class ImportDialog(Themed, Translated, QDialog):
         super().reject()
         self.left.emit()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         unit, scale = self.theme.unit, self.theme.scale
         self._column.setContentsMargins(4 * unit, 4 * unit, 4 * unit, 4 * unit)
         self._column.setSpacing(3 * unit)

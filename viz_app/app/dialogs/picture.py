@@ -220,7 +220,7 @@ class PictureDialog(Themed, Translated, QDialog):
         self._rows.addLayout(self._form)
         self._rows.addWidget(self.buttons)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         unit = frame_theme(self.theme).unit
         self._form.setSpacing(2 * unit)
         self._rows.setSpacing(4 * unit)

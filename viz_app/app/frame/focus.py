@@ -49,9 +49,9 @@ class FocusKeeper(QObject):
         lost, self._lost = self._lost, None
         if lost is None or not isValid(lost) or QApplication.focusWidget() is not self._got:
             return
-        taker = lost if _can_be_reached(lost) else neighbour(lost)
-        if taker is not None:
-            taker.setFocus(Qt.FocusReason.OtherFocusReason)
+        exporter = lost if _can_be_reached(lost) else neighbour(lost)
+        if exporter is not None:
+            exporter.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
 def neighbour(lost: QWidget) -> QWidget | None:

@@ -75,7 +75,7 @@ class MapStrip(Band, Translated, QPushButton):
         self._panel = next((panel for panel in PANELS if panel.name == name), None)
         self._show()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self.setFixedHeight(round(HEIGHT * self.theme.scale))
         self._show()
 

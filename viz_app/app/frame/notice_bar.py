@@ -48,7 +48,7 @@ class LevelMark(Themed, QWidget):
         self._level = level
         self.update()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self.updateGeometry()
         self.update()
 
@@ -147,7 +147,7 @@ class NoticeBar(Themed, Translated, QFrame):
         """The visible sentence without isolating marks; empty without a notice."""
         return without_isolates(self.sentence.text()) if self._notice else ""
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         theme, unit = self.theme, self.theme.unit
         self._rows.setContentsMargins(3 * unit, 2 * unit, 2 * unit, 2 * unit)
         self._line.setSpacing(3 * unit)

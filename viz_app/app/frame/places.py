@@ -170,7 +170,7 @@ class Tabs(Themed, Translated, QWidget):
     def set_compact(self, *, compact: bool) -> None:
         if compact != self._compact:
             self._compact = compact
-            self._dress()
+            self._apply_theme()
 
     def show_picture_only(self, *, only: bool) -> None:
         self._picture_only = only
@@ -193,7 +193,7 @@ class Tabs(Themed, Translated, QWidget):
                 )
             self.bars[place].setAccessibleName(self.tr("Tabs"))
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         # the pages keep off the line under the tabs
         unit, compact = frame_theme(self.theme).unit, self._compact
         low = f"QTabBar::tab {{ padding: {unit}px 0; margin-right: {5 * unit}px; }}"
@@ -431,7 +431,7 @@ class Centre(Themed, QWidget):
             bar.setGeometry(corner.x(), corner.y() + under.height() - height, width, height)
             bar.raise_()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         unit = frame_theme(self.theme).unit
         self._rows.setContentsMargins(4 * unit, unit, 4 * unit, unit)
         self._rows.setSpacing(unit)

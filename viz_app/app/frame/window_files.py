@@ -95,7 +95,7 @@ class DropOverlay(Themed, QWidget):
         painter.drawRoundedRect(place, theme.radius, theme.radius)
         painter.end()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         unit = self.theme.unit
         self._line.setContentsMargins(6 * unit, 5 * unit, 6 * unit, 5 * unit)
         self._line.setSpacing(4 * unit)

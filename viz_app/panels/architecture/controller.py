@@ -33,9 +33,13 @@ class ArchitectureController(RoomController):
     _measuring: int | None = None
 
     def inquiries(self) -> Iterable[Asked]:
-        yield Asked(room.record_question, partial(architecture_steps, self.shelf), sets("record"))
         yield Asked(
-            room.comparison_question, partial(comparison_steps, self.shelf), sets("comparison")
+            room.record_question, partial(architecture_steps, self.model_cache), sets("record")
+        )
+        yield Asked(
+            room.comparison_question,
+            partial(comparison_steps, self.model_cache),
+            sets("comparison"),
         )
 
     def attach(self, panel: Any) -> None:
@@ -53,7 +57,7 @@ class ArchitectureController(RoomController):
         own, key = self.room.now.own, self.room.now.bench.model_key
         extents = line_extents(own.axis, own.extent)
         self._measuring = self.desk.submit(
-            lambda: measuring_steps(self.shelf, key, extents),
+            lambda: measuring_steps(self.model_cache, key, extents),
             on_item=self._on_item,
             on_failed=self._on_failed,
             on_finished=self._on_finished,

@@ -6,10 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from model.lessons.architecture import ArchitectureRecord, Extent, LayerTime, NormComparison
 from viz_app.panels.architecture.room import ComparisonQuestion, Machine, RecordQuestion
-from viz_app.workbench.jobs import Shelf, reads, takes
+from viz_app.workbench.jobs import ModelCache, reads, takes
 
 
-def architecture_steps(shelf: Shelf, question: RecordQuestion) -> Iterator[ArchitectureRecord]:
+def architecture_steps(
+    model_cache: ModelCache, question: RecordQuestion
+) -> Iterator[ArchitectureRecord]:
     """Blocks of a model with a sentence; yields nothing if the ids belong to another model.
 
     Raises:
@@ -17,12 +19,14 @@ def architecture_steps(shelf: Shelf, question: RecordQuestion) -> Iterator[Archi
     """
     from model.lessons.with_torch.architecture import architecture_record
 
-    model = shelf.take(question.model_key)
+    model = model_cache.take(question.model_key)
     if reads(model, question.text, question.src_ids) and takes(model, question.tgt_ids):
         yield architecture_record(model, question.src_ids, question.tgt_ids)
 
 
-def comparison_steps(shelf: Shelf, question: ComparisonQuestion) -> Iterator[NormComparison | None]:
+def comparison_steps(
+    model_cache: ModelCache, question: ComparisonQuestion
+) -> Iterator[NormComparison | None]:
     """Gradients of untrained networks, a more complete comparison at each step.
 
     Yields nothing if the ids belong to another model than the one whose sizes are used.
@@ -32,7 +36,7 @@ def comparison_steps(shelf: Shelf, question: ComparisonQuestion) -> Iterator[Nor
     """
     from model.lessons.with_torch.architecture import norm_gradient_steps
 
-    model = shelf.take(question.model_key)
+    model = model_cache.take(question.model_key)
     target = question.tgt_ids[1:]  # without <s>, it is as long as what is fed in
     if reads(model, question.text, question.src_ids) and takes(model, target):
         yield from norm_gradient_steps(
@@ -41,7 +45,7 @@ def comparison_steps(shelf: Shelf, question: ComparisonQuestion) -> Iterator[Nor
 
 
 def measuring_steps(
-    shelf: Shelf, key: int | None, extents: Sequence[Extent]
+    model_cache: ModelCache, key: int | None, extents: Sequence[Extent]
 ) -> Iterator[Machine | LayerTime | None]:
     """Time layers on the device of the model: first yields the machine, then each time.
 
@@ -52,6 +56,6 @@ def measuring_steps(
 
     from model.lessons.with_torch.architecture import timing_steps
 
-    device = shelf.take(key).device
+    device = model_cache.take(key).device
     yield Machine(device.type, torch.get_num_threads())
     yield from timing_steps(extents, device=device)

@@ -232,7 +232,7 @@ class BleuNumbers(Themed, Translated, QWidget):
         self._bleu = bleu
         self._show()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         unit = self.theme.unit
         self._grid.setContentsMargins(4 * unit, 2 * unit, 4 * unit, 2 * unit)
         self._grid.setHorizontalSpacing(4 * unit)
@@ -398,7 +398,7 @@ class BleuPanel(LessonTab):
         self._show_hint()
         self._bodies.setCurrentWidget(self._explained if snapshot.bleu else self.hint)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         for layout in (self._rows, self._body, self._below, self._head):
             layout.setSpacing(2 * self.theme.unit)
 
@@ -443,7 +443,9 @@ class BleuPanel(LessonTab):
 
     def _show_caption(self, snapshot: BleuSnapshot) -> None:
         for view in (self.ngrams, self.table):
-            view.said_too = (self.tr("reference: {text}").format(text=safe(snapshot.reference)),)
+            view.extra_caption = (
+                self.tr("reference: {text}").format(text=safe(snapshot.reference)),
+            )
 
     def _show_score(self) -> None:
         bleu = self._snapshot.bleu if self._snapshot else None

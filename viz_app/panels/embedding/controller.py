@@ -23,4 +23,6 @@ class EmbeddingController(RoomController):
     }
 
     def inquiries(self) -> Iterable[Asked]:
-        yield Asked(room.embedding_question, partial(embedding_steps, self.shelf), sets("reading"))
+        yield Asked(
+            room.embedding_question, partial(embedding_steps, self.model_cache), sets("reading")
+        )

@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from viz_app.panels.embedding.room import EmbeddingQuestion
-from viz_app.workbench.jobs import Shelf, reads, takes
+from viz_app.workbench.jobs import ModelCache, reads, takes
 
 if TYPE_CHECKING:
     from model.lessons.embedding import EmbeddingRecord
 
 
-def embedding_steps(shelf: Shelf, question: EmbeddingQuestion) -> Iterator[EmbeddingRecord]:
+def embedding_steps(
+    model_cache: ModelCache, question: EmbeddingQuestion
+) -> Iterator[EmbeddingRecord]:
     """Embeddings and logits; yields nothing if the ids belong to another model.
 
     Raises:
@@ -21,7 +23,7 @@ def embedding_steps(shelf: Shelf, question: EmbeddingQuestion) -> Iterator[Embed
     from model.decoding.batches import IdPair
     from model.lessons.with_torch.embedding import read_embedding
 
-    model = shelf.take(question.model_key)
+    model = model_cache.take(question.model_key)
     # the last target id is looked up, not fed in
     target = question.target_ids[1:]
     if reads(model, question.text, question.source_ids) and takes(model, target):

@@ -20,4 +20,4 @@ class ForcingController(RoomController):
     }
 
     def inquiries(self) -> Iterable[Asked]:
-        yield Asked(room.forcing_question, partial(forcing_steps, self.shelf), sets("forced"))
+        yield Asked(room.forcing_question, partial(forcing_steps, self.model_cache), sets("forced"))

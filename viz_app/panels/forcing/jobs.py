@@ -9,13 +9,15 @@ from model.messages import UserError
 from model.special_tokens import EOS_ID
 from model.text.tokenizer import opening
 from viz_app.panels.forcing.room import ForcedTarget, ForcingQuestion, Origin
-from viz_app.workbench.jobs import Shelf, takes, unreadable
+from viz_app.workbench.jobs import ModelCache, takes, unreadable
 
 if TYPE_CHECKING:
     from model.decoding.trained import TrainedModel
 
 
-def forcing_steps(shelf: Shelf, question: ForcingQuestion) -> Iterator[ForcedTarget | None]:
+def forcing_steps(
+    model_cache: ModelCache, question: ForcingQuestion
+) -> Iterator[ForcedTarget | None]:
     """Losses of the sentence and of a shorter companion, as a batch with padding.
 
     Raises:
@@ -24,7 +26,7 @@ def forcing_steps(shelf: Shelf, question: ForcingQuestion) -> Iterator[ForcedTar
     """
     from model.lessons.with_torch.embedding import teacher_forcing_steps
 
-    model = shelf.take(question.model_key)
+    model = model_cache.take(question.model_key)
     target, origin = _expected(model, question)
     if unreadable(model, question.text) is not None or not takes(model, target):
         return

@@ -151,7 +151,7 @@ class ForcingPart(Themed, Translated, QWidget):
         self.picture.set_record(record, with_padding=own.with_padding)
         self._show_sums()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._rows.setSpacing(2 * self.theme.unit)
         self._head.setSpacing(2 * self.theme.unit)
 
@@ -218,7 +218,7 @@ class ForcingPanel(LessonTab):
     def _show(self, snapshot: ForcingSnapshot) -> None:
         self.part.set_snapshot(snapshot)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self.formula.setFixedHeight(round(FORMULA_HEIGHT * self.theme.scale))
 
     def _retranslate(self) -> None:

@@ -29,9 +29,9 @@ class MasksController(RoomController):
     }
 
     def inquiries(self) -> Iterable[Asked]:
-        heads = partial(jobs.masked_head_steps, self.shelf)
-        batch = partial(jobs.batch_masks_steps, self.shelf)
-        altered = partial(jobs.altered_translation_steps, self.shelf)
+        heads = partial(jobs.masked_head_steps, self.model_cache)
+        batch = partial(jobs.batch_masks_steps, self.model_cache)
+        altered = partial(jobs.altered_translation_steps, self.model_cache)
         for question, steps, arrived in (
             (room.batch_question, batch, room.batch_arrived),
             (room.padded_head_question, heads, sets("padded_head")),

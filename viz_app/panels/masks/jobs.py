@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from model.messages import SourceError, UserError
 from viz_app.panels.masks.room import AlteredQuestion, BatchAnswer, BatchQuestion, MaskedHead
-from viz_app.workbench.jobs import Shelf, unreadable
+from viz_app.workbench.jobs import ModelCache, unreadable
 from viz_app.workbench.room import Answered
 
 if TYPE_CHECKING:
@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from model.traces.trace import Trace
 
 
-def batch_masks_steps(shelf: Shelf, question: BatchQuestion) -> Iterator[BatchAnswer | None]:
+def batch_masks_steps(
+    model_cache: ModelCache, question: BatchQuestion
+) -> Iterator[BatchAnswer | None]:
     """Masks of a batch; a built-in sentence is added if no other one can be read.
 
     Yields None while it translates (a place to cancel), and the answer at the end. There is none
@@ -27,7 +29,7 @@ def batch_masks_steps(shelf: Shelf, question: BatchQuestion) -> Iterator[BatchAn
     """
     from model.lessons.with_torch.masks import batch_steps, companion_steps
 
-    model = shelf.take(question.model_key)
+    model = model_cache.take(question.model_key)
     if len(model.config.stacks) == 1:
         raise UserError(
             "This page shows encoder and decoder masks; {model} has only one of the two.",
@@ -55,7 +57,7 @@ def batch_masks_steps(shelf: Shelf, question: BatchQuestion) -> Iterator[BatchAn
 
 
 def masked_head_steps(
-    shelf: Shelf, question: MaskedHead
+    model_cache: ModelCache, question: MaskedHead
 ) -> Iterator[Answered[MaskedHead, MaskChange] | None]:
     """One head under the model's own masks and under edited ones.
 
@@ -64,7 +66,7 @@ def masked_head_steps(
     """
     from model.lessons.with_torch.masks import change_steps
 
-    model = shelf.take(question.model_key)
+    model = model_cache.take(question.model_key)
     for change in change_steps(
         model,
         question.src_ids,
@@ -78,7 +80,7 @@ def masked_head_steps(
 
 
 def altered_translation_steps(
-    shelf: Shelf, question: AlteredQuestion
+    model_cache: ModelCache, question: AlteredQuestion
 ) -> Iterator[Answered[AlteredQuestion, Trace] | None]:
     """The translation under edited masks; yields None while it decodes.
 
@@ -87,7 +89,7 @@ def altered_translation_steps(
     """
     from model.lessons.with_torch.masks import altered_steps
 
-    for trace in altered_steps(shelf.take(question.model_key), question.text, question.edits):
+    for trace in altered_steps(model_cache.take(question.model_key), question.text, question.edits):
         yield Answered(question, trace) if trace.finished else None
 
 

@@ -26,4 +26,4 @@ class OneHeadController(RoomController):
     }
 
     def inquiries(self) -> Iterable[Asked]:
-        yield Asked(room.one_head_question, partial(head_steps, self.shelf), sets("answer"))
+        yield Asked(room.one_head_question, partial(head_steps, self.model_cache), sets("answer"))

@@ -30,5 +30,7 @@ class PositionsController(RoomController):
     }
 
     def inquiries(self) -> Iterable[Asked]:
-        yield Asked(altered_question, partial(altered_positions_steps, self.shelf), sets("altered"))
+        yield Asked(
+            altered_question, partial(altered_positions_steps, self.model_cache), sets("altered")
+        )
         yield Asked(learned_question, learned_models_steps, sets("learned"))

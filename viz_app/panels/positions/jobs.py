@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from model.checkpoint.header import read_header
 from model.messages import CheckpointError
 from viz_app.panels.positions.room import AlteredPositions, NamedFiles
-from viz_app.workbench.jobs import Shelf, unreadable
+from viz_app.workbench.jobs import ModelCache, unreadable
 from viz_app.workbench.room import Answered
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def altered_positions_steps(
-    shelf: Shelf, question: AlteredPositions
+    model_cache: ModelCache, question: AlteredPositions
 ) -> Iterator[Answered[AlteredPositions, AlteredRecord] | None]:
     """Translate a sentence with normal, shuffled and no positions.
 
@@ -28,7 +28,7 @@ def altered_positions_steps(
     """
     from model.lessons.with_torch.positions import altered_steps
 
-    model = shelf.take(question.model_key)
+    model = model_cache.take(question.model_key)
     if unreadable(model, question.text) is not None:
         return
     for record in altered_steps(model, question.text, side=question.side, seed=question.seed):

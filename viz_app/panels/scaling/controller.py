@@ -27,6 +27,6 @@ class ScalingController(RoomController):
     def inquiries(self) -> Iterable[Asked]:
         yield Asked(
             scaling_room.scaling_question,
-            partial(head_steps, self.shelf),
+            partial(head_steps, self.model_cache),
             lambda room, answer: room.changed(anatomy=answer.result),
         )

@@ -104,11 +104,11 @@ class ScaleColumn(Themed, QWidget):
     def say_too(self, *parts: str, of_translation: bool) -> None:
         """Add the origin of the vectors to the captions; those of the curve are always random."""
         for view in (self.histogram, self.softmax, self.jacobian):
-            view.said_too, view.of_translation = parts, of_translation
-        self.steepest.said_too = () if of_translation else parts
+            view.extra_caption, view.of_translation = parts, of_translation
+        self.steepest.extra_caption = () if of_translation else parts
         self.steepest.of_translation = False
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._rows.setSpacing(2 * self.theme.unit)
         self._beside.setContentsMargins(0, 0, 4 * self.theme.unit, 0)
         self._right.setContentsMargins(0, 0, 0, 2 * self.theme.unit)
@@ -199,7 +199,7 @@ class ScaleSliders(Themed, Translated, QWidget):
             value.setText(text)
             slider.setAccessibleDescription(text)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         unit = self.theme.unit
         self._row.setSpacing(2 * unit)
         for value in self._values:
@@ -262,7 +262,7 @@ class ScalingPanel(Themed, Translated, QWidget):
         self._snapshot = snapshot
         self._draw()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         for layout in (self._columns, self._rows):
             layout.setSpacing(3 * self.theme.unit)
         self._draw()

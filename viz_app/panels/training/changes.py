@@ -206,7 +206,7 @@ def left(
     Args:
         room: before the end.
         card: of the run.
-        key: of its model on the shelf, or None without one.
+        key: of its model in the cache, or None without one.
         summary: of that model.
         error: what went wrong, or None.
         file: of that model; None if it could not be written.

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from model.messages import Message, UserError, joined
 from model.traces.moment import Moment, SampleTranslations
-from viz_app.engine.jobs import JobDesk
+from viz_app.engine.jobs import JobClient
 from viz_app.engine.presenter import INQUIRY_PRIORITY
 from viz_app.engine.store import Slot as StateSlot
 from viz_app.panels.training import changes
@@ -63,7 +63,7 @@ from viz_app.workbench.controllers import (
     on_bench,
     sets,
 )
-from viz_app.workbench.jobs import Shelf, snapshot_steps
+from viz_app.workbench.jobs import ModelCache, snapshot_steps
 
 # -------------------------------------------------------------------------------------------- room
 # What the user does in the Training panel without a job; and how long the asked run would take.
@@ -134,14 +134,14 @@ class TrainingController(QObject):
     def __init__(
         self,
         room: StateSlot[TrainingRoom],
-        desk: JobDesk,
-        shelf: Shelf,
+        desk: JobClient,
+        model_cache: ModelCache,
         *,
         library: Library,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._room, self._desk, self._shelf = room, desk, shelf
+        self._room, self._desk, self._model_cache = room, desk, model_cache
         self._runs = library.runs
         self._jobs: dict[int, _Job] = {}
         self._next_key = 1
@@ -156,7 +156,7 @@ class TrainingController(QObject):
             return
         self._room.apply(on_bench(notice_dismissed))
         for request in requests:
-            self._submit(request, partial(training_steps, self._shelf, self._runs, request))
+            self._submit(request, partial(training_steps, self._model_cache, self._runs, request))
 
     @Slot(str)
     def start_experiment(self, name: str) -> None:
@@ -169,7 +169,7 @@ class TrainingController(QObject):
         if self._room.now.own.active or card is None:
             return
         self._room.apply(on_bench(notice_dismissed))
-        steps = partial(resumed_steps, self._shelf, self._runs, run_id)
+        steps = partial(resumed_steps, self._model_cache, self._runs, run_id)
         self._submit(request_of(card), steps)
 
     def offer_unfinished(self) -> None:
@@ -355,8 +355,8 @@ class RunsController(QObject):
     def __init__(
         self,
         room: StateSlot[TrainingRoom],
-        desk: JobDesk,
-        shelf: Shelf,
+        desk: JobClient,
+        model_cache: ModelCache,
         *,
         library: Library,
         models: ModelController,
@@ -364,7 +364,7 @@ class RunsController(QObject):
     ) -> None:
         # Runs deleted in earlier sessions are removed for good; refresh() lists the rest.
         super().__init__(parent)
-        self._room, self._desk, self._shelf = room, desk, shelf
+        self._room, self._desk, self._model_cache = room, desk, model_cache
         self._library, self._runs, self._models = library, library.runs, models
         self._told: set[str] = set()
         self._reader = RunReader(room, desk, self._runs, self)
@@ -424,7 +424,7 @@ class RunsController(QObject):
         if training.live_run(run_id) is None:
             self._use_kept(run_id)
         else:
-            self._models.take(partial(snapshot_steps, self._shelf, run_id, name=card.name))
+            self._models.take(partial(snapshot_steps, self._model_cache, run_id, name=card.name))
 
     @Slot()
     def use_shown(self) -> None:
@@ -506,7 +506,7 @@ class RunReader(QObject):
     def __init__(
         self,
         room: StateSlot[TrainingRoom],
-        desk: JobDesk,
+        desk: JobClient,
         runs: Runs,
         parent: QObject | None = None,
     ) -> None:

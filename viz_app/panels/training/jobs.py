@@ -31,7 +31,7 @@ from viz_app.panels.training.state import (
 from viz_app.storage.library import ModelFile
 from viz_app.storage.run_folder import RunFolder
 from viz_app.storage.runs import Runs
-from viz_app.workbench.jobs import Shelf, leave_a_core_free
+from viz_app.workbench.jobs import ModelCache, leave_a_core_free
 
 if TYPE_CHECKING:
     from model.decoding.trained import TrainedModel
@@ -310,7 +310,7 @@ class TrainingEnded:
     """The run has ended: finished, stopped or failed, as its card says.
 
     Attributes:
-        key, summary, file: its model on the shelf and on disk; None if nothing usable was learned,
+        key, summary, file: its model in the cache and on disk; None if nothing usable was learned,
             or if the network was changed by an experiment and must not be taken for an unchanged
             one.
         error: what went wrong, or None.
@@ -408,9 +408,9 @@ class StopAsked(threading.Event):
 
 
 def training_steps(
-    shelf: Shelf, runs: Runs, request: TrainingRequest, *, stop: StopAsked
+    model_cache: ModelCache, runs: Runs, request: TrainingRequest, *, stop: StopAsked
 ) -> Iterator[TrainingEvent | None]:
-    """Train; the folder of the run keeps everything, the shelf its model.
+    """Train; the folder of the run keeps everything, the cache its model.
 
     If closed early, as when the window closes, the run can be resumed.
 
@@ -424,11 +424,11 @@ def training_steps(
     probes = choose_probes(prepared.run.corpus, prepared.run.model)
     folder = runs.begin(_card(request, prepared.run, probes))
     history = RunHistory(card=folder.card)
-    yield from _kept_steps(shelf, prepared, folder, history=history, stop=stop)
+    yield from _kept_steps(model_cache, prepared, folder, history=history, stop=stop)
 
 
 def resumed_steps(
-    shelf: Shelf, runs: Runs, run_id: str, *, stop: StopAsked
+    model_cache: ModelCache, runs: Runs, run_id: str, *, stop: StopAsked
 ) -> Iterator[TrainingEvent | None]:
     """Resume a run from its last save.
 
@@ -445,7 +445,7 @@ def resumed_steps(
     except BaseException:
         folder.release_lock()
         raise
-    yield from _kept_steps(shelf, prepared, folder, history=history, stop=stop)
+    yield from _kept_steps(model_cache, prepared, folder, history=history, stop=stop)
 
 
 def _check_saved(folder: RunFolder) -> None:
@@ -502,23 +502,28 @@ def _card(request: TrainingRequest, run: TrainingRun, probes: tuple[Probe, ...])
 
 
 def _kept_steps(
-    shelf: Shelf, prepared: Prepared, folder: RunFolder, *, history: RunHistory, stop: StopAsked
+    model_cache: ModelCache,
+    prepared: Prepared,
+    folder: RunFolder,
+    *,
+    history: RunHistory,
+    stop: StopAsked,
 ) -> Iterator[TrainingEvent | None]:
     """Train, with the folder locked until the end."""
     keeper = RunKeeper(folder, prepared.run, resumable=prepared.usual, samples=history.samples)
     if prepared.usual:
-        shelf.begin_training(keeper.card.run_id, prepared.run)
+        model_cache.begin_training(keeper.card.run_id, prepared.run)
     try:
         yield TrainingBegun(history, prepared.notices)
         yield from _run_steps(prepared.run, keeper, stop)
-        yield _ended(shelf, prepared, keeper)
+        yield _ended(model_cache, prepared, keeper)
     except TrainingError as error:
-        yield _rescued(shelf, prepared, keeper, error)
+        yield _rescued(model_cache, prepared, keeper, error)
     except Exception as error:
         keeper.end_unwell(repr(error))
         raise
     finally:
-        shelf.end_training(keeper.card.run_id)
+        model_cache.end_training(keeper.card.run_id)
         folder.release_lock()
         give_memory_back()
 
@@ -546,16 +551,16 @@ def _run_steps(
     yield from teller.waiting()
 
 
-def _ended(shelf: Shelf, prepared: Prepared, keeper: RunKeeper) -> TrainingEnded:
+def _ended(model_cache: ModelCache, prepared: Prepared, keeper: RunKeeper) -> TrainingEnded:
     from model.training.run import result_of
 
     status: RunStatus = "finished" if prepared.run.finished else "stopped"
     model = result_of(prepared.run) if prepared.usual else None
-    return _kept(shelf, keeper, model, status=status)
+    return _kept(model_cache, keeper, model, status=status)
 
 
 def _rescued(
-    shelf: Shelf, prepared: Prepared, keeper: RunKeeper, error: TrainingError
+    model_cache: ModelCache, prepared: Prepared, keeper: RunKeeper, error: TrainingError
 ) -> TrainingEnded:
     """Keep the model of the last complete epoch of a failed run, if any."""
     from model.training.run import last_good_of
@@ -570,18 +575,18 @@ def _rescued(
                 {"epoch": run.good_epoch},
             )
         )
-    return _kept(shelf, keeper, model, status="failed", reasons=reasons)
+    return _kept(model_cache, keeper, model, status="failed", reasons=reasons)
 
 
 def _kept(
-    shelf: Shelf,
+    model_cache: ModelCache,
     keeper: RunKeeper,
     model: TrainedModel | None,
     *,
     status: RunStatus,
     reasons: list[Message] | None = None,
 ) -> TrainingEnded:
-    """Write the end of a run; if that fails, its model is at least on the shelf."""
+    """Write the end of a run; if that fails, its model is at least in the cache."""
     from model.checkpoint.file import save_checkpoint
     from model.checkpoint.header import read_checksum
     from model.decoding.samples import summary_of
@@ -601,7 +606,7 @@ def _kept(
     named = None if model is None else model.named(keeper.card.name)
     return TrainingEnded(
         card=keeper.card,
-        key=None if named is None else shelf.put(named),
+        key=None if named is None else model_cache.put(named),
         summary=None if named is None else summary_of(named),
         error=joined(reasons) if reasons else None,
         file=file,

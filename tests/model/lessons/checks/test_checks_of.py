@@ -12,7 +12,7 @@ from model.checkpoint.file import load
 from model.decoding.greedy import translate
 from model.decoding.trained import TrainedModel
 from model.lessons.checks import CHECK_NAMES, CheckedHead, CheckedLayer, CheckName, Finding
-from model.lessons.with_torch.check_context import SENTENCES, Patient
+from model.lessons.with_torch.check_context import SENTENCES, CheckContext
 from model.lessons.with_torch.check_task import check_task
 from model.lessons.with_torch.checks import check_steps
 from model.network.attention import MultiHeadAttention
@@ -96,10 +96,10 @@ def test_a_saturated_head_is_found_though_two_keys_are_alike():
 
 def _second_head(model: TrainedModel) -> np.ndarray:
     """Rows of all sentences, ``[query, key]``, padded with zeros."""
-    patient = Patient(model)
-    for _ in patient.reading():
+    context = CheckContext(model)
+    for _ in context.reading():
         pass
-    rows = [row for one in patient.sentences for row in patient.weights(one)["encoder"][0, 1]]
+    rows = [row for one in context.sentences for row in context.weights(one)["encoder"][0, 1]]
     return np.stack([np.pad(row, (0, 64 - len(row))) for row in rows])
 
 
@@ -116,7 +116,7 @@ def test_a_head_without_output_is_told_from_one_that_only_averages(copied: Train
 
 
 def own_task(model: TrainedModel) -> Finding:
-    return run_through(check_task(Patient(model)))
+    return run_through(check_task(CheckContext(model)))
 
 
 def task_of(model: TrainedModel, **record: object) -> Finding:
@@ -258,14 +258,14 @@ def test_every_network_can_be_checked(changes):
 
 
 def test_sentences_are_the_samples_and_random_ones(copying: TrainedModel):
-    patient = Patient(copying)
-    for _ in patient.reading():
+    context = CheckContext(copying)
+    for _ in context.reading():
         pass
-    first, *_ = patient.sources
+    first, *_ = context.sources
     assert copying.src_tokenizer.decode(first) == "a b c d e f"
-    assert len(patient.sources) == len(set(patient.sources)) == SENTENCES
-    assert all(sentence.fed[0] == BOS_ID for sentence in patient.sentences)
-    assert copying.tgt_tokenizer.decode(patient.sentences[0].fed) == "a b c d e f"
+    assert len(context.sources) == len(set(context.sources)) == SENTENCES
+    assert all(sentence.fed[0] == BOS_ID for sentence in context.sentences)
+    assert copying.tgt_tokenizer.decode(context.sentences[0].fed) == "a b c d e f"
 
 
 def test_the_model_is_as_it_was(copied: TrainedModel):

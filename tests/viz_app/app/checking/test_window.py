@@ -232,14 +232,14 @@ def test_picture_and_numbers_are_copied_with_the_keys_of_the_window(qtbot, appli
 
 def test_the_menu_under_the_right_button_is_there_too(qtbot, application, opened):
     page = opened()
-    taker = application.work.taking.taker
+    exporter = application.work.taking.exporter
     place = page.finding.picture.mapTo(page, QPoint(60, 60))
     event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, place, page.mapToGlobal(place))
     QApplication.sendEvent(page, event)
-    assert [action.isEnabled() for action in taker.menu.actions()] == [True] * 4
-    taker.menu.close()
+    assert [action.isEnabled() for action in exporter.menu.actions()] == [True] * 4
+    exporter.menu.close()
     view = page.finding.picture
-    said = without_isolates(taker.caption(choice(application, view)))
+    said = without_isolates(exporter.caption(choice(application, view)))
     assert said.startswith(view.accessibleName())
     assert said.endswith("reverse")
 

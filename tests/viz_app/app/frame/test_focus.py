@@ -51,10 +51,10 @@ def has_the_keyboard(qtbot, widget):
 
 @pytest.mark.parametrize("lose", [QWidget.hide, lambda button: button.setEnabled(False)])
 @pytest.mark.parametrize(("gone", "taker"), [("z", "y"), ("x", "y")])
-def test_the_nearest_of_its_group_gets_the_keyboard(qtbot, window, lose, gone, taker):
+def test_the_nearest_of_its_group_gets_the_keyboard(qtbot, window, lose, gone, exporter):
     window.right[gone].setFocus()
     lose(window.right[gone])
-    has_the_keyboard(qtbot, window.right[taker])
+    has_the_keyboard(qtbot, window.right[exporter])
     assert not window.field.hasSelectedText()
 
 

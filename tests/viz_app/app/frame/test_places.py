@@ -251,7 +251,7 @@ class DressedPage(Themed, QWidget):
         super().__init__()
         self.dressed = []
 
-    def _dress(self):
+    def _apply_theme(self):
         self.dressed.append(self.theme)
 
 

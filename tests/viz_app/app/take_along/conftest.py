@@ -32,8 +32,8 @@ def window(application):
 
 
 @pytest.fixture
-def taker(application):
-    return application.work.taking.taker
+def exporter(application):
+    return application.work.taking.exporter
 
 
 @pytest.fixture
@@ -73,14 +73,14 @@ def pages(qtbot, application, window, in_front):
 
 
 @pytest.fixture
-def saved(qtbot, application, window, taker, file_dialogs, tmp_path):
+def saved(qtbot, application, window, exporter, file_dialogs, tmp_path):
     """Saves the picture that is meant by menu and dialogs, with some choices; the file's path."""
 
     def save(name, *choices):
         path = tmp_path / name
         file_dialogs.append(path)
         window.menus.edit.action("save_picture").trigger()
-        dialog = taker.dialog
+        dialog = exporter.dialog
         for row, value in choices:
             field = getattr(dialog, row)
             if row == "picture":
@@ -108,15 +108,15 @@ def copied(qtbot, application):
 
 
 @pytest.fixture
-def as_shown(window, taker, copied):
+def as_shown(window, exporter, copied):
     """The share of pixels of a copy, one for one, that differ from those on the screen."""
 
     def compare(view):
         window.header.source.setFocus()  # else a ring stands around it
-        shown, before = view.grab().toImage(), taker.options
-        taker.options = FigureOptions(scale=1)
-        taker.copy_picture(picture_around(window, view))
-        taker.options = before
+        shown, before = view.grab().toImage(), exporter.options
+        exporter.options = FigureOptions(scale=1)
+        exporter.copy_picture(picture_around(window, view))
+        exporter.options = before
         return far_from(copied(), shown)
 
     return compare

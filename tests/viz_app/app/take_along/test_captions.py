@@ -16,12 +16,12 @@ pytestmark = pytest.mark.window
 
 
 @pytest.fixture
-def said(window, taker):
+def said(window, exporter):
     """The parts of a picture's caption; by default those of the main one."""
 
     def parts(view=None):
         taken = main_picture(window) if view is None else picture_around(window, view)
-        return taker.caption(taken).split("  ·  ")
+        return exporter.caption(taken).split("  ·  ")
 
     return parts
 
@@ -113,12 +113,12 @@ def test_the_timeline_says_which_step_it_is_at(qtbot, window, said):
     assert said(window.timeline) == [*SENTENCE, "step 1 of 6"]
 
 
-def test_captions_are_chinese_in_chinese(qtbot, application, window, in_front, taker):
+def test_captions_are_chinese_in_chinese(qtbot, application, window, in_front, exporter):
     application.preferences.pick("language", "zh_CN")
     known = {*SENTENCE, "reverse-1", "d_k = 64", "n = 1", "a b c → c b a </s>"}
     for tab in TABS:
         view = in_front(tab)
         settle(qtbot, application)
-        own = taker.caption(picture_around(window, view)).split("  ·  ")
-        for part in {*own, *taker.caption(whole_view(window)).split("  ·  ")} - known:
+        own = exporter.caption(picture_around(window, view)).split("  ·  ")
+        for part in {*own, *exporter.caption(whole_view(window)).split("  ·  ")} - known:
             assert any("\u4e00" <= char <= "\u9fff" for char in part), (tab, part)

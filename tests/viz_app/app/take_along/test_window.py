@@ -68,11 +68,11 @@ def test_what_is_taken_along_is_painted_in_the_worker(qtbot, window, saved, copi
     assert threading.main_thread() not in threads
 
 
-def test_the_dialog_shows_what_will_be_taken_along(qtbot, application, window, taker):
+def test_the_dialog_shows_what_will_be_taken_along(qtbot, application, window, exporter):
     application.preferences.pick("theme", "dark")
     window.attention.mosaic.setFocus()
     window.menus.edit.action("save_picture").trigger()
-    dialog, seen = taker.dialog, []
+    dialog, seen = exporter.dialog, []
     for colours in ("screen", "light", "screen"):
         dialog.preview.clear()
         click(qtbot, dialog.colours.button("light" if colours == "screen" else "screen"))
@@ -96,9 +96,9 @@ def test_before_a_run_there_is_no_picture(qtbot, application, window, copied):
     assert copied().isNull()
 
 
-def test_a_moment_of_a_run_is_named(in_front, taker, window):
+def test_a_moment_of_a_run_is_named(in_front, exporter, window):
     in_front("time_lapse")
-    assert "reverse-1, update 40" in taker.caption(main_picture(window))
+    assert "reverse-1, update 40" in exporter.caption(main_picture(window))
 
 
 # ------------------------------------------------------------------------ as it is looked at
@@ -175,9 +175,11 @@ def test_the_whole_view_has_grid_and_head(window, saved):
     assert len(edges) == 1
 
 
-def test_all_of_a_preview_is_in_view_however_long_the_caption_is(qtbot, application, window, taker):
+def test_all_of_a_preview_is_in_view_however_long_the_caption_is(
+    qtbot, application, window, exporter
+):
     window.menus.edit.action("save_picture").trigger()
-    dialog = taker.dialog
+    dialog = exporter.dialog
     qtbot.waitUntil(dialog.isVisible)
     draw, words = dialog._draw, " ".join(["caption"] * 60)
     heights = []
@@ -193,30 +195,30 @@ def test_all_of_a_preview_is_in_view_however_long_the_caption_is(qtbot, applicat
     dialog.reject()
 
 
-def test_the_dialog_fits_into_a_low_screen(qtbot, application, window, taker, monkeypatch):
+def test_the_dialog_fits_into_a_low_screen(qtbot, application, window, exporter, monkeypatch):
     extent = QSize(900, 600)
     monkeypatch.setattr(window, "screen", lambda: SimpleNamespace(availableSize=lambda: extent))
     application.preferences.pick("size", "presentation")
     window.menus.edit.action("save_picture").trigger()
-    qtbot.waitUntil(taker.dialog.isVisible)
+    qtbot.waitUntil(exporter.dialog.isVisible)
     settle(qtbot, application)
-    assert taker.dialog.height() <= extent.height()
-    assert taker.dialog.preview.height() > extent.height() / 5
-    taker.dialog.reject()
+    assert exporter.dialog.height() <= extent.height()
+    assert exporter.dialog.preview.height() > extent.height() / 5
+    exporter.dialog.reject()
 
 
 @every("scale", [1, 2, 3, 4])
-def test_a_png_has_the_chosen_scale(qtbot, window, saved, taker, scale):
+def test_a_png_has_the_chosen_scale(qtbot, window, saved, exporter, scale):
     view = main_picture(window).view
-    taker.options = FigureOptions(caption=False)
+    exporter.options = FigureOptions(caption=False)
     image = QImage(str(saved("figure.png", ("scale", str(scale)), ("tokens", False))))
     assert image.size() == view.size() * scale
     assert image.dotsPerMeterX() == pytest.approx(scale * 96 / 0.0254, abs=1)
 
 
-def test_a_picture_without_a_caption(window, saved, taker):
+def test_a_picture_without_a_caption(window, saved, exporter):
     with_it = QImage(str(saved("with.png")))
-    taker.options = FigureOptions(caption=False)
+    exporter.options = FigureOptions(caption=False)
     assert QImage(str(saved("without.png"))).height() < with_it.height()
 
 
@@ -247,33 +249,33 @@ def test_heads_in_an_order_of_their_own_have_tokens_where_they_stand(application
 
 
 def test_whether_a_grid_has_its_tokens_is_remembered(
-    qtbot, application, window, taker, saved, tmp_path
+    qtbot, application, window, exporter, saved, tmp_path
 ):
     saved("figure.png", ("tokens", False))
     qtbot.waitUntil(lambda: not load_settings(tmp_path / "settings.json")[0].grid_tokens)
     window.menus.edit.action("save_picture").trigger()
-    assert not taker.dialog.tokens.isChecked()
-    taker.dialog.reject()
+    assert not exporter.dialog.tokens.isChecked()
+    exporter.dialog.reject()
 
 
-def test_only_a_grid_alone_is_asked_about_its_tokens(qtbot, window, taker):
+def test_only_a_grid_alone_is_asked_about_its_tokens(qtbot, window, exporter):
     window.menus.edit.action("save_picture").trigger()
-    assert taker.dialog.tokens.isVisible()
-    click(qtbot, taker.dialog.extent.button("whole"))
-    assert not taker.dialog.tokens.isEnabled()
-    taker.dialog.reject()
-    taker.save_picture(picture_around(window, window.attention.focus))
-    assert not taker.dialog.tokens.isVisible()
-    taker.dialog.reject()
+    assert exporter.dialog.tokens.isVisible()
+    click(qtbot, exporter.dialog.extent.button("whole"))
+    assert not exporter.dialog.tokens.isEnabled()
+    exporter.dialog.reject()
+    exporter.save_picture(picture_around(window, window.attention.focus))
+    assert not exporter.dialog.tokens.isVisible()
+    exporter.dialog.reject()
 
 
-def test_the_dialog_copies_what_it_shows(qtbot, window, taker, copied):
+def test_the_dialog_copies_what_it_shows(qtbot, window, exporter, copied):
     window.menus.edit.action("save_picture").trigger()
-    dialog = taker.dialog
+    dialog = exporter.dialog
     dialog.with_caption.setChecked(False)
     click(qtbot, dialog.copy_button)
     with_tokens = copied()
-    taker.copy_picture()
+    exporter.copy_picture()
     assert copied().size() == window.attention.mosaic.size() * RATIO
     assert with_tokens.size() != copied().size()
 
@@ -305,37 +307,37 @@ def right_click(view, point=None):
 
 @pytest.mark.window
 @pytest.mark.parametrize("name", ["mosaic", "focus"])
-def test_the_right_mouse_button_is_for_the_picture_under_it(qtbot, window, taker, name, copied):
+def test_the_right_mouse_button_is_for_the_picture_under_it(qtbot, window, exporter, name, copied):
     view = getattr(window.attention, name)
     right_click(view)
     edit = [action.text() for action in window.menus.edit.all_actions()]
-    assert [action.text() for action in taker.menu.actions()] == edit[-4:]
-    assert [action.isEnabled() for action in taker.menu.actions()] == [True] * 4
-    assert [action.shortcut().toString() for action in taker.menu.actions()] == [
+    assert [action.text() for action in exporter.menu.actions()] == edit[-4:]
+    assert [action.isEnabled() for action in exporter.menu.actions()] == [True] * 4
+    assert [action.shortcut().toString() for action in exporter.menu.actions()] == [
         "Ctrl+C",
         "Ctrl+Shift+V",
         "Ctrl+Shift+I",
         "Ctrl+Shift+N",
     ]
-    assert all(action.isShortcutVisibleInContextMenu() for action in taker.menu.actions())
-    taker.menu.actions()[0].trigger()
-    taker.menu.close()
+    assert all(action.isShortcutVisibleInContextMenu() for action in exporter.menu.actions())
+    exporter.menu.actions()[0].trigger()
+    exporter.menu.close()
     assert copied().size() == view.size() * RATIO
 
 
 @pytest.mark.window
-def test_a_plot_has_the_menu_too(in_front, taker, copied):
+def test_a_plot_has_the_menu_too(in_front, exporter, copied):
     chart = in_front("training").charts["loss"]
     right_click(chart.plot.viewport())
-    taker.menu.actions()[0].trigger()
-    taker.menu.close()
+    exporter.menu.actions()[0].trigger()
+    exporter.menu.close()
     assert copied().size() == chart.size() * RATIO
 
 
 @pytest.mark.window
-def test_where_there_is_no_picture_there_is_no_menu(window, taker):
+def test_where_there_is_no_picture_there_is_no_menu(window, exporter):
     right_click(window.header)
-    assert taker.menu is None
+    assert exporter.menu is None
 
 
 # ------------------------------------------------------------------------ numbers
@@ -363,9 +365,9 @@ def test_copied_values_are_the_weights_of_the_trace(qtbot, application, window, 
         assert [line[0] for line in lines[1:]] == rows
 
 
-def test_what_was_copied_is_not_said_for_ever(qtbot, window, taker, monkeypatch):
+def test_what_was_copied_is_not_said_for_ever(qtbot, window, exporter, monkeypatch):
     monkeypatch.setattr("viz_app.app.picture_export.SAID_MS", 500)
-    taker.copy_picture()
+    exporter.copy_picture()
     qtbot.waitUntil(lambda: "Picture copied" in window.sentence.text())
     qtbot.waitUntil(lambda: window.sentence.text() == "")
 
@@ -399,11 +401,11 @@ def _numbers(path):
 
 
 def test_a_read_only_folder_is_said(
-    qtbot, application, window, taker, file_dialogs, readonly_folder
+    qtbot, application, window, exporter, file_dialogs, readonly_folder
 ):
     file_dialogs.append(readonly_folder / "figure.png")
     window.menus.edit.action("save_picture").trigger()
-    taker.dialog.buttons.accepted.emit()
+    exporter.dialog.buttons.accepted.emit()
     settle(qtbot, application)
     assert "cannot be written" in said(window)
 
@@ -424,21 +426,21 @@ def test_a_full_disk_leaves_what_was_there(qtbot, window, saved, tmp_path):
     ],
 )
 def test_an_unknown_suffix_is_said(
-    qtbot, application, window, taker, file_dialogs, tmp_path, entry, name, sentence
+    qtbot, application, window, exporter, file_dialogs, tmp_path, entry, name, sentence
 ):
     file_dialogs.append(tmp_path / name)
     window.menus.edit.action(entry).trigger()
     if entry == "save_picture":
-        taker.dialog.buttons.accepted.emit()
+        exporter.dialog.buttons.accepted.emit()
     settle(qtbot, application)
     assert sentence in said(window)
     assert not (tmp_path / name).exists()
 
 
-def test_who_changes_their_mind_writes_nothing(qtbot, application, window, taker, tmp_path):
+def test_who_changes_their_mind_writes_nothing(qtbot, application, window, exporter, tmp_path):
     before = set(tmp_path.iterdir())
     window.menus.edit.action("save_picture").trigger()
-    taker.dialog.reject()
+    exporter.dialog.reject()
     settle(qtbot, application)
     assert set(tmp_path.iterdir()) == before
 
@@ -456,14 +458,14 @@ def test_what_is_under_the_mouse_is_meant_where_no_picture_has_the_keyboard(
 
 
 @pytest.mark.window
-def test_what_has_no_numbers_says_so(qtbot, window, in_front, taker):
+def test_what_has_no_numbers_says_so(qtbot, window, in_front, exporter):
     charts = in_front("training").charts.values()
     (view,) = (chart for chart in charts if not chart.shown_values())  # no score was measured
     right_click(view)
-    actions = taker.menu.actions()
+    actions = exporter.menu.actions()
     assert [action.isEnabled() for action in actions] == [True, False, True, False]
     assert "no values" in actions[1].toolTip()
-    taker.menu.close()
+    exporter.menu.close()
     press(qtbot, view, Qt.Key.Key_V, CTRL | SHIFT)
     assert "has no values" in said(window)
 
@@ -486,22 +488,22 @@ def test_a_sentence_copies_what_is_chosen_in_it(qtbot, application, window):
     assert QGuiApplication.clipboard().text() == "Nothing"
 
 
-def test_a_caption_names_all_heads_whose_links_are_drawn(qtbot, application, window, taker):
+def test_a_caption_names_all_heads_whose_links_are_drawn(qtbot, application, window, exporter):
     window.attention.intents.option_picked.emit("view", "links")
     settle(qtbot, application)
     every = tuple(range(application.screen.now.trace.n_heads))
     application.screen.apply(option_picked, "heads", every)
     settle(qtbot, application)
-    caption = taker.caption(main_picture(window))
+    caption = exporter.caption(main_picture(window))
     assert f"all {len(every)} heads" in caption
     assert "head 1" not in caption
 
 
 def test_what_does_not_count_is_faded_and_a_caption_that_is_left_out_is_not_shown(
-    qtbot, window, taker
+    qtbot, window, exporter
 ):
     window.menus.edit.action("save_picture").trigger()
-    dialog = taker.dialog
+    dialog = exporter.dialog
     pixels = dialog.scale.button("2").grab().toImage()
     assert dialog.caption.text()
     click(qtbot, dialog.suffix.button(".svg"))
@@ -513,17 +515,17 @@ def test_what_does_not_count_is_faded_and_a_caption_that_is_left_out_is_not_show
     dialog.reject()
 
 
-def test_every_picture_is_offered_and_the_largest_is_chosen_first(window, in_front, taker):
+def test_every_picture_is_offered_and_the_largest_is_chosen_first(window, in_front, exporter):
     for tab in TABS:
         in_front(tab)
         window.timeline.tokens.setFocus()
         window.menus.edit.action("save_picture").trigger()
-        combo, offered = taker.dialog.picture, every_picture(window)
+        combo, offered = exporter.dialog.picture, every_picture(window)
         names = [combo.itemText(index) for index in range(combo.count())]
         assert len(set(names)) == len(names) == len(offered)
         areas = [view.width() * view.height() for view in offered]
-        assert areas[taker.dialog.options().picture] == max(areas)
-        taker.dialog.reject()
+        assert areas[exporter.dialog.options().picture] == max(areas)
+        exporter.dialog.reject()
 
 
 def test_the_picture_that_is_chosen_in_the_list_is_saved(window, saved):

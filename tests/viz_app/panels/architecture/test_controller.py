@@ -34,8 +34,8 @@ def test_the_record_comes_when_the_tab_is_opened(translated, tiny_trace, tiny_mo
     assert record.n_parameters == count_parameters(tiny_model.network)
 
 
-def test_another_sentence_gives_another_record(qtbot, translated, bench, desk, shelf):
-    translation = TranslationController(bench, desk, shelf)
+def test_another_sentence_gives_another_record(qtbot, translated, bench, desk, model_cache):
+    translation = TranslationController(bench, desk, model_cache)
     translation.translate("c b")
     qtbot.waitUntil(lambda: translated.own.record.src_tokens == ("c", "b", "</s>"))
 
@@ -66,7 +66,7 @@ def held(monkeypatch):
     """Measurements that wait after each time until they may go on."""
     go_on = threading.Semaphore(0)
 
-    def steps(shelf, key, extents):
+    def steps(model_cache, key, extents):
         yield Machine("cpu", 1)
         for extent in extents:
             go_on.acquire(timeout=PATIENCE)

@@ -14,20 +14,20 @@ from model.network.transformer import count_parameters
 from model.special_tokens import BOS_ID, EOS_ID
 from viz_app.panels.architecture.jobs import architecture_steps, comparison_steps, measuring_steps
 from viz_app.panels.architecture.room import ComparisonQuestion, Machine, RecordQuestion
-from viz_app.workbench.jobs import Shelf
+from viz_app.workbench.jobs import ModelCache
 
 pytestmark = pytest.mark.usefixtures("one_torch_thread")
 
 
 @pytest.fixture
-def shelf():
-    return Shelf()
+def model_cache():
+    return ModelCache()
 
 
 @pytest.fixture
-def key(shelf, tiny_model):
-    """Of the tiny model on the shelf."""
-    return shelf.put(tiny_model)
+def key(model_cache, tiny_model):
+    """Of the tiny model in the cache."""
+    return model_cache.put(tiny_model)
 
 
 TEXT = "a b c d e"
@@ -47,19 +47,19 @@ def comparison_question(key, model, *, depth=None, **changes):
     return dataclasses.replace(question, **changes)
 
 
-def test_the_record_is_that_of_the_model_on_the_shelf(shelf, key, tiny_model):
+def test_the_record_is_that_of_the_model_on_the_shelf(model_cache, key, tiny_model):
     question = record_question(key, tiny_model)
-    (record,) = architecture_steps(shelf, question)
+    (record,) = architecture_steps(model_cache, question)
     assert record.n_parameters == count_parameters(tiny_model.network)
     expected = architecture_record(tiny_model, question.src_ids, question.tgt_ids)
     for one, other in zip(record.streams, expected.streams, strict=True):
         assert np.array_equal(one.lengths, other.lengths)
 
 
-def test_gradients_are_of_as_many_layers_as_asked_for(shelf, key, tiny_model):
+def test_gradients_are_of_as_many_layers_as_asked_for(model_cache, key, tiny_model):
     for depth, expected in ((None, tiny_model.config.n_layers), (3, 3)):
         question = comparison_question(key, tiny_model, depth=depth)
-        *_, comparison = comparison_steps(shelf, question)
+        *_, comparison = comparison_steps(model_cache, question)
         assert comparison.post.decoder.shape == (len(comparison.post.seeds), expected)
 
 
@@ -73,22 +73,22 @@ def test_gradients_are_of_as_many_layers_as_asked_for(shelf, key, tiny_model):
     ],
     ids=["source", "text", "target", "long target"],
 )
-def test_ids_of_another_model_get_no_answer(shelf, key, tiny_model, changes):
-    assert not [*architecture_steps(shelf, record_question(key, tiny_model, **changes))]
-    assert not [*comparison_steps(shelf, comparison_question(key, tiny_model, **changes))]
+def test_ids_of_another_model_get_no_answer(model_cache, key, tiny_model, changes):
+    assert not [*architecture_steps(model_cache, record_question(key, tiny_model, **changes))]
+    assert not [*comparison_steps(model_cache, comparison_question(key, tiny_model, **changes))]
 
 
-def test_it_says_first_where_it_measures(shelf, key):
-    machine, *steps = measuring_steps(shelf, key, [Extent(n=2, d=4)])
+def test_it_says_first_where_it_measures(model_cache, key):
+    machine, *steps = measuring_steps(model_cache, key, [Extent(n=2, d=4)])
     assert machine == Machine("cpu", torch.get_num_threads())
     assert [step.layer for step in steps if step is not None] == list(TIMED_LAYERS)
 
 
-def test_without_a_model_there_is_nothing_to_show(shelf):
+def test_without_a_model_there_is_nothing_to_show(model_cache):
     for steps in (
-        architecture_steps(shelf, RecordQuestion(7, "a", (4,), (1,))),
-        comparison_steps(shelf, ComparisonQuestion(7, "a", (4,), (1, 4), None)),
-        measuring_steps(shelf, None, [Extent(n=2, d=4)]),
+        architecture_steps(model_cache, RecordQuestion(7, "a", (4,), (1,))),
+        comparison_steps(model_cache, ComparisonQuestion(7, "a", (4,), (1, 4), None)),
+        measuring_steps(model_cache, None, [Extent(n=2, d=4)]),
     ):
         with pytest.raises(UserError, match="No model is loaded yet"):
             next(steps)

@@ -11,14 +11,14 @@ from model.messages import UserError
 from model.special_tokens import BOS_ID, EOS_ID
 from viz_app.panels.embedding.jobs import embedding_steps
 from viz_app.panels.embedding.room import EmbeddingQuestion
-from viz_app.workbench.jobs import Shelf
+from viz_app.workbench.jobs import ModelCache
 
 
 @pytest.fixture
-def shelf(tiny_model):
-    shelf = Shelf()
-    shelf.put(tiny_model)
-    return shelf
+def model_cache(tiny_model):
+    model_cache = ModelCache()
+    model_cache.put(tiny_model)
+    return model_cache
 
 
 @pytest.fixture
@@ -27,8 +27,8 @@ def question(tiny_trace):
     return EmbeddingQuestion(1, tiny_trace.source_text, tiny_trace.source_ids, ids)
 
 
-def test_it_reads_embeddings_and_logits_of_the_ids(shelf, tiny_model, question):
-    (record,) = embedding_steps(shelf, question)
+def test_it_reads_embeddings_and_logits_of_the_ids(model_cache, tiny_model, question):
+    (record,) = embedding_steps(model_cache, question)
     expected = read_embedding(tiny_model, IdPair(question.source_ids, question.target_ids))
     np.testing.assert_array_equal(record.source.embedded, expected.source.embedded)
     np.testing.assert_array_equal(record.output.logits, expected.output.logits)
@@ -43,10 +43,10 @@ def test_it_reads_embeddings_and_logits_of_the_ids(shelf, tiny_model, question):
         {"text": "我"},
     ],
 )
-def test_ids_of_another_model_get_no_answer(shelf, question, changes):
-    assert [*embedding_steps(shelf, dataclasses.replace(question, **changes))] == []
+def test_ids_of_another_model_get_no_answer(model_cache, question, changes):
+    assert [*embedding_steps(model_cache, dataclasses.replace(question, **changes))] == []
 
 
 def test_without_a_model_there_is_an_error(question):
     with pytest.raises(UserError, match="No model"):
-        [*embedding_steps(Shelf(), question)]
+        [*embedding_steps(ModelCache(), question)]

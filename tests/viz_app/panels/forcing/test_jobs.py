@@ -7,14 +7,14 @@ import pytest
 from model.messages import UserError
 from viz_app.panels.forcing.jobs import forcing_steps
 from viz_app.panels.forcing.room import ForcingQuestion
-from viz_app.workbench.jobs import Shelf
+from viz_app.workbench.jobs import ModelCache
 
 
 @pytest.fixture
-def shelf(tiny_model):
-    shelf = Shelf()
-    shelf.put(tiny_model)
-    return shelf
+def model_cache(tiny_model):
+    model_cache = ModelCache()
+    model_cache.put(tiny_model)
+    return model_cache
 
 
 @pytest.fixture
@@ -33,25 +33,25 @@ def answer(steps):
     return last
 
 
-def test_the_known_reference_is_expected_first(shelf, question):
+def test_the_known_reference_is_expected_first(model_cache, question):
     """The task is to reverse."""
-    forced = answer(forcing_steps(shelf, question))
+    forced = answer(forcing_steps(model_cache, question))
     assert forced.origin == "reference"
     assert forced.record.expected[0] == ("e", "d", "c", "b", "a", "</s>")
     assert forced.record.sources == ("a b c d e", "a b")
     assert forced.record.expected[1][:3] == ("b", "a", "</s>")
 
 
-def test_the_users_target_is_expected_instead(shelf, question):
-    forced = answer(forcing_steps(shelf, given(question, "a b c")))
+def test_the_users_target_is_expected_instead(model_cache, question):
+    forced = answer(forcing_steps(model_cache, given(question, "a b c")))
     assert forced.origin == "given"
     assert forced.record.fed[0][:4] == ("<s>", "a", "b", "c")
 
 
 def test_without_a_reference_it_is_the_translation(tiny_model, question):
-    shelf = Shelf()
-    shelf.put(dataclasses.replace(tiny_model, task="mine.tsv"))
-    forced = answer(forcing_steps(shelf, question))
+    model_cache = ModelCache()
+    model_cache.put(dataclasses.replace(tiny_model, task="mine.tsv"))
+    forced = answer(forcing_steps(model_cache, question))
     assert forced.origin == "translation"
     tokens = tuple(tiny_model.tgt_tokenizer.token(index) for index in question.target_ids)
     assert forced.record.expected[0] == tokens
@@ -64,16 +64,16 @@ def test_without_a_reference_it_is_the_translation(tiny_model, question):
         ("a " * 24, "“a a a a a a a a a a a a …” has 24 tokens; this model reads at most 23"),
     ],
 )
-def test_a_target_that_cannot_be_expected_is_an_error(shelf, question, target, why):
+def test_a_target_that_cannot_be_expected_is_an_error(model_cache, question, target, why):
     with pytest.raises(UserError, match=why):
-        [*forcing_steps(shelf, given(question, target))]
+        [*forcing_steps(model_cache, given(question, target))]
 
 
-def test_a_sentence_of_another_model_gets_no_losses(shelf, question):
+def test_a_sentence_of_another_model_gets_no_losses(model_cache, question):
     strange = dataclasses.replace(question, text="我")
-    assert [*forcing_steps(shelf, strange)] == []
+    assert [*forcing_steps(model_cache, strange)] == []
 
 
 def test_without_a_model_there_is_an_error(question):
     with pytest.raises(UserError, match="No model"):
-        [*forcing_steps(Shelf(), question)]
+        [*forcing_steps(ModelCache(), question)]

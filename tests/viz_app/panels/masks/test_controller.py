@@ -14,8 +14,8 @@ TEXT = "a b c d e"
 
 
 @pytest.fixture
-def translation(bench, desk, shelf):
-    return TranslationController(bench, desk, shelf)
+def translation(bench, desk, model_cache):
+    return TranslationController(bench, desk, model_cache)
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from tests.viz_app.conftest import untrained
 from tests.viz_app.states import room
 from viz_app.panels.positions.jobs import altered_positions_steps, learned_models_steps
 from viz_app.panels.positions.room import AlteredPositions, PositionsState, altered_question
-from viz_app.workbench.jobs import Shelf
+from viz_app.workbench.jobs import ModelCache
 
 pytestmark = pytest.mark.usefixtures("one_torch_thread")
 
@@ -21,9 +21,9 @@ LEARNED = ModelConfig(
 
 
 def test_the_answer_is_the_record_of_its_question(tiny_model):
-    shelf = Shelf()
-    question = AlteredPositions(shelf.put(tiny_model), "a b c", "both", 3)
-    *before, answer = altered_positions_steps(shelf, question)
+    model_cache = ModelCache()
+    question = AlteredPositions(model_cache.put(tiny_model), "a b c", "both", 3)
+    *before, answer = altered_positions_steps(model_cache, question)
     assert not any(before)
     *_, expected = altered_steps(tiny_model, "a b c", side="both", seed=3)
     assert answer.question is question
@@ -32,9 +32,9 @@ def test_the_answer_is_the_record_of_its_question(tiny_model):
 
 def test_the_page_opens_with_a_sentence_whose_shuffled_positions_exchange_the_nouns():
     """As the tab is at first, with what is shipped and whatever sentence is on screen."""
-    model, shelf = load("zh-en"), Shelf()
-    opened = room(PositionsState(page="without"), model_key=shelf.put(model), tab="positions")
-    *_, answer = altered_positions_steps(shelf, altered_question(opened))
+    model, model_cache = load("zh-en"), ModelCache()
+    opened = room(PositionsState(page="without"), model_key=model_cache.put(model), tab="positions")
+    *_, answer = altered_positions_steps(model_cache, altered_question(opened))
     kept, shuffled, removed = answer.result.translations
     assert answer.result.source_text == "狗咬了猫。"
     assert (kept.text, shuffled.text) == ("The dog bit the cat.", "The cat bit the dog.")
@@ -50,14 +50,16 @@ def test_of_letters_to_be_reversed_any_sentence_shows_the_effect():
 
 
 def test_a_sentence_that_the_model_cannot_read_has_no_answer(tiny_model):
-    shelf = Shelf()
-    key = shelf.put(tiny_model)
-    assert not list(altered_positions_steps(shelf, AlteredPositions(key, "我有猫", "source", 0)))
+    model_cache = ModelCache()
+    key = model_cache.put(tiny_model)
+    assert not list(
+        altered_positions_steps(model_cache, AlteredPositions(key, "我有猫", "source", 0))
+    )
 
 
 def test_a_model_that_is_not_there_is_an_error():
     with pytest.raises(UserError, match="No model is loaded"):
-        list(altered_positions_steps(Shelf(), AlteredPositions(1, "a", "source", 0)))
+        list(altered_positions_steps(ModelCache(), AlteredPositions(1, "a", "source", 0)))
 
 
 def test_models_with_a_learned_table_are_found(tmp_path, tiny_checkpoint):

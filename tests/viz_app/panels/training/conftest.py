@@ -26,8 +26,8 @@ def heard(intents):
 
 
 @pytest.fixture
-def attached(room, desk, shelf, intents):
+def attached(room, desk, model_cache, intents):
     """The controller that does what needs no job."""
-    controller = TrainingRoomController(room, desk, shelf)
+    controller = TrainingRoomController(room, desk, model_cache)
     controller.attach(intents)
     return controller

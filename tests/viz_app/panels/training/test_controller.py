@@ -25,7 +25,7 @@ from viz_app.workbench.changes.models import notice_dismissed
 from viz_app.workbench.changes.selection import play_toggled
 from viz_app.workbench.changes.translation import trace_arrived
 from viz_app.workbench.controllers import ModelController, on_bench
-from viz_app.workbench.jobs import Shelf
+from viz_app.workbench.jobs import ModelCache
 from viz_app.workbench.room import Room
 
 # --------------------------------------------------------------------------------- test controller
@@ -180,8 +180,8 @@ def begun(room, bench, desk, runs, library):
     """Makes the controller."""
 
     def begin():
-        models = ModelController(bench, desk, Shelf(), library=library)
-        return RunsController(room, desk, Shelf(), library=library, models=models)
+        models = ModelController(bench, desk, ModelCache(), library=library)
+        return RunsController(room, desk, ModelCache(), library=library, models=models)
 
     return begin
 

@@ -1,4 +1,4 @@
-"""Translating with a model of the shelf: freely, from a given beginning, or a whole target."""
+"""Translating with a model of the cache: freely, from a given beginning, or a whole target."""
 
 import copy
 from dataclasses import replace
@@ -12,7 +12,7 @@ from model.special_tokens import EOS_ID
 from model.text.examples import EXAMPLES
 from model.text.tokenizer import TargetError
 from viz_app.workbench.jobs import (
-    Shelf,
+    ModelCache,
     WrittenIds,
     announced_steps,
     branch_steps,
@@ -28,14 +28,14 @@ TEXT = "a b c d e"
 
 
 @pytest.fixture
-def shelf():
-    return Shelf()
+def model_cache():
+    return ModelCache()
 
 
 @pytest.fixture
-def key(shelf, tiny_model):
-    """Of the tiny model on the shelf."""
-    return shelf.put(tiny_model)
+def key(model_cache, tiny_model):
+    """Of the tiny model in the cache."""
+    return model_cache.put(tiny_model)
 
 
 def ids(trace) -> tuple[int, ...]:
@@ -46,32 +46,32 @@ def given(trace) -> list[bool]:
     return [step.given for step in trace.steps]
 
 
-def test_a_translation_is_that_of_the_model_on_the_shelf(shelf, key, tiny_model):
-    *_, trace = translation_steps(shelf, key, TEXT)
+def test_a_translation_is_that_of_the_model_on_the_shelf(model_cache, key, tiny_model):
+    *_, trace = translation_steps(model_cache, key, TEXT)
     assert ids(trace) == ids(translate(tiny_model, TEXT))
 
 
-def test_a_branch_begins_with_the_prefix_and_goes_on_by_itself(shelf, key, tiny_model):
+def test_a_branch_begins_with_the_prefix_and_goes_on_by_itself(model_cache, key, tiny_model):
     plain = translate(tiny_model, TEXT)
     other = next(one.token_id for one in plain.steps[1].candidates[1:] if one.token_id != EOS_ID)
-    first, *_, trace = branch_steps(shelf, key, TEXT, prefix=(ids(plain)[0], other))
+    first, *_, trace = branch_steps(model_cache, key, TEXT, prefix=(ids(plain)[0], other))
     assert first.steps == ()
     assert trace.finished
     assert ids(trace)[:2] == (ids(plain)[0], other)
     assert given(trace) == [True, True] + [False] * (len(trace.steps) - 2)
 
 
-def test_typed_words_come_after_the_prefix(shelf, key, tiny_model):
+def test_typed_words_come_after_the_prefix(model_cache, key, tiny_model):
     tokenizer = tiny_model.tgt_tokenizer
     prefix = tokenizer.encode("a").ids
-    *_, trace = branch_steps(shelf, key, TEXT, prefix=prefix, typed="c b")
+    *_, trace = branch_steps(model_cache, key, TEXT, prefix=prefix, typed="c b")
     assert ids(trace)[:3] == tokenizer.encode("a c b").ids
     assert given(trace) == [True] * 3 + [False] * (len(trace.steps) - 3)
     assert trace.translation.startswith("a c b")
 
 
-def test_nothing_given_is_a_plain_translation(shelf, key, tiny_model):
-    *_, trace = branch_steps(shelf, key, TEXT, prefix=())
+def test_nothing_given_is_a_plain_translation(model_cache, key, tiny_model):
+    *_, trace = branch_steps(model_cache, key, TEXT, prefix=())
     assert ids(trace) == ids(translate(tiny_model, TEXT))
 
 
@@ -82,27 +82,27 @@ def test_nothing_given_is_a_plain_translation(shelf, key, tiny_model):
         (" \u200b", "There is no word in “ \u200b”: type the target."),
     ],
 )
-def test_typed_words_that_the_model_cannot_write_are_refused(shelf, key, typed, sentence):
+def test_typed_words_that_the_model_cannot_write_are_refused(model_cache, key, typed, sentence):
     with pytest.raises(TargetError) as refused:
-        next(branch_steps(shelf, key, TEXT, prefix=(4,), typed=typed))
+        next(branch_steps(model_cache, key, TEXT, prefix=(4,), typed=typed))
     assert str(refused.value) == sentence
 
 
-def test_typed_words_without_room_are_refused_before_anything_is_shown(shelf, key):
+def test_typed_words_without_room_are_refused_before_anything_is_shown(model_cache, key):
     with pytest.raises(SourceError, match="has 31 tokens; there is room for 22"):
-        next(branch_steps(shelf, key, TEXT, prefix=(4,), typed="a " * 30))
+        next(branch_steps(model_cache, key, TEXT, prefix=(4,), typed="a " * 30))
 
 
-def test_a_given_target_is_read_to_its_end(shelf, key, tiny_model):
-    *_, trace = target_steps(shelf, key, TEXT, target="c a b")
+def test_a_given_target_is_read_to_its_end(model_cache, key, tiny_model):
+    *_, trace = target_steps(model_cache, key, TEXT, target="c a b")
     assert ids(trace) == (*tiny_model.tgt_tokenizer.encode("c a b").ids, EOS_ID)
     assert trace.translation == "c a b"
     assert trace.stop == "end of sentence"
     assert all(given(trace))
 
 
-def test_a_given_target_may_be_longer_than_a_translation(shelf, key):
-    *_, trace = target_steps(shelf, key, "a", target="a b " * 11)
+def test_a_given_target_may_be_longer_than_a_translation(model_cache, key):
+    *_, trace = target_steps(model_cache, key, "a", target="a b " * 11)
     assert len(trace.steps) == 23
     assert trace.stop == "end of sentence"
 
@@ -115,27 +115,27 @@ def test_a_given_target_may_be_longer_than_a_translation(shelf, key):
         ("a " * 24, "The given target has 25 tokens; there is room for 24."),
     ],
 )
-def test_a_target_that_the_model_cannot_write_is_refused(shelf, key, target, sentence):
+def test_a_target_that_the_model_cannot_write_is_refused(model_cache, key, target, sentence):
     with pytest.raises(UserError) as refused:
-        next(target_steps(shelf, key, TEXT, target=target))
+        next(target_steps(model_cache, key, TEXT, target=target))
     assert str(refused.value) == sentence
 
 
 @pytest.mark.parametrize(
     "steps",
     [
-        lambda shelf: translation_steps(shelf, None, TEXT),
-        lambda shelf: branch_steps(shelf, None, TEXT, prefix=(4,)),
-        lambda shelf: target_steps(shelf, None, TEXT, target="a"),
+        lambda model_cache: translation_steps(model_cache, None, TEXT),
+        lambda model_cache: branch_steps(model_cache, None, TEXT, prefix=(4,)),
+        lambda model_cache: target_steps(model_cache, None, TEXT, target="a"),
     ],
 )
-def test_without_a_model_nothing_is_translated(shelf, steps):
+def test_without_a_model_nothing_is_translated(model_cache, steps):
     with pytest.raises(UserError, match="No model is loaded yet"):
-        next(steps(shelf))
+        next(steps(model_cache))
 
 
-def test_the_ids_come_first_and_then_every_step(shelf, key, tiny_model):
-    first, *others = announced_steps(shelf, key, " c\u00a0b", iter("xyz"))
+def test_the_ids_come_first_and_then_every_step(model_cache, key, tiny_model):
+    first, *others = announced_steps(model_cache, key, " c\u00a0b", iter("xyz"))
     assert first == WrittenIds(tiny_model.tgt_tokenizer.encode("c b").ids)
     assert others == ["x", "y", "z"]
 
@@ -148,33 +148,33 @@ def coded(tiny_model):
     return replace(tiny_model, tgt_tokenizer=tokenizer)
 
 
-def test_a_target_begins_with_the_token_that_every_target_has(shelf, coded):
-    key, (code,) = shelf.put(coded), coded.tgt_tokenizer.prefix
-    *_, trace = translation_steps(shelf, key, TEXT)
+def test_a_target_begins_with_the_token_that_every_target_has(model_cache, coded):
+    key, (code,) = model_cache.put(coded), coded.tgt_tokenizer.prefix
+    *_, trace = translation_steps(model_cache, key, TEXT)
     assert ids(trace)[0] == code
     assert given(trace) == [True] + [False] * (len(trace.steps) - 1)
     own = coded.tgt_tokenizer.encode("c b").ids
-    *_, trace = target_steps(shelf, key, TEXT, target="c b")
+    *_, trace = target_steps(model_cache, key, TEXT, target="c b")
     assert ids(trace) == (code, *own, EOS_ID)
-    announced = announced_steps(shelf, key, "c b", iter("x"), whole=True)
+    announced = announced_steps(model_cache, key, "c b", iter("x"), whole=True)
     assert next(announced) == WrittenIds((code, *own))
 
 
-def test_another_first_token_may_be_given_instead(shelf, coded):
+def test_another_first_token_may_be_given_instead(model_cache, coded):
     other = coded.tgt_tokenizer.encode("a").ids
-    *_, trace = branch_steps(shelf, shelf.put(coded), TEXT, prefix=other)
+    *_, trace = branch_steps(model_cache, model_cache.put(coded), TEXT, prefix=other)
     assert ids(trace)[:1] == other
     assert given(trace)[:2] == [True, False]
 
 
-def test_who_knows_the_ids_can_stop_before_anything_is_decoded(shelf, key):
+def test_who_knows_the_ids_can_stop_before_anything_is_decoded(model_cache, key):
     begun = []
 
     def steps():
         begun.append(True)
         yield "x"
 
-    announced = announced_steps(shelf, key, "c", steps())
+    announced = announced_steps(model_cache, key, "c", steps())
     assert len(list(islice(announced, 1))) == 1
     announced.close()
     assert not begun
@@ -187,22 +187,22 @@ def test_who_knows_the_ids_can_stop_before_anything_is_decoded(shelf, key):
         ("\u200b", "There is no word in “\u200b”: type the target."),
     ],
 )
-def test_what_the_model_cannot_write_is_refused(shelf, key, written, sentence):
+def test_what_the_model_cannot_write_is_refused(model_cache, key, written, sentence):
     with pytest.raises(UserError) as refused:
-        next(announced_steps(shelf, key, written, iter("x")))
+        next(announced_steps(model_cache, key, written, iter("x")))
     assert str(refused.value) == sentence
 
 
-def test_without_a_model_nothing_is_known(shelf):
+def test_without_a_model_nothing_is_known(model_cache):
     with pytest.raises(UserError, match="No model is loaded yet"):
-        next(announced_steps(shelf, None, "c", iter("x")))
+        next(announced_steps(model_cache, None, "c", iter("x")))
 
 
-def test_only_a_model_of_passive_is_remarked_on(shelf, tiny_model):
-    plain = [*remarked_steps(shelf, shelf.put(tiny_model), TEXT)]
+def test_only_a_model_of_passive_is_remarked_on(model_cache, tiny_model):
+    plain = [*remarked_steps(model_cache, model_cache.put(tiny_model), TEXT)]
     assert ids(plain[-1]) == ids(translate(tiny_model, TEXT))
     named = replace(tiny_model, name="mine", task="passive")
-    *_, trace, remark = remarked_steps(shelf, shelf.put(named), "a b ?")
+    *_, trace, remark = remarked_steps(model_cache, model_cache.put(named), "a b ?")
     assert trace.finished and trace.source_text == "a b ?"
     assert str(remark.message).startswith("The model reads statements, not questions")
     assert "mine has learned statements" in str(remark.message)

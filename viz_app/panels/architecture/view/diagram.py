@@ -147,7 +147,7 @@ class TabLinks(Themed, Translated, QLabel):
         self._place, self._tabs = BlockPlace.of(block), explaining_tabs(block, record)
         self._retranslate()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._retranslate()
 
     def _retranslate(self) -> None:
@@ -199,7 +199,7 @@ class BlockFacts(Themed, Translated, ScrolledArea):
             self._block, self._record = block, record
             self._show()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         margin = 4 * self.theme.unit
         self._rows.setContentsMargins(margin, margin, margin, margin)
         self._rows.setSpacing(2 * self.theme.unit)
@@ -291,7 +291,7 @@ class ShareBar(Themed, QWidget):
         self._share, self._colour = share, colour
         self.update()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self.updateGeometry()
         self.update()
 
@@ -341,7 +341,7 @@ class DiagramTools(Themed, Translated, QWidget):
         self._fill(record.config.deepest if record else 0)
         self.layer.setCurrentIndex(snapshot.layer)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._row.setSpacing(2 * self.theme.unit)
 
     def _retranslate(self) -> None:
@@ -485,8 +485,8 @@ class DiagramView(PictureView):
         else:
             super().keyPressEvent(event)
 
-    def _dress(self) -> None:
-        super()._dress()
+    def _apply_theme(self) -> None:
+        super()._apply_theme()
         self._fit()
 
     def _retranslate(self) -> None:

@@ -74,7 +74,7 @@ class ComplexityPage(Themed, QWidget):
         self.operations.set_snapshot(snapshot)
         self.times.set_snapshot(snapshot)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._rows.setSpacing(2 * self.theme.unit)
         self._plots.setSpacing(3 * self.theme.unit)
 
@@ -99,7 +99,7 @@ class ComplexityTools(Themed, Translated, QWidget):
         for letter, combo in self.sizes.items():
             combo.setCurrentIndex(combo.findData(getattr(snapshot.own.extent, letter)))
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._row.setSpacing(2 * self.theme.unit)
 
     def _retranslate(self) -> None:
@@ -149,7 +149,7 @@ class ComplexityTable(Themed, Translated, QLabel):
             self._extent = extent
             self._show()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         unit = self.theme.unit
         self.setContentsMargins(3 * unit, 2 * unit, 3 * unit, 2 * unit)
         self._show()
@@ -211,7 +211,7 @@ class NormsPage(Themed, QWidget):
         self.stream.set_snapshot(snapshot)
         self.gradients.set_snapshot(snapshot)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         for layout in (self._rows, self._cards, self._plots):
             layout.setSpacing(3 * self.theme.unit)
 
@@ -233,7 +233,7 @@ class NormCard(Themed, Translated, QFrame):
     def set_own(self, *, own: bool) -> None:
         self.own.setVisible(own)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         margin = 3 * self.theme.unit
         self._rows.setContentsMargins(margin, margin, margin, margin)
         self._rows.setSpacing(self.theme.unit)
@@ -265,7 +265,7 @@ class NormSketch(Themed, QWidget):
         self._layout: SketchLayout | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self.updateGeometry()
         self.update()
 
@@ -309,7 +309,7 @@ class DiagramPage(Themed, QWidget):
         super().resizeEvent(event)
         QTimer.singleShot(0, self, self._reveal)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._row.setSpacing(3 * self.theme.unit)
 
     def _reveal(self) -> None:

@@ -107,9 +107,9 @@ class TitledPlot(Pictured, Themed, Translated, QFrame):
         return self.plot.tables()
 
     def caption_parts(self) -> tuple[str, ...]:
-        return self.plot.accessibleName(), *self.said_too
+        return self.plot.accessibleName(), *self.extra_caption
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         theme = self.theme
         margin = 3 * theme.unit
         self._rows.setContentsMargins(margin, margin, margin, margin)
@@ -380,7 +380,7 @@ class NormPlots(Pictured, Themed, Translated, QWidget):
     def shown_values(self) -> Tables:
         return (*self.mean.tables(), *self.variance.tables())
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._rows.setSpacing(self.theme.unit)
         for plot in (self.mean, self.variance):
             plot.setFixedHeight(round(HEIGHT * self.theme.scale))
@@ -509,9 +509,9 @@ class _SizesPlot(TitledPlot):
         extents = line_extents(axis, extent)
         sizes = self.sizes(extents)
         fixed = f"d = {extent.d}" if axis == "n" else f"n = {extent.n}"
-        self.said_too = (f"{fixed}, k = {extent.k}, r = {extent.r}",)
+        self.extra_caption = (f"{fixed}, k = {extent.k}, r = {extent.r}",)
         x = PlotAxis(
-            name=f"{axis}  ({self.said_too[0]})",
+            name=f"{axis}  ({self.extra_caption[0]})",
             log=True,
             ticks=tuple((size, f"{size:.0f}") for size in sizes),
         )
@@ -637,7 +637,7 @@ class MeasuringTools(Themed, Translated, QWidget):
         self.button.setEnabled(snapshot.has_model)
         self._retranslate()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._row.setSpacing(2 * self.theme.unit)
         self.progress.setFixedWidth(20 * self.theme.unit)
 

@@ -305,10 +305,10 @@ class HeatmapView(ZoomableView):
         self.show_ring()
         self._pick(cell)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         # The height of a sentence depends on the font.
         self._least = 0.0
-        super()._dress()
+        super()._apply_theme()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._layout, self._least = None, 0.0

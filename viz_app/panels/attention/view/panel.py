@@ -196,7 +196,7 @@ class KindColumns(Pictured, Themed, Translated, QWidget):
             text.stand_beside(texts)
             text.fit()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._row.setSpacing(3 * self.theme.unit)
         self._rows.setSpacing(self.theme.unit)
 
@@ -331,7 +331,7 @@ class AttentionPanel(Themed, Translated, QStackedWidget):
             return
         self._compact = compact
         self._show_parts()
-        self._dress()
+        self._apply_theme()
 
     def show_picture_only(self, *, only: bool) -> None:
         self._picture_only = only
@@ -406,7 +406,7 @@ class AttentionPanel(Themed, Translated, QStackedWidget):
         self.addWidget(self._placeholder)
         self.addWidget(self._content)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._share()
         self._splitter.setHandleWidth(2 * frame_theme(self.theme).unit)
         self._column.setSpacing(2 * frame_theme(self.theme).unit)

@@ -201,9 +201,9 @@ class TokenStrip(PictureView):
         most = FEW_LINES * (size * LINE + self.theme.unit)
         return all(place.bottom() < most for place in self._wrap(size, width))
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._lines = {}
-        super()._dress()
+        super()._apply_theme()
 
     def _wrapped(self, size: int, width: float) -> list[QRectF]:
         # Cached: a layout asks for the height of a width several times.
@@ -282,7 +282,7 @@ class StripPanel(Themed, Translated, QFrame):
     def strip(self) -> TokenStrip:
         return self._strip
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         unit = self.theme.unit
         self._column.setContentsMargins(4 * unit, 3 * unit, 4 * unit, 3 * unit)
         self._column.setSpacing(2 * unit)

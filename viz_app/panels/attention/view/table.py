@@ -247,7 +247,7 @@ class AttentionTable(Themed, Translated, QTableView):
             self.setCurrentIndex(index)
         self._following = False
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         theme = self.theme
         self._model.set_theme(theme)
         self.setFont(theme.font(theme.body))
@@ -348,7 +348,7 @@ class AttentionTableDialog(Themed, Translated, QDialog):
         if self.isVisible():
             self._show()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._column.setSpacing(3 * self.theme.unit)
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -101,9 +101,9 @@ class TextView(TokenPicture):
     def layout_now(self) -> TextLayout | None:
         return self._layout
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._plan = self._own = None
-        super()._dress()
+        super()._apply_theme()
 
     def panes_in(self, rect: QRectF) -> Sequence[Pane]:
         if self._snapshot is None:

@@ -429,7 +429,7 @@ class AttentionTools(Band, Translated, QWidget):
         self.views.picked.connect(lambda view: pick("view", view))
         self.side_by_side.clicked.connect(lambda on: pick("side_by_side", on))
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._rows.set_unit(self.theme.unit)
         self._wrap()
 

@@ -77,14 +77,14 @@ class NearPart(Themed, Translated, QWidget):
             self.near[name].set_token(side, token, glossed=bool(snapshot.glosses))
             self._columns[name].setVisible(snapshot.both_near or name == snapshot.side)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._row.setSpacing(3 * self.theme.unit)
 
     def _retranslate(self) -> None:
         for side in TOKEN_SIDES:
             title = side_texts()[side][0]
             self.tokens[side].set_title(title)
-            self.near[side].said_too = (title,)
+            self.near[side].extra_caption = (title,)
 
 
 class IntoPart(Themed, Translated, QWidget):
@@ -110,12 +110,12 @@ class IntoPart(Themed, Translated, QWidget):
         self.strips.set_side(side, snapshot.token, glosses)
         self.numbers.set_token(side, snapshot.token, glosses[snapshot.token] if glosses else "")
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._rows.setSpacing(2 * self.theme.unit)
 
     def _retranslate(self) -> None:
         for view in (self.strips, self.numbers):
-            view.said_too = (side_texts()[self._side][0],)
+            view.extra_caption = (side_texts()[self._side][0],)
 
 
 class OutputPart(Themed, Translated, QWidget):
@@ -134,7 +134,7 @@ class OutputPart(Themed, Translated, QWidget):
         self.steps.set_tokens(output.fed if output else (), snapshot.step)
         self.picture.set_step(output, snapshot.step, tied=snapshot.tied, decodes=self._decodes)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._rows.setSpacing(self.theme.unit)
 
     def _retranslate(self) -> None:
@@ -175,7 +175,7 @@ class EmbeddingPanel(LessonTab):
         self.sides.setVisible(one_side and snapshot.alone is None and snapshot.own.part != "out")
         self._views[snapshot.own.part].set_snapshot(snapshot)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self.formula.setFixedHeight(round(FORMULA_HEIGHT * self.theme.scale))
 
     def _arrange(self) -> None:

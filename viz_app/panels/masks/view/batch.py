@@ -315,7 +315,7 @@ class BatchEditor(Themed, Translated, ScrolledArea):
         self._most_lines = max(FEWEST, lines)
         self._fit()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         for row in self._rows:
             row.set_theme(self.theme)
         self._grid.setHorizontalSpacing(2 * self.theme.unit)
@@ -462,7 +462,7 @@ class BatchPart(Themed, Translated, QWidget):
         self._show_caption()
         self._show_masks()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         unit = self.theme.unit
         self._column.setSpacing(3 * unit)
         self._inner.setContentsMargins(4 * unit, 2 * unit, 4 * unit, 2 * unit)
@@ -502,7 +502,7 @@ class BatchPart(Themed, Translated, QWidget):
             return
         pictures = mask_pictures(shown.record, shown.sentence_row, shown.source_glosses)
         sentence = self.tr("sentence {number}").format(number=shown.sentence + 1)
-        self.masks.said_too = (sentence,)
+        self.masks.extra_caption = (sentence,)
         self.masks.set_pictures(
             pictures, lambda picture, cell: mask_sentence(pictures[picture], cell)
         )
@@ -522,12 +522,12 @@ class BatchPart(Themed, Translated, QWidget):
 class _Legend(Themed, Translated, QWidget):
     """Legend of tinted and hatched cells."""
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self.updateGeometry()
         self.update()
 
     def _retranslate(self) -> None:
-        self._dress()
+        self._apply_theme()
 
     def sizeHint(self) -> QSize:
         width = legend_width(mask_legend(), self.theme) + 6 * self.theme.unit

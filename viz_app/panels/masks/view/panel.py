@@ -61,7 +61,7 @@ class ChangePart(Themed, Translated, QWidget):
         self.translation.set_traces(shown.original, shown.altered)
         self._show()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         unit = self.theme.unit
         for layout in (self._tools, self._column):
             layout.setSpacing(3 * unit)
@@ -101,7 +101,7 @@ class ChangePart(Themed, Translated, QWidget):
         if shown is None:
             return
         place, pictures = shown.place, change_pictures(shown)
-        self.tiles.said_too = (head_title(place.kind, layer=place.layer, head=place.head),)
+        self.tiles.extra_caption = (head_title(place.kind, layer=place.layer, head=place.head),)
         self.tiles.set_pictures(
             pictures, lambda picture, cell: change_sentence(shown, pictures[picture], cell)
         )
@@ -343,7 +343,7 @@ class RowsPart(Themed, Translated, QWidget):
         self.table.set_shown(shown)
         self._pages.setCurrentIndex(0 if shown.anatomy is not None else 1)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         for layout in (self._tools, self._column):
             layout.setSpacing(3 * self.theme.unit)
 

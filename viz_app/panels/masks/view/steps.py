@@ -66,7 +66,7 @@ class PositionsView(Themed, ScrolledArea):
             block.set_rows(rows, partial(token_sentence, rows))
             block.setFixedHeight(block.sizeHint().height())
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         margin = 4 * self.theme.unit
         self._rows.setContentsMargins(margin, margin // 2, margin, margin)
         self._rows.setSpacing(margin // 2)
@@ -125,7 +125,7 @@ class StepsPart(Themed, Translated, QWidget):
         self.head.setVisible(shown.stage_name == "applied")
         self._show()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         unit = self.theme.unit
         for layout in (*self._tools, self._column):
             layout.setSpacing(3 * unit)
@@ -175,7 +175,7 @@ class StepsPart(Themed, Translated, QWidget):
             self._pages.setCurrentWidget(self.positions)
             return
         pictures = stage_pictures(shown)
-        self.tiles.said_too = (self._mask_said(shown),)
+        self.tiles.extra_caption = (self._mask_said(shown),)
         self.tiles.set_pictures(
             pictures, lambda picture, cell: stage_sentence(shown, pictures[picture], cell)
         )

@@ -184,7 +184,7 @@ class EquationView(Pictured, Themed, Translated, QWidget):
     def caption_parts(self) -> tuple[str, ...]:
         return self.shown()[-1].caption_parts() if self.shown() else ()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._arrange()
 
     def minimumSizeHint(self) -> QSize:

@@ -94,7 +94,7 @@ class StageButton(Themed, QPushButton):
             self.setIconSize(pixmap.size() / pixmap.devicePixelRatio())
             self.setIcon(QIcon(pixmap))
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._show_formula()
         unit = self.theme.unit  # the strip is under the name
         self.setStyleSheet(
@@ -166,7 +166,7 @@ class StageBar(Themed, Translated, QWidget):
     def button(self, stage: Stage) -> StageButton:
         return self.buttons[stage]
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._row.setSpacing(self.theme.unit)
 
     def _retranslate(self) -> None:
@@ -245,7 +245,7 @@ class OneHeadPanel(LessonTab):
     def forward(self) -> None:
         self._walk(1)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         theme = self.theme
         self.back_button.setIcon(themed_icon("back", theme))
         self.forward_button.setIcon(themed_icon("forward", theme))

@@ -208,7 +208,7 @@ class TermsTable(Themed, Translated, QTableView):
         if rows.marked is not None:
             self.selectRow(rows.marked)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._bars.theme = self._header.theme = self.theme
         self.setFont(self.theme.font(self.theme.small))
         self.verticalHeader().setMinimumSectionSize(1)
@@ -278,7 +278,7 @@ class ZoomPanel(Themed, Translated, QFrame):
                 cell_terms(anatomy, matrix, MatrixCell(cell.row, cell.column)),
             )
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         theme = self.theme
         margin = 3 * theme.unit
         self._rows.setContentsMargins(margin, margin, margin, margin)

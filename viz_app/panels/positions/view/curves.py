@@ -198,7 +198,7 @@ class PositionsPage(Themed, Translated, QWidget):
         any_size = snapshot.choices.any_size
         for picture in pictures_inside(self):
             picture.of_translation = not any_size
-            picture.said_too = (f"d_model = {snapshot.table.shape[1]}",) if any_size else ()
+            picture.extra_caption = (f"d_model = {snapshot.table.shape[1]}",) if any_size else ()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -210,7 +210,7 @@ class PositionsPage(Themed, Translated, QWidget):
         if event.type() == QEvent.Type.LanguageChange:
             self.refresh()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self.row.setSpacing(2 * self.theme.unit)
         self.rows.setSpacing(3 * self.theme.unit)
 
@@ -264,7 +264,7 @@ class NamedCurves(Themed, QWidget):
         self._title.setText(title)
         self.plot.setAccessibleName(spoken)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         margin = 4 * self.theme.unit
         self._head.setContentsMargins(margin, margin, margin, 0)
         self._head.setSpacing(0 if self._many else margin)
@@ -289,8 +289,8 @@ class PositionCurves(Translated, NamedCurves):
     def dimensions(self) -> tuple[int, ...]:
         return self._dimensions
 
-    def _dress(self) -> None:
-        super()._dress()
+    def _apply_theme(self) -> None:
+        super()._apply_theme()
         self._name()
 
     def _retranslate(self) -> None:
@@ -335,7 +335,7 @@ class SizeChoice(Themed, Translated, QWidget):
         for part in (self._labels[1], self.length):  # where nothing is shown, nothing is counted
             part.setVisible(snapshot.has_table or bool(snapshot.distances))
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._row.setSpacing(2 * self.theme.unit)
         for field in (self.d_model, self.length):
             field.lineEdit().setTextMargins(self.theme.unit, 0, 0, 0)
@@ -398,8 +398,8 @@ class WavelengthsPage(PositionsPage):
         self._note.setText(self._note_text(snapshot))
         self.plot.describe(self._note.text())
 
-    def _dress(self) -> None:
-        super()._dress()
+    def _apply_theme(self) -> None:
+        super()._apply_theme()
         margin = 4 * self.theme.unit
         self._sheet.setContentsMargins(margin, margin, 0, 0)
         self._sheet.setSpacing(self.theme.unit)

@@ -110,7 +110,7 @@ class AlteredBand(Pictured, Themed, QWidget):
     def shown_values(self) -> Tables:
         return self._tables
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         margin = 4 * self.theme.unit
         self._grid.setContentsMargins(margin, margin, margin, margin)
         self._grid.setHorizontalSpacing(margin)
@@ -202,8 +202,8 @@ class WithoutPage(PositionsPage):
             return self.tr("Translating three times …")
         return self.tr("Type a sentence to see the effect of its positions.")
 
-    def _dress(self) -> None:
-        super()._dress()
+    def _apply_theme(self) -> None:
+        super()._apply_theme()
         self._column.setSpacing(3 * self.theme.unit)
         self.refresh()
 
@@ -240,7 +240,7 @@ class WithoutPage(PositionsPage):
         for band, translation in zip(self.bands, record.translations, strict=True):
             changed = changed_tokens(kept.tokens, translation.tokens)
             example = () if own else (quoted(record.source_text),)
-            band.said_too = (self._side_texts()[record.side][0], *example)
+            band.extra_caption = (self._side_texts()[record.side][0], *example)
             band.of_translation = own
             band.show_translation(translation, record.source_tokens, changed, glosses)
 
@@ -288,8 +288,8 @@ class LearnedPage(PositionsPage):
         self.sentence.setText(learned_sentence(snapshot.learned, snapshot.kind))
         self.train.setVisible(snapshot.learned == ())
 
-    def _dress(self) -> None:
-        super()._dress()
+    def _apply_theme(self) -> None:
+        super()._apply_theme()
         margin = 6 * self.theme.unit
         self._none.setContentsMargins(margin, margin, margin, margin)
         self._none.setSpacing(2 * self.theme.unit)
@@ -380,7 +380,7 @@ class RelativeBiases(Themed, Translated, QSplitter):
         )
         curves.legend.set_names([str(head + 1) for head in range(snapshot.model.config.n_heads)])
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         unit = self.theme.unit
         self._row.setSpacing(2 * unit)
         for splitter in (self, self._down):

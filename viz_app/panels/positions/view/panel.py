@@ -118,8 +118,8 @@ class TablePage(PositionsPage):
         if there:
             self.relative.draw(snapshot)
 
-    def _dress(self) -> None:
-        super()._dress()
+    def _apply_theme(self) -> None:
+        super()._apply_theme()
         self.formula.setFixedHeight(round(FORMULA_HEIGHT * self.theme.scale))
         self.rows.setSpacing(2 * self.theme.unit)
         for splitter in (self._across, self._down):
@@ -246,8 +246,8 @@ class RotationPage(PositionsPage):
         self._show_dials(study)
         self.error.setText(error_sentence(study, kind=snapshot.kind, first=snapshot.first))
 
-    def _dress(self) -> None:
-        super()._dress()
+    def _apply_theme(self) -> None:
+        super()._apply_theme()
         theme = self.theme
         self._grid.setSpacing(3 * theme.unit)
         for view in (self.matrix, self.vectors):
@@ -335,7 +335,7 @@ class PositionsPanel(LessonTab):
             name_parts(self._pages[name], f"positions-{name}")
         return self._pages[name]
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._choices.setSpacing(4 * self.theme.unit)
         self._rows.setSpacing(3 * self.theme.unit)
 

@@ -128,7 +128,7 @@ class OpenTree(Themed, QTreeWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         self._dress_header()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         theme = self.theme
         self.setFont(theme.font(theme.small))
         self.setIndentation(3 * theme.unit)
@@ -300,8 +300,8 @@ class BranchList(Translated, OpenTree):
         if moved:
             self._go_to_current()
 
-    def _dress(self) -> None:
-        super()._dress()
+    def _apply_theme(self) -> None:
+        super()._apply_theme()
         self._show_items()
 
     @Slot()

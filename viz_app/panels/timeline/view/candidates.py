@@ -105,7 +105,7 @@ class CandidateBars(Themed, Translated, QWidget):
         self.updateGeometry()
         self._bring(self._row if self.hasFocus() else self._chosen_row())
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self.updateGeometry()
         self.update()
 

@@ -98,7 +98,7 @@ class SideColumns(Themed, Translated, QWidget):
             return self.tr("an encoder-only model reads the sentence in one pass: no next token")
         return ""
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         unit = self.theme.unit
         self._columns.setSpacing(6 * unit)
         for column in (self._branch_rows, self._token_rows):
@@ -256,7 +256,7 @@ class TokenField(Themed, Translated, QLineEdit):
         self.returnPressed.connect(self._on_return)
         self._retranslate()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self.setMinimumWidth(16 * self.theme.unit)
         self.setStyleSheet(_low_style("QLineEdit", self.theme))
 
@@ -474,7 +474,7 @@ class Timeline(Pictured, Band, Translated, QFrame):
         self._show_place()
         self._scroll_to_step()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         # the scroll bar, where there is one, stands in the margin under the tokens
         unit = self.theme.unit
         self._rows.setContentsMargins(2 * unit, unit, 2 * unit, unit // 2)

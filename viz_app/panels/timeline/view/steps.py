@@ -101,7 +101,7 @@ class PlaybackButtons(Themed, Translated, QWidget):
         for button in (self.first, self.back, self.play, self.forward, self.last):
             button.setEnabled(steps > 1)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         icons: tuple[tuple[QPushButton, Shape], ...] = (
             (self.first, "first"),
             (self.back, "back"),
@@ -236,7 +236,7 @@ class PlayerRow(Themed, QWidget):
         super().resizeEvent(event)
         self._fit()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         unit = self.theme.unit
         self._row.setSpacing(2 * unit)
         self.slider.setMinimumHeight(6 * unit)
@@ -304,7 +304,7 @@ class StepStrip(Themed, Translated, QWidget):
         self._compact = compact
         self._measure()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._measure()
         self.update()
 
@@ -554,7 +554,7 @@ class TranslationLine(Themed, Translated, QWidget):
     def set_available(self, *, available: bool) -> None:
         self.target.setEnabled(available)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         theme = self.theme
         self._row.setSpacing(2 * theme.unit)
         self.copy.setIcon(themed_icon("copy", theme))

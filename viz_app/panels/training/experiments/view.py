@@ -73,7 +73,7 @@ class ResultTable(Themed, Translated, QFrame):
     def texts(self) -> list[list[str]]:
         return [[label.text() for label in row] for row in self._cells]
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         unit = self.theme.unit
         self._grid.setContentsMargins(3 * unit, 2 * unit, 3 * unit, 2 * unit)
         self._grid.setHorizontalSpacing(3 * unit)
@@ -191,7 +191,7 @@ class ExperimentsList(Themed, Translated, QWidget):
             done = line.status == "answered"
             self.statuses[line.name].setText(f"{DONE}{status}" if done else status)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._rows.setContentsMargins(0, 0, self.theme.unit, 0)
         self._rows.setSpacing(3 * self.theme.unit)
         for pair in self._pairs:
@@ -226,7 +226,7 @@ class ExperimentButton(Themed, QPushButton):
         self.setAccessibleName(question)
         self.setAccessibleDescription(status)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         unit = self.theme.unit
         self._rows.setContentsMargins(3 * unit, 2 * unit, 3 * unit, 2 * unit)
 
@@ -297,7 +297,7 @@ class PredictionChoice(Themed, QWidget):
     def label(self, name: str) -> QLabel:
         return self._options[name].label
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._rows.setSpacing(2 * self.theme.unit)
 
     def _replace_options(self, texts: Mapping[str, str]) -> None:
@@ -339,7 +339,7 @@ class _Option(Themed, QWidget):
         self._right = right
         self._show()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._row.setSpacing(self.theme.unit)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -390,7 +390,7 @@ class ExperimentView(Themed, Translated, QWidget):
         if held is not None and not (held.isVisible() and held.isEnabled()):
             self.back.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._rows.setContentsMargins(0, 0, self.theme.unit, 0)
         self._rows.setSpacing(3 * self.theme.unit)
         self._show()

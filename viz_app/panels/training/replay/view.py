@@ -186,7 +186,7 @@ class ReplayStrip(Pictured, Themed, Translated, QAbstractSlider):
             self._curves = ()
         self._show()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._layout = self._backdrop = None
         self.updateGeometry()
         self.update()
@@ -386,7 +386,7 @@ class ReplayBar(Themed, Translated, QFrame):
         if turned:
             self._show_play()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         unit, size = self.theme.unit, icon_size(self.theme)
         self._row.setContentsMargins(3 * unit, unit, 3 * unit, unit)
         self._row.setSpacing(3 * unit)
@@ -523,7 +523,7 @@ class TitledPart(Themed, Translated, QFrame):
         self._rows.addLayout(self._heading)
         self._rows.addWidget(picture, 1)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         unit = self.theme.unit
         self._rows.setContentsMargins(1, 2 * unit, 1, 1)
         self._rows.setSpacing(0)
@@ -608,7 +608,7 @@ class MomentMosaic(TitledPart):
         self.mosaic.set_snapshot(snapshot.mosaic if snapshot else None)
         self.mosaic.setEnabled(snapshot is not None)
         self.pills.setEnabled(snapshot is not None)
-        self.mosaic.said_too = (trace_sentences(snapshot.mosaic.trace),) if snapshot else ()
+        self.mosaic.extra_caption = (trace_sentences(snapshot.mosaic.trace),) if snapshot else ()
         if snapshot is not None:
             self.pills.show_kind(snapshot.mosaic.kind, kinds=snapshot.kinds)
         self._show_title()

@@ -162,7 +162,7 @@ class ConfigurationForm(Themed, Translated, QWidget):
     def wrong_fields(self) -> frozenset[str]:
         return self._wrong
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         unit = self.theme.unit
         self._rows.setSpacing(2 * unit)
         for grid in self._grids:

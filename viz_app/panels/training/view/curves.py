@@ -365,7 +365,7 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
     def caption_parts(self) -> tuple[str, ...]:
         return compared_part(self._snapshot.names[1])
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._head.setSpacing(3 * self.theme.unit)
         for layout in (self._rows, self._small):
             layout.setSpacing(2 * self.theme.unit)

@@ -207,7 +207,7 @@ class FormFoot(Themed, Translated, QWidget):
             else self.tr("Start training")
         )
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._rows.setSpacing(3 * self.theme.unit)
 
     def _retranslate(self) -> None:
@@ -307,7 +307,7 @@ class TrainingForm(Themed, Translated, QWidget):
             self._show_request(before)
         self._show_answer()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         unit = self.theme.unit
         self._grid.setVerticalSpacing(2 * unit)
         self._grid.setHorizontalSpacing(3 * unit)

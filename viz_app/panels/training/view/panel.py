@@ -94,7 +94,7 @@ class TrainingPanel(Themed, QWidget):
             self._turn_to(snapshot.tab)
         self._view.set_snapshot(snapshot.view)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         margin = 3 * self.theme.unit
         self._columns.setSpacing(margin)
         self._rows.setContentsMargins(margin, margin, margin, margin)

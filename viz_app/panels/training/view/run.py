@@ -79,7 +79,7 @@ class SamplesTable(Themed, Translated, QWidget):
         if _shown(old) != _shown(snapshot):
             self._show()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._rows.setSpacing(self.theme.unit)
         self._show()
 
@@ -215,7 +215,7 @@ class RunHeader(Themed, Translated, QWidget):
         if held is not None and not (held.isVisible() and held.isEnabled()):
             self._move_focus()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         theme = self.theme
         self._rows.setSpacing(2 * theme.unit)
         self._words.setSpacing(3 * theme.unit)
@@ -398,7 +398,7 @@ class RunReadout(Themed, Translated, QWidget):
         self._compact = compact
         self._place()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._grid.setHorizontalSpacing(2 * self.theme.unit)
         self._grid.setVerticalSpacing(0)
         self._place()
@@ -577,7 +577,7 @@ class RunView(Themed, Translated, QFrame):
     def _is_empty(self) -> bool:
         return self._snapshot.card is None and self._snapshot.starting is None
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._fit()
 
     def showEvent(self, event: QShowEvent) -> None:

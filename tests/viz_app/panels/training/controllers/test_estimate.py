@@ -10,7 +10,7 @@ from viz_app.panels.training import controller as controllers
 from viz_app.panels.training.changes import estimate_of, request_made, with_task, with_time
 from viz_app.panels.training.controller import TrainingRoomController
 from viz_app.panels.training.state import EstimateAnswer, TrainingRequest
-from viz_app.workbench.jobs import Shelf
+from viz_app.workbench.jobs import ModelCache
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def in_front(store):
 
 @pytest.fixture
 def controller(room, desk, asked):
-    return TrainingRoomController(room, desk, Shelf())
+    return TrainingRoomController(room, desk, ModelCache())
 
 
 def measured(room):
@@ -77,7 +77,7 @@ def test_epochs_are_typed_without_measuring_again(qtbot, room, controller, asked
 
 
 def test_a_problem_is_part_of_the_form_and_no_notice(qtbot, room, desk, in_front):
-    controller = TrainingRoomController(room, desk, Shelf())
+    controller = TrainingRoomController(room, desk, ModelCache())
     in_front()
     controller.choose_corpus("/nowhere/pairs.tsv")
     qtbot.waitUntil(lambda: estimate_of(room.now.own).problem is not None)

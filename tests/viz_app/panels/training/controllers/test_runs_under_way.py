@@ -14,9 +14,9 @@ SHORT, ENDLESS = request("report", epochs=3), request("copy", epochs=5000)
 
 
 @pytest.fixture
-def controller(store, room, desk, shelf, library):
+def controller(store, room, desk, model_cache, library):
     store.apply(lambda state: tab_opened(state, "training"))
-    return TrainingController(room, desk, shelf, library=library)
+    return TrainingController(room, desk, model_cache, library=library)
 
 
 @pytest.fixture
@@ -61,12 +61,14 @@ def said(room):
 
 
 def test_a_finished_run_gives_the_current_model_and_a_checkpoint(
-    qtbot, controller, room, shelf, library
+    qtbot, controller, room, model_cache, library
 ):
     with qtbot.waitSignal(controller.model_changed):
         controller.start(SHORT)
     assert status(room) == "finished"
-    assert room.now.bench.model.name == shelf.take(room.now.bench.model_key).name == "report-1"
+    assert (
+        room.now.bench.model.name == model_cache.take(room.now.bench.model_key).name == "report-1"
+    )
     assert [entry.name for entry in library.entries()] == ["report-1"]
     assert [entry.name for entry in room.now.bench.models] == ["report-1"]
     assert said(room) == "report-1 is trained and is the current model."
@@ -82,12 +84,12 @@ def test_an_experiment_trains_both_arms_unless_something_is_trained(qtbot, contr
 
 
 def test_who_explores_another_model_is_not_disturbed(
-    qtbot, controller, store, room, shelf, tiny_model
+    qtbot, controller, store, room, model_cache, tiny_model
 ):
     controller.start(SHORT)
     store.apply(lambda state: tab_opened(state, "attention"))
     qtbot.waitUntil(lambda: ended(room))
-    assert shelf.take(room.now.bench.model_key) is tiny_model
+    assert model_cache.take(room.now.bench.model_key) is tiny_model
     assert said(room) == "report-1 is trained; it is in the list of models."
     assert [entry.name for entry in room.now.bench.models] == ["report-1"]
 
@@ -182,14 +184,16 @@ def test_a_wrong_corpus_is_one_sentence(qtbot, controller, room, tmp_path):
     assert "no-tabs.tsv contains no sentence pair (line 1" in said(room)
 
 
-def test_a_full_disk_at_the_end_is_said_and_the_model_is_there(qtbot, controller, room, shelf):
+def test_a_full_disk_at_the_end_is_said_and_the_model_is_there(
+    qtbot, controller, room, model_cache
+):
     controller.start(request("report", epochs=400))
     qtbot.waitUntil(lambda: updates(room) > 0)
     with full_disk():
         controller.stop()
         qtbot.waitUntil(lambda: ended(room))
     assert "No space left on device" in said(room)
-    assert shelf.take(room.now.bench.model_key).task == "report"
+    assert model_cache.take(room.now.bench.model_key).task == "report"
 
 
 def test_a_bug_in_the_worker_is_said_and_another_run_can_begin(
@@ -208,10 +212,12 @@ def test_a_bug_in_the_worker_is_said_and_another_run_can_begin(
         controller.start(SHORT)
 
 
-def test_an_interrupted_run_is_offered_and_goes_on(qtbot, controller, room, shelf, desk, library):
+def test_an_interrupted_run_is_offered_and_goes_on(
+    qtbot, controller, room, model_cache, desk, library
+):
     from viz_app.panels.training.jobs import StopAsked, TrainingReported, training_steps
 
-    steps = training_steps(shelf, library.runs, ENDLESS, stop=StopAsked())
+    steps = training_steps(model_cache, library.runs, ENDLESS, stop=StopAsked())
     next(item for item in steps if isinstance(item, TrainingReported))
     steps.close()
     controller.offer_unfinished()

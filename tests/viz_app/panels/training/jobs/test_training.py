@@ -29,7 +29,7 @@ from viz_app.panels.training.jobs import (
 )
 from viz_app.panels.training.runs.jobs import history_steps
 from viz_app.storage.runs import Runs
-from viz_app.workbench.jobs import Shelf
+from viz_app.workbench.jobs import ModelCache
 
 pytestmark = pytest.mark.usefixtures("one_torch_thread")
 
@@ -46,8 +46,8 @@ def runs(tmp_path):
     return Runs(tmp_path / "runs", models=())
 
 
-def steps_of(runs, asked, *, shelf=None, stop=None):
-    return training_steps(shelf or Shelf(), runs, asked, stop=stop or StopAsked())
+def steps_of(runs, asked, *, model_cache=None, stop=None):
+    return training_steps(model_cache or ModelCache(), runs, asked, stop=stop or StopAsked())
 
 
 def begun(steps):
@@ -77,12 +77,12 @@ def until(steps, update):
 
 
 def test_a_run_ends_with_a_checkpoint_and_the_same_model_on_the_shelf(corpus, runs):
-    shelf = Shelf()
-    *_, ended = steps_of(runs, request(corpus, epochs=2), shelf=shelf)
+    model_cache = ModelCache()
+    *_, ended = steps_of(runs, request(corpus, epochs=2), model_cache=model_cache)
     assert isinstance(ended, TrainingEnded)
     folder = runs.open(ended.card.run_id)
     assert (folder.card.status, folder.card.has_model) == ("finished", True)
-    kept, model = load_checkpoint(folder.model_path), shelf.take(ended.key)
+    kept, model = load_checkpoint(folder.model_path), model_cache.take(ended.key)
     assert model.name == ended.summary.name == ended.card.name == "mine.tsv-1"
     weights = model.network.state_dict()
     assert all(bool((weights[k] == v).all()) for k, v in kept.network.state_dict().items())
@@ -139,7 +139,7 @@ def test_nobody_else_can_train_a_run_that_is_under_way(corpus, runs):
     steps = steps_of(runs, request(corpus, epochs=50))
     run_id = begun(steps).history.card.run_id
     with pytest.raises(UserError, match=r"mine\.tsv-1"):
-        next(resumed_steps(Shelf(), runs, run_id, stop=StopAsked()))
+        next(resumed_steps(ModelCache(), runs, run_id, stop=StopAsked()))
     steps.close()
 
 
@@ -157,7 +157,7 @@ def test_a_stopped_run_keeps_its_model_and_goes_on_to_the_same_end(corpus, runs)
     assert stopped.card.status == "stopped"
     assert 3 <= stopped.card.update < 8
     assert runs.open(stopped.card.run_id).model_path.exists()
-    resumed = list(resumed_steps(Shelf(), runs, stopped.card.run_id, stop=StopAsked()))
+    resumed = list(resumed_steps(ModelCache(), runs, stopped.card.run_id, stop=StopAsked()))
     assert updates(resumed) == list(range(1, 9))
     assert resumed[-1].card.status == "finished"
     assert digest(runs, resumed[-1]) == digest(runs, whole)
@@ -175,7 +175,7 @@ def test_a_closed_job_leaves_a_run_to_go_on_with(corpus, runs):
     (card,) = runs.unfinished()
     assert card.status == "running"
     assert card.update >= 4
-    goes_on = resumed_steps(Shelf(), runs, card.run_id, stop=StopAsked())
+    goes_on = resumed_steps(ModelCache(), runs, card.run_id, stop=StopAsked())
     first = begun(goes_on)
     assert [point.update for point in first.history.curve] == list(range(1, card.update + 1))
     told = until(goes_on, card.update + 1)
@@ -186,11 +186,11 @@ def test_a_closed_job_leaves_a_run_to_go_on_with(corpus, runs):
 def test_all_that_is_said_of_a_run_is_of_its_one_curve(corpus, runs):
     from model.training.run import run_record
 
-    shelf = Shelf()
-    steps = steps_of(runs, request(corpus, epochs=50), shelf=shelf)
+    model_cache = ModelCache()
+    steps = steps_of(runs, request(corpus, epochs=50), model_cache=model_cache)
     run_id = begun(steps).history.card.run_id
     told = next(item.curve for item in steps if updates([item])[-1:] >= [3])
-    run = shelf.in_training(run_id)
+    run = model_cache.in_training(run_id)
     assert told is run.curve.thinned()
     assert all(one is other for one, other in zip(told, run.curve, strict=True))
     steps.close()
@@ -200,7 +200,7 @@ def test_all_that_is_said_of_a_run_is_of_its_one_curve(corpus, runs):
     assert (card.epoch, card.update, card.loss) == (last.epoch, last.update, last.loss)
     assert last_measured(told).items() <= dataclasses.asdict(card).items()
     assert run_record(run)["curve"] == [[point.update, round(point.loss, 7)] for point in told]
-    goes_on = resumed_steps(Shelf(), runs, run_id, stop=StopAsked())
+    goes_on = resumed_steps(ModelCache(), runs, run_id, stop=StopAsked())
     assert begun(goes_on).history.curve == told
     goes_on.close()
 
@@ -217,7 +217,7 @@ def test_a_run_goes_on_from_its_saved_curve_whatever_its_folder_says_of_later(
     folder.write_curve(curve_points(card.update + 3))
     if damaged:
         (folder.path / "curve.npz").write_bytes(b"?")
-    goes_on = resumed_steps(Shelf(), runs, card.run_id, stop=StopAsked())
+    goes_on = resumed_steps(ModelCache(), runs, card.run_id, stop=StopAsked())
     curve = begun(goes_on).history.curve
     assert [point.update for point in curve] == list(range(1, card.update + 1))
     assert [point.loss for point in folder.read_curve()] == [point.loss for point in curve]
@@ -231,7 +231,7 @@ def test_a_run_that_is_closed_anywhere_after_its_first_update_can_go_on(corpus, 
     list(itertools.islice(steps, places))
     steps.close()
     (card,) = runs.unfinished()
-    goes_on = resumed_steps(Shelf(), runs, card.run_id, stop=StopAsked())
+    goes_on = resumed_steps(ModelCache(), runs, card.run_id, stop=StopAsked())
     told = until(goes_on, card.update + 1)
     assert told == list(range(1, len(told) + 1))
     goes_on.close()
@@ -244,32 +244,32 @@ def test_a_changed_corpus_is_said_and_the_run_is_kept(corpus, runs):
     corpus.write_text("q r\tr q\n", encoding="utf-8")
     (card,) = runs.unfinished()
     with pytest.raises(UserError, match="corpus"):
-        list(resumed_steps(Shelf(), runs, card.run_id, stop=StopAsked()))
+        list(resumed_steps(ModelCache(), runs, card.run_id, stop=StopAsked()))
     assert [left.run_id for left in runs.unfinished()] == [card.run_id]
 
 
 def test_a_run_that_has_not_begun_leaves_the_current_model_alone(corpus, runs, tiny_model):
-    shelf = Shelf()
-    key = shelf.put(tiny_model)
-    steps = steps_of(runs, request(corpus, epochs=50), shelf=shelf)
+    model_cache = ModelCache()
+    key = model_cache.put(tiny_model)
+    steps = steps_of(runs, request(corpus, epochs=50), model_cache=model_cache)
     next(steps)
     steps.close()
-    assert shelf.take(key) is tiny_model
+    assert model_cache.take(key) is tiny_model
     assert runs.cards() == ()
 
 
 def test_the_weights_of_now_can_be_copied_while_it_trains(corpus, runs):
     from viz_app.workbench.jobs import snapshot_steps
 
-    shelf = Shelf()
-    steps = steps_of(runs, request(corpus, epochs=50), shelf=shelf)
+    model_cache = ModelCache()
+    steps = steps_of(runs, request(corpus, epochs=50), model_cache=model_cache)
     run_id = begun(steps).history.card.run_id
-    (early,) = snapshot_steps(shelf, run_id, name="mine")
+    (early,) = snapshot_steps(model_cache, run_id, name="mine")
     until(steps, 3)
-    (late,) = snapshot_steps(shelf, run_id, name="mine")
-    run = shelf.in_training(run_id)
+    (late,) = snapshot_steps(model_cache, run_id, name="mine")
+    run = model_cache.in_training(run_id)
     now = run.model.network.state_dict()
-    copied = shelf.take(late.key)
+    copied = model_cache.take(late.key)
     assert (early.summary.name, late.summary.name) == ("mine@0", f"mine@{run.clock.update}")
     assert late.said.values == {
         "model": late.summary.name,
@@ -295,8 +295,8 @@ def test_a_folder_that_cannot_be_made_is_one_sentence(corpus, tmp_path):
 
 
 def test_a_disk_that_fills_up_is_said_once_and_the_model_is_on_the_shelf(corpus, runs):
-    shelf = Shelf()
-    steps = steps_of(runs, request(corpus, epochs=6), shelf=shelf)
+    model_cache = ModelCache()
+    steps = steps_of(runs, request(corpus, epochs=6), model_cache=model_cache)
     begun(steps)
     with full_disk():
         items = list(steps)
@@ -306,7 +306,7 @@ def test_a_disk_that_fills_up_is_said_once_and_the_model_is_on_the_shelf(corpus,
     ended = items[-1]
     assert updates(items) == [1, 2, 3, 4, 5, 6]
     assert "No space left on device" in str(ended.error)
-    assert shelf.take(ended.key).task == "mine.tsv"
+    assert model_cache.take(ended.key).task == "mine.tsv"
 
 
 def test_a_removed_folder_is_made_again_with_the_model(corpus, runs):
@@ -355,9 +355,9 @@ def noise_file(tmp_path):
 
 @pytest.mark.slow
 def test_an_exploding_loss_ends_with_the_last_good_model_and_says_why(noise_file, runs):
-    shelf = Shelf()
+    model_cache = ModelCache()
     asked = exploding(noise_file, warmup=100, batch_tokens=128)
-    *_, ended = steps_of(runs, asked, shelf=shelf)
+    *_, ended = steps_of(runs, asked, model_cache=model_cache)
     sentence = (
         r"The loss has grown to \d+\.\d at update \d+; try a learning rate below 0\.99\. "
         r"The model from the end of epoch \d is kept\."
@@ -368,17 +368,17 @@ def test_an_exploding_loss_ends_with_the_last_good_model_and_says_why(noise_file
     assert re.fullmatch(sentence, folder.card.reason)
     network = load_checkpoint(folder.model_path).network
     assert all(math.isfinite(weights.sum()) for weights in network.state_dict().values())
-    assert shelf.take(ended.key).name == ended.summary.name == "noise.tsv-1"
+    assert model_cache.take(ended.key).name == ended.summary.name == "noise.tsv-1"
 
 
 def test_an_explosion_in_the_first_epoch_keeps_the_curve_and_no_model(noise_file, runs, tiny_model):
-    shelf = Shelf()
-    key = shelf.put(tiny_model)
+    model_cache = ModelCache()
+    key = model_cache.put(tiny_model)
     asked = exploding(noise_file, warmup=0, batch_tokens=50)
-    *_, ended = steps_of(runs, asked, shelf=shelf)
+    *_, ended = steps_of(runs, asked, model_cache=model_cache)
     assert str(ended.error).startswith("The loss has grown to")
     assert ended.key is None
-    assert shelf.take(key) is tiny_model
+    assert model_cache.take(key) is tiny_model
     folder = runs.open(ended.card.run_id)
     assert (folder.card.status, folder.card.has_model) == ("failed", False)
     assert len(folder.read_curve()) == ended.card.update

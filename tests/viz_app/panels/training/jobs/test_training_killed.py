@@ -17,7 +17,7 @@ from viz_app.panels.training.jobs import (
     resumed_steps,
 )
 from viz_app.storage.runs import Runs
-from viz_app.workbench.jobs import Shelf
+from viz_app.workbench.jobs import ModelCache
 
 pytestmark = pytest.mark.usefixtures("one_torch_thread")
 
@@ -27,14 +27,14 @@ from pathlib import Path
 import torch
 from tests.viz_app.panels.training.jobs.small_training import request
 from viz_app.panels.training.jobs import RunKeeper
-from viz_app.workbench.jobs import Shelf
+from viz_app.workbench.jobs import ModelCache
 from viz_app.panels.training.jobs import StopAsked, training_steps
 from viz_app.panels.training.jobs import TrainingReported
 from viz_app.storage.runs import Runs
 torch.set_num_threads(1)
 RunKeeper.due = lambda self: len(self._run.curve) % 5 == 0
 runs = Runs(Path(sys.argv[1]), models=())
-for item in training_steps(Shelf(), runs, request(sys.argv[2], epochs=300), stop=StopAsked()):
+for item in training_steps(ModelCache(), runs, request(sys.argv[2], epochs=300), stop=StopAsked()):
     if isinstance(item, TrainingReported):
         print(item.curve[-1].update, flush=True)
 """
@@ -77,7 +77,7 @@ def test_a_killed_run_goes_on_from_where_it_was_saved_last(tmp_path, corpus):
     (card,) = runs.unfinished()
     assert card.update >= told - 10
     stop = StopAsked()
-    steps = resumed_steps(Shelf(), runs, card.run_id, stop=stop)
+    steps = resumed_steps(ModelCache(), runs, card.run_id, stop=stop)
     begun = next(item for item in steps if isinstance(item, TrainingBegun))
     assert [point.update for point in begun.history.curve] == list(range(1, card.update + 1))
     first = next(item for item in steps if isinstance(item, TrainingReported))

@@ -9,13 +9,13 @@ from tests.viz_app.runs_on_disk import card_of
 from viz_app.panels.training.controller import RunsController
 from viz_app.panels.training.state import LiveRun, RunsState, TrainingRequest
 from viz_app.workbench.controllers import ModelController
-from viz_app.workbench.jobs import Shelf
+from viz_app.workbench.jobs import ModelCache
 from viz_app.workbench.room import Room
 
 
 @pytest.fixture
 def empty_shelf():
-    return Shelf()
+    return ModelCache()
 
 
 @pytest.fixture

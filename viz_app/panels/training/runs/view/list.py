@@ -282,7 +282,7 @@ class RunsList(Themed, Translated, QListView):
         if others or shown != before:
             self._put_cursor(shown)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         theme = self._delegate.theme = self.theme
         sheet = Template(STYLE_SHEET).substitute(
             panel=theme.panel, line=theme.line, accent=theme.accent, radius=theme.small_radius

@@ -189,7 +189,7 @@ class RunButtons(Themed, Translated, QWidget):
             button.setEnabled(row is not None and _can(name, row, snapshot))
         self._retranslate()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._grid.setSpacing(self.theme.unit)
 
     def _retranslate(self) -> None:
@@ -282,7 +282,7 @@ class RunDetails(Themed, Translated, QTableWidget):
             self._rows = rows
             self._show()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         for part in (self, self.horizontalHeader()):
             part.setFont(self.theme.font(self.theme.small))
         self.verticalHeader().setDefaultSectionSize(self._height())
@@ -411,7 +411,7 @@ class RunsPage(Themed, Translated, QWidget):
         self._snapshot = snapshot
         self._show()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         for layout in (self._rows, self._below):
             layout.setSpacing(2 * self.theme.unit)
         self._splitter.setHandleWidth(2 * self.theme.unit)
@@ -514,7 +514,7 @@ class UndoLine(Themed, Translated, QWidget):
             event = QAccessibleAnnouncementEvent(self, self.sentence.text())
             QAccessible.updateAccessibility(event)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._line.setSpacing(2 * self.theme.unit)
 
     def _retranslate(self) -> None:
