@@ -9,6 +9,7 @@ from model import values
 from model.config import ModelConfig, Stack
 from model.special_tokens import BOS_ID
 from model.text.words import glosses_of
+from model.traces.head_measures import first_content_step
 from model.traces.trace import Trace
 from viz_app.workbench.room import KeptField, Plan, Room
 from viz_app.workbench.snapshots.attention import lone_stack, written_ids
@@ -44,12 +45,13 @@ class EmbeddingState:
     """Choices and answers.
 
     Attributes:
-        token: of the source, from 0; for the target the selected step of the window is used.
+        token: of the source, from 0; None until one is picked: then it is the first content word.
+            For the target the selected step of the window is used.
     """
 
     part: EmbeddingPart = "near"
     side: TokenSide = "source"
-    token: int = 0
+    token: int | None = None
     reading: EmbeddingRecord | None = None
 
 
@@ -59,7 +61,7 @@ EmbeddingRoom = Room[EmbeddingState]
 KEPT: Plan = {
     "part": KeptField(values.choice(PARTS)),
     "side": KeptField(values.choice(TOKEN_SIDES)),
-    "token": KeptField(values.whole()),
+    "token": KeptField(values.maybe(values.whole())),
 }
 
 # ---------------------------------------------------------------------------------------- snapshot
@@ -72,6 +74,7 @@ class EmbeddingSnapshot:
     Attributes:
         own: the choices, and the newest answers of the worker.
         token: selected token of the chosen side, from 0.
+        source_token: selected token of the source, whichever side is chosen.
         step: selected position of the target, from 0.
         tied: whether the output projection is the target's embedding table.
         glosses: meanings of the source tokens; empty where unknown or switched off.
@@ -81,6 +84,7 @@ class EmbeddingSnapshot:
 
     own: EmbeddingState
     token: int
+    source_token: int
     step: int
     tied: bool
     glosses: tuple[str, ...] = ()
@@ -133,6 +137,7 @@ def resolve_embedding(room: EmbeddingRoom) -> EmbeddingSnapshot | None:
     return EmbeddingSnapshot(
         own=room.own,
         token=step if alone or room.own.side == "target" else _source_token(room),
+        source_token=_source_token(room),
         step=step,
         alone=alone,
         glosses=_glosses(room),
@@ -165,5 +170,6 @@ def _step(room: EmbeddingRoom) -> int:
 
 def _source_token(room: EmbeddingRoom) -> int:
     reading = room.own.reading
-    last = len(reading.source.tokens) - 1 if reading and reading.source else 0
-    return max(0, min(room.own.token, last))
+    tokens = reading.source.tokens if reading and reading.source else ()
+    token = first_content_step(tokens) if room.own.token is None else room.own.token
+    return max(0, min(token, len(tokens) - 1))

@@ -60,7 +60,8 @@ def reading_of(**sides: EmbeddedTokens) -> EmbeddingRecord:
 def embedding_snapshot(**fields) -> EmbeddingSnapshot:
     """The tab with all answers there."""
     own = {"part": "into", "reading": reading_of()}
-    values = {"token": 2, "step": 3, "tied": True, "config": None, "glosses": (), "alone": None}
+    values = {"token": 2, "source_token": 0, "step": 3, "tied": True, "config": None}
+    values |= {"glosses": (), "alone": None}
     for name, value in fields.items():
         (values if name in values else own)[name] = value
     return EmbeddingSnapshot(own=EmbeddingState(**own), **values)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.viz_app.panels.embedding.records import reading_of
+from tests.viz_app.panels.embedding.records import reading_of, side_of
 from tests.viz_app.states import on_bench, room, trace_of
 from viz_app.panels.embedding.room import (
     EmbeddingQuestion,
@@ -55,6 +55,13 @@ def test_the_token_of_the_source_is_the_tabs_own():
     assert resolve_embedding(source_token_picked(read, -5)).token == 0
     assert source_token_picked(read, -5).own.token == 0
     assert resolve_embedding(opened(reading=reading_of(), token=-5)).token == 0
+
+
+def test_the_first_token_shown_is_a_content_word():
+    reading = reading_of(source=side_of(("The", "small", "dog", "</s>")))
+    shown = resolve_embedding(opened(reading=reading))
+    assert shown.token == shown.source_token == 1
+    assert resolve_embedding(source_token_picked(opened(reading=reading), 0)).token == 0
 
 
 def test_the_token_of_the_target_is_the_step_of_the_window():

@@ -70,7 +70,7 @@ class NearPart(Themed, Translated, QWidget):
     def set_snapshot(self, snapshot: EmbeddingSnapshot) -> None:
         reading = snapshot.own.reading
         sides = (reading.source, reading.target) if reading else (None, None)
-        chosen = (snapshot.own.token, snapshot.step)
+        chosen = (snapshot.source_token, snapshot.step)
         for name, side, wanted in zip(TOKEN_SIDES, sides, chosen, strict=True):
             token = min(wanted, len(side.tokens) - 1) if side else 0
             self.tokens[name].set_tokens(side.tokens if side else (), token)
