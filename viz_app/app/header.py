@@ -224,7 +224,11 @@ class SourceField(QLineEdit):
         if line == text:
             self._last = text
         elif self.isRedoAvailable():
-            self._pass_over(line)
+            # Undo or redo has reached the text as pasted: one step more in the same direction.
+            if line == self._last and self.isUndoAvailable():
+                self.undo()
+            else:
+                self.redo()
         else:
             self._replace(line, len(_LINE_BREAKS.sub(" ", text[self.cursorPosition() :])))
 
@@ -233,13 +237,6 @@ class SourceField(QLineEdit):
         self.selectAll()
         self.insert(line)
         self.setCursorPosition(len(self.text()) - after)
-
-    def _pass_over(self, line: str) -> None:
-        # Undo or redo has reached the text as it was pasted: one step more in the same direction.
-        if line == self._last and self.isUndoAvailable():
-            self.undo()
-        else:
-            self.redo()
 
 
 # ------------------------------------------------------------------------------------------ header
@@ -281,8 +278,10 @@ class HeaderBar(Band, Translated, QWidget):
         old, self._snapshot = self._snapshot, snapshot
         if snapshot == old:
             return
-        if snapshot.shown_text != old.shown_text:
-            self._take_source(snapshot.shown_text)
+        text = snapshot.shown_text
+        if text not in (old.shown_text, self.source.text()) and not self.source.isModified():
+            self.source.setText(text)
+            self.source.setCursorPosition(0)  # a long one is seen from its beginning
         name = snapshot.recorded_run or snapshot.model_name or snapshot.loading
         self.models.set_models(
             snapshot.models, name, None if snapshot.recorded_run else snapshot.file
@@ -473,11 +472,6 @@ class HeaderBar(Band, Translated, QWidget):
         still_there = self.window().focusWidget() is self.source and not self.source.isModified()
         if sent and was_read and still_there:
             self.sentence_read.emit()
-
-    def _take_source(self, text: str) -> None:
-        if not self.source.isModified() and text != self.source.text():
-            self.source.setText(text)
-            self.source.setCursorPosition(0)  # a long one is seen from its beginning
 
     @Slot()
     def _show_button(self) -> None:

@@ -290,7 +290,10 @@ class RunFolder:
     def read_samples(self) -> tuple[SampleTranslations, ...]:
         """Empty if there are none yet; raises RunError for a damaged file."""
         path = self.path / SAMPLES
-        return _read_samples(path) if path.exists() else ()
+        if not path.exists():
+            return ()
+        with reading(path):
+            return _SAMPLES("samples", json.loads(read_text(path, most=LARGEST_TABLE)))
 
     def write_moment(self, moment: Moment) -> None:
         """Adds or replaces a moment; raises WriteError."""
@@ -413,12 +416,6 @@ def _samples_bytes(samples: Sequence[SampleTranslations]) -> bytes:
     """A list, oldest first."""
     told = [dataclasses.asdict(sample) for sample in samples]
     return utf8(json.dumps(told, ensure_ascii=False, indent=1) + "\n")
-
-
-def _read_samples(path: Path) -> tuple[SampleTranslations, ...]:
-    """Inverse of :func:`_samples_bytes`; raises RunError for a missing or damaged file."""
-    with reading(path):
-        return _SAMPLES("samples", json.loads(read_text(path, most=LARGEST_TABLE)))
 
 
 def _sample(read: dict[str, Any]) -> SampleTranslations:
