@@ -287,7 +287,10 @@ class HeaderBar(Band, Translated, QWidget):
             snapshot.models, name, None if snapshot.recorded_run else snapshot.file
         )
         if old.waiting and not snapshot.waiting:
-            self._end_waiting(was_read=snapshot.translating)
+            sent, self._sent = self._sent, False
+            focused = self.window().focusWidget() is self.source
+            if sent and snapshot.translating and focused and not self.source.isModified():
+                self.sentence_read.emit()
         self.source.set_choices(
             examples=snapshot.examples,
             asked=snapshot.asked,
@@ -466,12 +469,6 @@ class HeaderBar(Band, Translated, QWidget):
     def _on_return(self) -> None:
         self._sent = True
         self.request_translation()
-
-    def _end_waiting(self, *, was_read: bool) -> None:
-        sent, self._sent = self._sent, False
-        still_there = self.window().focusWidget() is self.source and not self.source.isModified()
-        if sent and was_read and still_there:
-            self.sentence_read.emit()
 
     @Slot()
     def _show_button(self) -> None:

@@ -119,7 +119,10 @@ CARD = "run.json"
 
 def card_bytes(card: RunCard) -> bytes:
     """Standard JSON: NaN is ``null``."""
-    values = {name: _finite(value) for name, value in card.to_json().items()}
+    values = {
+        name: None if isinstance(value, float) and not math.isfinite(value) else value
+        for name, value in card.to_json().items()
+    }
     return utf8(json.dumps(values, ensure_ascii=False, indent=1) + "\n")
 
 
@@ -142,10 +145,6 @@ def card_of(text: str, path: Path, *, folder: str) -> RunCard:
         except UserError as error:
             raise RunError("{path} cannot be read: {error}", path=path, error=error) from error
     return dataclasses.replace(card, run_id=folder, name=shown_name(card.name))
-
-
-def _finite(value: object) -> object:
-    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 # ------------------------------------------------------------------------------------- curve files
