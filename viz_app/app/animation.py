@@ -211,7 +211,9 @@ def _paint_steps(
     chips = chip_layout((frame.steps.line,), None, theme=theme, compact=False)
     pitch = chips.height + theme.unit
     line = QRectF(inner.left(), top, inner.width(), chips.height)
-    places = _flowed_chips(_steady(frame, chips, theme), line, pitch)
+    steady = _steady(frame, chips, theme)
+    widths = [steady.place(step).width() + 2 for step in range(len(steady.columns))]
+    places = flowed(widths, line, gap=steady.gap, step=pitch)
     if not places:
         return top
     lines = min(lines, 1 + round((places[-1].top() - top) / pitch))
@@ -232,11 +234,6 @@ def _steady(frame: FrameSnapshot, chips: ChipLayout, theme: Theme) -> ChipLayout
     numbers = (WIDEST_LOG,) * len(chips.columns)
     line = dataclasses.replace(frame.steps.line, log_probabilities=numbers)
     return chip_layout((line,), None, theme=theme, compact=False)
-
-
-def _flowed_chips(chips: ChipLayout, line: QRectF, pitch: float) -> tuple[QRectF, ...]:
-    widths = [chips.place(step).width() + 2 for step in range(len(chips.columns))]
-    return flowed(widths, line, gap=chips.gap, step=pitch)
 
 
 def _state(frame: FrameSnapshot, step: int, theme: Theme) -> ChipState:

@@ -149,18 +149,16 @@ class Appearance(QObject):
     @Slot()
     def _follow(self) -> None:
         theme = self._wanted()
-        if theme != self.theme:
-            resized, self.theme = theme.scale != self.theme.scale, theme
-            self._keep_still()
-            self._apply_theme(resized=resized)
-            self._next.start()
-
-    def _keep_still(self) -> None:
+        if theme == self.theme:
+            return
+        resized, self.theme = theme.scale != self.theme.scale, theme
         # No window is painted half in this theme and half in the other.
         for window in filter(QWidget.isVisible, QApplication.topLevelWidgets()):
             if window.updatesEnabled():
                 window.setUpdatesEnabled(False)
                 self._still.append(window)
+        self._apply_theme(resized=resized)
+        self._next.start()
 
     @Slot()
     def _tell(self) -> None:

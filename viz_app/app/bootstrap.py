@@ -110,7 +110,9 @@ class Application(QObject):
         self.appearance.changed.connect(self.window.set_theme)
         self._connect_views()
         self._connect_shutdown()
-        self._show_state()
+        self.presenter.show(self.bench, attrgetter("settings"), self._use_settings)
+        zooms = zooms_slot(self.store)
+        show_state(self.window, self.presenter, bench=self.bench, screen=self.screen, zooms=zooms)
 
     def start(self) -> None:
         # later it would wait, and the window with it, while the system's loader is busy opening
@@ -155,10 +157,7 @@ class Application(QObject):
         self.window.furnish()
         self.training_tab.begin()
         self.work.join_runs(self.training_tab.runs)
-        self._sweep()
-
-    def _sweep(self) -> None:
-        """Remove what killed processes have left."""
+        # What killed processes have left is removed.
         sessions = self.sessions.autosaves.folder
         self.desk.submit(
             lambda: sweep_steps(self.library, settings=self._settings_file, sessions=sessions),
@@ -240,11 +239,6 @@ class Application(QObject):
         self.shutdown.finished.connect(self._end)
         if self.options.quit_after_first_picture:
             self.window.first_picture_painted.connect(self.window.close)
-
-    def _show_state(self) -> None:
-        self.presenter.show(self.bench, attrgetter("settings"), self._use_settings)
-        zooms = zooms_slot(self.store)
-        show_state(self.window, self.presenter, bench=self.bench, screen=self.screen, zooms=zooms)
 
     def _use_settings(self, settings: Settings) -> None:
         if not self.languages.use(settings.language):

@@ -224,7 +224,11 @@ class SourceField(QLineEdit):
         if line == text:
             self._last = text
         elif self.isRedoAvailable():
-            self._pass_over(line)
+            # Undo or redo has reached the text as pasted: one step more in the same direction.
+            if line == self._last and self.isUndoAvailable():
+                self.undo()
+            else:
+                self.redo()
         else:
             self._replace(line, len(_LINE_BREAKS.sub(" ", text[self.cursorPosition() :])))
 
@@ -233,13 +237,6 @@ class SourceField(QLineEdit):
         self.selectAll()
         self.insert(line)
         self.setCursorPosition(len(self.text()) - after)
-
-    def _pass_over(self, line: str) -> None:
-        # Undo or redo has reached the text as it was pasted: one step more in the same direction.
-        if line == self._last and self.isUndoAvailable():
-            self.undo()
-        else:
-            self.redo()
 
 
 # ------------------------------------------------------------------------------------------ header
@@ -281,14 +278,19 @@ class HeaderBar(Band, Translated, QWidget):
         old, self._snapshot = self._snapshot, snapshot
         if snapshot == old:
             return
-        if snapshot.shown_text != old.shown_text:
-            self._take_source(snapshot.shown_text)
+        text = snapshot.shown_text
+        if text not in (old.shown_text, self.source.text()) and not self.source.isModified():
+            self.source.setText(text)
+            self.source.setCursorPosition(0)  # a long one is seen from its beginning
         name = snapshot.recorded_run or snapshot.model_name or snapshot.loading
         self.models.set_models(
             snapshot.models, name, None if snapshot.recorded_run else snapshot.file
         )
         if old.waiting and not snapshot.waiting:
-            self._end_waiting(was_read=snapshot.translating)
+            sent, self._sent = self._sent, False
+            focused = self.window().focusWidget() is self.source
+            if sent and snapshot.translating and focused and not self.source.isModified():
+                self.sentence_read.emit()
         self.source.set_choices(
             examples=snapshot.examples,
             asked=snapshot.asked,
@@ -467,17 +469,6 @@ class HeaderBar(Band, Translated, QWidget):
     def _on_return(self) -> None:
         self._sent = True
         self.request_translation()
-
-    def _end_waiting(self, *, was_read: bool) -> None:
-        sent, self._sent = self._sent, False
-        still_there = self.window().focusWidget() is self.source and not self.source.isModified()
-        if sent and was_read and still_there:
-            self.sentence_read.emit()
-
-    def _take_source(self, text: str) -> None:
-        if not self.source.isModified() and text != self.source.text():
-            self.source.setText(text)
-            self.source.setCursorPosition(0)  # a long one is seen from its beginning
 
     @Slot()
     def _show_button(self) -> None:

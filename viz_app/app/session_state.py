@@ -40,7 +40,8 @@ def session_of(state: AppState) -> Session:
     session = saved_bench(looked_at(training_room(state)))
     zooms = {where: dataclasses.asdict(zoom) for where, zoom in state.zooms.items()}
     zoom = {**zooms.pop(ONE_KIND, {}), **zooms}
-    return dataclasses.replace(session, zoom=zoom or None, panels=_panel_values(state))
+    panels = {name: kept_values(own, _first(name)[1]) for name, own in state.slices.items()}
+    return dataclasses.replace(session, zoom=zoom or None, panels={**state.waiting, **panels})
 
 
 def with_session(state: AppState, session: Session, tree: BranchTree | None = None) -> AppState:
@@ -101,11 +102,6 @@ def _tab(session: Session) -> str:
     except ConfigError:
         return ATTENTION.name
     return tab
-
-
-def _panel_values(state: AppState) -> Mapping[str, Values]:
-    own = {name: kept_values(own, _first(name)[1]) for name, own in state.slices.items()}
-    return {**state.waiting, **own}
 
 
 def _restored(own: Any, first: Any, plan: Plan, told: object) -> Any:

@@ -50,7 +50,10 @@ def remembered(old: AppState, new: AppState, step: Step | None) -> AppState:
     if new.history is not old.history:
         return new  # a step was taken back, or done again
     if _found(old.bench, new.bench):
-        return dataclasses.replace(new, history=_about_found(new))
+        # Steps made without the model refer to it from now on.
+        found = {name: getattr(new.bench, name) for name in ("model", "model_key", "model_file")}
+        history = rekeyed(new.history, None, absent=None, **found)
+        return dataclasses.replace(new, history=history)
     step = step or _unannounced(old.bench, new.bench)
     if step is None or (step.part == "work" and old.bench.branches is None):
         return new
@@ -180,12 +183,6 @@ def _found(old: Workbench, new: Workbench) -> bool:
     # The model of the session on screen was loaded: this is no step.
     came = new.model_key != old.model_key and new.model is not None
     return came and new.model is not None and is_awaited(old, new.model, new.model_file)
-
-
-def _about_found(state: AppState) -> History:
-    """Let steps made without the model refer to it."""
-    model = {name: getattr(state.bench, name) for name in ("model", "model_key", "model_file")}
-    return rekeyed(state.history, None, absent=None, **model)
 
 
 def _unannounced(old: Workbench, new: Workbench) -> Step | None:

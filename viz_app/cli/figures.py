@@ -69,20 +69,17 @@ def paint_masks_figure(painter: QPainter, rect: QRectF, record: MaskRecord, them
     paint_legend(painter, legend, mask_legend(), theme)
     left = legend.x() + legend_width(mask_legend(), theme) + 6 * theme.unit
     line = QRectF(left, legend.y() - 4, inner.right() - left, theme.small + 8)
-    paint_line(painter, line, _whose_sentences(), theme)
+    whose = translate(
+        "masks",
+        "The second sentence is an example: in a batch, shorter ones are padded to the length of "
+        "the longest",
+    )
+    paint_line(painter, line, whose, theme)
     top = batch.bottom() + LEGEND_HEIGHT + MARGIN
     height = (inner.bottom() - top - (sentences - 1) * MARGIN) / sentences
     for sentence in range(sentences):
         place = QRectF(inner.left(), top + sentence * (height + MARGIN), inner.width(), height)
         paint_masks(painter, place, mask_pictures(record, sentence), theme)
-
-
-def _whose_sentences() -> str:
-    return translate(
-        "masks",
-        "The second sentence is an example: in a batch, shorter ones are padded to the length of "
-        "the longest",
-    )
 
 
 def paint_positions_figure(

@@ -49,7 +49,11 @@ def check_writable(path: Path) -> None:
         with tempfile.TemporaryFile(dir=path.parent):
             return
     except OSError as error:
-        raise _unwritable(path, error.strerror or str(error)) from error
+        raise WriteError(
+            "{path} cannot be written: {reason}. Choose another folder.",
+            path=path,
+            reason=error.strerror or str(error),
+        ) from error
 
 
 def check_fillable(folder: Path, names: Iterable[str]) -> None:
@@ -75,12 +79,6 @@ def check_fillable(folder: Path, names: Iterable[str]) -> None:
 def _unmakeable(folder: Path, reason: str) -> WriteError:
     return WriteError(
         "The folder {folder} cannot be created: {reason}.", folder=folder, reason=reason
-    )
-
-
-def _unwritable(path: Path, reason: str) -> WriteError:
-    return WriteError(
-        "{path} cannot be written: {reason}. Choose another folder.", path=path, reason=reason
     )
 
 
@@ -248,7 +246,8 @@ class _Counting:
 
     def line(self, done: int, seconds: float) -> str:
         speed = done / max(seconds, 1e-9)
-        rate = f"{_rate(speed)} {self.things}/s"
+        number = f"{speed:,.0f}" if speed >= 10 else f"{speed:.1f}"
+        rate = f"{number} {self.things}/s"
         if self.total is None:
             return f"{self.did} {done:,} {self.things}, {rate}"
         left = duration((self.total - done) / speed)
@@ -291,10 +290,6 @@ def _counted_with_lines(
         if size(finished) and (is_last or now - shown >= LINE_SECONDS):
             print(counting.line(done, now - start), file=stream, flush=True)
             shown = now
-
-
-def _rate(speed: float) -> str:
-    return f"{speed:,.0f}" if speed >= 10 else f"{speed:.1f}"
 
 
 # ----------------------------------------------------------------------------------------- loading

@@ -218,7 +218,12 @@ def _as_table(checks: Sequence[Finding]) -> Iterator[str]:
             yield f"{check_title(check.name)}: {verdict_text(check.verdict)}"
             yield from (f"  {visible(line)}" for line in _sentences(check))
     yield ""
-    yield _sum(checks)
+    counts = {
+        verdict: sum(check.verdict == verdict for check in checks)
+        for verdict in ("passed", "warning", "failed", "not applicable")
+    }
+    said = ", ".join(f"{number} {verdict}" for verdict, number in counts.items() if number)
+    yield f"{len(checks)} checks: {said}."
 
 
 def _sentences(check: Finding) -> Iterator[str]:
@@ -242,15 +247,6 @@ def _named(check: Finding) -> str:
     names = [*map(head_place, check.heads), *check.names]
     shown = ", ".join(names[:MOST_NAMED])
     return shown if len(names) <= MOST_NAMED else f"{shown} and {len(names) - MOST_NAMED} more"
-
-
-def _sum(checks: Sequence[Finding]) -> str:
-    count = {
-        verdict: sum(check.verdict == verdict for check in checks)
-        for verdict in ("passed", "warning", "failed", "not applicable")
-    }
-    said = ", ".join(f"{number} {verdict}" for verdict, number in count.items() if number)
-    return f"{len(checks)} checks: {said}."
 
 
 def _as_json(name: str, checks: Sequence[Finding]) -> str:

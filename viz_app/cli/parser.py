@@ -272,7 +272,6 @@ COMMANDS: Mapping[str, tuple[str, Callable[[argparse.ArgumentParser], None] | No
 # ------------------------------------------------------------------------------------------ parser
 
 
-_WINDOW_OPTIONS = ("text", "lang", "theme")
 _WITHOUT = {
     "train": ("model",),
     "evaluate": ("model",),
@@ -368,7 +367,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 def _refuse_before(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     """Report an option before a command that does not use it."""
-    for name in _WINDOW_OPTIONS:
+    for name in ("text", "lang", "theme"):
         if getattr(options, name) is not None:
             parser.error(f"--{name} before a command applies to the window only")
     for name in _WITHOUT.get(options.command, ()):

@@ -26,7 +26,6 @@ FORMATS = ("png", "svg", "pdf")
 DEFAULT_RATIO, MOST_RATIO = 2, 8
 
 _ONE_HEAD = ("layer", "head", "step")
-_STEPPED = {"decoder", "cross"}
 _OF_ATTENTION = (*_ONE_HEAD, "view", "scale", "map", "words")
 
 
@@ -142,7 +141,7 @@ def wrong_together(options: Namespace) -> str | None:
     others = [view for view in views if view not in KINDS]
     if options.kind and options.views:
         return "--kind and --views cannot be combined"
-    if options.step is not None and "encoder" in views and not _STEPPED & {*views}:
+    if options.step is not None and "encoder" in views and not {"decoder", "cross"} & {*views}:
         return "--step applies to decoder and cross only; the encoder has no steps"
     if asked and len(others) == len(views):
         return f"{asked[0]} applies to attention only, not to {' and '.join(others)}"

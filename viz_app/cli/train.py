@@ -132,7 +132,7 @@ class TrainingPlan:
 
 def plan_of(options: Namespace) -> TrainingPlan:
     """Raises UserError if the corpus cannot be read, or a value is wrong."""
-    base = _base(options)
+    base = None if options.base is None else model_named(options.base)
     preset = _preset(options, base)
     corpus = load_task(options.task, seed=preset.training.seed)
     corpus, reports = _with_heldout(corpus, options.validation, preset.training)
@@ -159,11 +159,6 @@ def _with_heldout(
     else:
         corpus = split(corpus, heldout=int(wanted), seed=training.seed)
     return corpus, (corpus.report,)
-
-
-def _base(options: Namespace) -> TrainedModel | None:
-    """The model to be trained further; raises CheckpointError."""
-    return None if options.base is None else model_named(options.base)
 
 
 def _preset(options: Namespace, base: TrainedModel | None) -> Preset:

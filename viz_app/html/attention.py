@@ -139,7 +139,9 @@ def page_colours(theme: PageTheme) -> dict[str, Any]:
 def kind_part(picture: KindWeights, *, layer: int, head: int, tables: bool) -> Mapping[str, Any]:
     layers, heads, rows, columns = picture.weights.shape
     layer, head = min(layer, layers - 1), min(head, heads - 1)
-    codes = _codes(picture)
+    # In ten-thousandths: four digits fit in 16 bits, little-endian.
+    numbers = np.nan_to_num(picture.weights.astype(np.float64)) * _UNIT
+    codes: _Codes = np.rint(numbers).astype("<i2")
     mask = np.ones((rows, columns), np.bool_) if picture.mask is None else picture.mask
     places = [(one, other) for one in range(layers) for other in range(heads)]
     return {
@@ -157,7 +159,7 @@ def kind_part(picture: KindWeights, *, layer: int, head: int, tables: bool) -> M
         "masked": not mask.all(),
         "sums": _wrong_sums(picture.weights[..., mask.any(axis=1), :]),
         "tall": any(len(token) > 3 for token in picture.key_tokens) or columns > _CELLS[0][0],
-        "cell": _cell_width(columns),
+        "cell": next((width for most, width in _CELLS if columns <= most), _SMALLEST_CELL),
         "numbered": columns <= _CELLS[0][0],
         "images": _images(picture),
         "cells": _cells(codes[layer, head], mask),
@@ -178,12 +180,6 @@ def _wrong_sums(weights: FloatArray) -> Mapping[str, str]:
         "lowest": f"{wrong.min():.2f}",
         "highest": f"{wrong.max():.2f}",
     }
-
-
-def _codes(picture: KindWeights) -> _Codes:
-    """Weights in ten-thousandths: four digits fit in 16 bits, little-endian."""
-    numbers = np.nan_to_num(picture.weights.astype(np.float64)) * _UNIT
-    return np.rint(numbers).astype("<i2")
 
 
 def _cells(codes: _Codes, mask: BoolArray) -> list[list[str]]:
@@ -207,7 +203,3 @@ def _images(picture: KindWeights) -> list[list[list[str]]]:
         [head_images(head, picture.mask, palettes=palettes) for head in layer]
         for layer in picture.weights
     ]
-
-
-def _cell_width(columns: int) -> int:
-    return next((width for most, width in _CELLS if columns <= most), _SMALLEST_CELL)

@@ -459,20 +459,16 @@ def _loaded(path: Path, device: str, checksum: str) -> tuple[TrainedModel, tuple
     return load_checkpoint(path, device=chosen.device).named(name_of(path)), notices
 
 
-def _first_look(trace: Trace) -> dict[str, Any]:
-    # All steps in view, at the word and in the head that the window would choose.
-    layer, head = aligned_head(trace)
-    place = {"layer": layer, "head": head, "step": first_place(trace)}
-    return {"whole": True, "selection": place}
-
-
 def _session(trace: Trace, model: TrainedModel, *, checksum: str) -> Session:
     from model.decoding.samples import summary_of
 
     original = SavedBranch(id=0, parent=None, step=0, name="", trace=trace)
+    # All steps in view, at the word and in the head that the window would choose.
+    layer, head = aligned_head(trace)
+    place = {"layer": layer, "head": head, "step": first_place(trace)}
     return Session(
         source_text=trace.source_text,
         branches=(original,),
-        bench=_first_look(trace),
+        bench={"whole": True, "selection": place},
         model=SavedModel(checksum=checksum, summary=summary_of(model)),
     )

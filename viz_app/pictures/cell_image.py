@@ -312,7 +312,9 @@ def paint_cells(
     if not codes.size:
         return
     if is_vector(painter) and codes.size <= MOST_RECTANGLES:
-        _paint_rectangles(painter, grid, codes, table)
+        for row, column in np.argwhere(codes != BLANK):
+            colour = QColor.fromRgb(int(table[codes[row, column]]))
+            painter.fillRect(grid.cell_rect(int(row), int(column)), colour)
         return
     ratio = pixel_ratio(painter)
     width = max(1, round(grid.rect.width() * ratio))
@@ -337,12 +339,6 @@ def _means(codes: Codes, *, axis: int, share: int) -> Codes:
     counts = np.diff(starts, append=codes.shape[axis])
     sums = np.add.reduceat(codes, starts, axis=axis, dtype=np.float32)
     return np.rint(sums / counts.reshape((-1,) + (1,) * (codes.ndim - 1 - axis))).astype(np.uint16)
-
-
-def _paint_rectangles(painter: QPainter, grid: CellGrid, codes: Codes, table: Argb) -> None:
-    for row, column in np.argwhere(codes != BLANK):
-        colour = QColor.fromRgb(int(table[codes[row, column]]))
-        painter.fillRect(grid.cell_rect(int(row), int(column)), colour)
 
 
 # ----------------------------------------------------------------------------------------- pooling

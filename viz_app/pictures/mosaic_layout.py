@@ -404,7 +404,8 @@ def _paint_measure(
         every = measure_words(snapshot, measure)
         words = next((one for one in every if one.width(theme) <= line.width()), None)
         if words is not None:
-            _paint_ramp(painter, line, words, _measure_colours(theme), theme)
+            colours = [QColor(tint(theme, share)).rgba() for share in np.linspace(0, 1, 32)]
+            _paint_ramp(painter, line, words, np.array(colours, dtype=np.uint32), theme)
             return
         text = f"{every[-1].before} – {every[-1].after}"
     else:
@@ -436,11 +437,6 @@ def _paint_ramp(
     painter.drawRect(ramp)
     place = place.adjusted(before + (RAMP + 1.5) * unit, 0, 0, 0)
     paint_line(painter, place, words.after, theme, whole=True)
-
-
-def _measure_colours(theme: Theme) -> Argb:
-    colours = [QColor(tint(theme, share)).rgba() for share in np.linspace(0, 1, 32)]
-    return np.array(colours, dtype=np.uint32)
 
 
 # ----------------------------------------------------------------------------------- mosaic layout

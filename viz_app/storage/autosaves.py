@@ -47,14 +47,12 @@ def _remove_abandoned(runs: Runs) -> None:
     for folder in (*runs.folder.glob(f"{COMING}*"), *runs.beginnings()):
         lock = RunLock(folder)
         with suppress(WriteError):  # nobody can tell whether it is at work
-            if lock.take(patience=0) and _is_in_the_making(folder, runs):
+            # Checked again once nobody else holds its lock.
+            if lock.take(patience=0) and (
+                folder.name.startswith(COMING) or folder in runs.beginnings()
+            ):
                 remove_own(folder)
         lock.release()
-
-
-def _is_in_the_making(folder: Path, runs: Runs) -> bool:
-    # Checked again now that nobody else holds its lock.
-    return folder.name.startswith(COMING) or folder in runs.beginnings()
 
 
 def _within(folder: Path) -> list[Path]:

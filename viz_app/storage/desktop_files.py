@@ -25,8 +25,6 @@ _PLACES = {
 }
 """By what follows the id in the name of a source: where it belongs."""
 
-_PNG = "icons/hicolor/{edge}x{edge}/apps/{id}.png"
-
 
 def user_data_folder() -> Path:
     """``$XDG_DATA_HOME``, else ``~/.local/share``."""
@@ -36,7 +34,7 @@ def user_data_folder() -> Path:
 def desktop_places(folder: Path) -> list[Path]:
     """Every file that belongs to Headlight below a data folder."""
     names = [place.format(id=APPLICATION_ID) for place in _PLACES.values()]
-    names += [_PNG.format(edge=edge, id=APPLICATION_ID) for edge in ICON_SIZES]
+    names += [f"icons/hicolor/{edge}x{edge}/apps/{APPLICATION_ID}.png" for edge in ICON_SIZES]
     return [folder / name for name in names]
 
 

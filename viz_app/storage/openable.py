@@ -38,7 +38,7 @@ def openable(path: Path) -> Openable | None:
     if path.is_dir():
         if (path / CARD).exists():
             return "run"
-        return "foreign" if _holds_model(path) else None
+        return "foreign" if (path / _CONFIG).exists() or any(_weights_in(path)) else None
     suffix = path.suffix.lower()
     return "foreign" if suffix in FOREIGN_SUFFIXES else _SUFFIXES.get(suffix)
 
@@ -72,10 +72,6 @@ def what_is(path: Path) -> Openable:
             path=path,
         )
     return kind
-
-
-def _holds_model(folder: Path) -> bool:
-    return (folder / _CONFIG).exists() or any(_weights_in(folder))
 
 
 def _weights_in(folder: Path) -> Iterator[Path]:

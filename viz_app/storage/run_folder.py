@@ -119,7 +119,10 @@ CARD = "run.json"
 
 def card_bytes(card: RunCard) -> bytes:
     """Standard JSON: NaN is ``null``."""
-    values = {name: _finite(value) for name, value in card.to_json().items()}
+    values = {
+        name: None if isinstance(value, float) and not math.isfinite(value) else value
+        for name, value in card.to_json().items()
+    }
     return utf8(json.dumps(values, ensure_ascii=False, indent=1) + "\n")
 
 
@@ -142,10 +145,6 @@ def card_of(text: str, path: Path, *, folder: str) -> RunCard:
         except UserError as error:
             raise RunError("{path} cannot be read: {error}", path=path, error=error) from error
     return dataclasses.replace(card, run_id=folder, name=shown_name(card.name))
-
-
-def _finite(value: object) -> object:
-    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 # ------------------------------------------------------------------------------------- curve files
@@ -290,7 +289,10 @@ class RunFolder:
     def read_samples(self) -> tuple[SampleTranslations, ...]:
         """Empty if there are none yet; raises RunError for a damaged file."""
         path = self.path / SAMPLES
-        return _read_samples(path) if path.exists() else ()
+        if not path.exists():
+            return ()
+        with reading(path):
+            return _SAMPLES("samples", json.loads(read_text(path, most=LARGEST_TABLE)))
 
     def write_moment(self, moment: Moment) -> None:
         """Adds or replaces a moment; raises WriteError."""
@@ -413,12 +415,6 @@ def _samples_bytes(samples: Sequence[SampleTranslations]) -> bytes:
     """A list, oldest first."""
     told = [dataclasses.asdict(sample) for sample in samples]
     return utf8(json.dumps(told, ensure_ascii=False, indent=1) + "\n")
-
-
-def _read_samples(path: Path) -> tuple[SampleTranslations, ...]:
-    """Inverse of :func:`_samples_bytes`; raises RunError for a missing or damaged file."""
-    with reading(path):
-        return _SAMPLES("samples", json.loads(read_text(path, most=LARGEST_TABLE)))
 
 
 def _sample(read: dict[str, Any]) -> SampleTranslations:

@@ -115,7 +115,8 @@ def folder_names(card: RunCard) -> Iterator[str]:
     """
     plain = unicodedata.normalize("NFKD", card.name).lower()
     stem = re.sub(r"[^a-z0-9]+", "-", plain)[:_LONGEST_STEM].strip("-") or "run"
-    first = f"{_stamp(card.begun)}-{stem}"
+    day, time = (re.sub(r"[^0-9]", "", part) for part in (card.begun[:10], card.begun[11:19]))
+    first = f"{day}-{time}-{stem}"
     yield first
     yield from (f"{first}-{number}" for number in count(2))
 
@@ -123,10 +124,6 @@ def folder_names(card: RunCard) -> Iterator[str]:
 def now() -> str:
     """UTC in the format of a card."""
     return datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
-
-
-def _stamp(begun: str) -> str:
-    return re.sub(r"[^0-9]", "", begun[:10]) + "-" + re.sub(r"[^0-9]", "", begun[11:19])
 
 
 # -------------------------------------------------------------------------------------------- runs
@@ -497,7 +494,8 @@ def _added(runs: Runs, path: Path, card: RunCard) -> Iterator[RunCard | None]:
     taken = runs.taken_names()
     name = free_name(card.name, taken) if is_taken(card.name, taken) else card.name
     card = dataclasses.replace(card, name=name, begun=card.begun or now())
-    new = next(to for to in map(runs.folder.joinpath, folder_names(card)) if _is_free(to))
+    places = map(runs.folder.joinpath, folder_names(card))
+    new = next(to for to in places if not to.exists() and not _aside(to).exists())
     card, aside = dataclasses.replace(card, run_id=new.name), _aside(new)
     make_folder(aside)
     lock = RunLock(aside)
@@ -518,10 +516,6 @@ def _added(runs: Runs, path: Path, card: RunCard) -> Iterator[RunCard | None]:
 
 def _aside(new: Path) -> Path:
     return new.with_name(f"{COMING}{new.name}")
-
-
-def _is_free(new: Path) -> bool:
-    return not new.exists() and not _aside(new).exists()
 
 
 def _written(folder: Path, path: Path, card: RunCard) -> Iterator[None]:

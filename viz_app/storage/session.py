@@ -46,7 +46,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -450,7 +450,7 @@ def find_model(
     by_name = sorted(library.entries(), key=lambda entry: entry.name != model.summary.name)
     places = [entry.path for entry in by_name] + [Path(known) for known in recent]
     places.append(beside / f"{Path(model.summary.name).name}{CHECKPOINT_SUFFIX}")
-    return next((path for path in _once(places) if _checksum(path) == model.checksum), None)
+    return next((path for path in dict.fromkeys(places) if _checksum(path) == model.checksum), None)
 
 
 def _checksum(path: Path) -> str:
@@ -459,10 +459,6 @@ def _checksum(path: Path) -> str:
         return read_checksum(path)
     except CheckpointError:  # whatever is there now, it is not the model
         return ""
-
-
-def _once(paths: Iterable[Path]) -> Iterable[Path]:
-    return dict.fromkeys(paths)
 
 
 def _sinusoids(config: ModelConfig) -> FloatArray:
@@ -627,15 +623,11 @@ def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
     except SessionError:
         raise
     except OSError as error:
-        raise _unreadable(path, error) from error
+        raise SessionError("{path} cannot be read: {reason}.", path=path, reason=error) from error
     except (*BROKEN, *BROKEN_ZIP) as error:
         raise SessionError(
             "{path} is not a Headlight session, or it is damaged.", path=path
         ) from error
-
-
-def _unreadable(path: Path, error: OSError) -> SessionError:
-    return SessionError("{path} cannot be read: {reason}.", path=path, reason=error)
 
 
 def _session(archive: zipfile.ZipFile, told: Mapping[str, Any]) -> Session:

@@ -99,7 +99,12 @@ def load_settings(path: Path) -> tuple[Settings, Message | None]:
         if isinstance(recent, list) and all(isinstance(path, str) for path in recent):
             kept[key] = tuple(recent[:MOST_RECENT])
     bad = sorted(key for key in (*CHOICES, *RECENT) if key in values and key not in kept)
-    return Settings(**kept), _reset_message(bad, values)
+    if not bad:
+        return Settings(**kept), None
+    return Settings(**kept), Message(
+        "The setting {name} has an invalid value {value}; the default is used.",
+        {"name": bad[0], "value": reprlib.repr(values[bad[0]])},
+    )
 
 
 def save_settings(path: Path, settings: Settings) -> None:
@@ -131,15 +136,6 @@ def _unreadable(path: Path, error: OSError) -> Message:
     return Message(
         "Cannot read the settings file {path} ({reason}); Headlight uses default settings.",
         {"path": path, "reason": error.strerror or error},
-    )
-
-
-def _reset_message(bad: list[str], values: dict[str, Any]) -> Message | None:
-    if not bad:
-        return None
-    return Message(
-        "The setting {name} has an invalid value {value}; the default is used.",
-        {"name": bad[0], "value": reprlib.repr(values[bad[0]])},
     )
 
 

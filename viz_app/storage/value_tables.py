@@ -76,17 +76,13 @@ def tab_text(tables: Tables) -> str:
 
 
 def _tab_lines(table: ValueTable) -> str:
-    lines = [("", *map(_cell, table.columns))]
-    for name, texts in zip(table.rows, number_texts(_without_masked(table)), strict=True):
+    lines, values = [("", *map(_cell, table.columns))], table.values
+    if table.mask is not None:
+        # A masked weight is NaN and not 0; a finite mask value (−10⁹) stays.
+        values = np.where(table.mask | (values != 0), values, np.array(np.nan, np.float32))
+    for name, texts in zip(table.rows, number_texts(values), strict=True):
         lines.append((_cell(name), *texts))
     return "".join("\t".join(line) + "\n" for line in lines)
-
-
-def _without_masked(table: ValueTable) -> npt.NDArray[Any]:
-    # A masked weight is NaN and not 0; a finite mask value (−10⁹) stays.
-    if table.mask is None:
-        return table.values
-    return np.where(table.mask | (table.values != 0), table.values, np.array(np.nan, np.float32))
 
 
 def _cell(name: str) -> str:

@@ -147,14 +147,11 @@ def tool_tip(text: str) -> str:
     short = len(text.encode("utf-8", "surrogatepass")) <= ONE_LINE and "\n" not in text
     if short and not Qt.mightBeRichText(text):
         return text
-    whole = text if len(text) <= LONGEST_TIP else _without_middle(text)
-    words = _ENDLESS.sub(rf"\g<0>{BREAK}", whole)
+    if len(text) > LONGEST_TIP:
+        half = LONGEST_TIP // 2
+        text = f"{text[:half]} … {text[-half:]}"
+    words = _ENDLESS.sub(rf"\g<0>{BREAK}", text)
     return f"<qt>{words.translate(_HTML)}</qt>".replace("\n", "<br>")
-
-
-def _without_middle(text: str) -> str:
-    half = LONGEST_TIP // 2
-    return f"{text[:half]} … {text[-half:]}"
 
 
 # -------------------------------------------------------------------------------------- label text

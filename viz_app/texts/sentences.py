@@ -363,11 +363,11 @@ def focus_sentence(focus: FocusSnapshot, *, heads: str = "") -> str:
         "heads": heads or _layers_heads(focus),
     }
     for name, key in zip(("first", "second"), (first, *others), strict=False):
-        share = _share_here(float(focus.weights[row, key]))
+        part = share(float(focus.weights[row, key]))
         holes[name], holes[f"{name}_token"] = key_name(focus, key), quoted_name(focus.columns[key])
         holes[f"{name}_weight"] = key_weight(focus, row, key)
-        holes[f"{name}_share"] = share
-        holes[f"{name}_note"] = ", ".join(filter(None, (_gloss(focus, key), share)))
+        holes[f"{name}_share"] = part
+        holes[f"{name}_note"] = ", ".join(filter(None, (_gloss(focus, key), part)))
     return _look(focus, mostly=weights[first] >= 0.5, second=bool(others)).format(**holes)
 
 
@@ -475,6 +475,3 @@ def _listed(names: Sequence[str]) -> str:
 def one_after_another(sentences: Iterable[str]) -> str:
     # No space after a Chinese full stop.
     return " ".join(sentences).replace("。 ", "。")
-
-
-_share_here = share

@@ -147,7 +147,12 @@ def ask_output_path(parent: QWidget, what: Output, name: str, suffix: str = "") 
     }
     names = _format_names()
     formats = {one: names[one] for one in sorted(OUTPUTS[what], key=lambda one: one != suffix)}
-    return _ask_for_format(QFileDialog(parent, titles[what]), formats, file_name(name))
+    dialog = QFileDialog(parent, titles[what])
+    suffixes = {text: one for one, text in formats.items()}
+    dialog.setNameFilters(list(suffixes))
+    dialog.filterSelected.connect(lambda text: dialog.setDefaultSuffix(suffixes[text][1:]))
+    first = next(iter(formats))
+    return _ask_to_save(dialog, first[1:], f"{file_name(name)}{first}")
 
 
 def ask_report_path(parent: QWidget, sentence: str) -> Path | None:
@@ -200,14 +205,6 @@ def _ask_to_save(dialog: QFileDialog, suffix: str, suggestion: str) -> Path | No
     dialog.setDefaultSuffix(suffix)
     dialog.selectFile(suggestion)
     return _ask(dialog)
-
-
-def _ask_for_format(dialog: QFileDialog, formats: Mapping[str, str], name: str) -> Path | None:
-    suffixes = {text: suffix for suffix, text in formats.items()}
-    dialog.setNameFilters(list(suffixes))
-    dialog.filterSelected.connect(lambda text: dialog.setDefaultSuffix(suffixes[text][1:]))
-    first = next(iter(formats))
-    return _ask_to_save(dialog, first[1:], f"{name}{first}")
 
 
 def _ask(dialog: QFileDialog) -> Path | None:

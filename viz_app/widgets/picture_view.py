@@ -228,7 +228,8 @@ class PictureView(Pictured, Themed, Translated, QWidget):
             painter.drawPixmap(0, 0, picture)
             if self._ring and self.hasFocus():
                 self._paint_ring(painter)
-                self._paint_cursor(painter)
+                if (rect := self.cursor_rect()) is not None:
+                    paint_frame(painter, rect, self.theme.text, self.theme)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         if event.reason() not in _SAME_AS_BEFORE:
@@ -283,11 +284,6 @@ class PictureView(Pictured, Themed, Translated, QWidget):
         if self._sentence:
             QTimer.singleShot(0, self, self._hover_again)
         return picture
-
-    def _paint_cursor(self, painter: QPainter) -> None:
-        rect = self.cursor_rect()
-        if rect is not None:
-            paint_frame(painter, rect, self.theme.text, self.theme)
 
     def _paint_ring(self, painter: QPainter) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

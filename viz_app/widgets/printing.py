@@ -102,7 +102,11 @@ def _printed(
     try:
         if theme != shown:
             owner.set_theme(theme)
-            _dress_labels(view, theme)
+            # Pictures need no style sheet, and applying one is slow. What a sheet does not name
+            # gets the application's text colour.
+            if not isinstance(view, PictureView):
+                text = f"QWidget {{ color: {theme.text}; }}"
+                view.setStyleSheet(text + (view.styleSheet() or style_sheet(theme)))
         for part in printing:
             part.set_in_print(on=True)
         for part in inside:  # what was to be painted on screen in one of the next turns
@@ -133,14 +137,6 @@ def _recorded(view: QWidget, theme: Theme, *, without: Sequence[QWidget] = ()) -
                 painter, region.boundingRect().topLeft(), region, QWidget.RenderFlag.DrawChildren
             )
     return picture
-
-
-def _dress_labels(view: QWidget, theme: Theme) -> None:
-    # Pictures need no style sheet, and applying one is slow. What a sheet does not name gets the
-    # application's text colour.
-    if not isinstance(view, PictureView):
-        text = f"QWidget {{ color: {theme.text}; }}"
-        view.setStyleSheet(text + (view.styleSheet() or style_sheet(theme)))
 
 
 def ground_of(view: QWidget, theme: Theme) -> str:

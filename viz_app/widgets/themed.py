@@ -42,9 +42,6 @@ class Translated(QWidget):
 # Widgets with colours and sizes, and all that is inside them.
 
 
-_DIRECT = Qt.FindChildOption.FindDirectChildrenOnly
-
-
 class Themed(QWidget):
     """Stands before Qt's type among the bases of a widget that has colours and sizes of its own.
 
@@ -86,7 +83,8 @@ def _dressed(view: Any, theme: Theme) -> bool:
 def themed_inside(widget: QObject) -> Iterator[Any]:
     """The nearest descendants that take a theme; they pass it on."""
     # not children(): what Qt keeps private (a line's control) would make all types of QObject
-    for child in widget.findChildren(_Widget, options=_DIRECT):
+    direct = Qt.FindChildOption.FindDirectChildrenOnly
+    for child in widget.findChildren(_Widget, options=direct):
         if hasattr(child, "set_theme"):
             if not getattr(child, "spared", False):
                 yield child

@@ -148,7 +148,10 @@ class ModelController(QObject):
 
     def _on_ready(self, ready: ModelReady | ForeignFile) -> None:
         if isinstance(ready, ForeignFile):
-            self._on_foreign(ready.path)
+            # The current model stays, or the previously requested one is loaded.
+            self._bench.apply(models.loading_ended)
+            self._load_before()
+            self.foreign_found.emit(ready.path)
             return
         awaited = models.is_awaited(self._bench.now, ready.summary, ready.file)
         self._bench.apply(
@@ -159,12 +162,6 @@ class ModelController(QObject):
         if ready.said is not None:
             self._bench.apply(told, ready.said)
         (self.model_found if awaited else self.model_changed).emit()
-
-    def _on_foreign(self, path: Path) -> None:
-        # The current model stays, or the previously requested one is loaded.
-        self._bench.apply(models.loading_ended)
-        self._load_before()
-        self.foreign_found.emit(path)
 
     def _on_saved(self, saved: ModelSaved) -> None:
         message = Message("The model was saved as {path}.", {"path": saved.path})
@@ -436,20 +433,14 @@ class TranslationController(QObject):
         )
 
     def _on_item(self, item: Trace | Remark) -> None:
-        # The remark on a sentence follows its complete trace.
-        if isinstance(item, Trace):
-            self._on_trace(item)
-        else:
+        if isinstance(item, Remark):
+            # The remark on a sentence follows its complete trace.
             self._traces.flush()
             self._bench.apply(translation.remarked, item.message, item.example)
-
-    def _on_trace(self, trace: Trace) -> None:
-        # Only the newest step counts, but a trace without steps starts a new tree: it is never
-        # skipped.
-        if trace.steps:
-            self._traces.offer(trace)
+        elif item.steps:
+            self._traces.offer(item)  # only the newest step counts
         else:
-            self._show_trace(trace)
+            self._show_trace(item)  # it starts a new tree, and is never skipped
 
     def _show_trace(self, trace: Trace) -> None:
         self._bench.apply(translation.trace_arrived, trace)

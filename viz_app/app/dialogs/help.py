@@ -245,7 +245,7 @@ class FocusHelp(Translated, QDialog):
     def __init__(self, parent: QWidget, about: QWidget, *, theme: Theme) -> None:
         super().__init__(parent)
         self.setAttribute(GuiQt.WidgetAttribute.WA_DeleteOnClose)
-        self._about = _named(about)
+        self._about = next((one for one in _line_up(about) if name_of(one)), about)
         self.title, self.text, self.keys, self.lesson_title, self.lesson = (
             text_label(role, wraps=True, selectable=True) for role in ("title", "", "", "title", "")
         )
@@ -298,11 +298,6 @@ def keys_of(widget: QWidget) -> str:
     if isinstance(widget, BranchList) and widget.shows_runs:
         keys = _RUNS
     return QCoreApplication.translate("focus_help", keys) if keys else ""
-
-
-def _named(widget: QWidget) -> QWidget:
-    """The widget, or its nearest ancestor with a name."""
-    return next((one for one in _line_up(widget) if name_of(one)), widget)
 
 
 def _around(widget: QWidget, kind: type[LessonPage]) -> LessonPage | None:

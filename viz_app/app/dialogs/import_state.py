@@ -88,7 +88,6 @@ ImportCheck = Literal[
 """What is to be said of it: nothing was chosen; it is read; questions are open; it does not fit;
 it would take another's place; all is well; it is being imported; it was not, and can be again."""
 
-_UNNAMED = Message("The model needs a name.")
 _HIDDEN = Message("A name cannot begin with a dot.")
 
 
@@ -153,7 +152,7 @@ def _problem(state: ImportState, models: Sequence[ModelEntry]) -> Message | None
 def _name_problem(name: str, models: Sequence[ModelEntry]) -> Message | None:
     """Only an imported model can be replaced by another of its name."""
     if not name.strip():
-        return _UNNAMED
+        return Message("The model needs a name.")
     try:
         name = checked_name(name)
     except UserError as error:

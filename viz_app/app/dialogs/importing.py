@@ -520,7 +520,9 @@ class ImportDialog(Themed, Translated, QDialog):
         self._connect()
         self.set_theme(theme)
         self._retranslate()
-        self._fit()
+        scale, room = self.theme.scale, self.screen().availableSize()
+        width, height = (round(side * scale) for side in SIZE)
+        self.resize(min(width, room.width()), min(height, room.height()))
 
     def open_page(self) -> None:
         self.show()
@@ -542,7 +544,10 @@ class ImportDialog(Themed, Translated, QDialog):
         self.about.show_state(state)
         self._show()
         if state.questions != before.questions:
-            self._order()
+            # Tab order is from top to bottom, with new questions among the other widgets.
+            top = (self.path, self.folder_button, self.file_button)
+            foot = (self.filter, self.table, self.name, self.close_button, self.import_button)
+            set_tab_order((*top, *self.about.questions.focus_chain(), *foot))
         if before.reading is None and state.reading is not None and self.path.hasFocus():
             self.about.questions.focus_first_open()
 
@@ -569,11 +574,6 @@ class ImportDialog(Themed, Translated, QDialog):
         self.name.setMinimumWidth(round(220 * scale))
         self.progress.setFixedWidth(round(160 * scale))
         self.check.setMinimumHeight(2 * self.check.fontMetrics().lineSpacing())
-
-    def _fit(self) -> None:
-        scale, room = self.theme.scale, self.screen().availableSize()
-        width, height = (round(side * scale) for side in SIZE)
-        self.resize(min(width, room.width()), min(height, room.height()))
 
     def _arrange(self) -> None:
         self.setModal(False)
@@ -607,12 +607,6 @@ class ImportDialog(Themed, Translated, QDialog):
         )
         self._rows = (top, tools, said, foot)
         self._column = filled(QVBoxLayout(self), top, (self._middle, 1), said, foot)
-
-    def _order(self) -> None:
-        # Tab order is from top to bottom, with new questions among the other widgets.
-        top = (self.path, self.folder_button, self.file_button)
-        foot = (self.filter, self.table, self.name, self.close_button, self.import_button)
-        set_tab_order((*top, *self.about.questions.focus_chain(), *foot))
 
     def _connect(self) -> None:
         self.path.editingFinished.connect(self._on_path)

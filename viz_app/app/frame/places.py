@@ -141,7 +141,9 @@ class Tabs(Themed, Translated, QWidget):
         self._place = place
         self._show_bars()
         if held:
-            self._focusable().setFocus(Qt.FocusReason.OtherFocusReason)
+            bar = self.bars[place]
+            focusable = bar if bar.isVisible() else self.places.button(place)
+            focusable.setFocus(Qt.FocusReason.OtherFocusReason)
         name = self.current_name()
         if name == self._shown:
             return
@@ -228,10 +230,6 @@ class Tabs(Themed, Translated, QWidget):
         for place, bar in self.bars.items():
             bar.setVisible(place == self._place)
         self._band.setVisible(len(self._tabs[self._place]) > 1 and not self._picture_only)
-
-    def _focusable(self) -> QWidget:
-        bar = self.bars[self._place]
-        return bar if bar.isVisible() else self.places.button(self._place)
 
     def _step(self, by: int) -> None:
         bar = self.bars[self._place]

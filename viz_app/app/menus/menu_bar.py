@@ -205,7 +205,9 @@ class Menus(EntryMenu):
         self.edit = EditMenu(self.add_menu("edit"))
         self._fill_view()
         self._fill_model()
-        self._fill_understand()
+        understand = self.add_menu("understand")
+        self._add_tabs(understand, "understand")
+        self.add_groups(understand, entries.STAGES)
         train = self.add_menu("train")
         self._add_tabs(train, "train")
         self.training = GroupMenu(train, *entries.TRAINING_GROUPS)
@@ -245,7 +247,11 @@ class Menus(EntryMenu):
 
     def set_snapshot(self, snapshot: HeaderSnapshot) -> None:
         self.action("stop").setEnabled(snapshot.translating)
-        self._reword(snapshot.stacks)
+        if snapshot.stacks != self._stacks:
+            self._stacks = stacks = snapshot.stacks
+            self.reword(_WORDS[stacks])
+            for kind in entries.KINDS:
+                self.action(f"kind_{kind}").setEnabled(kind in stacks or stacks == STACKS)
         for name in ("save_model", "check_model"):
             self.action(name).setEnabled(snapshot.model_name is not None)
         other = snapshot.other_model
@@ -257,13 +263,6 @@ class Menus(EntryMenu):
         if listed != self._listed:
             self._listed = listed
             self._list_models()
-
-    def _reword(self, stacks: tuple[Stack, ...]) -> None:
-        if stacks != self._stacks:
-            self._stacks = stacks
-            self.reword(_WORDS[stacks])
-            for kind in entries.KINDS:
-                self.action(f"kind_{kind}").setEnabled(kind in stacks or stacks == STACKS)
 
     def set_session(self, session: SessionSnapshot) -> None:
         # A session without a translation cannot be saved.
@@ -337,11 +336,6 @@ class Menus(EntryMenu):
         self.action("other_model").triggered.connect(
             lambda: self.model_picked.emit(self.action("other_model").data())
         )
-
-    def _fill_understand(self) -> None:
-        menu = self.add_menu("understand")
-        self._add_tabs(menu, "understand")
-        self.add_groups(menu, entries.STAGES)
 
     def _add_tabs(self, menu: QMenu, place: Place) -> None:
         tabs = entries.tab_entries(place, self._panels)

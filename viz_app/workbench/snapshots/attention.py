@@ -280,7 +280,10 @@ class FocusSnapshot(HeadsPicture):
         """
         if self.combination != "rollout" or self.scale == "log":
             return 1.0
-        even = _rollout_sum(self.kind, self.layer) / max(len(self.columns), 1)
+        # Each decoder layer leaves half of the remainder to the source.
+        rest = 0.5 ** (self.layer + 1)
+        whole = {"encoder": 1.0, "decoder": rest, "cross": 1.0 - rest}[self.kind]
+        even = whole / max(len(self.columns), 1)
         return min(top for top in TOPS if top >= min(SHARES_SEEN * even, 1.0))
 
     @property
@@ -311,12 +314,6 @@ class FocusSnapshot(HeadsPicture):
         """Whether the compared branch ended before the step on screen."""
         stepped = self.compared is not None and self.kind != "encoder"
         return stepped and self.marked_row is None and self.cell is None
-
-
-def _rollout_sum(kind: Kind, layer: int) -> float:
-    # Each decoder layer leaves half of the remainder to the source.
-    rest = 0.5 ** (layer + 1)
-    return {"encoder": 1.0, "decoder": rest, "cross": 1.0 - rest}[kind]
 
 
 def focus_of(mosaic: MosaicSnapshot, *, layer: int, head: int) -> FocusSnapshot:

@@ -67,7 +67,10 @@ def token_axes(
     the mean over its decoded subwords.
     """
     names = row_labels(trace, kind, glosses=options.glosses)
-    rows = _spans(_read_tokens(names, labels), options)
+    tokens = [
+        name.fed if name.predicted is None or labels == "fed" else name.predicted for name in names
+    ]
+    rows = _spans(tokens, options)
     rows = tuple(span for span in rows if not _all_hidden(names, span, labels, options))
     keys = trace.key_tokens(kind)
     columns = tuple(
@@ -109,13 +112,6 @@ def joined(pieces: Sequence[str]) -> str:
     """Subwords as a word: ``book`` and ``##store`` are ``bookstore``."""
     first, *others = pieces
     return whole_characters(first + "".join(piece.removeprefix(JOINER) for piece in others))
-
-
-def _read_tokens(names: Sequence[RowLabel], labels: RowLabels) -> list[str]:
-    # The tokens that determine the words of rows.
-    return [
-        name.fed if name.predicted is None or labels == "fed" else name.predicted for name in names
-    ]
 
 
 def _spans(tokens: Sequence[str], options: AttentionOptions) -> tuple[Span, ...]:
