@@ -50,11 +50,11 @@ def has_the_keyboard(qtbot, widget):
 
 
 @pytest.mark.parametrize("lose", [QWidget.hide, lambda button: button.setEnabled(False)])
-@pytest.mark.parametrize(("gone", "taker"), [("z", "y"), ("x", "y")])
-def test_the_nearest_of_its_group_gets_the_keyboard(qtbot, window, lose, gone, exporter):
+@pytest.mark.parametrize(("gone", "heir"), [("z", "y"), ("x", "y")])
+def test_the_nearest_of_its_group_gets_the_keyboard(qtbot, window, lose, gone, heir):
     window.right[gone].setFocus()
     lose(window.right[gone])
-    has_the_keyboard(qtbot, window.right[exporter])
+    has_the_keyboard(qtbot, window.right[heir])
     assert not window.field.hasSelectedText()
 
 
