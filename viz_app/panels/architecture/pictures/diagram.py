@@ -295,28 +295,21 @@ def _paint_block(
     config: ModelConfig,
     mark: str,
 ) -> None:
+    block, rect = placed.block, placed.rect
     if placed.is_circle:
-        _paint_circle(painter, placed, theme, mark=mark)
+        paint_plus(painter, rect, theme)
+        if block.kind == "positions":
+            place = QRectF(rect.right() + theme.unit, rect.top(), 20 * theme.unit, rect.height())
+            name = texts.positions_text() + mark
+            paint_line(painter, place, name, theme, colour=theme.text, whole=True)
         return
-    block = placed.block
     norm = block.kind in pictures_layout.NORMS
     base = theme.soft_text if norm else block_colour(block, theme)
     painter.setPen(QPen(QColor(mixed(theme.panel, base, share=0.7)), max(1.0, theme.scale)))
     painter.setBrush(QColor(block_fill(block, theme)))
-    painter.drawRoundedRect(placed.rect, theme.small_radius, theme.small_radius)
-    name, width = texts.block_name(block, config) + mark, placed.rect.width() - 2
-    _paint_fitted(painter, placed.rect, name, theme, width=width, colour=theme.text)
-
-
-def _paint_circle(
-    painter: QPainter, placed: pictures_layout.PlacedBlock, theme: Theme, *, mark: str
-) -> None:
-    rect = placed.rect
-    paint_plus(painter, rect, theme)
-    if placed.block.kind == "positions":
-        place = QRectF(rect.right() + theme.unit, rect.top(), 20 * theme.unit, rect.height())
-        name = texts.positions_text() + mark
-        paint_line(painter, place, name, theme, colour=theme.text, whole=True)
+    painter.drawRoundedRect(rect, theme.small_radius, theme.small_radius)
+    name, width = texts.block_name(block, config) + mark, rect.width() - 2
+    _paint_fitted(painter, rect, name, theme, width=width, colour=theme.text)
 
 
 # ------------------------------------------------------------------------------------------ sketch
