@@ -233,7 +233,15 @@ class _Diagram:
 
 
 def _paint_line(painter: QPainter, line: pictures_layout.FlowLine, theme: Theme) -> None:
-    colour, width = _line_style(line.role, theme)
+    styles: dict[pictures_layout.LineRole, tuple[str, float]] = {
+        "stream": (theme.soft_text, 1.6),
+        "residual": (theme.soft_text, 1.2),
+        "memory": (theme.cross, 1.6),
+        "query": (theme.query, 1.6),
+        "key": (theme.key, 1.6),
+        "value": (theme.value, 1.6),
+    }
+    colour, width = styles[line.role]
     pen = QPen(QColor(colour), width * theme.scale)
     pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
     painter.setPen(pen)
@@ -241,17 +249,6 @@ def _paint_line(painter: QPainter, line: pictures_layout.FlowLine, theme: Theme)
     painter.drawPath(rounded_path(line.points, 4 * theme.scale))
     if line.arrow:
         paint_arrow_head(painter, line.points[-2], line.points[-1], colour, theme)
-
-
-def _line_style(role: pictures_layout.LineRole, theme: Theme) -> tuple[str, float]:
-    return {
-        "stream": (theme.soft_text, 1.6),
-        "residual": (theme.soft_text, 1.2),
-        "memory": (theme.cross, 1.6),
-        "query": (theme.query, 1.6),
-        "key": (theme.key, 1.6),
-        "value": (theme.value, 1.6),
-    }[role]
 
 
 def _paint_plate(painter: QPainter, plate: pictures_layout.Plate, theme: Theme) -> None:

@@ -421,9 +421,15 @@ class DiagramView(PictureView):
             still(painter)
 
     def still(self, theme: Theme) -> Still | None:
-        picture, rect = self._picture_now(), self.picture_rect()
-        if picture is None:
+        snapshot, rect = self._snapshot, self.picture_rect()
+        if snapshot is None or snapshot.record is None:
             return None
+        picture = DiagramPicture(
+            record=snapshot.record,
+            layer=snapshot.layer,
+            chosen=snapshot.chosen(),
+            beside=snapshot.own.beside,
+        )
         return lambda painter: paint_architecture(painter, rect, picture, theme)
 
     def shown_values(self) -> Tables:
@@ -520,17 +526,6 @@ class DiagramView(PictureView):
         if move is None:
             return None
         return blocks[max(0, min(blocks.index(chosen) + move, len(blocks) - 1))]
-
-    def _picture_now(self) -> DiagramPicture | None:
-        snapshot = self._snapshot
-        if snapshot is None or snapshot.record is None:
-            return None
-        return DiagramPicture(
-            record=snapshot.record,
-            layer=snapshot.layer,
-            chosen=snapshot.chosen(),
-            beside=snapshot.own.beside,
-        )
 
     def _fit(self) -> None:
         # Below its least size the diagram scrolls.
