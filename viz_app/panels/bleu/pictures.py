@@ -341,9 +341,15 @@ def layout_ngrams(
     rect: QRectF, bleu: BleuExplained, n: int, theme: Theme, *, scrolled: float = 0.0
 ) -> NgramsLayout:
     """Translation above reference, ``scrolled`` px down; the words are large if they fit."""
-    start = rect.topLeft() - QPointF(0, scrolled)
+    start, order = rect.topLeft() - QPointF(0, scrolled), bleu.orders[n - 1]
     for size in (*(round(theme.large * times) for times in LARGER), theme.body):
-        layout = _layout(start, rect.width(), bleu, bleu.orders[n - 1], theme, size=size)
+        room = QRectF(start.x(), start.y(), rect.width(), 0)
+        places = places_of(bleu.translation, order, is_reference=False)
+        first = _sentence(room, bleu.translation, places, theme, n=order.n, size=size)
+        room.moveTop(first.bottom + 3 * theme.unit)
+        places = places_of(bleu.reference, order, is_reference=True)
+        second = _sentence(room, bleu.reference, places, theme, n=order.n, size=size)
+        layout = NgramsLayout(sentences=(first, second))
         if layout.bottom - start.y() <= rect.height():
             break
     return layout
@@ -363,24 +369,6 @@ def places_of(
         for start in range(len(words) - order.n + 1)
         for match, counts in [found.get(start, (None, False))]
     )
-
-
-def _layout(
-    start: QPointF,
-    width: float,
-    bleu: BleuExplained,
-    order: OrderCounts,
-    theme: Theme,
-    *,
-    size: int,
-) -> NgramsLayout:
-    room = QRectF(start.x(), start.y(), width, 0)
-    places = places_of(bleu.translation, order, is_reference=False)
-    first = _sentence(room, bleu.translation, places, theme, n=order.n, size=size)
-    room.moveTop(first.bottom + 3 * theme.unit)
-    places = places_of(bleu.reference, order, is_reference=True)
-    second = _sentence(room, bleu.reference, places, theme, n=order.n, size=size)
-    return NgramsLayout(sentences=(first, second))
 
 
 def _sentence(

@@ -167,20 +167,15 @@ def _reference(room: BleuRoom) -> tuple[str, ReferenceOrigin]:
         return "", "none"
     if chosen.typed is not None and chosen.typed_for == trace.source_text:
         return chosen.typed, "typed"
-    own_target = _own_target(room)
+    tree = room.bench.branches
+    given = [branch for branch in tree.branches if branch.given] if tree else []
+    own_target = given[-1].request.typed.strip() if given else ""
     if own_target:
         return own_target, "own target"
     known = chosen.known
     if known is None or not known.reference or known.question != reference_question(room):
         return "", "none"
     return known.reference, "known"
-
-
-def _own_target(room: BleuRoom) -> str:
-    """The last target given by the user, as typed; empty without one."""
-    tree = room.bench.branches
-    given = [branch for branch in tree.branches if branch.given] if tree else []
-    return given[-1].request.typed.strip() if given else ""
 
 
 def _translation(room: BleuRoom) -> str:

@@ -386,7 +386,10 @@ class BleuPanel(LessonTab):
         self.set_theme(theme)
 
     def _show(self, snapshot: BleuSnapshot) -> None:
-        self._show_reference(snapshot)
+        # An equal text is not set again: that would move the cursor.
+        if self.reference.text() != snapshot.reference:
+            self.reference.setText(snapshot.reference)
+        self._explain_reference()
         self.orders.set_current(str(snapshot.order))
         self.ignore_case.setChecked(snapshot.ignores_case)
         self._show_caption(snapshot)
@@ -427,12 +430,6 @@ class BleuPanel(LessonTab):
         self.orders.picked.connect(lambda name: intents.order_picked.emit(int(name)))
         self.ignore_case.clicked.connect(intents.case_ignored)
         self.reference.textEdited.connect(intents.reference_changed)
-
-    def _show_reference(self, snapshot: BleuSnapshot) -> None:
-        # An equal text is not set again: that would move the cursor.
-        if self.reference.text() != snapshot.reference:
-            self.reference.setText(snapshot.reference)
-        self._explain_reference()
 
     def _explain_reference(self) -> None:
         if self._snapshot is not None and self._snapshot.origin == "own target":

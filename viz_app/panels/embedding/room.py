@@ -10,7 +10,6 @@ from model.config import ModelConfig, Stack
 from model.special_tokens import BOS_ID
 from model.text.words import glosses_of
 from model.traces.head_measures import first_content_step
-from model.traces.trace import Trace
 from viz_app.workbench.room import KeptField, Plan, Room
 from viz_app.workbench.snapshots.attention import lone_stack, written_ids
 
@@ -119,9 +118,11 @@ def looked_at_from_map(room: EmbeddingRoom, side: Stack, *, output: bool) -> Emb
 
 
 def embedding_question(room: EmbeddingRoom) -> EmbeddingQuestion | None:
-    """Question of all parts; None before the sentence is translated."""
-    key, trace = room.bench.trace_key, _translated(room)
-    if key is None or trace is None:
+    """Question of all parts; None while hidden, or before the sentence is translated."""
+    key, trace = room.bench.trace_key, room.bench.trace
+    if room.bench.tab != "embedding" or room.bench.translating:
+        return None
+    if key is None or trace is None or not trace.n_places:
         return None
     target = (BOS_ID, *written_ids(trace))
     return EmbeddingQuestion(key, trace.source_text, trace.source_ids, target)
@@ -131,45 +132,22 @@ def resolve_embedding(room: EmbeddingRoom) -> EmbeddingSnapshot | None:
     """The embedding tab; None while it is hidden or nothing is translated."""
     if room.bench.tab != "embedding" or room.bench.trace is None:
         return None
-    step, stack = _step(room), lone_stack(room.bench.trace)
+    reading, stack = room.own.reading, lone_stack(room.bench.trace)
+    source = reading.source if reading else None
+    # Both places are limited to those of the newest answer.
+    step = max(0, min(room.bench.selection.step, len(reading.output.fed) - 1 if reading else 0))
+    tokens = source.tokens if source else ()
+    picked = first_content_step(tokens) if room.own.token is None else room.own.token
+    source_token = max(0, min(picked, len(tokens) - 1))
     sides: dict[Stack, TokenSide] = {"encoder": "source", "decoder": "target"}
     alone = sides[stack] if stack else None
     return EmbeddingSnapshot(
         own=room.own,
-        token=step if alone or room.own.side == "target" else _source_token(room),
-        source_token=_source_token(room),
+        token=step if alone or room.own.side == "target" else source_token,
+        source_token=source_token,
         step=step,
         alone=alone,
-        glosses=_glosses(room),
+        glosses=glosses_of(source.tokens) if source and room.bench.attention.glosses else (),
         tied=room.bench.model is not None and room.bench.model.config.tie_embeddings,
         config=room.bench.model.config if room.bench.model else None,
     )
-
-
-def _glosses(room: EmbeddingRoom) -> tuple[str, ...]:
-    reading = room.own.reading
-    source = reading.source if reading and room.bench.attention.glosses else None
-    return glosses_of(source.tokens) if source else ()
-
-
-def _translated(room: EmbeddingRoom) -> Trace | None:
-    """The current translation; None while the tab is hidden or decoding is unfinished."""
-    trace = room.bench.trace
-    looked_at = room.bench.tab == "embedding" and not room.bench.translating
-    if not looked_at or trace is None or not trace.n_places:
-        return None
-    return trace
-
-
-def _step(room: EmbeddingRoom) -> int:
-    """The window's step, limited to the steps of the newest answer."""
-    reading = room.own.reading
-    last = len(reading.output.fed) - 1 if reading else 0
-    return max(0, min(room.bench.selection.step, last))
-
-
-def _source_token(room: EmbeddingRoom) -> int:
-    reading = room.own.reading
-    tokens = reading.source.tokens if reading and reading.source else ()
-    token = first_content_step(tokens) if room.own.token is None else room.own.token
-    return max(0, min(token, len(tokens) - 1))

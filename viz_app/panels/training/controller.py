@@ -233,7 +233,8 @@ class TrainingController(QObject):
             case TrainingReported(curve):
                 self._room.apply(changes.reported, key, curve)
             case Moment():
-                self._room.apply(moment_arrived, self._run(key).run_id, event)
+                run_id = next(run.run_id for run in self._room.now.own.live if run.key == key)
+                self._room.apply(moment_arrived, run_id, event)
             case SampleTranslations():
                 self._room.apply(changes.sampled, key, event)
             case Message():
@@ -271,9 +272,6 @@ class TrainingController(QObject):
         self._room.apply(changes.run_lost, key, str(message))
         self._room.apply(on_bench(failed), message, details)
         self.runs_changed.emit()
-
-    def _run(self, key: int) -> LiveRun:
-        return next(run for run in self._room.now.own.live if run.key == key)
 
     def _in(self, *statuses: LiveStatus) -> list[tuple[LiveRun, _Job]]:
         live = self._room.now.own.live

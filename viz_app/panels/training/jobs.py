@@ -271,16 +271,14 @@ class RunKeeper:
             write()
         except WriteError as error:
             told, self._told = self._told, True
-            return None if told else _unwritten(error)
+            if told:
+                return None
+            return Message(
+                "{reason} The run continues and will try again; a crash before then would lose it.",
+                {"reason": error.message},
+            )
         self._told = False
         return None
-
-
-def _unwritten(error: WriteError) -> Message:
-    return Message(
-        "{reason} The run continues and will try again; a crash before then would lose it.",
-        {"reason": error.message},
-    )
 
 
 # --------------------------------------------------------------------------------- training events
@@ -439,21 +437,17 @@ def resumed_steps(
     folder = runs.open(run_id)
     folder.take_lock()
     try:
-        _check_saved(folder)
+        # Before a network of the size in the card is created: the file may contain another one.
+        import_torch()
+        from model.training.saved_run import check_saved
+
+        check_saved(folder.state_path, model=folder.card.model, training=folder.card.training)
         prepared = yield from prepared_steps(request_of(folder.card))
         history = yield from _restored(runs, folder, prepared.run)
     except BaseException:
         folder.release_lock()
         raise
     yield from _kept_steps(model_cache, prepared, folder, history=history, stop=stop)
-
-
-def _check_saved(folder: RunFolder) -> None:
-    # Before a network of the size in the card is created: the file may contain another one.
-    import_torch()
-    from model.training.saved_run import check_saved
-
-    check_saved(folder.state_path, model=folder.card.model, training=folder.card.training)
 
 
 def request_of(card: RunCard) -> TrainingRequest:

@@ -111,7 +111,9 @@ def _configured(
                 check_new(new)
             return new, tuple(problems)
         except ConfigError as error:
-            named = _named(error, names)
+            # Fields are named before a bracket: ``d_model (100) must be divisible by …``.
+            written = re.findall(r"(\w+) \(", str(error))
+            named = [name for name in names if name in written]
             at_fault = tuple(name for name in named if name in values)
             if not at_fault:  # the numbers before were wrong: nothing that was typed is
                 raise
@@ -124,12 +126,6 @@ def _configured(
 def _read(name: str, typed: Typed) -> object:
     """Value of a field; None for an empty optional one."""
     return None if name in _OPTIONAL and typed == "" else read_value(typed)
-
-
-def _named(error: ConfigError, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Fields named before a bracket in an error: ``d_model (100) must be divisible by …``."""
-    named = set(re.findall(r"(\w+) \(", str(error)))
-    return tuple(name for name in names if name in named)
 
 
 # ---------------------------------------------------------------------------------------- estimate

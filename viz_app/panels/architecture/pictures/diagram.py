@@ -233,7 +233,15 @@ class _Diagram:
 
 
 def _paint_line(painter: QPainter, line: pictures_layout.FlowLine, theme: Theme) -> None:
-    colour, width = _line_style(line.role, theme)
+    styles: dict[pictures_layout.LineRole, tuple[str, float]] = {
+        "stream": (theme.soft_text, 1.6),
+        "residual": (theme.soft_text, 1.2),
+        "memory": (theme.cross, 1.6),
+        "query": (theme.query, 1.6),
+        "key": (theme.key, 1.6),
+        "value": (theme.value, 1.6),
+    }
+    colour, width = styles[line.role]
     pen = QPen(QColor(colour), width * theme.scale)
     pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
     painter.setPen(pen)
@@ -241,17 +249,6 @@ def _paint_line(painter: QPainter, line: pictures_layout.FlowLine, theme: Theme)
     painter.drawPath(rounded_path(line.points, 4 * theme.scale))
     if line.arrow:
         paint_arrow_head(painter, line.points[-2], line.points[-1], colour, theme)
-
-
-def _line_style(role: pictures_layout.LineRole, theme: Theme) -> tuple[str, float]:
-    return {
-        "stream": (theme.soft_text, 1.6),
-        "residual": (theme.soft_text, 1.2),
-        "memory": (theme.cross, 1.6),
-        "query": (theme.query, 1.6),
-        "key": (theme.key, 1.6),
-        "value": (theme.value, 1.6),
-    }[role]
 
 
 def _paint_plate(painter: QPainter, plate: pictures_layout.Plate, theme: Theme) -> None:
@@ -295,28 +292,21 @@ def _paint_block(
     config: ModelConfig,
     mark: str,
 ) -> None:
+    block, rect = placed.block, placed.rect
     if placed.is_circle:
-        _paint_circle(painter, placed, theme, mark=mark)
+        paint_plus(painter, rect, theme)
+        if block.kind == "positions":
+            place = QRectF(rect.right() + theme.unit, rect.top(), 20 * theme.unit, rect.height())
+            name = texts.positions_text() + mark
+            paint_line(painter, place, name, theme, colour=theme.text, whole=True)
         return
-    block = placed.block
     norm = block.kind in pictures_layout.NORMS
     base = theme.soft_text if norm else block_colour(block, theme)
     painter.setPen(QPen(QColor(mixed(theme.panel, base, share=0.7)), max(1.0, theme.scale)))
     painter.setBrush(QColor(block_fill(block, theme)))
-    painter.drawRoundedRect(placed.rect, theme.small_radius, theme.small_radius)
-    name, width = texts.block_name(block, config) + mark, placed.rect.width() - 2
-    _paint_fitted(painter, placed.rect, name, theme, width=width, colour=theme.text)
-
-
-def _paint_circle(
-    painter: QPainter, placed: pictures_layout.PlacedBlock, theme: Theme, *, mark: str
-) -> None:
-    rect = placed.rect
-    paint_plus(painter, rect, theme)
-    if placed.block.kind == "positions":
-        place = QRectF(rect.right() + theme.unit, rect.top(), 20 * theme.unit, rect.height())
-        name = texts.positions_text() + mark
-        paint_line(painter, place, name, theme, colour=theme.text, whole=True)
+    painter.drawRoundedRect(rect, theme.small_radius, theme.small_radius)
+    name, width = texts.block_name(block, config) + mark, rect.width() - 2
+    _paint_fitted(painter, rect, name, theme, width=width, colour=theme.text)
 
 
 # ------------------------------------------------------------------------------------------ sketch

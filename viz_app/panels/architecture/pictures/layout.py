@@ -9,7 +9,7 @@ from typing import Literal
 from PySide6.QtCore import QPointF, QRectF
 
 from model.config import STACKS, Stack
-from model.lessons.architecture import ArchitectureRecord, Block, BlockKind, Sublayer
+from model.lessons.architecture import ArchitectureRecord, Block, BlockKind
 from viz_app.design.theme import Theme
 
 # ------------------------------------------------------------------------------------------ places
@@ -205,8 +205,13 @@ def _residuals(column: BlockColumn, unit: float) -> Iterator[FlowLine]:
     for add in column.blocks:
         if add.block.kind != "add" or add.block.sublayer is None:
             continue
-        first = _first_of(column, add.block.sublayer)
-        start = first.rect.bottom() + 0.62 * GAP * unit
+        own = (
+            placed.rect.bottom()
+            for placed in column.blocks
+            if placed.block.layer is not None
+            and add.block.sublayer in {placed.block.sublayer, placed.block.kind}
+        )
+        start = max(own) + 0.62 * GAP * unit
         towards = 1 if column.detour > column.middle else -1
         end = add.rect.center().x() + towards * add.rect.width() / 2
         height = add.rect.center().y()
@@ -219,16 +224,6 @@ def _residuals(column: BlockColumn, unit: float) -> Iterator[FlowLine]:
                 QPointF(end, height),
             ),
         )
-
-
-def _first_of(column: BlockColumn, sublayer: Sublayer) -> PlacedBlock:
-    """Lowest block of a sublayer: itself, or with pre-norm its norm."""
-    own = (
-        placed
-        for placed in column.blocks
-        if placed.block.layer is not None and sublayer in {placed.block.sublayer, placed.block.kind}
-    )
-    return max(own, key=lambda placed: placed.rect.bottom())
 
 
 def _memory(layout: ArchitectureLayout) -> Iterator[FlowLine]:

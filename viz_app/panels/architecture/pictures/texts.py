@@ -365,7 +365,12 @@ def formula_names(block: Block, record: ArchitectureRecord) -> tuple[str, ...]:
     """Names of the formulas of a block in ``resources/formulas``."""
     config = record.config
     norm = "architecture_norm" + ("_rms" if config.norm_type == "rms" else "")
-    heads = "architecture_heads", _head_formula(block, config)
+    if _has_distances(block, config):
+        scores = "_moved" if config.scaled_scores else "_added"
+    else:
+        scores = "" if config.scaled_scores else "_kept"
+    heads = "architecture_heads", "architecture_head" + scores
+    gated, biases = "_gated" if config.gated else "", "" if config.biases else "_unbiased"
     table = "tied" if config.tie_embeddings else "projection"
     return {
         "embedding": ("architecture_embedding" + ("" if config.scaled_embedding else "_unscaled"),),
@@ -375,10 +380,10 @@ def formula_names(block: Block, record: ArchitectureRecord) -> tuple[str, ...]:
         "final_norm": (norm,),
         "self_attention": heads,
         "cross_attention": heads,
-        "feed_forward": (_feed_forward_formula(config),),
+        "feed_forward": (f"architecture_{config.activation}{gated}{biases}",),
         "add": ("architecture_add",),
         "output_transform": (
-            "architecture_transform" + ("" if config.biases else "_unbiased"),
+            "architecture_transform" + biases,
             norm,
         ),
         "projection": (f"architecture_{table}" + ("_biased" if config.output_bias else ""),),
@@ -386,22 +391,11 @@ def formula_names(block: Block, record: ArchitectureRecord) -> tuple[str, ...]:
     }[block.kind]
 
 
-def _head_formula(block: Block, config: ModelConfig) -> str:
-    if _has_distances(block, config):
-        return "architecture_head" + ("_moved" if config.scaled_scores else "_added")
-    return "architecture_head" + ("" if config.scaled_scores else "_kept")
-
-
 def _positions_formula(config: ModelConfig) -> str:
     if config.positions != "sinusoidal":
         return "architecture_learned"
     order = "halves" if config.sinusoids == "halves" else "sinusoidal"
     return f"architecture_{order}" + ("_closed" if config.closed_sinusoids else "")
-
-
-def _feed_forward_formula(config: ModelConfig) -> str:
-    gated = "_gated" if config.gated else ""
-    return f"architecture_{config.activation}{gated}" + ("" if config.biases else "_unbiased")
 
 
 def _has_distances(block: Block, config: ModelConfig) -> bool:

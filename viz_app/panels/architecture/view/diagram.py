@@ -208,7 +208,11 @@ class BlockFacts(Themed, Translated, ScrolledArea):
 
     def text(self) -> str:
         labels = self._content.findChildren(QLabel)
-        return "\n".join(_spoken(label) for label in labels if not label.isHidden())
+        return "\n".join(
+            label.accessibleName() or QTextDocumentFragment.fromHtml(label.text()).toPlainText()
+            for label in labels
+            if not label.isHidden()
+        )
 
     def _retranslate(self) -> None:
         self._show()
@@ -246,7 +250,11 @@ class BlockFacts(Themed, Translated, ScrolledArea):
         self._place.setText(block_place(block, record))
         show_typeset(self._explanation, block_explanation(block, record), self.theme)
         self.links.set_block(block, record)
-        self._show_formulas(formula_names(block, record))
+        names = formula_names(block, record)
+        for index, view in enumerate(self.formulas):
+            view.setVisible(index < len(names))
+            if index < len(names):
+                view.set_formula(names[index])
         self._show_norm(block, record)
         self.shapes.setText(shapes_table(block, self.theme))
         self._parameters_title.setText(parameters_title(block, record))
@@ -269,12 +277,6 @@ class BlockFacts(Themed, Translated, ScrolledArea):
             self.norm.setVisible(block.norm is not None)
         if self.norm is not None and block.norm is not None:
             self.norm.set_norm(block.norm, record.tokens(block.side), record.config.norm_type)
-
-    def _show_formulas(self, names: tuple[str, ...]) -> None:
-        for index, view in enumerate(self.formulas):
-            view.setVisible(index < len(names))
-            if index < len(names):
-                view.set_formula(names[index])
 
 
 class ShareBar(Themed, QWidget):
@@ -311,11 +313,6 @@ class ShareBar(Themed, QWidget):
             painter.drawRect(self.filled())
 
 
-def _spoken(label: QLabel) -> str:
-    """Text of a label with its formulas in words."""
-    return label.accessibleName() or QTextDocumentFragment.fromHtml(label.text()).toPlainText()
-
-
 # ----------------------------------------------------------------------------------- diagram tools
 # What the diagram says beside its blocks, and which layer is unfolded.
 
@@ -338,7 +335,10 @@ class DiagramTools(Themed, Translated, QWidget):
     def set_snapshot(self, snapshot: ArchitectureSnapshot) -> None:
         self.beside.setCurrentIndex(BESIDE_BLOCKS.index(snapshot.own.beside))
         record = snapshot.record
-        self._fill(record.config.deepest if record else 0)
+        n_layers = record.config.deepest if record else 0
+        if self.layer.count() != n_layers:
+            self.layer.clear()
+            self.layer.addItems([str(layer + 1) for layer in range(n_layers)])
         self.layer.setCurrentIndex(snapshot.layer)
 
     def _apply_theme(self) -> None:
@@ -367,11 +367,6 @@ class DiagramTools(Themed, Translated, QWidget):
         self._layer_label.setBuddy(self.layer)
         for combo in (self.beside, self.layer):
             combo.setProperty("compact", True)
-
-    def _fill(self, n_layers: int) -> None:
-        if self.layer.count() != n_layers:
-            self.layer.clear()
-            self.layer.addItems([str(layer + 1) for layer in range(n_layers)])
 
 
 # ------------------------------------------------------------------------------------ diagram view
@@ -426,9 +421,15 @@ class DiagramView(PictureView):
             still(painter)
 
     def still(self, theme: Theme) -> Still | None:
-        picture, rect = self._picture_now(), self.picture_rect()
-        if picture is None:
+        snapshot, rect = self._snapshot, self.picture_rect()
+        if snapshot is None or snapshot.record is None:
             return None
+        picture = DiagramPicture(
+            record=snapshot.record,
+            layer=snapshot.layer,
+            chosen=snapshot.chosen(),
+            beside=snapshot.own.beside,
+        )
         return lambda painter: paint_architecture(painter, rect, picture, theme)
 
     def shown_values(self) -> Tables:
@@ -525,17 +526,6 @@ class DiagramView(PictureView):
         if move is None:
             return None
         return blocks[max(0, min(blocks.index(chosen) + move, len(blocks) - 1))]
-
-    def _picture_now(self) -> DiagramPicture | None:
-        snapshot = self._snapshot
-        if snapshot is None or snapshot.record is None:
-            return None
-        return DiagramPicture(
-            record=snapshot.record,
-            layer=snapshot.layer,
-            chosen=snapshot.chosen(),
-            beside=snapshot.own.beside,
-        )
 
     def _fit(self) -> None:
         # Below its least size the diagram scrolls.

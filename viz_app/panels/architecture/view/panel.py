@@ -328,8 +328,12 @@ class ArchitecturePanel(Themed, Translated, QWidget):
         self._snapshot: ArchitectureSnapshot | None = None
         self._placeholder = placeholder()
         self.diagram = DiagramPage(theme, self.intents)
-        self.norms = LatePage(self._norms_page, theme)
-        self.complexity = LatePage(self._complexity_page, theme)
+        self.norms = LatePage(
+            lambda theme, page: NormsPage(theme, self.intents, parent=page), theme
+        )
+        self.complexity = LatePage(
+            lambda theme, page: ComplexityPage(theme, self.intents, parent=page), theme
+        )
         self._places: dict[ArchitectureView, QWidget] = {
             "diagram": self.diagram,
             "norms": scrolled(self.norms),
@@ -351,7 +355,10 @@ class ArchitecturePanel(Themed, Translated, QWidget):
             return
         before, self._snapshot = self._snapshot, snapshot
         if before is None or before.own.view != snapshot.own.view:
-            self._open(snapshot.own.view)
+            view = snapshot.own.view
+            self.views.set_current(view)
+            self.tools.setVisible(view == "diagram")
+            self.page.text.set_lesson(lambda: architecture_lesson(view))
         self.tools.set_snapshot(snapshot)
         if snapshot.record is not None:
             self.diagram.set_snapshot(snapshot)
@@ -374,11 +381,6 @@ class ArchitecturePanel(Themed, Translated, QWidget):
         self.views.picked.connect(self.intents.view_picked)
         filled(QVBoxLayout(self), self.page)
 
-    def _open(self, view: ArchitectureView) -> None:
-        self.views.set_current(view)
-        self.tools.setVisible(view == "diagram")
-        self.page.text.set_lesson(lambda: architecture_lesson(view))
-
     def _view_texts(self) -> dict[str, tuple[str, str]]:
         return {
             "diagram": (self.tr("Diagram"), self.tr("The blocks of the loaded model")),
@@ -391,9 +393,3 @@ class ArchitecturePanel(Themed, Translated, QWidget):
                 self.tr("Cost of self-attention compared with recurrence and convolution"),
             ),
         }
-
-    def _norms_page(self, theme: Theme, page: QWidget) -> QWidget:
-        return NormsPage(theme, self.intents, parent=page)
-
-    def _complexity_page(self, theme: Theme, page: QWidget) -> QWidget:
-        return ComplexityPage(theme, self.intents, parent=page)

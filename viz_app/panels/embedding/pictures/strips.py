@@ -238,10 +238,13 @@ def paint_strips(
     for grid, values in zip(layout.strips, strip_values(side), strict=True):
         _paint_strip(painter, grid, values, theme, rows=shown)
     for token in shown:
-        _paint_token(painter, layout, side, theme, token=token, strong=token == chosen)
+        style, row = BoxStyle(strong=token == chosen), layout.row_rect(token)
+        paint_box(painter, layout.token_rect(token), side.tokens[token], theme, style)
+        colour, number = theme.text if token == chosen else "", str(side.ids[token])
+        paint_line(painter, across(row, layout.ids), number, theme, colour=colour, side="right")
         gloss = glosses[token] if glosses else ""
         if text_width(theme, gloss, size=theme.small) <= layout.glosses[1]:
-            paint_line(painter, across(layout.row_rect(token), layout.glosses), gloss, theme)
+            paint_line(painter, across(row, layout.glosses), gloss, theme)
     if chosen in shown:
         painter.setPen(QPen(QColor(theme.accent), 1.6 * theme.scale))
         painter.drawRect(layout.row_rect(chosen).adjusted(-1, 0, 1, 0))
@@ -253,19 +256,13 @@ def strip_values(side: EmbeddedTokens) -> tuple[FloatArray, ...]:
     return tuple(map(side.values, strip_stages(side)))
 
 
-def _operators(side: EmbeddedTokens) -> tuple[str, ...]:
-    """Operator before each strip; the last is → instead of = after a norm."""
-    last = "=" if side.summed is None else "→"
-    return ("", last) if side.positions is None else ("", "+", last)
-
-
 def _paint_head(
     painter: QPainter, layout: StripsLayout, side: EmbeddedTokens, theme: Theme
 ) -> None:
     line = QRectF(0, layout.viewport.top() - strips_head_height(theme), 0, theme.small * 1.5)
-    for grid, title, operator in zip(
-        layout.strips, strip_titles(side), _operators(side), strict=True
-    ):
+    last = "=" if side.summed is None else "→"  # after a norm, nothing is equal
+    operators = ("", last) if side.positions is None else ("", "+", last)
+    for grid, title, operator in zip(layout.strips, strip_titles(side), operators, strict=True):
         paint_typeset(painter, across(line, (grid.left, grid.rect.width())), title, theme)
         gap, ink = 6.0 * theme.unit, theme.text
         before = across(line, (grid.left - gap, gap))
@@ -292,20 +289,6 @@ def _paint_strip(
         paint_cells(painter, inner, cells.codes, cells.table, peaks=False)
         painter.setPen(QPen(QColor(theme.line), 1))
         painter.drawRect(inner.rect)
-
-
-def _paint_token(
-    painter: QPainter,
-    layout: StripsLayout,
-    side: EmbeddedTokens,
-    theme: Theme,
-    *,
-    token: int,
-    strong: bool,
-) -> None:
-    paint_box(painter, layout.token_rect(token), side.tokens[token], theme, BoxStyle(strong=strong))
-    place, colour = across(layout.row_rect(token), layout.ids), theme.text if strong else ""
-    paint_line(painter, place, str(side.ids[token]), theme, colour=colour, side="right")
 
 
 # ----------------------------------------------------------------------------------------- numbers
@@ -395,7 +378,13 @@ def paint_token_numbers(
     title.setRight(grid.rect.right())
     paint_heading(painter, title, numbers_title(side, token, gloss), theme)
     for column in range(grid.columns):
-        _paint_dimension(painter, layout, theme, column=column, dimension=dimension)
+        number, cell = layout.first + column, grid.cell_rect(0, column)
+        place = QRectF(
+            cell.left(), cell.top() - _head_height(theme), cell.width(), theme.small * 1.3
+        )
+        weight: Weight = "bold" if number == dimension else "normal"
+        ink = theme.text if number == dimension else ""
+        paint_line(painter, place, str(number), theme, colour=ink, weight=weight, side="centre")
     for line, name in enumerate(number_names(side, token)):
         place = layout.names.adjusted(0, 0, -2 * theme.unit, 0)
         place.setTop(grid.cell_rect(line, 0).top())
@@ -419,16 +408,6 @@ def _paint_values(
         painter.fillRect(place, QColor(int(cells.table[cells.codes[line, column]])))
         text = decimal_number(float(values[line, column]), 3)
         paint_line(painter, place, text, theme, colour=ink, side="centre")
-
-
-def _paint_dimension(
-    painter: QPainter, layout: NumbersLayout, theme: Theme, *, column: int, dimension: int
-) -> None:
-    number, cell = layout.first + column, layout.grid.cell_rect(0, column)
-    place = QRectF(cell.left(), cell.top() - _head_height(theme), cell.width(), theme.small * 1.3)
-    weight: Weight = "bold" if number == dimension else "normal"
-    colour = theme.text if number == dimension else ""
-    paint_line(painter, place, str(number), theme, colour=colour, weight=weight, side="centre")
 
 
 def _weight(line: int, side: EmbeddedTokens) -> Weight:

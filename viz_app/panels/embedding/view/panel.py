@@ -169,11 +169,17 @@ class EmbeddingPanel(LessonTab):
         self.set_theme(theme)
 
     def _show(self, snapshot: EmbeddingSnapshot) -> None:
-        self._show_part(snapshot.own.part, snapshot.config)
+        part, config = snapshot.own.part, snapshot.config
+        self.parts.set_current(part)
+        self._pages.setCurrentWidget(self._views[part])
+        if (part, config) != (self._part, self._config):
+            self._part, self._config = part, config
+            self.formula.set_formula(part_formula(part, config))
+            self.lesson_page.text.set_lesson(partial(part_lesson, part, config))
         self.sides.set_current(snapshot.side)
-        one_side = snapshot.own.part == "into" or not snapshot.both_near
-        self.sides.setVisible(one_side and snapshot.alone is None and snapshot.own.part != "out")
-        self._views[snapshot.own.part].set_snapshot(snapshot)
+        one_side = part == "into" or not snapshot.both_near
+        self.sides.setVisible(one_side and snapshot.alone is None and part != "out")
+        self._views[part].set_snapshot(snapshot)
 
     def _apply_theme(self) -> None:
         self.formula.setFixedHeight(round(FORMULA_HEIGHT * self.theme.scale))
@@ -205,14 +211,6 @@ class EmbeddingPanel(LessonTab):
         on_target = shown is not None and (shown.side == "target" or bool(shown.alone))
         asked = self.intents.step_picked if on_target else self.intents.source_token_picked
         asked.emit(token)
-
-    def _show_part(self, part: EmbeddingPart, config: ModelConfig | None) -> None:
-        self.parts.set_current(part)
-        self._pages.setCurrentWidget(self._views[part])
-        if (part, config) != (self._part, self._config):
-            self._part, self._config = part, config
-            self.formula.set_formula(part_formula(part, config))
-            self.lesson_page.text.set_lesson(partial(part_lesson, part, config))
 
     def _retranslate(self) -> None:
         self._placeholder.setText(self.tr("Type a sentence to see how its tokens enter the model."))

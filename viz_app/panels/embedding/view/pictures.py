@@ -291,7 +291,11 @@ class OutputView(LaidOut[OutputPlaces], PictureView):
         output, histogram, step = self._output, self._histogram, self._step
         if output is None or histogram is None:
             return None
-        whole, words = self.picture_rect(), self._words(output)
+        whole, decodes = self.picture_rect(), self._decodes
+        words = (
+            texts.output_title(output, step, decodes=decodes),
+            texts.output_subtitle(output, step, tied=self._tied, decodes=decodes),
+        )
         titles = texts.histogram_titles(len(output.vocabulary))
         columns = texts.output_columns()
 
@@ -363,13 +367,6 @@ class OutputView(LaidOut[OutputPlaces], PictureView):
         self.show_ring()
         self.say(_bin_words(layout.histogram, self._bin))
 
-    def _words(self, output: OutputLogits) -> tuple[str, str]:
-        decodes = self._decodes
-        return (
-            texts.output_title(output, self._step, decodes=decodes),
-            texts.output_subtitle(output, self._step, tied=self._tied, decodes=decodes),
-        )
-
 
 def _paint_words(painter: QPainter, rect: QRectF, words: tuple[str, str], theme: Theme) -> float:
     """Paint title and subtitle; returns the y where they end."""
@@ -437,7 +434,10 @@ class StripsView(LaidOut[strips.StripsLayout], ScrolledPicture):
             self.describe(numbers_title(side, token, self._gloss(token)))
         if changed:
             self.arrange()
-        self._reveal()
+        if side is not None:
+            layout = strips.layout_strips(self.picture_rect(), side, self.theme)
+            height = layout.strips[0].cell_height
+            self.reveal(token * height, (token + 1) * height)
         self.redraw()
 
     def set_dimension(self, dimension: int) -> None:
@@ -538,13 +538,6 @@ class StripsView(LaidOut[strips.StripsLayout], ScrolledPicture):
             self.dimension_reached.emit(cell.column)
         if cell.row != self._token:
             self.token_picked.emit(cell.row)
-
-    def _reveal(self) -> None:
-        if self._side is None:
-            return
-        rect = self.picture_rect()
-        height = strips.layout_strips(rect, self._side, self.theme).strips[0].cell_height
-        self.reveal(self._token * height, (self._token + 1) * height)
 
 
 # ---------------------------------------------------------------------------------- token row view

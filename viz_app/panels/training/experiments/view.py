@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QProgressBar,
     QPushButton,
     QRadioButton,
-    QScrollArea,
     QSizePolicy,
     QStackedWidget,
     QVBoxLayout,
@@ -385,7 +384,8 @@ class ExperimentView(Themed, Translated, QWidget):
         if experiment == self._open:
             return
         self._open = experiment
-        held = self._focused()
+        buttons = (self.run, self.run_blindly, self.again, self.show_runs)
+        held = next((button for button in buttons if button.hasFocus()), None)
         self._show()
         if held is not None and not (held.isVisible() and held.isEnabled()):
             self.back.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -503,10 +503,6 @@ class ExperimentView(Themed, Translated, QWidget):
             self.verdict.setText(pictures.verdict_sentence(experiment))
             self.answer.setText(pictures.answer_text(experiment.experiment.name, result.outcome))
 
-    def _focused(self) -> QWidget | None:
-        buttons = (self.run, self.run_blindly, self.again, self.show_runs)
-        return next((button for button in buttons if button.hasFocus()), None)
-
     @Slot()
     def _on_show(self) -> None:
         if self._open is not None:
@@ -540,9 +536,10 @@ class ExperimentsPage(Themed, QStackedWidget):
         super().__init__(parent)
         self._snapshot = ExperimentsSnapshot()
         self.list, self.view = ExperimentsList(theme, intents), ExperimentView(theme, intents)
-        self._areas = tuple(_column(content) for content in (self.list, self.view))
+        self._areas = scrolled(self.list), scrolled(self.view)
         self._grows = False
         for area in self._areas:
+            area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
             self.addWidget(area)
         self._areas[1].verticalScrollBar().rangeChanged.connect(self._on_grown)
 
@@ -568,7 +565,10 @@ class ExperimentsPage(Themed, QStackedWidget):
             area.verticalScrollBar().setValue(0)
             self._grows = False
         if held:
-            self._landing(snapshot, old).setFocus(Qt.FocusReason.OtherFocusReason)
+            button = self.view.back
+            if snapshot.chosen is None and old.chosen is not None:
+                button = self.list.buttons[old.chosen.experiment.name]
+            button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @Slot()
     def _on_grown(self) -> None:
@@ -577,11 +577,6 @@ class ExperimentsPage(Themed, QStackedWidget):
             self._grows = False
             self._areas[1].ensureWidgetVisible(self.view.newest())
 
-    def _landing(self, snapshot: ExperimentsSnapshot, old: ExperimentsSnapshot) -> QWidget:
-        if snapshot.chosen is None and old.chosen is not None:
-            return self.list.buttons[old.chosen.experiment.name]
-        return self.view.back
-
 
 def _name(snapshot: ExperimentsSnapshot) -> str | None:
     return None if snapshot.chosen is None else snapshot.chosen.experiment.name
@@ -589,9 +584,3 @@ def _name(snapshot: ExperimentsSnapshot) -> str | None:
 
 def _status(snapshot: ExperimentsSnapshot) -> str | None:
     return None if snapshot.chosen is None else snapshot.chosen.status
-
-
-def _column(content: QWidget) -> QScrollArea:
-    area = scrolled(content)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    return area

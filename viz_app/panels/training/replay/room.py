@@ -106,7 +106,12 @@ def compared_trace(training: TrainingState) -> Trace | None:
     trace, other = trace_on_show(training), compared_moment(training)
     if trace is None or other is None:
         return None
-    same = (known for known in other.traces if _same_tokens(known, trace))
+    same = (
+        known
+        for known in other.traces
+        if known.source_tokens == trace.source_tokens
+        and known.predicted_tokens == trace.predicted_tokens
+    )
     return next(same, _probe_trace(other, cursor(training).probe))
 
 
@@ -136,11 +141,6 @@ def _probe_trace(moment: Moment, probe: int) -> Trace | None:
     return moment.traces[probe] if probe < len(moment.traces) else None
 
 
-def _same_tokens(one: Trace, other: Trace) -> bool:
-    sources = one.source_tokens == other.source_tokens
-    return sources and one.predicted_tokens == other.predicted_tokens
-
-
 # ----------------------------------------------------------------------------------------- changes
 
 
@@ -162,9 +162,11 @@ def looked_at(room: TrainingRoom) -> Workbench:
     tree = moment_tree(room.own) if replaying(room) else None
     if tree is None:
         return room.bench
-    tree = _chosen_branches(tree, room.own)
+    place = room.own.replay.place
+    if place.runs == _runs(room.own, tree):
+        tree = dataclasses.replace(tree, current=place.branch, compared=place.compared)
     trace = tree.current_branch.trace
-    selection = _placed(room.bench.selection, room.own.replay.place, last=len(trace.steps) - 1)
+    selection = _placed(room.bench.selection, place, last=len(trace.steps) - 1)
     return dataclasses.replace(
         room.bench,
         trace=trace,
@@ -323,13 +325,6 @@ def _placed(selection: Selection, place: MomentPlace, *, last: int) -> Selection
         step=max(last if place.step is None else place.step, 0),
         cell=place.cell if place.kind == selection.kind else None,
     )
-
-
-def _chosen_branches(tree: BranchTree, training: TrainingState) -> BranchTree:
-    place = training.replay.place
-    if place.runs != _runs(training, tree):
-        return tree
-    return dataclasses.replace(tree, current=place.branch, compared=place.compared)
 
 
 def _runs(training: TrainingState, tree: BranchTree) -> tuple[str | None, ...]:

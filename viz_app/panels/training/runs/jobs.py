@@ -11,7 +11,6 @@ from typing import TypeVar
 
 from model.messages import Message, UserError
 from model.runs.progress import RunCard
-from model.traces.moment import Moment
 from viz_app.panels.training.runs.room import run_deleted, run_renamed, run_restored, run_taken
 from viz_app.panels.training.state import RecordedRuns, RunHistory, TrainingRoom
 from viz_app.storage.files import RunError
@@ -188,17 +187,12 @@ def _folder_steps(folder: RunFolder) -> Iterator[RunRead | None]:
     )
     yield None
     moments = []
-    for moment in _moments(folder, notices):
+    for update in folder.moment_updates():
+        moment = _read(partial(folder.read_moment, update), None, notices)
         if moment is not None:
             moments.append(moment)
         yield None
     yield RunRead(dataclasses.replace(history, moments=tuple(moments)), tuple(notices))
-
-
-def _moments(folder: RunFolder, notices: list[Message]) -> Iterator[Moment | None]:
-    """Each moment, oldest first; None for one that cannot be read."""
-    for update in folder.moment_updates():
-        yield _read(partial(folder.read_moment, update), None, notices)
 
 
 def _read(read: Callable[[], _Part], otherwise: _Part, notices: list[Message]) -> _Part:

@@ -262,8 +262,12 @@ def resolve_runs(room: TrainingRoom) -> RunsSnapshot:
 
 def _row(room: TrainingRoom, card: RunCard) -> RunRow:
     runs, live = room.own.runs, room.own.live_run(card.run_id)
+    told = card
+    if live is not None and live.progress:
+        # Changes once per epoch, so that not every report redraws the list.
+        told = dataclasses.replace(card, epoch=live.progress.epoch)
     return RunRow(
-        card=card if live is None else _as_told(card, live),
+        card=told,
         status=_status(card, live),
         shown=card.run_id == runs.shown,
         compared=card.run_id == runs.compared,
@@ -271,11 +275,6 @@ def _row(room: TrainingRoom, card: RunCard) -> RunRow:
         can_go_on=resumable(card) and not room.own.active,
         can_change=live is None and not card.recorded,
     )
-
-
-def _as_told(card: RunCard, live: LiveRun) -> RunCard:
-    # Changes once per epoch, so that not every report redraws the list.
-    return dataclasses.replace(card, epoch=live.progress.epoch) if live.progress else card
 
 
 def _status(card: RunCard, live: LiveRun | None) -> RowStatus:

@@ -217,7 +217,12 @@ class ConfigurationForm(Themed, Translated, QWidget):
             box.toggled.connect(self.edited)
             return box
         if name in CHOICES:
-            return self._combo(CHOICES[name])
+            combo = CalmCombo(self, characters=5)
+            combo.setProperty("compact", True)
+            for choice in CHOICES[name]:
+                combo.addItem(str(choice), choice)
+            combo.activated.connect(self.edited)
+            return combo
         if name == "epochs":
             spin = QSpinBox(self, minimum=0, maximum=MOST_SHOWN)
             spin.setProperty("compact", True)
@@ -228,14 +233,6 @@ class ConfigurationForm(Themed, Translated, QWidget):
         line.setProperty("compact", True)
         line.textEdited.connect(self.edited)
         return line
-
-    def _combo(self, names: tuple[Typed, ...]) -> CalmCombo:
-        combo = CalmCombo(self, characters=5)
-        combo.setProperty("compact", True)
-        for name in names:
-            combo.addItem(str(name), name)
-        combo.activated.connect(self.edited)
-        return combo
 
     def _mark(self, name: str, *, wrong: bool) -> None:
         # Edge and caption become red.

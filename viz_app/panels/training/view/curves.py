@@ -358,7 +358,11 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
             self._show_room()
         self._make_later()
         if _grown(old, snapshot):
-            self._draw_grown()
+            # The loss at once, the other charts in turns, as drawing takes long.
+            self._draw(["loss"])
+            self._waiting += [name for name in CHARTS[1:] if name not in self._waiting]
+            if not self._turn.isActive():
+                self._turn.start()
         else:
             self._draw(self.charts)
 
@@ -459,24 +463,18 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
         seen = self.isVisible()
         wanted = self._wanted() if seen else CHARTS
         missing = [name for name in wanted if self._begun and name not in self.charts]
-        covered = [name for name in wanted if seen and self._is_covered(name)]
+        covered = [
+            name
+            for name in wanted
+            if seen and name in self.charts and self.charts[name].testAttribute(COVERED)
+        ]
         return next(iter((*missing, *covered)), "")
-
-    def _is_covered(self, name: str) -> bool:
-        return name in self.charts and self.charts[name].testAttribute(COVERED)
 
     def _wanted(self) -> tuple[str, ...]:
         """Names of the charts that fit: all, or the chosen one."""
         scale = self.theme.scale
         roomy = self.height() >= HIGH * scale and self.width() >= WIDE * scale
         return CHARTS if roomy else (str(self.choice.currentData()),)
-
-    def _draw_grown(self) -> None:
-        # The loss at once, the other charts in turns, as drawing takes long.
-        self._draw(["loss"])
-        self._waiting += [name for name in CHARTS[1:] if name not in self._waiting]
-        if not self._turn.isActive():
-            self._turn.start()
 
     def _draw_next(self) -> None:
         self._draw([self._waiting.pop(0)])

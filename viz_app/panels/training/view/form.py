@@ -369,27 +369,18 @@ class TrainingForm(Themed, Translated, QWidget):
         self._rows.addWidget(self.foot)
         self._grid.setColumnStretch(1, 1)
         for row, field in enumerate(("task", "device")):
-            self._place(row, field)
+            widget = self._fields()[field]
+            self._labels[field].setBuddy(widget)
+            self._grid.addWidget(self._labels[field], row, 0)
+            self._grid.addWidget(widget, row, 1)
         self._inner.addLayout(self._grid)
         self._inner.addWidget(self.presets)
-        self._inner.addLayout(self._fold_row())
-        self._inner.addLayout(self._size_row())
-        self._inner.addStretch(1)
-
-    def _fold_row(self) -> QHBoxLayout:
-        row = filled(QHBoxLayout(), self.fold, self.parameters)
-        row.insertStretch(1, 1)
-        return row
-
-    def _size_row(self) -> QHBoxLayout:
+        fold_row = filled(QHBoxLayout(), self.fold, self.parameters)
+        fold_row.insertStretch(1, 1)
+        self._inner.addLayout(fold_row)
         self._labels["preset"].setBuddy(self.preset)
-        return filled(QHBoxLayout(), self._labels["preset"], (self.preset, 1))
-
-    def _place(self, row: int, field: str) -> None:
-        widget = self._fields()[field]
-        self._labels[field].setBuddy(widget)
-        self._grid.addWidget(self._labels[field], row, 0)
-        self._grid.addWidget(widget, row, 1)
+        self._inner.addLayout(filled(QHBoxLayout(), self._labels["preset"], (self.preset, 1)))
+        self._inner.addStretch(1)
 
     def _connect(self) -> None:
         self.task.task_picked.connect(

@@ -210,7 +210,7 @@ class RunHeader(Themed, Translated, QWidget):
 
     def set_snapshot(self, snapshot: RunViewSnapshot) -> None:
         self._snapshot = snapshot
-        held = self._focused()
+        held = next((button for button in self.buttons() if button.hasFocus()), None)
         self._show()
         if held is not None and not (held.isVisible() and held.isEnabled()):
             self._move_focus()
@@ -302,7 +302,10 @@ class RunHeader(Themed, Translated, QWidget):
         self.use.setToolTip(tool_tip(words.use_explanation(snapshot)))
         self.replay.setEnabled(snapshot.replay is not None)
         self.replay.setToolTip(tool_tip(words.replay_explanation(snapshot)))
-        self._show_elsewhere()
+        self.elsewhere.setVisible(snapshot.elsewhere is not None)
+        if snapshot.elsewhere is not None:
+            sentence = words.elsewhere_sentence(snapshot.elsewhere, paused=snapshot.paused)
+            say(self.elsewhere, sentence, self.tr("Show the current run"))
         self._fit()
 
     def _show_pause(self) -> None:
@@ -313,13 +316,6 @@ class RunHeader(Themed, Translated, QWidget):
         text = self.tr("Resume") if paused else self.tr("Pause")
         tip = self.tr("Continue exactly where it paused") if paused else self.tr("Pause the run")
         say(self.pause, text, tip)
-
-    def _show_elsewhere(self) -> None:
-        card = self._snapshot.elsewhere
-        self.elsewhere.setVisible(card is not None)
-        if card is not None:
-            sentence = words.elsewhere_sentence(card, paused=self._snapshot.paused)
-            say(self.elsewhere, sentence, self.tr("Show the current run"))
 
     def _fit(self) -> None:
         # Buttons are right of the title if they fit, else below it, at the left.
@@ -334,9 +330,6 @@ class RunHeader(Themed, Translated, QWidget):
         named = self.title.sizeHint().width() if not self.title.isHidden() else 0
         room = self.width() - buttons - named - 8 * self.theme.unit
         return self.status.fontMetrics().horizontalAdvance(self.status.text()) <= LINES * room
-
-    def _focused(self) -> QPushButton | None:
-        return next((button for button in self.buttons() if button.hasFocus()), None)
 
     def _move_focus(self) -> None:
         # Off a disabled button, but never to Stop, where a key press would end the run.
@@ -388,7 +381,11 @@ class RunReadout(Themed, Translated, QWidget):
     def set_snapshot(self, snapshot: RunViewSnapshot) -> None:
         self._snapshot = snapshot
         longer = [_say(self.values[field], text) for field, text in self._texts().items()]
-        captions = self._changing_captions()
+        is_bleu, live = snapshot.score == "bleu", snapshot.live is not None
+        captions = {
+            "score": "BLEU" if is_bleu else self.tr("exact match"),
+            "left": self.tr("time left") if live else self.tr("time"),
+        }
         longer += [_say(self.captions[field], text) for field, text in captions.items()]
         if any(longer):
             self._place()
@@ -482,24 +479,14 @@ class RunReadout(Themed, Translated, QWidget):
             "update": of.format(number=f"{done[0]:,}", total=f"{done[1]:,}"),
             "loss": or_dash(progress.loss if progress else numbers["loss"], short_loss),
             "validation": or_dash(numbers["validation_loss"], short_loss),
-            "score": self._score(),
+            "score": or_dash(
+                numbers[snapshot.score],
+                percent if snapshot.score == "exact" else "{:.1f}".format,
+            ),
             "left": duration(progress.seconds_left if progress else card.seconds),
             "speed": f"{progress.tokens_per_second:,.0f}" if progress else NO_NUMBER,
             "rate": or_dash(numbers["learning_rate"], short_number),
             "norm": or_dash(numbers["gradient_norm"], short_number),
-        }
-
-    def _score(self) -> str:
-        score = self._snapshot.score
-        value = self._snapshot.numbers[score]
-        return or_dash(value, percent if score == "exact" else "{:.1f}".format)
-
-    def _changing_captions(self) -> dict[str, str]:
-        live = self._snapshot.live
-        is_bleu = self._snapshot.score == "bleu"
-        return {
-            "score": "BLEU" if is_bleu else self.tr("exact match"),
-            "left": self.tr("time left") if live is not None else self.tr("time"),
         }
 
 
@@ -600,7 +587,12 @@ class RunView(Themed, Translated, QFrame):
     def open_part(self, name: str) -> None:
         """Show the part ``name``: curves, heads, attention or samples."""
         self.parts.set_current(name)
-        front = self._part(name)
+        front: QWidget = {
+            "curves": self.curves,
+            "heads": self.heads,
+            "attention": self.attention,
+            "samples": self.samples,
+        }[name]
         for index in range(self._stack.count()):  # what is behind takes no room
             page = self._stack.widget(index)
             policy = QSizePolicy.Policy.Expanding if page is front else QSizePolicy.Policy.Ignored
@@ -720,15 +712,6 @@ class RunView(Themed, Translated, QFrame):
             self._beside.addWidget(self.parts, alignment=Qt.AlignmentFlag.AlignTop)
         elif not beside and self._beside.count():
             self._tools.addWidget(self.parts, alignment=Qt.AlignmentFlag.AlignLeft)
-
-    def _part(self, name: str) -> QWidget:
-        parts: dict[str, QWidget] = {
-            "curves": self.curves,
-            "heads": self.heads,
-            "attention": self.attention,
-            "samples": self.samples,
-        }
-        return parts[name]
 
     def _part_texts(self) -> dict[str, tuple[str, str]]:
         return {

@@ -93,7 +93,11 @@ def paint_backdrop(
     paint_epochs(painter, layout.axis, marks, area.bottom(), theme)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     for own, curve in reversed(list(zip((True, False), curves, strict=False))):
-        _paint_curve(painter, layout, curve, theme, own=own)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(run_pen(theme, own=own))
+        painter.drawPolyline(QPolygonF(curve_points(layout, *curve.positive("loss"))))
+        for point in curve_points(layout, *curve.positive("validation_loss")):
+            paint_dot(painter, point, theme, own=own, radius=DOT)
     painter.restore()
 
 
@@ -176,16 +180,6 @@ def _paint_levels(painter: QPainter, layout: StripLayout, theme: Theme) -> None:
             middle = min(max(y, area.top() + half / 2), area.bottom() - half)
             place = QRectF(area.left() - 200, middle - half, 200 - 1.5 * theme.unit, 2 * half)
             paint_line(painter, place, _loss_text(loss), theme, side="right", whole=True)
-
-
-def _paint_curve(
-    painter: QPainter, layout: StripLayout, curve: CurveColumns, theme: Theme, *, own: bool
-) -> None:
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(run_pen(theme, own=own))
-    painter.drawPolyline(QPolygonF(curve_points(layout, *curve.positive("loss"))))
-    for place in curve_points(layout, *curve.positive("validation_loss")):
-        paint_dot(painter, place, theme, own=own, radius=DOT)
 
 
 def _paint_words(

@@ -140,7 +140,9 @@ class RowDelegate(QStyledItemDelegate):
         painter.save()
         self._paint_ground(painter, rect, row)
         area = rect.adjusted(3 * theme.unit, theme.unit, -2 * theme.unit, -theme.unit)
-        top, bottom = _halves(area)
+        top, bottom = QRect(area), QRect(area)
+        top.setHeight(round(0.55 * area.height()))  # the upper line is slightly higher
+        bottom.setTop(area.top() + top.height())
         result, about = result_text(row.card), about_text(row.card)
         self._line(
             painter, top, (safe(row.card.name), result), (theme.text, theme.text), theme.body
@@ -188,15 +190,12 @@ class RowDelegate(QStyledItemDelegate):
         if row.shown:
             painter.fillRect(rect, QColor(mixed(theme.panel, theme.accent, share=TINT)))
         if row.shown or row.compared:
-            self._paint_bar(painter, rect, own=row.shown)
+            unit, colour = theme.unit, QColor(run_colour(theme, own=row.shown))
+            dash, step = (rect.height(), rect.height()) if row.shown else (3 * unit, 4 * unit)
+            for top in range(rect.top(), rect.bottom(), step):
+                height = min(dash, rect.bottom() + 1 - top)
+                painter.fillRect(rect.left(), top, unit, height, colour)
         painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, QColor(theme.line))
-
-    def _paint_bar(self, painter: QPainter, rect: QRect, *, own: bool) -> None:
-        unit, colour = self.theme.unit, QColor(run_colour(self.theme, own=own))
-        dash, step = (rect.height(), rect.height()) if own else (3 * unit, 4 * unit)
-        for top in range(rect.top(), rect.bottom(), step):
-            height = min(dash, rect.bottom() + 1 - top)
-            painter.fillRect(rect.left(), top, unit, height, colour)
 
     def _line(
         self,
@@ -230,13 +229,6 @@ class RowDelegate(QStyledItemDelegate):
 def row_height(theme: Theme) -> int:
     """In px."""
     return round(1.45 * (theme.body + theme.small)) + 2 * theme.unit
-
-
-def _halves(rect: QRect) -> tuple[QRect, QRect]:
-    # The upper line is slightly higher.
-    upper = round(0.55 * rect.height())
-    top = QRect(rect.left(), rect.top(), rect.width(), upper)
-    return top, QRect(rect.left(), rect.top() + upper, rect.width(), rect.height() - upper)
 
 
 # --------------------------------------------------------------------------------------- runs list
@@ -275,7 +267,9 @@ class RunsList(Themed, Translated, QListView):
 
     def set_rows(self, rows: tuple[RunRow, ...]) -> None:
         """Show runs; the cursor moves only when another run is shown than before."""
-        before = self._shown_id()
+        places = map(self._runs.index, range(self._runs.rowCount()))
+        olds = map(self._runs.row_at, places)
+        before = next((row.card.run_id for row in olds if row is not None and row.shown), None)
         others = self._runs.set_rows(rows)
         self._fit()
         shown = next((row.card.run_id for row in rows if row.shown), None)
@@ -310,7 +304,8 @@ class RunsList(Themed, Translated, QListView):
         if self.state() == QAbstractItemView.State.EditingState:
             event.accept()  # the line passes on the Return that ends it
         elif key == Qt.Key.Key_Delete and row is not None:
-            self._ask_delete(row)
+            if row.can_change:
+                self._intents.delete_requested.emit(row.card.run_id)
         elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and row is not None:
             self._use_or_show(row)
         else:
@@ -351,23 +346,12 @@ class RunsList(Themed, Translated, QListView):
         rows = max(self._runs.rowCount(), FEWEST)
         self.setMaximumHeight(rows * row_height(self.theme) + 2 * self.frameWidth() + 2)
 
-    def _shown_id(self) -> str | None:
-        for place in range(self._runs.rowCount()):
-            row = self._runs.row_at(self._runs.index(place))
-            if row is not None and row.shown:
-                return row.card.run_id
-        return None
-
     def _put_cursor(self, run_id: str | None) -> None:
         index = self._runs.index_of(run_id) if run_id is not None else QModelIndex()
         self._showing = True
         flag = QItemSelectionModel.SelectionFlag.ClearAndSelect
         self.selectionModel().setCurrentIndex(index, flag)
         self._showing = False
-
-    def _ask_delete(self, row: RunRow) -> None:
-        if row.can_change:
-            self._intents.delete_requested.emit(row.card.run_id)
 
     def _use_or_show(self, row: RunRow) -> None:
         if not row.shown:

@@ -350,16 +350,11 @@ class RunDetails(Themed, Translated, QTableWidget):
     def _fit(self) -> None:
         # Captions get their width, but at most that of the values.
         if self.columnCount() > 1:
+            metrics = self.fontMetrics()
+            lines = (line for line in detail_rows(self._rows) if line.values)
+            longest = max(metrics.horizontalAdvance(line.caption) for line in lines)
             share = self.viewport().width() // self.columnCount()
-            self.setColumnWidth(0, min(self._captions(), share))
-
-    def _captions(self) -> int:
-        """Width of the longest caption with a margin, in px."""
-        metrics, margin = self.fontMetrics(), 4 * self.theme.unit
-        lines = detail_rows(self._rows)
-        return margin + max(
-            metrics.horizontalAdvance(line.caption) for line in lines if line.values
-        )
+            self.setColumnWidth(0, min(longest + 4 * self.theme.unit, share))
 
     def _show_line(self, number: int, line: DetailRow) -> None:
         title = not line.values
@@ -470,18 +465,15 @@ class RunsPage(Themed, Translated, QWidget):
         if name == "rename":
             self.list.edit_name(run_id)
         elif name == "export":
-            self._ask_export(run_id, row.card.name)
+            path = ask_export_path(self, row.card.name)
+            if path is not None:
+                self._intents.export_requested.emit(run_id, path)
         else:
             {
                 "use": self._intents.use_requested,
                 "go on": self._intents.go_on_requested,
                 "delete": self._intents.delete_requested,
             }[name].emit(run_id)
-
-    def _ask_export(self, run_id: str, name: str) -> None:
-        path = ask_export_path(self, name)
-        if path is not None:
-            self._intents.export_requested.emit(run_id, path)
 
 
 class UndoLine(Themed, Translated, QWidget):
