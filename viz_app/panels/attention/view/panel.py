@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
@@ -171,7 +171,11 @@ class KindColumns(Pictured, Themed, Translated, QWidget):
             shown = self._frames[kind] if grid else self.pictures[kind]
             self._stacks[kind].setCurrentWidget(shown)
         if snapshot.options.view == "text":
-            self._align_texts()
+            # One token size in all columns: the smallest that any of them needs.
+            texts = [pictures.text for pictures in self.pictures.values()]
+            for text in texts:
+                text.stand_beside(texts)
+                text.fit()
 
     def show_zooms(self, zooms: Mapping[str, Zoom]) -> None:
         for kind, pictures in self.pictures.items():
@@ -188,13 +192,6 @@ class KindColumns(Pictured, Themed, Translated, QWidget):
         for kind in KINDS:
             self.mosaics[kind].set_snapshot(None)
             self.pictures[kind].show_focus(None, "focus")
-
-    def _align_texts(self) -> None:
-        """Use one token size in all columns: the smallest that any of them needs."""
-        texts = [pictures.text for pictures in self.pictures.values()]
-        for text in texts:
-            text.stand_beside(texts)
-            text.fit()
 
     def _apply_theme(self) -> None:
         self._row.setSpacing(3 * self.theme.unit)
@@ -268,10 +265,8 @@ class AttentionPanel(Themed, Translated, QStackedWidget):
         """Whether heatmaps with at least one decoded row are in view and painted."""
         shown = self.isVisible() and self.currentWidget() is self._content
         decoded = self._snapshot is not None and self._snapshot.mosaic.decoded_rows > 0
-        return shown and decoded and all(picture.painted for picture in self._pictures_in_view())
-
-    def _pictures_in_view(self) -> Iterator[PictureView]:
-        return (view for view in self._body.findChildren(PictureView) if view.isVisible())
+        views = self._body.findChildren(PictureView)
+        return shown and decoded and all(view.painted for view in views if view.isVisible())
 
     def show_attention(self, snapshot: AttentionSnapshot | None) -> None:
         self._snapshot = snapshot

@@ -200,7 +200,7 @@ def matrix_picture(
         spoken_rows=_spoken(snapshot, anatomy, shape.rows),
         spoken_columns=_spoken(snapshot, anatomy, shape.columns),
         level=(matrix == "position_bias" and snapshot.bias_level) or matrix_level(anatomy, matrix),
-        marked_row=_marked_row(snapshot, anatomy, shape.rows),
+        marked_row={"query": snapshot.query, "head": anatomy.head}.get(shape.rows),
         own_columns=own if matrix == "concatenation" else None,
         traced=traced,
         cell=_zoomed_in(snapshot, matrix),
@@ -227,11 +227,6 @@ def _above(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy, axis: MatrixAxis) ->
 
 def _glosses(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy) -> tuple[str, ...]:
     return snapshot.key_glosses or ("",) * len(anatomy.key_tokens)
-
-
-def _marked_row(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy, rows: MatrixAxis) -> int | None:
-    """The query's row, or the row of this head among all heads."""
-    return {"query": snapshot.query, "head": anatomy.head}.get(rows)
 
 
 def _zoomed_in(snapshot: OneHeadSnapshot, matrix: Matrix) -> Cell | None:

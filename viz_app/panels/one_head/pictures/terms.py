@@ -98,7 +98,11 @@ def equation(anatomy: HeadAnatomy, terms: CellTerms) -> str:
         case "quotient":
             return _filled(_score_text(anatomy), terms, d_k=str(anatomy.d_k))
         case "mask":
-            return _mask_text(terms)
+            if terms.numbers["allowed"]:
+                text = translate("one_head", "May attend: the score {score} is unchanged.")
+            else:
+                text = translate("one_head", "Masked: −∞ replaces the score {score}.")
+            return text.format(score=exact_number(terms.numbers["score"]))
         case "copy":
             return _copy_text(terms)
         case "norm":
@@ -179,14 +183,6 @@ def _softmax_text(terms: CellTerms) -> str:
     return f"{exact_number(terms.terms[key])} ÷ {exact_number(terms.total)} = " + exact_number(
         terms.terms[key] / terms.total
     )
-
-
-def _mask_text(terms: CellTerms) -> str:
-    if terms.numbers["allowed"]:
-        text = translate("one_head", "May attend: the score {score} is unchanged.")
-    else:
-        text = translate("one_head", "Masked: −∞ replaces the score {score}.")
-    return text.format(score=exact_number(terms.numbers["score"]))
 
 
 def _copy_text(terms: CellTerms) -> str:
