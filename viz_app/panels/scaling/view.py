@@ -251,7 +251,10 @@ class ScalingPanel(Themed, Translated, QWidget):
         self._columns, self._rows = QHBoxLayout(), QVBoxLayout(self._content)
         self.lesson_page = LessonPage(theme, content=self._content, lesson=lesson)
         self._arrange()
-        self._connect()
+        self.vectors.picked.connect(self.intents.vectors_picked)
+        self.again.clicked.connect(self.intents.vectors_requested.emit)
+        self.choice.head_picked.connect(self.intents.head_picked)
+        self.choice.query_picked.connect(self.intents.query_picked)
         self._retranslate()
         self.set_theme(theme)
 
@@ -295,12 +298,6 @@ class ScalingPanel(Themed, Translated, QWidget):
         self._pictures.addWidget(self._waiting)
         filled(self._rows, self.sliders, self.note, (scrolled(self._pictures), 1))
         filled(QVBoxLayout(self), self.lesson_page)
-
-    def _connect(self) -> None:
-        self.vectors.picked.connect(self.intents.vectors_picked)
-        self.again.clicked.connect(self.intents.vectors_requested.emit)
-        self.choice.head_picked.connect(self.intents.head_picked)
-        self.choice.query_picked.connect(self.intents.query_picked)
 
     def _draw(self) -> None:
         snapshot = self._snapshot

@@ -236,7 +236,12 @@ class RotationPage(PositionsPage):
 
     def draw(self, snapshot: PositionsSnapshot) -> None:
         study = snapshot.rotation
-        self._show_choice(snapshot)
+        last = len(snapshot.table) - 1
+        with QSignalBlocker(self.position), QSignalBlocker(self.offset):
+            self.position.setRange(0, last)
+            self.position.setValue(snapshot.position)
+            self.offset.setRange(0, last - snapshot.position)
+            self.offset.setValue(snapshot.offset)
         self.matrix.set_picture(
             rotation_picture(study), lambda cell: rotation_sentence(study, cell)
         )
@@ -262,14 +267,6 @@ class RotationPage(PositionsPage):
         self.position.setToolTip(self.tr("Row of the table to rotate"))
         self.offset.setAccessibleName(self.tr("Distance k"))
         self.offset.setToolTip(self.tr("By how many positions to rotate it"))
-
-    def _show_choice(self, snapshot: PositionsSnapshot) -> None:
-        last = len(snapshot.table) - 1
-        with QSignalBlocker(self.position), QSignalBlocker(self.offset):
-            self.position.setRange(0, last)
-            self.position.setValue(snapshot.position)
-            self.offset.setRange(0, last - snapshot.position)
-            self.offset.setValue(snapshot.offset)
 
     def _show_dials(self, study: RotationStudy) -> None:
         self.dials.set_study(
@@ -331,8 +328,12 @@ class PositionsPanel(LessonTab):
     def page(self, name: Page) -> PositionsPage:
         """A page, created on first use."""
         if name not in self._pages:
-            self._pages[name] = self._made(name)
-            name_parts(self._pages[name], f"positions-{name}")
+            page = _make_page(name, self.theme, self.intents)
+            page.tools.hide()
+            self._choices.insertWidget(self._choices.count() - 1, page.tools)
+            self._stack.addWidget(page)
+            self._pages[name] = page
+            name_parts(page, f"positions-{name}")
         return self._pages[name]
 
     def _apply_theme(self) -> None:
@@ -344,7 +345,10 @@ class PositionsPanel(LessonTab):
         page = self.page(name)
         if name != self._shown:
             self._turn_to(name, page)
-        self._explain(snapshot)
+        about = snapshot.choices.page, snapshot.kind, snapshot.waves
+        if about != self._explained:
+            self._explained = about
+            self.lesson_page.text.set_lesson(partial(page_lesson, *about))
         self.size_choice.setVisible(name in SIZED_PAGES)
         self.size_choice.show_size(snapshot)
         page.set_snapshot(snapshot)
@@ -357,19 +361,6 @@ class PositionsPanel(LessonTab):
             other.tools.setVisible(other is page)
         self._tools.setVisible(name in SIZED_PAGES or page.row.count() > 0)
         tell(self, "")
-
-    def _explain(self, snapshot: PositionsSnapshot) -> None:
-        about = snapshot.choices.page, snapshot.kind, snapshot.waves
-        if about != self._explained:
-            self._explained = about
-            self.lesson_page.text.set_lesson(partial(page_lesson, *about))
-
-    def _made(self, name: Page) -> PositionsPage:
-        page = _make_page(name, self.theme, self.intents)
-        page.tools.hide()
-        self._choices.insertWidget(self._choices.count() - 1, page.tools)
-        self._stack.addWidget(page)
-        return page
 
     def _arrange(self) -> None:
         self.lesson_page.tools.addWidget(self.choice)

@@ -126,7 +126,12 @@ class OpenTree(Themed, QTreeWidget):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setEditTriggers(QAbstractItemView.EditTrigger.DoubleClicked)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
-        self._dress_header()
+        header = self.header()
+        header.setStretchLastSection(False)
+        header.setMinimumSectionSize(1)
+        header.setSectionResizeMode(LABEL, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(NUMBER, QHeaderView.ResizeMode.Fixed)
+        header.setSectionResizeMode(COMPARED, QHeaderView.ResizeMode.Fixed)
 
     def _apply_theme(self) -> None:
         theme = self.theme
@@ -157,14 +162,6 @@ class OpenTree(Themed, QTreeWidget):
         )
         self._names_width = max(names) + max(depths.values()) * self.indentation()
         self.updateGeometry()
-
-    def _dress_header(self) -> None:
-        header = self.header()
-        header.setStretchLastSection(False)
-        header.setMinimumSectionSize(1)
-        header.setSectionResizeMode(LABEL, QHeaderView.ResizeMode.Stretch)
-        header.setSectionResizeMode(NUMBER, QHeaderView.ResizeMode.Fixed)
-        header.setSectionResizeMode(COMPARED, QHeaderView.ResizeMode.Fixed)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

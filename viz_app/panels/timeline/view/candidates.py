@@ -165,12 +165,13 @@ class CandidateBars(Themed, Translated, QWidget):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             for row in self.rows_in_view():
                 candidate = self._candidates[row]
+                token_id = candidate.token_id
                 paint_candidate(
                     painter,
                     QRectF(self.row_rect(row)),
                     candidate.token,
                     self._bars(row),
-                    chosen=self._chosen_in(candidate.token_id),
+                    chosen=(token_id == self._chosen, token_id == self._other_chosen),
                     marked=row == self._hovered or (self.hasFocus() and row == self._row),
                     theme=self.theme,
                 )
@@ -184,9 +185,6 @@ class CandidateBars(Themed, Translated, QWidget):
         if self._other_chosen is None:
             return (own,)
         return own, self._others.get(candidate.token_id)
-
-    def _chosen_in(self, token_id: int) -> tuple[bool, bool]:
-        return token_id == self._chosen, token_id == self._other_chosen
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())
