@@ -339,6 +339,7 @@ def paint_chip(painter: QPainter, rect: QRectF, chip: Chip, state: ChipState, th
         ends = corner + QPointF(size, 0), corner + QPointF(0, size)
         painter.drawPolygon(QPolygonF([corner, *ends]))
     token, number = _shares(rect, chip)
+    ink = theme.soft_text if chip.token in SPECIAL_TOKENS else theme.text
     weight: Weight = "bold" if state.current else "normal"
     metrics = QFontMetricsF(theme.font(chip.size, weight))
     width = rect.width() - 3 * theme.unit
@@ -349,7 +350,7 @@ def paint_chip(painter: QPainter, rect: QRectF, chip: Chip, state: ChipState, th
         text,
         theme,
         size=chip.size,
-        colour=_ink(chip, state, theme),
+        colour=faded(theme) if state.later else ink,
         weight=weight,
         side="centre",
         whole=True,
@@ -387,9 +388,3 @@ def _edge(state: ChipState, theme: Theme) -> QPen:
         return QPen(QColor(theme.line), theme.scale)
     colour = theme.text if state.focused else theme.accent
     return QPen(QColor(colour), (2 if state.focused else 1.5) * theme.scale)
-
-
-def _ink(chip: Chip, state: ChipState, theme: Theme) -> str:
-    if state.later:
-        return faded(theme)
-    return theme.soft_text if chip.token in SPECIAL_TOKENS else theme.text

@@ -237,7 +237,12 @@ class HeadBar(QObject):
         self._masses = QActionGroup(self.menu)
         self._shown: tuple[AttentionOptions, FocusSnapshot] | None = None
         self._prepare()
-        self._connect()
+        pick = self.intents.option_picked.emit
+        self.combination.activated.connect(
+            lambda index: pick("combination", self.combination.itemData(index))
+        )
+        self.every.triggered.connect(self.intents.all_heads_chosen)
+        self._masses.triggered.connect(lambda action: pick("mass", action.data()))
         self.retranslate()
 
     def show_options(self, options: AttentionOptions, focus: FocusSnapshot) -> None:
@@ -269,14 +274,6 @@ class HeadBar(QObject):
             action.setData(mass)
             action.setObjectName(f"action-mass-{mass:.0%}".rstrip("%"))
             self.menu.addAction(action)
-
-    def _connect(self) -> None:
-        pick = self.intents.option_picked.emit
-        self.combination.activated.connect(
-            lambda index: pick("combination", self.combination.itemData(index))
-        )
-        self.every.triggered.connect(self.intents.all_heads_chosen)
-        self._masses.triggered.connect(lambda action: pick("mass", action.data()))
 
     def _make_heads(self, count: int) -> None:
         while len(self._heads) > count:

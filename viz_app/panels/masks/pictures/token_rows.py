@@ -293,7 +293,9 @@ def line_names() -> tuple[str, str]:
 def pair_layout(width: float, original: Trace, altered: Trace | None, theme: Theme) -> PairLayout:
     """Columns beside each other, wrapped at ``width`` px."""
     lines = original.predicted_tokens, altered.predicted_tokens if altered is not None else ()
-    columns = _columns(*lines)
+    columns = tuple(Column(step, None, same=True) for step in range(len(lines[0])))
+    if lines[1]:
+        columns = aligned(*lines)
     names = max(text_width(theme, name, size=theme.small) for name in line_names())
     names = min(names + 3 * theme.unit, width * LARGEST_NAME)
     line, gap = float(LINE * theme.unit), GAP * theme.unit
@@ -384,12 +386,6 @@ def _line_table(name: str, trace: Trace, places: Sequence[tuple[int | None, Colu
         ),
         values=np.array(rows, np.float64).reshape(-1, 4),
     )
-
-
-def _columns(original: tuple[str, ...], altered: tuple[str, ...]) -> tuple[Column, ...]:
-    if not altered:
-        return tuple(Column(step, None, same=True) for step in range(len(original)))
-    return aligned(original, altered)
 
 
 def _tokens(column: Column, lines: Sequence[Sequence[str]]) -> list[str]:

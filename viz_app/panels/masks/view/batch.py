@@ -446,7 +446,11 @@ class BatchPart(Themed, Translated, QWidget):
         self.add, self._frame = QPushButton(), QFrame()
         self._caption = text_label("small", wraps=True)
         self._legend = _Legend()
-        self._arrange()
+        head = filled(QHBoxLayout(), (self._caption, 1), self._legend, self.add)
+        self.add.setProperty("segment", True)
+        self._frame.setProperty("panel", True)
+        self._inner = filled(QVBoxLayout(self._frame), head, self.editor)
+        self._column = filled(QVBoxLayout(self), self._frame, (framed(self.masks), 1))
         self.add.clicked.connect(self.editor.add)
         self.editor.lines_changed.connect(self._show_add)
         self._retranslate()
@@ -469,13 +473,6 @@ class BatchPart(Themed, Translated, QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
-
-    def _arrange(self) -> None:
-        head = filled(QHBoxLayout(), (self._caption, 1), self._legend, self.add)
-        self.add.setProperty("segment", True)
-        self._frame.setProperty("panel", True)
-        self._inner = filled(QVBoxLayout(self._frame), head, self.editor)
-        self._column = filled(QVBoxLayout(self), self._frame, (framed(self.masks), 1))
 
     def _show_add(self) -> None:
         self.add.setEnabled(self.editor.can_add)

@@ -185,6 +185,9 @@ def matrix_picture(
     shape = SHAPES[matrix]
     values = matrix_values(anatomy, matrix, query=snapshot.query)
     own = (anatomy.head * anatomy.d_k, (anatomy.head + 1) * anatomy.d_k)
+    columns = axis_names(snapshot, anatomy, shape.columns)
+    if shape.columns == "key":
+        columns = tuple(map(shown_name, anatomy.key_tokens))
     return MatrixPicture(
         matrix=matrix,
         kind=anatomy.kind,
@@ -194,7 +197,7 @@ def matrix_picture(
         shape=shape_text(anatomy, matrix),
         row_shape=row_shape_text(anatomy, matrix) if shape.rows == "query" else "",
         rows=axis_names(snapshot, anatomy, shape.rows),
-        columns=_above(snapshot, anatomy, shape.columns),
+        columns=columns,
         keys=axis_names(snapshot, anatomy, "key"),
         glosses=snapshot.key_glosses if shape.columns == "key" else (),
         spoken_rows=_spoken(snapshot, anatomy, shape.rows),
@@ -216,12 +219,6 @@ def _spoken(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy, axis: MatrixAxis) -
         return tuple(row_text(label, snapshot.row_labels) for label in snapshot.queries)
     if axis == "key":
         return tuple(map(glossed_name, anatomy.key_tokens, _glosses(snapshot, anatomy)))
-    return axis_names(snapshot, anatomy, axis)
-
-
-def _above(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy, axis: MatrixAxis) -> tuple[str, ...]:
-    if axis == "key":
-        return tuple(map(shown_name, anatomy.key_tokens))
     return axis_names(snapshot, anatomy, axis)
 
 

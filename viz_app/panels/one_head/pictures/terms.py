@@ -104,7 +104,14 @@ def equation(anatomy: HeadAnatomy, terms: CellTerms) -> str:
                 text = translate("one_head", "Masked: −∞ replaces the score {score}.")
             return text.format(score=exact_number(terms.numbers["score"]))
         case "copy":
-            return _copy_text(terms)
+            text = translate(
+                "one_head", "Dimension {dimension} of the context of head {head}: {value}"
+            )
+            return text.format(
+                dimension=int(terms.numbers["dimension"]),
+                head=int(terms.numbers["head"]) + 1,
+                value=exact_number(terms.value),
+            )
         case "norm":
             text = "({added} − {mean}) ÷ {deviation} · {gain} + {bias} = {total}"
             if anatomy.norm_type == "rms":
@@ -182,15 +189,6 @@ def _softmax_text(terms: CellTerms) -> str:
         return translate("one_head", "All keys are masked: the weight is 0.")
     return f"{exact_number(terms.terms[key])} ÷ {exact_number(terms.total)} = " + exact_number(
         terms.terms[key] / terms.total
-    )
-
-
-def _copy_text(terms: CellTerms) -> str:
-    text = translate("one_head", "Dimension {dimension} of the context of head {head}: {value}")
-    return text.format(
-        dimension=int(terms.numbers["dimension"]),
-        head=int(terms.numbers["head"]) + 1,
-        value=exact_number(terms.value),
     )
 
 

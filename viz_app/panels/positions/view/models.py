@@ -275,7 +275,10 @@ class LearnedPage(PositionsPage):
         self.train.clicked.connect(intents.training_requested.emit)
         self._sides, self._right = QHBoxLayout(), QStackedWidget()
         self._none = QVBoxLayout()
-        self._arrange()
+        self._right.addWidget(scrolled(_column(self.tables[1], self.similarities[1])))
+        self._right.addWidget(self._no_table())
+        left = scrolled(_column(self.tables[0], self.similarities[0]))
+        self.rows.addLayout(filled(self._sides, (left, 1), (self._right, 1)))
         self._retranslate()
         self.set_theme(theme)
 
@@ -309,12 +312,6 @@ class LearnedPage(PositionsPage):
             matrices.similarity_picture(snapshot, count),
             lambda cell: matrices.similarity_sentence(snapshot, cell),
         )
-
-    def _arrange(self) -> None:
-        self._right.addWidget(scrolled(_column(self.tables[1], self.similarities[1])))
-        self._right.addWidget(self._no_table())
-        left = scrolled(_column(self.tables[0], self.similarities[0]))
-        self.rows.addLayout(filled(self._sides, (left, 1), (self._right, 1)))
 
     def _no_table(self) -> QWidget:
         text = QWidget()
@@ -350,7 +347,13 @@ class RelativeBiases(Themed, Translated, QSplitter):
         self.stack = Segments(theme, names=STACKS, texts=self._stack_texts)
         self.head = CalmCombo(self.choice, characters=4)
         self._row = filled(QHBoxLayout(self.choice), self.stack, self.head)
-        self._arrange()
+        for frame in self._frames.values():
+            self._down.addWidget(frame)
+        self.addWidget(framed(self.matrix))
+        self.addWidget(self._down)
+        for splitter in (self, self._down):
+            splitter.setChildrenCollapsible(False)
+        self.setSizes([5000, 6000])
         self.stack.picked.connect(intents.stack_picked)
         self.head.activated.connect(intents.head_picked)
         self._retranslate()
@@ -395,12 +398,3 @@ class RelativeBiases(Themed, Translated, QSplitter):
             "encoder": (self.tr("Encoder"), self.tr("The biases that the encoder's heads add")),
             "decoder": (self.tr("Decoder"), self.tr("The biases that the decoder's heads add")),
         }
-
-    def _arrange(self) -> None:
-        for frame in self._frames.values():
-            self._down.addWidget(frame)
-        self.addWidget(framed(self.matrix))
-        self.addWidget(self._down)
-        for splitter in (self, self._down):
-            splitter.setChildrenCollapsible(False)
-        self.setSizes([5000, 6000])

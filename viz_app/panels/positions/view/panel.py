@@ -95,7 +95,12 @@ class TablePage(PositionsPage):
         self.formula.set_formula(formula or "positions_table")
         for part in (self._pictures, self._label, self.dimensions):
             part.setVisible(snapshot.has_table)
-        self._draw_biases(snapshot)
+        # Models with relative positions have biases instead of a table.
+        biased = not snapshot.has_table and bool(snapshot.distances)
+        self._biases.setVisible(biased)
+        self.relative.choice.setVisible(biased)
+        if biased:
+            self.relative.draw(snapshot)
         if not snapshot.has_table:  # there is nothing but zeros
             return
         self.dimensions.set_d_model(snapshot.table.shape[1])
@@ -109,14 +114,6 @@ class TablePage(PositionsPage):
             lambda cell: matrices.similarity_sentence(snapshot, cell),
         )
         self.curves.set_curves(snapshot, self.dimensions.dimensions())
-
-    def _draw_biases(self, snapshot: PositionsSnapshot) -> None:
-        # Models with relative positions have biases instead of a table.
-        there = not snapshot.has_table and bool(snapshot.distances)
-        self._biases.setVisible(there)
-        self.relative.choice.setVisible(there)
-        if there:
-            self.relative.draw(snapshot)
 
     def _apply_theme(self) -> None:
         super()._apply_theme()
@@ -320,7 +317,10 @@ class PositionsPanel(LessonTab):
         self.size_choice = SizeChoice(theme, self.intents)
         self._stack, self._tools = QStackedWidget(), QWidget()
         self._rows, self._choices = QVBoxLayout(content), QHBoxLayout(self._tools)
-        self._arrange()
+        self.lesson_page.tools.addWidget(self.choice)
+        self.lesson_page.tools.addStretch(1)
+        filled(self._choices, self.size_choice).addStretch(1)
+        filled(self._rows, self._tools, (self._stack, 1))
         self.choice.picked.connect(self.intents.page_picked)
         self._retranslate()
         self.set_theme(theme)
@@ -361,12 +361,6 @@ class PositionsPanel(LessonTab):
             other.tools.setVisible(other is page)
         self._tools.setVisible(name in SIZED_PAGES or page.row.count() > 0)
         tell(self, "")
-
-    def _arrange(self) -> None:
-        self.lesson_page.tools.addWidget(self.choice)
-        self.lesson_page.tools.addStretch(1)
-        filled(self._choices, self.size_choice).addStretch(1)
-        filled(self._rows, self._tools, (self._stack, 1))
 
     def _retranslate(self) -> None:
         self._placeholder.setText(self.tr("Open a model to see its positional encodings."))

@@ -291,7 +291,12 @@ class BranchList(Translated, OpenTree):
         moved = current != self._current
         self._rows, self._current, self._compared = rows, current, compared
         if [row.id for row in rows] != list(self._items):
-            self._make_items()
+            self.clear()
+            self._items = {}
+            for row in rows:
+                above = self if row.parent is None else self._items[row.parent]
+                self._items[row.id] = BranchItem(above, self._shown(row))
+            self.expandAll()
             moved = True
         self._show_items()
         if moved:
@@ -389,14 +394,6 @@ class BranchList(Translated, OpenTree):
             action.setObjectName(f"action-branch-{name}")
             action.triggered.connect(lambda _=False, do=do: self._with_cursor(do))
             self.addAction(action)
-
-    def _make_items(self) -> None:
-        self.clear()
-        self._items = {}
-        for row in self._rows:
-            above = self if row.parent is None else self._items[row.parent]
-            self._items[row.id] = BranchItem(above, self._shown(row))
-        self.expandAll()
 
     def _show_items(self) -> None:
         for row in self._rows:
