@@ -153,7 +153,14 @@ class KindColumns(Pictured, Themed, Translated, QWidget):
         self.note.setProperty("role", "small")
         self.note.setWordWrap(True)
         for kind in KINDS:
-            self._add_column(kind)
+            mosaic, pictures, stack = self.mosaics[kind], self.pictures[kind], QStackedWidget()
+            mosaic.set_titled(titled=True)
+            self._frames[kind], self._stacks[kind] = framed(mosaic), stack
+            stack.addWidget(self._frames[kind])
+            stack.addWidget(pictures)
+            self._row.addWidget(stack, 1)
+            mosaic.head_picked.connect(self.intents.head_picked)
+            pictures.focus.zoomed.connect(partial(self.zoomed.emit, kind))
         self._rows.addLayout(self._row, 1)
         self._rows.addWidget(self.note)
         self.set_theme(theme)
@@ -207,16 +214,6 @@ class KindColumns(Pictured, Themed, Translated, QWidget):
             )
             focus = shown.focus
             self.note.setText(text.format(head=focus.head + 1, layer=focus.layer + 1))
-
-    def _add_column(self, kind: Kind) -> None:
-        mosaic, pictures, stack = self.mosaics[kind], self.pictures[kind], QStackedWidget()
-        mosaic.set_titled(titled=True)
-        self._frames[kind], self._stacks[kind] = framed(mosaic), stack
-        stack.addWidget(self._frames[kind])
-        stack.addWidget(pictures)
-        self._row.addWidget(stack, 1)
-        mosaic.head_picked.connect(self.intents.head_picked)
-        pictures.focus.zoomed.connect(partial(self.zoomed.emit, kind))
 
 
 # ------------------------------------------------------------------------------------------- panel

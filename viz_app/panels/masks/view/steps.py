@@ -107,7 +107,12 @@ class StepsPart(Themed, Translated, QWidget):
         self.formula, self.caption = FormulaView(theme, "masks_valid"), text_label()
         self._waiting, self._pages, self._frame = placeholder(), QStackedWidget(), QFrame()
         self._arrange()
-        self._connect()
+        self.masks.picked.connect(intents.mask_picked)
+        self.stages.picked.connect(lambda name: intents.stage_picked.emit(STAGES.index(name)))
+        self.padded.clicked.connect(
+            lambda on: intents.padded_queries_picked.emit("masked" if on else "kept")
+        )
+        self.head.head_picked.connect(intents.head_picked)
         self._retranslate()
         self.set_theme(theme)
 
@@ -148,15 +153,6 @@ class StepsPart(Themed, Translated, QWidget):
             self._pages.addWidget(page)
         self._words = filled(QHBoxLayout(), self.formula, (self.caption, 1))
         self._inner = filled(QVBoxLayout(self._frame), self._words, (self._pages, 1))
-
-    def _connect(self) -> None:
-        intents = self.intents
-        self.masks.picked.connect(intents.mask_picked)
-        self.stages.picked.connect(lambda name: intents.stage_picked.emit(STAGES.index(name)))
-        self.padded.clicked.connect(
-            lambda on: intents.padded_queries_picked.emit("masked" if on else "kept")
-        )
-        self.head.head_picked.connect(intents.head_picked)
 
     def _show(self) -> None:
         shown = self._shown

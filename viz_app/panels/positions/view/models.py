@@ -276,7 +276,13 @@ class LearnedPage(PositionsPage):
         self._sides, self._right = QHBoxLayout(), QStackedWidget()
         self._none = QVBoxLayout()
         self._right.addWidget(scrolled(_column(self.tables[1], self.similarities[1])))
-        self._right.addWidget(self._no_table())
+        text = QWidget()
+        text.setLayout(self._none)
+        self._none.addStretch(1)
+        self._none.addWidget(self.sentence)
+        self._none.addWidget(self.train, 0, Qt.AlignmentFlag.AlignLeft)
+        self._none.addStretch(1)
+        self._right.addWidget(framed(text))
         left = scrolled(_column(self.tables[0], self.similarities[0]))
         self.rows.addLayout(filled(self._sides, (left, 1), (self._right, 1)))
         self._retranslate()
@@ -312,15 +318,6 @@ class LearnedPage(PositionsPage):
             matrices.similarity_picture(snapshot, count),
             lambda cell: matrices.similarity_sentence(snapshot, cell),
         )
-
-    def _no_table(self) -> QWidget:
-        text = QWidget()
-        text.setLayout(self._none)
-        self._none.addStretch(1)
-        self._none.addWidget(self.sentence)
-        self._none.addWidget(self.train, 0, Qt.AlignmentFlag.AlignLeft)
-        self._none.addStretch(1)
-        return framed(text)
 
 
 def _column(above: QWidget, below: QWidget) -> QWidget:
@@ -372,16 +369,13 @@ class RelativeBiases(Themed, Translated, QSplitter):
         for stack, curves in self.curves.items():
             self._frames[stack].setVisible(stack in known)
             if stack in known:
-                self._draw_curves(snapshot, stack, curves)
-
-    def _draw_curves(self, snapshot: PositionsSnapshot, stack: Stack, curves: NamedCurves) -> None:
-        title = matrices.curves_title(stack)
-        curves.name(title, title)
-        curves.plot.set_picture(
-            matrices.bias_curves(snapshot, stack),
-            partial(matrices.bias_curve_sentence, snapshot, stack),
-        )
-        curves.legend.set_names([str(head + 1) for head in range(snapshot.model.config.n_heads)])
+                title = matrices.curves_title(stack)
+                curves.name(title, title)
+                curves.plot.set_picture(
+                    matrices.bias_curves(snapshot, stack),
+                    partial(matrices.bias_curve_sentence, snapshot, stack),
+                )
+                curves.legend.set_names([str(head + 1) for head in heads])
 
     def _apply_theme(self) -> None:
         unit = self.theme.unit

@@ -344,7 +344,13 @@ class PositionsPanel(LessonTab):
         name = snapshot.choices.page
         page = self.page(name)
         if name != self._shown:
-            self._turn_to(name, page)
+            self._shown = name
+            self.choice.set_current(name)
+            self._stack.setCurrentWidget(page)
+            for other in self._pages.values():
+                other.tools.setVisible(other is page)
+            self._tools.setVisible(name in SIZED_PAGES or page.row.count() > 0)
+            tell(self, "")
         about = snapshot.choices.page, snapshot.kind, snapshot.waves
         if about != self._explained:
             self._explained = about
@@ -352,15 +358,6 @@ class PositionsPanel(LessonTab):
         self.size_choice.setVisible(name in SIZED_PAGES)
         self.size_choice.show_size(snapshot)
         page.set_snapshot(snapshot)
-
-    def _turn_to(self, name: Page, page: PositionsPage) -> None:
-        self._shown = name
-        self.choice.set_current(name)
-        self._stack.setCurrentWidget(page)
-        for other in self._pages.values():
-            other.tools.setVisible(other is page)
-        self._tools.setVisible(name in SIZED_PAGES or page.row.count() > 0)
-        tell(self, "")
 
     def _retranslate(self) -> None:
         self._placeholder.setText(self.tr("Open a model to see its positional encodings."))

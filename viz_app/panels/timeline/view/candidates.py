@@ -176,7 +176,11 @@ class CandidateBars(Themed, Translated, QWidget):
                     theme=self.theme,
                 )
             if self._room() < len(self._candidates):
-                paint_thumb(painter, self._thumb(), self.theme)
+                rows, count, width = self.rows_in_view(), len(self._candidates), self.theme.unit
+                height = len(rows) * self._row_height()
+                top, share = rows.start / count, len(rows) / count
+                thumb = QRectF(self.width() - width, top * height, width, share * height)
+                paint_thumb(painter, thumb, self.theme)
 
     def _bars(self, row: int) -> tuple[float | None, ...]:
         """Probabilities here and, while branches are compared, in the other one."""
@@ -288,12 +292,6 @@ class CandidateBars(Themed, Translated, QWidget):
     def _row_height(self) -> int:
         """In px; reduced where a row would have no room."""
         return max(1, min(round(ROW_HEIGHT * self.theme.small), self.height() // self._room()))
-
-    def _thumb(self) -> QRectF:
-        rows, count, width = self.rows_in_view(), len(self._candidates), self.theme.unit
-        height = len(rows) * self._row_height()
-        top, share = rows.start / count, len(rows) / count
-        return QRectF(self.width() - width, top * height, width, share * height)
 
 
 # ---------------------------------------------------------------------------------- candidate line
