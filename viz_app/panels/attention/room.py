@@ -69,6 +69,8 @@ def resolve_difference(bench: Workbench, kind: Kind) -> FocusSnapshot | None:
     decoded = rows if kind == "encoder" or bench.whole else min(selection.step + 1, rows)
     every = kind != "decoder" or trace.looks_ahead or other.looks_ahead
     step = selection.step if kind != "encoder" and selection.step < rows else None
+    # Where either may attend: a key that only one of them sees is a difference too.
+    mask: BoolArray = trace.mask(kind)[:rows, :columns] | other.mask(kind)[:rows, :columns]
     return FocusSnapshot(
         trace=trace,
         kind=kind,
@@ -88,7 +90,7 @@ def resolve_difference(bench: Workbench, kind: Kind) -> FocusSnapshot | None:
         scale=options.scale,
         compared=other,
         weights=weights,
-        mask=_mask(trace, other, kind, rows=rows, columns=columns),
+        mask=frozen(mask),
     )
 
 
@@ -169,12 +171,6 @@ def _difference(bench: Workbench, trace: Trace, other: Trace, kind: Kind) -> Flo
     rows, columns = (min(sizes) for sizes in zip(first.shape, second.shape, strict=True))
     difference: FloatArray = first[:rows, :columns] - second[:rows, :columns]
     return frozen(difference)
-
-
-def _mask(trace: Trace, other: Trace, kind: Kind, *, rows: int, columns: int) -> BoolArray:
-    """Where either may attend: a key that only one of them sees is a difference too."""
-    mask: BoolArray = trace.mask(kind)[:rows, :columns] | other.mask(kind)[:rows, :columns]
-    return frozen(mask)
 
 
 def _shown_cell(bench: Workbench, kind: Kind, *, rows: int, columns: int) -> Cell | None:

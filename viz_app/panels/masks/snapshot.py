@@ -182,7 +182,11 @@ def resolve_masks(room: MasksRoom) -> MasksSnapshot | Message | None:
 
 def _batch(room: MasksRoom, batch: BatchAnswer) -> BatchShown:
     texts = _texts(room, batch)
-    rows = batch.rows if texts == batch.texts else _known_rows(texts, batch)
+    rows = batch.rows
+    if texts != batch.texts:
+        # Rows of the sentences that the batch already has; None for the others.
+        known = dict(zip(batch.texts, batch.rows, strict=True))
+        rows = tuple(known.get(text) for text in texts)
     return BatchShown(
         texts=texts,
         rows=rows,
@@ -284,12 +288,6 @@ def _texts(room: MasksRoom, batch: BatchAnswer) -> tuple[str, ...]:
         return batch.texts
     others = masks_room.others_now(room)
     return (batch.texts[0], *others) if others and others != batch.question.others else batch.texts
-
-
-def _known_rows(texts: tuple[str, ...], batch: BatchAnswer) -> tuple[int | None, ...]:
-    """Rows of the sentences that the batch already has; None for the others."""
-    rows = dict(zip(batch.texts, batch.rows, strict=True))
-    return tuple(rows.get(text) for text in texts)
 
 
 def _place(room: MasksRoom, batch: BatchAnswer, kind: Kind) -> HeadPlace:

@@ -169,7 +169,11 @@ def resolve_one_head(room: OneHeadRoom) -> OneHeadSnapshot | None:
     choices, anatomy = room.own, answer_to(question, room.own.answer)
     matrices = () if anatomy is None else stage_matrices(choices, anatomy)
     query = query_row(room.bench)
-    key = _key(room, anatomy, query)
+    cell = room.bench.selection.cell
+    if cell is not None:
+        key = cell.column
+    else:
+        key = 0 if anatomy is None else int(anatomy.weights[query].argmax())
     return OneHeadSnapshot(
         place=head_place(room.bench.selection, trace),
         queries=row_labels(trace, question.kind, glosses=glosses),
@@ -232,14 +236,6 @@ _COORDINATES: dict[MatrixAxis, str] = {
     "heads·d_k": "feature",
     "d_model": "feature",
 }
-
-
-def _key(room: OneHeadRoom, anatomy: HeadAnatomy | None, query: int) -> int:
-    """Key of the cursor, else the heaviest key."""
-    cell = room.bench.selection.cell
-    if cell is not None:
-        return cell.column
-    return 0 if anatomy is None else int(anatomy.weights[query].argmax())
 
 
 def _zoomed_cell(

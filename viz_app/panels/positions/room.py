@@ -266,15 +266,16 @@ def resolve_positions(room: PositionsRoom) -> PositionsSnapshot | None:
     if model is None:
         return None
     any_size = choices.any_size and choices.page in SIZED_PAGES
-    shown = model.positions
+    shown, trace = model.positions, room.bench.trace
     if any_size:
         shown = any_table(choices.length or FEWEST, choices.d_model)
+    glossed = room.bench.attention.glosses
     return PositionsSnapshot(
         model=model,
         kind="sinusoidal" if any_size else model.config.positions,
-        tokens=_tokens(room),
-        glosses=_glosses(room),
-        fed=room.bench.trace.fed_tokens if room.bench.trace and model.biases else (),
+        tokens=() if trace is None else trace.source_tokens or trace.fed_tokens,
+        glosses=key_glosses(trace, "encoder") if trace is not None and glossed else (),
+        fed=trace.fed_tokens if trace and model.biases else (),
         choices=choices,
         altered=answer_to(altered_question(room), choices.altered),
         absent=_untranslatable(room) or uncomputable(room.bench),
@@ -332,17 +333,6 @@ def cosine_similarity(table: FloatArray) -> FloatArray:
 def any_table(length: int, d_model: int) -> FloatArray:
     """Sinusoidal table, ``[length, d_model]``; cached, so equal sizes share one array."""
     return sinusoid_table(length, d_model)
-
-
-def _tokens(room: PositionsRoom) -> tuple[str, ...]:
-    """Source tokens; in decoder-only models the input tokens."""
-    trace = room.bench.trace
-    return () if trace is None else trace.source_tokens or trace.fed_tokens
-
-
-def _glosses(room: PositionsRoom) -> tuple[str, ...]:
-    trace, wanted = room.bench.trace, room.bench.attention.glosses
-    return key_glosses(trace, "encoder") if trace is not None and wanted else ()
 
 
 def _untranslatable(room: PositionsRoom) -> Message | None:

@@ -302,7 +302,9 @@ class HistogramPicture(BarsPicture):
         across = [
             (value, plot.tick_text(value)) for value in plot.easy_ticks(low, high, most=TICKS)
         ]
-        plot.paint_left_ticks(painter, axes, _shares(axes), theme)
+        highest = axes.up[1]  # the plot is as high as the highest bar
+        text = f"{highest:.0%}" if highest >= 0.1 else f"{highest:.1%}"
+        plot.paint_left_ticks(painter, axes, [(0.0, "0"), (highest, text)], theme)
         for ends, share in zip(self._bins(), self.histogram.shares, strict=True):
             self.paint_bar(painter, axes, ends, float(share))
         plot.paint_bottom_ticks(painter, axes, across, theme)
@@ -333,12 +335,6 @@ class HistogramPicture(BarsPicture):
         painter.drawLine(QLineF(ends[0], y, ends[1], y))
         for x in ends:
             painter.drawLine(QLineF(x, y - theme.unit, x, y + theme.unit))
-
-
-def _shares(axes: plot.Axes) -> list[tuple[float, str]]:
-    # The plot is as high as the highest bar.
-    highest = axes.up[1]
-    return [(0.0, "0"), (highest, f"{highest:.0%}" if highest >= 0.1 else f"{highest:.1%}")]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -68,7 +68,11 @@ class ScaleColumn(Themed, QWidget):
         self.jacobian, self.steepest = ValueView(theme), CurveView(theme)
         self.formula = FormulaView(theme, "scaling_jacobian")
         self._rows, self._beside, self._right = QVBoxLayout(self), QHBoxLayout(), QVBoxLayout()
-        self._arrange()
+        below, right = QWidget(), QWidget()
+        right.setLayout(filled(self._right, (self.steepest, 1), self.formula))
+        below.setLayout(filled(self._beside, (self.jacobian, 7), (right, 5)))
+        views = ((self.histogram, 4), (self.softmax, 5), (below, 7))
+        filled(self._rows, *((framed(view), stretch) for view, stretch in views))
         self.set_theme(theme)
 
     def show_side(self, study: ScaleStudy, side: ScaleSide, *, colour: str, random: bool) -> None:
@@ -120,13 +124,6 @@ class ScaleColumn(Themed, QWidget):
 
     def _fit(self) -> None:
         self.formula.setVisible(self.width() >= ROOMY * self.theme.scale)
-
-    def _arrange(self) -> None:
-        below, right = QWidget(), QWidget()
-        right.setLayout(filled(self._right, (self.steepest, 1), self.formula))
-        below.setLayout(filled(self._beside, (self.jacobian, 7), (right, 5)))
-        views = ((self.histogram, 4), (self.softmax, 5), (below, 7))
-        filled(self._rows, *((framed(view), stretch) for view, stretch in views))
 
 
 class BarsView(PartsView):
@@ -251,7 +248,10 @@ class ScalingPanel(Themed, Translated, QWidget):
         self._columns, self._rows = QHBoxLayout(), QVBoxLayout(self._content)
         self.lesson_page = LessonPage(theme, content=self._content, lesson=lesson)
         self._arrange()
-        self._connect()
+        self.vectors.picked.connect(self.intents.vectors_picked)
+        self.again.clicked.connect(self.intents.vectors_requested.emit)
+        self.choice.head_picked.connect(self.intents.head_picked)
+        self.choice.query_picked.connect(self.intents.query_picked)
         self._retranslate()
         self.set_theme(theme)
 
@@ -295,12 +295,6 @@ class ScalingPanel(Themed, Translated, QWidget):
         self._pictures.addWidget(self._waiting)
         filled(self._rows, self.sliders, self.note, (scrolled(self._pictures), 1))
         filled(QVBoxLayout(self), self.lesson_page)
-
-    def _connect(self) -> None:
-        self.vectors.picked.connect(self.intents.vectors_picked)
-        self.again.clicked.connect(self.intents.vectors_requested.emit)
-        self.choice.head_picked.connect(self.intents.head_picked)
-        self.choice.query_picked.connect(self.intents.query_picked)
 
     def _draw(self) -> None:
         snapshot = self._snapshot

@@ -122,7 +122,11 @@ def paint_candidate(
     height, gap = rect.height(), 2 * theme.unit
     names, numbers = NAMES * rect.width(), _numbers_width(len(probabilities), theme)
     name = QRectF(rect.left(), rect.top(), names, height)
-    _paint_name(painter, name, token, chosen=any(chosen), theme=theme)
+    weight = _weight(chosen=any(chosen))
+    metrics = QFontMetricsF(theme.font(theme.small, weight))
+    text = metrics.elidedText(visible(token), Qt.TextElideMode.ElideMiddle, names)
+    ink = theme.soft_text if token in SPECIAL_TOKENS else theme.text
+    paint_line(painter, name, text, theme, colour=ink, weight=weight, side="right", whole=True)
     room = max(rect.width() - names - gap - numbers, 0.0)
     left, thick = rect.left() + names + gap, 0.6 * height / len(probabilities)
     longest = 0.0
@@ -135,7 +139,6 @@ def paint_candidate(
         longest = max(longest, bar.width())
     texts = [or_dash(value, with_p) for value in probabilities]
     number = QRectF(left + longest + gap / 2, rect.top(), numbers, height)
-    weight = _weight(chosen=any(chosen))
     paint_line(painter, number, " | ".join(texts), theme, weight=weight, whole=True)
 
 
@@ -150,14 +153,6 @@ def paint_thumb(painter: QPainter, rect: QRectF, theme: Theme) -> None:
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(theme.line))
     painter.drawRoundedRect(rect, rect.width() / 2, rect.width() / 2)
-
-
-def _paint_name(painter: QPainter, rect: QRectF, token: str, *, chosen: bool, theme: Theme) -> None:
-    weight = _weight(chosen=chosen)
-    metrics = QFontMetricsF(theme.font(theme.small, weight))
-    text = metrics.elidedText(visible(token), Qt.TextElideMode.ElideMiddle, rect.width())
-    ink = theme.soft_text if token in SPECIAL_TOKENS else theme.text
-    paint_line(painter, rect, text, theme, colour=ink, weight=weight, side="right", whole=True)
 
 
 def _weight(*, chosen: bool) -> Weight:
@@ -239,7 +234,10 @@ def chip_layout(
     lines: Sequence[TokenLine], columns: Sequence[Column] | None, *, theme: Theme, compact: bool
 ) -> ChipLayout:
     """One line, or two with common columns; two ``compact`` lines have no numbers."""
-    number = _number_of(lines) if len(lines) == 1 or not compact else _no_number
+    as_log = any(line.as_log for line in lines)  # if any line has logarithms, all have
+    number: Callable[[float], str] = partial(token_number, as_log=as_log)
+    if compact and len(lines) != 1:
+        number = _no_number
     chips = tuple(_chips(line, theme, small=n > 0, number=number) for n, line in enumerate(lines))
     steps = range(len(lines[0].tokens))
     columns = tuple(columns or (Column(step, None, same=True) for step in steps))
@@ -278,11 +276,6 @@ def _width(chip: Chip, theme: Theme) -> float:
 def _in_column(chips: Sequence[Sequence[Chip]], column: Column) -> list[Chip]:
     steps = [step_in(column, line) for line in range(len(chips))]
     return [chips[line][step] for line, step in enumerate(steps) if step is not None]
-
-
-def _number_of(lines: Sequence[TokenLine]) -> Callable[[float], str]:
-    """Formatter for all numbers: logarithms if any line has them, as a given one."""
-    return partial(token_number, as_log=any(line.as_log for line in lines))
 
 
 def _no_number(log_probability: float) -> str:
@@ -340,8 +333,13 @@ def paint_chip(painter: QPainter, rect: QRectF, chip: Chip, state: ChipState, th
     painter.setBrush(QColor(ground))
     painter.drawRoundedRect(rect, theme.small_radius, theme.small_radius)
     if state.leaves:
-        _paint_corner(painter, rect, theme)
+        size, corner = 2.5 * theme.unit, rect.topLeft()
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(theme.accent))
+        ends = corner + QPointF(size, 0), corner + QPointF(0, size)
+        painter.drawPolygon(QPolygonF([corner, *ends]))
     token, number = _shares(rect, chip)
+    ink = theme.soft_text if chip.token in SPECIAL_TOKENS else theme.text
     weight: Weight = "bold" if state.current else "normal"
     metrics = QFontMetricsF(theme.font(chip.size, weight))
     width = rect.width() - 3 * theme.unit
@@ -352,7 +350,7 @@ def paint_chip(painter: QPainter, rect: QRectF, chip: Chip, state: ChipState, th
         text,
         theme,
         size=chip.size,
-        colour=_ink(chip, state, theme),
+        colour=faded(theme) if state.later else ink,
         weight=weight,
         side="centre",
         whole=True,
@@ -385,21 +383,8 @@ def _shares(rect: QRectF, chip: Chip) -> tuple[QRectF, QRectF]:
     return token, rect.adjusted(0, rect.height() - below, 0, -inset)
 
 
-def _paint_corner(painter: QPainter, rect: QRectF, theme: Theme) -> None:
-    size, corner = 2.5 * theme.unit, rect.topLeft()
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(theme.accent))
-    painter.drawPolygon(QPolygonF([corner, corner + QPointF(size, 0), corner + QPointF(0, size)]))
-
-
 def _edge(state: ChipState, theme: Theme) -> QPen:
     if not state.current:
         return QPen(QColor(theme.line), theme.scale)
     colour = theme.text if state.focused else theme.accent
     return QPen(QColor(colour), (2 if state.focused else 1.5) * theme.scale)
-
-
-def _ink(chip: Chip, state: ChipState, theme: Theme) -> str:
-    if state.later:
-        return faded(theme)
-    return theme.soft_text if chip.token in SPECIAL_TOKENS else theme.text

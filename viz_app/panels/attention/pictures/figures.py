@@ -186,7 +186,9 @@ def paint_head(
         case "links":
             _paint_links(painter, rect, chosen_alone(focus), theme)
         case "text":
-            _paint_text(painter, rect, averaged(focus), theme)
+            focus = averaged(focus)
+            layout = layout_text(rect, sentences_of(focus), theme)
+            paint_sentences(painter, layout.scrolled(_scrolls(layout, focus)), focus, theme)
         case _:
             paint_focus(painter, rect, focus, theme, told=TOLD)
 
@@ -207,11 +209,6 @@ def _paint_links(painter: QPainter, rect: QRectF, focus: FocusSnapshot, theme: T
         spot=None if row is None or not focus.columns else link_set.LinkEnd("query", row),
         at_rest=focus.cell is None,
     )
-
-
-def _paint_text(painter: QPainter, rect: QRectF, focus: FocusSnapshot, theme: Theme) -> None:
-    layout = layout_text(rect, sentences_of(focus), theme)
-    paint_sentences(painter, layout.scrolled(_scrolls(layout, focus)), focus, theme)
 
 
 def _scrolls(layout: TextLayout, focus: FocusSnapshot) -> list[float]:

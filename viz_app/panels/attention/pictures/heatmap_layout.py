@@ -108,20 +108,17 @@ def margins_of(rect: QRectF, snapshot: FocusSnapshot, theme: Theme) -> Margins:
     thin = rect.height() < LOW * theme.scale or rect.width() < NARROW * theme.scale
     marks = picture_ticks(snapshot)
     unit, bars = float(theme.unit), float(frame_theme(theme).unit)
+    # Two lines of text stand beside the bars of columns, one where text is large.
+    high = 7.0 * theme.unit if theme.scale == 1 else theme.small * 1.5
     return Margins(
         left=_words_room(theme) + 1.5 * unit if tall else 0.0,
         gap=2 * bars,
         wide=8 * bars if tall and wide else 0.0,
-        high=_bars_height(theme) if tall else 0.0,
+        high=high if tall else 0.0,
         apart=2 * bars if thin else 4 * bars,
         scale=2 * unit if thin else bar_width(theme, marks),
         ticks=() if thin else marks,
     )
-
-
-def _bars_height(theme: Theme) -> float:
-    # Two lines of text stand beside the bars of columns, one where text is large.
-    return 7.0 * theme.unit if theme.scale == 1 else theme.small * 1.5
 
 
 def _words_room(theme: Theme) -> float:
@@ -306,19 +303,14 @@ def _words(
     if not is_terse(rect, theme):
         under, notes = _lines(rect, focus, theme)
         return under, notes, "" if under else BETWEEN.join(picture_notes(focus))
-    forms = _terse_forms(focus)
+    lines = picture_notes(focus)
+    said = (axes_sentence(focus.kind, focus.row_labels), *lines)
+    forms = BETWEEN.join(said), BETWEEN.join((short_axes_sentence(), *lines))
     fitting = (text for text in forms if text_width(theme, text, size=theme.small) <= beside)
     aside = next(fitting, "")
     if aside or rect.height() < EXPLAINED * theme.scale:
         return "", (), aside or MORE
     return _first_that_fits(forms, theme, width=rect.width()), (), ""
-
-
-def _terse_forms(focus: FocusSnapshot) -> tuple[str, ...]:
-    """Axes and notes on one line, the longest form first."""
-    notes, short = picture_notes(focus), short_axes_sentence()
-    said = (axes_sentence(focus.kind, focus.row_labels), *notes)
-    return BETWEEN.join(said), BETWEEN.join((short, *notes))
 
 
 def _broken(notes: Sequence[str], theme: Theme, *, width: float) -> list[str]:
@@ -457,7 +449,11 @@ def _layout(
         space.adjust(lacking, 0, 0, 0)
         matrix, fed = _matrix(space, snapshot, theme, right=margins.right, zoom=zoom)
     cells = matrix.viewport
-    under = cells.bottom() + margins.below
+    legend = titles.legend
+    if below:  # under the cells, moved left if it would be cut off
+        width = legend_width(entries, theme)
+        left = max(rect.left(), min(cells.left(), rect.right() - width))
+        legend = QPointF(left, cells.bottom() + margins.below + 2.5 * theme.unit)
     return HeatmapLayout(
         **{part.name: getattr(matrix, part.name) for part in fields(MatrixLayout)},
         titles=titles,
@@ -466,17 +462,9 @@ def _layout(
         column_bars=margins.column_bars(cells),
         bar=margins.colour_bar(cells),
         ticks=margins.ticks,
-        legend=_legend_below(
-            rect, QPointF(cells.left(), under), legend_width(entries, theme), theme
-        )
-        if below
-        else titles.legend,
+        legend=legend,
         sentence=sentence,
     )
-
-
-def _largest_cell(cells: int) -> float:
-    return max(LARGE_CELL, min(LARGEST_CELL, LARGE_SIDE / max(1, cells)))
 
 
 def _matrix(
@@ -485,13 +473,15 @@ def _matrix(
     fed, rows = query_names(snapshot)
     strong = _strong_rows(snapshot)
     suffix = between_names(snapshot)
-    fed_room = _fed_room(fed, space, theme, suffix=suffix)
+    fed_widths = text_widths(theme, tuple(text + suffix for text in fed), size=theme.small)
+    fed_room = min(math.ceil(max(fed_widths, default=0.0)) + 1.0, space.width() * 0.2)
+    cells = max(len(rows), len(snapshot.columns))
     matrix = layout_matrix(
         space,
         rows,
         key_names(snapshot),
         theme,
-        largest=_largest_cell(max(len(rows), len(snapshot.columns))),
+        largest=max(LARGE_CELL, min(LARGEST_CELL, LARGE_SIDE / max(1, cells))),
         left=fed_room + 2 * theme.unit if fed else 0.0,
         right=right,
         strong_rows=strong,
@@ -518,18 +508,6 @@ def _strong_rows(snapshot: FocusSnapshot) -> tuple[int, ...]:
     at = None if snapshot.cell is None else snapshot.cell.row
     rows = (at, snapshot.marked_row, snapshot.linked_row)
     return tuple(row for row in rows if row is not None)
-
-
-def _fed_room(fed: tuple[str, ...], space: QRectF, theme: Theme, *, suffix: str) -> float:
-    texts = tuple(text + suffix for text in fed)
-    widths = text_widths(theme, texts, size=theme.small)
-    return min(math.ceil(max(widths, default=0.0)) + 1.0, space.width() * 0.2)
-
-
-def _legend_below(rect: QRectF, place: QPointF, width: float, theme: Theme) -> QPointF:
-    """Top left of the legend under the cells, moved left if it would be cut off."""
-    left = max(rect.left(), min(place.x(), rect.right() - width))
-    return QPointF(left, place.y() + 2.5 * theme.unit)
 
 
 def _sentence_rect(

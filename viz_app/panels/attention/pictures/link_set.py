@@ -327,9 +327,10 @@ def _items(focus: FocusSnapshot, values: np.ndarray, end: LinkEnd) -> list[str]:
         if weight <= 0 or (items and weight < LEAST_NAMED):
             break
         sign = -1 if focus.compared is not None and layer == 0 else 1
+        other_end = LinkEnd("key" if end.side == "query" else "query", int(other))
         text = _item(end, several=several).format(
             weight=link_value(sign * weight, focus),
-            token=_name(focus, _other(end, int(other))),
+            token=_name(focus, other_end),
             head=head_name(focus.heads[layer]) if several else "",
         )
         items.append(text)
@@ -344,10 +345,6 @@ def _item(end: LinkEnd, *, several: bool) -> str:
     if several:
         return translate("attention", "{weight} from {token} ({head})")
     return translate("attention", "{weight} from {token}")
-
-
-def _other(end: LinkEnd, index: int) -> LinkEnd:
-    return LinkEnd("key" if end.side == "query" else "query", index)
 
 
 def _name(focus: FocusSnapshot, end: LinkEnd) -> str:

@@ -81,7 +81,9 @@ def painted_curves(
     pixels = np.zeros((height, width), dtype=np.uint32)
     if not shown:
         return pixels
-    step = 2 if coarse and _work(shown, width, height) > COARSE else 1
+    # Four for each crossing, one for each pixel of a layer.
+    cost = width * (4 * sum(len(curves) for curves in shown) + height * len(shown))
+    step = 2 if coarse and cost > COARSE else 1
     middles = np.arange(0, width, step, dtype=np.float32) + np.float32(step / 2)
     colours = np.array([curves.colour for curves in shown], dtype=np.float32)
     at_once = max(1, AT_ONCE // max(height, *(len(curves) for curves in shown)))
@@ -123,11 +125,6 @@ def blended(densities: FloatArray, colours: FloatArray) -> Pixels:
         light = np.einsum("l,lrc->rc", colours[:, channel], densities)
         pixels |= _bytes(light * share) << np.uint32(shift)
     return pixels
-
-
-def _work(layers: Sequence[Curves], width: int, height: int) -> int:
-    """Estimated cost: four for each crossing, one for each pixel of a layer."""
-    return width * (4 * sum(len(curves) for curves in layers) + height * len(layers))
 
 
 def inked(columns: FloatArray, dashes: tuple[float, ...]) -> FloatArray:
@@ -210,7 +207,10 @@ def drawn_lines(
     area = layout.lines_rect
     width, height = max(1, round(area.width() * ratio)), max(1, round(area.height() * ratio))
     in_view = links.touching(layout.seen("query"), layout.seen("key"))
-    drawn = _heaviest(in_view)
+    drawn = in_view
+    if len(in_view) > MOST_LINES:
+        ranked = in_view.levels + _tie_breaks(in_view)
+        drawn = in_view.taken(np.argpartition(-ranked, MOST_LINES)[:MOST_LINES])
     layers = [
         _curves(layout, drawn.taken(drawn.layers == layer), stroke, theme, ratio=ratio)
         for layer, stroke in enumerate(strokes)
@@ -264,13 +264,6 @@ def line_offset(layer: int, layout: LinksLayout, theme: Theme, *, layers: int) -
     """Offset in px, downwards, of a head's lines from the middle of a token."""
     apart = min(APART * theme.scale, HEADS_SHARE * layout.line / layers)
     return (layer - (layers - 1) / 2) * apart
-
-
-def _heaviest(links: LinkList) -> LinkList:
-    if len(links) <= MOST_LINES:
-        return links
-    ranked = links.levels + _tie_breaks(links)
-    return links.taken(np.argpartition(-ranked, MOST_LINES)[:MOST_LINES])
 
 
 def _curves(
@@ -381,16 +374,14 @@ class _Links:
         painter, layout, theme = self.painter, self.layout, self.theme
         paint_heading(painter, layout.title, link_set.links_title(self.focus), theme)
         if layout.subtitle.height():
-            paint_line(painter, layout.subtitle, self._subtitle(links), theme)
+            parts = [link_set.mass_text(self.focus, links)]
+            if self.lines.n_in_view > MOST_LINES:
+                parts.append(link_set.most_text(MOST_LINES))
+            subtitle = BETWEEN.join([*parts, *picture_notes(self.focus)])
+            paint_line(painter, layout.subtitle, subtitle, theme)
         strokes = link_set.strokes_of(self.focus, theme)[: len(layout.heads)]
         paint_strokes(painter, layout.heads, strokes, theme)
         self._paint_side_titles()
-
-    def _subtitle(self, links: link_set.LinkSet) -> str:
-        parts = [link_set.mass_text(self.focus, links)]
-        if self.lines.n_in_view > MOST_LINES:
-            parts.append(link_set.most_text(MOST_LINES))
-        return BETWEEN.join([*parts, *picture_notes(self.focus)])
 
     def _paint_side_titles(self) -> None:
         # A title wider than its column begins at the picture's edge.

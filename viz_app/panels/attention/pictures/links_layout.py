@@ -201,20 +201,13 @@ def _top(
     title = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.4)
     explained = theme.small * 1.6 if rect.height() >= EXPLAINED * theme.scale else 0.0
     subtitle = QRectF(rect.left(), title.bottom(), rect.width(), explained)
-    heads = _legend(focus, subtitle.bottomLeft(), rect.width(), theme)
+    start = subtitle.bottomLeft()
+    heads = layout_legend(layer_names(focus), start, rect.width(), theme)
+    if heads and heads[-1].rect.top() != start.y():  # numbers where names need a second line
+        heads = layout_legend(layer_names(focus, short=True), start, rect.width(), theme)
     under = heads[-1].rect.bottom() if heads else subtitle.bottom()
     gap = theme.unit * (2 if explained else 0.5)
     return title, subtitle, heads, QRectF(rect.left(), under + gap, rect.width(), theme.small * 1.6)
-
-
-def _legend(
-    focus: FocusSnapshot, place: QPointF, width: float, theme: Theme
-) -> tuple[LegendItem, ...]:
-    """Heads by name, or by number where names need more than one line."""
-    named = layout_legend(layer_names(focus), place, width, theme)
-    if not named or named[-1].rect.top() == place.y():
-        return named
-    return layout_legend(layer_names(focus, short=True), place, width, theme)
 
 
 def token_size(height: float, focus: FocusSnapshot, theme: Theme) -> tuple[int, float]:

@@ -439,14 +439,11 @@ class SentenceLayout:
         units = [placed.unit for placed in self.units]
         for first, last in glossed(units):
             for _, line in groupby(self.units[first:last], key=lambda placed: placed.rect.top()):
-                labels.append(
-                    _gloss(
-                        first,
-                        [self.rect_of(placed) for placed in line],
-                        theme,
-                        text=units[first].gloss,
-                    )
-                )
+                grounds = [self.rect_of(placed) for placed in line]
+                word, size = grounds[0].united(grounds[-1]), theme.small
+                place = QRectF(word.left(), word.bottom() + 1, word.width(), size * BELOW)
+                text = elided(theme, units[first].gloss, size=size, width=place.width())
+                labels.append(Label(index=first, text=text, rect=place, size=size))
         return tuple(labels)
 
 
@@ -568,13 +565,6 @@ def _placed(
         for number, line in enumerate(as_read(sentence.units, lines))
         for index, left, width in line
     )
-
-
-def _gloss(index: int, grounds: Sequence[QRectF], theme: Theme, *, text: str) -> Label:
-    word = grounds[0].united(grounds[-1])
-    place = QRectF(word.left(), word.bottom() + 1, word.width(), theme.small * BELOW)
-    text = elided(theme, text, size=theme.small, width=place.width())
-    return Label(index=index, text=text, rect=place, size=theme.small)
 
 
 def _sharp(left: float, top: float, width: float, size: int) -> QRectF:

@@ -164,8 +164,11 @@ class ZoomableView(PictureView):
             super().mouseMoveEvent(event)
             return
         by = event.position() - self._pressed
-        if self._grabbed is None and by.manhattanLength() >= QApplication.startDragDistance():
-            self._grab()
+        far = by.manhattanLength() >= QApplication.startDragDistance()
+        if self._grabbed is None and far and self.is_zoomed:
+            self._grabbed = self.seen()
+            self.hide_sentence()
+            self.setCursor(Qt.CursorShape.ClosedHandCursor)
         if self._grabbed is not None:
             self.set_zoom(panned(self._grabbed, by))
 
@@ -194,12 +197,6 @@ class ZoomableView(PictureView):
     def let_go(self) -> None:
         self._pressed = self._grabbed = None
         self.unsetCursor()
-
-    def _grab(self) -> None:
-        if self.is_zoomed:
-            self._grabbed = self.seen()
-            self.hide_sentence()
-            self.setCursor(Qt.CursorShape.ClosedHandCursor)
 
     def _zoom_keys(self, ratio: float) -> None:
         seen = self.seen()
@@ -286,8 +283,11 @@ class HeatmapView(ZoomableView):
         elif cell is not None:
             area = layout.grid.cell_rect(cell.row, cell.column) & layout.viewport
             self.show_sentence(cell_sentence(shown, cell), point.toPoint(), area)
+        elif sentence := margin_sentence(shown, layout, point):
+            at = point.toPoint()
+            self.show_sentence(sentence, at, QRectF(at.x() - 1, at.y() - 1, 3, 3))
         else:
-            self._hover_margin(point, margin_sentence(shown, layout, point))
+            self.hide_sentence()
 
     def clicked(self, point: QPointF) -> None:
         cell = self._cell_at(point)
@@ -364,13 +364,6 @@ class HeatmapView(ZoomableView):
     def _pick(self, cell: Cell | None) -> None:
         if self._snapshot is not None:
             self.intents.cell_picked.emit(self._snapshot.kind, cell)
-
-    def _hover_margin(self, point: QPointF, sentence: str) -> None:
-        if not sentence:
-            self.hide_sentence()
-            return
-        at = point.toPoint()
-        self.show_sentence(sentence, at, QRectF(at.x() - 1, at.y() - 1, 3, 3))
 
     def _moved(self, key: int) -> Cell | None:
         shown = self._snapshot

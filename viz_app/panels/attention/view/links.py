@@ -164,7 +164,10 @@ class LinksView(TokenPicture):
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
         # With very many links the previous image is painted now, the new one in a later event.
         if self._postpones():
-            self._paint_before(painter)
+            if self._before is not None:
+                painter.drawPixmap(0, 0, self._before)
+            self._postponed = True
+            QTimer.singleShot(1, self, self._find_links)
             return
         shown, links = self._snapshot, self.links()
         if shown is None or links is None:
@@ -193,12 +196,6 @@ class LinksView(TokenPicture):
         if shown is None or self._links is not None or self._in_print or self._postponed:
             return False
         return len(shown.heads) * len(shown.rows) * len(shown.columns) > LARGE
-
-    def _paint_before(self, painter: QPainter) -> None:
-        if self._before is not None:
-            painter.drawPixmap(0, 0, self._before)
-        self._postponed = True
-        QTimer.singleShot(1, self, self._find_links)
 
     def _find_links(self) -> None:
         self.links()

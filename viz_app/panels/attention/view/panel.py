@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
@@ -153,7 +153,14 @@ class KindColumns(Pictured, Themed, Translated, QWidget):
         self.note.setProperty("role", "small")
         self.note.setWordWrap(True)
         for kind in KINDS:
-            self._add_column(kind)
+            mosaic, pictures, stack = self.mosaics[kind], self.pictures[kind], QStackedWidget()
+            mosaic.set_titled(titled=True)
+            self._frames[kind], self._stacks[kind] = framed(mosaic), stack
+            stack.addWidget(self._frames[kind])
+            stack.addWidget(pictures)
+            self._row.addWidget(stack, 1)
+            mosaic.head_picked.connect(self.intents.head_picked)
+            pictures.focus.zoomed.connect(partial(self.zoomed.emit, kind))
         self._rows.addLayout(self._row, 1)
         self._rows.addWidget(self.note)
         self.set_theme(theme)
@@ -171,7 +178,11 @@ class KindColumns(Pictured, Themed, Translated, QWidget):
             shown = self._frames[kind] if grid else self.pictures[kind]
             self._stacks[kind].setCurrentWidget(shown)
         if snapshot.options.view == "text":
-            self._align_texts()
+            # One token size in all columns: the smallest that any of them needs.
+            texts = [pictures.text for pictures in self.pictures.values()]
+            for text in texts:
+                text.stand_beside(texts)
+                text.fit()
 
     def show_zooms(self, zooms: Mapping[str, Zoom]) -> None:
         for kind, pictures in self.pictures.items():
@@ -189,13 +200,6 @@ class KindColumns(Pictured, Themed, Translated, QWidget):
             self.mosaics[kind].set_snapshot(None)
             self.pictures[kind].show_focus(None, "focus")
 
-    def _align_texts(self) -> None:
-        """Use one token size in all columns: the smallest that any of them needs."""
-        texts = [pictures.text for pictures in self.pictures.values()]
-        for text in texts:
-            text.stand_beside(texts)
-            text.fit()
-
     def _apply_theme(self) -> None:
         self._row.setSpacing(3 * self.theme.unit)
         self._rows.setSpacing(self.theme.unit)
@@ -210,16 +214,6 @@ class KindColumns(Pictured, Themed, Translated, QWidget):
             )
             focus = shown.focus
             self.note.setText(text.format(head=focus.head + 1, layer=focus.layer + 1))
-
-    def _add_column(self, kind: Kind) -> None:
-        mosaic, pictures, stack = self.mosaics[kind], self.pictures[kind], QStackedWidget()
-        mosaic.set_titled(titled=True)
-        self._frames[kind], self._stacks[kind] = framed(mosaic), stack
-        stack.addWidget(self._frames[kind])
-        stack.addWidget(pictures)
-        self._row.addWidget(stack, 1)
-        mosaic.head_picked.connect(self.intents.head_picked)
-        pictures.focus.zoomed.connect(partial(self.zoomed.emit, kind))
 
 
 # ------------------------------------------------------------------------------------------- panel
@@ -268,10 +262,8 @@ class AttentionPanel(Themed, Translated, QStackedWidget):
         """Whether heatmaps with at least one decoded row are in view and painted."""
         shown = self.isVisible() and self.currentWidget() is self._content
         decoded = self._snapshot is not None and self._snapshot.mosaic.decoded_rows > 0
-        return shown and decoded and all(picture.painted for picture in self._pictures_in_view())
-
-    def _pictures_in_view(self) -> Iterator[PictureView]:
-        return (view for view in self._body.findChildren(PictureView) if view.isVisible())
+        views = self._body.findChildren(PictureView)
+        return shown and decoded and all(view.painted for view in views if view.isVisible())
 
     def show_attention(self, snapshot: AttentionSnapshot | None) -> None:
         self._snapshot = snapshot

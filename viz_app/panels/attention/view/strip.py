@@ -95,7 +95,13 @@ class TokenStrip(PictureView):
         if _texts(strip) != _texts(self._strip):
             self._lines = {}
         self._strip = strip
-        self.describe(titled(caption, self._best()) if strip else "")
+        best = ""
+        if strip is not None:
+            order = (-strip.weights[: strip.n_keys]).argsort(kind="stable")[:3]
+            best = ", ".join(
+                f"{quoted_name(strip.tokens[i])} {strip.weights[i]:.2f}" for i in order
+            )
+        self.describe(titled(caption, best) if strip else "")
         self.updateGeometry()
         self.redraw()
 
@@ -179,13 +185,6 @@ class TokenStrip(PictureView):
 
     def _retranslate(self) -> None:
         self.setAccessibleName(self.tr("What the model attends to"))
-
-    def _best(self) -> str:
-        strip = self._strip
-        if strip is None:
-            return ""
-        order = (-strip.weights[: strip.n_keys]).argsort(kind="stable")[:3]
-        return ", ".join(f"{quoted_name(strip.tokens[i])} {strip.weights[i]:.2f}" for i in order)
 
     def _index_at(self, point: QPointF) -> int | None:
         places = enumerate(self.places(self.width()))

@@ -271,7 +271,10 @@ class AttentionTable(Themed, Translated, QTableView):
         across.setDefaultSectionSize(max(width, shared))
 
     def copy(self) -> None:
-        _to_clipboard(self._model.copied(self._chosen()))
+        chosen = np.zeros((self._model.rowCount(), self._model.columnCount()), dtype=np.bool_)
+        for part in self.selectionModel().selection().toList():
+            chosen[part.top() : part.bottom() + 1, part.left() : part.right() + 1] = True
+        _to_clipboard(self._model.copied(chosen))
 
     def copy_all(self) -> None:
         shape = (self._model.rowCount(), self._model.columnCount())
@@ -298,12 +301,6 @@ class AttentionTable(Themed, Translated, QTableView):
         self._following = True
         super().focusInEvent(event)
         self._following = False
-
-    def _chosen(self) -> BoolArray:
-        chosen = np.zeros((self._model.rowCount(), self._model.columnCount()), dtype=np.bool_)
-        for part in self.selectionModel().selection().toList():
-            chosen[part.top() : part.bottom() + 1, part.left() : part.right() + 1] = True
-        return chosen
 
     def _retranslate(self) -> None:
         self.setAccessibleName(self.tr("Weights as a table"))

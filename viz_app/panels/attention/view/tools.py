@@ -178,31 +178,22 @@ class ToolRows(QVBoxLayout):
             while line.count():
                 line.takeAt(0)
         while len(self._lines) < len(rows):
-            self._add_line()
+            line = QHBoxLayout()
+            line.setSpacing(self.gap)
+            self.addLayout(line)
+            self._lines.append(line)
         for row, line in zip(rows, self._lines, strict=False):
-            self._fill_line(line, row)
+            for tool in row.left:
+                line.addWidget(self._tools[tool])
+            line.addStretch(1)
+            for tool in row.right:
+                line.addWidget(self._tools[tool])
         order = [tool for row in rows for tool in row.tools]
         for tool, widget in self._tools.items():
             widget.setVisible(tool in order)
-        _order_tabs(self._tools[tool] for tool in order)
-
-    def _add_line(self) -> None:
-        line = QHBoxLayout()
-        line.setSpacing(self.gap)
-        self.addLayout(line)
-        self._lines.append(line)
-
-    def _fill_line(self, line: QHBoxLayout, row: Row) -> None:
-        for tool in row.left:
-            line.addWidget(self._tools[tool])
-        line.addStretch(1)
-        for tool in row.right:
-            line.addWidget(self._tools[tool])
-
-
-def _order_tabs(widgets: Iterator[QWidget]) -> None:
-    for before, after in pairwise(chain.from_iterable(map(_stops, widgets))):
-        QWidget.setTabOrder(before, after)
+        stops = chain.from_iterable(_stops(self._tools[tool]) for tool in order)
+        for before, after in pairwise(stops):
+            QWidget.setTabOrder(before, after)
 
 
 def _stops(widget: QWidget) -> Iterator[QWidget]:
@@ -246,7 +237,12 @@ class HeadBar(QObject):
         self._masses = QActionGroup(self.menu)
         self._shown: tuple[AttentionOptions, FocusSnapshot] | None = None
         self._prepare()
-        self._connect()
+        pick = self.intents.option_picked.emit
+        self.combination.activated.connect(
+            lambda index: pick("combination", self.combination.itemData(index))
+        )
+        self.every.triggered.connect(self.intents.all_heads_chosen)
+        self._masses.triggered.connect(lambda action: pick("mass", action.data()))
         self.retranslate()
 
     def show_options(self, options: AttentionOptions, focus: FocusSnapshot) -> None:
@@ -279,14 +275,6 @@ class HeadBar(QObject):
             action.setObjectName(f"action-mass-{mass:.0%}".rstrip("%"))
             self.menu.addAction(action)
 
-    def _connect(self) -> None:
-        pick = self.intents.option_picked.emit
-        self.combination.activated.connect(
-            lambda index: pick("combination", self.combination.itemData(index))
-        )
-        self.every.triggered.connect(self.intents.all_heads_chosen)
-        self._masses.triggered.connect(lambda action: pick("mass", action.data()))
-
     def _make_heads(self, count: int) -> None:
         while len(self._heads) > count:
             action = self._heads.pop()
@@ -310,14 +298,13 @@ class HeadBar(QObject):
         action.setToolTip(tool_tip(self.tr("Include or exclude {head}").format(head=name)))
 
     def _name_button(self) -> None:
-        if self._shown is not None:
-            self.button.setText(self._chosen(*self._shown))
-
-    def _chosen(self, options: AttentionOptions, focus: FocusSnapshot) -> str:
+        if self._shown is None:
+            return
+        options, focus = self._shown
         said = [] if options.combination == "rollout" else [self._chosen_heads(focus)]
         if options.view == "links":
             said.append(f"{options.mass:.0%}")
-        return " · ".join(said)
+        self.button.setText(" · ".join(said))
 
     def _chosen_heads(self, focus: FocusSnapshot) -> str:
         chosen = sorted(focus.heads)

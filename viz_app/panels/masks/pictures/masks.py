@@ -257,10 +257,18 @@ NAN_SHARE = 0.22
 def paint_mask_cells(painter: QPainter, grid: CellGrid, picture: MaskPicture, theme: Theme) -> None:
     cells = mask_cells(picture, theme)
     pictures_matrix.paint_ground(painter, grid, cells, theme, rows=0)
-    _paint_nan(painter, grid, picture, theme)
+    lost = _lost(picture)
+    if lost.any():
+        codes: Codes = np.where(lost, MASKED, BLANK).astype(np.uint16)
+        table = np.array([0, QColor(nan_ground(theme)).rgba()], dtype=np.uint32)
+        paint_cells(painter, grid, codes, table)
     pictures_matrix.paint_cell_lines(painter, grid, theme, rows=grid.rows)
     if picture.form != "dots":
-        _paint_texts(painter, grid, picture, theme, cells=cells)
+        fitting = fitting_text(grid, picture, theme)
+        if fitting is not None:
+            digits, size = fitting
+            texts = _texts(picture, cells, theme, digits=digits)
+            pictures_matrix.paint_texts(painter, grid, cells, texts, theme, size=size)
     elif min(grid.cell_width, grid.cell_height) >= SMALLEST_DOT:
         colour = theme.kind_colour(picture.kind)
         pictures_matrix.paint_dots(painter, grid, picture.mask, colour, largest=LARGEST_DOT)
@@ -308,29 +316,6 @@ def _settings(picture: MaskPicture, theme: Theme) -> list[tuple[int, int]]:
 
 def nan_ground(theme: Theme) -> str:
     return mixed(theme.panel, theme.danger, share=NAN_SHARE)
-
-
-def _paint_nan(painter: QPainter, grid: CellGrid, picture: MaskPicture, theme: Theme) -> None:
-    lost = _lost(picture)
-    if lost.any():
-        codes: Codes = np.where(lost, MASKED, BLANK).astype(np.uint16)
-        table = np.array([0, QColor(nan_ground(theme)).rgba()], dtype=np.uint32)
-        paint_cells(painter, grid, codes, table)
-
-
-def _paint_texts(
-    painter: QPainter,
-    grid: CellGrid,
-    picture: MaskPicture,
-    theme: Theme,
-    *,
-    cells: pictures_matrix.ColouredCells,
-) -> None:
-    fitting = fitting_text(grid, picture, theme)
-    if fitting is not None:
-        digits, size = fitting
-        texts = _texts(picture, cells, theme, digits=digits)
-        pictures_matrix.paint_texts(painter, grid, cells, texts, theme, size=size)
 
 
 def _texts(

@@ -259,7 +259,10 @@ def change_sentence(shown: ChangeShown, picture: MaskPicture, cell: Cell) -> str
     row, key = row_text(labels[cell.row], "both"), picture.key_name(cell.column)
     if picture.form == "dots":
         return _mask_words(picture, cell).format(row=row, key=key)
-    now, before = _numbers(shown, picture, cell)
+    now = before = ""
+    if shown.change is not None:
+        now = _number(shown.change.after, picture, cell)
+        before = _number(shown.change.before, picture, cell)  # under the real masks
     if now == before:
         template = translate("masks", "{title} · {now} · {row} → {key}")
     else:
@@ -280,13 +283,6 @@ def _mask_words(picture: MaskPicture, cell: Cell) -> str:
     if cell in picture.flipped:
         return translate("masks", "{words} · flipped").replace("{words}", words)
     return words
-
-
-def _numbers(shown: ChangeShown, picture: MaskPicture, cell: Cell) -> tuple[str, str]:
-    """A score or weight under the edited masks, and under the real ones."""
-    if shown.change is None:
-        return "", ""
-    return (_number(shown.change.after, picture, cell), _number(shown.change.before, picture, cell))
 
 
 def _number(anatomy: HeadAnatomy, picture: MaskPicture, cell: Cell) -> str:
@@ -321,30 +317,20 @@ def _numbers_of(shown: ChangeShown, change: MaskChange) -> tuple[MaskPicture, Ma
 
 def _change_picture(shown: ChangeShown, title: str, words: str, mask: BoolArray) -> MaskPicture:
     kind = shown.place.kind
+    queries, keys = shown.original.mask(kind).shape
+    here = shown.edits.within(kind, queries=queries, keys=keys)
+    labels = row_labels(shown.original, kind)
     return MaskPicture(
         title=title,
         explanation=words,
         kind=kind,
-        rows=_rows(shown),
+        rows=tuple(lined_row(label, "both") for label in labels),
         columns=shown_tokens(shown.original.key_tokens(kind)),
         glosses=key_glosses(shown.original, kind) if shown.glosses else (),
         mask=mask,
-        flipped=_flipped(shown),
+        flipped=frozenset(Cell(cell.query, cell.key) for cell in here.cells),
         axes=axes_sentence(kind, "both"),
     )
-
-
-def _flipped(shown: ChangeShown) -> frozenset[Cell]:
-    """Flipped cells of this kind that are within the mask."""
-    kind = shown.place.kind
-    rows, columns = shown.original.mask(kind).shape
-    here = shown.edits.within(kind, queries=rows, keys=columns)
-    return frozenset(Cell(cell.query, cell.key) for cell in here.cells)
-
-
-def _rows(shown: ChangeShown) -> tuple[str, ...]:
-    """``a → cat``: input and predicted token; rows of the encoder have one name."""
-    return tuple(lined_row(label, "both") for label in row_labels(shown.original, shown.place.kind))
 
 
 # ------------------------------------------------------------------------------------ rows painter
@@ -546,8 +532,11 @@ def paint_rows(
         if line.picture is None:
             _paint_heading(painter, rect, layout, number, theme)
             continue
-        paint_mask_cells(painter, layout.grid_of(number), line.picture, theme)
-        _paint_total(painter, layout, number, theme)
+        grid = layout.grid_of(number)
+        paint_mask_cells(painter, grid, line.picture, theme)
+        if line.total:
+            place = QRectF(grid.rect.right() + 3 * theme.unit, grid.top, 1000, grid.cell_height)
+            paint_heading(painter, place, line.total, theme)
     for label in layout.matrix.rows:
         if lines[label.index].picture is not None:
             paint_label(painter, label, theme.soft_text, theme)
@@ -588,10 +577,3 @@ def _paint_heading(
     used = text_width(theme, line.name, size=theme.body, weight="bold") + 3 * theme.unit
     if used < area.width():
         paint_line(painter, area.adjusted(used, 0, 0, 0), line.words, theme)
-
-
-def _paint_total(painter: QPainter, layout: RowsLayout, number: int, theme: Theme) -> None:
-    line, grid = layout.lines[number], layout.grid_of(number)
-    if line.total:
-        place = QRectF(grid.rect.right() + 3 * theme.unit, grid.top, 1000, grid.cell_height)
-        paint_heading(painter, place, line.total, theme)

@@ -132,7 +132,9 @@ def paint_token_rows(painter: QPainter, rect: QRectF, rows: TokenRows, theme: Th
         if row is not None:
             _paint_line(painter, line, rows, row, theme)
         else:
-            paint_line(painter, _line_rect(rect, rows, number), rows.absent, theme)
+            height = rect.height() / len(rows.shown)
+            place = QRectF(rect.left(), rect.top() + number * height, rect.width(), height)
+            paint_line(painter, place, rows.absent, theme)
     if rows.marked is not None and places[rows.marked]:
         line = places[rows.marked]
         edge = line[0].united(line[-1]).adjusted(1, 1, -1, -1)
@@ -213,11 +215,6 @@ def _paint_line(
             paint_label(painter, label, colour, theme)
 
 
-def _line_rect(rect: QRectF, rows: TokenRows, number: int) -> QRectF:
-    height = rect.height() / len(rows.shown)
-    return QRectF(rect.left(), rect.top() + number * height, rect.width(), height)
-
-
 def _gloss_labels(
     line: Sequence[QRectF], rows: TokenRows, row: int, theme: Theme
 ) -> tuple[Label, ...]:
@@ -296,7 +293,9 @@ def line_names() -> tuple[str, str]:
 def pair_layout(width: float, original: Trace, altered: Trace | None, theme: Theme) -> PairLayout:
     """Columns beside each other, wrapped at ``width`` px."""
     lines = original.predicted_tokens, altered.predicted_tokens if altered is not None else ()
-    columns = _columns(*lines)
+    columns = tuple(Column(step, None, same=True) for step in range(len(lines[0])))
+    if lines[1]:
+        columns = aligned(*lines)
     names = max(text_width(theme, name, size=theme.small) for name in line_names())
     names = min(names + 3 * theme.unit, width * LARGEST_NAME)
     line, gap = float(LINE * theme.unit), GAP * theme.unit
@@ -326,7 +325,10 @@ def paint_pair(
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.translate(rect.topLeft())
-    _paint_names(painter, layout, theme, altered=altered is not None)
+    for top in layout.tops:
+        for line, name in enumerate(line_names()[: 2 if altered is not None else 1]):
+            place = QRectF(0, top + line * layout.line, layout.names - theme.unit, layout.line)
+            paint_line(painter, place, name, theme)
     lines = original.predicted_tokens, altered.predicted_tokens if altered is not None else ()
     for index, column in enumerate(layout.columns):
         changed = altered is not None and not column.same
@@ -386,12 +388,6 @@ def _line_table(name: str, trace: Trace, places: Sequence[tuple[int | None, Colu
     )
 
 
-def _columns(original: tuple[str, ...], altered: tuple[str, ...]) -> tuple[Column, ...]:
-    if not altered:
-        return tuple(Column(step, None, same=True) for step in range(len(original)))
-    return aligned(original, altered)
-
-
 def _tokens(column: Column, lines: Sequence[Sequence[str]]) -> list[str]:
     steps = zip(lines, (column.current, column.compared), strict=True)
     return [tokens[step] for tokens, step in steps if step is not None]
@@ -399,13 +395,6 @@ def _tokens(column: Column, lines: Sequence[Sequence[str]]) -> list[str]:
 
 def _width(token: str, theme: Theme) -> float:
     return text_width(theme, visible(token), size=theme.body, weight="bold") + 4.0 * theme.unit
-
-
-def _paint_names(painter: QPainter, layout: PairLayout, theme: Theme, *, altered: bool) -> None:
-    for top in layout.tops:
-        for line, name in enumerate(line_names()[: 2 if altered else 1]):
-            place = QRectF(0, top + line * layout.line, layout.names - theme.unit, layout.line)
-            paint_line(painter, place, name, theme)
 
 
 def _paint_token(

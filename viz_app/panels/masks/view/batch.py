@@ -186,7 +186,7 @@ class BatchView(CellsView):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self._rows: TokenRows | None = None
-        self._say: PlaceSentence = _nothing
+        self._say: PlaceSentence = lambda _row, _place: ""
         self._places: Places = []
         self._retranslate()
 
@@ -257,10 +257,6 @@ class BatchView(CellsView):
         if rows is not None and rows.notes:
             line = NOTED_LINE + (GLOSS_LINE if rows.glosses else 0)
         return line * (len(rows.shown) if rows is not None else 2)
-
-
-def _nothing(row: int, place: int) -> str:
-    return ""
 
 
 # ------------------------------------------------------------------------------------ batch editor
@@ -450,8 +446,13 @@ class BatchPart(Themed, Translated, QWidget):
         self.add, self._frame = QPushButton(), QFrame()
         self._caption = text_label("small", wraps=True)
         self._legend = _Legend()
-        self._arrange()
-        self._connect()
+        head = filled(QHBoxLayout(), (self._caption, 1), self._legend, self.add)
+        self.add.setProperty("segment", True)
+        self._frame.setProperty("panel", True)
+        self._inner = filled(QVBoxLayout(self._frame), head, self.editor)
+        self._column = filled(QVBoxLayout(self), self._frame, (framed(self.masks), 1))
+        self.add.clicked.connect(self.editor.add)
+        self.editor.lines_changed.connect(self._show_add)
         self._retranslate()
         self.set_theme(theme)
 
@@ -472,17 +473,6 @@ class BatchPart(Themed, Translated, QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
-
-    def _arrange(self) -> None:
-        head = filled(QHBoxLayout(), (self._caption, 1), self._legend, self.add)
-        self.add.setProperty("segment", True)
-        self._frame.setProperty("panel", True)
-        self._inner = filled(QVBoxLayout(self._frame), head, self.editor)
-        self._column = filled(QVBoxLayout(self), self._frame, (framed(self.masks), 1))
-
-    def _connect(self) -> None:
-        self.add.clicked.connect(self.editor.add)
-        self.editor.lines_changed.connect(self._show_add)
 
     def _show_add(self) -> None:
         self.add.setEnabled(self.editor.can_add)

@@ -50,7 +50,9 @@ class ChangePart(Themed, Translated, QWidget):
         self.translation = TranslationView(theme)
         self._frame = QFrame()
         self._arrange()
-        self._connect()
+        self.head.head_picked.connect(self.intents.head_picked)
+        self.back.clicked.connect(self._drop)
+        self.tiles.cell_picked.connect(self._flip)
         self._retranslate()
         self.set_theme(theme)
 
@@ -81,11 +83,6 @@ class ChangePart(Themed, Translated, QWidget):
         self._frame.setProperty("panel", True)
         self._inner = filled(QVBoxLayout(self._frame), self.verdict, self.translation)
         self._column = filled(QVBoxLayout(self), self._tools, (framed(self.tiles), 1), self._frame)
-
-    def _connect(self) -> None:
-        self.head.head_picked.connect(self.intents.head_picked)
-        self.back.clicked.connect(self._drop)
-        self.tiles.cell_picked.connect(self._flip)
 
     def _drop(self) -> None:
         # The button is disabled and would lose the focus.
@@ -130,7 +127,9 @@ class MasksTab(LessonTab):
         self._view: MasksPart = "batch"
         self.views = Segments(theme, names=VIEWS, texts=_view_texts)
         self._parts: dict[MasksPart, Any] = {}
-        self._arrange()
+        self.lesson_page.tools.addWidget(self.views)
+        self.lesson_page.tools.addStretch(1)
+        self.views.picked.connect(self.intents.view_picked)
         self._retranslate()
 
     def part(self, view: MasksPart) -> Any:
@@ -149,11 +148,6 @@ class MasksTab(LessonTab):
         part = self.part(snapshot.view)
         part.set_shown(snapshot.shown)
         self._stack.setCurrentWidget(part)
-
-    def _arrange(self) -> None:
-        self.lesson_page.tools.addWidget(self.views)
-        self.lesson_page.tools.addStretch(1)
-        self.views.picked.connect(self.intents.view_picked)
 
     def _retranslate(self) -> None:
         self._placeholder.setText(self.tr("Type a sentence to see its masks."))
@@ -329,8 +323,17 @@ class RowsPart(Themed, Translated, QWidget):
         self.mask_all = QPushButton()
         self.table = RowsView(theme, intents)
         self._waiting, self._pages = placeholder(), QStackedWidget()
-        self._arrange()
-        self._connect()
+        self._tools = FlowRow()
+        for widget in (self.head, self.sentences, self.query, self.mask_all):
+            self._tools.addWidget(widget)
+        self.query.setProperty("compact", True)
+        self.mask_all.setProperty("segment", True)
+        self._pages.addWidget(framed(self.table))
+        self._pages.addWidget(self._waiting)
+        self._column = filled(QVBoxLayout(self), self._tools, (self._pages, 1))
+        self.head.head_picked.connect(self.intents.head_picked)
+        self.query.activated.connect(self.intents.row_picked)
+        self.mask_all.clicked.connect(self._mask_all)
         self._retranslate()
         self.set_theme(theme)
 
@@ -346,21 +349,6 @@ class RowsPart(Themed, Translated, QWidget):
     def _apply_theme(self) -> None:
         for layout in (self._tools, self._column):
             layout.setSpacing(3 * self.theme.unit)
-
-    def _arrange(self) -> None:
-        self._tools = FlowRow()
-        for widget in (self.head, self.sentences, self.query, self.mask_all):
-            self._tools.addWidget(widget)
-        self.query.setProperty("compact", True)
-        self.mask_all.setProperty("segment", True)
-        self._pages.addWidget(framed(self.table))
-        self._pages.addWidget(self._waiting)
-        self._column = filled(QVBoxLayout(self), self._tools, (self._pages, 1))
-
-    def _connect(self) -> None:
-        self.head.head_picked.connect(self.intents.head_picked)
-        self.query.activated.connect(self.intents.row_picked)
-        self.mask_all.clicked.connect(self._mask_all)
 
     def _mask_all(self) -> None:
         # The button is disabled and would lose the focus.

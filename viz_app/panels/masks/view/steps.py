@@ -50,7 +50,12 @@ class PositionsView(Themed, ScrolledArea):
             self._rows.addWidget(block)
             block.sentence_clicked.connect(self._pick)
         self._rows.addStretch(1)
-        self._fill()
+        self.setWidget(self._content)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        for ground in (self.viewport(), self._content):
+            ground.setAutoFillBackground(False)
         self.set_theme(theme)
 
     def set_shown(self, shown: StepsShown) -> None:
@@ -72,14 +77,6 @@ class PositionsView(Themed, ScrolledArea):
         self._rows.setSpacing(margin // 2)
         for block in self.blocks:
             block.setFixedHeight(block.sizeHint().height())
-
-    def _fill(self) -> None:
-        self.setWidget(self._content)
-        self.setWidgetResizable(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        for ground in (self.viewport(), self._content):
-            ground.setAutoFillBackground(False)
 
     def _pick(self, line: int) -> None:
         # The lines are rows of the record, except for a causal mask, which is of one sentence.
@@ -110,7 +107,12 @@ class StepsPart(Themed, Translated, QWidget):
         self.formula, self.caption = FormulaView(theme, "masks_valid"), text_label()
         self._waiting, self._pages, self._frame = placeholder(), QStackedWidget(), QFrame()
         self._arrange()
-        self._connect()
+        self.masks.picked.connect(intents.mask_picked)
+        self.stages.picked.connect(lambda name: intents.stage_picked.emit(STAGES.index(name)))
+        self.padded.clicked.connect(
+            lambda on: intents.padded_queries_picked.emit("masked" if on else "kept")
+        )
+        self.head.head_picked.connect(intents.head_picked)
         self._retranslate()
         self.set_theme(theme)
 
@@ -145,24 +147,12 @@ class StepsPart(Themed, Translated, QWidget):
                 row.addWidget(widget)
         above, below = self._tools[1], self._tools[0]
         self._column = filled(QVBoxLayout(self), above, below, (self._frame, 1))
-        self._arrange_picture()
-
-    def _arrange_picture(self) -> None:
         self._frame.setProperty("panel", True)
         self.caption.setWordWrap(True)
         for page in (self.positions, self.tiles, self._waiting):
             self._pages.addWidget(page)
         self._words = filled(QHBoxLayout(), self.formula, (self.caption, 1))
         self._inner = filled(QVBoxLayout(self._frame), self._words, (self._pages, 1))
-
-    def _connect(self) -> None:
-        intents = self.intents
-        self.masks.picked.connect(intents.mask_picked)
-        self.stages.picked.connect(lambda name: intents.stage_picked.emit(STAGES.index(name)))
-        self.padded.clicked.connect(
-            lambda on: intents.padded_queries_picked.emit("masked" if on else "kept")
-        )
-        self.head.head_picked.connect(intents.head_picked)
 
     def _show(self) -> None:
         shown = self._shown

@@ -161,7 +161,7 @@ class TilesView(LaidOut[MasksLayout], PictureView):
         """With ``clickable`` the first picture is large, and its cells can be clicked."""
         super().__init__(theme, parent)
         self._pictures: tuple[MaskPicture, ...] = ()
-        self._say: TileSentence = _nothing
+        self._say: TileSentence = lambda _picture, _cell: ""
         self._cursor: Cell | None = None
         self._index = 0
         self._clickable = clickable
@@ -259,10 +259,6 @@ class TilesView(LaidOut[MasksLayout], PictureView):
             return
         parts = (titled(picture.title, picture.explanation) for picture in self._pictures)
         self.describe(" ".join(parts))
-
-
-def _nothing(picture: int, cell: Cell) -> str:
-    return ""
 
 
 def _shape(pictures: Sequence[MaskPicture], index: int) -> tuple[int, ...]:
@@ -375,11 +371,7 @@ class TranslationView(LaidOut[PairLayout], ScrolledPicture):
     def _both(self, column: int) -> QRectF:
         if self._layout is None:
             return QRectF()
-        place = self._layout.place(column, 0)
-        return self._seen(place.united(self._layout.place(column, 1)))
-
-    def _seen(self, place: QRectF) -> QRectF:
-        """A place of the layout, scrolled into the view's coordinates."""
+        place = self._layout.place(column, 0).united(self._layout.place(column, 1))
         corner = self.picture_rect().topLeft()
         return place.translated(corner.x(), corner.y() - self.scroll_of())
 

@@ -67,13 +67,10 @@ def paint_title(
         paint_line(painter, place, picture.name, theme)
         place = QRectF(rect.left(), line.bottom(), rect.width(), LINE * theme.small)
     name = picture.shape if lines > 1 else f"{picture.name}   {picture.shape}"
-    paint_typeset(painter, place, _with_row(name, picture, theme, width=place.width()), theme)
-
-
-def _with_row(words: str, picture: MatrixPicture, theme: Theme, *, width: float) -> str:
-    """``words``, with the shape of the marked row if it fits."""
-    longer = f"{words}   {picture.row_shape}" if picture.row_shape else words
-    return longer if typeset_width(longer, theme, size=theme.small) <= width else words
+    longer = f"{name}   {picture.row_shape}"
+    if picture.row_shape and typeset_width(longer, theme, size=theme.small) <= place.width():
+        name = longer
+    paint_typeset(painter, place, name, theme)
 
 
 def symbol_width(letters: Symbol, theme: Theme) -> float:
@@ -152,7 +149,8 @@ def paint_scale(
     """
     left = place.x()
     if picture.matrix != "mask":
-        ends = _ends_width(picture, theme)
+        labels = sum(text_width(theme, end, size=theme.small) + 1 for end in scale_ends(picture))
+        ends = labels + 2 * theme.unit
         length = min(LONGEST * theme.scale, max(SHORTEST * theme.scale, room.width() - ends))
         left = max(room.left(), min(left, room.right() - ends - length))
         start = QPointF(left, place.y())
@@ -160,12 +158,6 @@ def paint_scale(
     entries = scale_entries(picture)
     if entries and left + legend_width(entries, theme) <= room.right():
         paint_legend(painter, QPointF(left, place.y()), entries, theme)
-
-
-def _ends_width(picture: MatrixPicture, theme: Theme) -> float:
-    """Width in px of the labels at both ends of the map, with their distance."""
-    texts = sum(text_width(theme, end, size=theme.small) + 1 for end in scale_ends(picture))
-    return texts + 2 * theme.unit
 
 
 def _paint_map(
@@ -236,7 +228,11 @@ def paint_matrix(
     paint_head_cells(painter, layout.grid, picture, theme)
     _paint_frames(painter, layout.grid, picture, theme)
     matrix.paint_ticks(painter, layout, theme)
-    for label in (*layout.rows, *_column_labels(layout, picture, theme)):
+    columns = layout.columns
+    if picture.numbered:
+        strong = _named(picture)[1]
+        columns = number_labels(picture.columns, layout.grid, theme, strong=strong)
+    for label in (*layout.rows, *columns):
         paint_label(painter, label, theme.text, theme)
     for label in layout.glosses:
         paint_label(painter, label, theme.soft_text, theme)
@@ -350,12 +346,6 @@ def _layout(
         strong_columns=columns,
         glosses=picture.glosses,
     )
-
-
-def _column_labels(layout: MatrixLayout, picture: MatrixPicture, theme: Theme) -> tuple[Label, ...]:
-    if not picture.numbered:
-        return layout.columns
-    return number_labels(picture.columns, layout.grid, theme, strong=_named(picture)[1])
 
 
 def _number_label(index: int, name: str, grid: CellGrid, theme: Theme, *, weight: Weight) -> Label:

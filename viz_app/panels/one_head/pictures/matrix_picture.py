@@ -185,6 +185,9 @@ def matrix_picture(
     shape = SHAPES[matrix]
     values = matrix_values(anatomy, matrix, query=snapshot.query)
     own = (anatomy.head * anatomy.d_k, (anatomy.head + 1) * anatomy.d_k)
+    columns = axis_names(snapshot, anatomy, shape.columns)
+    if shape.columns == "key":
+        columns = tuple(map(shown_name, anatomy.key_tokens))
     return MatrixPicture(
         matrix=matrix,
         kind=anatomy.kind,
@@ -194,13 +197,13 @@ def matrix_picture(
         shape=shape_text(anatomy, matrix),
         row_shape=row_shape_text(anatomy, matrix) if shape.rows == "query" else "",
         rows=axis_names(snapshot, anatomy, shape.rows),
-        columns=_above(snapshot, anatomy, shape.columns),
+        columns=columns,
         keys=axis_names(snapshot, anatomy, "key"),
         glosses=snapshot.key_glosses if shape.columns == "key" else (),
         spoken_rows=_spoken(snapshot, anatomy, shape.rows),
         spoken_columns=_spoken(snapshot, anatomy, shape.columns),
         level=(matrix == "position_bias" and snapshot.bias_level) or matrix_level(anatomy, matrix),
-        marked_row=_marked_row(snapshot, anatomy, shape.rows),
+        marked_row={"query": snapshot.query, "head": anatomy.head}.get(shape.rows),
         own_columns=own if matrix == "concatenation" else None,
         traced=traced,
         cell=_zoomed_in(snapshot, matrix),
@@ -219,19 +222,8 @@ def _spoken(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy, axis: MatrixAxis) -
     return axis_names(snapshot, anatomy, axis)
 
 
-def _above(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy, axis: MatrixAxis) -> tuple[str, ...]:
-    if axis == "key":
-        return tuple(map(shown_name, anatomy.key_tokens))
-    return axis_names(snapshot, anatomy, axis)
-
-
 def _glosses(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy) -> tuple[str, ...]:
     return snapshot.key_glosses or ("",) * len(anatomy.key_tokens)
-
-
-def _marked_row(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy, rows: MatrixAxis) -> int | None:
-    """The query's row, or the row of this head among all heads."""
-    return {"query": snapshot.query, "head": anatomy.head}.get(rows)
 
 
 def _zoomed_in(snapshot: OneHeadSnapshot, matrix: Matrix) -> Cell | None:

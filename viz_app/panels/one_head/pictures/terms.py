@@ -98,9 +98,20 @@ def equation(anatomy: HeadAnatomy, terms: CellTerms) -> str:
         case "quotient":
             return _filled(_score_text(anatomy), terms, d_k=str(anatomy.d_k))
         case "mask":
-            return _mask_text(terms)
+            if terms.numbers["allowed"]:
+                text = translate("one_head", "May attend: the score {score} is unchanged.")
+            else:
+                text = translate("one_head", "Masked: −∞ replaces the score {score}.")
+            return text.format(score=exact_number(terms.numbers["score"]))
         case "copy":
-            return _copy_text(terms)
+            text = translate(
+                "one_head", "Dimension {dimension} of the context of head {head}: {value}"
+            )
+            return text.format(
+                dimension=int(terms.numbers["dimension"]),
+                head=int(terms.numbers["head"]) + 1,
+                value=exact_number(terms.value),
+            )
         case "norm":
             text = "({added} − {mean}) ÷ {deviation} · {gain} + {bias} = {total}"
             if anatomy.norm_type == "rms":
@@ -178,23 +189,6 @@ def _softmax_text(terms: CellTerms) -> str:
         return translate("one_head", "All keys are masked: the weight is 0.")
     return f"{exact_number(terms.terms[key])} ÷ {exact_number(terms.total)} = " + exact_number(
         terms.terms[key] / terms.total
-    )
-
-
-def _mask_text(terms: CellTerms) -> str:
-    if terms.numbers["allowed"]:
-        text = translate("one_head", "May attend: the score {score} is unchanged.")
-    else:
-        text = translate("one_head", "Masked: −∞ replaces the score {score}.")
-    return text.format(score=exact_number(terms.numbers["score"]))
-
-
-def _copy_text(terms: CellTerms) -> str:
-    text = translate("one_head", "Dimension {dimension} of the context of head {head}: {value}")
-    return text.format(
-        dimension=int(terms.numbers["dimension"]),
-        head=int(terms.numbers["head"]) + 1,
-        value=exact_number(terms.value),
     )
 
 

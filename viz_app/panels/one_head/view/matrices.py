@@ -214,7 +214,10 @@ class EquationView(Pictured, Themed, Translated, QWidget):
         if not pictures:
             return
         rows = [pictures[at : at + columns] for at in range(0, len(pictures), columns)]
-        heights = _edges([_height_share(row, single=len(rows) > 1) for row in rows], self.height())
+        down = [1.0]
+        if len(rows) > 1:
+            down = [max(len(picture.rows) for picture in row) + 6.0 for row in rows]
+        heights = _edges(down, self.height())
         views = iter(self.views)
         for row, (top, bottom) in zip(rows, heights, strict=True):
             shares = [_share(picture) for picture in row]
@@ -258,10 +261,6 @@ def _share(picture: MatrixPicture) -> float:
     """Share of the width: larger for tokens × tokens, whose cells show numbers."""
     shape = SHAPES[picture.matrix]
     return NUMBERED if (shape.rows, shape.columns) == ("query", "key") else _ACROSS[shape.columns]
-
-
-def _height_share(row: Sequence[MatrixPicture], *, single: bool) -> float:
-    return max(len(picture.rows) for picture in row) + 6.0 if single else 1.0
 
 
 def _edges(shares: Sequence[float], length: int) -> list[tuple[int, int]]:

@@ -220,7 +220,12 @@ class OneHeadPanel(LessonTab):
         self.equation, self.zoom = EquationView(theme, self.intents), ZoomPanel(theme, self.intents)
         self._column, self._head, self._body = QVBoxLayout(content), QHBoxLayout(), QHBoxLayout()
         self._arrange()
-        self._connect()
+        self.choice.head_picked.connect(self.intents.head_picked)
+        self.choice.query_picked.connect(self.intents.query_picked)
+        self.back_button.clicked.connect(self.back)
+        self.forward_button.clicked.connect(self.forward)
+        self.projections.picked.connect(self.intents.projection_picked)
+        self.shares.picked.connect(self.intents.share_picked)
         self._retranslate()
         self.set_theme(theme)
 
@@ -258,9 +263,10 @@ class OneHeadPanel(LessonTab):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         alt = event.modifiers() & Qt.KeyboardModifier.AltModifier
+        zoomed = self._snapshot is not None and self._snapshot.choices.zoomed is not None
         if alt and event.key() in {Qt.Key.Key_Left, Qt.Key.Key_Right}:
             self._walk(1 if event.key() == Qt.Key.Key_Right else -1)
-        elif event.key() == Qt.Key.Key_Escape and self._is_zoomed():
+        elif event.key() == Qt.Key.Key_Escape and zoomed:
             self.intents.zoom_ended.emit()
         else:
             super().keyPressEvent(event)
@@ -296,9 +302,6 @@ class OneHeadPanel(LessonTab):
         if 0 <= place < len(STAGES):
             self.intents.stage_picked.emit(STAGES[place])
 
-    def _is_zoomed(self) -> bool:
-        return self._snapshot is not None and self._snapshot.choices.zoomed is not None
-
     def _arrange(self) -> None:
         self.lesson_page.tools.addWidget(self.choice)
         self.lesson_page.tools.addStretch(1)
@@ -311,14 +314,6 @@ class OneHeadPanel(LessonTab):
         for part in (self.zoom, self.projections, self.shares):
             part.hide()
         filled(self._column, self.bar, self._head, (self._body, 1))
-
-    def _connect(self) -> None:
-        self.choice.head_picked.connect(self.intents.head_picked)
-        self.choice.query_picked.connect(self.intents.query_picked)
-        self.back_button.clicked.connect(self.back)
-        self.forward_button.clicked.connect(self.forward)
-        self.projections.picked.connect(self.intents.projection_picked)
-        self.shares.picked.connect(self.intents.share_picked)
 
 
 def _projection_texts() -> Mapping[str, tuple[str, str]]:

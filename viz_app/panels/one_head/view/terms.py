@@ -263,7 +263,12 @@ class ZoomPanel(Themed, Translated, QFrame):
         self.table = TermsTable(theme)
         self.close_button = QPushButton()
         self._rows = QVBoxLayout(self)
-        self._arrange()
+        self.setProperty("panel", True)
+        self.close_button.setProperty("flat_icon", True)
+        self.close_button.clicked.connect(self.intents.zoom_ended.emit)
+        head = filled(QHBoxLayout(), (filled(QVBoxLayout(), self.value, self.place), 1))
+        head.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
+        filled(self._rows, head, self.equation, (self.table, 1), self.note).addStretch(0)
         self._retranslate()
         self.set_theme(theme)
 
@@ -315,11 +320,3 @@ class ZoomPanel(Themed, Translated, QFrame):
         )
         self.setAccessibleName(f"{plain(picture.symbol)} = {value}, {self.place.text()}")
         self.setAccessibleDescription(" ".join((self.equation.accessibleName(), note)))
-
-    def _arrange(self) -> None:
-        self.setProperty("panel", True)
-        self.close_button.setProperty("flat_icon", True)
-        self.close_button.clicked.connect(self.intents.zoom_ended.emit)
-        head = filled(QHBoxLayout(), (filled(QVBoxLayout(), self.value, self.place), 1))
-        head.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
-        filled(self._rows, head, self.equation, (self.table, 1), self.note).addStretch(0)

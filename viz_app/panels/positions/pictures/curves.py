@@ -105,14 +105,21 @@ def paint_curves(
     plot.paint_bottom_ticks(painter, axes, across, theme)
     _paint_marks(painter, axes, picture.marks, theme)
     if rect.height() >= LOW * theme.scale:
-        _paint_axis_name(painter, rect, axes, picture.across_name, theme)
+        painter.setFont(theme.font(theme.small))
+        painter.setPen(QColor(theme.soft_text))
+        high = theme.small * 1.5
+        under = QRectF(axes.area.left(), rect.bottom() - high, axes.area.width(), high)
+        painter.drawText(under, int(Qt.AlignmentFlag.AlignCenter), picture.across_name)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     points = tuple(_points(axes, picture.x, curve) for curve in picture.curves)
     for places, pen in zip(points, pens, strict=True):
         painter.setPen(pen)
         painter.drawPolyline(QPolygonF(list(places)))
         if len(places) < MANY:
-            _paint_dots(painter, places, pen, theme)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(pen.color())
+            for place in places:
+                painter.drawEllipse(place, 2.2 * theme.scale, 2.2 * theme.scale)
     painter.restore()
     return CurvesLayout(axes=axes, points=points)
 
@@ -148,23 +155,6 @@ def _paint_marks(painter: QPainter, axes: plot.Axes, marks: Ticks, theme: Theme)
         painter.drawText(place, int(Qt.AlignmentFlag.AlignLeft), text)
 
 
-def _paint_dots(painter: QPainter, places: Sequence[QPointF], pen: QPen, theme: Theme) -> None:
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(pen.color())
-    for place in places:
-        painter.drawEllipse(place, 2.2 * theme.scale, 2.2 * theme.scale)
-
-
-def _paint_axis_name(
-    painter: QPainter, rect: QRectF, axes: plot.Axes, name: str, theme: Theme
-) -> None:
-    painter.setFont(theme.font(theme.small))
-    painter.setPen(QColor(theme.soft_text))
-    place = QRectF(axes.area.left(), rect.bottom() - theme.small * 1.5, axes.area.width(), 0)
-    place.setHeight(theme.small * 1.5)
-    painter.drawText(place, int(Qt.AlignmentFlag.AlignCenter), name)
-
-
 # ----------------------------------------------------------------------------- wavelength pictures
 # Curves of the positions tab: chosen dimensions over positions, and wavelengths.
 
@@ -192,6 +182,7 @@ def wavelengths_picture(snapshot: PositionsSnapshot) -> CurvesPicture:
     lengths = pair_wavelengths(snapshot)
     halves = snapshot.waves.sinusoids == "halves"
     step = 1 if halves else 2  # from one pair's sine to the next one's
+    powers = range(round(math.log10(LOWEST)), round(math.log10(HIGHEST)) + 1)
     text = translate("positions", "{count} positions shown").format(count=snapshot.count)
     return CurvesPicture(
         across_name=translate("positions", "dimension of the sine")
@@ -200,7 +191,7 @@ def wavelengths_picture(snapshot: PositionsSnapshot) -> CurvesPicture:
         x=frozen(step * np.arange(len(lengths), dtype=np.float32)),
         curves=frozen(lengths[None].astype(np.float32)),
         up=(LOWEST, HIGHEST),
-        ticks=_decades(),
+        ticks=tuple((10.0**power, f"{10**power:,}") for power in powers),
         marks=((float(max(snapshot.count, 1)), text),),
         logarithmic=True,
     )
@@ -219,8 +210,3 @@ def sine_and_cosine(snapshot: PositionsSnapshot, pair: int) -> tuple[int, int]:
         return sine, cosine
     alone = pair if waves.sinusoids == "halves" else 2 * pair
     return alone, alone
-
-
-def _decades() -> Ticks:
-    powers = range(round(math.log10(LOWEST)), round(math.log10(HIGHEST)) + 1)
-    return tuple((10.0**power, f"{10**power:,}") for power in powers)

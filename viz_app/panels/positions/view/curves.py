@@ -380,7 +380,11 @@ class WavelengthsPage(PositionsPage):
         self.formula = FormulaView(theme, "positions_wavelength")
         self._title, self._note = text_label("title"), text_label("small", wraps=True)
         self._sheet, self._head = QVBoxLayout(), QHBoxLayout()
-        self._arrange()
+        content = QWidget()
+        content.setLayout(self._sheet)
+        filled(self._head, (self._title, 1), self.formula)
+        filled(self._sheet, self._head, self._note, (self.plot, 1))
+        self.rows.addWidget(framed(content))
         self._retranslate()
         self.set_theme(theme)
 
@@ -426,10 +430,3 @@ class WavelengthsPage(PositionsPage):
             pairs = self.tr("a pair: dimensions i and i + {half}").format(half=half)
             return f"{scale} · {pairs}"
         return scale
-
-    def _arrange(self) -> None:
-        content = QWidget()
-        content.setLayout(self._sheet)
-        filled(self._head, (self._title, 1), self.formula)
-        filled(self._sheet, self._head, self._note, (self.plot, 1))
-        self.rows.addWidget(framed(content))

@@ -275,7 +275,16 @@ class LearnedPage(PositionsPage):
         self.train.clicked.connect(intents.training_requested.emit)
         self._sides, self._right = QHBoxLayout(), QStackedWidget()
         self._none = QVBoxLayout()
-        self._arrange()
+        self._right.addWidget(scrolled(_column(self.tables[1], self.similarities[1])))
+        text = QWidget()
+        text.setLayout(self._none)
+        self._none.addStretch(1)
+        self._none.addWidget(self.sentence)
+        self._none.addWidget(self.train, 0, Qt.AlignmentFlag.AlignLeft)
+        self._none.addStretch(1)
+        self._right.addWidget(framed(text))
+        left = scrolled(_column(self.tables[0], self.similarities[0]))
+        self.rows.addLayout(filled(self._sides, (left, 1), (self._right, 1)))
         self._retranslate()
         self.set_theme(theme)
 
@@ -310,21 +319,6 @@ class LearnedPage(PositionsPage):
             lambda cell: matrices.similarity_sentence(snapshot, cell),
         )
 
-    def _arrange(self) -> None:
-        self._right.addWidget(scrolled(_column(self.tables[1], self.similarities[1])))
-        self._right.addWidget(self._no_table())
-        left = scrolled(_column(self.tables[0], self.similarities[0]))
-        self.rows.addLayout(filled(self._sides, (left, 1), (self._right, 1)))
-
-    def _no_table(self) -> QWidget:
-        text = QWidget()
-        text.setLayout(self._none)
-        self._none.addStretch(1)
-        self._none.addWidget(self.sentence)
-        self._none.addWidget(self.train, 0, Qt.AlignmentFlag.AlignLeft)
-        self._none.addStretch(1)
-        return framed(text)
-
 
 def _column(above: QWidget, below: QWidget) -> QWidget:
     column = QWidget()
@@ -350,7 +344,13 @@ class RelativeBiases(Themed, Translated, QSplitter):
         self.stack = Segments(theme, names=STACKS, texts=self._stack_texts)
         self.head = CalmCombo(self.choice, characters=4)
         self._row = filled(QHBoxLayout(self.choice), self.stack, self.head)
-        self._arrange()
+        for frame in self._frames.values():
+            self._down.addWidget(frame)
+        self.addWidget(framed(self.matrix))
+        self.addWidget(self._down)
+        for splitter in (self, self._down):
+            splitter.setChildrenCollapsible(False)
+        self.setSizes([5000, 6000])
         self.stack.picked.connect(intents.stack_picked)
         self.head.activated.connect(intents.head_picked)
         self._retranslate()
@@ -369,16 +369,13 @@ class RelativeBiases(Themed, Translated, QSplitter):
         for stack, curves in self.curves.items():
             self._frames[stack].setVisible(stack in known)
             if stack in known:
-                self._draw_curves(snapshot, stack, curves)
-
-    def _draw_curves(self, snapshot: PositionsSnapshot, stack: Stack, curves: NamedCurves) -> None:
-        title = matrices.curves_title(stack)
-        curves.name(title, title)
-        curves.plot.set_picture(
-            matrices.bias_curves(snapshot, stack),
-            partial(matrices.bias_curve_sentence, snapshot, stack),
-        )
-        curves.legend.set_names([str(head + 1) for head in range(snapshot.model.config.n_heads)])
+                title = matrices.curves_title(stack)
+                curves.name(title, title)
+                curves.plot.set_picture(
+                    matrices.bias_curves(snapshot, stack),
+                    partial(matrices.bias_curve_sentence, snapshot, stack),
+                )
+                curves.legend.set_names([str(head + 1) for head in heads])
 
     def _apply_theme(self) -> None:
         unit = self.theme.unit
@@ -395,12 +392,3 @@ class RelativeBiases(Themed, Translated, QSplitter):
             "encoder": (self.tr("Encoder"), self.tr("The biases that the encoder's heads add")),
             "decoder": (self.tr("Decoder"), self.tr("The biases that the decoder's heads add")),
         }
-
-    def _arrange(self) -> None:
-        for frame in self._frames.values():
-            self._down.addWidget(frame)
-        self.addWidget(framed(self.matrix))
-        self.addWidget(self._down)
-        for splitter in (self, self._down):
-            splitter.setChildrenCollapsible(False)
-        self.setSizes([5000, 6000])

@@ -95,7 +95,12 @@ class TablePage(PositionsPage):
         self.formula.set_formula(formula or "positions_table")
         for part in (self._pictures, self._label, self.dimensions):
             part.setVisible(snapshot.has_table)
-        self._draw_biases(snapshot)
+        # Models with relative positions have biases instead of a table.
+        biased = not snapshot.has_table and bool(snapshot.distances)
+        self._biases.setVisible(biased)
+        self.relative.choice.setVisible(biased)
+        if biased:
+            self.relative.draw(snapshot)
         if not snapshot.has_table:  # there is nothing but zeros
             return
         self.dimensions.set_d_model(snapshot.table.shape[1])
@@ -109,14 +114,6 @@ class TablePage(PositionsPage):
             lambda cell: matrices.similarity_sentence(snapshot, cell),
         )
         self.curves.set_curves(snapshot, self.dimensions.dimensions())
-
-    def _draw_biases(self, snapshot: PositionsSnapshot) -> None:
-        # Models with relative positions have biases instead of a table.
-        there = not snapshot.has_table and bool(snapshot.distances)
-        self._biases.setVisible(there)
-        self.relative.choice.setVisible(there)
-        if there:
-            self.relative.draw(snapshot)
 
     def _apply_theme(self) -> None:
         super()._apply_theme()
@@ -236,7 +233,12 @@ class RotationPage(PositionsPage):
 
     def draw(self, snapshot: PositionsSnapshot) -> None:
         study = snapshot.rotation
-        self._show_choice(snapshot)
+        last = len(snapshot.table) - 1
+        with QSignalBlocker(self.position), QSignalBlocker(self.offset):
+            self.position.setRange(0, last)
+            self.position.setValue(snapshot.position)
+            self.offset.setRange(0, last - snapshot.position)
+            self.offset.setValue(snapshot.offset)
         self.matrix.set_picture(
             rotation_picture(study), lambda cell: rotation_sentence(study, cell)
         )
@@ -262,14 +264,6 @@ class RotationPage(PositionsPage):
         self.position.setToolTip(self.tr("Row of the table to rotate"))
         self.offset.setAccessibleName(self.tr("Distance k"))
         self.offset.setToolTip(self.tr("By how many positions to rotate it"))
-
-    def _show_choice(self, snapshot: PositionsSnapshot) -> None:
-        last = len(snapshot.table) - 1
-        with QSignalBlocker(self.position), QSignalBlocker(self.offset):
-            self.position.setRange(0, last)
-            self.position.setValue(snapshot.position)
-            self.offset.setRange(0, last - snapshot.position)
-            self.offset.setValue(snapshot.offset)
 
     def _show_dials(self, study: RotationStudy) -> None:
         self.dials.set_study(
@@ -323,7 +317,10 @@ class PositionsPanel(LessonTab):
         self.size_choice = SizeChoice(theme, self.intents)
         self._stack, self._tools = QStackedWidget(), QWidget()
         self._rows, self._choices = QVBoxLayout(content), QHBoxLayout(self._tools)
-        self._arrange()
+        self.lesson_page.tools.addWidget(self.choice)
+        self.lesson_page.tools.addStretch(1)
+        filled(self._choices, self.size_choice).addStretch(1)
+        filled(self._rows, self._tools, (self._stack, 1))
         self.choice.picked.connect(self.intents.page_picked)
         self._retranslate()
         self.set_theme(theme)
@@ -331,8 +328,12 @@ class PositionsPanel(LessonTab):
     def page(self, name: Page) -> PositionsPage:
         """A page, created on first use."""
         if name not in self._pages:
-            self._pages[name] = self._made(name)
-            name_parts(self._pages[name], f"positions-{name}")
+            page = _make_page(name, self.theme, self.intents)
+            page.tools.hide()
+            self._choices.insertWidget(self._choices.count() - 1, page.tools)
+            self._stack.addWidget(page)
+            self._pages[name] = page
+            name_parts(page, f"positions-{name}")
         return self._pages[name]
 
     def _apply_theme(self) -> None:
@@ -343,39 +344,20 @@ class PositionsPanel(LessonTab):
         name = snapshot.choices.page
         page = self.page(name)
         if name != self._shown:
-            self._turn_to(name, page)
-        self._explain(snapshot)
-        self.size_choice.setVisible(name in SIZED_PAGES)
-        self.size_choice.show_size(snapshot)
-        page.set_snapshot(snapshot)
-
-    def _turn_to(self, name: Page, page: PositionsPage) -> None:
-        self._shown = name
-        self.choice.set_current(name)
-        self._stack.setCurrentWidget(page)
-        for other in self._pages.values():
-            other.tools.setVisible(other is page)
-        self._tools.setVisible(name in SIZED_PAGES or page.row.count() > 0)
-        tell(self, "")
-
-    def _explain(self, snapshot: PositionsSnapshot) -> None:
+            self._shown = name
+            self.choice.set_current(name)
+            self._stack.setCurrentWidget(page)
+            for other in self._pages.values():
+                other.tools.setVisible(other is page)
+            self._tools.setVisible(name in SIZED_PAGES or page.row.count() > 0)
+            tell(self, "")
         about = snapshot.choices.page, snapshot.kind, snapshot.waves
         if about != self._explained:
             self._explained = about
             self.lesson_page.text.set_lesson(partial(page_lesson, *about))
-
-    def _made(self, name: Page) -> PositionsPage:
-        page = _make_page(name, self.theme, self.intents)
-        page.tools.hide()
-        self._choices.insertWidget(self._choices.count() - 1, page.tools)
-        self._stack.addWidget(page)
-        return page
-
-    def _arrange(self) -> None:
-        self.lesson_page.tools.addWidget(self.choice)
-        self.lesson_page.tools.addStretch(1)
-        filled(self._choices, self.size_choice).addStretch(1)
-        filled(self._rows, self._tools, (self._stack, 1))
+        self.size_choice.setVisible(name in SIZED_PAGES)
+        self.size_choice.show_size(snapshot)
+        page.set_snapshot(snapshot)
 
     def _retranslate(self) -> None:
         self._placeholder.setText(self.tr("Open a model to see its positional encodings."))

@@ -126,7 +126,12 @@ class OpenTree(Themed, QTreeWidget):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setEditTriggers(QAbstractItemView.EditTrigger.DoubleClicked)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
-        self._dress_header()
+        header = self.header()
+        header.setStretchLastSection(False)
+        header.setMinimumSectionSize(1)
+        header.setSectionResizeMode(LABEL, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(NUMBER, QHeaderView.ResizeMode.Fixed)
+        header.setSectionResizeMode(COMPARED, QHeaderView.ResizeMode.Fixed)
 
     def _apply_theme(self) -> None:
         theme = self.theme
@@ -157,14 +162,6 @@ class OpenTree(Themed, QTreeWidget):
         )
         self._names_width = max(names) + max(depths.values()) * self.indentation()
         self.updateGeometry()
-
-    def _dress_header(self) -> None:
-        header = self.header()
-        header.setStretchLastSection(False)
-        header.setMinimumSectionSize(1)
-        header.setSectionResizeMode(LABEL, QHeaderView.ResizeMode.Stretch)
-        header.setSectionResizeMode(NUMBER, QHeaderView.ResizeMode.Fixed)
-        header.setSectionResizeMode(COMPARED, QHeaderView.ResizeMode.Fixed)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -294,7 +291,12 @@ class BranchList(Translated, OpenTree):
         moved = current != self._current
         self._rows, self._current, self._compared = rows, current, compared
         if [row.id for row in rows] != list(self._items):
-            self._make_items()
+            self.clear()
+            self._items = {}
+            for row in rows:
+                above = self if row.parent is None else self._items[row.parent]
+                self._items[row.id] = BranchItem(above, self._shown(row))
+            self.expandAll()
             moved = True
         self._show_items()
         if moved:
@@ -392,14 +394,6 @@ class BranchList(Translated, OpenTree):
             action.setObjectName(f"action-branch-{name}")
             action.triggered.connect(lambda _=False, do=do: self._with_cursor(do))
             self.addAction(action)
-
-    def _make_items(self) -> None:
-        self.clear()
-        self._items = {}
-        for row in self._rows:
-            above = self if row.parent is None else self._items[row.parent]
-            self._items[row.id] = BranchItem(above, self._shown(row))
-        self.expandAll()
 
     def _show_items(self) -> None:
         for row in self._rows:

@@ -165,17 +165,22 @@ class CandidateBars(Themed, Translated, QWidget):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             for row in self.rows_in_view():
                 candidate = self._candidates[row]
+                token_id = candidate.token_id
                 paint_candidate(
                     painter,
                     QRectF(self.row_rect(row)),
                     candidate.token,
                     self._bars(row),
-                    chosen=self._chosen_in(candidate.token_id),
+                    chosen=(token_id == self._chosen, token_id == self._other_chosen),
                     marked=row == self._hovered or (self.hasFocus() and row == self._row),
                     theme=self.theme,
                 )
             if self._room() < len(self._candidates):
-                paint_thumb(painter, self._thumb(), self.theme)
+                rows, count, width = self.rows_in_view(), len(self._candidates), self.theme.unit
+                height = len(rows) * self._row_height()
+                top, share = rows.start / count, len(rows) / count
+                thumb = QRectF(self.width() - width, top * height, width, share * height)
+                paint_thumb(painter, thumb, self.theme)
 
     def _bars(self, row: int) -> tuple[float | None, ...]:
         """Probabilities here and, while branches are compared, in the other one."""
@@ -184,9 +189,6 @@ class CandidateBars(Themed, Translated, QWidget):
         if self._other_chosen is None:
             return (own,)
         return own, self._others.get(candidate.token_id)
-
-    def _chosen_in(self, token_id: int) -> tuple[bool, bool]:
-        return token_id == self._chosen, token_id == self._other_chosen
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())
@@ -290,12 +292,6 @@ class CandidateBars(Themed, Translated, QWidget):
     def _row_height(self) -> int:
         """In px; reduced where a row would have no room."""
         return max(1, min(round(ROW_HEIGHT * self.theme.small), self.height() // self._room()))
-
-    def _thumb(self) -> QRectF:
-        rows, count, width = self.rows_in_view(), len(self._candidates), self.theme.unit
-        height = len(rows) * self._row_height()
-        top, share = rows.start / count, len(rows) / count
-        return QRectF(self.width() - width, top * height, width, share * height)
 
 
 # ---------------------------------------------------------------------------------- candidate line

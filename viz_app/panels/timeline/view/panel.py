@@ -56,9 +56,20 @@ class SideColumns(Themed, Translated, QWidget):
         )
         self._compare_label = text_label(parent=self)
         self._branch_column, self._token_column = QWidget(self), QWidget(self)
-        self._prepare()
+        labels = (self._branches_label, self._compare_label, self._candidates_label)
+        for label in (*labels, self.entropy):
+            label.setProperty("role", "small")
+        self.mask_button.hide()
+        for button in (self.to_branches, self.to_candidates, self.mask_button):
+            button.setProperty("segment", True)
         self._arrange()
-        self._connect()
+        self.candidates.candidate_picked.connect(self._on_candidate)
+        self.token_field.token_typed.connect(self._on_token)
+        self.to_branches.clicked.connect(lambda: self._bring(branches=True))
+        self.mask_button.clicked.connect(
+            lambda: self.intents.mask_requested.emit(self._snapshot.step)
+        )
+        self.to_candidates.clicked.connect(lambda: self._bring(branches=False))
         self._fit()
         self._retranslate()
 
@@ -167,14 +178,6 @@ class SideColumns(Themed, Translated, QWidget):
     def _has_branches(self) -> bool:
         return len(self._snapshot.branches) > 1
 
-    def _prepare(self) -> None:
-        labels = (self._branches_label, self._compare_label, self._candidates_label)
-        for label in (*labels, self.entropy):
-            label.setProperty("role", "small")
-        self.mask_button.hide()
-        for button in (self.to_branches, self.to_candidates, self.mask_button):
-            button.setProperty("segment", True)
-
     def _arrange(self) -> None:
         self._branch_rows, self._token_rows = QVBoxLayout(), QVBoxLayout()
         self._branch_heading, self._token_heading = QHBoxLayout(), QHBoxLayout()
@@ -201,15 +204,6 @@ class SideColumns(Themed, Translated, QWidget):
         self.setTabOrder(self.to_branches, self.token_field)
         self.setTabOrder(self.token_field, self.mask_button)
         self.setTabOrder(self.mask_button, self.candidates)
-
-    def _connect(self) -> None:
-        self.candidates.candidate_picked.connect(self._on_candidate)
-        self.token_field.token_typed.connect(self._on_token)
-        self.to_branches.clicked.connect(lambda: self._bring(branches=True))
-        self.mask_button.clicked.connect(
-            lambda: self.intents.mask_requested.emit(self._snapshot.step)
-        )
-        self.to_candidates.clicked.connect(lambda: self._bring(branches=False))
 
     @Slot(int)
     def _on_candidate(self, token_id: int) -> None:
@@ -317,9 +311,17 @@ class Timeline(Pictured, Band, Translated, QFrame):
         self.side = SideColumns(self.intents, self)
         self.branches, self.candidates = self.side.branches, self.side.candidates
         self.token_field, self.entropy = self.side.token_field, self.side.entropy
-        self._prepare()
+        self.setProperty("panel", True)
+        self.details.hide()
+        self.tokens.set_compact(compact=True)
+        for name in ("segment", "band"):
+            self.fold.setProperty(name, True)
+        self._scroll.setWidgetResizable(False)
+        self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._arrange()
-        self._connect()
+        self.slider.valueChanged.connect(self.intents.step_picked)
+        self.fold.clicked.connect(lambda: self.intents.fold_picked.emit(not self._folded))
         self._show()
         self._retranslate()
 
@@ -401,16 +403,6 @@ class Timeline(Pictured, Band, Translated, QFrame):
     def caption_parts(self) -> tuple[str, ...]:
         return (self._place(),)
 
-    def _prepare(self) -> None:
-        self.setProperty("panel", True)
-        self.details.hide()
-        self.tokens.set_compact(compact=True)
-        for name in ("segment", "band"):
-            self.fold.setProperty(name, True)
-        self._scroll.setWidgetResizable(False)
-        self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setAlignment(Qt.AlignmentFlag.AlignTop)
-
     def _arrange(self) -> None:
         self._rows, self._line = QVBoxLayout(self), QHBoxLayout()
         self._end_row = QHBoxLayout(self._end)
@@ -435,10 +427,6 @@ class Timeline(Pictured, Band, Translated, QFrame):
             (self.fold, self.player.speed),
         ):
             self.setTabOrder(first, second)
-
-    def _connect(self) -> None:
-        self.slider.valueChanged.connect(self.intents.step_picked)
-        self.fold.clicked.connect(lambda: self.intents.fold_picked.emit(not self._folded))
 
     def _show(self) -> None:
         snapshot = self._snapshot

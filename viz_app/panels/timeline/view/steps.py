@@ -85,7 +85,11 @@ class PlaybackButtons(Themed, Translated, QWidget):
         self.speed = CalmCombo(self, characters=2)
         for speed in SPEEDS:
             self.speed.addItem(f"×{speed:g}", speed)
-        self._arrange()
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self.speed.setProperty("compact", True)
+        for button in (self.first, self.back, self.play, self.forward, self.last):
+            self._row.addWidget(button)
         self._connect()
         self._retranslate()
 
@@ -142,13 +146,6 @@ class PlaybackButtons(Themed, Translated, QWidget):
         button.setProperty("flat_icon", not wide)
         button.setProperty("band", True)
         return button
-
-    def _arrange(self) -> None:
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self.speed.setProperty("compact", True)
-        for button in (self.first, self.back, self.play, self.forward, self.last):
-            self._row.addWidget(button)
 
     def _connect(self) -> None:
         for button, intent in (
@@ -511,7 +508,10 @@ class TranslationLine(Themed, Translated, QWidget):
         self.copy, self.target = QPushButton(self), QPushButton(self)
         StepKeys(self.text, lambda: self.editing)
         self._arrange()
-        self._connect()
+        self.copy.clicked.connect(self.copy_translation)
+        self.target.clicked.connect(self._on_button)
+        self.text.returnPressed.connect(self._on_return)
+        self.text.installEventFilter(self)
         self.set_translation("", "running")
         self._retranslate()
 
@@ -609,12 +609,6 @@ class TranslationLine(Themed, Translated, QWidget):
         self._row.addWidget(self.copy)
         self._row.addWidget(self.target)
         self._row.addWidget(self.stop_label)
-
-    def _connect(self) -> None:
-        self.copy.clicked.connect(self.copy_translation)
-        self.target.clicked.connect(self._on_button)
-        self.text.returnPressed.connect(self._on_return)
-        self.text.installEventFilter(self)
 
     def _show_texts(self) -> None:
         editing = self.editing
