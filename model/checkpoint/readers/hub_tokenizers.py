@@ -478,7 +478,9 @@ def _asked(folder: HubFolder, answers: Answers, ids: Mapping[str, int]) -> _Aske
     names = sorted(codes)
     src = answers.choice("src-lang", names, told=_named(folder, "src_lang"))
     tgt = answers.choice("tgt-lang", names, told=_told_target(folder, codes))
-    place = answers.choice("src-code", ("before", "after"), told=_told_place(folder))
+    legacy = folder.json("tokenizer_config.json").get("legacy_behaviour") is True
+    told = "after" if legacy else _PLACES.get(tokenizer_class(folder))
+    place = answers.choice("src-code", ("before", "after"), told=told)
     return _Asked(codes[src], codes[tgt], place == "after")
 
 
@@ -518,9 +520,3 @@ def _told_target(folder: HubFolder, codes: Mapping[str, int]) -> str | None:
     ]
     told = (names[index] for index in first if isinstance(index, int) and index in names)
     return _named(folder, "tgt_lang") or next(told, None)
-
-
-def _told_place(folder: HubFolder) -> str | None:
-    if folder.json("tokenizer_config.json").get("legacy_behaviour") is True:
-        return "after"
-    return _PLACES.get(tokenizer_class(folder))

@@ -128,7 +128,12 @@ def _config(
         norm_epsilon=1e-6,
         scaled_embedding=yes(answers, "scaled", told=_scaled(options)),
         **stored_positions(file, _SINUSOIDS, family=FAMILY),
-        activation=_activation(options, answers),
+        activation=activation(
+            answers,
+            of_both(options, "model.{}.activation", "relu"),
+            _ACTIVATIONS,
+            place=options.place,
+        ),
         tie_embeddings=is_copy(file, _TARGET, _OUTPUT),
         share_embeddings=src.rows == tgt.rows and is_copy(file, _TARGET, _SOURCE),
         forbidden=tgt.forbidden,
@@ -144,11 +149,6 @@ def _cut(options: Options) -> str | None:
 def _scaled(options: Options) -> bool | None:
     said = of_both(options, "model.{}.embeddings.scale", "false")
     return None if said is None else said.lower() in {"true", "yes", "on"}
-
-
-def _activation(options: Options, answers: Answers) -> Activation:
-    said = of_both(options, "model.{}.activation", "relu")
-    return activation(answers, said, _ACTIVATIONS, place=options.place)
 
 
 def _vocabulary(
