@@ -260,10 +260,8 @@ def output_bias(name: str, vocabulary: Vocabulary) -> TensorPlace:
 _SENTENCEPIECE = ("sentencepiece.bpe.model", "spiece.model", "source.spm", "tokenizer.model")
 _FAIRSEQ = ("<s>", "<pad>", "</s>", "<unk>")
 """Pieces that fairseq puts before those of a SentencePiece model, which has three of them."""
-_SPECIAL_FILES = ("special_tokens_map.json", "tokenizer_config.json")
 _LONGEST_ID = 10
 """Maximum number of digits."""
-_SPECIAL_LISTS = ("additional_special_tokens", "extra_special_tokens")
 
 
 class HubTokenizer(NamedTuple):
@@ -333,9 +331,9 @@ def _added(folder: HubFolder) -> dict[str, int]:
 
 
 def _listed(folder: HubFolder) -> Iterator[str]:
-    for file in _SPECIAL_FILES:
+    for file in ("special_tokens_map.json", "tokenizer_config.json"):
         read = folder.json(file)
-        for name in _SPECIAL_LISTS:
+        for name in ("additional_special_tokens", "extra_special_tokens"):
             tokens = read.get(name)
             yield from filter(None, map(_content, tokens if isinstance(tokens, list) else ()))
 

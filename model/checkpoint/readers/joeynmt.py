@@ -63,7 +63,6 @@ _NAMES: LayerNames = {
 _SOURCE, _TARGET = "src_embed.lut.weight", "trg_embed.lut.weight"
 _OUTPUT = "decoder.output_layer.weight"
 _SINUSOIDS = ("encoder.pe.pe", "decoder.pe.pe")
-_SPECIAL = ("<pad>", "<s>", "</s>", "<unk>")
 _ACTIVATIONS: Mapping[str, Activation] = {"relu": "relu", "gelu": "gelu", "swish": "silu"}
 _INITIALIZERS = ("xavier", "xavier_uniform", "uniform", "normal", "zeros")
 """All but ``xavier_normal``, with which residual connections have weights (Wang et al. 2022)."""
@@ -163,7 +162,7 @@ def _vocabulary(
         read=lines_of,
         needed=("<s>", "</s>"),
     )
-    return named_vocabulary(tokens, _SPECIAL)
+    return named_vocabulary(tokens, ("<pad>", "<s>", "</s>", "<unk>"))
 
 
 def settings(text: str) -> dict[str, str]:
