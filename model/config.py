@@ -44,7 +44,6 @@ _ALWAYS_TOLD = frozenset(
 )
 _SIZES = ("n_layers", "n_heads", "d_model", "d_ff", "max_len")
 _RELATIVE = ("relative_buckets", "relative_distance")
-_SIZES_IF_GIVEN = ("encoder_layers", "decoder_layers", "d_kv")
 _CHOICES: Mapping[str, Any] = {
     "norm": Norm,
     "norm_type": NormType,
@@ -141,7 +140,7 @@ class ModelConfig:
     def __post_init__(self) -> None:
         for name in (*_SIZES, *_RELATIVE):
             check_size(name, getattr(self, name))
-        for name in _SIZES_IF_GIVEN:
+        for name in ("encoder_layers", "decoder_layers", "d_kv"):
             value = getattr(self, name)
             if value is not None:  # one of the stacks can have no layers
                 check_size(name, value, smallest=1 if name == "d_kv" else 0)

@@ -60,14 +60,11 @@ def check_tensors(tensors: Mapping[str, Tensor], expected: Shapes) -> None:
 
 def check_finite(name: str, tensor: Tensor) -> None:
     """Raise ConfigError if a value is NaN or infinite."""
-    if tensor.numel() and not all(math.isfinite(end) for end in _ends(tensor)):
+    if not tensor.numel():
+        return
+    low, high = tensor.aminmax()  # both are NaN if any value is; one pass, no copy
+    if not math.isfinite(low.item()) or not math.isfinite(high.item()):
         raise ConfigError("the tensor {name} contains infinite or NaN values.", name=name)
-
-
-def _ends(tensor: Tensor) -> tuple[float, float]:
-    """Minimum and maximum; both are NaN if any value is. One pass, no copy."""
-    low, high = tensor.aminmax()
-    return low.item(), high.item()
 
 
 def _check_shape(name: str, tensor: Tensor, shape: Sequence[int]) -> None:

@@ -605,12 +605,11 @@ def translate_steps(
     source = model.prepared(text)
     prefix = prefix or source.prompt or model.tgt_tokenizer.prefix
     prefix = prefix[: prefix.index(EOS_ID) + 1] if EOS_ID in prefix else prefix
-    limit = _step_limit(
-        prefix,
-        max_steps=max_steps,
-        n_source=len(source.ids or source.prompt),
-        max_len=model.config.max_len,
-    )
+    n_source, max_len = len(source.ids or source.prompt), model.config.max_len
+    limit = length_limit(n_source, max_len) if max_steps is None else min(max_len, max_steps)
+    _check_room(prefix, limit)
+    if prefix and prefix[-1] == EOS_ID:
+        limit = len(prefix)
     check_size(source, model.config, max_steps=limit)
     reading = read_source(model, source)
     recording = reading.recording(limit)
@@ -682,14 +681,6 @@ def greedy_steps(
         before, fed = fed, step.token_id
         if fed == EOS_ID:
             return
-
-
-def _step_limit(
-    prefix: Sequence[int], *, max_steps: int | None, n_source: int, max_len: int
-) -> int:
-    limit = length_limit(n_source, max_len) if max_steps is None else min(max_len, max_steps)
-    _check_room(prefix, limit)
-    return len(prefix) if prefix and prefix[-1] == EOS_ID else limit
 
 
 def _check_room(prefix: Sequence[int], max_steps: int) -> None:

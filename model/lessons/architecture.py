@@ -459,7 +459,8 @@ class _Side:
         return [gain] if self.config.norm_type == "rms" else [gain, shift]
 
     def _attention(self, kind: Sublayer, layer: int) -> Block:
-        queries, width = self._length, self._width
+        queries = self._length
+        width: Letter = _D if self.sizes["h·d_k"] == self.sizes[_D] else "h·d_k"
         crosses = kind == "cross_attention"
         keys = "n" if crosses else queries
         tables = [table for name in "QKV" for table in self._linear(name, _D, width)]
@@ -552,10 +553,6 @@ class _Side:
 
     def _rows(self, *names: str) -> list[TensorShape]:
         return [self._shape(name, self._length, _D) for name in names]
-
-    @property
-    def _width(self) -> Letter:
-        return _D if self.sizes["h·d_k"] == self.sizes[_D] else "h·d_k"
 
     def _linear(self, name: str, rows: Letter, columns: Letter) -> Iterator[TensorShape]:
         yield self._shape(f"W_{name}", rows, columns)

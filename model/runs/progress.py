@@ -68,7 +68,9 @@ class TrainingClock:
 
     def tick(self, tokens: int) -> None:
         passed = self.now() - self._started
-        if self._was_asleep(passed):
+        # A resumed run knows only the mean of its updates; before the first update nothing.
+        usual = max(self._slowest, self._mean)
+        if usual > 0 and passed > LONG_SECONDS and passed > LONG_TIMES * usual:
             self.slept_seconds += passed
         else:
             self.seconds += passed
@@ -87,11 +89,6 @@ class TrainingClock:
     @property
     def _mean(self) -> float:
         return self.seconds / max(1, self.update)
-
-    def _was_asleep(self, passed: float) -> bool:
-        # A resumed run knows only the mean of its updates; before the first update nothing.
-        usual = max(self._slowest, self._mean)
-        return usual > 0 and passed > LONG_SECONDS and passed > LONG_TIMES * usual
 
 
 # --------------------------------------------------------------------------------- moment schedule
@@ -124,7 +121,8 @@ def moment_updates(*, per_epoch: int, epochs: int, most: int = MOST_MOMENTS) -> 
         raise ValueError(f"no moments for {per_epoch} updates, {epochs} epochs, {most} moments")
     last = per_epoch * epochs
     early = _early(per_epoch, last, most=(most - 2) // _EARLY_SHARE)
-    ends = _spread(epochs, most - 1 - len(early))
+    count = min(epochs, most - 1 - len(early))  # of epochs, evenly spaced, with the last
+    ends = (-(-epochs * number // count) for number in range(1, count + 1))
     return early | {0} | {per_epoch * epoch for epoch in ends}
 
 
@@ -142,12 +140,6 @@ def _series(ratio: float, *, per_epoch: int, last: int) -> Iterator[int]:
     while power < last and power * (ratio - 1.0) < per_epoch:
         yield round(power)
         power *= ratio
-
-
-def _spread(epochs: int, most: int) -> frozenset[int]:
-    """At most ``most`` of the epochs 1 … ``epochs``, evenly spaced, with the last."""
-    count = min(epochs, most)
-    return frozenset(-(-epochs * number // count) for number in range(1, count + 1))
 
 
 # -------------------------------------------------------------------------------------------- card

@@ -222,7 +222,9 @@ class Corpus:
 
         Line numbers are right while no pair is held out: every line is a pair or dropped.
         """
-        lines = _pair_lines(self)
+        gone = {line.line for line in self.dropped}
+        numbers = range(1, len(self.pairs) + len(gone) + 1)
+        lines = [number for number in numbers if number not in gone]
         out = {*reasons, *heldout}
         kept = [index for index in range(len(self.pairs)) if index not in out]
         left_out = [Dropped(lines[index], reason) for index, reason in reasons.items()]
@@ -251,7 +253,9 @@ def counted(dropped: Iterable[Dropped]) -> Message:
         Message("{count:,} × {reason}", {"count": count, "reason": reasons[text]})
         for text, count in counts
     ]
-    return reduce(_listed, parts)
+    return reduce(
+        lambda one, more: Message("{first}, {second}", {"first": one, "second": more}), parts
+    )
 
 
 def combined(corpora: Sequence[Corpus]) -> Corpus:
@@ -350,13 +354,3 @@ def _why_nothing(dropped: list[Dropped]) -> Message:
         return Message("it is empty")
     first = dropped[0]
     return Message("line {line}: {reason}", {"line": first.line, "reason": first.reason})
-
-
-def _pair_lines(corpus: Corpus) -> list[int]:
-    gone = {line.line for line in corpus.dropped}
-    numbers = range(1, len(corpus.pairs) + len(gone) + 1)
-    return [number for number in numbers if number not in gone]
-
-
-def _listed(first: Message, second: Message) -> Message:
-    return Message("{first}, {second}", {"first": first, "second": second})

@@ -79,15 +79,12 @@ def invented_word(source: random.Random, known: Iterable[str]) -> str:
             first, second = source.choice(words), source.choice(words)
             word = first[: source.randint(1, len(first))] + second[source.randrange(len(second)) :]
         else:
-            word = "".join(_syllable(source) for _ in range(source.choice((1, 2, 2, 3))))
+            parts = (_ONSETS.split(), _NUCLEI.split(), ["", *_CODAS.split()])
+            syllables = range(source.choice((1, 2, 2, 3)))
+            word = "".join(source.choice(part) for _ in syllables for part in parts)
             word += source.choice(("", "", "o", "a", "y", "er", "in"))
         if 3 <= len(word) <= 9 and word.isalpha() and not word.endswith("s"):
             return word.lower()
-
-
-def _syllable(source: random.Random) -> str:
-    parts = (_ONSETS.split(), _NUCLEI.split(), ["", *_CODAS.split()])
-    return "".join(source.choice(part) for part in parts)
 
 
 def _with_ending(base: str, ending: Literal["ed", "ing"]) -> str:

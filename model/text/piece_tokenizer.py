@@ -70,17 +70,14 @@ class PieceTokenizer(Tokenizer):
             self.pieces = beside.pieces
             self._ids: dict[str, int] = beside._ids
         else:
-            self._ids = self._numbered()
+            # a later piece of the same name is another's: special tokens are never spelled
+            self._ids = {piece: _SPECIAL + i for i, piece in enumerate(self.pieces[_SPECIAL:])}
         if beside is not None and self.pieces is beside.pieces and _mark_alike(cut, beside._cut):
             self.vocabulary = beside.vocabulary
         else:
             self.vocabulary = (*SPECIAL_TOKENS, *map(self._shown, self.pieces[_SPECIAL:]))
         self._go_on = frozenset(i for i in self._ids.values() if cut.goes_on(self.pieces[i]))
         self._around = {*range(_SPECIAL), *prefix, *suffix} - {UNK_ID}
-
-    def _numbered(self) -> dict[str, int]:
-        # a later piece of the same name is another's: special tokens are never spelled
-        return {piece: _SPECIAL + i for i, piece in enumerate(self.pieces[_SPECIAL:])}
 
     def token(self, token_id: int, after: int | None = None) -> str:
         """The token of an id; the first of a text continues nothing."""

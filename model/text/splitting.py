@@ -160,7 +160,8 @@ def _group_steps(pairs: Sequence[Pair]) -> Generator[None, None, list[list[int]]
     owners: dict[str, int] = {}
     for index, pair in enumerate(pairs):
         for key in _keys(pair):
-            _join(parents, owners.setdefault(key, index), index)
+            roots = _root(parents, owners.setdefault(key, index)), _root(parents, index)
+            parents[max(roots)] = min(roots)
         if index % PIECE == PIECE - 1:
             yield
     groups: dict[int, list[int]] = {}
@@ -222,11 +223,6 @@ def _keys(pair: Pair) -> Iterator[str]:
 
 def _is_final(char: str) -> bool:
     return char.isspace() or unicodedata.category(char).startswith("P")
-
-
-def _join(parents: list[int], one: int, other: int) -> None:
-    first, second = sorted((_root(parents, one), _root(parents, other)))
-    parents[second] = first
 
 
 def _root(parents: list[int], index: int) -> int:

@@ -157,13 +157,17 @@ def _prepared(text: str, tokenizer: Tokenizer, *, max_len: int, words: _Words) -
             "This model knows no token in “{start}”: it was trained on other characters.",
             start=opening(sentence),
         )
-    notices = (
-        *_control_notice(tokenizer.removed(text)),
-        *(() if spelled == sentence else _spelled_notice(spelled)),
-        *_unknown_notice(encoded.unknown),
-    )
+    notices: list[Message] = []
+    if controls := tokenizer.removed(text):
+        values = {"characters": ", ".join(controls)}
+        notices.append(Message("Control characters were removed: {characters}.", values))
+    if spelled != sentence:
+        notices.append(Message("Read as single characters: {text}", {"text": opening(spelled)}))
+    if encoded.unknown:
+        values = {"words": " ".join(encoded.unknown)}
+        notices.append(Message("Unknown to this model, read as <unk>: {words}", values))
     ids = (*tokenizer.prefix, *encoded.ids, *tokenizer.suffix)
-    return Source(spelled, ids, tokenizer.tokens(ids), encoded.unknown, notices)
+    return Source(spelled, ids, tokenizer.tokens(ids), encoded.unknown, tuple(notices))
 
 
 def prepare_prompt(text: str, tokenizer: Tokenizer, *, max_len: int) -> Source:
@@ -201,24 +205,6 @@ def _encoded(sentence: str, tokenizer: Tokenizer) -> tuple[str, EncodedText]:
 
 def opening(sentence: str) -> str:
     return sentence if len(sentence) <= SHOWN else f"{sentence[:SHOWN]}…"
-
-
-def _control_notice(controls: tuple[str, ...]) -> tuple[Message, ...]:
-    if not controls:
-        return ()
-    values = {"characters": ", ".join(controls)}
-    return (Message("Control characters were removed: {characters}.", values),)
-
-
-def _spelled_notice(spelled: str) -> tuple[Message, ...]:
-    return (Message("Read as single characters: {text}", {"text": opening(spelled)}),)
-
-
-def _unknown_notice(unknown: tuple[str, ...]) -> tuple[Message, ...]:
-    if not unknown:
-        return ()
-    values = {"words": " ".join(unknown)}
-    return (Message("Unknown to this model, read as <unk>: {words}", values),)
 
 
 # ------------------------------------------------------------------------------------------ target

@@ -106,12 +106,15 @@ class WordTokenizer(Tokenizer):
     def _trained_bpe(
         cls, lines: Sequence[list[str]], *, size: int, min_count: int, lowercase: bool
     ) -> WordTokenizer:
-        rare = _rare_characters(lines, min_count)
+        counts = Counter(char for line in lines for word in line for char in word)
+        rare = {char for char, count in counts.items() if count < min_count}
         plain = [
             [word for word in line if word not in _DIGITS and rare.isdisjoint(word)]
             for line in lines
         ]
-        special = [*SPECIAL_TOKENS, *_DIGITS, *_continuations(plain)]
+        # The library numbers characters inside words differently in every run, and breaks ties
+        # between merges by these numbers; a given order makes the merges deterministic.
+        inside = {JOINER + char for line in plain for word in line for char in word[1:]}
         with guarded(_failed):
             model = models.BPE(unk_token=UNK, continuing_subword_prefix=JOINER)
             backend = tokenizers.Tokenizer(model)
@@ -119,7 +122,7 @@ class WordTokenizer(Tokenizer):
             trainer = trainers.BpeTrainer(
                 vocab_size=size,
                 min_frequency=max(2, min_count),
-                special_tokens=special,
+                special_tokens=[*SPECIAL_TOKENS, *_DIGITS, *sorted(inside)],
                 continuing_subword_prefix=JOINER,
                 show_progress=False,
             )
@@ -176,18 +179,6 @@ def _failed(error: Exception) -> ConfigError:
 def _read(text: str, lowercase: bool) -> str:
     text = normalise(text)
     return text.lower() if lowercase else text
-
-
-def _rare_characters(lines: Iterable[list[str]], min_count: int) -> set[str]:
-    counts = Counter(char for line in lines for word in line for char in word)
-    return {char for char, count in counts.items() if count < min_count}
-
-
-def _continuations(lines: Iterable[list[str]]) -> list[str]:
-    """Characters inside words, with the joiner, sorted."""
-    # The library numbers them differently in every run, and breaks ties between merges by these
-    # numbers; a given order makes the merges deterministic.
-    return sorted({JOINER + char for line in lines for word in line for char in word[1:]})
 
 
 def _check(level: object, vocabulary: Sequence[str]) -> None:

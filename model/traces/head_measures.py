@@ -89,8 +89,12 @@ def head_measure(
     Raises:
         ValueError: the shapes do not fit together.
     """
-    _check_shapes(weights, mask, special_keys)
-    n_queries = weights.shape[2]
+    n_queries, n_keys = weights.shape[2:]
+    if mask.shape != (n_queries, n_keys) or special_keys.shape != (n_keys,):
+        raise ValueError(
+            f"weights {weights.shape} do not fit mask {mask.shape} "
+            f"and special keys {special_keys.shape}"
+        )
     looks_ahead = bool(np.diagonal(mask, 1).any())
     if n_queries == 0 or not has_measure(kind, measure, looks_ahead=looks_ahead):
         return frozen(np.full(weights.shape[:2], np.nan, dtype=np.float32))
@@ -108,15 +112,6 @@ def head_measure(
         case _:  # diagonality
             values = np.stack([_correlation(layer) for layer in weights])
     return frozen(values.astype(np.float32))
-
-
-def _check_shapes(weights: FloatArray, mask: BoolArray, special_keys: BoolArray) -> None:
-    rows, keys = weights.shape[2:]
-    if mask.shape != (rows, keys) or special_keys.shape != (keys,):
-        raise ValueError(
-            f"weights {weights.shape} do not fit mask {mask.shape} "
-            f"and special keys {special_keys.shape}"
-        )
 
 
 def _row_mean(rows: FloatArray) -> DoubleArray:

@@ -249,9 +249,12 @@ def _rounding_outputs(network: Transformer) -> Iterator[None]:
     norms = [module for module in network.modules() if isinstance(module, _NORMS)]
     with ExitStack() as hooks:
         for norm in norms:
-            hooks.callback(norm.register_forward_pre_hook(_exact_input).remove)
+            hooks.callback(
+                norm.register_forward_pre_hook(lambda _, given: (given[0].float(),)).remove
+            )
         for module in (*tables, *biases, *norms):
-            hooks.callback(module.register_forward_hook(_rounded_output).remove)
+            rounding = module.register_forward_hook(lambda _, given, out: out.to(torch.bfloat16))
+            hooks.callback(rounding.remove)
         yield
 
 
@@ -266,14 +269,6 @@ def _sharing_masks(network: Transformer) -> Iterator[None]:
     finally:
         for dropout in dropouts:
             dropout.masks = None
-
-
-def _exact_input(module: nn.Module, given: tuple[Tensor]) -> tuple[Tensor]:
-    return (given[0].float(),)
-
-
-def _rounded_output(module: nn.Module, given: tuple[Any, ...], output: Tensor) -> Tensor:
-    return output.to(torch.bfloat16)
 
 
 # -------------------------------------------------------------------------------------- loss watch

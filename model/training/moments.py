@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from torch import Tensor
 
-from model.decoding.batches import IdPair, fits, to_ids, translation_steps
+from model.decoding.batches import fits, to_ids, translation_steps
 from model.decoding.greedy import decode_step, read_source, read_target
 from model.decoding.samples import SAMPLES
 from model.decoding.trained import TrainedModel
@@ -68,15 +68,13 @@ class _Choice:
             if not missing:
                 return
             fair = candidate.n_bytes <= self.room // missing
-            if fair and rule(candidate) and not self._is_there(candidate):
+            there = (other.pair.source == candidate.pair.source for other in self.chosen)
+            if fair and rule(candidate) and not any(there):
                 self.chosen.append(candidate)
                 self.room -= candidate.n_bytes
 
     def has_length(self, candidate: _Candidate) -> bool:
         return any(other.src == candidate.src for other in self.chosen)
-
-    def _is_there(self, candidate: _Candidate) -> bool:
-        return any(other.pair.source == candidate.pair.source for other in self.chosen)
 
 
 def choose_probes(corpus: Corpus, model: TrainedModel, *, most: int = 4) -> tuple[Probe, ...]:
@@ -108,7 +106,9 @@ def _candidates(corpus: Corpus, model: TrainedModel) -> Iterator[_Candidate]:
     for pair in (*_samples(corpus, model.task), *held, *read):
         ids = to_ids(pair, model.src_tokenizer, model.tgt_tokenizer)
         src, tgt = len(ids.src), len(ids.tgt) - 1
-        if fits(ids, config.max_len) and min(src, tgt) > 1 and not _is_unreadable(ids):
+        # The model refuses sources without a known token.
+        readable = any(token_id != UNK_ID for token_id in ids.src[:-1])
+        if fits(ids, config.max_len) and min(src, tgt) > 1 and readable:
             yield _Candidate(
                 pair,
                 src,
@@ -127,11 +127,6 @@ def _samples(corpus: Corpus, task: str) -> Iterator[Pair]:
     for text in texts:
         for pairs in (corpus.heldout, corpus.pairs):
             yield from [pair for pair in pairs if pair.source == text][:1]
-
-
-def _is_unreadable(ids: IdPair) -> bool:
-    # The model refuses sources without a known token.
-    return all(token_id == UNK_ID for token_id in ids.src[:-1])
 
 
 # -------------------------------------------------------------------------------- moment recording

@@ -210,7 +210,8 @@ class TrainingRun:
         better = self.stopping.improved(loss)
         if better and self.training.patience and self.average.copies:
             self.best = self.average.mean()
-        if not self._is_scored():
+        every = self.training.scored_every
+        if not every or (self.epoch % every and self.epoch != self.training.epochs):
             return Validated(loss)
         self.scores = yield from scoring_steps(
             self.averaged(),
@@ -221,10 +222,6 @@ class TrainingRun:
         if self.scores is None:
             return Validated(loss)
         return Validated(loss, self.scores.bleu, self.scores.chrf, self.scores.exact)
-
-    def _is_scored(self) -> bool:
-        every = self.training.scored_every
-        return bool(every) and (self.epoch % every == 0 or self.epoch == self.training.epochs)
 
     def _reported(self, updated: Updated, validated: Validated) -> TrainingProgress:
         clock = self.clock

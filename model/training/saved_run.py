@@ -187,7 +187,10 @@ def restore_run(run: TrainingRun, path: Path) -> None:
     """
     read, tensors = _read(path)
     _check_version(path, read["version"])
-    _take_precision(run, read["is"])
+    # A run with automatic precision keeps the one chosen at its start.
+    chosen = _precision(read["is"])
+    if run.precision_asked == "auto" and chosen is not None:
+        run.choose_precision(chosen)
     _check_same(path, read["is"], _identity(run))
     try:
         saved = checked_place(run, read)
@@ -195,13 +198,6 @@ def restore_run(run: TrainingRun, path: Path) -> None:
     except ValueError as error:
         raise _damaged(path) from error
     _put(run, saved, tensors)
-
-
-def _take_precision(run: TrainingRun, saved: Mapping[str, Any]) -> None:
-    # A run with automatic precision keeps the one chosen at its start.
-    chosen = _precision(saved)
-    if run.precision_asked == "auto" and chosen is not None:
-        run.choose_precision(chosen)
 
 
 def _precision(saved: Mapping[str, Any]) -> Precision | None:

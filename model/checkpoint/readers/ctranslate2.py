@@ -296,6 +296,7 @@ def read_ctranslate2(folder: CTranslate2Folder, answers: Answers) -> Recognised:
     ends = source_ends(folder, file.attributes, sources, answers)
     src, tgt = tokenizers(folder, vocabularies, ends, answers)
     places = _places(spec, config, vocabularies)
+    used = {file.root(name) for place in places.values() for name in place.names}
     return Recognised(
         questions=tuple(answers.questions),
         family=FAMILY,
@@ -304,7 +305,7 @@ def read_ctranslate2(folder: CTranslate2Folder, answers: Answers) -> Recognised:
         src_tokenizer=src,
         tgt_tokenizer=tgt,
         places=places,
-        left_out=_left_out(spec, places),
+        left_out=[name for name in file.shapes if file.root(name) in used],
     )
 
 
@@ -390,9 +391,3 @@ def _norm(config: ModelConfig, ours: str, theirs: str) -> Iterator[tuple[str, Te
     yield f"{ours}.weight", copied(f"{theirs}/gamma")
     if config.norm_type == "layer":
         yield f"{ours}.bias", copied(f"{theirs}/beta")
-
-
-def _left_out(spec: Spec, places: TensorPlaces) -> list[str]:
-    root = spec.file.root
-    used = {root(name) for place in places.values() for name in place.names}
-    return [name for name in spec.file.shapes if root(name) in used]

@@ -160,9 +160,11 @@ class CTranslate2File(TensorFile):
 
     def _read(self, contents: _Contents) -> None:
         self.spec, self.revision = contents.spec, contents.revision
+        known = {"", "TransformerBase", "TransformerBig", "TransformerSpec"}
+        old = self.revision == 1 and self.spec in known
         self._variables: dict[str, _Variable] = {}
         for name, variable in contents.variables():
-            place = _renamed(name) if self.revision == 1 and _is_transformer(self.spec) else name
+            place = _renamed(name) if old else name
             if place in self._variables:
                 raise damaged(self._path, ValueError(f"{name!r} is there twice"))
             self._variables[place] = variable
@@ -260,10 +262,6 @@ def _is_matrix(variable: _Variable) -> bool:
     return bool(variable.shape) and variable.type in {"int8", "int16"}
 
 
-def _is_transformer(spec: str) -> bool:
-    return spec in {"", "TransformerBase", "TransformerBig", "TransformerSpec"}
-
-
 def _renamed(name: str) -> str:
     for old, new in _FIRST_NAMES:
         name = name.replace(old, new, 1)
@@ -281,8 +279,6 @@ def _renamed(name: str) -> str:
 ENDS = ("end", "nothing", "both")
 """Special tokens around a source: ``</s>`` at its end, none, or ``<s>`` and ``</s>``."""
 
-_PADDINGS = ("<blank>", "<pad>")
-_OPENNMT_PADDING = "<blank>"
 _SPECIAL_LOOK = re.compile(r"<[^<>]+>|__\w+__|[a-z]{2,3}_\w{2,4}|\[\w+\]")
 """Of special tokens and language codes."""
 _LANGUAGE = re.compile(r"__([a-z]{2,3})__|([a-z]{2,3}_[A-Z][A-Za-z]{1,3})")
@@ -352,7 +348,7 @@ def in_order(
     start = None if zero_start else _start(folder, pieces, answers, from_end=from_end, end=end)
     unknown = str(folder.config.get("unk_token") or "<unk>")
     special = SpecialIds(
-        pad=next((pieces.index(name) for name in _PADDINGS if name in pieces), None),
+        pad=next((pieces.index(name) for name in ("<blank>", "<pad>") if name in pieces), None),
         start=None if start is None or start not in pieces else pieces.index(start),
         end=pieces.index(end) if end in pieces else None,
         unknown=pieces.index(unknown) if unknown in pieces else None,
@@ -394,7 +390,7 @@ def source_ends(
     told = None
     if start or end:
         told = "both" if start else "end"
-    elif _OPENNMT_PADDING in pieces:
+    elif "<blank>" in pieces:
         told = "nothing"
     return answers.choice("source-ends", ENDS, told=told)
 

@@ -51,7 +51,6 @@ _COMPUTED = tuple(
     f"{stack}.embed_positions.{name}" for stack in STACKS for name in ("weights", "_float_tensor")
 )
 _LANGUAGE = r"[\w-]+"
-_COUNTERS = ("encoder.version", "decoder.version")
 _ACTIVATIONS: Mapping[str, Activation] = {
     "relu": "relu",
     "gelu": "gelu",
@@ -172,7 +171,7 @@ def _positions(file: TensorFile, options: Options, answers: Answers) -> dict[str
 
 
 def _left_out(config: ModelConfig, output: str) -> list[str]:
-    left = [*_COUNTERS, *_COMPUTED]
+    left = ["encoder.version", "decoder.version", *_COMPUTED]
     if config.tie_embeddings:
         left.append(output)
     if config.share_embeddings:

@@ -260,10 +260,8 @@ def output_bias(name: str, vocabulary: Vocabulary) -> TensorPlace:
 _SENTENCEPIECE = ("sentencepiece.bpe.model", "spiece.model", "source.spm", "tokenizer.model")
 _FAIRSEQ = ("<s>", "<pad>", "</s>", "<unk>")
 """Pieces that fairseq puts before those of a SentencePiece model, which has three of them."""
-_SPECIAL_FILES = ("special_tokens_map.json", "tokenizer_config.json")
 _LONGEST_ID = 10
 """Maximum number of digits."""
-_SPECIAL_LISTS = ("additional_special_tokens", "extra_special_tokens")
 
 
 class HubTokenizer(NamedTuple):
@@ -333,9 +331,9 @@ def _added(folder: HubFolder) -> dict[str, int]:
 
 
 def _listed(folder: HubFolder) -> Iterator[str]:
-    for file in _SPECIAL_FILES:
+    for file in ("special_tokens_map.json", "tokenizer_config.json"):
         read = folder.json(file)
-        for name in _SPECIAL_LISTS:
+        for name in ("additional_special_tokens", "extra_special_tokens"):
             tokens = read.get(name)
             yield from filter(None, map(_content, tokens if isinstance(tokens, list) else ()))
 
@@ -478,7 +476,9 @@ def _asked(folder: HubFolder, answers: Answers, ids: Mapping[str, int]) -> _Aske
     names = sorted(codes)
     src = answers.choice("src-lang", names, told=_named(folder, "src_lang"))
     tgt = answers.choice("tgt-lang", names, told=_told_target(folder, codes))
-    place = answers.choice("src-code", ("before", "after"), told=_told_place(folder))
+    legacy = folder.json("tokenizer_config.json").get("legacy_behaviour") is True
+    told = "after" if legacy else _PLACES.get(tokenizer_class(folder))
+    place = answers.choice("src-code", ("before", "after"), told=told)
     return _Asked(codes[src], codes[tgt], place == "after")
 
 
@@ -518,9 +518,3 @@ def _told_target(folder: HubFolder, codes: Mapping[str, int]) -> str | None:
     ]
     told = (names[index] for index in first if isinstance(index, int) and index in names)
     return _named(folder, "tgt_lang") or next(told, None)
-
-
-def _told_place(folder: HubFolder) -> str | None:
-    if folder.json("tokenizer_config.json").get("legacy_behaviour") is True:
-        return "after"
-    return _PLACES.get(tokenizer_class(folder))

@@ -63,7 +63,6 @@ _NAMES: LayerNames = {
 _SOURCE, _TARGET = "src_embed.lut.weight", "trg_embed.lut.weight"
 _OUTPUT = "decoder.output_layer.weight"
 _SINUSOIDS = ("encoder.pe.pe", "decoder.pe.pe")
-_SPECIAL = ("<pad>", "<s>", "</s>", "<unk>")
 _ACTIVATIONS: Mapping[str, Activation] = {"relu": "relu", "gelu": "gelu", "swish": "silu"}
 _INITIALIZERS = ("xavier", "xavier_uniform", "uniform", "normal", "zeros")
 """All but ``xavier_normal``, with which residual connections have weights (Wang et al. 2022)."""
@@ -128,7 +127,12 @@ def _config(
         norm_epsilon=1e-6,
         scaled_embedding=yes(answers, "scaled", told=_scaled(options)),
         **stored_positions(file, _SINUSOIDS, family=FAMILY),
-        activation=_activation(options, answers),
+        activation=activation(
+            answers,
+            of_both(options, "model.{}.activation", "relu"),
+            _ACTIVATIONS,
+            place=options.place,
+        ),
         tie_embeddings=is_copy(file, _TARGET, _OUTPUT),
         share_embeddings=src.rows == tgt.rows and is_copy(file, _TARGET, _SOURCE),
         forbidden=tgt.forbidden,
@@ -146,11 +150,6 @@ def _scaled(options: Options) -> bool | None:
     return None if said is None else said.lower() in {"true", "yes", "on"}
 
 
-def _activation(options: Options, answers: Answers) -> Activation:
-    said = of_both(options, "model.{}.activation", "relu")
-    return activation(answers, said, _ACTIVATIONS, place=options.place)
-
-
 def _vocabulary(
     file: TensorFile, path: Path, answers: Answers, *, side: str, table: str
 ) -> Vocabulary:
@@ -163,7 +162,7 @@ def _vocabulary(
         read=lines_of,
         needed=("<s>", "</s>"),
     )
-    return named_vocabulary(tokens, _SPECIAL)
+    return named_vocabulary(tokens, ("<pad>", "<s>", "</s>", "<unk>"))
 
 
 def settings(text: str) -> dict[str, str]:

@@ -449,7 +449,9 @@ def _asked(
 ) -> tuple[_Made, dict[str, Any]]:
     first = stacks["decoder"][0]
     query, gain = first.projections["attention.w_q"], first.norms["feed_forward"].gain
-    widths, offset = _widths(file, first), _offset(stacks)
+    widths = _widths(file, first)
+    norms = (norm for layers in stacks.values() for own in layers for norm in own.norms.values())
+    offset = next((norm.offset.rpartition(".")[2] for norm in norms if norm.offset), "")
     told = _told(gain, widths, annotated=family == ANNOTATED) | loop_options(file)
     switches = ask_switches(answers, widths.d_model, told, epsilons=_EPSILONS)
     d_k = (widths.d_model if widths.small else widths.inner) // switches["n_heads"]
@@ -569,13 +571,6 @@ def _norm(ours: str, norm: OwnNorm, made: _Made) -> Iterator[tuple[str, TensorPl
     offset = TensorPlace((name,), lambda tensor: _wide(tensor, width))
     if not made.rms:
         yield f"{ours}.bias", offset if made.offset else zeros(width)
-
-
-def _offset(stacks: Mapping[Stack, Sequence[Layer]]) -> str:
-    norms = (
-        norm for layers in stacks.values() for layer in layers for norm in layer.norms.values()
-    )
-    return next((norm.offset.rpartition(".")[2] for norm in norms if norm.offset), "")
 
 
 def _wide(tensor: Tensor, width: int) -> Tensor:

@@ -138,7 +138,8 @@ class Answers:
         said = None if told is None else str(told)
         answer = self._given.get(name, said)
         used = str(default) if answer is None else answer
-        if not _is_short(used) or not smallest <= int(used) <= largest:
+        short = used.isdecimal() and len(used) <= _MOST_DIGITS
+        if not short or not smallest <= int(used) <= largest:
             raise ForeignModelError(
                 "{name} ({answer!r}) must be a whole number from {smallest} to {largest}.",
                 name=name,
@@ -164,10 +165,6 @@ class Answers:
         given = question.name in self._given
         known, open_ = told is not None and not given, told is None and not given
         self.questions.append(dataclasses.replace(question, told=known, open=open_))
-
-
-def _is_short(answer: str) -> bool:
-    return answer.isdecimal() and len(answer) <= _MOST_DIGITS
 
 
 # ------------------------------------------------------------------------------------------ places

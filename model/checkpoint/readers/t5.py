@@ -28,7 +28,6 @@ from model.checkpoint.readers.tensor_files import ForeignModelError
 from model.config import STACKS, ModelConfig, Stack
 from model.text.piece_tokenizer import PieceTokenizer
 
-_ATTENTION = {"w_q": "q", "w_k": "k", "w_v": "v", "w_o": "o"}
 _SHARED, _OUTPUT = "shared.weight", "lm_head.weight"
 _TABLES = tuple(f"{stack}.embed_tokens.weight" for stack in STACKS)
 _UNUSED = "decoder.block.0.layer.1.EncDecAttention.relative_attention_bias.weight"
@@ -124,7 +123,7 @@ def _stack(config: ModelConfig, stack: Stack) -> Iterator[tuple[str, TensorPlace
         if stack == "decoder":
             sublayers.append(("cross", "EncDecAttention"))
         for index, (name, other) in enumerate(sublayers):
-            for own, letter in _ATTENTION.items():
+            for own, letter in {"w_q": "q", "w_k": "k", "w_v": "v", "w_o": "o"}.items():
                 yield (
                     f"{ours}{name}.{own}.weight",
                     copied(f"{theirs}{index}.{other}.{letter}.weight"),

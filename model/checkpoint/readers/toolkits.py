@@ -35,7 +35,6 @@ from model.text.foreign_cuts import SubwordCut, TokenizerJsonCut, WordCut
 # Vocabularies that lie beside a checkpoint, and how texts are cut into their tokens.
 
 
-_FAST = "tokenizer.json"
 _MODELS = re.compile(r".*\.(model|spm)")
 _CODES = re.compile(r"(.*[._-])?(bpe)?codes?([._-](?!py).*)?|bpe\.\d+")
 _SIDES = {"src": re.compile(r"src|source"), "tgt": re.compile(r"tgt|trg|target")}
@@ -162,7 +161,7 @@ def _beside(folder: HubFolder, side: str) -> list[str]:
     models, codes = ([name for name in names if kind.fullmatch(name)] for kind in (_MODELS, _CODES))
     likely = (
         [name for name in models if own.search(name)],
-        [name for name in names if name == _FAST],
+        [name for name in names if name == "tokenizer.json"],
         models,
         [name for name in codes if own.search(name)],
         codes,

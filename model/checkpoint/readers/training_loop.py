@@ -69,7 +69,6 @@ _NUMBER = re.compile(r"\d*\.?\d+(e-?\d{1,2})?")
 _TRUE, _FALSE = ("true", "1", "yes", "on"), ("false", "0", "no", "off")
 _WORDS: Mapping[str, tuple[str, str]] = {"norm": ("pre", "post"), "scaled": ("yes", "no")}
 """What a yes or no means."""
-_ACTIVATIONS = {"swish": "silu", "gelu_new": "gelu_tanh"}
 _DEEPEST, _DIGITS = 3, 9
 
 
@@ -107,7 +106,7 @@ def _answer(question: str, name: str, value: str | float) -> str | None:
         return f"{float(text):g}" if _NUMBER.fullmatch(text) else None
     if question == "positions":
         return text if text in {"sinusoidal", "learned"} else None
-    return _ACTIVATIONS.get(text, text)
+    return {"swish": "silu", "gelu_new": "gelu_tanh"}.get(text, text)
 
 
 # ------------------------------------------------------------------------------------- loop tables

@@ -26,7 +26,6 @@ SAMPLES, SENTENCES = 3, 4
 SHORTEST, LONGEST, DRAWN = 6, 12, 8
 """Minimum and maximum length of a target, and length of a random sentence, in tokens."""
 
-_NORMS = (nn.LayerNorm, nn.RMSNorm)
 
 Checking = Generator[None, None, Finding]
 """A running check; it can be stopped at each ``yield``, some hundredths of a second apart."""
@@ -78,7 +77,7 @@ class CheckContext:
     @cached_property
     def is_untrained(self) -> bool:
         parts = self.model.network.modules()
-        gains = [part.weight for part in parts if isinstance(part, _NORMS)]
+        gains = [part.weight for part in parts if isinstance(part, (nn.LayerNorm, nn.RMSNorm))]
         return bool(gains) and all(bool((gain == gain[0]).all()) for gain in gains)
 
     def reading(self) -> Generator[None]:

@@ -468,7 +468,7 @@ def check_future(context: CheckContext) -> Checking:
                 thing="moved by change",
                 rows=names,
                 columns=names,
-                level=_level(moved),
+                level=float(np.nanmax(moved)) or 1.0,
                 marked=tuple((int(row), int(column)) for row, column in wrong),
                 values=moved,
             )
@@ -582,10 +582,6 @@ def _largest(values: Tensor) -> FloatArray:
     # −∞, and NaN as a difference of two, belongs to tokens that are never predicted.
     finite = torch.where(values.isfinite(), values, values.new_zeros(()))
     return float_array(finite.abs().amax(dim=-1))
-
-
-def _level(values: FloatArray) -> float:
-    return float(np.nanmax(values)) or 1.0
 
 
 def _another(token_id: int, size: int) -> int:

@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
 from model.config import Stack
-from model.decoding.batches import Batch, IdPair, fits, make_batch, to_ids
+from model.decoding.batches import IdPair, fits, make_batch, to_ids
 from model.decoding.greedy import translate_steps
 from model.decoding.trained import TrainedModel, bool_array, float_array
 from model.lessons.embedding import (
@@ -125,7 +125,7 @@ def record_teacher_forcing(model: TrainedModel, pairs: Sequence[IdPair]) -> Teac
     batch = make_batch(pairs, model.device)
     with model.evaluating() as network:
         logits = network(batch.src, batch.tgt_in).float()  # [batch, target, vocabulary]
-        losses = _losses(logits, batch)
+        losses = cross_entropy(logits.transpose(1, 2), batch.tgt_out, reduction="none")
     src, tgt = model.src_tokenizer, model.tgt_tokenizer
     return TeacherForcingRecord(
         sources=tuple(src.decode(pair.src) for pair in pairs),
@@ -133,15 +133,10 @@ def record_teacher_forcing(model: TrainedModel, pairs: Sequence[IdPair]) -> Teac
         fed=_tokens(batch.tgt_in, tgt),
         expected=_tokens(batch.tgt_out, tgt),
         predicted=_tokens(logits.argmax(dim=-1), tgt),
-        losses=float_array(losses),
+        losses=float_array(losses),  # [batch, target], padding included
         counts=bool_array(batch.tgt_out != PAD_ID),
         label_smoothing=_label_smoothing(model),
     )
-
-
-def _losses(logits: Tensor, batch: Batch) -> Tensor:
-    """``[batch, target, vocabulary]`` → ``[batch, target]``, padding included."""
-    return cross_entropy(logits.transpose(1, 2), batch.tgt_out, reduction="none")
 
 
 def _companion(

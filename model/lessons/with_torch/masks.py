@@ -132,7 +132,9 @@ def change_steps(
 
     ``src_ids`` end on ``</s>``, ``tgt_ids`` begin with ``<s>``; without edits padding may follow.
     """
-    own = _own_masks(src_ids, tgt_ids)
+    keys: dict[Kind, Sequence[int]] = {"encoder": src_ids, "decoder": tgt_ids, "cross": src_ids}
+    masks = NO_EDITS.masks(n_source=len(src_ids), n_target=len(tgt_ids))
+    own = {kind: mask & _before_padding(keys[kind]) for kind, mask in masks.items()}
     before = head_anatomy(record_inputs(model, src_ids, tgt_ids, masks=own), kind, layer, head)
     if not edits:
         yield MaskChange(before=before, after=before)
@@ -141,13 +143,6 @@ def change_steps(
     masks = edits.masks(n_source=len(src_ids), n_target=len(tgt_ids))
     inputs = record_inputs(model, src_ids, tgt_ids, masks=masks)
     yield MaskChange(before=before, after=head_anatomy(inputs, kind, layer, head))
-
-
-def _own_masks(src_ids: Sequence[int], tgt_ids: Sequence[int]) -> dict[Kind, BoolArray]:
-    """The model's own masks by kind, ``[query, key]``; padding at the end is masked."""
-    masks = NO_EDITS.masks(n_source=len(src_ids), n_target=len(tgt_ids))
-    keys = {"encoder": src_ids, "decoder": tgt_ids, "cross": src_ids}
-    return {kind: mask & _before_padding(keys[kind]) for kind, mask in masks.items()}
 
 
 def _before_padding(ids: Sequence[int]) -> BoolArray:
