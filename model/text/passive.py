@@ -39,9 +39,9 @@ GRAMMAR = Path(__file__).resolve().parents[2] / "resources" / "grammar" / "passi
 
 
 class _Frame(NamedTuple):
-    """How a tense is formed: auxiliary verbs, and a form of the verb; passive: auxiliaries.
+    """A tense: auxiliary verbs and form of the verb in the active, auxiliary verbs in the passive.
 
-    ``be``, ``have`` and ``do`` agree with the subject.
+    A first ``be``, ``have`` or ``do`` agrees with its subject; ``weight`` is how often it is drawn.
     """
 
     active: str
@@ -176,6 +176,7 @@ def known_words() -> frozenset[str]:
 
 
 def unknown_words(text: str) -> tuple[str, ...]:
+    """Words of a sentence that are not in the grammar, as typed, each once."""
     words = [word for word in split_words(normalise(text)) if word[0].isalpha()]
     stems = {word: _END.sub("", word.lower()) for word in words}
     return tuple(
@@ -310,13 +311,14 @@ class _Word(NamedTuple):
 
 
 def aligned_pairs(seed: int) -> Iterator[AlignedPair]:
+    """Endless random pairs; the same seed gives the same ones."""
     maker = _Maker(random.Random(seed))
     while True:
         yield maker.pair()
 
 
 class _Maker:
-    """Draws sentences; a class of nouns and verbs is kept mostly, not always."""
+    """Draws sentences. Most objects, not all, are of the class of nouns that suits the verb."""
 
     def __init__(self, source: random.Random) -> None:
         self.draw = source
