@@ -504,6 +504,9 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
         self.unscored.setVisible("score" in wanted and _unscored(self._snapshot))
         self._rows.setStretch(1, 5 if "loss" in wanted else 0)
         self._rows.setStretch(2, 3 if wanted != ("loss",) else 0)
+        if self._wanted() != wanted:  # resized by a layout that setVisible() activated
+            self._show_room()
+            return
         self._make_later()
         self._draw(self.charts)
 
