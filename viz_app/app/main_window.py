@@ -10,17 +10,19 @@ from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from viz_app.app.app_state import AppState
 from viz_app.app.frame.focus import FocusKeeper
 from viz_app.app.frame.notice_bar import NoticeBar
 from viz_app.app.frame.places import Centre, HintLabel, NextButton, ReplayRow, Tabs
 from viz_app.app.frame.window_files import DropWindow, WindowFiles
 from viz_app.app.frame.window_modes import ScreenModes, is_low, is_roomy, limit_to_screen
 from viz_app.app.header import HeaderBar
-from viz_app.app.late_panels import late_pages
+from viz_app.app.late_panels import WindowRooms, late_pages, rooms_of
 from viz_app.app.menu_wiring import connect_boxes, repeat_intents
 from viz_app.app.menus.menu_bar import Menus
 from viz_app.app.panels import ATTENTION, PANELS
 from viz_app.design.theme import Theme, frame_theme, light_theme
+from viz_app.engine.store import Store
 from viz_app.panels.attention.view.panel import AttentionPanel
 from viz_app.panels.timeline.view.panel import Timeline
 from viz_app.widgets.layout import Sentence, name_parts, put_in_frame, text_label
@@ -41,17 +43,25 @@ class MainWindow(Translated, DropWindow):
     close_requested = Signal()
     first_picture_painted = Signal()
 
-    def __init__(self, theme: Theme | None = None, panels: Sequence[Panel] = PANELS) -> None:
+    def __init__(
+        self,
+        theme: Theme | None = None,
+        panels: Sequence[Panel] = PANELS,
+        *,
+        rooms: WindowRooms | None = None,
+    ) -> None:
+        """Without ``rooms`` it has a state of its own, and starts no jobs."""
         super().__init__()
         theme = theme or light_theme()
+        self.rooms = rooms = rooms or rooms_of(Store(AppState(), self))
         self._may_close = self._painted = False
         self._turns = WindowTurns(self)
         for bar in (self.menuBar(), self.statusBar()):
             put_in_frame(bar)
         self.header, self.notices = HeaderBar(), NoticeBar()
-        self.attention, self.late = AttentionPanel(theme), late_pages(theme, panels)
+        self.attention, self.late = AttentionPanel(theme), late_pages(theme, rooms, panels)
         self.pages: dict[str, QWidget] = {ATTENTION.name: self.attention, **self.late}
-        self.timeline, self.replay = Timeline(), ReplayRow(theme)
+        self.timeline, self.replay = Timeline(rooms.timeline), ReplayRow(theme)
         self.tabs = Tabs(self.pages, panels)
         self.next, self.hint = NextButton(self.tabs, panels), HintLabel(self.tabs)
         self.sentence = text_label()

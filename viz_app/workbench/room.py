@@ -1,15 +1,19 @@
-"""A panel's slice beside the workbench, the part a session keeps, and a panel's declaration."""
+"""A panel's slice beside the workbench, what its view is handed, and a panel's declaration."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import wraps
+from inspect import Parameter, signature
 from typing import Any, Concatenate, Generic, Literal, NamedTuple, ParamSpec, TypeVar, get_args
 
 from model.messages import ConfigError
 from model.values import Check
+from viz_app.engine.step import mark_step, step_told_by
 from viz_app.workbench.state import Workbench
 
 # -------------------------------------------------------------------------------------------- kept
@@ -53,7 +57,7 @@ def restored(own: _Slice, plan: Plan, told: object) -> _Slice:
 Slice = TypeVar("Slice")
 _Question = TypeVar("_Question")
 _Result = TypeVar("_Result")
-Asked = ParamSpec("Asked")
+Arguments = ParamSpec("Arguments")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +80,9 @@ class Room(Generic[Slice]):
 
     def on_bench(
         self,
-        change: Callable[Concatenate[Workbench, Asked], Workbench],
-        *args: Asked.args,
-        **kwargs: Asked.kwargs,
+        change: Callable[Concatenate[Workbench, Arguments], Workbench],
+        *args: Arguments.args,
+        **kwargs: Arguments.kwargs,
     ) -> Room[Slice]:
         bench = change(self.bench, *args, **kwargs)
         return self if bench is self.bench else dataclasses.replace(self, bench=bench)
@@ -97,6 +101,92 @@ def answer_to(
 ) -> _Result | None:
     """The result if it answers this question, else None."""
     return answered.result if answered is not None and answered.question == question else None
+
+
+# ----------------------------------------------------------------------------------------- handles
+# What a view is handed of the state: functions that it calls, or connects signals to.
+
+
+Part = TypeVar("Part")
+
+_POSITIONAL = {Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD}
+
+
+@dataclass(frozen=True, slots=True)
+class StateHandle(Generic[Part]):
+    """Makes functions that apply transitions to a part of the state.
+
+    Subclasses add the functions that start jobs.
+
+    Attributes:
+        apply: of the part's slot in the store.
+    """
+
+    apply: Callable[..., None]
+
+    def does(
+        self, change: Callable[Concatenate[Part, Arguments], Part]
+    ) -> Callable[Arguments, None]:
+        """A function that applies a transition with its own arguments.
+
+        Like a slot of Qt it ignores what a signal has beyond the transition's parameters.
+        """
+        most = _n_arguments(change)
+
+        def apply(*args: Arguments.args, **kwargs: Arguments.kwargs) -> None:
+            self.apply(change, *args[:most], **kwargs)
+
+        return apply
+
+
+@dataclass(frozen=True, slots=True)
+class RoomHandle(StateHandle[Room[Slice]]):
+    """What the view of a panel is handed of its room."""
+
+    def sets(self, field: str) -> Callable[[Any], None]:
+        return self.does(sets(field))
+
+    def on_bench(
+        self, change: Callable[Concatenate[Workbench, Arguments], Workbench]
+    ) -> Callable[Arguments, None]:
+        return self.does(on_bench(change))
+
+
+def starts_nothing(*_: object) -> None:
+    """In place of a job, for a view that stands alone."""
+
+
+def sets(field: str) -> Callable[[Room[Any], Any], Room[Any]]:
+    """The transition that sets a field of the slice."""
+
+    def change(room: Room[Any], value: Any) -> Room[Any]:
+        return room.changed(**{field: value})
+
+    change.__name__ = field
+    return change
+
+
+def on_bench(
+    change: Callable[Concatenate[Workbench, Arguments], Workbench],
+) -> Callable[Concatenate[Room[Any], Arguments], Room[Any]]:
+    """A transition of the workbench as one of a room; it can be undone as before."""
+
+    @wraps(change)
+    def changed(room: Room[Any], /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Room[Any]:
+        return room.on_bench(change, *args, **kwargs)
+
+    tell = step_told_by(change)
+    if tell is not None:
+        mark_step(changed, lambda room, *args, **kwargs: tell(room.bench, *args, **kwargs))
+    return changed
+
+
+def _n_arguments(change: Callable[..., Any]) -> int:
+    """How many positional arguments a transition takes beside the state."""
+    kinds = [parameter.kind for parameter in signature(change).parameters.values()]
+    if Parameter.VAR_POSITIONAL in kinds:
+        return sys.maxsize
+    return sum(kind in _POSITIONAL for kind in kinds) - 1
 
 
 # ------------------------------------------------------------------------------------------- panel
@@ -126,15 +216,30 @@ class MapPlace(NamedTuple):
     blocks: tuple[MapBlock, ...]
 
 
+class WorkerQuestion(NamedTuple):
+    """A question of a room to the worker.
+
+    Attributes:
+        question: what the room asks now; None if nothing.
+        steps: the job that answers it.
+        arrived: the transition for each answer that the job yields.
+    """
+
+    question: Callable[[Room[Any]], Any]
+    steps: Callable[[Any], Iterator[object]]
+    arrived: Callable[..., Room[Any]]
+
+
 class PanelParts(NamedTuple):
     """The parts of a panel, imported and created when it is first shown.
 
     Attributes:
         first: the panel's slice at the start.
-        view: makes the widget, given the theme and what it stands in.
+        view: makes the widget, given the theme, the room's handle and what it stands in.
         resolve: makes its snapshot of its room.
         controller: what stands behind it, given the room's slot, the client and the cache; None
-            where the composition root makes that itself.
+            where the composition root makes that itself. Its view is given no handle.
+        questions: what the room asks the worker, given the cache of models.
         kept: fields of the slice that a session keeps.
     """
 
@@ -142,6 +247,7 @@ class PanelParts(NamedTuple):
     view: Callable[..., Any]
     resolve: Callable[[Room[Any]], Any]
     controller: Callable[..., Any] | None = None
+    questions: Callable[[Any], Iterable[WorkerQuestion]] | None = None
     kept: Plan = {}  # noqa: RUF012 - nobody changes it
 
 
