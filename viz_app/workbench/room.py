@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -127,16 +126,9 @@ class StateHandle(Generic[Part]):
     def does(
         self, change: Callable[Concatenate[Part, Arguments], Part]
     ) -> Callable[Arguments, None]:
-        """A function that applies a transition with its own arguments.
-
-        Like a slot of Qt it ignores what a signal has beyond the transition's parameters.
-        """
-        most = _n_arguments(change)
-
-        def apply(*args: Arguments.args, **kwargs: Arguments.kwargs) -> None:
-            self.apply(change, *args[:most], **kwargs)
-
-        return apply
+        """A function that applies a transition with its own arguments, at most four."""
+        does: Callable[Arguments, None] = _with_parameters_of(change, self.apply)
+        return does
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,12 +173,26 @@ def on_bench(
     return changed
 
 
-def _n_arguments(change: Callable[..., Any]) -> int:
-    """How many positional arguments a transition takes beside the state."""
-    kinds = [parameter.kind for parameter in signature(change).parameters.values()]
-    if Parameter.VAR_POSITIONAL in kinds:
-        return sys.maxsize
-    return sum(kind in _POSITIONAL for kind in kinds) - 1
+def _with_parameters_of(change: Callable[..., Any], apply: Callable[..., None]) -> Any:
+    """``apply(change, …)`` as a function with the parameters of the change after the state.
+
+    PySide counts a function's parameters to know how many of a signal's values it wants: to
+    ``*args`` it does not give any that the signal may leave out, such as ``checked``.
+    """
+    _, *parameters = signature(change).parameters.values()
+    wanted = [each for each in parameters if each.kind in _POSITIONAL]
+    shapes: tuple[Any, ...] = (
+        lambda **named: apply(change, **named),
+        lambda a, **named: apply(change, a, **named),
+        lambda a, b, **named: apply(change, a, b, **named),
+        lambda a, b, c, **named: apply(change, a, b, c, **named),
+        lambda a, b, c, d, **named: apply(change, a, b, c, d, **named),
+    )
+    shaped = shapes[len(wanted)]
+    shaped.__defaults__ = tuple(
+        each.default for each in wanted if each.default is not Parameter.empty
+    )
+    return shaped
 
 
 # ------------------------------------------------------------------------------------------- panel
