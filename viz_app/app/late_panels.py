@@ -85,8 +85,9 @@ def panel_room(store: Store[AppState], panel: Panel) -> RoomHandle[Any]:
     return RoomHandle(room_slot(store, panel).apply)
 
 
-def rooms_of(store: Store[AppState]) -> WindowRooms:
-    """Rooms that change the state and start no jobs."""
+def rooms_of(store: Store[AppState] | None = None) -> WindowRooms:
+    """Rooms that start no jobs, of a state of their own by default."""
+    store = store or Store(AppState())
     return WindowRooms(partial(panel_room, store), TimelineHandle(screen_slot(store).apply))
 
 

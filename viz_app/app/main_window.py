@@ -10,7 +10,6 @@ from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from viz_app.app.app_state import AppState
 from viz_app.app.frame.focus import FocusKeeper
 from viz_app.app.frame.notice_bar import NoticeBar
 from viz_app.app.frame.places import Centre, HintLabel, NextButton, ReplayRow, Tabs
@@ -22,7 +21,6 @@ from viz_app.app.menu_wiring import connect_boxes, repeat_intents
 from viz_app.app.menus.menu_bar import Menus
 from viz_app.app.panels import ATTENTION, PANELS
 from viz_app.design.theme import Theme, frame_theme, light_theme
-from viz_app.engine.store import Store
 from viz_app.panels.attention.view.panel import AttentionPanel
 from viz_app.panels.timeline.view.panel import Timeline
 from viz_app.widgets.layout import Sentence, name_parts, put_in_frame, text_label
@@ -50,10 +48,9 @@ class MainWindow(Translated, DropWindow):
         *,
         rooms: WindowRooms | None = None,
     ) -> None:
-        """Without ``rooms`` it has a state of its own, and starts no jobs."""
         super().__init__()
         theme = theme or light_theme()
-        self.rooms = rooms = rooms or rooms_of(Store(AppState(), self))
+        rooms = rooms or rooms_of()
         self._may_close = self._painted = False
         self._turns = WindowTurns(self)
         for bar in (self.menuBar(), self.statusBar()):
