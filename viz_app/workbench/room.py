@@ -106,13 +106,13 @@ def answer_to(
 # What a view is handed of the state: functions that it calls, or connects signals to.
 
 
-Part = TypeVar("Part")
+_Part = TypeVar("_Part")
 
 _POSITIONAL = {Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD}
 
 
 @dataclass(frozen=True, slots=True)
-class StateHandle(Generic[Part]):
+class StateHandle(Generic[_Part]):
     """Makes functions that apply transitions to a part of the state.
 
     Subclasses add the functions that start jobs.
@@ -124,7 +124,7 @@ class StateHandle(Generic[Part]):
     apply: Callable[..., None]
 
     def does(
-        self, change: Callable[Concatenate[Part, Arguments], Part]
+        self, change: Callable[Concatenate[_Part, Arguments], _Part]
     ) -> Callable[Arguments, None]:
         """A function that applies a transition with its own arguments, at most four."""
         does: Callable[Arguments, None] = _with_parameters_of(change, self.apply)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
@@ -22,7 +23,6 @@ from viz_app.design.theme import Theme
 from viz_app.panels.bleu import pictures
 from viz_app.panels.bleu.pictures import (
     NgramsLayout,
-    bleu_lesson,
     layout_ngrams,
     match_table,
     order_sentence,
@@ -36,7 +36,7 @@ from viz_app.panels.bleu.pictures import (
 )
 from viz_app.panels.bleu.room import BleuSnapshot, BleuState, order_picked, reference_typed
 from viz_app.storage.value_tables import Tables
-from viz_app.texts.labels import tool_tip
+from viz_app.texts.labels import text_page, tool_tip
 from viz_app.texts.visible_token import safe
 from viz_app.widgets.cells_view import LaidOut, Laying
 from viz_app.widgets.choosers import Segments
@@ -358,7 +358,7 @@ class BleuPanel(LessonTab):
         self, theme: Theme, room: RoomHandle[BleuState], parent: QWidget | None = None
     ) -> None:
         content = QWidget()
-        super().__init__(theme, content=content, lesson=bleu_lesson, parent=parent)
+        super().__init__(theme, content=content, lesson=partial(text_page, "bleu"), parent=parent)
         pick_order = room.does(order_picked)
         self.orders = Segments(
             theme, names=[str(n) for n in range(1, MAX_ORDER + 1)], texts=order_texts

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Signal, Slot
 from PySide6.QtGui import QPainter, QResizeEvent
@@ -11,9 +12,10 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QVBoxLayout, QW
 from model.lessons.embedding import TeacherForcingRecord
 from viz_app.design.theme import Theme
 from viz_app.panels.forcing import pictures
-from viz_app.panels.forcing.pictures import ForcingLayout, forcing_lesson
+from viz_app.panels.forcing.pictures import ForcingLayout
 from viz_app.panels.forcing.room import ForcingSnapshot, ForcingState, target_given
 from viz_app.storage.value_tables import Tables
+from viz_app.texts.labels import text_page
 from viz_app.widgets.cells_view import CellsView, LaidOut, Laying
 from viz_app.widgets.layout import filled, framed, scrolled, text_label
 from viz_app.widgets.lesson_page import FormulaView, LessonTab
@@ -199,7 +201,9 @@ class ForcingPanel(LessonTab):
         self, theme: Theme, room: RoomHandle[ForcingState], parent: QWidget | None = None
     ) -> None:
         self.part = ForcingPart(theme, room)
-        super().__init__(theme, content=self.part, lesson=forcing_lesson, parent=parent)
+        super().__init__(
+            theme, content=self.part, lesson=partial(text_page, "forcing"), parent=parent
+        )
         self.formula = FormulaView(theme, "embedding_loss")
         self.lesson_page.tools.addWidget(self.formula, 1)
         self._retranslate()

@@ -13,7 +13,6 @@ from tests.viz_app.painted import THEMES
 from tests.viz_app.probes import focusable, hover, marked_language, spoken_name
 from viz_app.design.theme import dark_theme
 from viz_app.panels.bleu.panel import BLEU
-from viz_app.panels.bleu.pictures import bleu_lesson
 from viz_app.panels.bleu.room import BleuSnapshot
 from viz_app.panels.bleu.view import BleuPanel
 
@@ -210,12 +209,6 @@ def test_long_sentences_scroll(qtbot, panel):
     place = panel.ngrams.cursor_rect()
     assert panel.ngrams.picture_rect().adjusted(0, -2, 0, 2).intersects(place)
     assert panel.ngrams.scroll_of() > 0
-
-
-def test_the_lesson_is_short_and_says_its_source():
-    lesson = bleu_lesson()
-    assert sum(len(paragraph.split()) for paragraph in lesson.body) <= 120
-    assert "Papineni" in lesson.source
 
 
 def test_names_languages_and_themes(panel):
