@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import partial
 from itertools import chain
 from operator import attrgetter
 from pathlib import Path
@@ -19,7 +20,13 @@ import viz_app.engine.plain_imports  # noqa: F401 - before all that follows
 from model.messages import Message
 from viz_app.app.app_state import AppState, bench_slot, screen_slot, tab_opened, zooms_slot
 from viz_app.app.appearance import Appearance, Languages, PreferencesController
-from viz_app.app.late_panels import LatePanels, page_imports, plot_imports
+from viz_app.app.late_panels import (
+    LatePanels,
+    WindowRooms,
+    page_imports,
+    panel_room,
+    plot_imports,
+)
 from viz_app.app.main_window import MainWindow
 from viz_app.app.undo import remembered
 from viz_app.app.window_options import WindowOptions
@@ -28,8 +35,8 @@ from viz_app.app.wiring import (
     UserWork,
     connect_header,
     connect_map,
-    connect_timeline,
     show_state,
+    timeline_room,
 )
 from viz_app.design.icons import app_icon
 from viz_app.design.theme import STYLE, open_icon_plugins
@@ -105,7 +112,7 @@ class Application(QObject):
         self.imports = Turns(chain(plot_imports(), [self._furnish], page_imports()), self)
         self._make_controllers(path, settings)
         self.appearance = Appearance(bench.settings, self)
-        self.window = MainWindow(self.appearance.theme)
+        self.window = MainWindow(self.appearance.theme, rooms=self._rooms())
         self.window.work_within(self.bridge.way)
         self.appearance.changed.connect(self.window.set_theme)
         self._connect_views()
@@ -195,6 +202,15 @@ class Application(QObject):
         self.models.model_changed.connect(self.translation.translate_again)
         self.models.model_found.connect(self.translation.go_on)
 
+    def _rooms(self) -> WindowRooms:
+        timeline = timeline_room(
+            self.screen,
+            translation=self.translation,
+            branching=self.branching,
+            fold=lambda folded: self.preferences.pick("timeline", "folded" if folded else "whole"),
+        )
+        return WindowRooms(partial(panel_room, self.store), timeline)
+
     @Slot(str)
     def _open_tab(self, tab: str) -> None:
         comes = tab != self.bench.now.tab  # a session that is opened has it in front already
@@ -210,18 +226,9 @@ class Application(QObject):
             branching=branching,
             opening=self.sessions.opening,
         )
-        connect_timeline(
-            window.timeline.intents,
-            screen=self.screen,
-            translation=self.translation,
-            branching=branching,
-        )
         attach_attention(window.attention.intents, self.screen, zooms_slot(self.store))
         window.menus.setting_picked.connect(self.preferences.pick)
         window.menus.device_picked.connect(models.move)
-        window.timeline.intents.fold_picked.connect(
-            lambda folded: self.preferences.pick("timeline", "folded" if folded else "whole")
-        )
         self.panels.join(window.late)
         connect_map(window, self.store)
         self.work.join(window, self.presenter)

@@ -16,7 +16,7 @@ from viz_app.app.frame.places import Centre, HintLabel, NextButton, ReplayRow, T
 from viz_app.app.frame.window_files import DropWindow, WindowFiles
 from viz_app.app.frame.window_modes import ScreenModes, is_low, is_roomy, limit_to_screen
 from viz_app.app.header import HeaderBar
-from viz_app.app.late_panels import late_pages
+from viz_app.app.late_panels import WindowRooms, late_pages, rooms_of
 from viz_app.app.menu_wiring import connect_boxes, repeat_intents
 from viz_app.app.menus.menu_bar import Menus
 from viz_app.app.panels import ATTENTION, PANELS
@@ -41,17 +41,24 @@ class MainWindow(Translated, DropWindow):
     close_requested = Signal()
     first_picture_painted = Signal()
 
-    def __init__(self, theme: Theme | None = None, panels: Sequence[Panel] = PANELS) -> None:
+    def __init__(
+        self,
+        theme: Theme | None = None,
+        panels: Sequence[Panel] = PANELS,
+        *,
+        rooms: WindowRooms | None = None,
+    ) -> None:
         super().__init__()
         theme = theme or light_theme()
+        rooms = rooms or rooms_of()
         self._may_close = self._painted = False
         self._turns = WindowTurns(self)
         for bar in (self.menuBar(), self.statusBar()):
             put_in_frame(bar)
         self.header, self.notices = HeaderBar(), NoticeBar()
-        self.attention, self.late = AttentionPanel(theme), late_pages(theme, panels)
+        self.attention, self.late = AttentionPanel(theme), late_pages(theme, rooms, panels)
         self.pages: dict[str, QWidget] = {ATTENTION.name: self.attention, **self.late}
-        self.timeline, self.replay = Timeline(), ReplayRow(theme)
+        self.timeline, self.replay = Timeline(rooms.timeline), ReplayRow(theme)
         self.tabs = Tabs(self.pages, panels)
         self.next, self.hint = NextButton(self.tabs, panels), HintLabel(self.tabs)
         self.sentence = text_label()

@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import SignalInstance
 
+from viz_app.panels.timeline.room import first_step_chosen, stepped_back, stepped_forward
+from viz_app.workbench.changes.selection import last_step_chosen, play_toggled
+
 if TYPE_CHECKING:
     from viz_app.app.frame.places import Tabs
     from viz_app.app.frame.window_files import DropWindow, WindowFiles
@@ -26,7 +29,7 @@ def repeat_intents(
     tabs: Tabs,
     files: WindowFiles,
 ) -> None:
-    walk, looks, branches = timeline.intents, attention.intents, timeline.branches
+    does, looks, branches = timeline.room.does, attention.intents, timeline.branches
     _connect(
         menus,
         open=files.ask_and_open,
@@ -40,11 +43,11 @@ def repeat_intents(
         stop=header.intents.translation_cancelled,
         copy_translation=timeline.translation.copy_translation,
         mask_token=timeline.mask_token,
-        first_step=walk.first_requested,
-        step_back=walk.back_requested,
-        step_forward=walk.forward_requested,
-        last_step=walk.last_requested,
-        play=walk.play_toggled,
+        first_step=does(first_step_chosen),
+        step_back=does(stepped_back),
+        step_forward=does(stepped_forward),
+        last_step=does(last_step_chosen),
+        play=does(play_toggled),
     )
     _connect(
         menus.branches,

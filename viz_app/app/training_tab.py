@@ -28,8 +28,9 @@ from viz_app.panels.training.replay.room import (
 from viz_app.storage.library import Library
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
 from viz_app.workbench.changes.models import told
-from viz_app.workbench.controllers import ModelController, on_bench
+from viz_app.workbench.controllers import ModelController
 from viz_app.workbench.jobs import ModelCache
+from viz_app.workbench.room import on_bench
 
 if TYPE_CHECKING:
     from viz_app.app.main_window import MainWindow

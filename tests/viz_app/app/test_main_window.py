@@ -13,11 +13,13 @@ from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMenu, QPushButton,
 
 from model.messages import Message
 from tests.viz_app.dressed import dressed
+from tests.viz_app.heard_room import heard_room, heard_timeline
 from tests.viz_app.probes import emissions, focusable, marked_language, spoken_name
 from tests.viz_app.recorded_runs import history, with_runs
 from tests.viz_app.states import run_of, shown, trace_of, training_room
 from viz_app.app.frame.window_modes import ROOMY
 from viz_app.app.header_snapshot import HeaderSnapshot, resolve_header
+from viz_app.app.late_panels import WindowRooms
 from viz_app.app.main_window import MainWindow
 from viz_app.app.menus.entry_menu import resolve_training_menu
 from viz_app.app.panels import PANELS, TRAINING, tabs_of
@@ -39,8 +41,15 @@ TABS = tuple(panel.name for panel in PANELS)
 
 
 @pytest.fixture
-def window(qtbot):
-    window = MainWindow(light_theme())
+def steps():
+    """The timeline's room."""
+    return heard_timeline()
+
+
+@pytest.fixture
+def window(qtbot, steps):
+    rooms = WindowRooms(lambda panel: heard_room(panel).handle, steps.handle)
+    window = MainWindow(light_theme(), rooms=rooms)
     window.furnish()
     QApplication.processEvents()
     window.allow_close()
@@ -320,7 +329,7 @@ def test_an_ignored_close_event_says_so(window):
 # ------------------------------------------------------------------------------------ menus
 
 
-def test_menu_entries_repeat_the_intents_of_the_views(window):
+def test_menu_entries_repeat_the_intents_of_the_views(window, steps):
     show_state(window, shown(translating=True))
     window.header.source.setText("a b")
     heard = all_emissions(window)
@@ -331,18 +340,18 @@ def test_menu_entries_repeat_the_intents_of_the_views(window):
         ("translate_requested", "a b"),
         ("translation_cancelled",),
     ]
-    assert [name for name, *_ in heard["timeline"]] == [
-        "first_requested",
-        "back_requested",
-        "forward_requested",
-        "last_requested",
-        "play_toggled",
+    assert steps.heard == [
+        ("step_chosen", 0),
+        ("stepped", -1),
+        ("stepped", 1),
+        ("last_step_chosen",),
+        ("play_toggled",),
     ]
     assert ("kind_picked", "encoder") in heard["attention"]
     assert ("row_labels_picked", "fed") in heard["attention"]
 
 
-def test_the_whole_main_job_is_done_by_keyboard(qtbot, window):
+def test_the_whole_main_job_is_done_by_keyboard(qtbot, window, steps):
     window.show()
     show_state(window, shown())
     window.activateWindow()
@@ -357,7 +366,7 @@ def test_the_whole_main_job_is_done_by_keyboard(qtbot, window):
     qtbot.keyClick(window.timeline.slider, Qt.Key.Key_Space, Qt.KeyboardModifier.ControlModifier)
     qtbot.keyClick(window.timeline.slider, Qt.Key.Key_2, Qt.KeyboardModifier.AltModifier)
     assert heard["header"] == [("translate_requested", "x y")]
-    assert heard["timeline"] == [("forward_requested",), ("play_toggled",)]
+    assert steps.heard == [("stepped", 1), ("play_toggled",)]
     assert ("kind_picked", "decoder") in heard["attention"]
 
 

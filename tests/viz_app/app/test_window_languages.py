@@ -20,18 +20,13 @@ from tests.viz_app.application import running, settle, stand_at_the_end
 from viz_app.app.panels import PANELS
 from viz_app.pictures.typeset import spoken_formulas
 from viz_app.testing import all_made
-from viz_app.texts import picture_caption
 from viz_app.widgets.curve_plot import QuietPlot
 
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
 ENGLISH = re.compile(r"(?<![<A-Za-z])[A-Za-z]{3}")
 """Three letters, but not of ``<pad>`` and its like."""
 
-CITED = "|".join(
-    re.escape(one.name)
-    for one in vars(picture_caption).values()
-    if isinstance(one, picture_caption.Paper)
-)
+CITED = r"[A-Z]\w+(?: et al\.| and [A-Z]\w+)? (?:19|20)\d\d"
 SYMBOLS = re.compile(
     rf"d_?model|xW[QKV]|[1-4]-gram|BLEU [\d.]+|sacrebleu：.*|{CITED}|(https://)?\w+\.org/\S+"
     r"|^/.*\.safetensors$"

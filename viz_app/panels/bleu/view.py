@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
-from PySide6.QtCore import QObject, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -22,7 +23,6 @@ from viz_app.design.theme import Theme
 from viz_app.panels.bleu import pictures
 from viz_app.panels.bleu.pictures import (
     NgramsLayout,
-    bleu_lesson,
     layout_ngrams,
     match_table,
     order_sentence,
@@ -34,9 +34,9 @@ from viz_app.panels.bleu.pictures import (
     short_sentence,
     smoothing_sentence,
 )
-from viz_app.panels.bleu.room import BleuSnapshot
+from viz_app.panels.bleu.room import BleuSnapshot, BleuState, order_picked, reference_typed
 from viz_app.storage.value_tables import Tables
-from viz_app.texts.labels import tool_tip
+from viz_app.texts.labels import text_page, tool_tip
 from viz_app.texts.visible_token import safe
 from viz_app.widgets.cells_view import LaidOut, Laying
 from viz_app.widgets.choosers import Segments
@@ -45,19 +45,8 @@ from viz_app.widgets.layout import filled, framed, placeholder, scrolled, text_l
 from viz_app.widgets.lesson_page import FormulaView, LessonTab, show_typeset
 from viz_app.widgets.picture_view import Pane, PictureView, ScrolledPicture
 from viz_app.widgets.themed import Themed, Translated
+from viz_app.workbench.room import RoomHandle
 from viz_app.workbench.state import Cell
-
-# ----------------------------------------------------------------------------------------- intents
-# What a user of the BLEU tab asks for.
-
-
-class BleuIntents(QObject):
-    """Intents of the tab."""
-
-    reference_changed = Signal(str)  # a right translation, while it is being typed
-    order_picked = Signal(int)  # words of the n-grams to mark, 1 … 4
-    case_ignored = Signal(bool)
-
 
 # -------------------------------------------------------------------------------------- ngram view
 
@@ -280,9 +269,10 @@ _MOVES = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 class OrderTable(LaidOut[pictures.TableLayout], PictureView):
     """Matches, totals and precisions."""
 
-    def __init__(self, theme: Theme, intents: BleuIntents) -> None:
+    def __init__(self, theme: Theme, pick: Callable[[int], None]) -> None:
+        """``pick`` is called with the order that the user picks."""
         super().__init__(theme)
-        self.intents = intents
+        self._pick = pick
         self._bleu: BleuExplained | None = None
         self._n = 1
         self._retranslate()
@@ -321,13 +311,13 @@ class OrderTable(LaidOut[pictures.TableLayout], PictureView):
         order = max(1, min(self._n + move, MAX_ORDER))
         self.show_ring()
         if order != self._n:
-            self.intents.order_picked.emit(order)
+            self._pick(order)
         self.say(order_sentence(self._bleu, order))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         row = self._row_at(event.position())
         if row is not None and event.button() == Qt.MouseButton.LeftButton:
-            self.intents.order_picked.emit(row + 1)
+            self._pick(row + 1)
 
     def hover(self, point: QPointF) -> None:
         row = self._row_at(point)
@@ -364,15 +354,17 @@ class BleuPanel(LessonTab):
 
     _snapshot: BleuSnapshot | None
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, theme: Theme, room: RoomHandle[BleuState], parent: QWidget | None = None
+    ) -> None:
         content = QWidget()
-        super().__init__(theme, content=content, lesson=bleu_lesson, parent=parent)
-        self.intents = BleuIntents(self)
+        super().__init__(theme, content=content, lesson=partial(text_page, "bleu"), parent=parent)
+        pick_order = room.does(order_picked)
         self.orders = Segments(
             theme, names=[str(n) for n in range(1, MAX_ORDER + 1)], texts=order_texts
         )
         self.ignore_case, self.reference = QCheckBox(), QLineEdit()
-        self.ngrams, self.table = NgramView(theme), OrderTable(theme, self.intents)
+        self.ngrams, self.table = NgramView(theme), OrderTable(theme, pick_order)
         self.numbers = BleuNumbers(theme)
         self.score = text_label("token", selectable=True)
         self.hint, self._label = placeholder(wraps=True), text_label("small")
@@ -381,7 +373,9 @@ class BleuPanel(LessonTab):
         self._head, self._below = QHBoxLayout(), QHBoxLayout()
         self._rows, self._body = QVBoxLayout(content), QVBoxLayout(self._explained)
         self._arrange()
-        self._connect()
+        self.orders.picked.connect(lambda name: pick_order(int(name)))
+        self.ignore_case.clicked.connect(room.sets("ignores_case"))
+        self.reference.textEdited.connect(room.does(reference_typed))
         self._retranslate()
         self.set_theme(theme)
 
@@ -424,12 +418,6 @@ class BleuPanel(LessonTab):
         self.lesson_page.tools.addWidget(self.orders)
         self.lesson_page.tools.addWidget(self.ignore_case)
         self.lesson_page.tools.addWidget(self.score, 1)
-
-    def _connect(self) -> None:
-        intents = self.intents
-        self.orders.picked.connect(lambda name: intents.order_picked.emit(int(name)))
-        self.ignore_case.clicked.connect(intents.case_ignored)
-        self.reference.textEdited.connect(intents.reference_changed)
 
     def _explain_reference(self) -> None:
         if self._snapshot is not None and self._snapshot.origin == "own target":

@@ -3,33 +3,25 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
-from PySide6.QtCore import QObject, QPointF, QRectF, QSize, Signal, Slot
+from PySide6.QtCore import QPointF, QRectF, QSize, Signal, Slot
 from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from model.lessons.embedding import TeacherForcingRecord
 from viz_app.design.theme import Theme
 from viz_app.panels.forcing import pictures
-from viz_app.panels.forcing.pictures import ForcingLayout, forcing_lesson
-from viz_app.panels.forcing.room import ForcingSnapshot
+from viz_app.panels.forcing.pictures import ForcingLayout
+from viz_app.panels.forcing.room import ForcingSnapshot, ForcingState, target_given
 from viz_app.storage.value_tables import Tables
+from viz_app.texts.labels import text_page
 from viz_app.widgets.cells_view import CellsView, LaidOut, Laying
 from viz_app.widgets.layout import filled, framed, scrolled, text_label
 from viz_app.widgets.lesson_page import FormulaView, LessonTab
 from viz_app.widgets.themed import Themed, Translated
+from viz_app.workbench.room import RoomHandle
 from viz_app.workbench.state import Cell
-
-# ----------------------------------------------------------------------------------------- intents
-# What a user of the teacher forcing tab asks for.
-
-
-class ForcingIntents(QObject):
-    """Intents of the tab."""
-
-    target_given = Signal(str)  # an empty one leaves the choice to us
-    padding_counted = Signal(bool)
-
 
 # ------------------------------------------------------------------------------------ forcing view
 # Teacher forcing as a widget: every position said with mouse or keys.
@@ -123,9 +115,9 @@ class ForcingView(LaidOut[ForcingLayout], CellsView):
 class ForcingPart(Themed, Translated, QWidget):
     """The picture between the choice of a target and the mean loss."""
 
-    def __init__(self, theme: Theme, intents: ForcingIntents) -> None:
+    def __init__(self, theme: Theme, room: RoomHandle[ForcingState]) -> None:
         super().__init__()
-        self.intents = intents
+        self._give_target = room.does(target_given)
         self._snapshot: ForcingSnapshot | None = None
         self.picture = ForcingView(theme)
         self.target, self.padding = QLineEdit(), QCheckBox()
@@ -137,7 +129,7 @@ class ForcingPart(Themed, Translated, QWidget):
         self.target.setProperty("compact", True)
         self.target.setProperty("role", "sentence")
         self.target.editingFinished.connect(self._submit)
-        self.padding.clicked.connect(intents.padding_counted)
+        self.padding.clicked.connect(room.sets("with_padding"))
         self.picture.reached.connect(self._follow)
         self._retranslate()
 
@@ -170,7 +162,7 @@ class ForcingPart(Themed, Translated, QWidget):
     def _submit(self) -> None:
         if self.target.isModified():
             self.target.setModified(False)
-            self.intents.target_given.emit(self.target.text())
+            self._give_target(self.target.text())
 
     @Slot(QRectF)
     def _follow(self, place: QRectF) -> None:
@@ -205,11 +197,13 @@ class ForcingPanel(LessonTab):
 
     _snapshot: ForcingSnapshot | None
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        self.intents = ForcingIntents()
-        self.part = ForcingPart(theme, self.intents)
-        super().__init__(theme, content=self.part, lesson=forcing_lesson, parent=parent)
-        self.intents.setParent(self)
+    def __init__(
+        self, theme: Theme, room: RoomHandle[ForcingState], parent: QWidget | None = None
+    ) -> None:
+        self.part = ForcingPart(theme, room)
+        super().__init__(
+            theme, content=self.part, lesson=partial(text_page, "forcing"), parent=parent
+        )
         self.formula = FormulaView(theme, "embedding_loss")
         self.lesson_page.tools.addWidget(self.formula, 1)
         self._retranslate()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
@@ -12,12 +13,13 @@ from PySide6.QtWidgets import QFrame, QPushButton, QStackedWidget, QVBoxLayout, 
 from viz_app.design.theme import Theme
 from viz_app.panels.masks.pictures import stages
 from viz_app.panels.masks.pictures.stages import MASK, change_pictures, change_sentence, query_names
-from viz_app.panels.masks.pictures.texts import LESSONS, verdict
+from viz_app.panels.masks.pictures.texts import verdict
 from viz_app.panels.masks.room import VIEWS, MasksPart
 from viz_app.panels.masks.snapshot import ChangeShown, MasksSnapshot, RowsShown
 from viz_app.panels.masks.view.batch import SentenceChoice
 from viz_app.panels.masks.view.tiles import FlowRow, MasksIntents, TilesView, TranslationView
 from viz_app.storage.value_tables import Tables
+from viz_app.texts.labels import text_page
 from viz_app.texts.sentences import head_title
 from viz_app.texts.visible_token import visible
 from viz_app.widgets.cells_view import LaidOut, Laying
@@ -121,7 +123,9 @@ class MasksTab(LessonTab):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         self._stack = QStackedWidget()
-        super().__init__(theme, content=self._stack, lesson=LESSONS["batch"], parent=parent)
+        super().__init__(
+            theme, content=self._stack, lesson=partial(text_page, "masks-batch"), parent=parent
+        )
         self.theme = theme
         self.intents = MasksIntents(self)
         self._view: MasksPart = "batch"
@@ -143,7 +147,7 @@ class MasksTab(LessonTab):
     def _show(self, snapshot: MasksSnapshot) -> None:
         if snapshot.view != self._view:
             self._view = snapshot.view
-            self.lesson_page.text.set_lesson(LESSONS[snapshot.view])
+            self.lesson_page.text.set_lesson(partial(text_page, f"masks-{snapshot.view}"))
         self.views.set_current(snapshot.view)
         part = self.part(snapshot.view)
         part.set_shown(snapshot.shown)
