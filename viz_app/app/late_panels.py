@@ -90,21 +90,27 @@ class LatePanels(QObject):
         self._store, self._desk, self._model_cache = store, desk, model_cache
         self._presenter = presenter
 
+        self._controllers: dict[str, Any] = {}
+
     def join(self, pages: dict[str, LatePage], panels: Sequence[Panel] = PANELS) -> None:
         for panel in panels:
             if panel.name in pages:
                 page = pages[panel.name]
-                page.made.connect(partial(self._on_made, panel, page))
+                page.for_each(partial(self._on_made, panel, page))
 
     def _on_made(self, panel: Panel, page: LatePage, view: object) -> None:
-        parts, room = panel.parts(), room_slot(self._store, panel)
+        parts = panel.parts()
         if parts.controller is None:
             return
-        parts.controller(room, self._desk, self._model_cache, parent=self).attach(view)
-        self._presenter.show(room, parts.resolve, page.set_snapshot)
-        if panel.needs_model:
-            bench = bench_slot(self._store)
-            self._presenter.show(bench, uncomputable, page.set_absence)
+        if panel.name not in self._controllers:
+            room = room_slot(self._store, panel)
+            controller = parts.controller(room, self._desk, self._model_cache, parent=self)
+            self._controllers[panel.name] = controller
+            self._presenter.show(room, parts.resolve, page.set_snapshot)
+            if panel.needs_model:
+                bench = bench_slot(self._store)
+                self._presenter.show(bench, uncomputable, page.set_absence)
+        self._controllers[panel.name].attach(view)
 
 
 def _made(panel: Panel, theme: Theme, page: QWidget) -> Any:

@@ -110,7 +110,7 @@ def picture_around(window: MainWindow, widget: QWidget | None) -> Taken | None:
     view = widget
     while view is not None and not isinstance(view, Pictured):
         view = view.parentWidget()
-    owners: tuple[QWidget, ...] = (window.tabs.page(), window.timeline, window.replay)
+    owners: tuple[QWidget, ...] = (window.tabs.page(), window.timeline_page, window.replay)
     if view is not None and view.window() is not window:
         owners = (view.window(),)
     for owner in owners:
@@ -129,7 +129,7 @@ def main_picture(window: MainWindow) -> Taken | None:
 
 
 def offered_pictures(window: MainWindow, meant: Taken) -> list[Taken]:
-    owners: tuple[QWidget, ...] = (window.tabs.page(), window.timeline, window.replay)
+    owners: tuple[QWidget, ...] = (window.tabs.page(), window.timeline_page, window.replay)
     around = owners if meant.owner in owners else (meant.owner,)
     return [
         Taken(view, owner)

@@ -265,7 +265,7 @@ class AttentionPanel(Themed, Translated, QStackedWidget):
         views = self._body.findChildren(PictureView)
         return shown and decoded and all(view.painted for view in views if view.isVisible())
 
-    def show_attention(self, snapshot: AttentionSnapshot | None) -> None:
+    def set_snapshot(self, snapshot: AttentionSnapshot | None) -> None:
         self._snapshot = snapshot
         if snapshot is not None:
             self.tools.show_attention(snapshot)
