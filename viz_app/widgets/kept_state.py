@@ -140,15 +140,17 @@ def same_widget(widget: QWidget, panel: QWidget, like: QWidget) -> QWidget:
 # --------------------------------------------------------------------------------- inputs, places
 
 
-def _line(line: QLineEdit) -> tuple[str, int, int, int]:
-    return line.text(), line.cursorPosition(), line.selectionStart(), line.selectionLength()
+def _line(line: QLineEdit) -> tuple[str, bool, int, int, int]:
+    selection = line.selectionStart(), line.selectionLength()
+    return line.text(), line.isModified(), line.cursorPosition(), *selection
 
 
-def _set_line(line: QLineEdit, kept: tuple[str, int, int, int]) -> None:
-    text, cursor, start, length = kept
+def _set_line(line: QLineEdit, kept: tuple[str, bool, int, int, int]) -> None:
+    text, modified, cursor, start, length = kept
     if line.text() != text:
         line.setText(text)
         line.textEdited.emit(text)  # as if typed: setText() alone tells only a few listeners
+    line.setModified(modified)
     line.setCursorPosition(cursor)
     if start >= 0:  # towards the cursor's end
         line.setSelection(*((start, length) if cursor > start else (start + length, -length)))

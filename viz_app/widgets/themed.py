@@ -34,8 +34,7 @@ class Translated(QWidget):
             self._retranslate()
         super().changeEvent(event)
 
-    def _retranslate(self) -> None:
-        raise NotImplementedError
+    def _retranslate(self) -> None: ...
 
 
 # ------------------------------------------------------------------------------------------ themed
