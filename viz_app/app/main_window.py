@@ -39,6 +39,8 @@ class MainWindow(Translated, DropWindow):
     """Composes the views, which are public; menu entries repeat the intents of their buttons."""
 
     close_requested = Signal()
+    renewing = Signal()  # pages go, and are made anew before ``renewed``
+    renewed = Signal()
     first_picture_painted = Signal()
 
     def __init__(self, theme: Theme | None = None, panels: Sequence[Panel] = PANELS) -> None:
@@ -114,6 +116,7 @@ class MainWindow(Translated, DropWindow):
     @Slot()
     def drop_pages(self) -> None:
         """Delete what is made anew for another theme or language."""
+        self.renewing.emit()
         for page in self._made_anew():
             page.drop()
 
@@ -124,6 +127,7 @@ class MainWindow(Translated, DropWindow):
         self.sentence.setText("")
         for page in self._made_anew():
             page.renew(theme)
+        self.renewed.emit()
 
     def _made_anew(self) -> Iterator[LatePage]:
         yield from (*self.pages.values(), self.timeline_page)

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
     QComboBox,
+    QDialog,
     QHeaderView,
     QLineEdit,
     QPlainTextEdit,
@@ -115,14 +116,14 @@ def _write(keys: Mapping[Key, QWidget], kind: _Kind, kept: Mapping[Key, Any]) ->
 
 
 def keyed(panel: QWidget, *, without: Container[str] = ()) -> Iterator[tuple[Key, QWidget]]:
-    """All widgets of a panel, but those of its dialogs and popups, and of the parts named."""
+    """All widgets of a panel and its dialogs, but those of popups, and of the parts named."""
     found: Counter[tuple[str, str]] = Counter()
     window, left_out = panel.window(), set[QWidget]()
     for widget in (panel, *panel.findChildren(QWidget)):
         above = widget.parentWidget()
         if (widget is not panel and above in left_out) or widget.objectName() in without:
             left_out.add(widget)
-        elif widget.window() is window:
+        elif widget.window() is window or isinstance(widget.window(), QDialog):
             named: QWidget | None = widget
             while named is not None and named.objectName()[:3] in {"", "qt_"}:
                 named = named.parentWidget()
