@@ -25,7 +25,7 @@ from viz_app.widgets.pages import LatePage
 from viz_app.workbench.changes.models import uncomputable
 from viz_app.workbench.controllers import answer_questions
 from viz_app.workbench.jobs import ModelCache
-from viz_app.workbench.room import Panel, RoomHandle
+from viz_app.workbench.room import Panel, PanelParts, RoomHandle
 
 # ------------------------------------------------------------------------------------ late imports
 # Modules of pages and dialogs, imported before somebody opens one. In the window's own thread:
@@ -116,26 +116,36 @@ class LatePanels(QObject):
         super().__init__(parent)
         self._store, self._desk, self._model_cache = store, desk, model_cache
         self._presenter = presenter
+        self._joined: dict[str, Any] = {}
 
     def join(self, pages: dict[str, LatePage], panels: Sequence[Panel] = PANELS) -> None:
         for panel in panels:
             if panel.name in pages:
                 page = pages[panel.name]
-                page.made.connect(partial(self._on_made, panel, page))
+                page.for_each(partial(self._on_made, panel, page))
 
     def _on_made(self, panel: Panel, page: LatePage, view: object) -> None:
-        parts, room = panel.parts(), room_slot(self._store, panel)
+        parts = panel.parts()
+        if parts.questions is None and parts.controller is None:
+            return
+        if panel.name not in self._joined:
+            self._joined[panel.name] = self._join(panel, parts, page)
+        if (controller := self._joined[panel.name]) is not None:
+            controller.attach(view)
+
+    def _join(self, panel: Panel, parts: PanelParts, page: LatePage) -> Any:
+        """Start questions and snapshots of a panel; returns its controller, or None."""
+        room, controller = room_slot(self._store, panel), None
         if parts.questions is not None:
             asked = parts.questions(self._model_cache)
             answer_questions(room, self._desk, asked, parent=self)
         elif parts.controller is not None:
-            parts.controller(room, self._desk, self._model_cache, parent=self).attach(view)
-        else:
-            return
+            controller = parts.controller(room, self._desk, self._model_cache, parent=self)
         self._presenter.show(room, parts.resolve, page.set_snapshot)
         if panel.needs_model:
             bench = bench_slot(self._store)
             self._presenter.show(bench, uncomputable, page.set_absence)
+        return controller
 
 
 def _made(panel: Panel, rooms: WindowRooms, theme: Theme, page: QWidget) -> Any:
