@@ -101,8 +101,8 @@ def walked(qtbot, application, page) -> Iterator[None]:
 def taken_apart(qtbot, application, page) -> Iterator[None]:
     """Open a cell of every matrix of a head, and every block of the diagram."""
     for view in filter(QWidget.isVisible, page.findChildren(MatrixView)):
-        if view.picture() is not None:
-            view.intents.cell_picked.emit(view.picture().matrix, Cell(0, 0))
+        if view.shown_matrix() is not None:
+            view.intents.cell_picked.emit(view.shown_matrix().matrix, Cell(0, 0))
             settle(qtbot, application)
             yield
             view.intents.zoom_ended.emit()

@@ -94,7 +94,9 @@ def test_in_one_head(qtbot, application, window, with_and_without):
 
         def above():
             panel.grab()
-            return [texts(view.layout_now()) for view in panel.equation.views if view.picture()]
+            return [
+                texts(view.layout_now()) for view in panel.equation.views if view.shown_matrix()
+            ]
 
         before, after = with_and_without(above)
         assert before == [MEANT if are_keys else [] for are_keys in keys]

@@ -6,5 +6,5 @@ from viz_app.panels.one_head.view.matrices import EquationView, MatrixView
 
 def view_of(equation: EquationView, matrix: Matrix) -> MatrixView | None:
     """The widget of a matrix that is shown."""
-    shown = (view for view in equation.views if (p := view.picture()) and p.matrix == matrix)
+    shown = (view for view in equation.views if (p := view.shown_matrix()) and p.matrix == matrix)
     return next(shown, None)

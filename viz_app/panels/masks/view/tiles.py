@@ -20,10 +20,10 @@ from viz_app.panels.masks.pictures.token_rows import (
     pair_sentence,
     pair_tables,
 )
+from viz_app.pictures.picture import moved
 from viz_app.storage.value_tables import Tables
 from viz_app.texts.sentences import titled
 from viz_app.widgets.cells_view import LaidOut, Laying
-from viz_app.widgets.keys import moved
 from viz_app.widgets.picture_view import Pane, PictureView, ScrolledPicture
 from viz_app.workbench.state import Cell
 

@@ -65,7 +65,7 @@ class MatrixView(MatrixCells):
         self._around = Around()
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
 
-    def set_picture(self, picture: MatrixPicture | None) -> None:
+    def set_picture(self, picture: MatrixPicture | None) -> None:  # type: ignore[override]
         # The cell cursor is kept if the new matrix has the same shape.
         if picture == self._shown:
             return
@@ -85,7 +85,7 @@ class MatrixView(MatrixCells):
             self._around = around
             self.redraw()
 
-    def picture(self) -> MatrixPicture | None:
+    def shown_matrix(self) -> MatrixPicture | None:
         return self._shown
 
     def still(self, theme: Theme) -> Laying[MatrixLayout] | None:
@@ -178,7 +178,7 @@ class EquationView(Pictured, Themed, Translated, QWidget):
         self._arrange()
 
     def shown(self) -> tuple[MatrixPicture, ...]:
-        pictures = (view.picture() for view in self.views)
+        pictures = (view.shown_matrix() for view in self.views)
         return tuple(picture for picture in pictures if picture is not None)
 
     def caption_parts(self) -> tuple[str, ...]:

@@ -46,7 +46,7 @@ def place_of(view, row, column):
 def test_hover_says_the_exact_number_the_tokens_and_the_head(view, qtbot):
     said = said_by(view)
     hover(qtbot, view, place_of(view, 3, 1))
-    weight = view.picture().anatomy.weights[3, 1]
+    weight = view.shown_matrix().anatomy.weights[3, 1]
     number, rest = said[0].split(" · ", 1)
     assert number.startswith("attention weights: ")
     assert float(number.removeprefix("attention weights: ").replace("−", "-")) == pytest.approx(
@@ -263,7 +263,7 @@ def test_cells_begin_in_one_line_and_rows_of_the_same_tokens_are_equally_high(eq
         alike = [
             grid.cell_height
             for part, grid in zip(shown, grids, strict=True)
-            if SHAPES[part.picture().matrix].rows == axis
+            if SHAPES[part.shown_matrix().matrix].rows == axis
         ]
         assert len(set(alike)) <= 1
     for part, grid in zip(shown, grids, strict=True):

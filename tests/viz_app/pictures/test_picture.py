@@ -2,7 +2,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 
-from viz_app.widgets.keys import moved
+from viz_app.pictures.picture import moved
 from viz_app.workbench.state import Cell
 
 KEYS = [
