@@ -124,14 +124,18 @@ class CellSpots(Spots):
         return spot.row < self.grid.rows and spot.column < self.grid.columns
 
 
-Place = tuple[Spot, QRectF]
+PlacedSpot = tuple[Spot, QRectF]
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedSpots(Spots):
     """Parts in rows, which need not be equally long: top row first, each from the left."""
 
-    rows: tuple[tuple[Place, ...], ...]
+    rows: tuple[tuple[PlacedSpot, ...], ...]
+
+    @property
+    def rects(self) -> tuple[QRectF, ...]:
+        return tuple(rect for row in self.rows for _, rect in row)
 
     def at(self, point: QPointF) -> Spot | None:
         every = (place for row in self.rows for place in row)

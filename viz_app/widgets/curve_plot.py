@@ -39,8 +39,7 @@ from viz_app.pictures.picture import ACROSS
 from viz_app.pictures.plot import Curve, PlotAxis, Reach, Tick, curve_table, line_pen
 from viz_app.storage.value_tables import Tables
 from viz_app.texts.labels import tool_tip
-from viz_app.widgets.keys import PointKeys
-from viz_app.widgets.layout import tell
+from viz_app.widgets.layout import PointKeys, tell
 from viz_app.widgets.themed import Themed
 
 # ---------------------------------------------------------------------------------------- line key

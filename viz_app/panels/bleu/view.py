@@ -347,7 +347,7 @@ class OrderTable(LaidOut[pictures.TableLayout], PictureView):
         self.setAccessibleName(self.tr("Precision of each order"))
 
     def _row_at(self, point: QPointF) -> int | None:
-        return self._layout.row_at(point) if self._layout else None
+        return self._layout.at(point) if self._layout else None
 
     def _size(self, width: int, *, tight: bool) -> QSize:
         margins = 4 * self.theme.unit

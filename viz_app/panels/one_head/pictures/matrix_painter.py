@@ -15,7 +15,7 @@ from model.lessons.one_head import Traced
 from viz_app.design.colour_map import diverging_lut, kind_lut
 from viz_app.design.colours import Rgba
 from viz_app.design.theme import Theme, Weight
-from viz_app.panels.one_head.pictures.matrix_picture import MatrixPicture
+from viz_app.panels.one_head.pictures.matrix_picture import HeadMatrix
 from viz_app.panels.one_head.pictures.terms import short_number
 from viz_app.panels.one_head.pictures.texts import Symbol, colour_of
 from viz_app.pictures import matrix
@@ -47,7 +47,7 @@ def title_height(theme: Theme, *, lines: int) -> float:
     return LINE * theme.body + (LINE * theme.small if lines > 1 else 0.0) + theme.unit
 
 
-def title_lines(picture: MatrixPicture, theme: Theme, *, width: float) -> int:
+def title_lines(picture: HeadMatrix, theme: Theme, *, width: float) -> int:
     """1, or 2 where ``width`` px are too narrow."""
     words = f"{picture.name}   {picture.shape}"
     operator = f"{picture.operator} " if picture.operator else ""
@@ -57,7 +57,7 @@ def title_lines(picture: MatrixPicture, theme: Theme, *, width: float) -> int:
 
 
 def paint_title(
-    painter: QPainter, rect: QRectF, picture: MatrixPicture, theme: Theme, *, lines: int
+    painter: QPainter, rect: QRectF, picture: HeadMatrix, theme: Theme, *, lines: int
 ) -> None:
     """``= QK⊤  products`` and ``[query, key] = [6, 7]``, beside each other or below."""
     line = QRectF(rect.left(), rect.top(), rect.width(), LINE * theme.body)
@@ -90,7 +90,7 @@ def _places(letters: Symbol, theme: Theme) -> list[tuple[float, float]]:
     return places
 
 
-def _paint_symbol(painter: QPainter, line: QRectF, picture: MatrixPicture, theme: Theme) -> float:
+def _paint_symbol(painter: QPainter, line: QRectF, picture: HeadMatrix, theme: Theme) -> float:
     """Return the right end in px."""
     left, base = line.left(), line.top() + line.height() * 0.72
     if picture.operator:
@@ -119,19 +119,19 @@ LONGEST, SHORTEST = 72, 16
 """Of the map in px at 100 %."""
 
 
-def scale_height(picture: MatrixPicture, theme: Theme) -> float:
+def scale_height(picture: HeadMatrix, theme: Theme) -> float:
     """Height under the cells, in px."""
     return theme.small * 1.3 + 1.5 * theme.unit
 
 
-def scale_ends(picture: MatrixPicture) -> tuple[str, str]:
+def scale_ends(picture: HeadMatrix) -> tuple[str, str]:
     """Labels of both ends; values beyond a signed level have the end's colour."""
     if not picture.signed:
         return ("0", "1")
     return (f"≤ −{picture.level:.3g}", f"≥ {picture.level:.3g}")
 
 
-def scale_entries(picture: MatrixPicture) -> list[tuple[Swatch, str]]:
+def scale_entries(picture: HeadMatrix) -> list[tuple[Swatch, str]]:
     entries: list[tuple[Swatch, str]] = []
     if picture.matrix == "mask":
         entries.append(("allowed", translate("one_head", "may attend")))
@@ -141,7 +141,7 @@ def scale_entries(picture: MatrixPicture) -> list[tuple[Swatch, str]]:
 
 
 def paint_scale(
-    painter: QPainter, place: QPointF, picture: MatrixPicture, theme: Theme, *, room: QRectF
+    painter: QPainter, place: QPointF, picture: HeadMatrix, theme: Theme, *, room: QRectF
 ) -> None:
     """From ``place`` (top left), moved left as needed; all within ``room``.
 
@@ -161,7 +161,7 @@ def paint_scale(
 
 
 def _paint_map(
-    painter: QPainter, place: QPointF, picture: MatrixPicture, theme: Theme, *, length: float
+    painter: QPainter, place: QPointF, picture: HeadMatrix, theme: Theme, *, length: float
 ) -> float:
     """Return the right end in px."""
     low, high = scale_ends(picture)
@@ -173,7 +173,7 @@ def _paint_map(
     return _paint_end(painter, after, high, theme, height=height)
 
 
-def picture_map(picture: MatrixPicture, theme: Theme) -> Rgba:
+def picture_map(picture: HeadMatrix, theme: Theme) -> Rgba:
     """Diverging map for signed values, the kind's map for weights."""
     return diverging_lut(theme) if picture.signed else kind_lut(theme, picture.kind)
 
@@ -219,7 +219,7 @@ class Around:
 
 
 def paint_matrix(
-    painter: QPainter, rect: QRectF, picture: MatrixPicture, theme: Theme, *, around: Around
+    painter: QPainter, rect: QRectF, picture: HeadMatrix, theme: Theme, *, around: Around
 ) -> MatrixLayout:
     """Paint a matrix into ``rect`` and return the layout. Row 0 is at the top."""
     painter.save()
@@ -243,7 +243,7 @@ def paint_matrix(
 
 
 def placed_matrix(
-    rect: QRectF, picture: MatrixPicture, theme: Theme, *, around: Around
+    rect: QRectF, picture: HeadMatrix, theme: Theme, *, around: Around
 ) -> MatrixLayout:
     top = rect.top() + title_height(theme, lines=around.title_lines)
     space = QRectF(rect.left(), top, rect.width(), 0)
@@ -259,7 +259,7 @@ def placed_matrix(
 
 
 def _moved(
-    layout: MatrixLayout, grid: CellGrid, picture: MatrixPicture, theme: Theme, *, down: float
+    layout: MatrixLayout, grid: CellGrid, picture: HeadMatrix, theme: Theme, *, down: float
 ) -> MatrixLayout:
     """The layout around another grid, the column labels ``down`` px lower."""
     if grid == layout.grid:
@@ -281,9 +281,7 @@ def _moved(
     )
 
 
-def paint_head_cells(
-    painter: QPainter, grid: CellGrid, picture: MatrixPicture, theme: Theme
-) -> None:
+def paint_head_cells(painter: QPainter, grid: CellGrid, picture: HeadMatrix, theme: Theme) -> None:
     cells = _cells(picture, theme)
     matrix.paint_ground(painter, grid, cells, theme)
     if picture.matrix != "mask":
@@ -295,7 +293,7 @@ def paint_head_cells(
         matrix.paint_dots(painter, grid, ~picture.hidden, colour, largest=1.25 * theme.unit)
 
 
-def row_room_of(picture: MatrixPicture, theme: Theme, *, width: float) -> float:
+def row_room_of(picture: HeadMatrix, theme: Theme, *, width: float) -> float:
     """Width in px of the row names in a picture of ``width`` px."""
     widths = text_widths(theme, picture.rows, size=theme.body, weight="bold")
     return min(max(widths, default=0.0) + 1, width * ROW_SHARE)
@@ -324,9 +322,7 @@ def number_step(names: Sequence[str], grid: CellGrid, theme: Theme) -> int:
     return step
 
 
-def _layout(
-    space: QRectF, picture: MatrixPicture, theme: Theme, *, row_room: float
-) -> MatrixLayout:
+def _layout(space: QRectF, picture: HeadMatrix, theme: Theme, *, row_room: float) -> MatrixLayout:
     """The names of the marked row and of the traced cells are always shown.
 
     Cells of tokens × tokens are nearly square; others fill their place.
@@ -361,7 +357,7 @@ def _touch(one: Label, other: Label, *, gap: float) -> bool:
     return second.left() < first.right() + gap
 
 
-def _named(picture: MatrixPicture) -> tuple[list[int], list[int]]:
+def _named(picture: HeadMatrix) -> tuple[list[int], list[int]]:
     """Rows and columns whose names are always shown, each once, the most important first."""
     cell = picture.cell or Traced()
     traced = picture.traced or Traced()
@@ -374,7 +370,7 @@ def _numbers(places: Iterable[int | None]) -> list[int]:
     return list(dict.fromkeys(place for place in places if place is not None))
 
 
-def _cells(picture: MatrixPicture, theme: Theme) -> matrix.ColouredCells:
+def _cells(picture: HeadMatrix, theme: Theme) -> matrix.ColouredCells:
     # A value beyond the level has the end's colour.
     lut, hidden, signed = picture_map(picture, theme), picture.hidden, picture.signed
     if picture.matrix == "mask":  # a tint, so that cells too small for a dot are not blank
@@ -386,7 +382,7 @@ def _cells(picture: MatrixPicture, theme: Theme) -> matrix.ColouredCells:
     )
 
 
-def _digits(grid: CellGrid, picture: MatrixPicture, theme: Theme) -> int | None:
+def _digits(grid: CellGrid, picture: HeadMatrix, theme: Theme) -> int | None:
     """Digits of each number that fit its cell, 3 or 2; None if not even 2 do."""
     if grid.cell_height < theme.small + 2:
         return None
@@ -401,7 +397,7 @@ def _digits(grid: CellGrid, picture: MatrixPicture, theme: Theme) -> int | None:
     return None
 
 
-def _texts(picture: MatrixPicture, theme: Theme, *, digits: int) -> Iterator[matrix.CellText]:
+def _texts(picture: HeadMatrix, theme: Theme, *, digits: int) -> Iterator[matrix.CellText]:
     """Number of each cell, −∞ where a score is masked."""
     for (row, column), value in np.ndenumerate(picture.values):
         hidden = bool(picture.hidden[row, column])
@@ -410,7 +406,7 @@ def _texts(picture: MatrixPicture, theme: Theme, *, digits: int) -> Iterator[mat
             yield row, column, text, theme.text if hidden else ""
 
 
-def _paint_frames(painter: QPainter, grid: CellGrid, picture: MatrixPicture, theme: Theme) -> None:
+def _paint_frames(painter: QPainter, grid: CellGrid, picture: HeadMatrix, theme: Theme) -> None:
     # Thinner around small cells, but always visible.
     width = min(2 * theme.scale, max(1.2, min(grid.cell_width, grid.cell_height) / 4))
     every = range(grid.rows)

@@ -45,7 +45,7 @@ from viz_app.workbench.state import Cell
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MatrixPicture:
+class HeadMatrix:
     """Numbers ``[row, column]`` with their labels.
 
     Attributes:
@@ -120,7 +120,7 @@ _OPERATORS: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def matrix_pictures(snapshot: OneHeadSnapshot) -> tuple[MatrixPicture, ...]:
+def matrix_pictures(snapshot: OneHeadSnapshot) -> tuple[HeadMatrix, ...]:
     """Inputs of the stage in view and, last, its output."""
     anatomy = snapshot.anatomy
     if anatomy is None:
@@ -136,7 +136,7 @@ def matrix_pictures(snapshot: OneHeadSnapshot) -> tuple[MatrixPicture, ...]:
     return _before_and_after(pictures) if snapshot.choices.stage == "scale" else pictures
 
 
-def _before_and_after(pictures: tuple[MatrixPicture, ...]) -> tuple[MatrixPicture, ...]:
+def _before_and_after(pictures: tuple[HeadMatrix, ...]) -> tuple[HeadMatrix, ...]:
     # One level for both shows how the scores shrink.
     level = max(picture.level for picture in pictures)
     return tuple(
@@ -164,7 +164,7 @@ def axis_names(
     return tuple(str(first + n) for n in range(axis_size(anatomy, axis)))
 
 
-def number_row(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy, matrix: Matrix) -> MatrixPicture:
+def number_row(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy, matrix: Matrix) -> HeadMatrix:
     """The query's row of a matrix without texts; the key's, where rows are keys."""
     whole = matrix_picture(snapshot, anatomy, matrix)
     row = snapshot.key if SHAPES[matrix].rows == "key" else snapshot.query
@@ -181,14 +181,14 @@ def matrix_picture(
     *,
     operator: str = "",
     traced: Traced | None = None,
-) -> MatrixPicture:
+) -> HeadMatrix:
     shape = SHAPES[matrix]
     values = matrix_values(anatomy, matrix, query=snapshot.query)
     own = (anatomy.head * anatomy.d_k, (anatomy.head + 1) * anatomy.d_k)
     columns = axis_names(snapshot, anatomy, shape.columns)
     if shape.columns == "key":
         columns = tuple(map(shown_name, anatomy.key_tokens))
-    return MatrixPicture(
+    return HeadMatrix(
         matrix=matrix,
         kind=anatomy.kind,
         operator=operator,
@@ -263,7 +263,7 @@ def _operators(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy) -> tuple[str, ..
 translate = QCoreApplication.translate
 
 
-def cell_sentence(picture: MatrixPicture, cell: Cell) -> str:
+def cell_sentence(picture: HeadMatrix, cell: Cell) -> str:
     """``products: 38.522 · query “a → cat”, key “猫” · cross, layer 2, head 3``."""
     return translate("one_head", "{name}: {value} · {row}, {column} · {head}").format(
         name=matrix_name(picture.anatomy, picture.matrix),
@@ -274,7 +274,7 @@ def cell_sentence(picture: MatrixPicture, cell: Cell) -> str:
     )
 
 
-def cell_value(picture: MatrixPicture, cell: Cell) -> str:
+def cell_value(picture: HeadMatrix, cell: Cell) -> str:
     """Exact value, or a word for a mask and for masked cells."""
     hidden = bool(picture.hidden[cell.row, cell.column])
     if picture.matrix == "mask":
@@ -284,17 +284,17 @@ def cell_value(picture: MatrixPicture, cell: Cell) -> str:
     return translate("one_head", "{value} (masked)").format(value=value) if hidden else value
 
 
-def row_words(picture: MatrixPicture, row: int) -> str:
+def row_words(picture: HeadMatrix, row: int) -> str:
     """``query “a → cat”``, ``feature 7``."""
     return f"{axis_word(SHAPES[picture.matrix].rows)} {picture.spoken_rows[row]}"
 
 
-def column_words(picture: MatrixPicture, column: int) -> str:
+def column_words(picture: HeadMatrix, column: int) -> str:
     """``key “猫”``, ``dimension 7``."""
     return f"{axis_word(SHAPES[picture.matrix].columns)} {picture.spoken_columns[column]}"
 
 
-def head_words(picture: MatrixPicture) -> str:
+def head_words(picture: HeadMatrix) -> str:
     """``cross, layer 2, head 3``."""
     anatomy = picture.anatomy
     return translate("one_head", "{kind}, layer {layer}, head {head}").format(

@@ -19,7 +19,7 @@ from viz_app.panels.one_head.pictures.matrix_painter import (
     row_room_of,
     title_lines,
 )
-from viz_app.panels.one_head.pictures.matrix_picture import MatrixPicture, cell_sentence, head_words
+from viz_app.panels.one_head.pictures.matrix_picture import HeadMatrix, cell_sentence, head_words
 from viz_app.panels.one_head.pictures.texts import plain
 from viz_app.pictures.matrix import MatrixLayout
 from viz_app.storage.value_tables import Tables
@@ -52,7 +52,7 @@ _PICKING = {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}
 
 
 class MatrixView(MatrixCells):
-    """Shows a :class:`MatrixPicture`; a cell is picked by a click, by Enter or by Space."""
+    """Shows a :class:`HeadMatrix`; a cell is picked by a click, by Enter or by Space."""
 
     natural, smallest = (240, 220), (90, 84)
 
@@ -61,11 +61,11 @@ class MatrixView(MatrixCells):
     ) -> None:
         super().__init__(theme, parent)
         self.intents = intents
-        self._shown: MatrixPicture | None = None
+        self._shown: HeadMatrix | None = None
         self._around = Around()
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
 
-    def set_picture(self, picture: MatrixPicture | None) -> None:  # type: ignore[override]
+    def set_picture(self, picture: HeadMatrix | None) -> None:  # type: ignore[override]
         # The cell cursor is kept if the new matrix has the same shape.
         if picture == self._shown:
             return
@@ -85,7 +85,7 @@ class MatrixView(MatrixCells):
             self._around = around
             self.redraw()
 
-    def shown_matrix(self) -> MatrixPicture | None:
+    def shown_matrix(self) -> HeadMatrix | None:
         return self._shown
 
     def still(self, theme: Theme) -> Laying[MatrixLayout] | None:
@@ -170,14 +170,14 @@ class EquationView(Pictured, Themed, Translated, QWidget):
             view.hide()
         self._retranslate()
 
-    def set_pictures(self, pictures: Sequence[MatrixPicture]) -> None:
+    def set_pictures(self, pictures: Sequence[HeadMatrix]) -> None:
         self._waiting.setVisible(not pictures)
         for view, picture in zip(self.views, [*pictures, *[None] * MOST], strict=False):
             view.set_picture(picture)
             view.setVisible(picture is not None)
         self._arrange()
 
-    def shown(self) -> tuple[MatrixPicture, ...]:
+    def shown(self) -> tuple[HeadMatrix, ...]:
         pictures = (view.shown_matrix() for view in self.views)
         return tuple(picture for picture in pictures if picture is not None)
 
@@ -227,7 +227,7 @@ class EquationView(Pictured, Themed, Translated, QWidget):
                 view.setGeometry(QRect(left, top, right - left, bottom - top))
         self._align(pictures)
 
-    def _align(self, pictures: Sequence[MatrixPicture]) -> None:
+    def _align(self, pictures: Sequence[HeadMatrix]) -> None:
         """Use equal margins, so that the rows or columns of a query are aligned."""
         theme, below = self.theme, self.columns() == 1
         widths = [view.picture_rect().width() for view in self.views]
@@ -239,7 +239,7 @@ class EquationView(Pictured, Themed, Translated, QWidget):
         for view, own in zip(self.views, self._in_line(pictures, around), strict=False):
             view.set_around(around if below else own)
 
-    def _in_line(self, pictures: Sequence[MatrixPicture], around: Around) -> list[Around]:
+    def _in_line(self, pictures: Sequence[HeadMatrix], around: Around) -> list[Around]:
         """Cells begin on one line, and rows of the same tokens have equal heights."""
         rects = [view.picture_rect() for view in self.views]
         pairs = list(zip(rects, pictures, strict=False))
@@ -257,7 +257,7 @@ class EquationView(Pictured, Themed, Translated, QWidget):
         ]
 
 
-def _share(picture: MatrixPicture) -> float:
+def _share(picture: HeadMatrix) -> float:
     """Share of the width: larger for tokens × tokens, whose cells show numbers."""
     shape = SHAPES[picture.matrix]
     return NUMBERED if (shape.rows, shape.columns) == ("query", "key") else _ACROSS[shape.columns]

@@ -20,8 +20,7 @@ from viz_app.panels.timeline.view.steps import (
 )
 from viz_app.storage.value_tables import Tables
 from viz_app.texts.labels import tool_tip, with_bits
-from viz_app.widgets.keys import StepKeys
-from viz_app.widgets.layout import Band, scrolled, text_label
+from viz_app.widgets.layout import Band, StepKeys, scrolled, text_label
 from viz_app.widgets.themed import Pictured, Themed, Translated
 
 # ------------------------------------------------------------------------------------ side columns

@@ -33,8 +33,7 @@ from viz_app.panels.timeline.pictures import ChipLayout, branch_title, chip_layo
 from viz_app.panels.timeline.room import WrittenAs
 from viz_app.texts.labels import decimal_number, log_number, quoted, tool_tip
 from viz_app.widgets.choosers import CalmCombo
-from viz_app.widgets.keys import StepKeys
-from viz_app.widgets.layout import text_label
+from viz_app.widgets.layout import StepKeys, text_label
 from viz_app.widgets.themed import Themed, Translated
 from viz_app.workbench.snapshots.token_axes import ComparisonSnapshot, TokenLine
 from viz_app.workbench.state import SPEEDS
