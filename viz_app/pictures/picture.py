@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -87,6 +87,10 @@ class Spots:
     def moved(self, spot: Spot | None, key: int) -> Spot | None:
         """The part that an arrow key, Home, End or a page key leads to; None for other keys."""
         return None
+
+    def pane(self, spot: Spot) -> int:
+        """In which part that scrolls it is."""
+        return 0
 
     def __contains__(self, spot: Spot) -> bool:
         return self.rect(spot) is not None
@@ -173,6 +177,19 @@ def in_a_column(rects: Iterable[QRectF]) -> PlacedSpots:
 # ----------------------------------------------------------------------------------------- picture
 
 
+@dataclass(frozen=True, slots=True)
+class Pane:
+    """A part that scrolls vertically: its area and the height of its content, in px."""
+
+    viewport: QRectF
+    content: float
+
+    @property
+    def hidden(self) -> int:
+        """Maximum scroll offset in px."""
+        return max(0, round(self.content - self.viewport.height()))
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Picture:
     """What is shown, as a value that is painted on screen, in the worker, and into files.
@@ -186,6 +203,7 @@ class Picture:
         note: the rest of its description.
         extra_caption: what its caption says besides; names of users and tokens safe.
         of_translation: whether it shows the model or the sentence on the workbench.
+        chosen: the part that is chosen, where the keys begin.
         natural, smallest: width and height in px at 100 %: seen well, just readable.
     """
 
@@ -193,6 +211,7 @@ class Picture:
     note: str = ""
     extra_caption: tuple[str, ...] = ()
     of_translation: bool = True
+    chosen: Spot | None = None
 
     natural: ClassVar[tuple[int, int]] = (560, 420)
     smallest: ClassVar[tuple[int, int]] = (230, 130)
@@ -216,9 +235,32 @@ class Picture:
         """The least height in px for a width; where there is less, the view scrolls."""
         return 0.0
 
+    def panes(self, rect: QRectF, theme: Theme) -> Sequence[Pane]:
+        """The parts that may be higher than their place in ``rect``: usually all of it."""
+        high = self.height(rect.width(), theme)
+        return (Pane(rect, high),) if high > rect.height() else ()
+
+    def paint_scrolled(
+        self, painter: QPainter, rect: QRectF, theme: Theme, offsets: Sequence[float]
+    ) -> Spots:
+        """Paint into ``rect`` with each of :meth:`panes` scrolled by its offset in px."""
+        if not offsets:
+            return self.paint(painter, rect, theme)
+        high = max(self.height(rect.width(), theme), rect.height())
+        painter.save()
+        painter.setClipRect(rect.adjusted(-2, -2, 2, 2), Qt.ClipOperation.IntersectClip)
+        place = QRectF(rect.left(), rect.top() - offsets[0], rect.width(), high)
+        spots = self.paint(painter, place, theme)
+        painter.restore()
+        return spots
+
     def size(self, theme: Theme) -> QSize:
-        """Size in px of a figure of its own."""
+        """The size in px at which it is seen well: that of a figure of its own."""
         return scaled(self.natural, theme)
+
+    def least(self, theme: Theme) -> QSize:
+        """The size in px at which it can just be read."""
+        return scaled(self.smallest, theme)
 
     def with_tokens(self) -> Picture | None:
         """The picture with all tokens, at its own size; None if it shows them or has none."""

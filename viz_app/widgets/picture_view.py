@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import (
     QEvent,
@@ -39,7 +38,7 @@ from PySide6.QtWidgets import QScrollBar, QToolTip, QWidget
 
 from viz_app.design.theme import Theme, frame_theme
 from viz_app.pictures.matrix import paint_frame
-from viz_app.pictures.picture import NO_SPOTS, Picture, Spot, Spots, scaled
+from viz_app.pictures.picture import NO_SPOTS, Pane, Picture, Spot, Spots, scaled
 from viz_app.storage.value_tables import Tables
 from viz_app.texts.labels import tool_tip
 from viz_app.widgets.layout import tell
@@ -114,19 +113,6 @@ _BY_HAND = {
 _PICKING = {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}
 
 
-@dataclass(frozen=True, slots=True)
-class Pane:
-    """A part that scrolls vertically: its area and the height of its content, in px."""
-
-    viewport: QRectF
-    content: float
-
-    @property
-    def hidden(self) -> int:
-        """Maximum scroll offset in px."""
-        return max(0, round(self.content - self.viewport.height()))
-
-
 class PictureView(Pictured, Themed, Translated, QWidget):
     """Shows a :class:`Picture`: cached, with a cursor moved by keys, scrolled if it is higher.
 
@@ -135,7 +121,8 @@ class PictureView(Pictured, Themed, Translated, QWidget):
     :meth:`paint_picture` instead of being given a picture.
 
     Attributes:
-        picked: a part was clicked, or chosen by Enter or Space; only if the view ``picks``.
+        picked: a part was clicked, or chosen by Enter or Space; if the view ``follows``, also where
+            the keys go.
         pointed: the part under the mouse or the cursor has changed; None without one.
         natural, smallest: fixed width and height in px at normal size: seen well, just readable.
     """
@@ -153,14 +140,25 @@ class PictureView(Pictured, Themed, Translated, QWidget):
         *,
         of: type[Picture] | None = None,
         picks: bool = False,
+        follows: bool = False,
+        margin: int | None = None,
     ) -> None:
-        """``of``: the class of the pictures that are shown, for the view's size."""
+        """Make a view without a picture.
+
+        Args:
+            theme: in whose colours and sizes it is painted.
+            parent: of the widget.
+            of: the class of the pictures that are shown, for the view's size.
+            picks: whether parts can be picked.
+            follows: whether a key that moves the cursor picks.
+            margin: around the picture, in units; None = by the view's height.
+        """
         super().__init__(parent)
         self.theme = theme
         if of is not None:
             self.natural, self.smallest = of.natural, of.smallest
         self._value: Picture | None = None
-        self._picks = picks
+        self._picks, self._follows, self._margin = picks or follows, follows, margin
         self._spots: Spots = NO_SPOTS
         self._at: Spot | None = None
         self._over: Spot | None = None
@@ -196,6 +194,9 @@ class PictureView(Pictured, Themed, Translated, QWidget):
             if picture.title:
                 self.setAccessibleName(picture.title)
             self.describe(picture.note)
+            if picture.chosen is not None:
+                self._at = picture.chosen
+            self.updateGeometry()
         self.arrange()
         self.redraw()
 
@@ -219,20 +220,11 @@ class PictureView(Pictured, Themed, Translated, QWidget):
 
     def make_painter(self, theme: Theme) -> PaintsPicture | None:
         """A painter for any theme and thread; None if only the view itself can paint."""
-        picture, seen, place = self._value, self.picture_rect(), self._content_rect()
+        picture, rect = self._value, self.picture_rect()
         if picture is None:
             return self.still(theme)
-
-        def paint(painter: QPainter) -> Spots:
-            if place == seen:
-                return picture.paint(painter, seen, theme)
-            painter.save()
-            painter.setClipRect(seen.adjusted(-2, -2, 2, 2), Qt.ClipOperation.IntersectClip)
-            spots = picture.paint(painter, place, theme)
-            painter.restore()
-            return spots
-
-        return paint
+        offsets = [self.scroll_of(pane) for pane in range(len(self._panes))]
+        return lambda painter: picture.paint_scrolled(painter, rect, theme, offsets)
 
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
         paint = self.make_painter(self.theme) if self._value is not None else None
@@ -296,10 +288,10 @@ class PictureView(Pictured, Themed, Translated, QWidget):
         self._at = spot
         self.show_ring()
         self._point_to(spot)
-        rect = self.spots().rect(spot)
-        if rect is not None and self._panes:
-            top = self._content_rect().top()
-            self.reveal(rect.top() - top, rect.bottom() - top)
+        rect, pane = self.spots().rect(spot), self.spots().pane(spot)
+        if rect is not None and pane < len(self._panes):
+            top = self._panes[pane].viewport.top() - self.scroll_of(pane)
+            self.reveal(rect.top() - top, rect.bottom() - top, pane=pane)
         if self._value is not None:
             self.say(self._value.say(spot))
 
@@ -349,13 +341,19 @@ class PictureView(Pictured, Themed, Translated, QWidget):
 
     def margin(self) -> int:
         """Margin around the picture, in px."""
+        if self._margin is not None:
+            return self._margin * self.theme.unit
         low = self.height() < LOW * self.theme.scale
         return (2 if low else 4) * frame_theme(self.theme).unit
 
     def sizeHint(self) -> QSize:
+        if self._value is not None:
+            return self._value.size(self.theme)
         return super().sizeHint() if self.natural is None else self.scaled(*self.natural)
 
     def minimumSizeHint(self) -> QSize:
+        if self._value is not None:
+            return self._value.least(self.theme)
         return super().minimumSizeHint() if self.smallest is None else self.scaled(*self.smallest)
 
     def scaled(self, width: int, height: int) -> QSize:
@@ -368,10 +366,7 @@ class PictureView(Pictured, Themed, Translated, QWidget):
 
     def panes_in(self, rect: QRectF) -> Sequence[Pane]:
         """The parts that may be higher than their place in ``rect``."""
-        if self._value is None:
-            return ()
-        high = self._value.height(rect.width(), self.theme)
-        return (Pane(rect, high),) if high > rect.height() else ()
+        return self._value.panes(rect, self.theme) if self._value is not None else ()
 
     def scroll_of(self, pane: int = 0) -> float:
         """Scroll offset of a part, in px."""
@@ -404,14 +399,6 @@ class PictureView(Pictured, Themed, Translated, QWidget):
             self._panes = tuple(self.panes_in(self._beside_bars()))
         for index in range(max(len(self._bars), len(self._panes))):
             self._fit_bar(self.bar(index), self._panes[index] if index < len(self._panes) else None)
-
-    def _content_rect(self) -> QRectF:
-        """Where the picture is, part of it perhaps out of view."""
-        seen, picture = self.picture_rect(), self._value
-        high = picture.height(seen.width(), self.theme) if picture is not None else 0.0
-        if high <= seen.height():
-            return seen
-        return QRectF(seen.left(), seen.top() - self.scroll_of(), seen.width(), high)
 
     def _beside_bars(self) -> QRectF:
         return self._inner_rect().adjusted(0, 0, -3 * self.theme.unit, 0)
@@ -484,6 +471,8 @@ class PictureView(Pictured, Themed, Translated, QWidget):
         # with Alt they are the window's
         if to is not None and not event.modifiers() & Qt.KeyboardModifier.AltModifier:
             self.go_to(to)
+            if self._follows and to != at:
+                self.picked.emit(to)
             return
         self.show_ring()
         super().keyPressEvent(event)

@@ -35,7 +35,7 @@ from viz_app.panels.bleu.pictures import (
     smoothing_sentence,
 )
 from viz_app.panels.bleu.room import BleuSnapshot
-from viz_app.pictures.picture import moved
+from viz_app.pictures.picture import Pane, moved
 from viz_app.storage.value_tables import Tables
 from viz_app.texts.labels import tool_tip
 from viz_app.texts.visible_token import safe
@@ -43,7 +43,7 @@ from viz_app.widgets.cells_view import LaidOut, Laying
 from viz_app.widgets.choosers import Segments
 from viz_app.widgets.layout import filled, framed, placeholder, scrolled, text_label
 from viz_app.widgets.lesson_page import FormulaView, LessonTab, show_typeset
-from viz_app.widgets.picture_view import Pane, PictureView, ScrolledPicture
+from viz_app.widgets.picture_view import PictureView, ScrolledPicture
 from viz_app.widgets.themed import Themed, Translated
 from viz_app.workbench.state import Cell
 

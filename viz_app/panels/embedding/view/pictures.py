@@ -40,13 +40,13 @@ from viz_app.panels.embedding.pictures.texts import (
     token_tables,
 )
 from viz_app.pictures.bars import BarRows
-from viz_app.pictures.picture import ACROSS, DOWN, moved
+from viz_app.pictures.picture import ACROSS, DOWN, Pane, moved
 from viz_app.pictures.text_line import paint_line
 from viz_app.storage.value_tables import Tables
 from viz_app.texts.labels import quoted
 from viz_app.texts.visible_token import visible
 from viz_app.widgets.cells_view import CellsView, LaidOut, Laying
-from viz_app.widgets.picture_view import Pane, PictureView, ScrolledPicture
+from viz_app.widgets.picture_view import PictureView, ScrolledPicture
 from viz_app.workbench.state import Cell
 
 # ------------------------------------------------------------------------------------ numbers view
