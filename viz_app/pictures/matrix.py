@@ -528,6 +528,32 @@ def paint_texts(
         painter.drawText(grid.cell_rect(row, column), int(Qt.AlignmentFlag.AlignCenter), text)
 
 
+def fit_into(
+    grid: CellGrid, texts: Iterable[str], theme: Theme, *, size: int = 0, apart: float = 1.0
+) -> bool:
+    """Whether each text has room in a cell, and ``apart`` units between two of them."""
+    size = size or theme.small
+    if grid.cell_height < size + apart * theme.unit / 2:
+        return False
+    widest = max((text_width(theme, text, size=size) for text in texts), default=0.0)
+    return grid.cell_width >= widest + apart * theme.unit
+
+
+def paint_labels(
+    painter: QPainter,
+    layout: MatrixLayout,
+    theme: Theme,
+    *,
+    columns: Sequence[Label] | None = None,
+) -> None:
+    """Paint the names of rows and columns (or ``columns`` instead), glosses, and ticks."""
+    paint_ticks(painter, layout, theme)
+    for label in (*layout.rows, *(layout.columns if columns is None else columns)):
+        paint_label(painter, label, theme.text, theme)
+    for label in layout.glosses:
+        paint_label(painter, label, theme.soft_text, theme)
+
+
 def paint_dots(
     painter: QPainter, grid: CellGrid, where: BoolArray, colour: str, *, largest: float
 ) -> None:
@@ -645,10 +671,8 @@ class MatrixPicture(Picture):
         )
         note = self._note(layout)
         paint_plot_titles(painter, rect, self.title, note, theme, corner=self.corner)
-        paint_ticks(painter, layout, theme)
         self._paint_cells(painter, layout.grid, theme)
-        for label in (*layout.rows, *layout.columns):
-            paint_label(painter, label, theme.text, theme)
+        paint_labels(painter, layout, theme)
         paint_bar_beside(painter, layout.grid, self._lut(theme), theme, ticks=self._ticks())
         painter.restore()
         return layout
@@ -680,9 +704,7 @@ class MatrixPicture(Picture):
             (row, column, number_in_cell(float(self.values[row, column]), self.level), "")
             for row, column in np.argwhere(np.isfinite(self.values)).tolist()
         ]
-        widths = (text_width(theme, text, size=theme.small) for _, _, text, _ in texts)
-        longest = max(widths, default=0)
-        if longest + theme.unit <= grid.cell_width and theme.small * TIGHT <= grid.cell_height:
+        if fit_into(grid, (text for _, _, text, _ in texts), theme):
             paint_texts(painter, grid, cells, texts, theme)
 
     def _ticks(self) -> Ticks:

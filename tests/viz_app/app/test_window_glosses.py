@@ -95,9 +95,7 @@ def test_in_one_head(qtbot, application, window, with_and_without):
 
         def above():
             panel.grab()
-            return [
-                texts(view.layout_now()) for view in panel.equation.views if view.shown_matrix()
-            ]
+            return [texts(view.spots()) for view in panel.equation.views if view.picture]
 
         before, after = with_and_without(above)
         assert before == [MEANT if are_keys else [] for are_keys in keys]

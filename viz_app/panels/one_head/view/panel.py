@@ -19,11 +19,11 @@ from PySide6.QtWidgets import (
 from model.lessons.one_head import HeadAnatomy, Matrix
 from viz_app.design.icons import icon_size, themed_icon
 from viz_app.design.theme import Theme
-from viz_app.panels.one_head.pictures.matrix_painter import paint_head_cells
 from viz_app.panels.one_head.pictures.matrix_picture import (
     HeadMatrix,
     matrix_pictures,
     number_row,
+    paint_head_cells,
 )
 from viz_app.panels.one_head.pictures.texts import (
     stage_formula,
