@@ -107,7 +107,7 @@ def _on_ground(still: Still, place: QRect, theme: Theme) -> Paint:
 
 def still_of(view: QWidget, theme: Theme) -> Still | None:
     """The painter of a visible picture; None for other widgets."""
-    return view.still(theme) if isinstance(view, PictureView) and view.isVisible() else None
+    return view.make_painter(theme) if isinstance(view, PictureView) and view.isVisible() else None
 
 
 def _recorded(view: QWidget, theme: Theme, *, without: Collection[PictureView]) -> QPicture:

@@ -243,7 +243,7 @@ def test_the_curves_of_positions_are_high_enough_to_read(qapp, qtbot, window, si
         all_made(qtbot, window)
         page = window.pages["positions"].panel.page("table")
         page.grab()
-        assert page.curves.plot.layout_now().axes.area.height() >= 50 * theme.scale
+        assert page.curves.plot.spots().axes.area.height() >= 50 * theme.scale
         assert page.similarity.height() >= 130 * theme.scale
 
 

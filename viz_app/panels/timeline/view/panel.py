@@ -15,8 +15,7 @@ from viz_app.panels.timeline.view.candidates import CandidateBars, CandidateLine
 from viz_app.panels.timeline.view.steps import PlayerRow, StepStrip, TranslationLine
 from viz_app.storage.value_tables import Tables
 from viz_app.texts.labels import tool_tip, with_bits
-from viz_app.widgets.keys import StepKeys
-from viz_app.widgets.layout import Band, scrolled, text_label
+from viz_app.widgets.layout import Band, StepKeys, scrolled, text_label
 from viz_app.widgets.themed import Pictured, Themed, Translated
 from viz_app.workbench.changes.selection import step_chosen
 

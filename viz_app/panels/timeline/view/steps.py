@@ -39,8 +39,7 @@ from viz_app.panels.timeline.room import (
 )
 from viz_app.texts.labels import decimal_number, log_number, quoted, tool_tip
 from viz_app.widgets.choosers import CalmCombo
-from viz_app.widgets.keys import StepKeys
-from viz_app.widgets.layout import text_label
+from viz_app.widgets.layout import StepKeys, text_label
 from viz_app.widgets.themed import Themed, Translated
 from viz_app.workbench.changes.selection import (
     last_step_chosen,
