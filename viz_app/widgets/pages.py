@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
-from PySide6.QtCore import QElapsedTimer, Qt, QTimer, Signal
+from PySide6.QtCore import QElapsedTimer, QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from model.messages import Message
@@ -205,9 +205,11 @@ class LatePage(Translated, QStackedWidget):
         panel = self._made(theme, stand)
         filled(QVBoxLayout(stand), panel)
         try:
-            stand.show()
             self._fill(panel)
+            stand.show()
             self._put_back(panel, self._kept_state())
+            for _ in range(LAYOUTS):
+                QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
             yield panel
         finally:
             stand.close()
@@ -267,6 +269,9 @@ class LatePage(Translated, QStackedWidget):
         waiting = self.tr("This page is still loading.") if self._waits else ""
         self._reason.setText(waiting if self._absence is None else message_text(self._absence))
 
+
+LAYOUTS = 4
+"""Times that layouts follow each other until all is in its place."""
 
 _SUFFIX = "-page"
 """Of the object name: the panel has the name itself."""
