@@ -123,7 +123,7 @@ def placeholder(*, wraps: bool = False) -> QLabel:
 # What tests of the window find its parts by: English, in every language and theme the same.
 
 
-_ALONE = {"bars", "buttons", "fields", "late"}
+_ALONE = {"bars", "buttons", "charts", "fields", "late"}
 """Mappings whose keys are sufficient names."""
 
 
