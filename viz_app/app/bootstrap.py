@@ -45,7 +45,9 @@ from viz_app.engine.presenter import Presenter
 from viz_app.engine.runtime import Collector, ProcessSignals, Turns
 from viz_app.engine.store import Store
 from viz_app.panels.attention.controller import attach_attention
+from viz_app.panels.attention.view.panel import AttentionPanel
 from viz_app.panels.one_head.panel import ONE_HEAD
+from viz_app.panels.timeline.view.panel import Timeline
 from viz_app.storage.autosaves import sweep_steps
 from viz_app.storage.desktop_files import APPLICATION_ID
 from viz_app.storage.library import Library
@@ -111,10 +113,12 @@ class Application(QObject):
         self.presenter = Presenter(self.store, self, meanwhile=self.bridge.way)
         self.imports = Turns(chain(plot_imports(), [self._furnish], page_imports()), self)
         self._make_controllers(path, settings)
-        self.appearance = Appearance(bench.settings, self)
+        self.appearance = Appearance(bench.settings, self.languages, self)
         self.window = MainWindow(self.appearance.theme, rooms=self._rooms())
         self.window.work_within(self.bridge.way)
-        self.appearance.changed.connect(self.window.set_theme)
+        self.appearance.changing.connect(self.window.drop_pages)
+        self.appearance.changed.connect(self.window.renew)
+        self.appearance.changed.connect(self._tell_of_language)
         self._connect_views()
         self._connect_shutdown()
         self.presenter.show(self.bench, attrgetter("settings"), self._use_settings)
@@ -140,6 +144,7 @@ class Application(QObject):
         )
         if self._settings_notice is not None:
             self.bench.apply(told, self._settings_notice, "warning")
+        self._tell_of_language()
         if missing_cjk_font():
             self.bench.apply(told, MISSING_CJK_FONT, "warning")
 
@@ -226,7 +231,7 @@ class Application(QObject):
             branching=branching,
             opening=self.sessions.opening,
         )
-        attach_attention(window.attention.intents, self.screen, zooms_slot(self.store))
+        window.attention_page.for_each(self._connect_attention)
         window.menus.setting_picked.connect(self.preferences.pick)
         window.menus.device_picked.connect(models.move)
         self.panels.join(window.late)
@@ -239,6 +244,9 @@ class Application(QObject):
         window.notices.example_requested.connect(window.header.translate_this)
         window.files.model_save_requested.connect(models.save)
 
+    def _connect_attention(self, attention: AttentionPanel) -> None:
+        attach_attention(attention.intents, self.screen, zooms_slot(self.store))
+
     def _connect_shutdown(self) -> None:
         self.window.close_requested.connect(self.window.hide)
         self.window.close_requested.connect(self.imports.stop)
@@ -248,11 +256,14 @@ class Application(QObject):
             self.window.first_picture_painted.connect(self.window.close)
 
     def _use_settings(self, settings: Settings) -> None:
-        if not self.languages.use(settings.language):
-            self.bench.apply(told, MISSING_LANGUAGE, "warning")
         self.appearance.use(settings)
         self.window.menus.set_settings(settings)
-        self.window.timeline.set_folded(folded=settings.timeline == "folded")
+        self.window.timeline_page.always(Timeline.set_folded, folded=settings.timeline == "folded")
+
+    @Slot()
+    def _tell_of_language(self) -> None:
+        if not self.appearance.is_translated:
+            self.bench.apply(told, MISSING_LANGUAGE, "warning")
 
     @Slot()
     def _end(self) -> None:

@@ -33,6 +33,7 @@ from viz_app.engine.presenter import Presenter
 from viz_app.engine.store import Slot as StateSlot
 from viz_app.engine.store import Store
 from viz_app.panels.attention.room import resolve_attention
+from viz_app.panels.attention.view.panel import AttentionPanel
 from viz_app.panels.embedding.room import looked_at_from_map
 from viz_app.panels.timeline.room import TimelineHandle, TimelineSnapshot, resolve_timeline
 from viz_app.panels.training.replay.room import replay_closed
@@ -177,8 +178,13 @@ def show_state(
     seen(attrgetter("selection"), window.menus.set_selection)
     own(attrgetter("attention"), window.menus.attention.set_options)
     seen(resolve_header, partial(_show_header, window))
-    seen(resolve_attention, window.attention.show_attention)
-    presenter.show(zooms, lambda parts: parts, window.attention.show_zooms)
+    attention = window.attention_page
+    seen(resolve_attention, attention.set_snapshot)
+    presenter.show(
+        zooms,
+        lambda parts: parts,
+        lambda parts: attention.always(AttentionPanel.show_zooms, parts),
+    )
     seen(resolve_timeline, partial(_show_timeline, window))
     own(attrgetter("notice"), window.notices.set_notice)
     seen(next_sentence, window.hint.set_hint)
@@ -204,7 +210,7 @@ def _show_header(window: MainWindow, snapshot: HeaderSnapshot) -> None:
 
 
 def _show_timeline(window: MainWindow, snapshot: TimelineSnapshot) -> None:
-    window.timeline.set_snapshot(snapshot)
+    window.timeline_page.set_snapshot(snapshot)
     window.menus.branches.set_snapshot(resolve_branch_menu(snapshot))
     window.menus.action("mask_token").setEnabled(snapshot.can_mask)
 

@@ -228,6 +228,15 @@ class LessonPage(Themed, Translated, QWidget):
             self._crowded = crowded
             self._fit()
 
+    def view_state(self) -> tuple[bool | None, bool]:
+        return self._wanted, self._crowded
+
+    def set_view_state(self, state: tuple[bool | None, bool], *, same: bool) -> None:
+        self._wanted = state[0]
+        if same:
+            self._crowded = state[1]
+        self._fit()
+
     def show_picture_only(self, *, only: bool) -> None:
         self._picture_only = only
         self._head.setHidden(only)

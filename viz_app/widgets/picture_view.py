@@ -90,15 +90,21 @@ _BY_HAND = {
 """Events that refer to the visible picture: positions are known only after painting."""
 
 
+_CURSOR = {"_cursor", "_index", "_cell", "_column", "_ring"}
+"""Attributes of the pictures for the cursor of the keyboard."""
+
+
 class PictureView(Pictured, Themed, Translated, QWidget):
     """Base of the heatmap views. Subclasses implement :meth:`paint_picture`.
 
     It says what is under the mouse for a status line; without it, :meth:`resting_sentence`.
 
     Attributes:
+        spared: left out of what is painted, for a figure that paints it by itself.
         natural, smallest: fixed width and height in px at normal size: seen well, just readable.
     """
 
+    spared = False
     natural: tuple[int, int] | None = None
     smallest: tuple[int, int] | None = None
 
@@ -138,6 +144,15 @@ class PictureView(Pictured, Themed, Translated, QWidget):
 
     def cursor_rect(self) -> QRectF | None:
         return None
+
+    def view_state(self) -> dict[str, object]:
+        """Where the cursor is, for a view that takes this one's place."""
+        return {name: value for name, value in vars(self).items() if name in _CURSOR}
+
+    def set_view_state(self, state: dict[str, object], *, same: bool) -> None:
+        if same:
+            vars(self).update(state)
+            self.update()
 
     def hover(self, point: QPointF) -> None: ...
 

@@ -69,7 +69,7 @@ def show_state(window, bench, training=TrainingState()):  # noqa: B008 - it is f
     window.menus.set_settings(bench.settings)
     window.menus.training.set_snapshot(resolve_training_menu(training))
     window.files.set_snapshot(resolve_header(screen))
-    window.attention.show_attention(resolve_attention(screen))
+    window.attention.set_snapshot(resolve_attention(screen))
     panel = next(panel for panel in PANELS if panel.name == tab)
     if panel.page_name in window.late:
         own = training if panel.page_name == TRAINING.name else panel.parts().first
@@ -407,7 +407,7 @@ def test_a_time_lapse_stands_above_the_timeline_while_it_is_on_screen(window):
     QApplication.processEvents()
     bar = window.replay.bar
     assert bar.isVisible()
-    assert window.tabs.geometry().bottom() < window.replay.y() < window.timeline.y()
+    assert window.tabs.geometry().bottom() < window.replay.y() < window.timeline_page.y()
     tell(bar, "update 5")
     assert window.sentence.text() == "update 5"
     show_state(window, shown())
@@ -582,7 +582,7 @@ def test_tab_goes_from_the_heads_to_the_picture_however_late_it_was_made(window)
     panel = window.attention
     for view, side_by_side in itertools.product(get_args(View), (False, True)):
         state = shown(attention=AttentionOptions(view=view, side_by_side=side_by_side))
-        panel.show_attention(resolve_attention(state))
+        panel.set_snapshot(resolve_attention(state))
         views = [panel.mosaic, panel.pictures.current()]
         if side_by_side and view == "grid":
             views = list(panel.columns.mosaics.values())

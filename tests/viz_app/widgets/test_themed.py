@@ -8,7 +8,7 @@ from tests.viz_app.probes import marked_language
 from viz_app.app.panels import PANELS
 from viz_app.design.theme import band_theme, dark_theme, light_theme
 from viz_app.widgets.layout import Band
-from viz_app.widgets.pages import in_front
+from viz_app.widgets.pages import LatePage
 from viz_app.widgets.themed import Themed, Translated
 
 # --------------------------------------------------------------------------------- test translated
@@ -78,20 +78,15 @@ def test_it_is_still_what_qt_made_it(qtbot):
     assert view.result() == QDialog.DialogCode.Accepted
 
 
-def test_who_has_texts_has_to_set_them(qtbot):
-    with pytest.raises(NotImplementedError):
-        Translated._retranslate(QWidget())
-
-
 # ------------------------------------------------------------------------------------- test themed
 
 
 @pytest.mark.parametrize("panel", PANELS, ids=lambda panel: panel.name)
 def test_a_panels_theme_is_that_of_all_that_is_in_it(qtbot, panel):
-    view, theme = panel.parts().view(light_theme()), dark_theme("presentation")
-    qtbot.addWidget(view)
-    view.set_theme(theme)
-    inside = [child for child in in_front(view) if isinstance(child, Themed)]
+    theme = dark_theme("presentation")
+    page = LatePage(lambda theme, page: panel.parts().view(theme, page), theme)
+    qtbot.addWidget(page)
+    inside = [child for child in page.make().findChildren(QWidget) if isinstance(child, Themed)]
     assert inside
     assert not [type(child).__name__ for child in inside if child.theme != expected(child, theme)]
 

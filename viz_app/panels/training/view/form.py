@@ -329,6 +329,16 @@ class TrainingForm(Themed, Translated, QWidget):
         if not self._chosen:
             self._unfold(is_open=self.height() >= HIGH * self.theme.scale)
 
+    def view_state(self) -> tuple[bool, bool, bool]:
+        return self._configuration is not None, self._chosen, self.fold.isChecked()
+
+    def set_view_state(self, state: tuple[bool, bool, bool], *, same: bool) -> None:
+        complete, self._chosen, is_open = state
+        if complete:
+            _COMPLETE(self)
+        if self._chosen:
+            self._unfold(is_open=is_open)
+
     def _order(self) -> None:
         times = self.presets.findChildren(QPushButton)
         fields = self._configuration.fields.values() if self._configuration else ()
