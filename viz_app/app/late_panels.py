@@ -19,13 +19,13 @@ from viz_app.design.theme import Theme
 from viz_app.engine.collection import many_imports
 from viz_app.engine.jobs import JobClient
 from viz_app.engine.presenter import Presenter
-from viz_app.engine.store import Store
+from viz_app.engine.store import Slot, Store
 from viz_app.panels.timeline.room import TimelineHandle
 from viz_app.widgets.pages import LatePage
 from viz_app.workbench.changes.models import uncomputable
 from viz_app.workbench.controllers import answer_questions
 from viz_app.workbench.jobs import ModelCache
-from viz_app.workbench.room import Panel, PanelParts, RoomHandle
+from viz_app.workbench.room import Panel, PanelParts, Room, RoomHandle
 
 # ------------------------------------------------------------------------------------ late imports
 # Modules of pages and dialogs, imported before somebody opens one. In the window's own thread:
@@ -116,7 +116,7 @@ class LatePanels(QObject):
         super().__init__(parent)
         self._store, self._desk, self._model_cache = store, desk, model_cache
         self._presenter = presenter
-        self._joined: dict[str, Any] = {}
+        self._controllers: dict[str, Any] = {}
 
     def join(self, pages: dict[str, LatePage], panels: Sequence[Panel] = PANELS) -> None:
         for panel in panels:
@@ -128,24 +128,21 @@ class LatePanels(QObject):
         parts = panel.parts()
         if parts.questions is None and parts.controller is None:
             return
-        if panel.name not in self._joined:
-            self._joined[panel.name] = self._join(panel, parts, page)
-        if (controller := self._joined[panel.name]) is not None:
-            controller.attach(view)
+        if panel.name not in self._controllers:
+            room = room_slot(self._store, panel)
+            self._controllers[panel.name] = self._controller(parts, room)
+            self._presenter.show(room, parts.resolve, page.set_snapshot)
+            if panel.needs_model:
+                bench = bench_slot(self._store)
+                self._presenter.show(bench, uncomputable, page.set_absence)
+        if parts.controller is not None:
+            self._controllers[panel.name].attach(view)
 
-    def _join(self, panel: Panel, parts: PanelParts, page: LatePage) -> Any:
-        """Start questions and snapshots of a panel; returns its controller, or None."""
-        room, controller = room_slot(self._store, panel), None
-        if parts.questions is not None:
-            asked = parts.questions(self._model_cache)
-            answer_questions(room, self._desk, asked, parent=self)
-        elif parts.controller is not None:
-            controller = parts.controller(room, self._desk, self._model_cache, parent=self)
-        self._presenter.show(room, parts.resolve, page.set_snapshot)
-        if panel.needs_model:
-            bench = bench_slot(self._store)
-            self._presenter.show(bench, uncomputable, page.set_absence)
-        return controller
+    def _controller(self, parts: PanelParts, room: Slot[Room[Any]]) -> Any:
+        if parts.controller is not None:
+            return parts.controller(room, self._desk, self._model_cache, parent=self)
+        questions = parts.questions(self._model_cache) if parts.questions else ()
+        return answer_questions(room, self._desk, questions, parent=self)
 
 
 def _made(panel: Panel, rooms: WindowRooms, theme: Theme, page: QWidget) -> Any:
