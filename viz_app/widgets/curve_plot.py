@@ -229,6 +229,13 @@ class QuietPlot(pg.GraphicsView):
         for axis in self.axes:
             axis.setCacheMode(KEPT)
 
+    def drop_kept(self) -> None:
+        """Have the cached axes drawn anew: of each Qt keeps only what was in view."""
+        for axis in self.axes:
+            if axis.cacheMode() == KEPT:
+                axis.setCacheMode(QGraphicsItem.CacheMode.NoCache)
+                axis.setCacheMode(KEPT)
+
     def set_in_print(self, *, on: bool) -> None:
         """Repaint lines and text as vectors while ``on``; on the screen cached pixels are used."""
         if on:
@@ -444,6 +451,7 @@ class CurvePlot(Themed, PointKeys):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self.plot.drop_kept()
         self._show_axes()
 
     def _draw(self, before: Sequence[Curve]) -> None:
