@@ -37,7 +37,6 @@ BOUNDARIES = {
     "viz_app/storage/first_traces.py": "read before torch is imported",
     "viz_app/texts/translation_mark.py": "texts without Qt",
     "viz_app/texts/visible_token.py": "texts without Qt",
-    "viz_app/widgets/value_view.py": "imports plots and formulas, so it is imported late",
 }
 """Small files that stay, with the reason."""
 

@@ -44,8 +44,11 @@ WHOLE = QAbstractItemView | QAbstractSpinBox | QComboBox | QLineEdit | QPlainTex
 WAYS = (
     *(f"view-{view}" for view in ("focus", "links", "text", "grid")),
     *("side-by-side", "side-by-side", "timeline-fold"),
-    *(f"positions-choice-{page}" for page in ("wavelengths", "rotation", "learned", "without")),
-    *(f"masks-views-{view}" for view in ("steps", "change", "rows")),
+    *(
+        f"positions-choice-{page}"
+        for page in ("wavelengths", "rotation", "learned", "without", "table")
+    ),
+    *(f"masks-views-{view}" for view in ("steps", "change", "rows", "batch")),
     *(f"architecture-views-{view}" for view in ("norms", "complexity")),
     *("training-form-fold", "run-parts-attention", "run-parts-heads", "experiments-list-norm"),
 )

@@ -116,7 +116,6 @@ class LatePanels(QObject):
         super().__init__(parent)
         self._store, self._desk, self._model_cache = store, desk, model_cache
         self._presenter = presenter
-
         self._controllers: dict[str, Any] = {}
 
     def join(self, pages: dict[str, LatePage], panels: Sequence[Panel] = PANELS) -> None:

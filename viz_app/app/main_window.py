@@ -136,6 +136,7 @@ class MainWindow(Translated, DropWindow):
         self.sentence.setText("")
         for page in self._made_anew():
             page.renew(theme)
+        self.keeper.forget()
         self.renewed.emit()
 
     def _made_anew(self) -> Iterator[LatePage]:

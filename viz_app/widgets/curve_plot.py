@@ -35,11 +35,11 @@ from PySide6.QtWidgets import (
 
 from viz_app.design.theme import Theme
 from viz_app.pictures.labels import round_step, text_width
+from viz_app.pictures.picture import ACROSS
 from viz_app.pictures.plot import Curve, PlotAxis, Reach, Tick, curve_table, line_pen
 from viz_app.storage.value_tables import Tables
 from viz_app.texts.labels import tool_tip
-from viz_app.widgets.keys import ACROSS, PointKeys
-from viz_app.widgets.layout import tell
+from viz_app.widgets.layout import PointKeys, tell
 from viz_app.widgets.themed import Themed
 
 # ---------------------------------------------------------------------------------------- line key

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
-from PySide6.QtCore import QElapsedTimer, Qt, QTimer, Signal
+from PySide6.QtCore import QElapsedTimer, QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from model.messages import Message
@@ -112,7 +112,7 @@ class LatePage(Translated, QStackedWidget):
         """``make`` returns the panel, which has ``set_snapshot``."""
         super().__init__(parent)
         self.theme, self.panel = theme, cast("Any", None)
-        self._make, self._waits = make, waits
+        self._make, self._waits, self._is_filled = make, waits, False
         self._snapshot: Any = None
         self._settings: dict[Callable[..., object], Callable[[Any], object]] = {}
         self._kept: KeptState | None = None
@@ -125,11 +125,11 @@ class LatePage(Translated, QStackedWidget):
     def make(self) -> Any:
         """The panel, created now if there is none."""
         if self.panel is None:
-            panel = self._made(self.theme, self)
+            self.panel = panel = self._made(self.theme, self)
             self.made.emit(panel)
             # only now: what listeners give the page to show is kept until here, and shown once
-            self.panel = panel
             self._fill(panel)
+            self._is_filled = True
             self._bring()
             self.setFocusProxy(panel)
             if self._kept is not None:
@@ -154,7 +154,7 @@ class LatePage(Translated, QStackedWidget):
         if panel.isAncestorOf(self.window().focusWidget()):
             self.setFocusProxy(None)  # type: ignore[arg-type]
             self.setFocus()
-        self.panel = None
+        self.panel, self._is_filled = None, False
         self._bring()
         self.removeWidget(panel)
         panel.setParent(None)
@@ -170,7 +170,7 @@ class LatePage(Translated, QStackedWidget):
 
     def set_snapshot(self, snapshot: Any) -> None:
         self._snapshot = snapshot
-        if self.panel is not None:
+        if self._is_filled:
             self.panel.set_snapshot(snapshot)
 
     def always(
@@ -178,7 +178,7 @@ class LatePage(Translated, QStackedWidget):
     ) -> None:
         """Call a setter of the panel, and of each that follows it."""
         self._settings[setter] = lambda panel: setter(panel, *args, **kwargs)
-        if self.panel is not None:
+        if self._is_filled:
             self._settings[setter](self.panel)
 
     def set_absence(self, why: Message | None) -> None:
@@ -205,9 +205,11 @@ class LatePage(Translated, QStackedWidget):
         panel = self._made(theme, stand)
         filled(QVBoxLayout(stand), panel)
         try:
-            stand.show()
             self._fill(panel)
+            stand.show()
             self._put_back(panel, self._kept_state())
+            for _ in range(LAYOUTS):
+                QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
             yield panel
         finally:
             stand.close()
@@ -267,6 +269,9 @@ class LatePage(Translated, QStackedWidget):
         waiting = self.tr("This page is still loading.") if self._waits else ""
         self._reason.setText(waiting if self._absence is None else message_text(self._absence))
 
+
+LAYOUTS = 4
+"""Times that layouts follow each other until all is in its place."""
 
 _SUFFIX = "-page"
 """Of the object name: the panel has the name itself."""

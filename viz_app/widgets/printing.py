@@ -6,12 +6,13 @@ from collections.abc import Collection, Generator, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from PySide6.QtCore import QPoint, QRect, QRectF, QSize
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize
 from PySide6.QtGui import QColor, QPainter, QPicture, QRegion
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from viz_app.design.theme import Theme, style_sheet
 from viz_app.pictures.figure_files import Paint
+from viz_app.widgets.curve_plot import CurvePlot
 from viz_app.widgets.kept_state import same_widget
 from viz_app.widgets.pages import LatePage
 from viz_app.widgets.picture_view import PictureView, Still
@@ -79,6 +80,10 @@ def _in_theme(view: QWidget, owner: Any, theme: Theme) -> Iterator[QWidget]:
     """A widget like this one in another theme; of a page, one of a page made for it."""
     if isinstance(owner, LatePage):
         with owner.like_it(theme) as panel:
+            for plot in filter(CurvePlot.isVisible, panel.findChildren(CurvePlot)):
+                for _ in range(2):  # its axes have their sizes once their texts were painted
+                    plot.grab()
+                    QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
             yield panel if view is owner else same_widget(view, owner.panel, panel)
         return
     shown, sheet = owner.theme, view.styleSheet()
@@ -107,7 +112,7 @@ def _on_ground(still: Still, place: QRect, theme: Theme) -> Paint:
 
 def still_of(view: QWidget, theme: Theme) -> Still | None:
     """The painter of a visible picture; None for other widgets."""
-    return view.still(theme) if isinstance(view, PictureView) and view.isVisible() else None
+    return view.make_painter(theme) if isinstance(view, PictureView) and view.isVisible() else None
 
 
 def _recorded(view: QWidget, theme: Theme, *, without: Collection[PictureView]) -> QPicture:

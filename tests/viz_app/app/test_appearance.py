@@ -65,9 +65,9 @@ def test_a_language_comes_in_the_same_turn_and_is_missing_where_there_are_no_tex
 ):
     appearance, said = appearance_of(language="en"), []
     appearance.changed.connect(lambda _: said.append(translate("FormFoot", "Start")))
-    for language in ("zh_CN", "en"):
+    for count, language in enumerate(("zh_CN", "en"), 1):
         appearance.use(Settings(language=language))
-        qtbot.waitUntil(lambda: len(said) == (1 if language == "zh_CN" else 2))
+        qtbot.waitUntil(lambda count=count: len(said) == count)
     assert said == ["开始", "Start"]
     assert appearance.is_translated
     monkeypatch.setattr(QTranslator, "load", lambda *_: False)

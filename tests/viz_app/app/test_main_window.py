@@ -28,7 +28,6 @@ from viz_app.panels.attention.room import resolve_attention
 from viz_app.panels.timeline.room import resolve_timeline
 from viz_app.panels.training.replay.room import looked_at, replay_opened, resolve_workbench_replay
 from viz_app.panels.training.state import TrainingState
-from viz_app.panels.training.view.curves import CHARTS
 from viz_app.testing import all_made
 from viz_app.widgets import file_dialogs
 from viz_app.widgets.layout import tell
@@ -243,7 +242,7 @@ def test_the_curves_of_positions_are_high_enough_to_read(qapp, qtbot, window, si
         all_made(qtbot, window)
         page = window.pages["positions"].panel.page("table")
         page.grab()
-        assert page.curves.plot.layout_now().axes.area.height() >= 50 * theme.scale
+        assert page.curves.plot.spots().axes.area.height() >= 50 * theme.scale
         assert page.similarity.height() >= 130 * theme.scale
 
 
@@ -629,8 +628,6 @@ def test_another_language_is_shown_at_once(window, qtbot):
     window.show()
     window.show_tab("training")
     all_made(qtbot, window)
-    charts = window.training.view.curves.charts
-    qtbot.waitUntil(lambda: set(charts) == set(CHARTS))
     show_state(window, shown(notice=Notice("error", Message("x"), "details", go_on="run-1")))
     english = {name: visible_texts(getattr(window, name)) for name in FRAME}
     with marked_language():

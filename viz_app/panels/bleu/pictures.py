@@ -12,9 +12,9 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from model.lessons.bleu import MAX_ORDER, BleuExplained, OrderCounts
 from viz_app.design.colour_map import Stroke, head_stroke
 from viz_app.design.theme import Theme, Weight, faded, mixed
+from viz_app.pictures.bars import BarRows, Stretch, across, paint_round_bar
 from viz_app.pictures.labels import text_width
 from viz_app.pictures.legend import BoxStyle, box_width, paint_box, paint_hatched
-from viz_app.pictures.plot import BarRows, Stretch, across, paint_round_bar
 from viz_app.pictures.text_line import flowed, paint_line
 from viz_app.storage.value_tables import ValueTable
 from viz_app.texts.visible_token import isolated, visible

@@ -35,15 +35,15 @@ from viz_app.panels.bleu.pictures import (
     smoothing_sentence,
 )
 from viz_app.panels.bleu.room import BleuSnapshot, BleuState, order_picked, reference_typed
+from viz_app.pictures.picture import Pane, moved
 from viz_app.storage.value_tables import Tables
 from viz_app.texts.labels import text_page, tool_tip
 from viz_app.texts.visible_token import safe
 from viz_app.widgets.cells_view import LaidOut, Laying
 from viz_app.widgets.choosers import Segments
-from viz_app.widgets.keys import moved
 from viz_app.widgets.layout import filled, framed, placeholder, scrolled, text_label
 from viz_app.widgets.lesson_page import FormulaView, LessonTab, show_typeset
-from viz_app.widgets.picture_view import Pane, PictureView, ScrolledPicture
+from viz_app.widgets.picture_view import PictureView, ScrolledPicture
 from viz_app.workbench.room import RoomHandle
 from viz_app.workbench.state import Cell
 
@@ -73,7 +73,7 @@ class NgramView(LaidOut[NgramsLayout], ScrolledPicture):
         self.arrange()
         self.redraw()
 
-    def pointed(self) -> int | None:
+    def pointed_match(self) -> int | None:
         """Index of the highlighted match in the order's matches."""
         return self._pointed
 
@@ -314,7 +314,7 @@ class OrderTable(LaidOut[pictures.TableLayout], PictureView):
         return self._size(330, tight=True)
 
     def _row_at(self, point: QPointF) -> int | None:
-        return self._layout.row_at(point) if self._layout else None
+        return self._layout.at(point) if self._layout else None
 
     def _size(self, width: int, *, tight: bool) -> QSize:
         margins = 4 * self.theme.unit

@@ -12,9 +12,9 @@ from model.lessons.embedding import TeacherForcingRecord
 from model.special_tokens import PAD
 from viz_app.design.theme import Theme, faded, mixed
 from viz_app.panels.forcing.room import Origin
+from viz_app.pictures.bars import across
 from viz_app.pictures.labels import text_width
 from viz_app.pictures.legend import BoxStyle, box_width, paint_box, paint_hatched
-from viz_app.pictures.plot import across
 from viz_app.pictures.text_line import paint_line
 from viz_app.storage.value_tables import Tables, ValueTable
 from viz_app.texts.labels import quoted

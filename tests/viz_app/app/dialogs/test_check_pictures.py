@@ -7,7 +7,6 @@ from model.lessons.checks import CheckedLayer, Measured
 from tests.viz_app.painted import painted
 from viz_app.app.dialogs.check_pictures import check_picture
 from viz_app.design.theme import light_theme
-from viz_app.pictures.value_painter import paint_value_picture
 
 PARTS = ("attention", "attention_residual", "feed_forward_residual", "output_transform", "output")
 ROOM = {"width": 720, "height": 300}
@@ -30,7 +29,7 @@ def of_parts(layers):
 def test_no_name_of_a_layer_or_part_is_cut(layers):
     picture, theme = check_picture(of_parts(layers)), light_theme("presentation")
     _, layout = painted(
-        lambda painter, rect: paint_value_picture(painter, rect, picture, theme),
+        lambda painter, rect: picture.paint(painter, rect, theme),
         theme=theme,
         **ROOM,
     )

@@ -166,10 +166,10 @@ def test_an_ngram_is_said_and_stands_out_in_both_sentences(qtbot, panel):
     for key in (Qt.Key.Key_Home, Qt.Key.Key_Right):
         qtbot.keyClick(panel.ngrams, key)
     assert said[-1] == "“have a”: 1 × in the translation, 1 × in the reference: counted 1 ×"
-    assert panel.ngrams.pointed() == 1
+    assert panel.ngrams.pointed_match() == 1
     qtbot.keyClick(panel.ngrams, Qt.Key.Key_Right)
     assert said[-1] == "“a dog”: not in the reference, no match"
-    assert panel.ngrams.pointed() is None
+    assert panel.ngrams.pointed_match() is None
     qtbot.keyClick(panel.ngrams, Qt.Key.Key_Down)
     assert said[-1] == "“I have”: 1 × in the translation, 1 × in the reference: counted 1 ×"
 
@@ -179,12 +179,12 @@ def test_under_the_mouse_too(qtbot, panel):
     said, sentence = said_by(panel.ngrams), panel.ngrams.layout_now().sentences[0]
     hover(qtbot, panel.ngrams, sentence.words[0].center().toPoint())
     assert said[-1].endswith("counted 2 ×")
-    assert panel.ngrams.pointed() == 0
+    assert panel.ngrams.pointed_match() == 0
     hover(qtbot, panel.ngrams, sentence.words[2].center().toPoint())
     assert "is surplus" in said[-1]
     hover(qtbot, panel.ngrams, QPoint(2, 2))
     assert said[-1] == ""
-    assert panel.ngrams.pointed() is None
+    assert panel.ngrams.pointed_match() is None
 
 
 def test_the_cursor_goes_round_a_sentence_that_is_too_short(qtbot, panel):
@@ -243,7 +243,7 @@ def test_the_same_snapshot_changes_nothing(panel):
 def test_a_mouse_that_moves_before_other_words_are_painted_says_nothing_of_those_before(panel):
     view = panel.ngrams
     view.hover(view._layout.sentences[0].outline(view._layout.sentences[0].places[-1]).center())
-    assert view.pointed() is not None or view.hovering
+    assert view.pointed_match() is not None or view.hovering
     point = view._layout.sentences[0].outline(view._layout.sentences[0].places[-1]).center()
     panel.set_snapshot(snapshot("a", "b"))
     view.hover(point)

@@ -18,13 +18,13 @@ from viz_app.panels.masks.room import VIEWS, MasksPart
 from viz_app.panels.masks.snapshot import ChangeShown, MasksSnapshot, RowsShown
 from viz_app.panels.masks.view.batch import SentenceChoice
 from viz_app.panels.masks.view.tiles import FlowRow, MasksIntents, TilesView, TranslationView
+from viz_app.pictures.picture import moved
 from viz_app.storage.value_tables import Tables
 from viz_app.texts.labels import text_page
 from viz_app.texts.sentences import head_title
 from viz_app.texts.visible_token import visible
 from viz_app.widgets.cells_view import LaidOut, Laying
 from viz_app.widgets.choosers import CalmCombo, HeadChoice, KindPills, Segments
-from viz_app.widgets.keys import moved
 from viz_app.widgets.layout import filled, framed, name_parts, placeholder, text_label
 from viz_app.widgets.lesson_page import LessonTab
 from viz_app.widgets.picture_view import PictureView

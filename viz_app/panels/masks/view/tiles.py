@@ -20,11 +20,11 @@ from viz_app.panels.masks.pictures.token_rows import (
     pair_sentence,
     pair_tables,
 )
+from viz_app.pictures.picture import Pane, moved
 from viz_app.storage.value_tables import Tables
 from viz_app.texts.sentences import titled
 from viz_app.widgets.cells_view import LaidOut, Laying
-from viz_app.widgets.keys import moved
-from viz_app.widgets.picture_view import Pane, PictureView, ScrolledPicture
+from viz_app.widgets.picture_view import PictureView, ScrolledPicture
 from viz_app.workbench.state import Cell
 
 # ----------------------------------------------------------------------------------------- intents

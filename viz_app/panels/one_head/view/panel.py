@@ -20,11 +20,11 @@ from PySide6.QtWidgets import (
 from model.lessons.one_head import HeadAnatomy, Matrix
 from viz_app.design.icons import icon_size, themed_icon
 from viz_app.design.theme import Theme
-from viz_app.panels.one_head.pictures.matrix_painter import paint_head_cells
 from viz_app.panels.one_head.pictures.matrix_picture import (
-    MatrixPicture,
+    HeadMatrix,
     matrix_pictures,
     number_row,
+    paint_head_cells,
 )
 from viz_app.panels.one_head.pictures.texts import (
     stage_formula,
@@ -63,19 +63,19 @@ class StageButton(Themed, QPushButton):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._strip: MatrixPicture | None = None
+        self._strip: HeadMatrix | None = None
         self._formula = ""
         self.setCheckable(True)
         self.setProperty("segment", True)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.set_theme(theme)
 
-    def set_strip(self, strip: MatrixPicture | None) -> None:
+    def set_strip(self, strip: HeadMatrix | None) -> None:
         if strip != self._strip:
             self._strip = strip
             self.update()
 
-    def strip(self) -> MatrixPicture | None:
+    def strip(self) -> HeadMatrix | None:
         return self._strip
 
     def set_name(self, stage: Stage, anatomy: HeadAnatomy | None) -> None:

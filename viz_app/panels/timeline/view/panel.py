@@ -17,8 +17,7 @@ from viz_app.panels.timeline.view.candidates import CandidateBars, CandidateLine
 from viz_app.panels.timeline.view.steps import PlayerRow, StepStrip, TranslationLine
 from viz_app.storage.value_tables import Tables
 from viz_app.texts.labels import tool_tip, with_bits
-from viz_app.widgets.keys import StepKeys
-from viz_app.widgets.layout import filled, put_in_frame, scrolled, text_label
+from viz_app.widgets.layout import StepKeys, filled, put_in_frame, scrolled, text_label
 from viz_app.widgets.themed import Pictured
 from viz_app.workbench.changes.selection import step_chosen
 

@@ -40,8 +40,7 @@ from viz_app.panels.timeline.room import (
 )
 from viz_app.texts.labels import decimal_number, log_number, quoted, tool_tip
 from viz_app.widgets.choosers import CalmCombo
-from viz_app.widgets.keys import StepKeys
-from viz_app.widgets.layout import filled, text_label
+from viz_app.widgets.layout import StepKeys, filled, text_label
 from viz_app.workbench.changes.selection import (
     last_step_chosen,
     play_toggled,

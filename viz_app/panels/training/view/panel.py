@@ -57,7 +57,7 @@ class TrainingPanel(Themed, QWidget):
             "runs": self.runs,
             "experiments": self.experiments,
         }
-        self._form.made.connect(self._on_form_made)
+        self._form.made.connect(self._fit)
         self._view.made.connect(self._on_view_made)
         self._arrange()
         self.setFocusProxy(self._form)
@@ -131,10 +131,6 @@ class TrainingPanel(Themed, QWidget):
                     self._show_moments()
                 else:  # the charts that come back take long, and so does the page beside them
                     in_turn(self, TrainingPanel._show_moments)
-
-    @Slot(object)
-    def _on_form_made(self, form: TrainingForm) -> None:
-        form.completed.connect(self._fit)
 
     @Slot(object)
     def _on_view_made(self, view: RunView) -> None:

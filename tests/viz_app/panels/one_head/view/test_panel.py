@@ -103,7 +103,7 @@ def test_a_click_on_a_cell_asks_to_take_it_apart(panel, qtbot):
     panel.grab()
     heard = emissions(panel)
     view = view_of(panel.equation, "scores")
-    place = view.layout_now().grid.cell_rect(4, 2).center().toPoint()
+    place = view.spots().grid.cell_rect(4, 2).center().toPoint()
     qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=place)
     assert ("cell_picked", "scores", Cell(4, 2)) in heard
 

@@ -22,16 +22,16 @@ from tests.viz_app.painted import (
 )
 from viz_app.design.colour_map import diverging_lut, kind_lut
 from viz_app.design.colours import to_index
-from viz_app.panels.one_head.pictures.matrix_painter import (
+from viz_app.panels.one_head.pictures.matrix_picture import (
     DOTTED_CELL,
     Around,
+    matrix_picture,
+    matrix_pictures,
     number_labels,
     number_step,
-    paint_matrix,
     row_room_of,
     title_lines,
 )
-from viz_app.panels.one_head.pictures.matrix_picture import matrix_picture, matrix_pictures
 from viz_app.panels.one_head.room import STAGES, resolve_one_head
 from viz_app.pictures.cell_image import ZERO, CellGrid
 from viz_app.pictures.matrix import ALLOWED
@@ -50,8 +50,9 @@ def picture_of(matrix, state=None, **choices):
 
 def shown(picture, *, theme=LIGHT, around=ALONE, **size):
     """Its image, and where everything is."""
+    picture = dataclasses.replace(picture, around=around)
     return painted(
-        lambda painter, rect: paint_matrix(painter, rect, picture, theme, around=around),
+        lambda painter, rect: picture.paint(painter, rect, theme),
         theme=theme,
         **{"width": 640, "height": 480, **size},
     )

@@ -16,16 +16,16 @@ from tests.viz_app.painted import (
 )
 from viz_app.design.colour_map import diverging_lut
 from viz_app.design.theme import light_theme
-from viz_app.pictures.value_painter import ValuePicture, number_in_cell, paint_value_picture
+from viz_app.pictures.matrix import SQUARE, MatrixPicture, number_in_cell
 from viz_app.workbench.state import Cell
 
-PICTURE = ValuePicture(
+PICTURE = MatrixPicture(
     title="title",
-    subtitle="",
+    note="",
     rows=("a", "b"),
     columns=("c", "d", "e"),
     level=2.0,
-    square=True,
+    stretch=SQUARE,
     signed=False,
     numbered=True,
     largest=80,
@@ -34,15 +34,13 @@ PICTURE = ValuePicture(
 
 
 def paint(picture, theme):
-    return painted(
-        lambda painter, rect: paint_value_picture(painter, rect, picture, theme), theme=theme
-    )
+    return painted(lambda painter, rect: picture.paint(painter, rect, theme), theme=theme)
 
 
 def texts(picture, *, width=640):
     theme = light_theme()
     return svg_texts(
-        lambda painter, rect: paint_value_picture(painter, rect, picture, theme),
+        lambda painter, rect: picture.paint(painter, rect, theme),
         width=width,
         height=400,
     )
