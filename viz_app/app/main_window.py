@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 
 from viz_app.app.frame.focus import FocusKeeper
 from viz_app.app.frame.notice_bar import NoticeBar
@@ -23,7 +22,6 @@ from viz_app.app.menus.menu_bar import Menus
 from viz_app.app.panels import ATTENTION, PANELS
 from viz_app.design.theme import Theme, frame_theme, light_theme
 from viz_app.panels.attention.view.panel import AttentionPanel
-from viz_app.panels.timeline.room import TimelineHandle
 from viz_app.panels.timeline.view.panel import Timeline
 from viz_app.widgets.layout import Sentence, name_parts, put_in_frame, text_label
 from viz_app.widgets.pages import LatePage, WindowTurns
@@ -62,7 +60,9 @@ class MainWindow(Translated, DropWindow):
         self.header, self.notices = HeaderBar(), NoticeBar()
         self.late = late_pages(theme, rooms, panels)
         self.attention_page = LatePage(AttentionPanel, theme)
-        self.timeline_page = LatePage(partial(_timeline, rooms.timeline), theme)
+        self.timeline_page = LatePage(
+            lambda theme, page: Timeline(theme, rooms.timeline, page), theme
+        )
         self.pages = {ATTENTION.name: self.attention_page, **self.late}
         self.replay = ReplayRow(theme)
         self.tabs = Tabs(self.pages, panels)
@@ -240,9 +240,3 @@ class MainWindow(Translated, DropWindow):
         self.menus.set_tab(name)
         self.centre.show_around()
         self.sentence.setText("")
-
-
-def _timeline(room: TimelineHandle, theme: Theme, page: QWidget) -> Timeline:
-    timeline = Timeline(room, page)
-    timeline.set_theme(theme)
-    return timeline

@@ -427,7 +427,7 @@ def test_keys_of_the_steps_are_the_field_s_while_it_is_edited(qtbot, field, key)
 
 @pytest.mark.parametrize("key", STEP_KEYS)
 def test_other_fields_leave_the_keys_of_the_steps(qtbot, key):
-    line = TranslationLine(heard_timeline().handle)
+    line = TranslationLine(light_theme(), heard_timeline().handle)
     form = TrainingForm(light_theme(), TrainingIntents())
     for view in (line, form):
         qtbot.addWidget(view)

@@ -35,7 +35,6 @@ from viz_app.panels.timeline.pictures import branch_label, branch_sentence
 from viz_app.panels.timeline.room import TimelineHandle
 from viz_app.pictures.labels import text_width
 from viz_app.texts.labels import tool_tip, with_log_p
-from viz_app.widgets.themed import Themed, Translated
 from viz_app.workbench.changes.translation import (
     branch_compared,
     branch_renamed,
@@ -116,11 +115,12 @@ QTreeWidget::branch:selected { background: $tint; }
 """
 
 
-class OpenTree(Themed, QTreeWidget):
+class OpenTree(QTreeWidget):
     """A tree with all its rows open: a label, a number and a box in each."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.theme = theme
         self._names_width = 0.0
         self.setColumnCount(3)
         self.setHeaderHidden(True)
@@ -137,13 +137,10 @@ class OpenTree(Themed, QTreeWidget):
         header.setSectionResizeMode(LABEL, QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(NUMBER, QHeaderView.ResizeMode.Fixed)
         header.setSectionResizeMode(COMPARED, QHeaderView.ResizeMode.Fixed)
-
-    def _apply_theme(self) -> None:
-        theme = self.theme
+        header.resizeSection(COMPARED, 6 * theme.unit)
         self.setFont(theme.font(theme.small))
         self.setIndentation(3 * theme.unit)
         self.setMinimumWidth(WIDTH * theme.unit)
-        self.header().resizeSection(COMPARED, 6 * theme.unit)
         self.setStyleSheet(_style_sheet(theme))
 
     def sizeHint(self) -> QSize:
@@ -258,11 +255,11 @@ def _row_height(theme: Theme) -> int:
 # ------------------------------------------------------------------------------------- branch list
 
 
-class BranchList(Translated, OpenTree):
+class BranchList(OpenTree):
     """Shows branches and which one is on screen; requests take effect with the next snapshot."""
 
-    def __init__(self, room: TimelineHandle, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, room: TimelineHandle, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
         self._walk_to, self._delete = room.does(branch_walked_to), room.delete_branch
         self._compare = room.does(branch_compared)
         self._rows: tuple[BranchRow, ...] = ()
@@ -273,7 +270,7 @@ class BranchList(Translated, OpenTree):
         self._picks: dict[str, QAction] = {}
         self.setItemDelegateForColumn(LABEL, self._names)
         self._connect()
-        self._retranslate()
+        self._show_texts()
 
     @property
     def shows_runs(self) -> bool:
@@ -291,7 +288,7 @@ class BranchList(Translated, OpenTree):
         """Show branches, depth first; or moments of ``runs``, which cannot be renamed."""
         if runs != self._are_runs:
             self._are_runs = runs
-            self._retranslate()
+            self._show_texts()
         if (rows, current, compared) == (self._rows, self._current, self._compared):
             return
         moved = current != self._current
@@ -307,10 +304,6 @@ class BranchList(Translated, OpenTree):
         self._show_items()
         if moved:
             self._go_to_current()
-
-    def _apply_theme(self) -> None:
-        super()._apply_theme()
-        self._show_items()
 
     @Slot()
     def pick_next(self) -> None:
@@ -363,7 +356,7 @@ class BranchList(Translated, OpenTree):
         if event.reason() != Qt.FocusReason.PopupFocusReason and not self._is_editing():
             self._go_to_current()
 
-    def _retranslate(self) -> None:
+    def _show_texts(self) -> None:
         runs = self._are_runs
         self.setAccessibleName(self.tr("Runs") if runs else self.tr("Branches"))
         self.setToolTip(

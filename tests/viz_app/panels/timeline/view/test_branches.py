@@ -1,12 +1,12 @@
 import dataclasses
 
 import pytest
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication, QLineEdit
 
 from tests.viz_app.branch_traces import branched_state, decoded
-from viz_app.design.theme import dark_theme, light_theme, mixed
+from viz_app.design.theme import light_theme, mixed
 from viz_app.panels.timeline.pictures import branch_sentence
 from viz_app.panels.timeline.room import resolve_timeline
 from viz_app.panels.timeline.view import branches as view_branches
@@ -32,9 +32,8 @@ def rows():
 
 @pytest.fixture
 def branches(qtbot, room, rows):
-    branches = BranchList(room.handle)
+    branches = BranchList(light_theme(), room.handle)
     qtbot.addWidget(branches)
-    branches.set_theme(light_theme())
     branches.resize(branches.width(), 120)
     branches.set_branches(rows, 1)
     branches.show()
@@ -209,8 +208,6 @@ def test_the_cursor_comes_back_to_the_branch_on_screen(qtbot, branches):
 def test_showing_emits_nothing(branches, rows, room):
     branches.set_branches(rows[:2], 0)
     branches.set_branches(rows, 2, 0)
-    branches.set_theme(dark_theme("presentation"))
-    QApplication.sendEvent(branches, QEvent(QEvent.Type.LanguageChange))
     branches.set_branches((), 0)
     assert room.heard == []
     assert branches.topLevelItemCount() == 0
@@ -224,10 +221,11 @@ def test_a_screen_reader_says_all_of_a_row(branches, rows):
     assert interface.text(QAccessible.Text.Name) == "Branches"
 
 
-def test_its_height_is_no_reason_for_a_higher_timeline(branches):
-    assert branches.sizeHint().height() < 50
-    branches.set_theme(light_theme("presentation"))
-    assert branches.sizeHint().height() < 75
+def test_its_height_is_no_reason_for_a_higher_timeline(qtbot, room):
+    for size, most in (("normal", 50), ("presentation", 75)):
+        branches = BranchList(light_theme(size), room.handle)
+        qtbot.addWidget(branches)
+        assert branches.sizeHint().height() < most
 
 
 def many(rows, count=300):

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication
 
 from tests.viz_app.branch_traces import branched_state
 from tests.viz_app.dressed import dressed
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.states import TARGET, shown, trace_of
 from viz_app.design.theme import light_theme
 from viz_app.panels.timeline.room import TimelineSnapshot, resolve_timeline
@@ -16,10 +17,9 @@ from viz_app.workbench.state import SPEEDS, Playback
 
 
 @pytest.fixture
-def timeline(qtbot, room):
-    timeline = Timeline(room.handle)
+def timeline(qtbot, room, theme):
+    timeline = Timeline(theme, room.handle)
     timeline.set_folded(folded=False)
-    timeline.set_theme(light_theme())
     qtbot.addWidget(timeline)
     timeline.resize(900, 180)
     timeline.show()
@@ -287,10 +287,10 @@ def test_what_is_folded_away_is_unfolded_when_it_is_asked_for(timeline, room, as
     ],
 )
 def test_it_is_low_and_not_much_higher_at_presentation_size(
-    qapp, timeline, size, compared, line, whole
+    qapp, qtbot, room, size, compared, line, whole
 ):
     with dressed(qapp, light_theme(size)):
-        timeline.set_theme(light_theme(size))
+        timeline = on_screen(qtbot, Timeline(light_theme(size), room.handle))
         for width in (868, 1248):
             timeline.setFixedWidth(width)
             timeline.set_snapshot(resolve_timeline(branched_state(compared=compared)))

@@ -20,8 +20,8 @@ def snapshot():
 
 
 @pytest.fixture
-def timeline(qtbot, room, snapshot):
-    timeline = on_screen(qtbot, Timeline(room.handle), size=(1200, 200))
+def timeline(qtbot, room, theme, snapshot):
+    timeline = on_screen(qtbot, Timeline(theme, room.handle), size=(1200, 200))
     timeline.set_snapshot(snapshot)
     return timeline
 

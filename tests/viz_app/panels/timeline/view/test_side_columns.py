@@ -15,10 +15,9 @@ ALONE = trace_arrived(Workbench(), decoded(ORIGINAL))
 
 
 @pytest.fixture
-def side(qtbot, room):
-    side = SideColumns(room.handle)
+def side(qtbot, room, theme):
+    side = SideColumns(theme, room.handle)
     qtbot.addWidget(side)
-    side.set_theme(light_theme())
     side.set_snapshot(resolve_timeline(branched_state()))
     side.show()
     side.activateWindow()
@@ -95,11 +94,9 @@ def test_without_a_step_there_is_no_other_token(side):
     assert side.entropy.text() == ""
 
 
-@pytest.mark.parametrize("size", ["normal", "presentation"])
-def test_the_placeholder_has_its_room(qapp, side, size):
-    theme = light_theme(size)
+@pytest.mark.parametrize("theme", [light_theme(), light_theme("presentation")], indirect=True)
+def test_the_placeholder_has_its_room(qapp, side, theme):
     with dressed(qapp, theme):
-        side.set_theme(theme)
         for narrow in (False, True):
             side.set_narrow(narrow=narrow)
             QApplication.processEvents()

@@ -38,8 +38,7 @@ def row(request, qapp, qtbot):
         window = QWidget()
         qtbot.addWidget(window)
         window.resize(1600, 200)
-        row = PlayerRow(heard_timeline().handle, window)
-        row.set_theme(theme)
+        row = PlayerRow(theme, heard_timeline().handle, window)
         row.player.set_steps(16)
         row.show_place(*PLACES)
         window.show()
@@ -142,7 +141,7 @@ def line_of(tokens, given=None, log_probability=LOG_HALF, as_log=False):
 
 @pytest.fixture
 def strip(qtbot, room):
-    strip = StepStrip(room.handle)
+    strip = StepStrip(light_theme(), room.handle)
     qtbot.addWidget(strip)
     strip.set_line(line_of(TARGET), 2)
     strip.show()
@@ -218,9 +217,10 @@ def test_the_current_chip_is_tinted_and_the_others_are_not(strip):
 @pytest.mark.parametrize(
     "tokens", [("我", "有"), ("שלום", "مرحبا"), ("\u202e", "", "\n"), ("👩‍👩‍👧",)]
 )
-def test_any_token_can_be_painted_in_any_size(strip, tokens):
+def test_any_token_can_be_painted_in_any_size(qtbot, room, tokens):
     for theme in (light_theme(), dark_theme("presentation")):
-        strip.set_theme(theme)
+        strip = StepStrip(theme, room.handle)
+        qtbot.addWidget(strip)
         strip.set_line(line_of(tokens), 0)
         assert not strip.grab().isNull()
         assert all(strip.chip_rect(step).width() > 0 for step in range(len(tokens)))
@@ -281,7 +281,7 @@ def test_after_the_tokens_stands_the_sum_of_their_log_probabilities(strip):
 def test_the_sum_is_painted_whole_or_not_at_all(qtbot, monkeypatch):
     painted = []
     monkeypatch.setattr(pictures, "paint_captions", lambda _, said, *__: painted.append(said))
-    strip, area = StepStrip(heard_timeline().handle), QScrollArea()
+    strip, area = StepStrip(light_theme(), heard_timeline().handle), QScrollArea()
     qtbot.addWidget(area)
     strip.set_line(line_of(TARGET), 2)
     area.setWidget(strip)
@@ -378,7 +378,7 @@ def test_where_there_is_little_room_two_lines_have_no_numbers(comparing):
 
 @pytest.fixture
 def line(qtbot, room):
-    line = TranslationLine(room.handle)
+    line = TranslationLine(light_theme(), room.handle)
     qtbot.addWidget(line)
     line.set_translation("I have a cat.", "end of sentence")
     line.show()
