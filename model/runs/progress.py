@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from model import values
-from model.config import ModelConfig, check_fields
+from model.config import ModelConfig
 from model.messages import ConfigError, Message
 from model.runs.presets import TrainingConfig
 from model.text.tasks import Score, score_of
@@ -229,7 +229,8 @@ class RunCard:
     @classmethod
     def from_json(cls, read: Mapping[str, Any]) -> RunCard:
         """Inverse of :meth:`to_json`; raises ConfigError for missing or invalid fields."""
-        return cls(**check_fields(cls, _PLAN("", read)))
+        values.check_names(cls, read)
+        return cls(**_PLAN("", read))
 
 
 def _time(name: str, value: object) -> str:

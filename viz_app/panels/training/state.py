@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from model import values
-from model.config import DEVICES, ModelConfig, is_number
+from model.config import DEVICES, ModelConfig
 from model.messages import ConfigError, Message
 from model.runs.presets import PRESETS, TIME_PRESETS, TrainingConfig, check_new, time_preset
 from model.text.tasks import TASKS
+from model.values import Described, described
 from viz_app.workbench.room import KeptField, Plan, Room
 from viz_app.workbench.state import ROOT
 
@@ -26,11 +27,6 @@ if TYPE_CHECKING:
 # ----------------------------------------------------------------------------------- configuration
 # The numbers of a model and its training as they are typed, and what is wrong with them.
 
-
-MODEL_FIELDS = tuple(field.name for field in dataclasses.fields(ModelConfig))
-_OPTIONAL = {field.name for field in dataclasses.fields(ModelConfig) if field.default is None}
-"""Optional settings, whose defaults follow from other settings."""
-TRAINING_FIELDS = tuple(field.name for field in dataclasses.fields(TrainingConfig))
 
 Typed = str | bool
 """A field as it stands in a form: text, or whether a box is ticked."""
@@ -71,8 +67,8 @@ def configured(
     Raises:
         ConfigError: the settings that are not typed are invalid.
     """
-    new_model, wrong_model = _configured(model, typed, MODEL_FIELDS)
-    new_training, wrong_training = _configured(training, typed, TRAINING_FIELDS)
+    new_model, wrong_model = _configured(model, typed)
+    new_training, wrong_training = _configured(training, typed)
     return Configuration(
         model=new_model, training=new_training, problems=(*wrong_model, *wrong_training)
     )
@@ -97,11 +93,10 @@ def read_value(typed: Typed) -> object:
     return text
 
 
-def _configured(
-    base: Any, typed: Mapping[str, Typed], names: tuple[str, ...]
-) -> tuple[Any, tuple[FieldProblem, ...]]:
+def _configured(base: Any, typed: Mapping[str, Typed]) -> tuple[Any, tuple[FieldProblem, ...]]:
     """The configuration, and all problems; fields at fault are reset until it is valid."""
-    values = {name: _read(name, typed[name]) for name in names if name in typed}
+    known = described(type(base))
+    values = {name: _read(known[name], typed[name]) for name in known if name in typed}
     problems: list[FieldProblem] = []
     wrong: set[str] = set()
     while True:
@@ -113,7 +108,7 @@ def _configured(
         except ConfigError as error:
             # Fields are named before a bracket: ``d_model (100) must be divisible by …``.
             written = re.findall(r"(\w+) \(", str(error))
-            named = [name for name in names if name in written]
+            named = [name for name in known if name in written]
             at_fault = tuple(name for name in named if name in values)
             if not at_fault:  # the numbers before were wrong: nothing that was typed is
                 raise
@@ -123,9 +118,9 @@ def _configured(
             values = {name: value for name, value in values.items() if name not in at_fault}
 
 
-def _read(name: str, typed: Typed) -> object:
+def _read(field: Described, typed: Typed) -> object:
     """Value of a field; None for an empty optional one."""
-    return None if name in _OPTIONAL and typed == "" else read_value(typed)
+    return None if field.optional and typed == "" else read_value(typed)
 
 
 # ---------------------------------------------------------------------------------------- estimate
@@ -488,7 +483,7 @@ def _model(told: dict[str, Any]) -> ModelConfig:
 def _numbers(name: str, value: Any) -> dict[str, Any]:
     told = values.mapping(name, value)
     for key, number in told.items():
-        if is_number(number):
+        if values.is_number(number):
             values.number(0, LARGEST_TYPED)(key, number)
     return told
 
