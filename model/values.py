@@ -11,6 +11,7 @@ import dataclasses
 import inspect
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import MISSING, dataclass
 from functools import cache
 from types import NoneType
@@ -263,6 +264,55 @@ def _taken_apart(annotation: Any) -> tuple[Any, tuple[Any, ...]]:
         return annotation, ()
     kind, *notes = get_args(annotation)
     return kind, tuple(notes)
+
+
+# -------------------------------------------------------------------------------------------- kept
+# The user's choices in a slice of the state, which a session keeps: as plain values, and back.
+
+
+def _plain(value: Any) -> Any:
+    return msgspec.to_builtins(value, order="deterministic")  # sets as sorted lists
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Marks a field that a session keeps: a choice that cannot be computed again.
+
+    Attributes:
+        read: the type of its value in a file, where that is not the field's own.
+        made: the field's value from that one; raises ConfigError.
+        plain: the value for a file.
+    """
+
+    read: Any = None
+    made: Callable[[Any], Any] = lambda value: value
+    plain: Callable[[Any], Any] = _plain
+
+
+InSession = Annotated[_T, Keep()]
+
+
+def kept_fields(cls: type) -> Mapping[str, tuple[Described, Keep]]:
+    noted = {name: (field, field.note(Keep)) for name, field in described(cls).items()}
+    return {name: (field, keep) for name, (field, keep) in noted.items() if keep is not None}
+
+
+def kept_values(own: object) -> dict[str, Any]:
+    """The kept fields of a slice, as plain values for JSON."""
+    fields = kept_fields(type(own))
+    return {name: keep.plain(getattr(own, name)) for name, (_, keep) in fields.items()}
+
+
+def restored(own: _T, told: object) -> _T:
+    """The slice with values from a file; missing or invalid ones are ignored."""
+    entries = told if isinstance(told, Mapping) else {}
+    values: dict[str, Any] = {}
+    for name, (field, keep) in kept_fields(type(own)).items():
+        if name in entries:
+            with suppress(ConfigError):  # a choice that another version had, or nobody
+                values[name] = keep.made(read(keep.read or field.annotation, entries[name], name))
+    changed: Any = own
+    return dataclasses.replace(changed, **values) if values else own
 
 
 # ---------------------------------------------------------------------------------------- refusals

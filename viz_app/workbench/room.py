@@ -1,50 +1,13 @@
-"""A panel's slice beside the workbench, the part a session keeps, and a panel's declaration."""
+"""A panel's slice beside the workbench, and a panel's declaration."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Concatenate, Generic, Literal, NamedTuple, ParamSpec, TypeVar, get_args
 
-from model.messages import ConfigError
-from model.values import Check
 from viz_app.workbench.state import Workbench
-
-# -------------------------------------------------------------------------------------------- kept
-# The user's choices in a slice, for a session: fields as plain values, and back.
-
-
-_Slice = TypeVar("_Slice")
-
-
-class KeptField(NamedTuple):
-    """How a field is kept: ``plain`` converts it for JSON, ``check`` validates it."""
-
-    check: Check[Any]
-    plain: Callable[[Any], Any] = lambda value: value
-
-
-Plan = Mapping[str, KeptField]
-"""By field; only choices of the user's that cannot be computed again."""
-
-
-def kept_values(own: object, plan: Plan) -> dict[str, Any]:
-    """The fields in ``plan``, as plain values for JSON."""
-    return {name: kept.plain(getattr(own, name)) for name, kept in plan.items()}
-
-
-def restored(own: _Slice, plan: Plan, told: object) -> _Slice:
-    """The slice with values from a file; missing or invalid ones are ignored."""
-    entries = told if isinstance(told, Mapping) else {}
-    fields: dict[str, Any] = {}
-    for name in plan.keys() & entries.keys():
-        with suppress(ConfigError):  # a choice that another version had, or nobody
-            fields[name] = plan[name].check(name, entries[name])
-    changed: Any = own
-    return dataclasses.replace(changed, **fields) if fields else own
-
 
 # -------------------------------------------------------------------------------------------- room
 # A panel's own slice of the state beside the workbench: what its transitions change.
@@ -135,14 +98,12 @@ class PanelParts(NamedTuple):
         resolve: makes its snapshot of its room.
         controller: what stands behind it, given the room's slot, the client and the cache; None
             where the composition root makes that itself.
-        kept: fields of the slice that a session keeps.
     """
 
     first: Any
     view: Callable[..., Any]
     resolve: Callable[[Room[Any]], Any]
     controller: Callable[..., Any] | None = None
-    kept: Plan = {}  # noqa: RUF012 - nobody changes it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
