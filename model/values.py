@@ -90,13 +90,13 @@ def read(kind: Any, value: object, name: str = "") -> Any:
     """
     try:
         made = msgspec.convert(value, kind)
-    except msgspec.ValidationError as error:
+    except (msgspec.ValidationError, UnicodeEncodeError) as error:  # the latter of surrogates
         raise _refusal(error, kind, value, name) from error
     if made is not None:
         for note in getattr(kind, "__metadata__", ()):
             if isinstance(note, OneOf):
                 check_choice(name, made, note.choices)
-    if dataclasses.is_dataclass(kind) and isinstance(value, dict):
+    if isinstance(value, dict) and _is_object(kind, value):
         _check_closed(kind, value)
     return made
 
@@ -131,12 +131,11 @@ def is_number(value: object) -> TypeGuard[float]:
 
 
 def _check_closed(cls: Any, value: Mapping[str, Any]) -> None:
-    hints = hints_of(cls)
     if getattr(cls, "CLOSED", False):
         check_names(cls, value)
-    for name in hints.keys() & value.keys():
-        if dataclasses.is_dataclass(hints[name]) and isinstance(value[name], dict):
-            _check_closed(hints[name], value[name])
+    for name, field in described(cls).items():
+        if _is_object(field.kind, value.get(name)):
+            _check_closed(field.kind, value[name])
 
 
 # ------------------------------------------------------------------------------------ descriptions
@@ -319,7 +318,7 @@ def restored(own: _T, told: object) -> _T:
 # One sentence for the first part of a value that is not of its type.
 
 
-def _refusal(error: msgspec.ValidationError, annotation: Any, value: Any, name: str) -> ConfigError:
+def _refusal(error: Exception, annotation: Any, value: Any, name: str) -> ConfigError:
     field = _described(name, annotation)
     for part, inner, inner_name in _parts(field, value):
         try:

@@ -9,7 +9,9 @@ import zipfile
 
 import numpy as np
 import pytest
+from msgspec import to_builtins
 
+from model import values
 from model.arrays import frozen
 from model.checkpoint.header import read_checksum
 from model.files import WriteError
@@ -24,10 +26,9 @@ from viz_app.storage import session as storage_session
 from viz_app.storage.library import Library
 from viz_app.storage.runs import Runs
 from viz_app.storage.session import (
-    BRANCHES,
-    MODEL,
     Session,
     SessionError,
+    StoredModel,
     branches_of,
     embedded_checkpoint,
     find_model,
@@ -48,7 +49,7 @@ BRANCHED = three_branches().branches
 @pytest.fixture
 def told():
     """What a file tells of three branches: 0, 3 that left it and 5 that left that."""
-    return json.loads(json.dumps(stored_branches(BRANCHED)[0]))
+    return json.loads(json.dumps(to_builtins(stored_branches(BRANCHED)[0])))
 
 
 @pytest.fixture
@@ -59,8 +60,7 @@ def arrays():
 
 def read(told, arrays):
     """The branches of a file."""
-    checked = BRANCHES("branches", told)
-    return branches_of(checked, lambda name, shape: arrays[name], recorded=False)
+    return branches_of(told, lambda name, shape: arrays[name], recorded=False)
 
 
 def test_what_is_told_rightly_is_read(told, arrays):
@@ -407,7 +407,7 @@ def relative():
 
 def models_read(told, arrays):
     """The model of a file."""
-    checked = MODEL("model", json.loads(json.dumps(told)))
+    checked = values.read(StoredModel, json.loads(json.dumps(told)), "model")
     return model_of_session(checked, lambda name, shape: arrays[name], embedded=False)
 
 

@@ -6,12 +6,14 @@ import json
 
 import numpy as np
 import pytest
+from msgspec import to_builtins
 
 from model.files import WriteError
 from model.traces.trace import KINDS, Candidate, DecodeStep, PlaceCandidates, Trace
+from model.values import read
 from tests.viz_app.panels.attention.looking_ahead import looking_ahead
 from tests.viz_app.runs_on_disk import moment_of
-from viz_app.storage.traces import TRACE, TRACE_SUFFIXES, stored_trace, trace_of, write_trace
+from viz_app.storage.traces import TRACE_SUFFIXES, StoredTrace, stored_trace, trace_of, write_trace
 
 # ------------------------------------------------------------------------------ test stored traces
 # A trace of an encoder alone comes back with what it expects at every place, and only so.
@@ -42,7 +44,7 @@ def trace():
 
 def told_of(trace):
     """Its values, as a file tells them."""
-    return TRACE("trace", json.loads(json.dumps(stored_trace(trace), default=dataclasses.asdict)))
+    return read(StoredTrace, json.loads(json.dumps(to_builtins(stored_trace(trace)))), "trace")
 
 
 def weights_of(trace):
@@ -50,29 +52,29 @@ def weights_of(trace):
 
 
 def test_what_is_expected_at_every_place_comes_back(trace):
-    read = trace_of(told_of(trace), *weights_of(trace))
-    assert (read.kinds, read.places, read.steps) == (("encoder",), trace.places, ())
+    back = trace_of(told_of(trace), *weights_of(trace))
+    assert (back.kinds, back.places, back.steps) == (("encoder",), trace.places, ())
 
 
 def test_there_are_as_many_places_as_tokens(trace):
     told = told_of(trace)
     with pytest.raises(ValueError, match="3"):
-        trace_of({**told, "places": told["places"][:-1]}, *weights_of(trace))
+        trace_of(dataclasses.replace(told, places=told.places[:-1]), *weights_of(trace))
 
 
 def test_places_are_of_an_encoder_alone(trace):
-    told = {**told_of(trace), "kinds": KINDS}
+    told = dataclasses.replace(told_of(trace), kinds=KINDS)
     with pytest.raises(ValueError, match="4"):
         trace_of(told, *weights_of(trace))
 
 
 def test_where_something_is_decoded_there_are_no_places(trace):
     (whole,) = moment_of(lengths=(LENGTH,)).traces
-    told = {**told_of(whole), "places": trace.places}
+    told = dataclasses.replace(told_of(whole), places=stored_trace(trace).places)
     with pytest.raises(ValueError, match="4"):
         trace_of(told, *weights_of(whole))
     with pytest.raises(ValueError, match="4"):
-        trace_of({**told, "kinds": ("encoder",)}, *weights_of(whole))
+        trace_of(dataclasses.replace(told, kinds=("encoder",)), *weights_of(whole))
 
 
 # -------------------------------------------------------------------------------- test trace files
