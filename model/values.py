@@ -125,6 +125,11 @@ def within(smallest: int, largest: int = LARGEST_WHOLE) -> Any:
     return Annotated[int, Meta(ge=smallest, le=largest)]
 
 
+def fields_named(whole: object, names: Iterable[str]) -> dict[str, Any]:
+    """Those fields of an object, by name."""
+    return {name: getattr(whole, name) for name in names}
+
+
 def is_number(value: object) -> TypeGuard[float]:
     """True for int and float, False for bool."""
     return isinstance(value, int | float) and not isinstance(value, bool)

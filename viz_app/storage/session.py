@@ -74,6 +74,7 @@ from model.values import (
     LargeCount,
     ShortText,
     Text,
+    fields_named,
     read,
 )
 from viz_app.storage.files import BROKEN, BROKEN_ZIP, array_in, check_packing, open_zip, unpacked
@@ -209,6 +210,10 @@ class StoredBranch:
         return 4 * self.n_heads * (self.n_layers * self.n_source**2 + decoder)
 
 
+_OF_BRANCH = ("id", "parent", "step", "name", "given")
+"""Fields that are stored as they are."""
+
+
 def stored_branches(
     branches: Sequence[SavedBranch],
 ) -> tuple[list[StoredBranch], dict[str, FloatArray]]:
@@ -250,14 +255,8 @@ def branches_of(
     known: dict[int, SavedBranch] = {}
     for each in stored:
         parent = _parent(each, known)
-        branch = SavedBranch(
-            id=each.id,
-            parent=each.parent,
-            step=each.step,
-            name=each.name,
-            given=each.given,
-            trace=_trace(each, parent.trace if parent else None, read_array),
-        )
+        trace = _trace(each, parent.trace if parent else None, read_array)
+        branch = SavedBranch(**fields_named(each, _OF_BRANCH), trace=trace)
         _check(branch, parent, recorded=recorded)
         known[branch.id] = branch
     return tuple(known.values())
@@ -265,11 +264,7 @@ def branches_of(
 
 def _stored_branch(branch: SavedBranch, shared: int) -> StoredBranch:
     return StoredBranch(
-        id=branch.id,
-        parent=branch.parent,
-        step=branch.step,
-        name=branch.name,
-        given=branch.given,
+        **fields_named(branch, _OF_BRANCH),
         shared_steps=shared,
         n_layers=branch.trace.depth("encoder"),
         decoder_layers=branch.trace.depth("decoder"),
@@ -423,7 +418,7 @@ def stored_model(model: SavedModel) -> tuple[dict[str, Any], dict[str, FloatArra
     """Values, and arrays by name."""
     summary = model.summary
     told = {
-        **{name: getattr(summary, name) for name in _OF_SUMMARY},
+        **fields_named(summary, _OF_SUMMARY),
         "checksum": model.checksum,
         "config": summary.config.to_json(),
         "lengths": [summary.lengths.start, summary.lengths.stop] if summary.lengths else None,
@@ -452,7 +447,7 @@ def model_of(told: StoredModel, read_table: ReadTable, *, embedded: bool) -> Sav
     if not all(np.isfinite(array).all() for array in biases.values()):
         raise ValueError(BIASES)
     summary = ModelSummary(
-        **{name: getattr(told, name) for name in _OF_SUMMARY},
+        **fields_named(told, _OF_SUMMARY),
         lengths=range(*told.lengths) if told.lengths else None,
         positions=frozen(table),
         biases=biases,
@@ -532,6 +527,9 @@ class _Content:
     panels: dict[str, Any]
 
 
+_OF_SESSION = ("source_text", "current", "compared", "recorded", "bench", "zoom", "panels")
+
+
 def save_session(path: Path, session: Session, *, model: bytes | None = None) -> None:
     """Write a session to ``path``, which ends on :data:`SUFFIX`; replaced in one step.
 
@@ -600,18 +598,8 @@ def _check_content(path: Path, size: int) -> None:
 def _stored(session: Session) -> tuple[bytes, Mapping[str, FloatArray]]:
     branches, arrays = stored_branches(session.branches)
     model, positions = (None, {}) if session.model is None else stored_model(session.model)
-    content = {
-        "format": FORMAT,
-        "version": VERSION,
-        "source_text": session.source_text,
-        "current": session.current,
-        "compared": session.compared,
-        "recorded": session.recorded,
-        "model": model,
-        "bench": session.bench,
-        "zoom": session.zoom,
-        "panels": session.panels,
-    }
+    head = {"format": FORMAT, "version": VERSION}
+    content = {**head, **fields_named(session, _OF_SESSION), "model": model}
     data = _json(content, branches)
     if len(data) > LARGEST_CONTENT:
         raise SessionError(
@@ -665,17 +653,7 @@ def _session(archive: zipfile.ZipFile, told: _Content) -> Session:
     branches = branches_of(told.branches, read_array, recorded=told.recorded)
     model = None if told.model is None else model_of(told.model, read_array, embedded=embedded)
     _check_shown(branches, current=told.current, compared=told.compared)
-    return Session(
-        source_text=told.source_text,
-        branches=branches,
-        current=told.current,
-        compared=told.compared,
-        recorded=told.recorded,
-        model=model,
-        bench=told.bench,
-        zoom=told.zoom,
-        panels=told.panels,
-    )
+    return Session(branches=branches, model=model, **fields_named(told, _OF_SESSION))
 
 
 def _embeds(archive: zipfile.ZipFile) -> bool:

@@ -32,7 +32,7 @@ from model.traces.trace import (
     StopReason,
     Trace,
 )
-from model.values import Count, Few, Number, ShortText, Text, read
+from model.values import Count, Few, Number, ShortText, Text, fields_named, read
 
 # ----------------------------------------------------------------------------------- stored traces
 # A trace as values for JSON and three arrays, and back, checked. No Qt, no torch.
@@ -122,17 +122,16 @@ _OF_PLACE = ("masked", "log_probability", "entropy")
 
 def stored_trace(trace: Trace) -> StoredTrace:
     return StoredTrace(
-        **_fields(trace, _OF_TRACE),
+        **fields_named(trace, _OF_TRACE),
         notices=tuple(map(_stored_message, trace.notices)),
-        steps=tuple(StoredStep(**_fields(step, _OF_STEP), **_choice(step)) for step in trace.steps),
+        steps=tuple(
+            StoredStep(**fields_named(step, _OF_STEP), **_choice(step)) for step in trace.steps
+        ),
         places=tuple(
-            StoredPlace(**_fields(place, _OF_PLACE), **_choice(place)) for place in trace.places
+            StoredPlace(**fields_named(place, _OF_PLACE), **_choice(place))
+            for place in trace.places
         ),
     )
-
-
-def _fields(whole: object, names: Sequence[str]) -> dict[str, Any]:
-    return {name: getattr(whole, name) for name in names}
 
 
 def _choice(choice: DecodeStep | PlaceCandidates) -> dict[str, Any]:
@@ -178,13 +177,13 @@ def trace_of(
         raise ValueError(len(places))
     given = given_target(decoder, cross, looks_ahead=told.looks_ahead)
     return Trace(
-        **_fields(told, _OF_TRACE),
+        **fields_named(told, _OF_TRACE),
         encoder_weights=encoder,
         notices=tuple(map(_message, told.notices)),
         steps=tuple(_steps(steps, given)),
         recording=given.recording,
         places=tuple(
-            PlaceCandidates(**_fields(place, _OF_PLACE), **_chosen(place)) for place in places
+            PlaceCandidates(**fields_named(place, _OF_PLACE), **_chosen(place)) for place in places
         ),
     )
 
@@ -204,7 +203,7 @@ def _steps(told: Sequence[StoredStep], given: GivenTarget) -> Iterator[DecodeSte
             index=row,
             decoder_rows=decoder_rows,
             cross_rows=cross_rows,
-            **_fields(step, _OF_STEP),
+            **fields_named(step, _OF_STEP),
             **_chosen(step),
         )
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from model.traces.summary import ModelSummary
 from model.traces.trace import Trace
-from model.values import kept_values, restored
+from model.values import fields_named, kept_values, restored
 from viz_app.storage.library import ModelFile
 from viz_app.storage.session import SavedBranch, SavedModel, Session
 from viz_app.workbench.changes.models import has_made, notice_dismissed
@@ -58,20 +58,8 @@ class Work:
 
 def work_of(bench: Workbench) -> Work:
     growing = bench.branches is not None and bool(bench.branches.growing)
-    return Work(
-        model=bench.model,
-        model_key=bench.model_key,
-        model_file=bench.model_file,
-        source_text=bench.source_text,
-        waiting=bench.translating and not growing,
-        branches=bench.branches,
-        selection=bench.selection,
-        picked=bench.picked,
-        whole=bench.whole,
-        outdated=bench.outdated,
-        recorded=bench.recorded,
-        absent=bench.absent,
-    )
+    names = [field.name for field in dataclasses.fields(Work) if field.name != "waiting"]
+    return Work(**fields_named(bench, names), waiting=bench.translating and not growing)
 
 
 def work_put_back(bench: Workbench, work: Work) -> Workbench:
@@ -216,10 +204,7 @@ def tree_of(session: Session) -> BranchTree | None:
     """The branches of a session; None before a translation."""
     if not session.branches:
         return None
-    names = [field.name for field in dataclasses.fields(SavedBranch)]
-    branches = tuple(
-        Branch(**{name: getattr(saved, name) for name in names}) for saved in session.branches
-    )
+    branches = tuple(Branch(**fields_named(saved, _OF_BRANCH)) for saved in session.branches)
     return BranchTree(
         branches=branches,
         current=session.current,
@@ -228,9 +213,11 @@ def tree_of(session: Session) -> BranchTree | None:
     )
 
 
+_OF_BRANCH = tuple(field.name for field in dataclasses.fields(SavedBranch))
+
+
 def _saved_branch(branch: Branch) -> SavedBranch:
-    names = (field.name for field in dataclasses.fields(SavedBranch))
-    return SavedBranch(**{name: getattr(branch, name) for name in names})
+    return SavedBranch(**fields_named(branch, _OF_BRANCH))
 
 
 def _saved_model(bench: Workbench) -> SavedModel | None:
