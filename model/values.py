@@ -103,13 +103,13 @@ def read(kind: Any, value: object, name: str = "") -> Any:
 
 def check(made: Any) -> None:
     """Raise ConfigError unless each field of a dataclass has a value of its type."""
-    for name, kind in hints_of(type(made)).items():
-        read(kind, getattr(made, name), name)
+    for name, field in described(type(made)).items():
+        read(field.annotation, getattr(made, name), name)
 
 
 def check_names(cls: type, names: Iterable[str]) -> None:
     """Raise ConfigError for a name that is no field of the dataclass."""
-    unknown = sorted(set(names) - hints_of(cls).keys())
+    unknown = sorted(set(names) - described(cls).keys())
     if unknown:
         raise ConfigError("The configuration has an unknown field {name!r}.", name=unknown[0])
 
@@ -196,36 +196,30 @@ def described(cls: type) -> Mapping[str, Described]:
 
 @cache
 def _all_described(cls: type) -> Mapping[str, Described]:
-    hints = hints_of(cls)
     return {
-        field.name: _described(field.name, hints[field.name], _default(field))
+        field.name: _described(field.name, _hint(cls, field.name), _default(field))
         for field in dataclasses.fields(cls)
     }
 
 
+def noted(cls: type, kind: type[_T]) -> Mapping[str, _T]:
+    """The first note of a kind of each field that has one."""
+    notes = {name: field.note(kind) for name, field in described(cls).items()}
+    return {name: note for name, note in notes.items() if note is not None}
+
+
 def captions_of(cls: type) -> Mapping[str, FieldText]:
-    """The fields of a dataclass that have a caption."""
-    noted = {name: field.note(FieldText) for name, field in described(cls).items()}
-    return {name: setting for name, setting in noted.items() if setting is not None}
-
-
-def hints_of(cls: type) -> Mapping[str, Any]:
-    """The types of a dataclass's fields; what is imported for type checking only is Any."""
-    return _hints(cls)
-
-
-@cache
-def _hints(cls: type) -> Mapping[str, Any]:
-    return {field.name: _hint(cls, field.name) for field in dataclasses.fields(cls)}
+    return noted(cls, FieldText)
 
 
 def _hint(cls: type, name: str) -> Any:
+    """The type of a field; Any if it names what is imported for type checking only."""
     owner = next(base for base in cls.__mro__ if name in inspect.get_annotations(base))
     alone = {name: inspect.get_annotations(owner)[name]}
     holder = type(name, (), {"__module__": owner.__module__, "__annotations__": alone})
     try:
         return get_type_hints(holder, include_extras=True)[name]
-    except NameError:  # imported for type checking only
+    except NameError:
         return Any
 
 
@@ -296,25 +290,26 @@ class Keep:
 InSession = Annotated[_T, Keep()]
 
 
-def kept_fields(cls: type) -> Mapping[str, tuple[Described, Keep]]:
-    noted = {name: (field, field.note(Keep)) for name, field in described(cls).items()}
-    return {name: (field, keep) for name, (field, keep) in noted.items() if keep is not None}
+def kept_fields(cls: type) -> Mapping[str, Keep]:
+    return noted(cls, Keep)
 
 
 def kept_values(own: object) -> dict[str, Any]:
     """The kept fields of a slice, as plain values for JSON."""
     fields = kept_fields(type(own))
-    return {name: keep.plain(getattr(own, name)) for name, (_, keep) in fields.items()}
+    return {name: keep.plain(getattr(own, name)) for name, keep in fields.items()}
 
 
 def restored(own: _T, told: object) -> _T:
     """The slice with values from a file; missing or invalid ones are ignored."""
     entries = told if isinstance(told, Mapping) else {}
     values: dict[str, Any] = {}
-    for name, (field, keep) in kept_fields(type(own)).items():
+    fields = described(type(own))
+    for name, keep in kept_fields(type(own)).items():
         if name in entries:
+            kind = keep.read or fields[name].annotation
             with suppress(ConfigError):  # a choice that another version had, or nobody
-                values[name] = keep.made(read(keep.read or field.annotation, entries[name], name))
+                values[name] = keep.made(read(kind, entries[name], name))
     changed: Any = own
     return dataclasses.replace(changed, **values) if values else own
 
@@ -332,9 +327,8 @@ def _refusal(error: Exception, annotation: Any, value: Any, name: str) -> Config
             return refused
     if isinstance(error.__cause__, ConfigError):  # the parts do not fit together
         return error.__cause__
-    needed = _needed(field.kind) if _is_object(field.kind, value) else ()
-    for key in needed:
-        if key not in value:
+    for key, part in described(field.kind).items() if _is_object(field.kind, value) else ():
+        if part.default is MISSING and key not in value:
             return ConfigError("{name} is missing.", name=_inner(name, key))
     return _wrong(field, value)
 
@@ -343,57 +337,69 @@ def _is_object(kind: Any, value: object) -> bool:
     return dataclasses.is_dataclass(kind) and isinstance(value, dict)
 
 
-def _needed(kind: type) -> list[str]:
-    return [field.name for field in described(kind).values() if field.default is MISSING]
-
-
 def _parts(field: Described, value: Any) -> Iterator[tuple[Any, Any, str]]:
     """Type, value and name of each part that a value consists of."""
     kind, inner = field.kind, get_args(field.kind)
     if _is_object(kind, value):
-        for key, hint in _hints(kind).items():
+        for key, part in described(kind).items():
             if key in value:
-                yield hint, value[key], _inner(field.name, key)
+                yield part.annotation, value[key], _inner(field.name, key)
     elif isinstance(value, dict) and get_origin(kind) is dict:
         for key, item in value.items():
             yield inner[1], item, _inner(field.name, str(key))
-    elif isinstance(value, list | tuple) and get_origin(kind) in {tuple, list, frozenset}:
-        fixed = get_origin(kind) is tuple and inner[-1] is not Ellipsis
+    elif isinstance(value, list | tuple) and get_origin(kind) in _LISTS:
+        fixed = _is_fixed(kind)
         for index, item in enumerate(value[: len(inner)] if fixed else value):
             yield inner[index if fixed else 0], item, field.name
+
+
+_LISTS = (tuple, list, frozenset)
+
+
+def _is_fixed(kind: Any) -> bool:
+    return get_origin(kind) is tuple and get_args(kind)[-1] is not Ellipsis
 
 
 def _inner(name: str, key: str) -> str:
     return f"{name}.{key}" if name else key
 
 
+_SENTENCES: Mapping[Any, Message] = {
+    bool: Message("{name} ({value!r}) must be true or false."),
+    str: Message("{name} ({value!r}) must be text."),
+    int: Message("{name} ({value!r}) must be a whole number from {smallest} to {largest}."),
+    (int, "ge"): Message("{name} ({value!r}) must be a whole number of at least {smallest}."),
+    float: Message("{name} ({value!r}) must be a number from {smallest:.6g} to {largest:.6g}."),
+    (float, "ge", "lt"): Message(
+        "{name} ({value!r}) must be at least {smallest:g} and below {largest:g}."
+    ),
+    (float, "gt", "lt"): Message(
+        "{name} ({value!r}) must be above {smallest:g} and below {largest:g}."
+    ),
+    (float, "gt"): Message("{name} ({value!r}) must be above {smallest:g}."),
+    tuple: Message("{name} ({value!r}) must be a list of {fewest} to {most} values."),
+    dict: Message("{name} ({value!r}) must be an object."),
+}
+"""By the kind of a value, and by its limits where those are others than usual."""
+
+
 def _wrong(field: Described, value: object) -> ConfigError:
     if field.choices:
         return _not_one_of(field.name, value, field.choices)
-    if field.kind is int:
-        return _no_whole(field.name, value, field.limits)
-    if field.kind is float:
-        return _no_number(field.name, value, field.limits)
-    if get_origin(field.kind) in {tuple, list, frozenset}:
-        return _no_list(field, value)
-    sentences = {
-        bool: Message("{name} ({value!r}) must be true or false."),
-        str: Message("{name} ({value!r}) must be text."),
-    }
-    usual = Message("{name} ({value!r}) must be an object.")
-    return ConfigError(sentences.get(field.kind, usual).template, name=field.name, value=value)
-
-
-def _no_whole(name: str, value: object, limits: Mapping[str, Any]) -> ConfigError:
-    sentence = Message("{name} ({value!r}) must be a whole number of at least {smallest}.")
-    if "le" in limits:
-        sentence = Message(
-            "{name} ({value!r}) must be a whole number from {smallest} to {largest}."
-        )
-    smallest, largest = limits.get("ge", -math.inf), limits.get("le")
-    return ConfigError(
-        sentence.template, name=name, value=value, smallest=smallest, largest=largest
-    )
+    limits, origin = field.limits, get_origin(field.kind)
+    kind = tuple if origin in _LISTS else field.kind
+    sentence = _SENTENCES.get((kind, *limits)) or _SENTENCES.get(kind) or _SENTENCES[dict]
+    smallest, largest = -math.inf, math.inf
+    if kind is tuple:
+        fixed = len(get_args(field.kind)) if _is_fixed(field.kind) else None
+        smallest, largest = fixed or 0, fixed or MOST_ITEMS
+    for name, limit in limits.items():
+        if name in {"ge", "gt", "min_length"}:
+            smallest = limit
+        else:
+            largest = limit
+    bounds = {"smallest": smallest, "largest": largest, "fewest": smallest, "most": largest}
+    return ConfigError(sentence.template, name=field.name, value=value, **bounds)
 
 
 def _not_one_of(name: str, value: object, choices: Iterable[Any]) -> ConfigError:
@@ -402,38 +408,4 @@ def _not_one_of(name: str, value: object, choices: Iterable[Any]) -> ConfigError
         name=name,
         value=value,
         choices=", ".join(map(str, choices)),
-    )
-
-
-def _no_number(name: str, value: object, limits: Mapping[str, Any]) -> ConfigError:
-    sentences = {
-        ("ge", "lt"): Message(
-            "{name} ({value!r}) must be at least {smallest:g} and below {largest:g}."
-        ),
-        ("gt", "lt"): Message(
-            "{name} ({value!r}) must be above {smallest:g} and below {largest:g}."
-        ),
-        ("gt",): Message("{name} ({value!r}) must be above {smallest:g}."),
-    }
-    smallest = limits.get("ge", limits.get("gt", -math.inf))
-    largest = limits.get("le", limits.get("lt", math.inf))
-    usual = Message("{name} ({value!r}) must be a number from {smallest:.6g} to {largest:.6g}.")
-    return ConfigError(
-        sentences.get(tuple(limits), usual).template,
-        name=name,
-        value=value,
-        smallest=smallest,
-        largest=largest,
-    )
-
-
-def _no_list(field: Described, value: object) -> ConfigError:
-    inner = get_args(field.kind)
-    fixed = len(inner) if get_origin(field.kind) is tuple and inner[-1] is not Ellipsis else None
-    return ConfigError(
-        "{name} ({value!r}) must be a list of {fewest} to {most} values.",
-        name=field.name,
-        value=value,
-        fewest=fixed or field.limits.get("min_length", 0),
-        most=fixed or field.limits.get("max_length", MOST_ITEMS),
     )
