@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, TypeGuard, get_args
+from typing import Annotated, Any, ClassVar, Literal, get_args
 
+from msgspec import Meta
+
+from model import values
 from model.messages import ConfigError
+from model.values import FieldText
 
 # ----------------------------------------------------------------------------------------- devices
 # Where and in which numbers a model can be asked to compute.
 
 
-DEVICES = ("auto", "cpu", "cuda", "mps")
+Device = Literal["auto", "cpu", "cuda", "mps"]
 """``auto`` selects the fastest available one."""
+DEVICES: tuple[Device, ...] = get_args(Device)
 
 Precision = Literal["auto", "float32", "bfloat16"]
 """Of the products of matrices; weights are always float32.
@@ -28,6 +33,9 @@ Precision = Literal["auto", "float32", "bfloat16"]
 Norm = Literal["post", "pre"]
 NormType = Literal["layer", "rms"]
 Positions = Literal["sinusoidal", "learned", "given", "relative", "none"]
+NEW_POSITIONS: tuple[Positions, ...] = ("sinusoidal", "learned", "relative", "none")
+"""Positions available for new models: a given table is not."""
+
 Sinusoids = Literal["interleaved", "halves"]
 Activation = Literal["relu", "gelu", "gelu_tanh", "silu"]
 Stack = Literal["encoder", "decoder"]
@@ -36,32 +44,17 @@ STACKS: tuple[Stack, ...] = get_args(Stack)
 LARGEST_SIZE = 65_536
 """Sizes above this are rejected: a typing error must not allocate the whole memory."""
 
+NetworkSize = Annotated[int, Meta(ge=1, le=LARGEST_SIZE)]
+StackDepth = Annotated[int, Meta(ge=0, le=LARGEST_SIZE)]
+"""Layers of one stack, which can have none."""
+AnyCount = Annotated[int, Meta(ge=0)]
+Fraction = Annotated[float, Meta(ge=0, lt=1)]
+
 _ALWAYS_TOLD = frozenset(
     (
         *("n_layers", "n_heads", "d_model", "d_ff", "dropout"),
         *("norm", "positions", "max_len", "tie_embeddings", "activation"),
     )
-)
-_SIZES = ("n_layers", "n_heads", "d_model", "d_ff", "max_len")
-_RELATIVE = ("relative_buckets", "relative_distance")
-_CHOICES: Mapping[str, Any] = {
-    "norm": Norm,
-    "norm_type": NormType,
-    "positions": Positions,
-    "sinusoids": Sinusoids,
-    "activation": Activation,
-}
-_FLAGS = (
-    "scaled_embedding",
-    "embedding_norm",
-    "closed_sinusoids",
-    "scaled_scores",
-    "gated",
-    "biases",
-    "output_bias",
-    "output_transform",
-    "tie_embeddings",
-    "share_embeddings",
 )
 
 
@@ -71,90 +64,149 @@ class ModelConfig:
 
     The defaults are small enough for a laptop; the paper's base model is 6 layers, 8 heads,
     d_model 512, d_ff 2048, post-norm. What else can be chosen is what other people's models have.
+    A field here is all of it: form, options, files and checks follow from its description.
 
     Attributes:
-        n_layers: of the encoder and of the decoder.
         encoder_layers, decoder_layers: of one of them, where they differ. One can have none: then
             nothing of it is there. Without an encoder that is the source and all cross-attention;
             without a decoder, the target: the encoder's output goes to the output projection.
         d_kv: width of a head's queries, keys and values; None = d_model / n_heads.
         norm: where a sublayer is normalised: what it reads, or what it has been added to.
         norm_type: LayerNorm, or RMSNorm (Zhang & Sennrich 2019), which has no mean and no bias.
-        norm_epsilon: what a norm adds to the variance.
-        final_norm: one norm more after each stack; None = with pre-norm only.
-        scaled_embedding: token rows are multiplied by √d_model.
-        embedding_norm: a norm after the positions have been added.
+        final_norm: None = with pre-norm only.
         positions: a table that is computed, trained or stored as it is; biases of the scores by
             distance (Raffel et al. 2020, section 2.1), or nothing.
-        sinusoids: sines and cosines by turns, or all sines before all cosines.
-        closed_sinusoids: the last wavelength is 10000 · 2π, not the one before: divide by
-            d_model − 2 instead of d_model.
-        position_offset: row of the table that the first token gets.
-        relative_buckets, relative_distance: of relative positions: how many biases a head has, and
-            from which distance on all share one.
-        scaled_scores: scores are divided by √d_k.
+        closed_sinusoids: the last wavelength is 10000 · 2π, not the one before.
         gated: the activated hidden units are multiplied by as many that are not (Shazeer 2020).
-        biases: the projections of attention and feed-forward have them.
-        output_bias: the output projection has one.
-        output_transform: before it stand a projection, the activation and a norm (Devlin et al.
-            2019).
+        output_transform: a projection, the activation and a norm (Devlin et al. 2019).
         tie_embeddings: the output projection is the target's embedding, or the only one there is.
-        share_embeddings: the source's embedding is the target's.
-        forbidden: ids that are never predicted.
 
     Raises:
         ConfigError: a number is out of range, or two do not fit together.
     """
 
-    n_layers: int = 3
-    encoder_layers: int | None = None
-    decoder_layers: int | None = None
-    n_heads: int = 8
-    d_model: int = 128
-    d_kv: int | None = None
-    d_ff: int = 512
-    dropout: float = 0.1
-    norm: Norm = "pre"
-    norm_type: NormType = "layer"
-    norm_epsilon: float = 1e-5
-    final_norm: bool | None = None
-    scaled_embedding: bool = True
-    embedding_norm: bool = False
-    positions: Positions = "sinusoidal"
-    sinusoids: Sinusoids = "interleaved"
-    closed_sinusoids: bool = False
-    position_offset: int = 0
-    relative_buckets: int = 32
-    relative_distance: int = 128
-    max_len: int = 128
-    scaled_scores: bool = True
-    activation: Activation = "relu"
-    gated: bool = False
-    biases: bool = True
-    output_bias: bool = False
-    output_transform: bool = False
-    tie_embeddings: bool = False
-    share_embeddings: bool = False
-    forbidden: tuple[int, ...] = ()
+    CLOSED: ClassVar[bool] = True
+
+    n_layers: Annotated[
+        NetworkSize, FieldText("layers", "Number of layers in the encoder and in the decoder")
+    ] = 3
+    n_heads: Annotated[
+        NetworkSize, FieldText("heads", "Attention heads per layer; they split the width")
+    ] = 8
+    encoder_layers: Annotated[
+        StackDepth | None,
+        FieldText("layers of the encoder", "Only if the encoder has a different number of layers"),
+    ] = None
+    decoder_layers: Annotated[
+        StackDepth | None,
+        FieldText("layers of the decoder", "Only if the decoder has a different number of layers"),
+    ] = None
+    d_model: Annotated[
+        NetworkSize, FieldText("width (d_model)", "Size of a token's vector between layers")
+    ] = 128
+    d_ff: Annotated[
+        NetworkSize, FieldText("inner width (d_ff)", "Width inside the feed-forward networks")
+    ] = 512
+    d_kv: Annotated[
+        NetworkSize | None,
+        FieldText("width of a head (d_k)", "Only if it is not the width divided by the heads"),
+    ] = None
+    dropout: Annotated[
+        Fraction, FieldText("dropout", "Fraction of values set to zero during training, 0 … 1")
+    ] = 0.1
+    norm: Annotated[
+        Norm, FieldText("normalisation", "A norm before each sublayer, or after it")
+    ] = "pre"
+    norm_type: Annotated[
+        NormType, FieldText("kind of norm", "LayerNorm, or RMSNorm, which has no mean and no bias")
+    ] = "layer"
+    norm_epsilon: Annotated[
+        Fraction, FieldText("epsilon of norms", "Added to the variance in a norm", in_form=False)
+    ] = 1e-5
+    final_norm: Annotated[
+        bool | None,
+        FieldText(
+            "final norm",
+            "One more norm after each stack; usually only with pre-norm, whose sums grow",
+        ),
+    ] = None
+    activation: Annotated[
+        Activation, FieldText("activation", "Between the two halves of a feed-forward network")
+    ] = "relu"
+    positions: Annotated[
+        Positions,
+        FieldText("positions", "How the model encodes token positions", offered=NEW_POSITIONS),
+    ] = "sinusoidal"
+    sinusoids: Annotated[
+        Sinusoids,
+        FieldText(
+            "order of sinusoids",
+            "Alternating sine and cosine, or sines, then cosines",
+            in_form=False,
+        ),
+    ] = "interleaved"
+    closed_sinusoids: Annotated[
+        bool,
+        FieldText(
+            "closed sinusoids", "Sinusoids divide by d_model − 2 instead of d_model", in_form=False
+        ),
+    ] = False
+    position_offset: Annotated[
+        AnyCount, FieldText("first position", "Row of the table for the first token", in_form=False)
+    ] = 0
+    max_len: Annotated[
+        NetworkSize,
+        FieldText("longest sentence", "Maximum number of tokens in a sentence (max_len)"),
+    ] = 128
+    relative_buckets: Annotated[
+        NetworkSize, FieldText("relative buckets", "Number of relative-position biases per head")
+    ] = 32
+    relative_distance: Annotated[
+        NetworkSize, FieldText("relative distance", "Distances from here on share one bias")
+    ] = 128
+    gated: Annotated[
+        bool, FieldText("gated feed-forward", "Hidden values are multiplied by a gate")
+    ] = False
+    biases: Annotated[
+        bool, FieldText("biases", "Projections of attention and feed-forward have biases")
+    ] = True
+    tie_embeddings: Annotated[
+        bool, FieldText("tied embeddings", "Target embedding and output layer share their weights")
+    ] = False
+    share_embeddings: Annotated[
+        bool, FieldText("shared embeddings", "Source and target share one embedding table")
+    ] = False
+    scaled_embedding: Annotated[
+        bool,
+        FieldText(
+            "scaled embedding", "Token embeddings are multiplied by the square root of the width"
+        ),
+    ] = True
+    embedding_norm: Annotated[
+        bool, FieldText("norm after embedding", "A norm after the positions have been added")
+    ] = False
+    scaled_scores: Annotated[
+        bool,
+        FieldText("scaled scores", "Scores are divided by the square root of the width of a head"),
+    ] = True
+    output_bias: Annotated[
+        bool, FieldText("output bias", "The output layer has a bias for every token")
+    ] = False
+    output_transform: Annotated[
+        bool,
+        FieldText(
+            "output transform",
+            "Before the output layer: a projection, the activation and a norm",
+            in_form=False,
+        ),
+    ] = False
+    forbidden: Annotated[
+        tuple[AnyCount, ...],
+        FieldText("never predicted", "Ids of tokens that are never predicted", in_form=False),
+    ] = ()
 
     def __post_init__(self) -> None:
-        for name in (*_SIZES, *_RELATIVE):
-            check_size(name, getattr(self, name))
-        for name in ("encoder_layers", "decoder_layers", "d_kv"):
-            value = getattr(self, name)
-            if value is not None:  # one of the stacks can have no layers
-                check_size(name, value, smallest=1 if name == "d_kv" else 0)
-        for name, choices in _CHOICES.items():
-            check_choice(name, getattr(self, name), get_args(choices))
-        for name in _FLAGS:
-            check_flag(name, getattr(self, name))
-        if self.final_norm is not None:
-            check_flag("final_norm", self.final_norm)
-        check_share("dropout", self.dropout)
-        check_share("norm_epsilon", self.norm_epsilon)
-        check_count("position_offset", self.position_offset)
-        for token_id in self.forbidden:
-            check_count("forbidden", token_id)
+        values.check(self)
         self._check_together()
 
     def _check_together(self) -> None:
@@ -227,72 +279,6 @@ class ModelConfig:
         }
 
     @classmethod
-    def from_json(cls, values: Mapping[str, Any]) -> ModelConfig:
+    def from_json(cls, told: Mapping[str, Any]) -> ModelConfig:
         """Inverse of :meth:`to_json`; raises ConfigError if a field is unknown or out of range."""
-        fields = check_fields(cls, values)
-        forbidden = fields.get("forbidden", ())
-        if not isinstance(forbidden, Sequence) or isinstance(forbidden, str):
-            raise ConfigError("forbidden ({value!r}) must be a list of ids.", value=forbidden)
-        return cls(**{**fields, "forbidden": tuple(forbidden)})
-
-
-def check_fields(cls: type, values: Mapping[str, Any]) -> dict[str, Any]:
-    """The values as keyword arguments of a dataclass; raises ConfigError for unknown names."""
-    known = {field.name for field in dataclasses.fields(cls)}
-    unknown = sorted(set(values) - known)
-    if unknown:
-        raise ConfigError("The configuration has an unknown field {name!r}.", name=unknown[0])
-    return dict(values)
-
-
-def check_share(name: str, value: object) -> None:
-    """Raise ConfigError unless the value is a number with 0 ≤ value < 1."""
-    if not (is_number(value) and 0 <= value < 1):
-        raise ConfigError(
-            "{name} ({value!r}) must be at least 0 and below 1.", name=name, value=value
-        )
-
-
-def is_number(value: object) -> TypeGuard[float]:
-    """True for int and float, False for bool."""
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-def check_count(name: str, value: object) -> None:
-    """Raise ConfigError unless the value is a whole number of at least 0."""
-    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise ConfigError(
-            "{name} ({value!r}) must be a whole number of at least {smallest}.",
-            name=name,
-            value=value,
-            smallest=0,
-        )
-
-
-def check_size(name: str, value: object, *, smallest: int = 1, largest: int = LARGEST_SIZE) -> None:
-    """Raise ConfigError unless the value is a whole number from ``smallest`` to ``largest``."""
-    if not isinstance(value, int) or isinstance(value, bool) or not smallest <= value <= largest:
-        raise ConfigError(
-            "{name} ({value!r}) must be a whole number from {smallest} to {largest}.",
-            name=name,
-            value=value,
-            smallest=smallest,
-            largest=largest,
-        )
-
-
-def check_choice(name: str, value: object, choices: tuple[str, ...]) -> None:
-    """Raise ConfigError unless the value is one of the choices."""
-    if value not in choices:
-        raise ConfigError(
-            "{name} ({value!r}) must be one of {choices}.",
-            name=name,
-            value=value,
-            choices=", ".join(choices),
-        )
-
-
-def check_flag(name: str, value: object) -> None:
-    """Raise ConfigError unless the value is true or false."""
-    if not isinstance(value, bool):
-        raise ConfigError("{name} ({value!r}) must be true or false.", name=name, value=value)
+        return values.read(cls, told)

@@ -122,7 +122,7 @@ def file_pieces(
 
 
 def read_tensors(
-    file: BinaryIO, entries: Mapping[str, Mapping[str, Any]]
+    file: BinaryIO, entries: Mapping[str, header.StoredTensor]
 ) -> Iterator[tuple[str, Tensor]]:
     """The tensors of a header, by name, from a file positioned at the start of its data.
 
@@ -133,31 +133,31 @@ def read_tensors(
     # Separate buffers between the copies would fragment the memory.
     begins = file.tell()
     _check_places(entries)
-    halves = (entry for entry in entries.values() if _KINDS[entry["dtype"]] in HALF)
+    halves = (entry for entry in entries.values() if _KINDS[entry.dtype] in HALF)
     room = torch.empty(max(map(_size, halves), default=0), dtype=torch.uint8)
     for name in sorted(entries):
         entry = entries[name]
-        kind, shape = _KINDS[entry["dtype"]], entry["shape"]
+        kind, shape = _KINDS[entry.dtype], entry.shape
         half = kind in HALF
         tensor = room[: _size(entry)].view(kind) if half else torch.empty(shape, dtype=kind)
-        file.seek(begins + entry["data_offsets"][0])
+        file.seek(begins + entry.data_offsets[0])
         if file.readinto(bytes_of(tensor)) != tensor.nbytes:  # type: ignore[attr-defined]
             raise ValueError(f"the file ends in {name}")
         yield name, tensor.view(shape)
 
 
-def _check_places(entries: Mapping[str, Mapping[str, Any]]) -> None:
+def _check_places(entries: Mapping[str, header.StoredTensor]) -> None:
     end = 0
-    for name, entry in sorted(entries.items(), key=lambda item: tuple(item[1]["data_offsets"])):
-        begin, stop = entry["data_offsets"]
+    for name, entry in sorted(entries.items(), key=lambda item: item[1].data_offsets):
+        begin, stop = entry.data_offsets
         if begin != end or stop - begin != _size(entry):
             raise ValueError(f"the place of {name} is not where it should be")
         end = stop
 
 
-def _size(entry: Mapping[str, Any]) -> int:
+def _size(entry: header.StoredTensor) -> int:
     """Bytes of a tensor described by a header entry."""
-    return math.prod(entry["shape"]) * _KINDS[entry["dtype"]].itemsize
+    return math.prod(entry.shape) * _KINDS[entry.dtype].itemsize
 
 
 def bytes_of(tensor: Tensor) -> memoryview:
@@ -295,7 +295,9 @@ def _tensors(network: Transformer, *, half: bool) -> dict[str, Tensor]:
     }
 
 
-def _verified(path: Path, file: BinaryIO) -> tuple[dict[str, Any], dict[str, Tensor], str]:
+def _verified(
+    path: Path, file: BinaryIO
+) -> tuple[header.CheckpointContent, dict[str, Tensor], str]:
     tensors = {}
     try:
         read, _ = header.header_of(file)
@@ -338,21 +340,23 @@ def _digest(content: str, tensors: dict[str, Tensor]) -> str:
     return digest.text
 
 
-def _assembled(name: str, content: dict[str, Any], tensors: dict[str, Tensor]) -> TrainedModel:
-    config: ModelConfig = content["config"]
-    src = tokenizer_from(content["src_tokenizer"])
-    tgt = tokenizer_from(content["tgt_tokenizer"], beside=src)
+def _assembled(
+    name: str, content: header.CheckpointContent, tensors: dict[str, Tensor]
+) -> TrainedModel:
+    config: ModelConfig = content.config
+    src = tokenizer_from(content.src_tokenizer)
+    tgt = tokenizer_from(content.tgt_tokenizer, beside=src)
     sizes = {"src_vocabulary": len(src), "tgt_vocabulary": len(tgt)}
     _check_size(tensors, parameter_count(config, **sizes))
     check_table(config, most=sum(tensor.numel() for tensor in tensors.values()))
     check_tensors(tensors, parameter_shapes(config, **sizes))
     return TrainedModel(
         name=name,
-        task=content["task"],
+        task=content.task,
         network=network_of(config, tensors, src_vocab=len(src), tgt_vocab=len(tgt)),
         src_tokenizer=src,
         tgt_tokenizer=tgt,
-        record=content["record"],
+        record=content.record,
     )
 
 

@@ -11,12 +11,14 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import Annotated, Any, BinaryIO, NamedTuple
 
-from model import values
+from msgspec import Meta
+
 from model.config import ModelConfig
 from model.files import open_file
 from model.messages import CheckpointError, ConfigError, UserError
+from model.values import LARGEST_WHOLE, FileText, LargeCount, Text, read
 
 FORMAT_VERSION = 1
 CONTENT, DIGEST = "headlight", "sha256"
@@ -41,21 +43,41 @@ _METADATA = "__metadata__"
 LONGEST_HEADER = 2**25
 """Bytes that stand before the numbers; where there are more numbers, so many as those take."""
 
-_SIZES = values.many(values.whole(largest=2**62), most=8)
-_SPAN = values.many(values.whole(largest=2**62), fewest=2, most=2)
-_TENSOR = values.fields({"data_offsets": _SPAN, "dtype": values.text(), "shape": _SIZES})
-RECORD = values.fields({}, {ATTRIBUTION: values.text(), "training": values.mapping})
-"""How a model was trained, as far as anybody looks at it."""
 
-_PLAN = values.fields(
-    {
-        "task": values.text(of_a_file=True),
-        "config": values.made(ModelConfig.from_json),
-        "src_tokenizer": values.mapping,
-        "tgt_tokenizer": values.mapping,
-        "record": RECORD,
-    }
-)
+@dataclass(frozen=True, slots=True)
+class StoredTensor:
+    """A tensor in the header of a ``.safetensors`` file; offsets in bytes after the header."""
+
+    data_offsets: tuple[LargeCount, LargeCount]
+    dtype: Text
+    shape: Annotated[tuple[LargeCount, ...], Meta(max_length=8)]
+
+
+@dataclass(frozen=True, slots=True)
+class _KnownRecord:
+    attribution: Text = ""
+    training: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Versioned:
+    version: Annotated[int, Meta(ge=1, le=LARGEST_WHOLE)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckpointContent:
+    """The description of a model in a checkpoint's header; the tokenizers are not checked."""
+
+    task: FileText
+    config: ModelConfig
+    src_tokenizer: dict[str, Any]
+    tgt_tokenizer: dict[str, Any]
+    record: dict[str, Any]
+
+
+def check_record(record: object) -> None:
+    """Raise ConfigError unless what anybody looks at of a training record has its type."""
+    read(_KnownRecord, record, "record")
 
 
 class SizeError(ConfigError):
@@ -105,11 +127,11 @@ def read_header(path: Path) -> CheckpointHeader:
     header, n_bytes = _read(path)
     content = parse_content(path, metadata_of(header))
     return CheckpointHeader(
-        task=content["task"],
-        config=content["config"],
-        n_parameters=sum(math.prod(tensor["shape"]) for tensor in tensors_of(header).values()),
+        task=content.task,
+        config=content.config,
+        n_parameters=sum(math.prod(tensor.shape) for tensor in tensors_of(header).values()),
         n_bytes=n_bytes,
-        record=content["record"],
+        record=content.record,
     )
 
 
@@ -140,7 +162,7 @@ def header_of(file: BinaryIO) -> tuple[dict[str, Any], int]:
     _check_length(length, most=max(LONGEST_HEADER, n_bytes // 2))
     file.seek(_LENGTH_BYTES)
     header = parse_header(start + file.read(length))
-    ends = (tensor["data_offsets"][1] for tensor in tensors_of(header).values())
+    ends = (tensor.data_offsets[1] for tensor in tensors_of(header).values())
     told = _LENGTH_BYTES + length + max(ends, default=0)
     if n_bytes != told:
         raise SizeError("it has {size:,} bytes but declares {told:,}.", size=n_bytes, told=told)
@@ -177,7 +199,7 @@ def metadata_of(header: Mapping[str, Any]) -> Mapping[str, Any]:
     return metadata if isinstance(metadata, dict) else {}
 
 
-def parse_content(path: Path, metadata: Mapping[str, Any]) -> dict[str, Any]:
+def parse_content(path: Path, metadata: Mapping[str, Any]) -> CheckpointContent:
     """The checked description of a model: task, config, record and both tokenizers.
 
     Raises:
@@ -190,7 +212,7 @@ def parse_content(path: Path, metadata: Mapping[str, Any]) -> dict[str, Any]:
         )
     try:
         content = json.loads(metadata[CONTENT])
-        version = values.fields({"version": values.whole(1)})("", content)["version"]
+        version = read(_Versioned, content).version
     except (ValueError, TypeError, RecursionError) as error:
         raise CheckpointError(
             "{path} is damaged: its description is truncated.", path=path
@@ -204,9 +226,11 @@ def parse_content(path: Path, metadata: Mapping[str, Any]) -> dict[str, Any]:
             known=FORMAT_VERSION,
         )
     try:
-        return _PLAN("", content)
+        known = read(CheckpointContent, content)
+        check_record(known.record)
     except UserError as error:
         raise not_buildable(path, error) from error
+    return known
 
 
 def not_buildable(path: Path, error: UserError) -> CheckpointError:
@@ -245,6 +269,8 @@ def _read(path: Path) -> tuple[dict[str, Any], int]:
         raise damaged(path, error) from error
 
 
-def tensors_of(header: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+def tensors_of(header: Mapping[str, Any]) -> dict[str, StoredTensor]:
     """Type, shape and offsets of each tensor; raises ConfigError for a value of another type."""
-    return {name: _TENSOR(name, entry) for name, entry in header.items() if name != _METADATA}
+    return {
+        name: read(StoredTensor, entry, name) for name, entry in header.items() if name != _METADATA
+    }

@@ -5,13 +5,16 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Annotated, Any, ClassVar, Literal, get_args
 
-from model import config
-from model.config import ModelConfig, Precision
+from msgspec import Meta
+
+from model import config, values
+from model.config import NEW_POSITIONS, AnyCount, Fraction, ModelConfig, Precision
 from model.messages import ConfigError
 from model.runs.estimates import SpeedEstimate, check_table, parameter_count
 from model.special_tokens import Level
+from model.values import FieldText
 
 # ----------------------------------------------------------------------------------------- presets
 
@@ -35,76 +38,111 @@ MOST_TRAINED_LAYERS = 500
 MOST_AVERAGED = 20
 """Copies of the weights that a run may keep for their mean."""
 
+LimitedCount = Annotated[int, Meta(ge=1, le=LARGEST_COUNT)]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrainingConfig:
     """Settings of a training run.
 
     Attributes:
-        batch_tokens: most padded tokens (source plus target) of a batch.
-        learning_rate: the peak, reached after ``warmup`` updates.
-        clip: largest gradient norm.
-        r_drop: weight of the divergence between two passes of a batch with different dropout, in
-            twice the time (Liang et al. 2021); 0 = one pass.
-        averaged: the model is the mean of the weights at the end of so many last epochs.
-        patience: epochs without a better validation loss after which a run ends; 0 = never.
-        scored_every: epochs from one BLEU score on validation pairs to the next; 0 = none.
-        validation: pairs set apart where the corpus itself holds none out.
-        precision: of the matrix products; weights are always float32.
-        level: what a token is.
-        vocabulary: most tokens of each side.
-        min_count: a word, or a character of BPE, seen less often is ``<unk>``.
-        lowercase: learn and read text in lower case.
+        r_drop: of the divergence (Liang et al. 2021); twice the time unless it is 0.
+        patience: the loss is that of validation.
+        scored_every: scores are BLEU and chrF of validation pairs.
+        min_count: also of a character of BPE.
 
     Raises:
         ConfigError: a number is out of range.
     """
 
-    epochs: int = 20
-    batch_tokens: int = 2048
-    learning_rate: float = 1e-3
-    warmup: int = 100
-    schedule: Schedule = "cosine"
-    label_smoothing: float = 0.0
-    weight_decay: float = 0.0
-    clip: float = 1.0
-    r_drop: float = 0.0
-    averaged: int = 1
-    patience: int = 0
-    scored_every: int = 0
-    validation: int = 0
-    precision: Precision = "auto"
-    level: Level = "word"
-    vocabulary: int = 8000
-    min_count: int = 1
-    lowercase: bool = False
-    seed: int = 0
+    CLOSED: ClassVar[bool] = True
+
+    epochs: Annotated[
+        int, Meta(ge=1, le=MOST_EPOCHS), FieldText("epochs", "Passes over the whole corpus")
+    ] = 20
+    batch_tokens: Annotated[
+        LimitedCount,
+        FieldText("tokens in a batch", "Upper limit: source, target and padding together"),
+    ] = 2048
+    learning_rate: Annotated[
+        float,
+        Meta(gt=0, lt=1),
+        FieldText("learning rate", "The highest, reached after the warm-up"),
+    ] = 1e-3
+    schedule: Annotated[
+        Schedule, FieldText("schedule", "How the learning rate decreases after the warm-up")
+    ] = "cosine"
+    warmup: Annotated[
+        AnyCount,
+        FieldText(
+            "warm-up", "Updates over which the learning rate rises from 0; at most half of all"
+        ),
+    ] = 100
+    clip: Annotated[
+        float,
+        Meta(gt=0),
+        FieldText("gradient clip", "Larger gradient norms are scaled down to this"),
+    ] = 1.0
+    label_smoothing: Annotated[
+        Fraction,
+        FieldText(
+            "label smoothing",
+            "Probability spread evenly over all tokens, including the correct one, 0 … 1",
+        ),
+    ] = 0.0
+    weight_decay: Annotated[
+        Fraction,
+        FieldText(
+            "weight decay",
+            "Weights shrink by this fraction times the learning rate at every update",
+            in_form=False,
+        ),
+    ] = 0.0
+    r_drop: Annotated[
+        float,
+        Meta(ge=0, le=LARGEST_R_DROP),
+        FieldText(
+            "R-Drop",
+            "Weight of the difference between two passes with different dropout; 0 = one pass",
+            in_form=False,
+        ),
+    ] = 0.0
+    averaged: Annotated[
+        int,
+        Meta(ge=1, le=MOST_AVERAGED),
+        FieldText(
+            "averaged epochs", "Number of last epochs over which the final weights are averaged"
+        ),
+    ] = 1
+    patience: Annotated[
+        AnyCount, FieldText("patience", "Epochs without a lower loss before stopping; 0 = never")
+    ] = 0
+    scored_every: Annotated[
+        AnyCount, FieldText("score every", "Epochs between scores; 0 = no score")
+    ] = 0
+    validation: Annotated[
+        AnyCount,
+        FieldText(
+            "held-out pairs", "Pairs to hold out if the corpus has no held-out pairs", in_form=False
+        ),
+    ] = 0
+    precision: Annotated[
+        Precision,
+        FieldText("precision", "Of matrix products; automatic: bfloat16 where it pays off"),
+    ] = "auto"
+    level: Annotated[Level, FieldText("tokens", "Whole words, or learned subwords")] = "word"
+    vocabulary: Annotated[
+        LimitedCount, FieldText("vocabulary", "Maximum vocabulary size for each language")
+    ] = 8000
+    min_count: Annotated[
+        LimitedCount,
+        FieldText("minimum count", "A word seen less often becomes <unk>", in_form=False),
+    ] = 1
+    seed: Annotated[AnyCount, FieldText("seed", "The same seed gives the same run")] = 0
+    lowercase: Annotated[bool, FieldText("lower case", "Learn and read text in lower case")] = False
 
     def __post_init__(self) -> None:
-        config.check_size("epochs", self.epochs, largest=MOST_EPOCHS)
-        config.check_size("averaged", self.averaged, largest=MOST_AVERAGED)
-        for name in ("batch_tokens", "vocabulary", "min_count"):
-            config.check_size(name, getattr(self, name), largest=LARGEST_COUNT)
-        for name in ("warmup", "seed", "patience", "scored_every", "validation"):
-            config.check_count(name, getattr(self, name))
-        config.check_share("label_smoothing", self.label_smoothing)
-        config.check_share("weight_decay", self.weight_decay)
-        if not (config.is_number(self.learning_rate) and 0 < self.learning_rate < 1):
-            raise ConfigError(
-                "learning_rate ({value!r}) must be above 0 and below 1.", value=self.learning_rate
-            )
-        if not (config.is_number(self.clip) and self.clip > 0):
-            raise ConfigError("clip ({value!r}) must be above 0.", value=self.clip)
-        if not (config.is_number(self.r_drop) and 0 <= self.r_drop <= LARGEST_R_DROP):
-            raise ConfigError(
-                "r_drop ({value!r}) must be from 0 to {largest}.",
-                value=self.r_drop,
-                largest=LARGEST_R_DROP,
-            )
-        config.check_choice("schedule", self.schedule, get_args(Schedule))
-        config.check_choice("precision", self.precision, get_args(Precision))
-        config.check_choice("level", self.level, get_args(Level))
-        config.check_flag("lowercase", self.lowercase)
+        values.check(self)
 
     def warmup_of(self, updates: int) -> int:
         """Warm-up of a run of ``updates`` updates, at most half of them."""
@@ -114,18 +152,14 @@ class TrainingConfig:
         return dataclasses.asdict(self)
 
     @classmethod
-    def from_json(cls, values: Mapping[str, Any]) -> TrainingConfig:
+    def from_json(cls, told: Mapping[str, Any]) -> TrainingConfig:
         """Inverse of :meth:`to_json`; raises ConfigError if a field is unknown or out of range."""
-        return cls(**config.check_fields(cls, values))
-
-
-NEW_POSITIONS: tuple[config.Positions, ...] = ("sinusoidal", "learned", "relative", "none")
-"""Positions available for new models: a given table is not."""
+        return values.read(cls, told)
 
 
 def check_new(model: config.ModelConfig) -> None:
     """Raise ConfigError unless a new model of that architecture can be trained."""
-    config.check_choice("positions", model.positions, NEW_POSITIONS)
+    values.check_choice("positions", model.positions, NEW_POSITIONS)
     for name, stack in (("encoder_layers", "encoder"), ("decoder_layers", "decoder")):
         if stack not in model.stacks:
             raise ConfigError(
@@ -140,7 +174,7 @@ def check_trainable(
     model: config.ModelConfig, *, src_vocabulary: int = 1, tgt_vocabulary: int = 1
 ) -> None:
     """Raise ConfigError for a network too large to try, before memory is allocated."""
-    config.check_size("n_layers", model.deepest, largest=MOST_TRAINED_LAYERS)
+    values.read(values.within(1, MOST_TRAINED_LAYERS), model.deepest, "n_layers")
     count = parameter_count(model, src_vocabulary=src_vocabulary, tgt_vocabulary=tgt_vocabulary)
     if count > LARGEST_TRAINED:
         raise ConfigError(

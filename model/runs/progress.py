@@ -9,18 +9,30 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import datetime
 from operator import attrgetter
-from typing import Any, Literal, TypeVar, get_args
+from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Meta
 
 from model import values
-from model.config import ModelConfig, check_fields
+from model.config import ModelConfig
 from model.messages import ConfigError, Message
 from model.runs.presets import TrainingConfig
 from model.text.tasks import Score, score_of
 from model.traces.moment import Probe
-from model.values import LARGEST_NUMBER, LARGEST_WHOLE
+from model.values import (
+    LARGEST_NUMBER,
+    LARGEST_WHOLE,
+    Count,
+    Few,
+    FileName,
+    LargeCount,
+    Number,
+    ShortText,
+    Text,
+    described,
+)
 
 # ------------------------------------------------------------------------------------------- clock
 # Speed and time left of a training run.
@@ -151,9 +163,11 @@ RunStatus = Literal["running", "stopped", "finished", "failed"]
 
 HIGHEST_SCORE = 100.001
 """Of BLEU and chrF; a perfect one is a little above 100 once it is computed."""
+_Percent = Annotated[float, Meta(ge=0, le=HIGHEST_SCORE)]
 
 LONGEST_PATHS = 20_000
 """Characters: two of the longest that a system knows, and a sentence about them."""
+_Paths = Annotated[str, Meta(max_length=LONGEST_PATHS, pattern=values.OF_A_FILE)]
 
 LONGEST_RUN, LAST_YEAR = 3e9, 9000
 """Seconds, a hundred years; and a year from which on so many can be counted."""
@@ -190,30 +204,32 @@ class RunCard:
             trained it; else empty. Of its numbers only :data:`WATCHED_SIZES` mean something.
     """
 
-    run_id: str
-    name: str
-    task: str
+    CLOSED: ClassVar[bool] = True
+
+    run_id: FileName
+    name: FileName
+    task: _Paths
     model: ModelConfig
     training: TrainingConfig
-    device: str = "auto"
+    device: ShortText = "auto"
     status: RunStatus = "running"
-    begun: str = ""
-    seconds: float = 0.0
-    epoch: int = 0
-    update: int = 0
-    updates: int = 0
-    n_parameters: int = 0
-    loss: float | None = None
-    validation_loss: float | None = None
-    bleu: float | None = None
-    chrf: float | None = None
-    exact: float | None = None
-    reason: str = ""
-    experiment: str = ""
-    arm: str = ""
-    probes: tuple[Probe, ...] = ()
+    begun: Text = ""
+    seconds: Annotated[float, Meta(ge=0, le=LONGEST_RUN)] = 0.0
+    epoch: Count = 0
+    update: Count = 0
+    updates: Count = 0
+    n_parameters: LargeCount = 0
+    loss: Number | None = None
+    validation_loss: Number | None = None
+    bleu: _Percent | None = None
+    chrf: _Percent | None = None
+    exact: _Percent | None = None
+    reason: _Paths = ""
+    experiment: ShortText = ""
+    arm: ShortText = ""
+    probes: Few[Probe] = ()
     has_model: bool = False
-    module: str = ""
+    module: ShortText = ""
 
     @property
     def recorded(self) -> bool:
@@ -227,54 +243,21 @@ class RunCard:
         return dataclasses.asdict(self)
 
     @classmethod
-    def from_json(cls, read: Mapping[str, Any]) -> RunCard:
+    def from_json(cls, told: Mapping[str, Any]) -> RunCard:
         """Inverse of :meth:`to_json`; raises ConfigError for missing or invalid fields."""
-        return cls(**check_fields(cls, _PLAN("", read)))
+        card = values.read(cls, told)
+        if card.begun and not _is_time(card.begun):
+            raise ConfigError("{name} ({value!r}) must be a time.", name="begun", value=card.begun)
+        return card
 
 
-def _time(name: str, value: object) -> str:
-    """A time in ISO 8601 format, or an empty string."""
-    written = values.text()(name, value)
+def _is_time(written: str) -> bool:
+    """Whether it is a time in ISO 8601 format."""
     try:
-        known = not written or datetime.fromisoformat(written).year < LAST_YEAR
+        return datetime.fromisoformat(written).year < LAST_YEAR
     except ValueError:
-        known = False
-    if not known:
-        raise ConfigError("{name} ({value!r}) must be a time.", name=name, value=written)
-    return written
+        return False
 
-
-def _probe(read: Mapping[str, Any]) -> Probe:
-    return Probe(source=read["source"], target=read["target"])
-
-
-_TEXT, _WORD = values.text(), values.text(values.MOST_SHOWN)
-_NAME, _PATHS = (values.text(n, of_a_file=True) for n in (values.MOST_SHOWN, LONGEST_PATHS))
-_SCORE = values.maybe(values.number(0, HIGHEST_SCORE))
-_LOSS = values.maybe(values.number())
-_PROBE = values.fields({"source": _TEXT, "target": _TEXT})
-_PLAN = values.fields(
-    {
-        "run_id": _NAME,
-        "name": _NAME,
-        "task": _PATHS,
-        "model": values.made(ModelConfig.from_json),
-        "training": values.made(TrainingConfig.from_json),
-        "status": values.choice(get_args(RunStatus)),
-        "probes": values.many(values.made(_probe, _PROBE), most=values.MOST_SHOWN),
-    },
-    {
-        **dict.fromkeys(("device", "experiment", "arm", "module"), _WORD),
-        "reason": _PATHS,
-        **dict.fromkeys(("epoch", "update", "updates"), values.whole()),
-        **dict.fromkeys(("loss", "validation_loss"), _LOSS),
-        **dict.fromkeys(("bleu", "chrf", "exact"), _SCORE),
-        "begun": _time,
-        "seconds": values.number(0, LONGEST_RUN),
-        "n_parameters": values.whole(largest=2**62),
-        "has_model": values.flag,
-    },
-)
 
 # ------------------------------------------------------------------------------------------- curve
 # The points of a run's curve, one for each update, as records and as numbers. No torch.
@@ -288,16 +271,8 @@ MEASURED = ("validation_loss", "bleu", "chrf", "exact")
 
 Numbers = npt.NDArray[np.float64]
 
-_WHOLE = ("update", "epoch", "updates", "epochs")
-_KINDS: dict[str, type] = {**dict.fromkeys(_WHOLE, int), "stopped_early": bool}
-"""What is no ``float``."""
-
-_RANGES: dict[str, tuple[float, float]] = {
-    **dict.fromkeys(_WHOLE, (1, LARGEST_WHOLE)),
-    **dict.fromkeys(("bleu", "chrf"), (0, HIGHEST_SCORE)),
-    **dict.fromkeys(("learning_rate", "exact", "stopped_early"), (0, 1)),
-}
-"""Of the numbers that have one; the others are of any size that 32 bits can hold."""
+_Rate = Annotated[float, Meta(ge=0, le=1)]
+_FromOne = Annotated[int, Meta(ge=1, le=LARGEST_WHOLE)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -315,15 +290,15 @@ class CurvePoint:
         exact: likewise the share of those translations that are the target, 0 … 1.
     """
 
-    update: int
-    epoch: int
+    update: _FromOne
+    epoch: _FromOne
     loss: float
-    learning_rate: float
+    learning_rate: _Rate
     gradient_norm: float
     validation_loss: float | None = None
-    bleu: float | None = None
-    chrf: float | None = None
-    exact: float | None = None
+    bleu: _Percent | None = None
+    chrf: _Percent | None = None
+    exact: _Rate | None = None
 
     @property
     def measured(self) -> bool:
@@ -366,11 +341,14 @@ def check_table(table: Numbers, columns: Sequence[str] = COLUMNS) -> None:
     if table.ndim != 2 or table.shape[1] != len(columns):
         raise ValueError(table.shape)
     for name, column in zip(columns, table.T, strict=True):
-        low, high = _RANGES.get(name, (-LARGEST_NUMBER, LARGEST_NUMBER))
-        fits = (low <= column) & (column <= high)
+        field = described(TrainingProgress)[name]
+        largest = 1 if field.kind is bool else LARGEST_NUMBER
+        smallest = 0 if field.kind is bool else -LARGEST_NUMBER
+        limits = {"ge": smallest, "le": largest, **field.limits}
+        fits = (limits["ge"] <= column) & (column <= limits["le"])
         if name in MEASURED:
             fits |= ~np.isfinite(column)
-        if name in _KINDS:
+        if field.kind is not float:
             fits &= column == np.floor(column)
         if not fits.all():
             raise ValueError(name)
@@ -379,7 +357,7 @@ def check_table(table: Numbers, columns: Sequence[str] = COLUMNS) -> None:
 def _value(name: str, number: float) -> Any:
     if name in MEASURED and not math.isfinite(number):
         return None
-    return _KINDS.get(name, float)(number)
+    return described(TrainingProgress)[name].kind(number)
 
 
 class CurveColumns:
@@ -438,8 +416,8 @@ class TrainingProgress(CurvePoint):
         notice: something that the user should know, for instance that a batch had to be halved.
     """
 
-    epochs: int
-    updates: int
+    epochs: _FromOne
+    updates: _FromOne
     tokens_per_second: float
     seconds_left: float
     stopped_early: bool = False

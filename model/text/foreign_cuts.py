@@ -8,12 +8,14 @@ import json
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from heapq import heappop, heappush
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import tokenizers
+from msgspec import Meta
 from tokenizers import models
 
 from model import values
@@ -85,7 +87,7 @@ def _checked(text: str) -> _Checked:
     # Checked before the library reads it: some values abort the process.
     read: Mapping[str, Any] = json.loads(text, object_pairs_hook=_once)
     longest = read.get("model", {}).get("max_input_chars_per_word", 0)
-    values.whole(0, LONGEST_WORD)("max_input_chars_per_word", longest)
+    values.read(values.within(0, LONGEST_WORD), longest, "max_input_chars_per_word")
     added = _check_added(read.get("added_tokens") or ())
     cutting = _growth([read.get("normalizer"), read.get("pre_tokenizer")])
     joining = _growth(read.get("decoder"))
@@ -290,7 +292,7 @@ class TokenizerJsonCut(Cut):
             self._backend = _tokenizer_of(text, read)
             self.ids = self._backend.get_vocab(with_added_tokens=True)
         largest = max(self.ids.values(), default=0)
-        values.whole(0, values.MOST_ITEMS)("an id of tokenizer.json", largest)
+        values.read(values.within(0, values.MOST_ITEMS), largest, "an id of tokenizer.json")
 
     def split(self, text: str) -> list[str]:
         with guarded(_uncut):
@@ -378,6 +380,7 @@ _NO_PROTOBUF = "ParseFromArray"
 SHOWN_BLANK = "␣"
 LARGEST_MODEL = 2**26
 """Characters of a tokenizer's own file, in base64 if it is no text."""
+_ModelText = Annotated[str, Meta(max_length=LARGEST_MODEL, pattern=values.UTF8)]
 
 
 class SentencePieceCut(Cut):
@@ -515,36 +518,37 @@ class SubwordCut(Cut):
         return {"cut": "subwords", "merges": [list(merge) for merge in self._ranks]}
 
 
-def cut_from_json(read: Mapping[str, Any]) -> Cut:
+def cut_from_json(told: Mapping[str, Any]) -> Cut:
     """Inverse of :meth:`Cut.to_json`; raises ConfigError for other values."""
-    name = values.choice(tuple(_PLANS))("cut", read.get("cut"))
-    return _PLANS[name](values.fields({})("tokenizer", dict(read)))
+    values.check_choice("cut", told.get("cut"), tuple(_CUTS))
+    return _CUTS[told["cut"]](values.read(_Stored, dict(told), "tokenizer"))
 
 
-def _sentencepiece_cut(read: Mapping[str, Any]) -> Cut:
-    text = values.text(LARGEST_MODEL)("tokenizer.model", read.get("model"))
-    coded = values.flag("tokenizer.coded", read.get("coded", False))
+@dataclass(frozen=True, slots=True)
+class _Stored:
+    """Of any cut; each has some of it."""
+
+    model: _ModelText = ""
+    coded: bool = False
+    text: _ModelText = ""
+    merges: values.Many[tuple[values.Text, values.Text]] = ()
+
+
+def _sentencepiece_cut(told: _Stored) -> Cut:
     try:
-        return SentencePieceCut(base64.b64decode(text, validate=True), coded=coded)
+        model = base64.b64decode(told.model, validate=True)
     except binascii.Error as error:
         raise ConfigError("The SentencePiece model is not readable: {e}.", e=error) from error
+    return SentencePieceCut(model, coded=told.coded)
 
 
-def _subword_cut(read: Mapping[str, Any]) -> Cut:
-    merge = values.many(values.text(), fewest=2, most=2)
-    merges = values.many(merge)("tokenizer.merges", read.get("merges"))
-    return SubwordCut((left, right) for left, right in merges)
-
-
-_PLANS: Mapping[str, Callable[[Mapping[str, Any]], Cut]] = {
+_CUTS: Mapping[str, Callable[[_Stored], Cut]] = {
     "sentencepiece": _sentencepiece_cut,
-    "tokenizer.json": lambda read: TokenizerJsonCut(
-        values.text(LARGEST_MODEL)("tokenizer.text", read.get("text"))
-    ),
-    "words": lambda read: WordCut(),
-    "characters": lambda read: WordCut(characters=True),
-    "characters and spaces": lambda read: WordCut(characters=True, blanks=True),
-    "subwords": _subword_cut,
+    "tokenizer.json": lambda told: TokenizerJsonCut(told.text),
+    "words": lambda _: WordCut(),
+    "characters": lambda _: WordCut(characters=True),
+    "characters and spaces": lambda _: WordCut(characters=True, blanks=True),
+    "subwords": lambda told: SubwordCut(told.merges),
 }
 
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from model import values
 from model.messages import ConfigError
 from model.special_tokens import EOS_ID, SPECIAL_TOKENS, UNK_ID, Ids
 from model.text.cut import Cut
 from model.text.foreign_cuts import SentencePieceCut, cut_from_json
 from model.text.tokenizer import EncodedText, Tokenizer
 from model.text.words import HAN, JOINER
+from model.values import Count, Many, Text, read, within
 
 _NEEDS_NO_JOINER = re.compile(rf"(?!<0x[89AB])(?:[{HAN}]|[^\w])")
 """Chinese and punctuation stand without a blank before them anyway; the rest of a character not."""
@@ -25,12 +26,16 @@ _SPECIAL = len(SPECIAL_TOKENS)
 LANGUAGE = re.compile(r"[a-z]{2,3}_[A-Z][A-Za-z]{1,3}|__[a-z]{2,3}__")
 """Codes of languages: mBART's ``en_XX``, NLLB's ``eng_Latn``, M2M-100's ``__en__``."""
 
-_AROUND = {"prefix": values.many(values.whole()), "suffix": values.many(values.whole())}
-_SHARED = {"tokenizer": values.mapping, "pieces": values.many(values.text())}
-"""What two sides of a model may have in common; megabytes."""
-_MASK = {"mask": values.whole()}
-_PLAN = values.fields(_AROUND | _SHARED, _MASK)
-_PLAN_BESIDE = values.fields(_AROUND, _SHARED | _MASK)
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Stored:
+    """What is None is that of the model's other side: megabytes."""
+
+    prefix: Many[Count]
+    suffix: Many[Count]
+    tokenizer: dict[str, Any] | None = None
+    pieces: Many[Text] | None = None
+    mask: Count | None = None
 
 
 class PieceTokenizer(Tokenizer):
@@ -63,7 +68,7 @@ class PieceTokenizer(Tokenizer):
                 found=list(pieces[: len(SPECIAL_TOKENS)]),
             )
         for token_id in (*prefix, *suffix, *(() if mask is None else (mask,))):
-            values.whole(0, len(pieces) - 1)("tokenizer", token_id)
+            read(within(0, len(pieces) - 1), token_id, "tokenizer")
         self._cut, self.prefix, self.suffix, self.mask = cut, prefix, suffix, mask
         self.pieces = tuple(pieces)
         if beside is not None and self.pieces == beside.pieces:
@@ -137,18 +142,22 @@ class PieceTokenizer(Tokenizer):
 
     @classmethod
     def from_json(
-        cls, read: Mapping[str, Any], *, beside: Tokenizer | None = None
+        cls, told: Mapping[str, Any], *, beside: Tokenizer | None = None
     ) -> PieceTokenizer:
         """Inverse of :meth:`to_json`; raises ConfigError for other values."""
         other = beside if isinstance(beside, PieceTokenizer) else None
-        plan = (_PLAN if other is None else _PLAN_BESIDE)("tokenizer", dict(read))
-        own = plan.get("tokenizer")
+        stored = read(_Stored, dict(told), "tokenizer")
+        cut = other._cut if other and stored.tokenizer is None else None
+        pieces = other.pieces if other and stored.pieces is None else stored.pieces
+        if pieces is None or (cut is None and stored.tokenizer is None):
+            missing = "tokenizer" if stored.tokenizer is None else "pieces"
+            raise ConfigError("{name} is missing.", name=f"tokenizer.{missing}")
         return cls(
-            cut=other._cut if other is not None and own is None else cut_from_json(own or {}),
-            pieces=plan["pieces"] if other is None else plan.get("pieces", other.pieces),
-            prefix=plan["prefix"],
-            suffix=plan["suffix"],
-            mask=plan.get("mask"),
+            cut=cut or cut_from_json(stored.tokenizer or {}),
+            pieces=pieces,
+            prefix=stored.prefix,
+            suffix=stored.suffix,
+            mask=stored.mask,
             beside=other,
         )
 

@@ -5,29 +5,29 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Generator, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, get_args
 
 import tokenizers
 from tokenizers import models, pre_tokenizers, trainers
 
-from model import values
 from model.messages import ConfigError
 from model.special_tokens import BOS_ID, EOS_ID, PAD_ID, SPECIAL_TOKENS, UNK, UNK_ID, Level
 from model.steps import each_made, run_through
 from model.text.cut import guarded
 from model.text.tokenizer import EncodedText, Tokenizer
 from model.text.words import JOINER, join_words, normalise, split_words
+from model.values import Many, Text, read
 
 _DIGITS = tuple(f"{JOINER}{digit}" for digit in range(10))
 
-_PLAN = values.fields(
-    {
-        "level": values.choice(get_args(Level)),
-        "vocabulary": values.many(values.text()),
-        "merges": values.many(values.many(values.text(), fewest=2, most=2)),
-    },
-    {"lowercase": values.flag},
-)
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Stored:
+    level: Level
+    vocabulary: Many[Text]
+    merges: Many[tuple[Text, Text]]
+    lowercase: bool = False
 
 
 class WordTokenizer(Tokenizer):
@@ -161,14 +161,14 @@ class WordTokenizer(Tokenizer):
         }
 
     @classmethod
-    def from_json(cls, read: Mapping[str, Any]) -> WordTokenizer:
+    def from_json(cls, told: Mapping[str, Any]) -> WordTokenizer:
         """Inverse of :meth:`to_json`; raises ConfigError for other values."""
-        plan = _PLAN("tokenizer", read)
+        stored = read(_Stored, told, "tokenizer")
         return cls(
-            level=plan["level"],
-            vocabulary=plan["vocabulary"],
-            merges=plan["merges"],
-            lowercase=plan.get("lowercase", False),
+            level=stored.level,
+            vocabulary=stored.vocabulary,
+            merges=stored.merges,
+            lowercase=stored.lowercase,
         )
 
 

@@ -12,6 +12,7 @@ from model.arrays import FloatArray, frozen
 from model.special_tokens import SPECIAL_TOKENS
 from model.traces.head_measures import head_measure
 from model.traces.trace import KINDS, Kind, Trace
+from model.values import Count, Few, Text
 
 # ------------------------------------------------------------------------------------------- probe
 # Sentences that a run is asked again and again while it learns. No torch.
@@ -21,8 +22,8 @@ from model.traces.trace import KINDS, Kind, Trace
 class Probe:
     """A source with the target that it should have; neither is learned from, where possible."""
 
-    source: str
-    target: str
+    source: Text
+    target: Text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,9 +36,9 @@ class SampleTranslations:
         translations: one for each probe, in their order.
     """
 
-    update: int
-    epoch: int
-    translations: tuple[str, ...]
+    update: Count
+    epoch: Count
+    translations: Few[Text]
 
 
 # ------------------------------------------------------------------------------------------ moment

@@ -9,16 +9,16 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, get_args
+from typing import Annotated, Any
 
 import numpy as np
 import safetensors.torch
 import torch
+from msgspec import Meta
 from safetensors import SafetensorError
 from torch import Tensor
 
@@ -59,41 +59,40 @@ _MOST_PIECES = 2**20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SavedPlace:
-    """The state of a run apart from tensors, named as in the run."""
+    """The state of a run apart from tensors, named as in the run.
 
-    epoch: int
-    index: int
-    pieces: int
-    tokens: int
-    seconds: float
-    stopping: tuple[float, int]
-    copies: int
-    good_epoch: int
-    precision: str
+    Attributes:
+        stopping: best loss so far, infinite before the first, and the epochs since.
+        precision: None in runs of before it was written, which have never left their own.
+    """
+
+    epoch: Annotated[int, Meta(ge=1)]
+    index: values.Count
+    pieces: Annotated[int, Meta(ge=1, le=_MOST_PIECES)]
+    tokens: values.LargeCount
+    seconds: Annotated[float, Meta(ge=0, le=LONGEST_RUN)]
+    stopping: tuple[Annotated[float, Meta(ge=-values.LARGEST_NUMBER)], values.Count]
+    copies: values.Count
+    good_epoch: values.Count
+    precision: Precision | None = None
 
 
-def checked_place(run: TrainingRun, read: Mapping[str, Any]) -> SavedPlace:
+def checked_place(run: TrainingRun, told: Mapping[str, Any]) -> SavedPlace:
     """The values of a file, checked.
 
     Raises:
         ConfigError: one is missing, of another type, or impossible for the run.
     """
-    epochs = run.training.epochs
-    plan = {
-        "epoch": values.whole(1, epochs + 1),
-        "index": values.whole(0, run.per_epoch - 1),
-        "pieces": values.whole(1, _MOST_PIECES),
-        "tokens": values.whole(largest=2**62),
-        "seconds": values.number(0, LONGEST_RUN),
-        "stopping": _stopping,
-        "copies": values.whole(0, run.training.averaged),
-        "good_epoch": values.whole(0, epochs),
+    place, epochs = values.read(SavedPlace, told), run.training.epochs
+    largest = {
+        "epoch": epochs + 1,
+        "index": run.per_epoch - 1,
+        "copies": run.training.averaged,
+        "good_epoch": epochs,
     }
-    precision = values.choice(get_args(Precision))
-    checked = values.fields(plan, {"precision": precision})("", read)
-    # runs of before it was written have never left what they were asked for
-    now = checked.get("precision", run.updater.precision)
-    return SavedPlace(**{name: checked[name] for name in plan}, precision=now)
+    for name, most in largest.items():
+        values.read(values.within(0, most), getattr(place, name), name)
+    return dataclasses.replace(place, precision=place.precision or run.updater.precision)
 
 
 def check_state(run: TrainingRun, place: SavedPlace, tensors: Mapping[str, Tensor]) -> None:
@@ -118,12 +117,6 @@ def part(tensors: Mapping[str, Tensor], prefix: str) -> dict[str, Tensor]:
         for name, tensor in tensors.items()
         if name.startswith(start)
     }
-
-
-def _stopping(name: str, value: Any) -> tuple[float, int]:
-    """Best loss so far (infinite before the first), and the epochs since."""
-    best, stale = values.many(lambda _, item: item, fewest=2, most=2)(name, value)
-    return values.number(largest=math.inf)(name, best), values.whole()(name, stale)
 
 
 def _shapes(
@@ -167,7 +160,6 @@ def _check_curve(run: TrainingRun, place: SavedPlace, tensors: Mapping[str, Tens
 RUN, DIGEST, VERSION = "headlight-run", "sha256", 2
 
 _BROKEN = (ValueError, LookupError, TypeError, RecursionError, OverflowError, RuntimeError)
-_HEAD = values.fields({"version": values.whole(0), "is": values.mapping})
 
 
 def save_run(run: TrainingRun, path: Path) -> None:
@@ -215,7 +207,7 @@ def check_saved(path: Path, *, model: ModelConfig, training: TrainingConfig) -> 
     """
     with _reading(path):
         header, n_bytes = open_header(path)
-        read = _HEAD("", json.loads(metadata_of(header)[RUN]))
+        read = _head(metadata_of(header)[RUN])
     _check_version(path, read["version"])
     chosen = _precision(read["is"])
     if training.precision == "auto" and chosen is not None:
@@ -297,6 +289,14 @@ def _prefixed(prefix: str, weights: Mapping[str, Tensor]) -> Iterator[tuple[str,
     return ((f"{prefix}/{name}", tensor.contiguous()) for name, tensor in weights.items())
 
 
+def _head(text: str) -> dict[str, Any]:
+    """The values of a file, with its version and what it is a run of checked."""
+    told = values.read(dict[str, Any], json.loads(text))
+    values.read(values.Count, told["version"], "version")
+    values.read(dict[str, Any], told["is"], "is")
+    return told
+
+
 def _read(path: Path) -> tuple[dict[str, Any], dict[str, Tensor]]:
     with _reading(path):
         data = read_file(path, most=LARGEST_WEIGHTS)
@@ -304,7 +304,7 @@ def _read(path: Path) -> tuple[dict[str, Any], dict[str, Tensor]]:
         tensors = safetensors.torch.load(data)
         if metadata[DIGEST] != _digest(metadata[RUN], tensors):
             raise ValueError(metadata[DIGEST])
-        return _HEAD("", json.loads(metadata[RUN])), tensors
+        return _head(metadata[RUN]), tensors
 
 
 @contextmanager

@@ -9550,10 +9550,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>换用模型“{model}”</translation>
     </message>
     <message>
-        <source>clip ({value!r}) must be above 0.</source>
-        <translation>clip（{value!r}）必须大于 0。</translation>
-    </message>
-    <message>
         <source>cross-attention</source>
         <translation>交叉注意力</translation>
     </message>
@@ -9588,10 +9584,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>encoder_{name} ({encoder}) and decoder_{name} ({decoder}) must be the same.</source>
         <translation>encoder_{name}（{encoder}）与 decoder_{name}（{decoder}）必须相同。</translation>
-    </message>
-    <message>
-        <source>forbidden ({value!r}) must be a list of ids.</source>
-        <translation>forbidden（{value!r}）必须是编号的列表。</translation>
     </message>
     <message>
         <source>headlight.watch needs a torch.nn.Module, not {found}.</source>
@@ -9636,10 +9628,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>key {number} of the row without keys changed</source>
         <translation>更改无键行的第 {number} 个键</translation>
-    </message>
-    <message>
-        <source>learning_rate ({value!r}) must be above 0 and below 1.</source>
-        <translation>learning_rate（{value!r}）必须大于 0 且小于 1。</translation>
     </message>
     <message>
         <source>line {line}: {reason}</source>
@@ -9704,10 +9692,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>probes must be a list, even of one: probes=[(src, tgt)], or probes=[src] for a network that reads one sequence.</source>
         <translation>probes 是一个列表，只有一个时也是：probes=[(src, tgt)]；只读一个序列的网络则写 probes=[src]。</translation>
-    </message>
-    <message>
-        <source>r_drop ({value!r}) must be from 0 to {largest}.</source>
-        <translation>r_drop（{value!r}）必须在 0 到 {largest} 之间。</translation>
     </message>
     <message>
         <source>reordering: the object becomes the subject, the place stays at the end</source>
@@ -9920,10 +9904,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{name} ({value!r}) must be an object.</source>
         <translation>{name}（{value!r}）必须是一个对象。</translation>
-    </message>
-    <message>
-        <source>{name} ({value!r}) must be at least 0 and below 1.</source>
-        <translation>{name}（{value!r}）必须不小于 0 且小于 1。</translation>
     </message>
     <message>
         <source>{name} ({value!r}) must be one of {choices}.</source>
@@ -10236,6 +10216,18 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{path}: the vocabulary has no token {token!r}.</source>
         <translation>{path}：词表中没有词元 {token!r}。</translation>
+    </message>
+    <message>
+        <source>{name} ({value!r}) must be above {smallest:g} and below {largest:g}.</source>
+        <translation>{name}（{value!r}）必须大于 {smallest:g} 且小于 {largest:g}。</translation>
+    </message>
+    <message>
+        <source>{name} ({value!r}) must be above {smallest:g}.</source>
+        <translation>{name}（{value!r}）必须大于 {smallest:g}。</translation>
+    </message>
+    <message>
+        <source>{name} ({value!r}) must be at least {smallest:g} and below {largest:g}.</source>
+        <translation>{name}（{value!r}）必须不小于 {smallest:g} 且小于 {largest:g}。</translation>
     </message>
     <message>
         <source>{path}: the vocabulary has no {token}.</source>

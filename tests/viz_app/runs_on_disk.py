@@ -11,6 +11,7 @@ from model.runs.presets import PRESETS
 from model.runs.progress import CurvePoint, RunCard
 from model.traces.moment import Moment, Probe, SampleTranslations, head_numbers
 from model.traces.trace import Candidate, DecodeStep, Trace
+from viz_app.storage.run_folder import RunFolder
 
 PRESET = PRESETS["small"]
 PROBES = (Probe("a b c", "c b a"), Probe("我有猫", "I have a cat ."))
@@ -101,3 +102,14 @@ def _softmax(source: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
     exponentials = np.exp(source.normal(scale=1.5, size=shape))
     weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
     return frozen(weights.astype(np.float32))
+
+
+def fill(folder: RunFolder) -> RunFolder:
+    """Write all that a run can have: a curve, translations, two moments, state and model."""
+    folder.write_curve(curve_points(5))
+    folder.write_samples(samples_of(1, 4))
+    for update in (0, 4):
+        folder.write_moment(moment_of(update, lengths=(3,)))
+    folder.state_path.write_bytes(b"state")
+    folder.model_path.write_bytes(b"model")
+    return folder

@@ -7,13 +7,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from model.values import restored
 from viz_app.app.panels import TRAINING
 from viz_app.app.slices import AnimationState, CheckState, History, ImportState, SessionPlace
 from viz_app.engine.store import Slot, Store
 from viz_app.panels.training.replay.room import arranged, looked_at, looked_elsewhere
 from viz_app.panels.training.state import TrainingRoom, TrainingState
 from viz_app.pictures.matrix import Zoom
-from viz_app.workbench.room import Panel, Room, restored
+from viz_app.workbench.room import Panel, Room
 from viz_app.workbench.state import Workbench
 
 
@@ -60,7 +61,7 @@ def room_of(state: AppState, panel: Panel) -> Room[Any]:
     own = state.slices.get(panel.name)
     if own is None:
         parts = panel.parts()
-        own = restored(parts.first, parts.kept, state.waiting.get(panel.name))
+        own = restored(parts.first, state.waiting.get(panel.name))
     return Room(own, state.bench)
 
 

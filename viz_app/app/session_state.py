@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from model import values
 from model.files import shown_name
-from model.messages import ConfigError
 from model.traces.trace import KINDS
+from model.values import kept_fields, kept_values, restored
 from viz_app.app.app_state import AppState, tab_opened, training_room, with_room
 from viz_app.app.header_snapshot import resolve_header
 from viz_app.app.panels import ATTENTION, PANELS, TRAINING
@@ -19,16 +18,14 @@ from viz_app.app.slices import Document, History
 from viz_app.panels.attention.view.tools import ONE_KIND
 from viz_app.panels.embedding.panel import EMBEDDING
 from viz_app.panels.forcing.panel import FORCING
-from viz_app.panels.forcing.room import KEPT as FORCING_KEPT
+from viz_app.panels.forcing.room import ForcingState
 from viz_app.panels.training.replay.room import looked_at, replay_closed, replaying
-from viz_app.panels.training.state import KEPT as TRAINING_KEPT
 from viz_app.panels.training.state import TrainingState
 from viz_app.pictures.matrix import FITTED, Zoom
 from viz_app.storage.session import Session, Values
 from viz_app.storage.settings import MOST_RECENT
 from viz_app.workbench.changes.models import file_gone, settings_changed
 from viz_app.workbench.changes.sessions import saved_bench, session_opened
-from viz_app.workbench.room import KeptField, Plan, kept_values, restored
 from viz_app.workbench.state import Branch, BranchTree, Workbench
 
 # ----------------------------------------------------------------------------------------- mapping
@@ -40,7 +37,7 @@ def session_of(state: AppState) -> Session:
     session = saved_bench(looked_at(training_room(state)))
     zooms = {where: dataclasses.asdict(zoom) for where, zoom in state.zooms.items()}
     zoom = {**zooms.pop(ONE_KIND, {}), **zooms}
-    panels = {name: kept_values(own, _first(name)[1]) for name, own in state.slices.items()}
+    panels = {name: kept_values(own) for name, own in state.slices.items()}
     return dataclasses.replace(session, zoom=zoom or None, panels={**state.waiting, **panels})
 
 
@@ -54,7 +51,7 @@ def with_session(state: AppState, session: Session, tree: BranchTree | None = No
     session = _with_forcing(session)
     state = with_room(state, TRAINING, replay_closed(training_room(state)))
     slices = {
-        name: _restored(own, *_first(name), session.panels.get(name))
+        name: _restored(own, _first(name), session.panels.get(name))
         for name, own in state.slices.items()
     }
     waiting = {name: told for name, told in session.panels.items() if name not in slices}
@@ -71,7 +68,7 @@ def _with_forcing(session: Session) -> Session:
     told = session.panels.get(EMBEDDING.name)
     if not isinstance(told, Mapping) or FORCING.name in session.panels:
         return session
-    kept = {name: told[name] for name in FORCING_KEPT.keys() & told.keys()}
+    kept = {name: told[name] for name in kept_fields(ForcingState).keys() & told.keys()}
     if not kept:
         return session
     bench = session.bench
@@ -81,43 +78,30 @@ def _with_forcing(session: Session) -> Session:
     return dataclasses.replace(session, bench=bench, panels=panels)
 
 
-_ZOOM: Plan = {
-    "factor": KeptField(values.number(1.0, 1000.0)),
-    "row": KeptField(values.number(0.0, 1e5)),
-    "column": KeptField(values.number(0.0, 1e5)),
-}
-
-
 def _zooms(told: Values) -> dict[str, Zoom]:
     # The zoom of one kind is at the top level, for older versions; those side by side are below it.
     parts = {kind: told.get(kind) for kind in KINDS} | {ONE_KIND: told}
-    zooms = {where: restored(FITTED, _ZOOM, part) for where, part in parts.items()}
+    zooms = {where: restored(FITTED, part) for where, part in parts.items()}
     return {where: zoom for where, zoom in zooms.items() if not zoom.is_fitted}
 
 
 def _tab(session: Session) -> str:
     """The tab that was in front; the first if it is unknown."""
-    try:
-        tab: str = values.choice(tuple(_PANELS))("tab", session.bench.get("tab"))
-    except ConfigError:
-        return ATTENTION.name
-    return tab
+    tab = session.bench.get("tab")
+    return tab if isinstance(tab, str) and tab in _PANELS else ATTENTION.name
 
 
-def _restored(own: Any, first: Any, plan: Plan, told: object) -> Any:
+def _restored(own: Any, first: Any, told: object) -> Any:
     # The answers stay: the same question is not asked again.
-    return restored(restored(own, plan, kept_values(first, plan)), plan, told)
+    return restored(restored(own, kept_values(first)), told)
 
 
 _PANELS = {panel.name: panel for panel in PANELS}
 
 
-def _first(name: str) -> tuple[Any, Plan]:
+def _first(name: str) -> Any:
     # The slice of training always exists.
-    if name == TRAINING.name:
-        return TrainingState(), TRAINING_KEPT
-    parts = _PANELS[name].parts()
-    return parts.first, parts.kept
+    return TrainingState() if name == TRAINING.name else _PANELS[name].parts().first
 
 
 # ------------------------------------------------------------------------------------- transitions

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from model import values
 from model.messages import ConfigError, Message
+from model.values import FileText, read
 from viz_app.engine.step import Step
 from viz_app.storage.files import FileProgress
 from viz_app.storage.session import Session
@@ -241,14 +241,14 @@ def with_document(session: Session, document: Document | None) -> Session:
 
 def document_of(session: Session) -> Document | None:
     try:
-        told = _DOCUMENT(DOCUMENT, session.bench.get(DOCUMENT))
+        told = read(_ToldDocument, session.bench.get(DOCUMENT))
     except ConfigError:
         return None
-    return Document(
-        path=Path(told["path"]), embeds=bool(told["embeds"]), unsaved=bool(told["unsaved"])
-    )
+    return Document(path=Path(told.path), embeds=told.embeds, unsaved=told.unsaved)
 
 
-_DOCUMENT = values.fields(
-    {"path": values.text(of_a_file=True), "embeds": values.flag, "unsaved": values.flag}
-)
+@dataclass(frozen=True, slots=True)
+class _ToldDocument:
+    path: FileText
+    embeds: bool
+    unsaved: bool

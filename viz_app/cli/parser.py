@@ -7,10 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn, get_args
 
+from model.config import DEVICES
 from viz_app.cli import arguments as given
 from viz_app.cli.terminal import visible
 from viz_app.storage.library import DEFAULT_MODEL, ENGLISH_MODEL
-from viz_app.storage.settings import CHOICES, ThemeName
+from viz_app.storage.settings import ThemeName
 
 # ---------------------------------------------------------------------------------------- commands
 # The commands and their options, which are created when a command is given.
@@ -58,7 +59,7 @@ def add_device(parser: argparse.ArgumentParser, default: Any = argparse.SUPPRESS
     # An option given before the command is its default, as with ``--model``.
     parser.add_argument(
         "--device",
-        choices=CHOICES["device"],
+        choices=DEVICES,
         default=default,
         help="compute device (default: auto)",
     )

@@ -166,7 +166,7 @@ REPORT_WORDS: PageWords = {
 _CONTEXTS: Mapping[str, PageWords] = {
     "html": {**ATTENTION_WORDS, **REPORT_WORDS},
     "configuration": {
-        **{f"configuration.{key}": name for key, (name, _) in FIELDS.items()},
+        **{f"configuration.{key}": setting.caption for key, setting in FIELDS.items()},
         **{f"choice.{key}": name for key, name in CHOICES.items()},
     },
     "record": {f"record.{key}": name for key, name in RECORD.items()},

@@ -9,12 +9,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from model.config import ModelConfig, check_size
+from model.config import ModelConfig
 from model.messages import UserError
 from model.runs.presets import TrainingConfig
 from model.runs.progress import RunCard, RunStatus
 from model.traces.moment import Probe
 from model.traces.trace import Trace
+from model.values import read, within
 from viz_app.notebook.given_weights import WeightsError
 from viz_app.notebook.shown_trace import HeadlightWarning, open_in_window
 from viz_app.notebook.watched_run import (
@@ -359,7 +360,7 @@ def watch(
             its sentence.
         WriteError: the folder cannot be written.
     """
-    check_size("every", every, largest=10**9)
+    read(within(1, 10**9), every, "every")
     module, known = plain_module(model), labelled_probes(probes, tokens)
     where = None if folder is None else Path(folder).expanduser()
     return Watch(module, known, every=every, call=call, folder=where, name=name)

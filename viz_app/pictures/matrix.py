@@ -6,12 +6,15 @@ import dataclasses
 import math
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Annotated
 
 import numpy as np
+from msgspec import Meta
 from PySide6.QtCore import QCoreApplication, QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from model.arrays import BoolArray, FloatArray
+from model.values import InSession
 from viz_app.design.colour_map import diverging_lut, readable_on
 from viz_app.design.colours import Rgba, to_index
 from viz_app.design.theme import Theme
@@ -56,6 +59,9 @@ LARGEST_CELL = 96
 """Largest side of a cell, in px at 100 %."""
 
 
+_Offset = Annotated[float, Meta(ge=0, le=1e5)]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Zoom:
     """The zoom that the user has chosen.
@@ -65,9 +71,9 @@ class Zoom:
         row, column: what is at the left top of the view, in cells.
     """
 
-    factor: float = 1.0
-    row: float = 0.0
-    column: float = 0.0
+    factor: Annotated[InSession[float], Meta(ge=1, le=1000)] = 1.0
+    row: InSession[_Offset] = 0.0
+    column: InSession[_Offset] = 0.0
 
     @property
     def is_fitted(self) -> bool:

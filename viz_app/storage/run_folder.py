@@ -8,14 +8,15 @@ import io
 import json
 import math
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
+from msgspec import Meta, to_builtins
 
-from model import values
 from model.arrays import FloatArray, frozen
 from model.files import (
     LARGEST_TABLE,
@@ -32,6 +33,7 @@ from model.messages import UserError
 from model.runs.progress import COLUMNS, CurveColumns, CurvePoint, RunCard, check_table, points_of
 from model.traces.moment import Moment, SampleTranslations, head_numbers
 from model.traces.trace import KINDS, Kind
+from model.values import MOST_SHOWN, Count, Many, read
 from viz_app.storage.files import (
     Arrays,
     RunError,
@@ -42,7 +44,7 @@ from viz_app.storage.files import (
     read_npz,
     reading,
 )
-from viz_app.storage.traces import TRACE, shares, stored_trace, trace_of
+from viz_app.storage.traces import StoredTrace, shares, stored_trace, trace_of
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -199,13 +201,14 @@ def moment_bytes(moment: Moment) -> bytes:
         for number, trace in enumerate(moment.traces)
         for kind in KINDS
     }
-    about = {
-        "version": VERSION,
-        "update": moment.update,
-        "epoch": moment.epoch,
-        "probes": [stored_trace(trace) for trace in moment.traces],
-    }
-    return npz_bytes({**arrays, ABOUT: np.array(json.dumps(about, ensure_ascii=False))})
+    about = _About(
+        version=VERSION,
+        update=moment.update,
+        epoch=moment.epoch,
+        probes=tuple(map(stored_trace, moment.traces)),
+    )
+    text = json.dumps(to_builtins(about), ensure_ascii=False)
+    return npz_bytes({**arrays, ABOUT: np.array(text)})
 
 
 def read_moment(path: Path) -> Moment:
@@ -216,35 +219,34 @@ def read_moment(path: Path) -> Moment:
 
 
 def _moment(arrays: Arrays) -> Moment:
-    about = _ABOUT(ABOUT, json.loads(str(arrays[ABOUT])))
+    about = read(_About, json.loads(str(arrays[ABOUT])))
     traces = tuple(
         trace_of(told, *(_weights(told, arrays[f"{kind}_{number}"], kind) for kind in KINDS))
-        for number, told in enumerate(about["probes"])
+        for number, told in enumerate(about.probes)
     )
     return Moment(
-        update=about["update"],
-        epoch=about["epoch"],
+        update=about.update,
+        epoch=about.epoch,
         traces=traces,
         numbers=head_numbers(traces),
     )
 
 
-def _weights(told: Mapping[str, Any], array: FloatArray, kind: Kind) -> FloatArray:
+def _weights(told: StoredTrace, array: FloatArray, kind: Kind) -> FloatArray:
     # Missing for a kind that the model does not have.
-    none = kind not in told.get("kinds", KINDS) and not array.size
+    none = kind not in told.kinds and not array.size
     if none and array.dtype == np.float32 and array.ndim == 4:
         return frozen(array)
     return shares(array)
 
 
-_ABOUT = values.fields(
-    {
-        "version": values.whole(VERSION, VERSION),
-        "update": values.whole(),
-        "epoch": values.whole(),
-        "probes": values.many(TRACE, fewest=1, most=values.MOST_SHOWN),
-    }
-)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _About:
+    version: Annotated[int, Meta(ge=VERSION, le=VERSION)]
+    update: Count
+    epoch: Count
+    probes: Annotated[tuple[StoredTrace, ...], Meta(min_length=1, max_length=MOST_SHOWN)]
+
 
 # -------------------------------------------------------------------------------------- run folder
 
@@ -292,7 +294,8 @@ class RunFolder:
         if not path.exists():
             return ()
         with reading(path):
-            return _SAMPLES("samples", json.loads(read_text(path, most=LARGEST_TABLE)))
+            told = json.loads(read_text(path, most=LARGEST_TABLE))
+            return read(Many[SampleTranslations], told, "samples")
 
     def write_moment(self, moment: Moment) -> None:
         """Adds or replaces a moment; raises WriteError."""
@@ -415,15 +418,3 @@ def _samples_bytes(samples: Sequence[SampleTranslations]) -> bytes:
     """A list, oldest first."""
     told = [dataclasses.asdict(sample) for sample in samples]
     return utf8(json.dumps(told, ensure_ascii=False, indent=1) + "\n")
-
-
-def _sample(read: dict[str, Any]) -> SampleTranslations:
-    return SampleTranslations(**{name: read[name] for name in _SAMPLE})
-
-
-_SAMPLE = {
-    "update": values.whole(),
-    "epoch": values.whole(),
-    "translations": values.many(values.text(), most=values.MOST_SHOWN),
-}
-_SAMPLES = values.many(values.made(_sample, values.fields(_SAMPLE)))

@@ -50,13 +50,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import numpy as np
+from msgspec import Meta, to_builtins
 
-from model import values
 from model.arrays import FloatArray, frozen
-from model.checkpoint.header import RECORD, read_checksum
+from model.checkpoint.header import check_record, read_checksum
 from model.checkpoint.locations import SUFFIX as CHECKPOINT_SUFFIX
 from model.config import STACKS, ModelConfig, Stack
 from model.files import filled_beside, open_file
@@ -64,10 +64,22 @@ from model.lessons.positions import sinusoid_table
 from model.messages import CheckpointError, UserError
 from model.traces.recording import LARGEST_RECORDING
 from model.traces.summary import ModelSummary, bias_shape
-from model.traces.trace import KINDS, Kind, Trace
+from model.traces.trace import Kind, Trace
+from model.values import (
+    LARGEST_WHOLE,
+    UTF8,
+    Count,
+    Few,
+    FileName,
+    LargeCount,
+    ShortText,
+    Text,
+    fields_named,
+    read,
+)
 from viz_app.storage.files import BROKEN, BROKEN_ZIP, array_in, check_packing, open_zip, unpacked
 from viz_app.storage.library import Library
-from viz_app.storage.traces import MOST_HEADS, TRACE, shares, stored_trace, trace_of
+from viz_app.storage.traces import MOST_HEADS, StoredTrace, shares, stored_trace, trace_of
 
 # ----------------------------------------------------------------------------------------- session
 # The content of the workbench in a file: values and recorded weights.
@@ -161,9 +173,50 @@ ReadArray = Callable[[str, _Shape], FloatArray]
 """Reads the array of a name; its shape is checked before memory is allocated."""
 
 
+_Layers = Annotated[int, Meta(ge=0, le=MOST_HEADS)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredBranch:
+    """A branch in ``session.json``; ``decoder_layers``: None = as many as the encoder."""
+
+    id: Count
+    parent: Count | None
+    step: Count
+    name: ShortText
+    given: bool
+    shared_steps: Count
+    n_layers: _Layers
+    n_heads: Annotated[int, Meta(ge=1, le=MOST_HEADS)]
+    trace: StoredTrace
+    decoder_layers: _Layers | None = None
+
+    @property
+    def decoder_depth(self) -> int:
+        return self.n_layers if self.decoder_layers is None else self.decoder_layers
+
+    @property
+    def n_source(self) -> int:
+        return len(self.trace.source_tokens)
+
+    @property
+    def n_steps(self) -> int:
+        return len(self.trace.steps)
+
+    @property
+    def n_bytes(self) -> int:
+        """Of all weights, shared rows included."""
+        decoder = self.decoder_depth * self.n_steps * (self.n_steps + self.n_source)
+        return 4 * self.n_heads * (self.n_layers * self.n_source**2 + decoder)
+
+
+_OF_BRANCH = ("id", "parent", "step", "name", "given")
+"""Fields that are stored as they are."""
+
+
 def stored_branches(
     branches: Sequence[SavedBranch],
-) -> tuple[list[dict[str, Any]], dict[str, FloatArray]]:
+) -> tuple[list[StoredBranch], dict[str, FloatArray]]:
     """Values, and arrays by name; raises SessionError for too many or too large branches."""
     if len(branches) > MOST_BRANCHES:
         raise SessionError(
@@ -172,14 +225,14 @@ def stored_branches(
             most=MOST_BRANCHES,
         )
     known = {branch.id: branch.trace for branch in branches}
-    told: list[dict[str, Any]] = []
+    told: list[StoredBranch] = []
     arrays: dict[str, FloatArray] = {}
     for branch in branches:
         parent = None if branch.parent is None else known[branch.parent]
         shared = _shared_steps(branch.trace, parent)
-        told.append(_values(branch, shared))
+        told.append(_stored_branch(branch, shared))
         arrays.update(_own_arrays(branch, shared))
-    if _unfolded(told) > LARGEST:
+    if sum(branch.n_bytes for branch in told) > LARGEST:
         raise SessionError(
             "The branches of the session take more than {limit} MB. Delete some.",
             limit=LARGEST // 2**20,
@@ -188,44 +241,36 @@ def stored_branches(
 
 
 def branches_of(
-    told: Sequence[Mapping[str, Any]], read: ReadArray, *, recorded: bool
+    told: Sequence[Mapping[str, Any]], read_array: ReadArray, *, recorded: bool
 ) -> tuple[SavedBranch, ...]:
-    """Branches of values checked by :data:`BRANCHES`.
+    """Branches of a file, checked.
 
     Raises:
-        ValueError: they are not a tree, or shared steps differ.
+        ValueError: they are invalid or not a tree, or shared steps differ.
     """
-    if _unfolded(told) > LARGEST:
+    # one by one: each call holds the GIL, and so blocks the window
+    stored = [read(StoredBranch, each, "branches") for each in told]
+    if sum(branch.n_bytes for branch in stored) > LARGEST:
         raise ValueError(LARGEST)
     known: dict[int, SavedBranch] = {}
-    for each in told:
+    for each in stored:
         parent = _parent(each, known)
-        branch = SavedBranch(
-            id=each["id"],
-            parent=each["parent"],
-            step=each["step"],
-            name=each["name"],
-            given=each["given"],
-            trace=_trace(each, parent.trace if parent else None, read),
-        )
+        trace = _trace(each, parent.trace if parent else None, read_array)
+        branch = SavedBranch(**fields_named(each, _OF_BRANCH), trace=trace)
         _check(branch, parent, recorded=recorded)
         known[branch.id] = branch
     return tuple(known.values())
 
 
-def _values(branch: SavedBranch, shared: int) -> dict[str, Any]:
-    return {
-        "id": branch.id,
-        "parent": branch.parent,
-        "step": branch.step,
-        "name": branch.name,
-        "given": branch.given,
-        "shared_steps": shared,
-        "n_layers": branch.trace.depth("encoder"),
-        "decoder_layers": branch.trace.depth("decoder"),
-        "n_heads": branch.trace.n_heads,
-        "trace": stored_trace(branch.trace),
-    }
+def _stored_branch(branch: SavedBranch, shared: int) -> StoredBranch:
+    return StoredBranch(
+        **fields_named(branch, _OF_BRANCH),
+        shared_steps=shared,
+        n_layers=branch.trace.depth("encoder"),
+        decoder_layers=branch.trace.depth("decoder"),
+        n_heads=branch.trace.n_heads,
+        trace=stored_trace(branch.trace),
+    )
 
 
 def _shared_steps(trace: Trace, parent: Trace | None) -> int:
@@ -256,63 +301,39 @@ def _name(branch: int, kind: Kind) -> str:
     return f"branch-{branch}/{kind}"
 
 
-def _parent(told: Mapping[str, Any], known: Mapping[int, SavedBranch]) -> SavedBranch | None:
+def _parent(told: StoredBranch, known: Mapping[int, SavedBranch]) -> SavedBranch | None:
     # Parents precede their branches; only the first has none.
-    parent = told["parent"]
-    if (parent is None) != (not known) or told["id"] in known:
-        raise ValueError(told["id"])
-    return None if parent is None else known[parent]
+    if (told.parent is None) != (not known) or told.id in known:
+        raise ValueError(told.id)
+    return None if told.parent is None else known[told.parent]
 
 
-def _unfolded(told: Sequence[Mapping[str, Any]]) -> int:
-    """Bytes of all weights, with shared rows counted for each branch."""
-    return 4 * sum(map(_cells, told))
-
-
-def _cells(told: Mapping[str, Any]) -> int:
-    source, steps = _lengths(told)
-    decoder = _decoder_layers(told) * steps * (steps + source)
-    return int(told["n_heads"] * (told["n_layers"] * source**2 + decoder))
-
-
-def _decoder_layers(told: Mapping[str, Any]) -> int:
-    # By default as many as the encoder has.
-    return int(told.get("decoder_layers", told["n_layers"]))
-
-
-def _lengths(told: Mapping[str, Any]) -> tuple[int, int]:
-    """Source tokens and steps of a branch."""
-    return len(told["trace"]["source_tokens"]), len(told["trace"]["steps"])
-
-
-def _trace(told: Mapping[str, Any], parent: Trace | None, read: ReadArray) -> Trace:
-    shared, branch = told["shared_steps"], told["id"]
-    heads = _decoder_layers(told), told["n_heads"]
-    source, steps = _lengths(told)
-    unread = not source and "encoder" in told["trace"].get("kinds", KINDS)
+def _trace(told: StoredBranch, parent: Trace | None, read_array: ReadArray) -> Trace:
+    shared, branch = told.shared_steps, told.id
+    heads = told.decoder_depth, told.n_heads
+    source, steps = told.n_source, told.n_steps
+    unread = not source and "encoder" in told.trace.kinds
     if unread or (shared and (parent is None or not _can_share(told, parent))):
         raise ValueError(shared)
-    cross = _rows(read(_name(branch, "cross"), (*heads, steps - shared, source)))
-    decoder = _rows(read(_name(branch, "decoder"), (*heads, steps - shared, steps)))
+    cross = _rows(read_array(_name(branch, "cross"), (*heads, steps - shared, source)))
+    decoder = _rows(read_array(_name(branch, "decoder"), (*heads, steps - shared, steps)))
     if parent is None or not shared:
-        encoder = _rows(
-            read(_name(branch, "encoder"), (told["n_layers"], told["n_heads"], source, source))
-        )
+        shape = told.n_layers, told.n_heads, source, source
+        encoder = _rows(read_array(_name(branch, "encoder"), shape))
     else:
         encoder = parent.encoder_weights
         cross = np.concatenate([parent.cross_weights[:, :, :shared], cross], axis=2)
         decoder = np.concatenate([_widened(parent.decoder_weights, shared, steps), decoder], axis=2)
-    if not told["trace"].get("looks_ahead", False) and np.triu(decoder, k=1).any():
+    if not told.trace.looks_ahead and np.triu(decoder, k=1).any():
         raise ValueError("a row attends to later tokens")
-    return trace_of(told["trace"], encoder, frozen(decoder), frozen(cross))
+    return trace_of(told.trace, encoder, frozen(decoder), frozen(cross))
 
 
-def _can_share(told: Mapping[str, Any], parent: Trace) -> bool:
-    source, steps = _lengths(told)
-    sizes = told["n_layers"], _decoder_layers(told), told["n_heads"], source
+def _can_share(told: StoredBranch, parent: Trace) -> bool:
+    sizes = told.n_layers, told.decoder_depth, told.n_heads, told.n_source
     depths = parent.depth("encoder"), parent.depth("decoder")
     same = sizes == (*depths, parent.n_heads, len(parent.source_tokens))
-    return same and told["shared_steps"] <= min(steps, len(parent.steps))
+    return same and told.shared_steps <= min(told.n_steps, len(parent.steps))
 
 
 def _widened(decoder: FloatArray, rows: int, keys: int) -> FloatArray:
@@ -351,22 +372,6 @@ def _check(branch: SavedBranch, parent: SavedBranch | None, *, recorded: bool) -
         raise ValueError(step)
 
 
-_BRANCH = values.fields(
-    {
-        "id": values.whole(),
-        "parent": values.maybe(values.whole()),
-        "step": values.whole(),
-        "name": values.text(values.MOST_SHOWN),
-        "given": values.flag,
-        "shared_steps": values.whole(),
-        "n_layers": values.whole(0, MOST_HEADS),
-        "n_heads": values.whole(1, MOST_HEADS),
-        "trace": TRACE,
-    },
-    {"decoder_layers": values.whole(0, MOST_HEADS)},
-)
-BRANCHES = values.many(_BRANCH, most=MOST_BRANCHES)
-
 # ------------------------------------------------------------------------------------------ models
 # The model of a session, and its file on this machine.
 
@@ -383,53 +388,71 @@ LARGEST_TABLE = 2**23
 ReadTable = Callable[[str, tuple[int, int]], FloatArray]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredModel:
+    """The model in ``session.json``; ``record`` is checked as far as anybody looks at it."""
+
+    checksum: Annotated[str, Meta(max_length=64, pattern=UTF8)]
+    name: FileName
+    task: FileName
+    config: ModelConfig
+    n_parameters: LargeCount
+    device: FileName
+    src_vocabulary: LargeCount
+    tgt_vocabulary: LargeCount
+    samples: Few[ShortText]
+    scripts: Few[ShortText]
+    lengths: tuple[Count, Count] | None
+    record: dict[str, Any]
+    sinusoidal: bool
+    biases: Annotated[tuple[Stack, ...], Meta(max_length=len(STACKS))] = ()
+
+
+_OF_SUMMARY = (
+    *("name", "task", "config", "n_parameters", "device", "src_vocabulary", "tgt_vocabulary"),
+    *("samples", "scripts", "record"),
+)
+
+
 def stored_model(model: SavedModel) -> tuple[dict[str, Any], dict[str, FloatArray]]:
     """Values, and arrays by name."""
     summary = model.summary
     told = {
+        **fields_named(summary, _OF_SUMMARY),
         "checksum": model.checksum,
-        "name": summary.name,
-        "task": summary.task,
         "config": summary.config.to_json(),
-        "n_parameters": summary.n_parameters,
-        "device": summary.device,
-        "src_vocabulary": summary.src_vocabulary,
-        "tgt_vocabulary": summary.tgt_vocabulary,
-        "samples": summary.samples,
-        "scripts": summary.scripts,
         "lengths": [summary.lengths.start, summary.lengths.stop] if summary.lengths else None,
         "record": dict(summary.record),
         "sinusoidal": np.array_equal(summary.positions, _sinusoids(summary.config)),
+        "biases": list(summary.biases),
     }
     biases = {BIASES.format(stack=stack): array for stack, array in summary.biases.items()}
-    told["biases"] = list(summary.biases)
     return told, biases if told["sinusoidal"] else {POSITIONS: summary.positions, **biases}
 
 
-def model_of(told: Mapping[str, Any], read: ReadTable, *, embedded: bool) -> SavedModel:
-    """Model of values checked by :data:`MODEL`; raises ValueError for positions or biases."""
-    names = ("name", "task", "config", "n_parameters", "device", "src_vocabulary")
-    more = ("tgt_vocabulary", "samples", "scripts", "record")
-    config, lengths = told["config"], told["lengths"]
-    if told["sinusoidal"]:
+def model_of(told: StoredModel, read_table: ReadTable, *, embedded: bool) -> SavedModel:
+    """Model of a file; raises ValueError for its record, positions or biases."""
+    check_record(told.record)
+    config = told.config
+    if told.sinusoidal:
         table = _sinusoids(config)
     else:
-        table = read(POSITIONS, (config.max_len, config.d_model))
+        table = read_table(POSITIONS, (config.max_len, config.d_model))
     if not table.size or not np.isfinite(table).all():
         raise ValueError(POSITIONS)
     biases: dict[Stack, FloatArray] = {
-        stack: frozen(read(BIASES.format(stack=stack), bias_shape(config, stack)))
-        for stack in told.get("biases", ())
+        stack: frozen(read_table(BIASES.format(stack=stack), bias_shape(config, stack)))
+        for stack in told.biases
     }
     if not all(np.isfinite(array).all() for array in biases.values()):
         raise ValueError(BIASES)
     summary = ModelSummary(
-        **{name: told[name] for name in (*names, *more)},
-        lengths=range(*lengths) if lengths else None,
+        **fields_named(told, _OF_SUMMARY),
+        lengths=range(*told.lengths) if told.lengths else None,
         positions=frozen(table),
         biases=biases,
     )
-    return SavedModel(checksum=told["checksum"], summary=summary, embedded=embedded)
+    return SavedModel(checksum=told.checksum, summary=summary, embedded=embedded)
 
 
 def find_model(
@@ -468,28 +491,6 @@ def _sinusoids(config: ModelConfig) -> FloatArray:
     return sinusoid_table(config.max_len, config.d_model)
 
 
-_TEXT = values.text(values.MOST_SHOWN, of_a_file=True)
-_COUNT = values.whole(largest=2**62)
-_WORDS = values.many(values.text(values.MOST_SHOWN), most=values.MOST_SHOWN)
-MODEL = values.fields(
-    {
-        "checksum": values.text(64),
-        "name": _TEXT,
-        "task": _TEXT,
-        "config": values.made(ModelConfig.from_json),
-        "n_parameters": _COUNT,
-        "device": _TEXT,
-        "src_vocabulary": _COUNT,
-        "tgt_vocabulary": _COUNT,
-        "samples": _WORDS,
-        "scripts": _WORDS,
-        "lengths": values.maybe(values.many(values.whole(), fewest=2, most=2)),
-        "record": RECORD,
-        "sinusoidal": values.flag,
-    },
-    {"biases": values.many(values.choice(STACKS), most=len(STACKS))},
-)
-
 # ------------------------------------------------------------------------------------------- files
 # A session as a file, and back: see the package for the format.
 
@@ -505,6 +506,28 @@ LARGEST_CONTENT = 2**23
 
 _HEADER = 128
 """Bytes that NumPy writes before the numbers of an array."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Head:
+    format: Literal["headlight session"]
+    version: Annotated[int, Meta(ge=1, le=LARGEST_WHOLE)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Content:
+    source_text: Text
+    branches: Annotated[tuple[dict[str, Any], ...], Meta(max_length=MOST_BRANCHES)]
+    current: Count
+    compared: Count | None
+    recorded: bool
+    model: StoredModel | None
+    bench: dict[str, Any]
+    zoom: dict[str, Any] | None
+    panels: dict[str, Any]
+
+
+_OF_SESSION = ("source_text", "current", "compared", "recorded", "bench", "zoom", "panels")
 
 
 def save_session(path: Path, session: Session, *, model: bytes | None = None) -> None:
@@ -542,16 +565,17 @@ def load_session(path: Path) -> Session:
     with _opened(path) as archive:
         _check_content(path, archive.getinfo(CONTENT).file_size)
         content = unpacked(archive, CONTENT, most=LARGEST_CONTENT)
-        told = _HEAD("", json.loads(content, object_hook=_as_it_is))
-        if told["version"] > VERSION:
+        told = json.loads(content, object_hook=_as_it_is)
+        version = read(_Head, told).version
+        if version > VERSION:
             raise SessionError(
                 "{path} was written by a newer Headlight (format {version}; this one reads up to "
                 "{known}). Update Headlight to open it.",
                 path=path,
-                version=told["version"],
+                version=version,
                 known=VERSION,
             )
-        return _session(archive, _CONTENT("", told))
+        return _session(archive, read(_Content, told))
 
 
 def embedded_checkpoint(path: Path) -> bytes:
@@ -574,18 +598,8 @@ def _check_content(path: Path, size: int) -> None:
 def _stored(session: Session) -> tuple[bytes, Mapping[str, FloatArray]]:
     branches, arrays = stored_branches(session.branches)
     model, positions = (None, {}) if session.model is None else stored_model(session.model)
-    content = {
-        "format": FORMAT,
-        "version": VERSION,
-        "source_text": session.source_text,
-        "current": session.current,
-        "compared": session.compared,
-        "recorded": session.recorded,
-        "model": model,
-        "bench": session.bench,
-        "zoom": session.zoom,
-        "panels": session.panels,
-    }
+    head = {"format": FORMAT, "version": VERSION}
+    content = {**head, **fields_named(session, _OF_SESSION), "model": model}
     data = _json(content, branches)
     if len(data) > LARGEST_CONTENT:
         raise SessionError(
@@ -595,10 +609,10 @@ def _stored(session: Session) -> tuple[bytes, Mapping[str, FloatArray]]:
     return data, {**arrays, **positions}
 
 
-def _json(content: Mapping[str, Any], branches: Sequence[Mapping[str, Any]]) -> bytes:
+def _json(content: Mapping[str, Any], branches: Sequence[StoredBranch]) -> bytes:
     # Branch by branch: each call holds the GIL, and so blocks the window.
     rest = json.dumps(content, ensure_ascii=False)
-    parts = ", ".join(json.dumps(branch, ensure_ascii=False) for branch in branches)
+    parts = ", ".join(json.dumps(to_builtins(branch), ensure_ascii=False) for branch in branches)
     # half a surrogate pair can be typed, and stands for no letter
     return f'{rest[:-1]}, "branches": [{parts}]}}'.encode("utf-8", "replace")
 
@@ -630,20 +644,16 @@ def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
         ) from error
 
 
-def _session(archive: zipfile.ZipFile, told: Mapping[str, Any]) -> Session:
+def _session(archive: zipfile.ZipFile, told: _Content) -> Session:
     embedded = _embeds(archive)
 
-    def read(name: str, shape: tuple[int, ...]) -> FloatArray:
+    def read_array(name: str, shape: tuple[int, ...]) -> FloatArray:
         return _array(archive, f"{name}.npy", shape)
 
-    branches = branches_of(told["branches"], read, recorded=told["recorded"])
-    model = None if told["model"] is None else model_of(told["model"], read, embedded=embedded)
-    _check_shown(branches, current=told["current"], compared=told["compared"])
-    return Session(
-        branches=branches,
-        model=model,
-        **{name: told[name] for name in _PLAIN},
-    )
+    branches = branches_of(told.branches, read_array, recorded=told.recorded)
+    model = None if told.model is None else model_of(told.model, read_array, embedded=embedded)
+    _check_shown(branches, current=told.current, compared=told.compared)
+    return Session(branches=branches, model=model, **fields_named(told, _OF_SESSION))
 
 
 def _embeds(archive: zipfile.ZipFile) -> bool:
@@ -677,16 +687,3 @@ def _check_shown(branches: tuple[SavedBranch, ...], *, current: int, compared: i
         raise ValueError(current)
     if compared is not None and (compared not in ids or compared == current):
         raise ValueError(compared)
-
-
-_HEAD = values.fields({"format": values.choice((FORMAT,)), "version": values.whole(1)})
-_PLAIN: Mapping[str, values.Check[Any]] = {
-    "source_text": values.text(),
-    "current": values.whole(),
-    "compared": values.maybe(values.whole()),
-    "recorded": values.flag,
-    "bench": values.mapping,
-    "zoom": values.maybe(values.mapping),
-    "panels": values.mapping,
-}
-_CONTENT = values.fields({**_PLAIN, "branches": BRANCHES, "model": values.maybe(MODEL)})

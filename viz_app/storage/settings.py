@@ -8,14 +8,15 @@ import json
 import reprlib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 
 import platformdirs
+from msgspec import Meta
 
-from model import values
 from model.config import DEVICES
 from model.files import make_folder, read_text, write_atomically
 from model.messages import ConfigError, Message
+from model.values import OneOf, described, read
 
 # ---------------------------------------------------------------------------------------- settings
 
@@ -46,7 +47,7 @@ class Settings:
     language: Language = "system"
     size: Size = "normal"
     timeline: TimelineSize = "folded"
-    device: str = "auto"
+    device: Annotated[str, OneOf(DEVICES)] = "auto"
     colour_map: ColourMap = "kind"
     recent_models: tuple[str, ...] = ()
     recent_sessions: tuple[str, ...] = ()
@@ -59,18 +60,7 @@ class Settings:
 
 
 VERSION = 1
-CHOICES: dict[str, tuple[str | bool, ...]] = {
-    "theme": get_args(ThemeName),
-    "language": get_args(Language),
-    "size": get_args(Size),
-    "timeline": get_args(TimelineSize),
-    "device": DEVICES,
-    "colour_map": COLOUR_MAPS,
-    "glosses": (True, False),
-    "grid_tokens": (True, False),
-}
-
-RECENT = ("recent_models", "recent_sessions")
+RECENT = {"recent_models", "recent_sessions"}
 
 
 def settings_path() -> Path:
@@ -83,7 +73,7 @@ def load_settings(path: Path) -> tuple[Settings, Message | None]:
     A file that is not JSON is kept as ``settings.json.broken``.
     """
     try:
-        values = json.loads(read_text(path))
+        told = json.loads(read_text(path))
     except FileNotFoundError:
         return Settings(), None
     except OSError as error:
@@ -91,32 +81,30 @@ def load_settings(path: Path) -> tuple[Settings, Message | None]:
         return Settings(), _set_aside(path) if too_large else _unreadable(path, error)
     except (ValueError, RecursionError):  # the latter of ten thousand brackets
         return Settings(), _set_aside(path)
-    if not isinstance(values, dict):
+    if not isinstance(told, dict):
         return Settings(), _set_aside(path)
-    kept = {key: values[key] for key in CHOICES if _is_choice(key, values.get(key))}
-    for key in RECENT:
-        recent = values.get(key, [])
-        if isinstance(recent, list) and all(isinstance(path, str) for path in recent):
-            kept[key] = tuple(recent[:MOST_RECENT])
-    bad = sorted(key for key in (*CHOICES, *RECENT) if key in values and key not in kept)
+    kept: dict[str, Any] = {}
+    bad: list[str] = []
+    for name, field in described(Settings).items():
+        try:
+            kept[name] = read(field.annotation, told.get(name, field.default), name)
+        except ConfigError:
+            bad.append(name)
+    for name in RECENT & kept.keys():
+        kept[name] = kept[name][:MOST_RECENT]
     if not bad:
         return Settings(**kept), None
     return Settings(**kept), Message(
         "The setting {name} has an invalid value {value}; the default is used.",
-        {"name": bad[0], "value": reprlib.repr(values[bad[0]])},
+        {"name": min(bad), "value": reprlib.repr(told[min(bad)])},
     )
 
 
 def save_settings(path: Path, settings: Settings) -> None:
     """Raises WriteError if the file cannot be written."""
-    values = {"version": VERSION, **dataclasses.asdict(settings)}
+    told = {"version": VERSION, **dataclasses.asdict(settings)}
     make_folder(path.parent)
-    write_atomically(path, json.dumps(values, indent=1).encode())
-
-
-def _is_choice(key: str, value: object) -> bool:
-    # 1 is not True here, though Python finds them equal.
-    return any(type(value) is type(choice) and value == choice for choice in CHOICES[key])
+    write_atomically(path, json.dumps(told, indent=1).encode())
 
 
 def _set_aside(path: Path) -> Message:
@@ -147,22 +135,25 @@ PLACE = "window.json"
 LARGEST_SIDE = 32_767
 """Largest coordinate in px: no screen has more, and Qt's limit."""
 
+_Coordinate = Annotated[int, Meta(ge=-LARGEST_SIDE, le=LARGEST_SIDE)]
+_Side = Annotated[int, Meta(ge=1, le=LARGEST_SIDE)]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WindowPlace:
     """In px at 100 %, without its frame; ``maximised``: those that it goes back to."""
 
-    x: int
-    y: int
-    width: int
-    height: int
+    x: _Coordinate
+    y: _Coordinate
+    width: _Side
+    height: _Side
     maximised: bool = False
 
 
 def read_place(folder: Path) -> WindowPlace | None:
     """None if it is unknown: the window has its default place."""
     try:
-        return _PLACE("window", json.loads(read_text(folder / PLACE, most=10_000)))
+        return read(WindowPlace, json.loads(read_text(folder / PLACE, most=10_000)))
     except (OSError, ValueError, RecursionError, ConfigError):
         return None
 
@@ -171,17 +162,3 @@ def write_place(folder: Path, place: WindowPlace) -> None:
     """Raises WriteError if the folder takes no files."""
     make_folder(folder)
     write_atomically(folder / PLACE, json.dumps(dataclasses.asdict(place)).encode())
-
-
-def _made(read: dict[str, Any]) -> WindowPlace:
-    return WindowPlace(**{name: read[name] for name in _FIELDS})
-
-
-_FIELDS: dict[str, values.Check[Any]] = {
-    "x": values.whole(-LARGEST_SIDE, LARGEST_SIDE),
-    "y": values.whole(-LARGEST_SIDE, LARGEST_SIDE),
-    "width": values.whole(1, LARGEST_SIDE),
-    "height": values.whole(1, LARGEST_SIDE),
-    "maximised": values.flag,
-}
-_PLACE = values.made(_made, values.fields(_FIELDS))

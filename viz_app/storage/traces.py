@@ -8,14 +8,16 @@ import json
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
+from itertools import starmap
 from pathlib import Path
 from string import Formatter
-from typing import Any, get_args
+from typing import Annotated, Any, TypeVar
 
 import numpy as np
+from msgspec import Meta
 
-from model import values
 from model.arrays import FloatArray, frozen
 from model.config import LARGEST_SIZE
 from model.files import utf8, write_atomically
@@ -30,12 +32,15 @@ from model.traces.trace import (
     StopReason,
     Trace,
 )
+from model.values import Count, Few, Number, ShortText, Text, fields_named, read
 
 # ----------------------------------------------------------------------------------- stored traces
 # A trace as values for JSON and three arrays, and back, checked. No Qt, no torch.
 
 
 MOST_TOKENS = LARGEST_SIZE
+_T = TypeVar("_T")
+_Tokens = Annotated[tuple[_T, ...], Meta(max_length=MOST_TOKENS)]
 MOST_HEADS = 4096
 """Heads of a kind: the window paints all of them."""
 HIGHEST_SHARE = 1.001
@@ -46,101 +51,140 @@ DEEPEST = 16
 
 _FORMAT = re.compile(r",?(\.\d)?[fg%]?")
 _PLAIN = (str, int, float, bool, type(None))
+_Chance = Annotated[float, Meta(le=HIGHEST_SHARE)]
 
 
-def stored_trace(trace: Trace) -> dict[str, Any]:
-    """All but the weights."""
-    return {
-        "source_text": trace.source_text,
-        "source_tokens": trace.source_tokens,
-        "source_ids": trace.source_ids,
-        "unknown": trace.unknown,
-        "notices": [_message_values(notice) for notice in trace.notices],
-        "stop": trace.stop,
-        "translation": trace.translation,
-        "looks_ahead": trace.looks_ahead,
-        "kinds": trace.kinds,
-        "steps": [_step_values(step) for step in trace.steps],
-        **({"places": [_place_values(place) for place in trace.places]} if trace.places else {}),
-    }
+@dataclass(frozen=True, slots=True)
+class StoredMessage:
+    """A sentence with its values."""
+
+    template: ShortText
+    values: dict[str, Text | int | Number | bool | StoredMessage | None]
 
 
-def _step_values(step: DecodeStep) -> dict[str, Any]:
-    return {
-        "fed": step.fed,
-        "token": step.token,
-        "id": step.token_id,
-        "log_probability": step.log_probability,
-        "entropy": step.entropy,
-        "given": step.given,
-        "candidates": _candidate_values(step.candidates),
-    }
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _StoredChoice:
+    id: Count
+    log_probability: float
+    entropy: float
+    candidates: Few[tuple[Text, Count, float]]
+
+    def __post_init__(self) -> None:
+        """Check the numbers: each may be NaN, and a log-probability −∞."""
+        for chance in (self.log_probability, *(candidate[2] for candidate in self.candidates)):
+            if not math.isnan(chance):
+                read(_Chance, chance, "log_probability")
+        if not math.isnan(self.entropy):
+            read(Number, self.entropy, "entropy")
 
 
-def _place_values(place: PlaceCandidates) -> dict[str, Any]:
-    return {
-        "masked": place.masked,
-        "id": place.token_id,
-        "log_probability": place.log_probability,
-        "entropy": place.entropy,
-        "candidates": _candidate_values(place.candidates),
-    }
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredStep(_StoredChoice):
+    """A step without its rows."""
+
+    fed: Text
+    token: Text
+    given: bool
 
 
-def _candidate_values(candidates: Sequence[Candidate]) -> list[list[Any]]:
-    return [[c.token, c.token_id, c.log_probability] for c in candidates]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredPlace(_StoredChoice):
+    """What is expected in one place."""
+
+    masked: bool
 
 
-def _message_values(message: Message) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredTrace:
+    """A trace without its weights; older files have none of those with a default."""
+
+    source_text: Text
+    source_tokens: _Tokens[Text]
+    source_ids: _Tokens[Count]
+    unknown: _Tokens[Text]
+    notices: Few[StoredMessage]
+    stop: StopReason
+    translation: Text
+    steps: _Tokens[StoredStep]
+    looks_ahead: bool = False
+    kinds: Annotated[tuple[Kind, ...], Meta(min_length=1, max_length=len(KINDS))] = KINDS
+    places: _Tokens[StoredPlace] = ()
+
+
+_OF_TRACE = (
+    *("source_text", "source_tokens", "source_ids", "unknown"),
+    *("stop", "translation", "looks_ahead", "kinds"),
+)
+_OF_STEP = ("fed", "token", "given", "log_probability", "entropy")
+_OF_PLACE = ("masked", "log_probability", "entropy")
+"""Fields that are stored as they are."""
+
+
+def stored_trace(trace: Trace) -> StoredTrace:
+    return StoredTrace(
+        **fields_named(trace, _OF_TRACE),
+        notices=tuple(map(_stored_message, trace.notices)),
+        steps=tuple(
+            StoredStep(**fields_named(step, _OF_STEP), **_choice(step)) for step in trace.steps
+        ),
+        places=tuple(
+            StoredPlace(**fields_named(place, _OF_PLACE), **_choice(place))
+            for place in trace.places
+        ),
+    )
+
+
+def _choice(choice: DecodeStep | PlaceCandidates) -> dict[str, Any]:
+    candidates = tuple((c.token, c.token_id, c.log_probability) for c in choice.candidates)
+    return {"id": choice.token_id, "candidates": candidates}
+
+
+def _chosen(told: _StoredChoice) -> dict[str, Any]:
+    return {"token_id": told.id, "candidates": tuple(starmap(Candidate, told.candidates))}
+
+
+def _stored_message(message: Message) -> StoredMessage:
     # A value that JSON does not support is stored as text.
     told = {
-        name: _message_values(value)
+        name: _stored_message(value)
         if isinstance(value, Message)
         else (value if isinstance(value, _PLAIN) else str(value))
         for name, value in message.values.items()
     }
-    return {"template": message.template, "values": told}
+    return StoredMessage(message.template, told)
 
 
 def trace_of(
-    told: Mapping[str, Any], encoder: FloatArray, decoder: FloatArray, cross: FloatArray
+    told: StoredTrace, encoder: FloatArray, decoder: FloatArray, cross: FloatArray
 ) -> Trace:
-    """Trace of values checked by :data:`TRACE`, and of weights checked by :func:`shares`.
+    """Trace of a file, with weights checked by :func:`shares`.
 
     Raises:
         ValueError: weights do not fit the tokens, or there are too many heads.
     """
-    tokens, ids = told["source_tokens"], told["source_ids"]
-    steps, places = told["steps"], told.get("places", ())
+    tokens, steps, places = told.source_tokens, told.steps, told.places
     layers, heads, n_source, _ = encoder.shape
     decoder_layers = decoder.shape[0]
     shapes = {
-        (encoder.shape, (layers, heads, len(tokens), len(ids))),
+        (encoder.shape, (layers, heads, len(tokens), len(told.source_ids))),
         (decoder.shape, (decoder_layers, heads, len(steps), len(steps))),
         (cross.shape, (decoder_layers, heads, len(steps), n_source)),
     }
-    kinds = told.get("kinds", KINDS)  # older files have all
     deepest = max(layers, decoder_layers)
     if not 0 < deepest * heads <= MOST_HEADS or any(a != b for a, b in shapes):
         raise ValueError(shapes)
-    if places and (kinds != ("encoder",) or steps or len(places) != len(tokens)):
+    if places and (told.kinds != ("encoder",) or steps or len(places) != len(tokens)):
         raise ValueError(len(places))
-    looks_ahead = told.get("looks_ahead", False)  # older files do not say
-    given = given_target(decoder, cross, looks_ahead=looks_ahead)
+    given = given_target(decoder, cross, looks_ahead=told.looks_ahead)
     return Trace(
-        source_text=told["source_text"],
-        source_tokens=tokens,
-        source_ids=ids,
+        **fields_named(told, _OF_TRACE),
         encoder_weights=encoder,
-        unknown=told["unknown"],
-        notices=told["notices"],
+        notices=tuple(map(_message, told.notices)),
         steps=tuple(_steps(steps, given)),
-        stop=told["stop"],
-        translation=told["translation"],
         recording=given.recording,
-        looks_ahead=looks_ahead,
-        kinds=kinds,
-        places=places,
+        places=tuple(
+            PlaceCandidates(**fields_named(place, _OF_PLACE), **_chosen(place)) for place in places
+        ),
     )
 
 
@@ -152,33 +196,32 @@ def shares(array: FloatArray) -> FloatArray:
     return frozen(array)
 
 
-def _steps(told: Sequence[Mapping[str, Any]], given: GivenTarget) -> Iterator[DecodeStep]:
+def _steps(told: Sequence[StoredStep], given: GivenTarget) -> Iterator[DecodeStep]:
     each = zip(told, given.rows, strict=True)
     for row, (step, (decoder_rows, cross_rows)) in enumerate(each):
         yield DecodeStep(
             index=row,
-            fed=step["fed"],
-            token=step["token"],
-            token_id=step["id"],
-            log_probability=step["log_probability"],
-            candidates=step["candidates"],
-            entropy=step["entropy"],
             decoder_rows=decoder_rows,
             cross_rows=cross_rows,
-            given=step["given"],
+            **fields_named(step, _OF_STEP),
+            **_chosen(step),
         )
 
 
-def _message(read: Mapping[str, Any]) -> Message:
-    """Inverse of :func:`_message_values`; raises ValueError for an unsafe template."""
-    message = Message(read["template"], {n: _told(n, value) for n, value in read["values"].items()})
+def _message(told: StoredMessage) -> Message:
+    """Inverse of :func:`_stored_message`; raises ValueError for an unsafe template."""
+    values = {
+        name: _message(value) if isinstance(value, StoredMessage) else value
+        for name, value in told.values.items()
+    }
+    message = Message(told.template, values)
     for _, name, spec, _ in Formatter().parse(message.template):
         # {a:>1000000000} would fill the memory, and {a.b} is of a value that the window wraps
         if not _FORMAT.fullmatch(spec or "") or name not in {None, *message.values}:
             raise ValueError(message.template)
     if _depth(message) > DEEPEST:
         raise ValueError(DEEPEST)
-    _TEXT("message", str(message))  # nested repetitions are checked at each level
+    read(Text, str(message), "message")  # nested repetitions are checked at each level
     return message
 
 
@@ -186,85 +229,6 @@ def _depth(message: Message) -> int:
     inner = (value for value in message.values.values() if isinstance(value, Message))
     return 1 + max(map(_depth, inner), default=0)
 
-
-def _told(name: str, value: object) -> object:
-    if isinstance(value, dict):
-        return _MESSAGE(name, value)
-    return (
-        value
-        if isinstance(value, bool | None)
-        else (_TEXT if isinstance(value, str) else _NUMBER)(name, value)
-    )
-
-
-def _candidate(name: str, value: Any) -> Candidate:
-    token, token_id, chance = value
-    return Candidate(_TEXT(name, token), values.whole()(name, token_id), _chance(name, chance))
-
-
-def _place(read: Mapping[str, Any]) -> PlaceCandidates:
-    return PlaceCandidates(
-        masked=read["masked"],
-        token_id=read["id"],
-        log_probability=read["log_probability"],
-        candidates=read["candidates"],
-        entropy=read["entropy"],
-    )
-
-
-def _chance(name: str, value: object) -> float:
-    """A log-probability: −inf and NaN are allowed."""
-    if isinstance(value, float) and math.isnan(value):
-        return value
-    return values.number(-math.inf, HIGHEST_SHARE)(name, value)
-
-
-def _entropy(name: str, value: object) -> float:
-    """In bits."""
-    return value if isinstance(value, float) and math.isnan(value) else _NUMBER(name, value)
-
-
-_TEXT, _NUMBER = values.text(), values.number()
-_WORDS = values.text(values.MOST_SHOWN)
-_MESSAGE = values.made(_message, values.fields({"template": _WORDS, "values": values.mapping}))
-_TOKENS = values.many(_TEXT, most=MOST_TOKENS)
-_STEP = values.fields(
-    {
-        "fed": _TEXT,
-        "token": _TEXT,
-        "id": values.whole(),
-        "log_probability": _chance,
-        "entropy": _entropy,
-        "given": values.flag,
-        "candidates": values.many(_candidate, most=values.MOST_SHOWN),
-    }
-)
-_PLACE = values.fields(
-    {
-        "masked": values.flag,
-        "id": values.whole(),
-        "log_probability": _chance,
-        "entropy": _entropy,
-        "candidates": values.many(_candidate, fewest=1, most=values.MOST_SHOWN),
-    }
-)
-TRACE = values.fields(
-    {
-        "source_text": _TEXT,
-        "source_tokens": _TOKENS,
-        "source_ids": values.many(values.whole(), most=MOST_TOKENS),
-        "unknown": _TOKENS,
-        "notices": values.many(_MESSAGE, most=values.MOST_SHOWN),
-        "stop": values.choice(get_args(StopReason)),
-        "translation": _TEXT,
-        "steps": values.many(_STEP, most=MOST_TOKENS),
-    },
-    {
-        "looks_ahead": values.flag,
-        "kinds": values.many(values.choice(KINDS), fewest=1, most=len(KINDS)),
-        "places": values.many(values.made(_place, _PLACE), most=MOST_TOKENS),
-    },
-)
 
 # ------------------------------------------------------------------------------------ trace values
 # A translation as plain values for JSON: what was read, and how each token was chosen.

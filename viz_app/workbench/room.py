@@ -3,51 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import wraps
 from inspect import Parameter, signature
 from typing import Any, Concatenate, Generic, Literal, NamedTuple, ParamSpec, TypeVar, get_args
 
-from model.messages import ConfigError
-from model.values import Check
 from viz_app.engine.step import mark_step, step_told_by
 from viz_app.workbench.state import Workbench
-
-# -------------------------------------------------------------------------------------------- kept
-# The user's choices in a slice, for a session: fields as plain values, and back.
-
-
-_Slice = TypeVar("_Slice")
-
-
-class KeptField(NamedTuple):
-    """How a field is kept: ``plain`` converts it for JSON, ``check`` validates it."""
-
-    check: Check[Any]
-    plain: Callable[[Any], Any] = lambda value: value
-
-
-Plan = Mapping[str, KeptField]
-"""By field; only choices of the user's that cannot be computed again."""
-
-
-def kept_values(own: object, plan: Plan) -> dict[str, Any]:
-    """The fields in ``plan``, as plain values for JSON."""
-    return {name: kept.plain(getattr(own, name)) for name, kept in plan.items()}
-
-
-def restored(own: _Slice, plan: Plan, told: object) -> _Slice:
-    """The slice with values from a file; missing or invalid ones are ignored."""
-    entries = told if isinstance(told, Mapping) else {}
-    fields: dict[str, Any] = {}
-    for name in plan.keys() & entries.keys():
-        with suppress(ConfigError):  # a choice that another version had, or nobody
-            fields[name] = plan[name].check(name, entries[name])
-    changed: Any = own
-    return dataclasses.replace(changed, **fields) if fields else own
-
 
 # -------------------------------------------------------------------------------------------- room
 # A panel's own slice of the state beside the workbench: what its transitions change.
@@ -246,7 +209,6 @@ class PanelParts(NamedTuple):
         controller: what stands behind it, given the room's slot, the client and the cache; None
             where the composition root makes that itself. Its view is given no handle.
         questions: what the room asks the worker, given the cache of models.
-        kept: fields of the slice that a session keeps.
     """
 
     first: Any
@@ -254,7 +216,6 @@ class PanelParts(NamedTuple):
     resolve: Callable[[Room[Any]], Any]
     controller: Callable[..., Any] | None = None
     questions: Callable[[Any], Iterable[WorkerQuestion]] | None = None
-    kept: Plan = {}  # noqa: RUF012 - nobody changes it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from operator import attrgetter
-from typing import Literal, get_args
+from typing import Annotated, Literal, get_args
 
 from model.messages import Message
 from model.special_tokens import HIDDEN_TOKENS
@@ -16,6 +16,7 @@ from model.text.words import join_words
 from model.traces.head_measures import Measure
 from model.traces.summary import ModelSummary
 from model.traces.trace import KINDS, Kind, Trace
+from model.values import Count, Few, InSession, Keep, OneOf
 from viz_app.storage.library import ModelEntry, ModelFile
 from viz_app.storage.settings import ColourMap, Settings
 
@@ -63,17 +64,17 @@ class AttentionOptions:
         glosses: source tokens have their meaning beside them, as far as it is known.
     """
 
-    view: View = "grid"
-    side_by_side: bool = False
-    special: SpecialTokens = "shown"
-    words: bool = False
-    scale: Scale = "linear"
+    view: InSession[View] = "grid"
+    side_by_side: InSession[bool] = False
+    special: InSession[SpecialTokens] = "shown"
+    words: InSession[bool] = False
+    scale: InSession[Scale] = "linear"
     colour_map: ColourMap = "kind"
-    combination: Combination = "head"
-    heads: tuple[int, ...] = ()
-    mass: float = 0.9
-    tint: Measure | None = None
-    sorted_by_tint: bool = False
+    combination: InSession[Combination] = "head"
+    heads: Annotated[Few[Count], Keep(made=lambda heads: tuple(sorted(set(heads))))] = ()
+    mass: Annotated[InSession[float], OneOf(MASSES)] = 0.9
+    tint: InSession[Measure | None] = None
+    sorted_by_tint: InSession[bool] = False
     glosses: bool = True
 
 
@@ -280,16 +281,23 @@ class Cell:
     column: int
 
 
+_KEPT_CELL = Keep(
+    read=tuple[Count, Count] | None,
+    made=lambda cell: cell and Cell(*cell),
+    plain=lambda cell: cell and [cell.row, cell.column],
+)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selection:
     """What is selected. ``layer``, ``head`` and ``step`` count from 0; ``step`` is a row."""
 
-    kind: Kind = "cross"
-    layer: int = 0
-    head: int = 0
-    step: int = 0
-    cell: Cell | None = None
-    row_labels: RowLabels = "both"
+    kind: InSession[Kind] = "cross"
+    layer: InSession[Count] = 0
+    head: InSession[Count] = 0
+    step: InSession[Count] = 0
+    cell: Annotated[Cell | None, _KEPT_CELL] = None
+    row_labels: InSession[RowLabels] = "both"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -373,7 +381,7 @@ class Playback:
     """Whether steps advance by themselves, and how many a second."""
 
     playing: bool = False
-    speed: float = 1.0
+    speed: Annotated[InSession[float], OneOf(SPEEDS)] = 1.0
 
     @property
     def interval_ms(self) -> int:
@@ -449,8 +457,8 @@ class Workbench:
     absent: str | None = None
     prerecorded: bool = False
     selection: Selection = Selection()
-    picked: frozenset[Picked] = frozenset()
-    whole: bool = False
+    picked: InSession[frozenset[Picked]] = frozenset()
+    whole: InSession[bool] = False
     attention: AttentionOptions = AttentionOptions()
     playback: Playback = Playback()
     tab: str = "attention"

@@ -30,7 +30,8 @@ from model.checkpoint.readers.recognised import (
     scaled,
 )
 from model.checkpoint.readers.tensor_files import ForeignModelError
-from model.config import STACKS, Activation, ModelConfig, Stack, is_number
+from model.config import STACKS, Activation, ModelConfig, Stack
+from model.values import is_number
 
 # ---------------------------------------------------------------------------- ctranslate2 switches
 # What a CTranslate2 file says of its network: attributes, and which variables there are.

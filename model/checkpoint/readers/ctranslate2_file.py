@@ -322,7 +322,7 @@ def _listed(folder: HubFolder, side: str) -> list[str]:
 
 def _of_json(folder: HubFolder, name: str) -> list[str]:
     try:
-        return list(values.many(values.text())(name, json.loads(folder.text(name))))
+        return list(values.read(values.Many[values.Text], json.loads(folder.text(name)), name))
     except (ValueError, RecursionError, ConfigError) as error:
         raise damaged(folder.path / name, error) from error
 

@@ -21,11 +21,11 @@ from model.checkpoint.readers.tensor_files import (
     no_weights,
     read_json,
 )
-from model.config import Activation, is_number
+from model.config import Activation
 from model.files import LARGEST_TABLE, read_file, read_text
 from model.messages import ConfigError
 from model.text.foreign_cuts import SentencePieceCut, check_ids
-from model.values import MOST_ITEMS
+from model.values import MOST_ITEMS, is_number
 
 # -------------------------------------------------------------------------------------- hub folder
 

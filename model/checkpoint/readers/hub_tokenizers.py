@@ -350,7 +350,7 @@ def _fairseq_ids(ids: Mapping[str, int]) -> dict[str, int]:
 
 def pieces_in_order(ids: Mapping[str, int], size: int) -> list[str]:
     """Subwords by foreign id, else placeholders; raises ForeignModelError beyond the tables."""
-    values.whole(1, values.MOST_ITEMS)("vocab_size", size)
+    values.read(values.within(1, values.MOST_ITEMS), size, "vocab_size")
     names = {index: piece for piece, index in ids.items()}
     if any(not 0 <= index < size for index in names):
         raise ForeignModelError(

@@ -79,7 +79,7 @@ def in_our_order(
     """
     for name, index in special._asdict().items():
         if index is not None:
-            values.whole(0, len(pieces) - 1)(f"the id of the token “{name}”", index)
+            values.read(values.within(0, len(pieces) - 1), index, f"the id of the token “{name}”")
     first = [-1 if index is None else index for index in special]
     taken = {special.pad, special.end, special.unknown}
     if special.start is not None and _is_start_alone(special):

@@ -180,7 +180,9 @@ def read_json(path: Path) -> dict[str, Any]:
     """The object in a JSON file; raises ForeignModelError if it cannot be read."""
     check_file(path, most=LARGEST_TABLE)
     try:
-        return values.mapping("its content", json.loads(read_text(path, most=LARGEST_TABLE)))
+        return values.read(
+            dict[str, Any], json.loads(read_text(path, most=LARGEST_TABLE)), "its content"
+        )
     except (OSError, ValueError, RecursionError) as error:
         if isinstance(error, UserError):
             raise ForeignModelError("{path}: {error}", path=path, error=error) from error

@@ -479,13 +479,13 @@ def _read(path: Path, rows: int) -> _Pieces:
 
 def _from_json(path: Path, text: str, rows: int) -> _Pieces:
     try:
-        read = values.mapping(path.name, json.loads(text))
+        read = values.read(dict[str, Any], json.loads(text), path.name)
     except (ValueError, RecursionError) as error:
         raise damaged(path, error) from error
     if "model" in read and not isinstance(read["model"], int):
         fast = TokenizerJsonCut(text)
         return _Pieces(_fitting(path, fast.ids, rows), fast)
-    ids = {piece: values.whole()(path.name, index) for piece, index in read.items()}
+    ids = values.read(dict[str, values.Count], read, path.name)
     for index, times in Counter(ids.values()).items():
         if times > 1:
             raise ForeignModelError("{path} gives the id {id} to two tokens.", path=path, id=index)

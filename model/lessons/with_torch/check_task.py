@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 
 from model.arrays import frozen
-from model.config import is_number
 from model.decoding.batches import IdPair, fits, to_ids, translation_steps
 from model.decoding.trained import float_array
 from model.lessons.checks import Finding, Measured, Unit, verdict_of
 from model.lessons.with_torch.check_context import CheckContext, Checking, not_made
 from model.text.corpora import Pair
 from model.text.tasks import GENERATED, SHIPPED, Score, corpus_scores, score_of, task_pairs
+from model.values import is_number
 
 PAIRS: Mapping[Score, int] = {"exact": 64, "bleu": 24}
 """Number of pairs translated; text takes longer than strings with one right answer."""

@@ -225,7 +225,7 @@ def test_with_likes_each_tensor_is_made_once_when_its_bytes_are_due():
 
 
 def entry(begin, stop, *shape, dtype="F32"):
-    return {"data_offsets": [begin, stop], "dtype": dtype, "shape": [*shape]}
+    return header.StoredTensor((begin, stop), dtype, shape)
 
 
 @pytest.mark.parametrize(

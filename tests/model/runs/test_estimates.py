@@ -59,12 +59,12 @@ def test_their_number_is_that_of_the_network(architecture: ModelConfig, rows: in
     assert counted == count_parameters(network) + stored_only
 
 
-@pytest.mark.parametrize("name", ["tiny", "small", "medium"])
-def test_that_of_a_preset_is_right_as_well(name):
-    architecture = PRESETS[name].model
-    network = Transformer(architecture, src_vocab=500, tgt_vocab=800)
-    counted = parameter_count(architecture, src_vocabulary=500, tgt_vocabulary=800)
-    assert counted == count_parameters(network)
+def test_that_of_a_preset_is_right_as_well():
+    for name in ("tiny", "small", "medium"):
+        architecture = PRESETS[name].model
+        network = Transformer(architecture, src_vocab=500, tgt_vocab=800)
+        counted = parameter_count(architecture, src_vocabulary=500, tgt_vocabulary=800)
+        assert counted == count_parameters(network)
 
 
 def test_thousands_of_layers_are_counted_at_once():
@@ -73,10 +73,10 @@ def test_thousands_of_layers_are_counted_at_once():
     assert many == one + 65_535 * none
 
 
-@pytest.mark.parametrize("count", [parameter_count, parameter_shapes])
-def test_vocabularies_of_two_sizes_share_no_table(count):
-    with pytest.raises(ConfigError, match="have 17 and 13 tokens"):
-        count(config(share_embeddings=True), **SIZES)
+def test_vocabularies_of_two_sizes_share_no_table():
+    for count in (parameter_count, parameter_shapes):
+        with pytest.raises(ConfigError, match="have 17 and 13 tokens"):
+            count(config(share_embeddings=True), **SIZES)
 
 
 # ----------------------------------------------------------------------------- test speed estimate
@@ -99,11 +99,9 @@ def test_an_epoch_takes_its_updates_and_what_comes_at_its_end():
     assert ESTIMATE.seconds(40) == pytest.approx(60.0)
 
 
-@pytest.mark.parametrize(
-    ("seconds", "epochs"), [(-1.0, 1), (0.0, 1), (2.9, 1), (3.1, 2), (151, 100)]
-)
-def test_whole_epochs_fit_into_a_time_and_one_always(seconds, epochs):
-    assert ESTIMATE.epochs_within(seconds) == epochs
+def test_whole_epochs_fit_into_a_time_and_one_always():
+    for seconds, epochs in ((-1.0, 1), (0.0, 1), (2.9, 1), (3.1, 2), (151, 100)):
+        assert ESTIMATE.epochs_within(seconds) == epochs
 
 
 def test_a_machine_that_takes_no_time_still_has_an_answer():

@@ -14,6 +14,7 @@ from model.messages import ConfigError
 from model.runs.presets import TrainingConfig
 from model.runs.progress import (
     COLUMNS,
+    MEASURED,
     MOST_POINTS,
     SMALLEST,
     CurveColumns,
@@ -28,7 +29,6 @@ from model.runs.progress import (
     table_of,
 )
 from model.traces.moment import Probe
-from tests.every import every
 
 # ----------------------------------------------------------------------------------- test progress
 
@@ -105,9 +105,8 @@ def point(update: int, **measured) -> CurvePoint:
     )
 
 
-@pytest.mark.parametrize("name", ["validation_loss", "bleu", "chrf", "exact"])
-def test_any_number_of_held_out_pairs_is_a_measurement(name):
-    assert point(1, **{name: 0.0}).measured
+def test_any_number_of_held_out_pairs_is_a_measurement():
+    assert all(point(1, **{name: 0.0}).measured for name in MEASURED)
     assert not point(1).measured
 
 
@@ -213,11 +212,12 @@ def test_an_update_during_which_the_machine_slept_does_not_count(clock, hand):
     assert clock.slept_seconds == 7260.0
 
 
-@pytest.mark.parametrize(("usual", "long"), [(0.5, 29.0), (2.0, 39.0), (10.0, 150.0)])
-def test_an_update_that_is_only_slow_counts(clock, hand, usual, long):
-    update(clock, hand, usual)
-    update(clock, hand, long)
-    assert (clock.seconds, clock.slept_seconds) == (usual + long, 0)
+def test_an_update_that_is_only_slow_counts(hand):
+    for usual, long in ((0.5, 29.0), (2.0, 39.0), (10.0, 150.0)):
+        clock = TrainingClock(10, now=hand)
+        update(clock, hand, usual)
+        update(clock, hand, long)
+        assert (clock.seconds, clock.slept_seconds) == (usual + long, 0)
 
 
 def test_the_first_update_counts_however_long_it_takes(clock, hand):
@@ -236,32 +236,24 @@ def test_a_run_that_goes_on_knows_how_long_its_updates_took(clock, hand):
 
 
 SIZES = [
-    (1, 1),
-    (1, 500),
-    (5, 1),
-    (7, 3),
-    (60, 12),
-    (300, 2),
-    (50, 80),
-    (3000, 300),
-    (10**6, 10**4),
+    *((1, 1), (1, 500), (5, 1), (7, 3), (60, 12)),
+    *((300, 2), (50, 80), (3000, 300), (10**6, 10**4)),
 ]
 
 
-@every(("per_epoch", "epochs"), SIZES)
-@every("most", [2, 3, 10, 100])
-def test_the_first_and_the_last_update_are_in_and_never_too_many(per_epoch, epochs, most):
-    updates = moment_updates(per_epoch=per_epoch, epochs=epochs, most=most)
-    assert {0, per_epoch * epochs} <= updates
-    assert min(updates) == 0
-    assert max(updates) == per_epoch * epochs
-    assert len(updates) <= most
+def test_the_first_and_the_last_update_are_in_and_never_too_many():
+    for per_epoch, epochs in SIZES:
+        for most in (2, 3, 10, 100):
+            updates = moment_updates(per_epoch=per_epoch, epochs=epochs, most=most)
+            assert {0, per_epoch * epochs} <= updates
+            assert (min(updates), max(updates)) == (0, per_epoch * epochs)
+            assert len(updates) <= most
 
 
-@pytest.mark.parametrize(("per_epoch", "epochs"), [(60, 12), (300, 2), (50, 78), (1, 60), (7, 3)])
-def test_each_epoch_s_end_is_in_where_there_is_room(per_epoch, epochs):
-    ends = {per_epoch * epoch for epoch in range(1, epochs + 1)}
-    assert ends <= moment_updates(per_epoch=per_epoch, epochs=epochs)
+def test_each_epoch_s_end_is_in_where_there_is_room():
+    for per_epoch, epochs in ((60, 12), (300, 2), (50, 78), (1, 60), (7, 3)):
+        ends = {per_epoch * epoch for epoch in range(1, epochs + 1)}
+        assert ends <= moment_updates(per_epoch=per_epoch, epochs=epochs)
 
 
 def test_of_too_many_epochs_evenly_spaced_ends_are_in():
@@ -273,17 +265,13 @@ def test_of_too_many_epochs_evenly_spaced_ends_are_in():
     assert len(updates) > 90
 
 
-@pytest.mark.parametrize(("per_epoch", "epochs"), [(60, 12), (300, 2), (3000, 300)])
-def test_the_first_epoch_is_watched_from_update_to_update_then_ever_more_rarely(per_epoch, epochs):
-    early = sorted(
-        update
-        for update in moment_updates(per_epoch=per_epoch, epochs=epochs)
-        if update <= per_epoch
-    )
-    assert early[:6] == [0, 1, 2, 3, 4, 6]
-    ratios = [later / earlier for earlier, later in pairwise(early[1:])]
-    assert max(ratios) <= 2
-    assert len(early) >= 10
+def test_the_first_epoch_is_watched_from_update_to_update_then_ever_more_rarely():
+    for per_epoch, epochs in ((60, 12), (300, 2), (3000, 300)):
+        updates = sorted(moment_updates(per_epoch=per_epoch, epochs=epochs))
+        early = [update for update in updates if update <= per_epoch]
+        assert early[:6] == [0, 1, 2, 3, 4, 6]
+        assert max(later / earlier for earlier, later in pairwise(early[1:])) <= 2
+        assert len(early) >= 10
 
 
 def test_no_gap_is_longer_than_an_epoch_where_there_is_room():
@@ -291,10 +279,10 @@ def test_no_gap_is_longer_than_an_epoch_where_there_is_room():
     assert max(later - earlier for earlier, later in pairwise(updates)) <= 300
 
 
-@pytest.mark.parametrize(("per_epoch", "epochs", "most"), [(0, 1, 9), (1, 0, 9), (1, 1, 1)])
-def test_numbers_that_are_too_small_are_errors(per_epoch, epochs, most):
-    with pytest.raises(ValueError, match="no moments for"):
-        moment_updates(per_epoch=per_epoch, epochs=epochs, most=most)
+def test_numbers_that_are_too_small_are_errors():
+    for per_epoch, epochs, most in ((0, 1, 9), (1, 0, 9), (1, 1, 1)):
+        with pytest.raises(ValueError, match="no moments for"):
+            moment_updates(per_epoch=per_epoch, epochs=epochs, most=most)
 
 
 # --------------------------------------------------------------------------------------- test card
@@ -344,38 +332,31 @@ def test_what_was_not_measured_stays_so():
     assert (card.status, card.probes, card.has_model) == ("running", (), False)
 
 
-@pytest.mark.parametrize(("task", "score"), [("reverse", "exact"), ("zh-en", "bleu")])
-def test_its_task_says_what_it_is_scored_by(task, score):
-    assert RunCard.from_json(plain() | {"task": task}).score == score
+def test_its_task_says_what_it_is_scored_by():
+    for task, score in (("reverse", "exact"), ("zh-en", "bleu")):
+        assert RunCard.from_json(plain() | {"task": task}).score == score
 
 
-@pytest.mark.parametrize(
-    ("changes", "said"),
-    [
+def test_a_wrong_value_is_one_sentence_that_names_it():
+    model, training = plain()["model"], plain()["training"]
+    for changes, said in (
         ({"colour": "red"}, "'colour'"),
         ({"status": "asleep"}, "'asleep'"),
-        ({"model": plain()["model"] | {"n_heads": 3}}, "3"),
-        ({"model": plain()["model"] | {"wings": 2}}, "'wings'"),
-        ({"training": plain()["training"] | {"epochs": 0}}, "epochs"),
-        ({"training": plain()["training"] | {"warmth": 2}}, "'warmth'"),
-    ],
-)
-def test_a_wrong_value_is_one_sentence_that_names_it(changes, said):
-    with pytest.raises(ConfigError) as failure:
-        RunCard.from_json(plain() | changes)
-    assert said in str(failure.value)
+        ({"model": model | {"n_heads": 3}}, "3"),
+        ({"model": model | {"wings": 2}}, "'wings'"),
+        ({"training": training | {"epochs": 0}}, "epochs"),
+        ({"training": training | {"warmth": 2}}, "'warmth'"),
+        ({"begun": "yesterday"}, "'yesterday'"),
+        ({"probes": [{"source": "a"}]}, "probes.target is missing"),
+        ({"probes": 7}, "probes (7)"),
+    ):
+        with pytest.raises(ConfigError) as failure:
+            RunCard.from_json(plain() | changes)
+        assert said in str(failure.value)
 
 
-@pytest.mark.parametrize(
-    "values",
-    [
-        {},
-        {"run_id": "a"},
-        {name: value for name, value in plain().items() if name != "model"},
-        plain() | {"probes": [{"source": "a"}]},
-        plain() | {"probes": 7},
-    ],
-)
-def test_what_is_no_card_at_all_is_refused(values):
-    with pytest.raises((KeyError, TypeError, ValueError)):
-        RunCard.from_json(values)
+def test_what_is_no_card_at_all_is_refused():
+    without = {name: value for name, value in plain().items() if name != "model"}
+    for told in ({}, {"run_id": "a"}, without):
+        with pytest.raises(ConfigError, match="is missing"):
+            RunCard.from_json(told)

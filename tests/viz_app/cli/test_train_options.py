@@ -115,7 +115,7 @@ def test_who_mistypes_a_number_reads_the_names_of_all(train, pairs_file):
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ("depth=3", "Unknown setting 'depth'. Settings: n_layers, encoder_layers, "),
+        ("depth=3", "Unknown setting 'depth'. Settings: n_layers, n_heads, "),
         ("n_layers=two", "n_layers ('two') must be a whole number from 1 to 65536."),
         ("n_layers=2.5", "n_layers (2.5) must be a whole number from 1 to 65536."),
         ("d_model=0", "d_model (0) must be a whole number from 1 to 65536."),

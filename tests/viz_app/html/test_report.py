@@ -194,7 +194,7 @@ def test_the_model_with_its_configuration_and_record(opened):
     named = {"positions": "sinusoidal", "norm": "pre-norm", "activation": "ReLU"}
     for name, value in config.items():
         switch = {True: "yes", False: "no"}.get(value) if isinstance(value, bool) else None
-        assert values[FIELDS[name][0]] == named.get(name, switch or str(value)), name
+        assert values[FIELDS[name].caption] == named.get(name, switch or str(value)), name
     assert values["loss"] == "0.553581"
     assert values["corpus · pairs"] == "93550"
     assert values["corpus · name"] == EVIL

@@ -2,6 +2,7 @@
 
 import dataclasses
 import errno
+import io
 import json
 import math
 import multiprocessing
@@ -20,7 +21,7 @@ from model.traces.trace import KINDS, DecodeStep, Trace
 from tests.patience import PATIENCE
 from tests.viz_app.panels.attention.looking_ahead import looking_ahead
 from tests.viz_app.runs_on_disk import card_of, curve_points, moment_of, samples_of
-from viz_app.storage.files import RunError
+from viz_app.storage.files import RunError, npz_bytes
 from viz_app.storage.run_folder import (
     LOCK,
     MOST_POINTS,
@@ -104,10 +105,15 @@ def same_bits(one: np.ndarray, other: np.ndarray) -> bool:
     return one.dtype == other.dtype == np.float32 and one.tobytes() == other.tobytes()
 
 
-def test_a_moment_comes_back_bit_for_bit(tmp_path):
-    moment = moment_of(lengths=(4, 6, 2))
-    read = read_moment(written(tmp_path, moment))
-    assert (read.update, read.epoch, len(read.traces)) == (12, 2, 3)
+def check_same(moment: Moment, read: Moment) -> None:
+    """What was written and what was read are equal, bit for bit, and read-only."""
+    assert (read.update, read.epoch, len(read.traces)) == (
+        *(moment.update, moment.epoch),
+        len(moment.traces),
+    )
+    assert set(read.numbers) == {(kind, number) for kind in KINDS for number in HEAD_NUMBERS}
+    for key, number in moment.numbers.items():
+        np.testing.assert_array_equal(read.numbers[key], number)
     for was, now in zip(moment.traces, read.traces, strict=True):
         assert plain(now) == plain(was)
         assert [plain(step) for step in now.steps] == [plain(step) for step in was.steps]
@@ -119,12 +125,9 @@ def test_a_moment_comes_back_bit_for_bit(tmp_path):
             assert same_bits(one.cross_rows, other.cross_rows)
 
 
-def test_the_numbers_of_the_heads_come_with_it(tmp_path):
-    moment = moment_of()
-    read = read_moment(written(tmp_path, moment))
-    assert set(read.numbers) == {(kind, number) for kind in KINDS for number in HEAD_NUMBERS}
-    for key, number in moment.numbers.items():
-        np.testing.assert_array_equal(read.numbers[key], number)
+def test_a_moment_comes_back_bit_for_bit(tmp_path):
+    moment = moment_of(lengths=(4, 6, 2))
+    check_same(moment, read_moment(written(tmp_path, moment)))
 
 
 def test_what_json_has_no_word_for_comes_back_too(tmp_path):
@@ -142,10 +145,7 @@ def test_a_recorded_moment_comes_back(tmp_path, tiny_model):
 
     probes = (Probe("a b c d", "d c b a"), Probe("e f g", "g f e"))
     moment = run_through(moment_steps(tiny_model, probes, update=12, epoch=1))
-    read = read_moment(written(tmp_path, moment))
-    for was, now in zip(moment.traces, read.traces, strict=True):
-        assert plain(now) == plain(was)
-        assert all(same_bits(now.weights(kind), was.weights(kind)) for kind in KINDS)
+    check_same(moment, read_moment(written(tmp_path, moment)))
 
 
 def test_a_decoder_that_looks_ahead_comes_back(tmp_path):
@@ -154,27 +154,18 @@ def test_a_decoder_that_looks_ahead_comes_back(tmp_path):
     moment = dataclasses.replace(moment, traces=traces, numbers=head_numbers(traces))
     read = read_moment(written(tmp_path, moment))
     assert [trace.looks_ahead for trace in read.traces] == [True, False]
-    for was, now in zip(moment.traces, read.traces, strict=True):
-        assert plain(now) == plain(was)
-        assert all(same_bits(now.weights(kind), was.weights(kind)) for kind in KINDS)
-        for one, other in zip(was.steps, now.steps, strict=True):
-            assert same_bits(one.decoder_rows, other.decoder_rows)
-            assert same_bits(one.cross_rows, other.cross_rows)
+    check_same(moment, read)
     assert np.triu(read.traces[0].weights("decoder"), 1).any()
-    for key, number in moment.numbers.items():
-        np.testing.assert_array_equal(read.numbers[key], number)
 
 
-def test_a_file_that_does_not_say_has_a_causal_mask(tmp_path):
-    """As they were written before decoders could look ahead."""
-    arrays = _arrays(moment_bytes(moment_of(lengths=(4,))))
-    about = json.loads(str(arrays["about"]))
-    assert about["probes"][0].pop("looks_ahead") is False
-    path = tmp_path / "000012.npz"
-    path.write_bytes(_npz(**{**arrays, "about": np.array(json.dumps(about))}))
-    (trace,) = read_moment(path).traces
-    assert not trace.looks_ahead
-    assert same_bits(trace.weights("decoder"), moment_of(lengths=(4,)).traces[0].decoder_weights)
+def test_an_older_file_that_does_not_say_has_a_causal_mask_and_all_kinds(tmp_path):
+    moment = moment_of(lengths=(4,))
+    for name, usual in (("looks_ahead", False), ("kinds", list(KINDS))):
+        path = tmp_path / "000012.npz"
+        path.write_bytes(_told(moment_bytes(moment), **{name: None}))
+        (trace,) = read_moment(path).traces
+        assert (trace.looks_ahead, trace.kinds) == (False, KINDS), usual
+        assert same_bits(trace.weights("decoder"), moment.traces[0].decoder_weights)
 
 
 def test_a_model_of_one_sequence_comes_back(tmp_path):
@@ -189,15 +180,6 @@ def test_a_model_of_one_sequence_comes_back(tmp_path):
     assert read.weights("cross").size == read.weights("decoder").size == 0
 
 
-def test_a_file_that_does_not_say_has_all_kinds(tmp_path):
-    arrays = _arrays(moment_bytes(moment_of(lengths=(4,))))
-    about = json.loads(str(arrays["about"]))
-    assert about["probes"][0].pop("kinds") == list(KINDS)
-    path = tmp_path / "000012.npz"
-    path.write_bytes(_npz(**{**arrays, "about": np.array(json.dumps(about))}))
-    assert read_moment(path).traces[0].kinds == KINDS
-
-
 def test_numpy_and_json_alone_can_read_it(tmp_path):
     moment = moment_of()
     with np.load(written(tmp_path, moment), allow_pickle=False) as arrays:
@@ -206,72 +188,49 @@ def test_numpy_and_json_alone_can_read_it(tmp_path):
     assert about["probes"][0]["source_tokens"] == list(moment.traces[0].source_tokens)
 
 
+def _arrays(data: bytes) -> dict[str, np.ndarray]:
+    with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
+        return dict(arrays)
+
+
+def _told(data: bytes, **of_trace: object) -> bytes:
+    """The file says other things of its first trace; None: nothing."""
+    arrays = _arrays(data)
+    about = json.loads(str(arrays["about"]))
+    trace = {**about["probes"][0], **of_trace}
+    about["probes"][0] = {name: value for name, value in trace.items() if value is not None}
+    return npz_bytes({**arrays, "about": np.array(json.dumps(about))})
+
+
 def damaged_files():
     good = moment_bytes(moment_of())
-    middle = len(good) // 2
+    arrays, middle = _arrays(good), len(good) // 2
+    trace = dataclasses.replace(moment_of(lengths=(4,)).traces[0], steps=(), recording=None)
     return {
         "truncated": good[:middle],
         "flipped": good[:middle] + bytes([good[middle] ^ 255]) + good[middle + 1 :],
         "foreign": b"\x89PNG\r\n\x1a\n" + bytes(100),
         "empty": b"",
-        "other": _npz(about=np.array("{}")),
-        "unsure": _npz(**{**_arrays(good), "about": _unsure(good)}),
-        "kindless": _npz(**{**_arrays(good), "about": _without_kinds(good)}),
-        "hollow": _npz(**_hollow()),
-        "newer": _npz(about=np.array('{"version": 2}')),
-        "pickled": _npz(about=np.array([{}], dtype=object)),
-        "misshapen": _npz(**{**_arrays(good), "cross_1": np.zeros((3, 8, 2, 2), np.float32)}),
-        "double": _npz(**{**_arrays(good), "cross_1": np.zeros((3, 8, 6, 6))}),
+        "other": npz_bytes({"about": np.array("{}")}),
+        "unsure": _told(good, looks_ahead="no"),
+        "kindless": _told(good, kinds=[]),
+        "hollow": moment_bytes(Moment(update=12, epoch=2, traces=(trace,), numbers={})),
+        "newer": npz_bytes({"about": np.array('{"version": 2}')}),
+        "pickled": npz_bytes({"about": np.array([{}], dtype=object)}),
+        "misshapen": npz_bytes({**arrays, "cross_1": np.zeros((3, 8, 2, 2), np.float32)}),
+        "double": npz_bytes({**arrays, "cross_1": np.zeros((3, 8, 6, 6))}),
     }
 
 
-def _unsure(data: bytes) -> np.ndarray:
-    """Says something else than yes or no."""
-    about = json.loads(str(_arrays(data)["about"]))
-    about["probes"][0]["looks_ahead"] = "no"
-    return np.array(json.dumps(about))
-
-
-def _without_kinds(data: bytes) -> np.ndarray:
-    """Has no kind of attention at all."""
-    about = json.loads(str(_arrays(data)["about"]))
-    about["probes"][0]["kinds"] = []
-    return np.array(json.dumps(about))
-
-
-def _hollow() -> dict[str, np.ndarray]:
-    """Says that it has all kinds, and has no step."""
-    trace = dataclasses.replace(moment_of(lengths=(4,)).traces[0], steps=(), recording=None)
-    return _arrays(moment_bytes(Moment(update=12, epoch=2, traces=(trace,), numbers={})))
-
-
-def _npz(**arrays: np.ndarray) -> bytes:
-    import io
-
-    file = io.BytesIO()
-    np.savez_compressed(file, **arrays)
-    return file.getvalue()
-
-
-def _arrays(data: bytes) -> dict[str, np.ndarray]:
-    import io
-
-    with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
-        return dict(arrays)
-
-
-@pytest.mark.parametrize("name", list(damaged_files()))
-def test_what_is_no_moment_is_one_sentence(tmp_path, name):
+def test_what_is_no_moment_is_one_sentence(tmp_path):
     path = tmp_path / "000012.npz"
-    path.write_bytes(damaged_files()[name])
-    with pytest.raises(RunError) as caught:
-        read_moment(path)
-    assert str(caught.value) == f"{path} is damaged, or Headlight did not write it."
-
-
-def test_a_missing_moment_is_one_sentence(tmp_path):
     with pytest.raises(RunError, match=r"000012\.npz cannot be read"):
-        read_moment(tmp_path / "000012.npz")
+        read_moment(path)
+    for name, data in damaged_files().items():
+        path.write_bytes(data)
+        with pytest.raises(RunError) as caught:
+            read_moment(path)
+        assert str(caught.value) == f"{path} is damaged, or Headlight did not write it.", name
 
 
 def test_a_hundred_moments_of_the_default_model_take_at_most_20_mb():
@@ -301,28 +260,21 @@ def read_again(folder: RunFolder) -> RunFolder:
     return RunFolder(folder.path, read_card(folder.path))
 
 
-def test_a_card_comes_back(folder):
+def test_what_was_written_comes_back_exactly(folder):
+    assert (folder.read_curve(), folder.read_samples()) == ((), ())
     card = dataclasses.replace(folder.card, update=7, loss=0.1 + 0.2, bleu=31.4, reason="猫")
     folder.write_card(card)
-    assert read_again(folder).card == card
+    folder.write_curve(curve_points(9))
+    folder.write_samples(samples_of(1, 20))
+    again = read_again(folder)
+    assert again.card == card
+    assert (again.read_curve(), again.read_samples()) == (curve_points(9), samples_of(1, 20))
 
 
 def test_a_loss_that_is_no_number_is_no_loss_in_the_file(folder):
     folder.write_card(dataclasses.replace(folder.card, loss=float("nan")))
     assert json.loads((folder.path / "run.json").read_bytes())["loss"] is None
     assert read_again(folder).card.loss is None
-
-
-def test_a_curve_comes_back_exactly(folder):
-    assert folder.read_curve() == ()
-    folder.write_curve(curve_points(9))
-    assert read_again(folder).read_curve() == curve_points(9)
-
-
-def test_samples_come_back(folder):
-    assert folder.read_samples() == ()
-    folder.write_samples(samples_of(1, 20))
-    assert read_again(folder).read_samples() == samples_of(1, 20)
 
 
 def test_moments_are_found_by_their_update(folder):
@@ -356,10 +308,11 @@ def test_a_folder_that_was_removed_is_made_again(folder):
     assert is_locked(folder.path)
 
 
-@pytest.mark.parametrize("name", ["run.json", "curve.npz", "samples.json", "moments/000012.npz"])
-def test_a_full_disk_leaves_the_old_file(folder, monkeypatch, name):
-    write_all(folder, folder.card, n=4)
-    before = (folder.path / name).read_bytes()
+def test_a_full_disk_leaves_the_old_files(folder, monkeypatch):
+    for write in writes(folder, folder.card, n=4):
+        write()
+    names = ("run.json", "curve.npz", "samples.json", "moments/000012.npz")
+    before = [(folder.path / name).read_bytes() for name in names]
     card = dataclasses.replace(folder.card, update=99)
 
     def full(descriptor):
@@ -369,7 +322,7 @@ def test_a_full_disk_leaves_the_old_file(folder, monkeypatch, name):
     for write in writes(folder, card, n=5):
         with pytest.raises(WriteError, match="No space left on device"):
             write()
-    assert (folder.path / name).read_bytes() == before
+    assert [(folder.path / name).read_bytes() for name in names] == before
     assert not list(folder.path.rglob(".*"))
 
 
@@ -380,11 +333,6 @@ def writes(folder: RunFolder, card: RunCard, *, n: int):
         lambda: folder.write_samples(samples_of(*range(n))),
         lambda: folder.write_moment(moment_of(12, lengths=(n,))),
     )
-
-
-def write_all(folder: RunFolder, card: RunCard, *, n: int) -> None:
-    for write in writes(folder, card, n=n):
-        write()
 
 
 def _killed_while_writing(path, card) -> None:
@@ -435,41 +383,33 @@ def test_files_of_the_user_s_are_neither_removed_nor_taken_for_moments(folder):
     assert not any((folder.path / name).exists() for name in left)
 
 
-@pytest.mark.parametrize("content", [b"", b"PK\x03\x04", b"{}", b"\xff\xfe"])
-@pytest.mark.parametrize("name", ["curve.npz", "samples.json"])
-def test_a_damaged_file_is_one_sentence(folder, name, content):
-    (folder.path / name).write_bytes(content if name != "samples.json" else content + b"[[1]]")
-    read = folder.read_curve if name == "curve.npz" else folder.read_samples
-    with pytest.raises(RunError) as caught:
-        read()
-    sentence = f"{folder.path / name} is damaged, or Headlight did not write it."
-    assert str(caught.value) == sentence
+def test_a_damaged_file_is_one_sentence(folder):
+    for name, end, read in (
+        ("curve.npz", b"", folder.read_curve),
+        ("samples.json", b"[[1]]", folder.read_samples),
+    ):
+        for content in (b"", b"PK\x03\x04", b"{}", b"\xff\xfe"):
+            (folder.path / name).write_bytes(content + end)
+            with pytest.raises(RunError) as caught:
+                read()
+            sentence = f"{folder.path / name} is damaged, or Headlight did not write it."
+            assert str(caught.value) == sentence
 
 
 # ------------------------------------------------------------------------------------ the lock
 
 
-def test_who_trains_a_run_holds_its_lock(folder):
-    assert is_locked(folder.path)
-    folder.release_lock()
-    assert not is_locked(folder.path)
-
-
 def test_a_second_handle_is_refused_until_the_first_lets_go(folder):
     other = read_again(folder)
+    folder.take_lock()  # who holds it may take it again
+    assert is_locked(folder.path)
     with pytest.raises(RunError, match="'reverse-1' is being trained"):
         other.take_lock()
     folder.release_lock()
+    assert not is_locked(folder.path)
     other.take_lock()
     assert is_locked(folder.path)
     other.release_lock()
-
-
-def test_who_holds_it_may_take_it_again(folder):
-    folder.take_lock()
-    assert is_locked(folder.path)
-    folder.release_lock()
-    assert not is_locked(folder.path)
 
 
 def test_whoever_takes_the_folder_made_again_first_has_the_run(folder, monkeypatch):

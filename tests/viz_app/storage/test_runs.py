@@ -4,6 +4,7 @@ import dataclasses
 import gc
 import json
 import shutil
+from itertools import islice
 
 import pytest
 
@@ -11,7 +12,14 @@ from model.files import WriteError
 from model.runs.progress import RunCard
 from tests.viz_app.runs_on_disk import card_of, moment_of
 from viz_app.storage.files import RunError
-from viz_app.storage.runs import MOST_DELETED, Listing, Runs
+from viz_app.storage.runs import (
+    MOST_DELETED,
+    Listing,
+    Runs,
+    checked_name,
+    folder_names,
+    free_name,
+)
 
 
 @pytest.fixture
@@ -87,29 +95,20 @@ def test_before_the_first_run_there_is_nothing(runs):
     assert not runs.folder.exists()
 
 
-@pytest.mark.parametrize(
-    "content",
-    ["", "[]", "{}", '{"name": "x"}', '{"model": 3}', "\udcff", "[" * 100_000],
-)
-def test_a_run_that_cannot_be_read_is_left_out_and_said(runs, content):
+def test_a_run_that_cannot_be_read_is_left_out_and_said(runs):
     good, bad = begun(runs), begun(runs)
     path = runs.folder / bad.run_id / "run.json"
-    path.write_text(content, encoding="utf-8", errors="surrogateescape")
-    listing = runs.listing()
-    assert listing.cards == (good,)
-    (problem,) = listing.problems
-    assert str(path) in str(problem)
-
-
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [("name", 5), ("update", "many"), ("has_model", "yes"), ("loss", []), ("status", "lost")],
-)
-def test_a_card_with_a_value_of_another_type_is_left_out_and_said(runs, name, value):
-    card = begun(runs)
-    path = runs.folder / card.run_id / "run.json"
-    path.write_text(json.dumps({**json.loads(path.read_text()), name: value}))
-    assert (runs.cards(), len(runs.listing().problems)) == ((), 1)
+    card = json.loads(path.read_text())
+    others = {"name": 5, "update": "many", "has_model": "yes", "loss": [], "status": "lost"}
+    for content in (
+        *("", "[]", "{}", '{"name": "x"}', '{"model": 3}', "\udcff", "[" * 100_000),
+        *(json.dumps({**card, name: value}) for name, value in others.items()),
+    ):
+        path.write_text(content, encoding="utf-8", errors="surrogateescape")
+        listing = runs.listing()
+        assert listing.cards == (good,)
+        (problem,) = listing.problems
+        assert str(path) in str(problem)
 
 
 def test_a_folder_that_was_emptied_is_no_run_and_no_problem(runs):
@@ -172,21 +171,16 @@ def test_a_run_may_keep_its_name_in_other_letters(runs):
     assert runs.rename(card.run_id, "Reverse-1").name == "Reverse-1"
 
 
-@pytest.mark.parametrize("name", ["reverse-2", "REVERSE-2", "mine"])
-def test_a_name_that_is_taken_is_refused(runs, models, name):
+def test_a_name_that_is_taken_or_none_is_refused(runs, models):
     (models / "mine.safetensors").touch()
     card, _ = begun(runs), begun(runs)
-    with pytest.raises(RunError, match=f"{name!r} is taken"):
-        runs.rename(card.run_id, name)
-    assert "reverse-1" in names(runs)
-
-
-@pytest.mark.parametrize("name", ["", "   ", "a/b", "a\\b", "a\x00b", "x" * 81])
-def test_what_is_no_name_is_refused(runs, name):
-    card = begun(runs)
-    with pytest.raises(RunError):
-        runs.rename(card.run_id, name)
-    assert runs.cards() == (card,)
+    for name in ("reverse-2", "REVERSE-2", "mine"):
+        with pytest.raises(RunError, match=f"{name!r} is taken"):
+            runs.rename(card.run_id, name)
+    for name in ("", "   ", "a/b", "a\\b", "a\x00b", "x" * 81):
+        with pytest.raises(RunError):
+            runs.rename(card.run_id, name)
+    assert card in runs.cards()
 
 
 def test_a_run_that_is_being_trained_keeps_its_name_and_its_folder(runs):
@@ -312,3 +306,79 @@ def test_a_run_whose_first_card_was_being_written_is_none(tmp_path):
     (tmp_path / "reverse-1" / ".0123456789abcdef.headlight-part").write_bytes(b"half a card")
     (tmp_path / "reverse-1" / "run.lock").write_bytes(b"")
     assert runs.listing() == Listing((), ())
+
+
+# ----------------------------------------------------------------------------------- test refusals
+# What the system does not do is said.
+
+
+def test_a_run_without_its_card_is_said(runs):
+    folder = runs.begin(card_of())
+    folder.write_moment(moment_of(12, lengths=(2,)))
+    folder.release_lock()
+    (folder.path / "run.json").unlink()
+    assert runs.cards() == ()
+    assert [folder.card.run_id in str(problem) for problem in runs.listing().problems] == [True]
+
+
+def test_a_folder_that_may_not_be_looked_into_is_said(runs, monkeypatch):
+    card = begun(runs)
+    (runs.folder / "locked").mkdir()
+    assert runs.listing() == Listing((card,), ())
+    monkeypatch.setattr(  # root may look into every folder
+        "viz_app.storage.runs.os.access", lambda path, mode: path.name != "locked"
+    )
+    listing = runs.listing()
+    assert listing.cards == (card,)
+    assert ["locked" in str(problem) for problem in listing.problems] == [True]
+
+
+def test_a_run_that_gets_no_folder_is_one_sentence(readonly_folder):
+    with pytest.raises(WriteError, match="reverse-1 cannot be created"):
+        Runs(readonly_folder, models=()).begin(card_of())
+
+
+def test_a_run_does_not_come_back_in_place_of_something_else(runs):
+    card = begun(runs)
+    runs.delete(card.run_id)
+    (runs.folder / card.run_id).mkdir()
+    (runs.folder / card.run_id / "notes.md").write_text("mine")
+    with pytest.raises(WriteError, match="reverse-1 cannot be moved"):
+        runs.restore(card.run_id)
+    assert [path.name for path in (runs.folder / card.run_id).iterdir()] == ["notes.md"]
+
+
+# -------------------------------------------------------------------------------------- test names
+# Names that people and systems can live with.
+
+
+def test_a_free_name_has_the_first_number_that_is_free():
+    for stem, taken, name in (
+        ("reverse", (), "reverse-1"),
+        ("reverse", ("reverse-1", "Reverse-2"), "reverse-3"),
+        ("a/b\\c d\x00e", (), "a-b-c-d-e-1"),
+        ("猫 と 犬", (), "猫-と-犬-1"),
+        ("../..", (), "run-1"),
+        ("", (), "run-1"),
+    ):
+        assert free_name(stem, taken) == name
+    assert checked_name(free_name("x" * 200, ())) == "x" * 72 + "-1"
+    assert checked_name("cafe\u0301") == "caf\u00e9"
+
+
+def test_folders_have_names_that_no_system_minds():
+    card = card_of("CON: “Ünïque” 猫-1")
+    assert list(islice(folder_names(card), 2)) == [
+        "20250131-120501-con-u-ni-que-1",
+        "20250131-120501-con-u-ni-que-1-2",
+    ]
+
+
+def test_what_is_no_name_is_quoted():
+    for name in ("\t", "a\x07b", "../x"):
+        with pytest.raises(RunError) as caught:
+            checked_name(name)
+        assert repr(name) in str(caught.value)
+    for name in ("a\ud800", "\udcff"):  # half a character
+        with pytest.raises(RunError, match="contains an invalid character"):
+            checked_name(name)

@@ -6,12 +6,14 @@ import json
 
 import numpy as np
 import pytest
+from msgspec import to_builtins
 
 from model.files import WriteError
 from model.traces.trace import KINDS, Candidate, DecodeStep, PlaceCandidates, Trace
+from model.values import read
 from tests.viz_app.panels.attention.looking_ahead import looking_ahead
 from tests.viz_app.runs_on_disk import moment_of
-from viz_app.storage.traces import TRACE, TRACE_SUFFIXES, stored_trace, trace_of, write_trace
+from viz_app.storage.traces import TRACE_SUFFIXES, StoredTrace, stored_trace, trace_of, write_trace
 
 # ------------------------------------------------------------------------------ test stored traces
 # A trace of an encoder alone comes back with what it expects at every place, and only so.
@@ -42,7 +44,7 @@ def trace():
 
 def told_of(trace):
     """Its values, as a file tells them."""
-    return TRACE("trace", json.loads(json.dumps(stored_trace(trace), default=dataclasses.asdict)))
+    return read(StoredTrace, json.loads(json.dumps(to_builtins(stored_trace(trace)))), "trace")
 
 
 def weights_of(trace):
@@ -50,29 +52,22 @@ def weights_of(trace):
 
 
 def test_what_is_expected_at_every_place_comes_back(trace):
-    read = trace_of(told_of(trace), *weights_of(trace))
-    assert (read.kinds, read.places, read.steps) == (("encoder",), trace.places, ())
+    back = trace_of(told_of(trace), *weights_of(trace))
+    assert (back.kinds, back.places, back.steps) == (("encoder",), trace.places, ())
 
 
-def test_there_are_as_many_places_as_tokens(trace):
+def test_places_are_of_an_encoder_alone_and_as_many_as_tokens(trace):
     told = told_of(trace)
-    with pytest.raises(ValueError, match="3"):
-        trace_of({**told, "places": told["places"][:-1]}, *weights_of(trace))
-
-
-def test_places_are_of_an_encoder_alone(trace):
-    told = {**told_of(trace), "kinds": KINDS}
-    with pytest.raises(ValueError, match="4"):
-        trace_of(told, *weights_of(trace))
-
-
-def test_where_something_is_decoded_there_are_no_places(trace):
     (whole,) = moment_of(lengths=(LENGTH,)).traces
-    told = {**told_of(whole), "places": trace.places}
-    with pytest.raises(ValueError, match="4"):
-        trace_of(told, *weights_of(whole))
-    with pytest.raises(ValueError, match="4"):
-        trace_of({**told, "kinds": ("encoder",)}, *weights_of(whole))
+    decoded = dataclasses.replace(told_of(whole), places=told.places)
+    for wrong, weights, said in (
+        (dataclasses.replace(told, places=told.places[:-1]), trace, "3"),
+        (dataclasses.replace(told, kinds=KINDS), trace, "4"),
+        (decoded, whole, "4"),
+        (dataclasses.replace(decoded, kinds=("encoder",)), whole, "4"),
+    ):
+        with pytest.raises(ValueError, match=said):
+            trace_of(wrong, *weights_of(weights))
 
 
 # -------------------------------------------------------------------------------- test trace files
@@ -206,32 +201,24 @@ def test_csv(trace_files_trace, tmp_path):
     assert len(lines) == sum(expected(kind)[0].size for kind in KINDS)
 
 
-@pytest.mark.parametrize("suffix", TRACE_SUFFIXES)
-def test_a_trace_before_its_first_step(trace_files_trace, tmp_path, suffix):
-    write_trace(
-        tmp_path / f"t{suffix}", dataclasses.replace(trace_files_trace, steps=()), model="tiny"
-    )
-    assert (tmp_path / f"t{suffix}").stat().st_size > 0
-
-
-@pytest.mark.parametrize("number", [float("nan"), float("inf")])
-def test_json_has_nothing_where_there_is_no_number(trace_files_trace, tmp_path, number):
-    broken = np.full_like(ENCODER, number)
-    write_trace(
-        tmp_path / "t.json",
-        dataclasses.replace(trace_files_trace, encoder_weights=broken),
-        model="tiny",
-    )
-    heads = json.loads((tmp_path / "t.json").read_bytes())["attention"]["encoder"]["heads"]
-    assert {value for head in heads for row in head["weights"] for value in row} == {None}
-
-
-@pytest.mark.parametrize("suffix", TRACE_SUFFIXES)
-def test_a_folder_that_takes_no_files_gives_one_sentence(
-    trace_files_trace, readonly_folder, suffix
+def test_every_format_takes_a_trace_before_its_first_step_and_says_what_cannot_be_written(
+    trace_files_trace, tmp_path, readonly_folder
 ):
-    with pytest.raises(WriteError, match="cannot be written"):
-        write_trace(readonly_folder / f"t{suffix}", trace_files_trace, model="tiny")
+    begun = dataclasses.replace(trace_files_trace, steps=())
+    for suffix in TRACE_SUFFIXES:
+        write_trace(tmp_path / f"t{suffix}", begun, model="tiny")
+        assert (tmp_path / f"t{suffix}").stat().st_size > 0
+        with pytest.raises(WriteError, match="cannot be written"):
+            write_trace(readonly_folder / f"t{suffix}", trace_files_trace, model="tiny")
+
+
+def test_json_has_nothing_where_there_is_no_number(trace_files_trace, tmp_path):
+    for number in (float("nan"), float("inf")):
+        broken = np.full_like(ENCODER, number)
+        trace = dataclasses.replace(trace_files_trace, encoder_weights=broken)
+        write_trace(tmp_path / "t.json", trace, model="tiny")
+        heads = json.loads((tmp_path / "t.json").read_bytes())["attention"]["encoder"]["heads"]
+        assert {value for head in heads for row in head["weights"] for value in row} == {None}
 
 
 def test_another_suffix_is_no_format(trace_files_trace, tmp_path):

@@ -120,13 +120,13 @@ def test_csv(written):
     assert (rows[-1]["row"], rows[-1]["column"], rows[-1]["counts_from"]) == ("2", "3", "1")
 
 
-@pytest.mark.parametrize("suffix", [".npz", ".json", ".csv"])
-def test_a_full_disk_leaves_what_was_there(written, tmp_path, suffix):
-    path = tmp_path / f"numbers{suffix}"
-    path.write_text("before")
-    with full_disk(), pytest.raises(UserError, match="cannot be written"):
-        written(suffix, table_of())
-    assert path.read_text() == "before"
+def test_a_full_disk_leaves_what_was_there(written, tmp_path):
+    for suffix in (".npz", ".json", ".csv"):
+        path = tmp_path / f"numbers{suffix}"
+        path.write_text("before")
+        with full_disk(), pytest.raises(UserError, match="cannot be written"):
+            written(suffix, table_of())
+        assert path.read_text() == "before"
 
 
 def test_another_suffix_is_refused(tmp_path):

@@ -3,16 +3,18 @@
 import dataclasses
 from dataclasses import dataclass
 from functools import partial
+from typing import Annotated, Literal
 
 import pytest
+from msgspec import Meta
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QCheckBox
 
-from model import values
 from model.messages import Message
+from model.values import Count, InSession, kept_values, restored
 from viz_app.engine.step import Step, step_told_by, undoable
 from viz_app.engine.store import Slot, Store
-from viz_app.workbench.room import KeptField, Room, RoomHandle, kept_values, on_bench, restored
+from viz_app.workbench.room import Room, RoomHandle, on_bench
 from viz_app.workbench.state import Workbench
 
 # --------------------------------------------------------------------------------------- test kept
@@ -21,29 +23,20 @@ from viz_app.workbench.state import Workbench
 
 @dataclass(frozen=True)
 class Own:
-    page: str = "one"
-    size: int = 3
-    keys: frozenset[int] = frozenset()
+    page: InSession[Literal["one", "two"]] = "one"
+    size: Annotated[InSession[int], Meta(ge=1, le=9)] = 3
+    keys: InSession[frozenset[Count]] = frozenset()
     answer: object = None
-
-
-PLAN = {
-    "page": KeptField(values.choice(("one", "two"))),
-    "size": KeptField(values.whole(1, 9)),
-    "keys": KeptField(
-        lambda name, value: frozenset(values.many(values.whole())(name, value)), sorted
-    ),
-}
 
 
 def test_choices_are_plain_values_and_answers_are_left_out():
     own = Own(page="two", keys=frozenset({3, 1}), answer=object())
-    assert kept_values(own, PLAN) == {"page": "two", "size": 3, "keys": [1, 3]}
+    assert kept_values(own) == {"page": "two", "size": 3, "keys": [1, 3]}
 
 
 def test_they_come_back_beside_the_answer():
     own = Own(page="two", size=5, keys=frozenset({3, 1}))
-    assert restored(Own(answer="x"), PLAN, kept_values(own, PLAN)) == Own(
+    assert restored(Own(answer="x"), kept_values(own)) == Own(
         page="two", size=5, keys=frozenset({3, 1}), answer="x"
     )
 
@@ -51,12 +44,12 @@ def test_they_come_back_beside_the_answer():
 @pytest.mark.parametrize("told", [None, 7, "page", [], {}, {"page": "three", "size": "9"}])
 def test_what_is_wrong_stays_as_it_is(told):
     own = Own(page="two")
-    assert restored(own, PLAN, told) == own
+    assert restored(own, told) == own
 
 
 def test_each_is_looked_at_by_itself():
     told = {"page": "three", "size": 9, "keys": [1, "2"], "other": 1, "answer": "forged"}
-    assert restored(Own(), PLAN, told) == Own(size=9)
+    assert restored(Own(), told) == Own(size=9)
 
 
 # --------------------------------------------------------------------------------------- test room

@@ -8,7 +8,7 @@ from viz_app.workbench.room import Panel, PanelParts
 
 def _parts() -> PanelParts:
     from viz_app.panels.architecture.controller import ArchitectureController
-    from viz_app.panels.architecture.room import KEPT, ArchitectureState, resolve_architecture
+    from viz_app.panels.architecture.room import ArchitectureState, resolve_architecture
     from viz_app.panels.architecture.view.panel import ArchitecturePanel
 
     return PanelParts(
@@ -16,7 +16,6 @@ def _parts() -> PanelParts:
         ArchitecturePanel,
         resolve_architecture,
         ArchitectureController,
-        kept=KEPT,
     )
 
 

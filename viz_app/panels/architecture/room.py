@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Annotated, Literal, get_args
 
-from model import values
-from model.config import STACKS, Stack
+from model.config import Stack
 from model.lessons.architecture import (
     TIMED_LAYERS,
     ArchitectureRecord,
@@ -20,8 +19,9 @@ from model.lessons.architecture import (
 )
 from model.special_tokens import BOS_ID
 from model.traces.trace import Kind, Trace
+from model.values import InSession, Keep, OneOf, check_choice
 from viz_app.workbench.changes.selection import head_picked
-from viz_app.workbench.room import KeptField, Plan, Room
+from viz_app.workbench.room import Room
 from viz_app.workbench.snapshots.attention import written_ids
 
 # ------------------------------------------------------------------------------------------- state
@@ -83,6 +83,12 @@ class Measuring:
         return len(SIZES[self.axis]) * len(TIMED_LAYERS)
 
 
+def _offered(extent: Extent) -> Extent:
+    for letter, sizes in SIZES.items():
+        check_choice(letter, getattr(extent, letter), sizes)
+    return extent
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArchitectureState:
     """Choices and answers.
@@ -101,12 +107,12 @@ class ArchitectureState:
         measuring: the running measurement.
     """
 
-    view: ArchitectureView = "diagram"
-    beside: BesideBlocks = "shapes"
-    block: BlockPlace = BlockPlace()
-    depth: int | None = None
-    axis: SizeAxis = "n"
-    extent: Extent = Extent(n=64, d=256)
+    view: InSession[ArchitectureView] = "diagram"
+    beside: InSession[BesideBlocks] = "shapes"
+    block: InSession[BlockPlace] = BlockPlace()
+    depth: Annotated[InSession[int | None], OneOf(DEPTHS)] = None
+    axis: InSession[SizeAxis] = "n"
+    extent: Annotated[Extent, Keep(made=_offered)] = Extent(n=64, d=256)
     record: ArchitectureRecord | None = None
     comparison: NormComparison | None = None
     machine: Machine | None = None
@@ -122,35 +128,6 @@ def line_extents(axis: SizeAxis, extent: Extent) -> tuple[Extent, ...]:
 
 
 ArchitectureRoom = Room[ArchitectureState]
-
-
-_BLOCK = values.fields(
-    {
-        "side": values.choice(STACKS),
-        "kind": values.choice(get_args(BlockKind)),
-        "sublayer": values.maybe(values.choice(get_args(Sublayer))),
-    }
-)
-
-
-def _block(name: str, value: Any) -> BlockPlace:
-    place = _BLOCK(name, value)
-    return BlockPlace(place["side"], place["kind"], place["sublayer"])
-
-
-def _extent(name: str, value: Any) -> Extent:
-    sizes = values.fields({letter: values.choice(SIZES[letter]) for letter in SIZES})(name, value)
-    return Extent(**{letter: sizes[letter] for letter in SIZES})
-
-
-KEPT: Plan = {
-    "view": KeptField(values.choice(ARCHITECTURE_VIEWS)),
-    "beside": KeptField(values.choice(BESIDE_BLOCKS)),
-    "block": KeptField(_block, dataclasses.asdict),
-    "depth": KeptField(values.maybe(values.choice(DEPTHS))),
-    "axis": KeptField(values.choice(get_args(SizeAxis))),
-    "extent": KeptField(_extent, dataclasses.asdict),
-}
 
 # ------------------------------------------------------------------------------------------- links
 # The map leads to the tabs that explain its blocks.

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
-from model import values
+from msgspec import Meta
+
 from model.lessons.bleu import MAX_ORDER, BleuExplained
 from model.messages import Message
-from viz_app.workbench.room import KeptField, Plan, Room
+from model.values import InSession, Text
+from viz_app.workbench.room import Room
 from viz_app.workbench.snapshots.attention import one_stack
 
 # ------------------------------------------------------------------------------------------- state
@@ -58,23 +60,15 @@ class BleuState:
             have typed none.
     """
 
-    order: int = 1
-    ignores_case: bool = False
-    typed: str | None = None
-    typed_for: str = ""
+    order: Annotated[InSession[int], Meta(ge=1, le=MAX_ORDER)] = 1
+    ignores_case: InSession[bool] = False
+    typed: InSession[Text | None] = None
+    typed_for: InSession[Text] = ""
     known: KnownReference | None = None
     explained: ExplainedScore | None = None
 
 
 BleuRoom = Room[BleuState]
-
-
-KEPT: Plan = {
-    "order": KeptField(values.whole(1, MAX_ORDER)),
-    "ignores_case": KeptField(values.flag),
-    "typed": KeptField(values.maybe(values.text())),
-    "typed_for": KeptField(values.text()),
-}
 
 # ---------------------------------------------------------------------------------------- snapshot
 

@@ -8,12 +8,10 @@ from viz_app.workbench.room import MapPlace, Panel, PanelParts
 
 def _parts() -> PanelParts:
     from viz_app.panels.embedding.controller import EmbeddingController
-    from viz_app.panels.embedding.room import KEPT, EmbeddingState, resolve_embedding
+    from viz_app.panels.embedding.room import EmbeddingState, resolve_embedding
     from viz_app.panels.embedding.view.panel import EmbeddingPanel
 
-    return PanelParts(
-        EmbeddingState(), EmbeddingPanel, resolve_embedding, EmbeddingController, kept=KEPT
-    )
+    return PanelParts(EmbeddingState(), EmbeddingPanel, resolve_embedding, EmbeddingController)
 
 
 EMBEDDING = Panel(

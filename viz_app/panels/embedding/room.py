@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
-from model import values
 from model.config import ModelConfig, Stack
 from model.special_tokens import BOS_ID
 from model.text.words import glosses_of
 from model.traces.head_measures import first_content_step
-from viz_app.workbench.room import KeptField, Plan, Room
+from model.values import Count, InSession
+from viz_app.workbench.room import Room
 from viz_app.workbench.snapshots.attention import lone_stack, written_ids
 
 if TYPE_CHECKING:
@@ -48,20 +48,13 @@ class EmbeddingState:
             For the target the selected step of the window is used.
     """
 
-    part: EmbeddingPart = "near"
-    side: TokenSide = "source"
-    token: int | None = None
+    part: InSession[EmbeddingPart] = "near"
+    side: InSession[TokenSide] = "source"
+    token: InSession[Count | None] = None
     reading: EmbeddingRecord | None = None
 
 
 EmbeddingRoom = Room[EmbeddingState]
-
-
-KEPT: Plan = {
-    "part": KeptField(values.choice(PARTS)),
-    "side": KeptField(values.choice(TOKEN_SIDES)),
-    "token": KeptField(values.maybe(values.whole())),
-}
 
 # ---------------------------------------------------------------------------------------- snapshot
 

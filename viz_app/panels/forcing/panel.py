@@ -8,10 +8,10 @@ from viz_app.workbench.room import MapPlace, Panel, PanelParts
 
 def _parts() -> PanelParts:
     from viz_app.panels.forcing.jobs import questions
-    from viz_app.panels.forcing.room import KEPT, ForcingState, resolve_forcing
+    from viz_app.panels.forcing.room import ForcingState, resolve_forcing
     from viz_app.panels.forcing.view import ForcingPanel
 
-    return PanelParts(ForcingState(), ForcingPanel, resolve_forcing, questions=questions, kept=KEPT)
+    return PanelParts(ForcingState(), ForcingPanel, resolve_forcing, questions=questions)
 
 
 FORCING = Panel(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from model import values
 from model.messages import Message
+from model.values import InSession, Text
 from viz_app.workbench.changes.models import notice_dismissed
-from viz_app.workbench.room import KeptField, Plan, Room
+from viz_app.workbench.room import Room
 
 if TYPE_CHECKING:
     from model.lessons.embedding import TeacherForcingRecord
@@ -53,20 +53,13 @@ class ForcingState:
         with_padding: whether losses are shown as if padding counted.
     """
 
-    given: str = ""
-    given_for: str = ""
-    with_padding: bool = False
+    given: InSession[Text] = ""
+    given_for: InSession[Text] = ""
+    with_padding: InSession[bool] = False
     forced: ForcedTarget | None = None
 
 
 ForcingRoom = Room[ForcingState]
-
-
-KEPT: Plan = {
-    "given": KeptField(values.text()),
-    "given_for": KeptField(values.text()),
-    "with_padding": KeptField(values.flag),
-}
 
 # ---------------------------------------------------------------------------------------- snapshot
 

@@ -8,11 +8,11 @@ from viz_app.workbench.room import MapPlace, Panel, PanelParts
 
 def _parts() -> PanelParts:
     from viz_app.panels.masks.controller import MasksController
-    from viz_app.panels.masks.room import KEPT, MasksState
+    from viz_app.panels.masks.room import MasksState
     from viz_app.panels.masks.snapshot import resolve_masks
     from viz_app.panels.masks.view.panel import MasksTab
 
-    return PanelParts(MasksState(), MasksTab, resolve_masks, MasksController, kept=KEPT)
+    return PanelParts(MasksState(), MasksTab, resolve_masks, MasksController)
 
 
 MASKS = Panel(

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from itertools import starmap
+from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
 import numpy as np
+from msgspec import Meta
 
-from model import values
 from model.lessons.masks import (
-    MASK_NAMES,
     NO_EDITS,
     MaskCell,
     MaskEdits,
@@ -24,11 +24,12 @@ from model.lessons.masks import (
 )
 from model.messages import Message
 from model.special_tokens import Ids
-from model.traces.trace import KINDS, Kind
+from model.traces.trace import Kind
+from model.values import Count, FileText, InSession, Keep, Text
 from viz_app.engine.step import quoted, undoable
 from viz_app.workbench.changes.models import notice_dismissed
 from viz_app.workbench.changes.selection import head_picked as workbench_head_picked
-from viz_app.workbench.room import Answered, KeptField, Plan, Room
+from viz_app.workbench.room import Answered, Room
 from viz_app.workbench.snapshots.attention import one_stack
 from viz_app.workbench.state import Cell, within
 
@@ -54,6 +55,12 @@ FEWEST, MOST = 2, 6
 
 MOST_EDITS = 2**16
 """Cells that a session can have flipped."""
+
+_KEPT_CELLS = Keep(
+    read=Annotated[tuple[tuple[Kind, Count, Count], ...], Meta(max_length=MOST_EDITS)],
+    made=lambda cells: MaskEdits(frozenset(starmap(MaskCell, cells))),
+    plain=lambda edits: sorted(map(list, edits.cells)),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,18 +142,18 @@ class MasksState:
         batch, padded_head, changed_head, altered: the last answers.
     """
 
-    view: MasksPart = "batch"
-    others: tuple[str, ...] = ()
-    others_task: str = ""
-    sentence: int | None = None
-    mask: MaskName = "source"
-    stage: int = 0
-    padded_queries: PaddedQueries = "kept"
-    edits: MaskEdits = NO_EDITS
-    edits_of: tuple[str, str] = ("", "")
-    row: int | None = None
-    allowed: frozenset[int] = frozenset()
-    picked_in: tuple[str, ...] = ()
+    view: InSession[MasksPart] = "batch"
+    others: Annotated[InSession[tuple[Text, ...]], Meta(max_length=MOST - 1)] = ()
+    others_task: InSession[FileText] = ""
+    sentence: InSession[Annotated[int, Meta(ge=0, le=MOST - 1)] | None] = None
+    mask: InSession[MaskName] = "source"
+    stage: Annotated[InSession[int], Meta(ge=0, le=len(STAGES) - 1)] = 0
+    padded_queries: InSession[PaddedQueries] = "kept"
+    edits: Annotated[MaskEdits, _KEPT_CELLS] = NO_EDITS
+    edits_of: InSession[tuple[FileText, FileText]] = ("", "")
+    row: InSession[Count | None] = None
+    allowed: Annotated[InSession[frozenset[Count]], Meta(max_length=MOST_EDITS)] = frozenset()
+    picked_in: Annotated[InSession[tuple[Text, ...]], Meta(max_length=MOST)] = ()
     batch: BatchAnswer | None = None
     padded_head: Answered[MaskedHead, MaskChange] | None = None
     changed_head: Answered[MaskedHead, MaskChange] | None = None
@@ -154,36 +161,6 @@ class MasksState:
 
 
 MasksRoom = Room[MasksState]
-
-
-def _edits(name: str, value: Any) -> MaskEdits:
-    return MaskEdits(frozenset(values.many(_cell, most=MOST_EDITS)(name, value)))
-
-
-def _cell(name: str, value: Any) -> MaskCell:
-    kind, query, key = values.many(values.anything, fewest=3, most=3)(name, value)
-    place = values.whole()
-    return MaskCell(values.choice(KINDS)(name, kind), place(name, query), place(name, key))
-
-
-def _keys(name: str, value: Any) -> frozenset[int]:
-    return frozenset(values.many(values.whole(), most=MOST_EDITS)(name, value))
-
-
-KEPT: Plan = {
-    "view": KeptField(values.choice(VIEWS)),
-    "others": KeptField(values.many(values.text(), most=MOST - 1), list),
-    "others_task": KeptField(values.text(of_a_file=True)),
-    "sentence": KeptField(values.maybe(values.whole(0, MOST - 1))),
-    "mask": KeptField(values.choice(MASK_NAMES)),
-    "stage": KeptField(values.whole(0, len(STAGES) - 1)),
-    "padded_queries": KeptField(values.choice(get_args(PaddedQueries))),
-    "edits": KeptField(_edits, lambda edits: sorted(map(list, edits.cells))),
-    "edits_of": KeptField(values.many(values.text(of_a_file=True), fewest=2, most=2), list),
-    "row": KeptField(values.maybe(values.whole())),
-    "allowed": KeptField(_keys, sorted),
-    "picked_in": KeptField(values.many(values.text(), most=MOST), list),
-}
 
 # ----------------------------------------------------------------------------------------- changes
 # What the user does in the mask tab, and what the worker answers: pure transitions.

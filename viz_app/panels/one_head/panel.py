@@ -8,10 +8,10 @@ from viz_app.workbench.room import MapPlace, Panel, PanelParts
 
 def _parts() -> PanelParts:
     from viz_app.panels.one_head.controller import OneHeadController
-    from viz_app.panels.one_head.room import KEPT, OneHeadState, resolve_one_head
+    from viz_app.panels.one_head.room import OneHeadState, resolve_one_head
     from viz_app.panels.one_head.view.panel import OneHeadPanel
 
-    return PanelParts(OneHeadState(), OneHeadPanel, resolve_one_head, OneHeadController, kept=KEPT)
+    return PanelParts(OneHeadState(), OneHeadPanel, resolve_one_head, OneHeadController)
 
 
 ONE_HEAD = Panel(

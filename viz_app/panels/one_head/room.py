@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from model import values
 from model.lessons.one_head import SHAPES, TAKEN_APART, HeadAnatomy, Matrix, MatrixAxis
+from model.values import Count, InSession
 from viz_app.workbench.changes.selection import cell_picked, query_chosen
-from viz_app.workbench.room import Answered, KeptField, Plan, Room, answer_to
+from viz_app.workbench.room import Answered, Room, answer_to
 from viz_app.workbench.snapshots.attention import HeadQuestion, head_question, query_row
 from viz_app.workbench.snapshots.token_axes import RowLabel, key_glosses, row_labels
 from viz_app.workbench.state import Cell, HeadPlace, RowLabels, head_place
@@ -47,26 +47,16 @@ class OneHeadState:
         answer: the worker's last one.
     """
 
-    stage: Stage = "project"
-    projection: Projection = "q"
-    share: Share = "head"
-    zoomed: Matrix | None = None
-    dimension: int = 0
-    feature: int = 0
+    stage: InSession[Stage] = "project"
+    projection: InSession[Projection] = "q"
+    share: InSession[Share] = "head"
+    zoomed: InSession[Matrix | None] = None
+    dimension: InSession[Count] = 0
+    feature: InSession[Count] = 0
     answer: Answered[HeadQuestion, HeadAnatomy] | None = None
 
 
 OneHeadRoom = Room[OneHeadState]
-
-
-KEPT: Plan = {
-    "stage": KeptField(values.choice(STAGES)),
-    "projection": KeptField(values.choice(get_args(Projection))),
-    "share": KeptField(values.choice(get_args(Share))),
-    "zoomed": KeptField(values.maybe(values.choice(get_args(Matrix)))),
-    "dimension": KeptField(values.whole()),
-    "feature": KeptField(values.whole()),
-}
 
 # ----------------------------------------------------------------------------------- head matrices
 # Which matrices of a head a stage of the walk shows, and where their colours end.

@@ -8,12 +8,10 @@ from viz_app.workbench.room import MapPlace, Panel, PanelParts
 
 def _parts() -> PanelParts:
     from viz_app.panels.positions.controller import PositionsController
-    from viz_app.panels.positions.room import KEPT, PositionsState, resolve_positions
+    from viz_app.panels.positions.room import PositionsState, resolve_positions
     from viz_app.panels.positions.view.panel import PositionsPanel
 
-    return PanelParts(
-        PositionsState(), PositionsPanel, resolve_positions, PositionsController, kept=KEPT
-    )
+    return PanelParts(PositionsState(), PositionsPanel, resolve_positions, PositionsController)
 
 
 POSITIONS = Panel(

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Annotated, Literal, get_args
 
 import numpy as np
+from msgspec import Meta
 
-from model import values
 from model.arrays import FloatArray, frozen
-from model.config import STACKS, Positions, Stack
+from model.config import Positions, Stack
 from model.lessons.positions import (
     ORDER_EXAMPLES,
     PAPERS,
@@ -28,8 +28,9 @@ from model.lessons.positions import (
 )
 from model.messages import Message
 from model.traces.summary import ModelSummary
+from model.values import Count, InSession
 from viz_app.workbench.changes.models import uncomputable
-from viz_app.workbench.room import Answered, KeptField, Plan, Room, answer_to
+from viz_app.workbench.room import Answered, Room, answer_to
 from viz_app.workbench.snapshots.attention import one_stack
 from viz_app.workbench.snapshots.token_axes import key_glosses
 
@@ -87,39 +88,23 @@ class PositionsState:
         altered, learned: answers of the worker; names of the models with a learned table.
     """
 
-    page: Page = "table"
-    any_size: bool = False
-    d_model: int = 64
-    length: int | None = None
-    measure: Similarity = "cosine"
-    position: int = 2
-    offset: int = 3
-    side: AlteredSide = "source"
-    seed: int = 0
-    sentence: AlteredSentence = "example"
-    stack: Stack = "encoder"
-    head: int = 0
+    page: InSession[Page] = "table"
+    any_size: InSession[bool] = False
+    d_model: Annotated[InSession[int], Meta(ge=1, le=LARGEST_D_MODEL)] = 64
+    length: InSession[Annotated[int, Meta(ge=1, le=LONGEST)] | None] = None
+    measure: InSession[Similarity] = "cosine"
+    position: InSession[Count] = 2
+    offset: InSession[Count] = 3
+    side: InSession[AlteredSide] = "source"
+    seed: InSession[Count] = 0
+    sentence: InSession[AlteredSentence] = "example"
+    stack: InSession[Stack] = "encoder"
+    head: InSession[Count] = 0
     altered: Answered[AlteredPositions, AlteredRecord] | None = None
     learned: Answered[NamedFiles, tuple[str, ...]] | None = None
 
 
 PositionsRoom = Room[PositionsState]
-
-
-KEPT: Plan = {
-    "page": KeptField(values.choice(PAGES)),
-    "any_size": KeptField(values.flag),
-    "d_model": KeptField(values.whole(1, LARGEST_D_MODEL)),
-    "length": KeptField(values.maybe(values.whole(1, LONGEST))),
-    "measure": KeptField(values.choice(get_args(Similarity))),
-    "position": KeptField(values.whole()),
-    "offset": KeptField(values.whole()),
-    "side": KeptField(values.choice(get_args(AlteredSide))),
-    "seed": KeptField(values.whole()),
-    "sentence": KeptField(values.choice(get_args(AlteredSentence))),
-    "stack": KeptField(values.choice(STACKS)),
-    "head": KeptField(values.whole()),
-}
 
 # ----------------------------------------------------------------------------------------- changes
 # What the user does in the positions tab.

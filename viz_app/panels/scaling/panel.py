@@ -8,10 +8,10 @@ from viz_app.workbench.room import MapPlace, Panel, PanelParts
 
 def _parts() -> PanelParts:
     from viz_app.panels.scaling.controller import ScalingController
-    from viz_app.panels.scaling.room import KEPT, ScalingState, resolve_scaling
+    from viz_app.panels.scaling.room import ScalingState, resolve_scaling
     from viz_app.panels.scaling.view import ScalingPanel
 
-    return PanelParts(ScalingState(), ScalingPanel, resolve_scaling, ScalingController, kept=KEPT)
+    return PanelParts(ScalingState(), ScalingPanel, resolve_scaling, ScalingController)
 
 
 SCALING = Panel(

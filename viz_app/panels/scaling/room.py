@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, get_args
+from typing import Annotated, Literal
 
-from model import values
+from msgspec import Meta
+
 from model.config import ModelConfig
 from model.lessons.one_head import HeadAnatomy
 from model.lessons.scaling import ScaleStudy, head_products, random_products, scale_study
 from model.messages import Message
+from model.values import Count, InSession
 from viz_app.workbench.changes.models import uncomputable
-from viz_app.workbench.room import KeptField, Plan, Room
+from viz_app.workbench.room import Room
 from viz_app.workbench.snapshots.attention import HeadQuestion, head_question, query_row
 from viz_app.workbench.snapshots.token_axes import RowLabel, row_labels
 from viz_app.workbench.state import HeadPlace, head_place
@@ -39,22 +41,14 @@ class ScalingState:
         seed: which random vectors.
     """
 
-    vectors: Vectors = "random"
-    d_k: int = 64
-    factor: float = 1.0
-    seed: int = 0
+    vectors: InSession[Vectors] = "random"
+    d_k: Annotated[InSession[int], Meta(ge=SMALLEST_D_K, le=LARGEST_D_K)] = 64
+    factor: Annotated[InSession[float], Meta(ge=SMALLEST_FACTOR, le=LARGEST_FACTOR)] = 1.0
+    seed: InSession[Count] = 0
     anatomy: HeadAnatomy | None = None
 
 
 ScalingRoom = Room[ScalingState]
-
-
-KEPT: Plan = {
-    "vectors": KeptField(values.choice(get_args(Vectors))),
-    "d_k": KeptField(values.whole(SMALLEST_D_K, LARGEST_D_K)),
-    "factor": KeptField(values.number(SMALLEST_FACTOR, LARGEST_FACTOR)),
-    "seed": KeptField(values.whole()),
-}
 
 # ---------------------------------------------------------------------------------------- snapshot
 

@@ -8,10 +8,10 @@ from viz_app.workbench.room import Panel, PanelParts
 
 def _parts() -> PanelParts:
     from viz_app.panels.training.snapshot import resolve_training
-    from viz_app.panels.training.state import KEPT, TrainingState
+    from viz_app.panels.training.state import TrainingState
     from viz_app.panels.training.view.panel import TrainingPanel
 
-    return PanelParts(TrainingState(), TrainingPanel, resolve_training, kept=KEPT)
+    return PanelParts(TrainingState(), TrainingPanel, resolve_training)
 
 
 TRAINING = Panel(

@@ -6,14 +6,27 @@ import dataclasses
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
-from model import values
-from model.config import DEVICES, ModelConfig, is_number
+from msgspec import Meta
+
+from model.config import DEVICES, ModelConfig
 from model.messages import ConfigError, Message
 from model.runs.presets import PRESETS, TIME_PRESETS, TrainingConfig, check_new, time_preset
 from model.text.tasks import TASKS
-from viz_app.workbench.room import KeptField, Plan, Room
+from model.values import (
+    MOST_SHOWN,
+    Described,
+    Few,
+    InSession,
+    Keep,
+    ShortText,
+    check_choice,
+    described,
+    is_number,
+    read,
+)
+from viz_app.workbench.room import Room
 from viz_app.workbench.state import ROOT
 
 if TYPE_CHECKING:
@@ -26,11 +39,6 @@ if TYPE_CHECKING:
 # ----------------------------------------------------------------------------------- configuration
 # The numbers of a model and its training as they are typed, and what is wrong with them.
 
-
-MODEL_FIELDS = tuple(field.name for field in dataclasses.fields(ModelConfig))
-_OPTIONAL = {field.name for field in dataclasses.fields(ModelConfig) if field.default is None}
-"""Optional settings, whose defaults follow from other settings."""
-TRAINING_FIELDS = tuple(field.name for field in dataclasses.fields(TrainingConfig))
 
 Typed = str | bool
 """A field as it stands in a form: text, or whether a box is ticked."""
@@ -71,8 +79,8 @@ def configured(
     Raises:
         ConfigError: the settings that are not typed are invalid.
     """
-    new_model, wrong_model = _configured(model, typed, MODEL_FIELDS)
-    new_training, wrong_training = _configured(training, typed, TRAINING_FIELDS)
+    new_model, wrong_model = _configured(model, typed)
+    new_training, wrong_training = _configured(training, typed)
     return Configuration(
         model=new_model, training=new_training, problems=(*wrong_model, *wrong_training)
     )
@@ -97,11 +105,10 @@ def read_value(typed: Typed) -> object:
     return text
 
 
-def _configured(
-    base: Any, typed: Mapping[str, Typed], names: tuple[str, ...]
-) -> tuple[Any, tuple[FieldProblem, ...]]:
+def _configured(base: Any, typed: Mapping[str, Typed]) -> tuple[Any, tuple[FieldProblem, ...]]:
     """The configuration, and all problems; fields at fault are reset until it is valid."""
-    values = {name: _read(name, typed[name]) for name in names if name in typed}
+    known = described(type(base))
+    values = {name: _read(known[name], typed[name]) for name in known if name in typed}
     problems: list[FieldProblem] = []
     wrong: set[str] = set()
     while True:
@@ -113,7 +120,7 @@ def _configured(
         except ConfigError as error:
             # Fields are named before a bracket: ``d_model (100) must be divisible by …``.
             written = re.findall(r"(\w+) \(", str(error))
-            named = [name for name in names if name in written]
+            named = [name for name in known if name in written]
             at_fault = tuple(name for name in named if name in values)
             if not at_fault:  # the numbers before were wrong: nothing that was typed is
                 raise
@@ -123,9 +130,9 @@ def _configured(
             values = {name: value for name, value in values.items() if name not in at_fault}
 
 
-def _read(name: str, typed: Typed) -> object:
+def _read(field: Described, typed: Typed) -> object:
     """Value of a field; None for an empty optional one."""
-    return None if name in _OPTIONAL and typed == "" else read_value(typed)
+    return None if field.optional and typed == "" else read_value(typed)
 
 
 # ---------------------------------------------------------------------------------------- estimate
@@ -378,8 +385,8 @@ class ExperimentsState:
         predictions: picked option by experiment.
     """
 
-    chosen: str | None = None
-    predictions: tuple[tuple[str, str], ...] = ()
+    chosen: ShortText | None = None
+    predictions: Few[tuple[ShortText, ShortText]] = ()
 
     def prediction(self, experiment: str) -> str | None:
         return dict(self.predictions).get(experiment)
@@ -400,6 +407,65 @@ class RecordedRuns:
     problem: Message | None = None
 
 
+# -------------------------------------------------------------------------------------------- kept
+# What of training a session keeps: what the user asks for; runs have folders of their own.
+
+
+LARGEST_TYPED = 10**12
+"""No field of the form takes more digits."""
+
+_ASKED = ("task", "preset", "model", "training", "device")
+_Typed = Annotated[float, Meta(ge=0, le=LARGEST_TYPED)]
+
+
+def _plain_request(request: TrainingRequest) -> dict[str, Any]:
+    # The path of a corpus is private, and not valid on another computer: it is left out.
+    told = {field: getattr(request, field) for field in _ASKED}
+    told["task"] = request.task if request.task in TASKS else TrainingRequest().task
+    return {**told, "model": request.model.to_json(), "training": request.training.to_json()}
+
+
+def _kept_request(request: TrainingRequest) -> TrainingRequest:
+    """Raises ConfigError for a request that the form cannot contain."""
+    check_choice("task", request.task, TASKS)  # a file that anybody's session names would be read
+    check_choice("preset", request.preset, ("", *PRESETS, *TIME_PRESETS))
+    check_choice("device", request.device, DEVICES)
+    check_new(request.model)
+    for part in (request.model, request.training):
+        for name, number in part.to_json().items():
+            if is_number(number):
+                read(_Typed, number, name)
+    return dataclasses.replace(request, experiment="", arm="")
+
+
+def _kept_experiments(experiments: ExperimentsState) -> ExperimentsState:
+    if experiments == ExperimentsState():
+        return experiments
+    from model.runs.experiments import experiment_named  # 40 ms, which no start needs
+
+    for experiment, option in experiments.predictions:
+        known = experiment_named(experiment).options
+        check_choice("predictions", option, tuple(each.name for each in known))
+    if experiments.chosen is not None:
+        experiment_named(experiments.chosen)
+    return experiments
+
+
+@dataclass(frozen=True, slots=True)
+class _KeptReplay:
+    number: Literal["entropy", "diagonality"]
+    probe: Annotated[int, Meta(ge=0, le=MOST_SHOWN)]
+
+
+def _kept_replay(told: str | _KeptReplay) -> ReplayState:
+    # Older sessions contain only the measure.
+    kept = read(_KeptReplay, {"number": told, "probe": 0}) if isinstance(told, str) else told
+    return ReplayState(number=kept.number, probe=kept.probe)
+
+
+# ------------------------------------------------------------------------------------------- state
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrainingState:
     """Form, live runs, and state of the rooms of the panel.
@@ -410,14 +476,23 @@ class TrainingState:
         log_loss: whether the axis of the loss is logarithmic.
     """
 
-    request: TrainingRequest = TrainingRequest()
+    request: Annotated[TrainingRequest, Keep(made=_kept_request, plain=_plain_request)] = (
+        TrainingRequest()
+    )
     estimate: EstimateAnswer = EstimateAnswer()
     live: tuple[LiveRun, ...] = ()
     runs: RunsState = RunsState()
-    replay: ReplayState = ReplayState()
-    experiments: ExperimentsState = ExperimentsState()
+    replay: Annotated[
+        ReplayState,
+        Keep(
+            read=str | _KeptReplay,
+            made=_kept_replay,
+            plain=lambda replay: {"number": replay.number, "probe": replay.probe},
+        ),
+    ] = ReplayState()
+    experiments: Annotated[ExperimentsState, Keep(made=_kept_experiments)] = ExperimentsState()
     recorded: RecordedRuns | None = None
-    log_loss: bool = False
+    log_loss: InSession[bool] = False
 
     @property
     def active(self) -> bool:
@@ -450,101 +525,3 @@ def with_new_live(room: TrainingRoom, run: LiveRun) -> TrainingRoom:
 
 def without_live(room: TrainingRoom, key: int) -> TrainingRoom:
     return room.changed(live=tuple(run for run in room.own.live if run.key != key))
-
-
-# -------------------------------------------------------------------------------------------- kept
-# What of training a session keeps: what the user asks for; runs have folders of their own.
-
-
-LARGEST_TYPED = 10**12
-"""No field of the form takes more digits."""
-
-_ASKED = ("task", "preset", "model", "training", "device")
-
-
-def _plain_request(request: TrainingRequest) -> dict[str, Any]:
-    # The path of a corpus is private, and not valid on another computer: it is left out.
-    told = {field: getattr(request, field) for field in _ASKED}
-    told["task"] = request.task if request.task in TASKS else TrainingRequest().task
-    return {**told, "model": request.model.to_json(), "training": request.training.to_json()}
-
-
-def _request(name: str, value: Any) -> TrainingRequest:
-    told = _REQUEST(name, value)
-    return TrainingRequest(**{field: told[field] for field in _ASKED})
-
-
-def _model(told: dict[str, Any]) -> ModelConfig:
-    """A configuration that a form can contain.
-
-    Raises:
-        ConfigError: it is invalid, or it cannot be trained from scratch.
-    """
-    model = ModelConfig.from_json(told)
-    check_new(model)
-    return model
-
-
-def _numbers(name: str, value: Any) -> dict[str, Any]:
-    told = values.mapping(name, value)
-    for key, number in told.items():
-        if is_number(number):
-            values.number(0, LARGEST_TYPED)(key, number)
-    return told
-
-
-def _experiments(name: str, value: Any) -> ExperimentsState:
-    told = _EXPERIMENTS(name, value)
-    if told["chosen"] is None and not told["predictions"]:
-        return ExperimentsState()
-    from model.runs.experiments import experiment_named  # 40 ms, which no start needs
-
-    for experiment, option in told["predictions"]:
-        options = tuple(known.name for known in experiment_named(experiment).options)
-        values.choice(options)(name, option)
-    if told["chosen"] is not None:
-        experiment_named(told["chosen"])
-    return ExperimentsState(chosen=told["chosen"], predictions=told["predictions"])
-
-
-def _plain_experiments(experiments: ExperimentsState) -> dict[str, Any]:
-    predictions = list(map(list, experiments.predictions))
-    return {"chosen": experiments.chosen, "predictions": predictions}
-
-
-def _replay(name: str, value: Any) -> ReplayState:
-    # Older sessions contain only the measure.
-    from model.traces.moment import HEAD_NUMBERS
-
-    known = {"number": values.choice(HEAD_NUMBERS), "probe": values.whole(0, values.MOST_SHOWN)}
-    told = {"number": value, "probe": 0} if isinstance(value, str) else value
-    return ReplayState(**values.fields(known)(name, told))
-
-
-def _plain_replay(replay: ReplayState) -> dict[str, Any]:
-    return {"number": replay.number, "probe": replay.probe}
-
-
-_WORD = values.text(values.MOST_SHOWN)
-_REQUEST = values.fields(
-    {
-        "task": values.choice(TASKS),  # a file that anybody's session names would be read
-        "preset": values.choice(("", *PRESETS, *TIME_PRESETS)),
-        "model": values.made(_model, _numbers),
-        "training": values.made(TrainingConfig.from_json, _numbers),
-        "device": values.choice(DEVICES),
-    }
-)
-_EXPERIMENTS = values.fields(
-    {
-        "chosen": values.maybe(_WORD),
-        "predictions": values.many(values.many(_WORD, fewest=2, most=2), most=values.MOST_SHOWN),
-    }
-)
-
-KEPT: Plan = {
-    "request": KeptField(_request, _plain_request),
-    "experiments": KeptField(_experiments, _plain_experiments),
-    "replay": KeptField(_replay, _plain_replay),
-    "log_loss": KeptField(values.flag),
-}

@@ -4,29 +4,23 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import Any
 
-from model import values
-from model.traces.head_measures import MEASURES
 from model.traces.summary import ModelSummary
-from model.traces.trace import KINDS, Trace
+from model.traces.trace import Trace
+from model.values import fields_named, kept_values, restored
 from viz_app.storage.library import ModelFile
 from viz_app.storage.session import SavedBranch, SavedModel, Session
-from viz_app.workbench import state as options
 from viz_app.workbench.changes.models import has_made, notice_dismissed
 from viz_app.workbench.changes.selection import stopped_playing
 from viz_app.workbench.changes.translation import looked_at_first, stopped, with_tree
-from viz_app.workbench.room import KeptField, Plan, kept_values, restored
 from viz_app.workbench.state import (
     ROOT,
-    SPEEDS,
     AttentionOptions,
     Branch,
     BranchTree,
-    Cell,
     Picked,
     Playback,
-    RowLabels,
     Selection,
     Workbench,
     within,
@@ -64,20 +58,8 @@ class Work:
 
 def work_of(bench: Workbench) -> Work:
     growing = bench.branches is not None and bool(bench.branches.growing)
-    return Work(
-        model=bench.model,
-        model_key=bench.model_key,
-        model_file=bench.model_file,
-        source_text=bench.source_text,
-        waiting=bench.translating and not growing,
-        branches=bench.branches,
-        selection=bench.selection,
-        picked=bench.picked,
-        whole=bench.whole,
-        outdated=bench.outdated,
-        recorded=bench.recorded,
-        absent=bench.absent,
-    )
+    names = [field.name for field in dataclasses.fields(Work) if field.name != "waiting"]
+    return Work(**fields_named(bench, names), waiting=bench.translating and not growing)
 
 
 def work_put_back(bench: Workbench, work: Work) -> Workbench:
@@ -161,49 +143,6 @@ def _looking(bench: Workbench, work: Work) -> Workbench:
 # ---------------------------------------------------------------------------------------- sessions
 
 
-_PLACE = values.whole()
-
-
-def _cell(name: str, value: Any) -> Cell:
-    return Cell(*values.many(_PLACE, fewest=2, most=2)(name, value))
-
-
-def _picked(name: str, value: Any) -> frozenset[str]:
-    return frozenset(values.many(values.choice(get_args(Picked)), most=2)(name, value))
-
-
-def _heads(name: str, value: Any) -> tuple[int, ...]:
-    return tuple(sorted(set(values.many(_PLACE, most=values.MOST_SHOWN)(name, value))))
-
-
-SELECTION: Plan = {
-    "kind": KeptField(values.choice(KINDS)),
-    "layer": KeptField(_PLACE),
-    "head": KeptField(_PLACE),
-    "step": KeptField(_PLACE),
-    "cell": KeptField(values.maybe(_cell), lambda cell: cell and [cell.row, cell.column]),
-    "row_labels": KeptField(values.choice(get_args(RowLabels))),
-}
-
-ATTENTION: Plan = {
-    "view": KeptField(values.choice(options.VIEWS)),
-    "side_by_side": KeptField(values.flag),
-    "special": KeptField(values.choice(options.SPECIAL_CHOICES)),
-    "words": KeptField(values.flag),
-    "scale": KeptField(values.choice(options.SCALES)),
-    "combination": KeptField(values.choice(options.COMBINATIONS)),
-    "heads": KeptField(_heads, list),
-    "mass": KeptField(values.choice(options.MASSES)),
-    "tint": KeptField(values.maybe(values.choice(MEASURES))),
-    "sorted_by_tint": KeptField(values.flag),
-}
-"""Without colour map and glosses, which are the reader's preference."""
-
-PLAYBACK: Plan = {"speed": KeptField(values.choice(SPEEDS))}
-
-BENCH: Plan = {"picked": KeptField(_picked, sorted), "whole": KeptField(values.flag)}
-
-
 def saved_bench(bench: Workbench) -> Session:
     # An unfinished decode is kept as far as it has come.
     tree = None if bench.branches is None or bench.outdated else stopped(bench.branches)
@@ -215,10 +154,10 @@ def saved_bench(bench: Workbench) -> Session:
         recorded=bench.recorded,
         model=_saved_model(bench),
         bench={
-            **kept_values(bench, BENCH),
-            **kept_values(bench.playback, PLAYBACK),
-            "selection": kept_values(bench.selection, SELECTION),
-            "attention": kept_values(bench.attention, ATTENTION),
+            **kept_values(bench),
+            **kept_values(bench.playback),
+            "selection": kept_values(bench.selection),
+            "attention": kept_values(bench.attention),
             "tab": bench.tab,
         },
     )
@@ -231,7 +170,7 @@ def session_opened(bench: Workbench, session: Session, tree: BranchTree | None =
     """
     tree, told = tree or tree_of(session), session.bench
     trace = tree.current_branch.trace if tree else None
-    selection = restored(Selection(), SELECTION, told.get("selection"))
+    selection = restored(Selection(), told.get("selection"))
     bench = dataclasses.replace(
         bench,
         source_text=session.source_text,
@@ -246,11 +185,11 @@ def session_opened(bench: Workbench, session: Session, tree: BranchTree | None =
         prerecorded=False,
         selection=selection if trace is None else within(selection, trace),
         attention=_options(bench.attention, told.get("attention")),
-        playback=restored(Playback(), PLAYBACK, told),
+        playback=restored(Playback(), told),
         picked=frozenset(),
         whole=False,
     )
-    return _with_model(restored(bench, BENCH, told), session)
+    return _with_model(restored(bench, told), session)
 
 
 def prerecorded_shown(bench: Workbench, session: Session) -> Workbench:
@@ -265,10 +204,7 @@ def tree_of(session: Session) -> BranchTree | None:
     """The branches of a session; None before a translation."""
     if not session.branches:
         return None
-    names = [field.name for field in dataclasses.fields(SavedBranch)]
-    branches = tuple(
-        Branch(**{name: getattr(saved, name) for name in names}) for saved in session.branches
-    )
+    branches = tuple(Branch(**fields_named(saved, _OF_BRANCH)) for saved in session.branches)
     return BranchTree(
         branches=branches,
         current=session.current,
@@ -277,9 +213,11 @@ def tree_of(session: Session) -> BranchTree | None:
     )
 
 
+_OF_BRANCH = tuple(field.name for field in dataclasses.fields(SavedBranch))
+
+
 def _saved_branch(branch: Branch) -> SavedBranch:
-    names = (field.name for field in dataclasses.fields(SavedBranch))
-    return SavedBranch(**{name: getattr(branch, name) for name in names})
+    return SavedBranch(**fields_named(branch, _OF_BRANCH))
 
 
 def _saved_model(bench: Workbench) -> SavedModel | None:
@@ -294,7 +232,7 @@ def _saved_model(bench: Workbench) -> SavedModel | None:
 def _options(now: AttentionOptions, told: Any) -> AttentionOptions:
     # Colour map and glosses are the reader's preference: they stay.
     first = AttentionOptions(colour_map=now.colour_map, glosses=now.glosses)
-    return restored(first, ATTENTION, told)
+    return restored(first, told)
 
 
 def _with_model(bench: Workbench, session: Session) -> Workbench:

@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, Qt
 
 from model.runs.progress import RunCard
+from model.values import FieldText
 from viz_app.panels.training.runs.room import RowStatus, RunRow
 from viz_app.texts.field_names import CHOICES, FIELDS
 from viz_app.texts.labels import NO_NUMBER, short_loss, spoken_time
@@ -22,10 +23,12 @@ translate = QCoreApplication.translate
 
 
 def field_texts() -> dict[str, tuple[str, str]]:
-    return {
-        name: (translate("configuration", caption), translate("configuration", tip))
-        for name, (caption, tip) in FIELDS.items()
-    }
+    return {name: setting_texts(setting) for name, setting in FIELDS.items()}
+
+
+def setting_texts(setting: FieldText) -> tuple[str, str]:
+    """Caption and tip."""
+    return translate("configuration", setting.caption), translate("configuration", setting.tip)
 
 
 def choice_text(name: str | bool) -> str:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import get_args
 
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLineEdit, QSpinBox, QVBoxLayout, QWidget
 
-from model.config import Activation, ModelConfig, Norm, NormType, Precision
-from model.runs.presets import NEW_POSITIONS, Schedule
-from model.special_tokens import Level
+from model.config import ModelConfig
+from model.runs.presets import TrainingConfig
+from model.values import Described, FieldText, captions_of, described
 from viz_app.design.theme import Theme
-from viz_app.panels.training.runs.pictures import choice_text, field_texts
+from viz_app.panels.training.runs.pictures import choice_text, setting_texts
 from viz_app.panels.training.state import (
     FieldProblem,
     TrainingRequest,
@@ -28,65 +27,8 @@ from viz_app.widgets.themed import Themed, Translated
 
 Field = QLineEdit | QSpinBox | CalmCombo | QCheckBox
 
-CHOICES: dict[str, tuple[Typed, ...]] = {
-    "norm": get_args(Norm),
-    "norm_type": get_args(NormType),
-    "final_norm": ("", True, False),
-    "positions": NEW_POSITIONS,
-    "activation": get_args(Activation),
-    "schedule": get_args(Schedule),
-    "precision": get_args(Precision),
-    "level": get_args(Level),
-}
-BOXES = (
-    *("gated", "biases", "tie_embeddings", "share_embeddings", "output_bias"),
-    *("embedding_norm", "scaled_embedding", "scaled_scores", "lowercase"),
-)
 ONLY_RELATIVE = ("relative_buckets", "relative_distance")
 """Settings of relative positions only."""
-
-MODEL = (
-    "n_layers",
-    "n_heads",
-    "encoder_layers",
-    "decoder_layers",
-    "d_model",
-    "d_ff",
-    "d_kv",
-    "dropout",
-    "norm",
-    "norm_type",
-    "final_norm",
-    "activation",
-    "positions",
-    "max_len",
-    *ONLY_RELATIVE,
-    "gated",
-    "biases",
-    "tie_embeddings",
-    "share_embeddings",
-    "scaled_embedding",
-    "embedding_norm",
-    "scaled_scores",
-    "output_bias",
-)
-TRAINING = (
-    "epochs",
-    "batch_tokens",
-    "learning_rate",
-    "schedule",
-    "warmup",
-    "clip",
-    "label_smoothing",
-    "averaged",
-    "patience",
-    "scored_every",
-    "precision",
-    "level",
-    "vocabulary",
-    "seed",
-    "lowercase",
-)
 
 MOST_SHOWN = 999_999
 """Largest number of epochs that can be typed; exceeds the valid range so that an error is shown."""
@@ -104,12 +46,24 @@ class ConfigurationForm(Themed, Translated, QWidget):
 
     edited = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        parent: QWidget | None = None,
+        *,
+        model: type[ModelConfig] = ModelConfig,
+        training: type[TrainingConfig] = TrainingConfig,
+    ) -> None:
         super().__init__(parent)
         self._wrong: frozenset[str] = frozenset()
-        self.fields: dict[str, Field] = {name: self._field(name) for name in (*MODEL, *TRAINING)}
+        self._parts = {"model": _in_form(model), "training": _in_form(training)}
+        self._settings = self._parts["model"] | self._parts["training"]
+        known = {**described(model), **described(training)}
+        self.fields = {name: self._field(known[name]) for name in self._settings}
         self._captions = {
-            name: text_label(parent=self) for name in self.fields if name not in BOXES
+            name: text_label(parent=self)
+            for name, field in self.fields.items()
+            if not isinstance(field, QCheckBox)
         }
         self._titles = text_label(parent=self), text_label(parent=self)
         self._grids = QGridLayout(), QGridLayout()
@@ -132,12 +86,14 @@ class ConfigurationForm(Themed, Translated, QWidget):
         Given the previous request, only changed settings: fields with invalid or equivalent text
         remain as typed.
         """
-        for name, field in self.fields.items():
-            value = _value(request, name)
-            if before is not None and _value(before, name) == value:
-                continue
-            if read_value(_typed(field)) != value:
-                _show(field, typed_value(value))
+        for part, rows in self._parts.items():
+            old, new = getattr(before, part, None), getattr(request, part)
+            for name in rows:
+                value, field = getattr(new, name), self.fields[name]
+                if old is not None and getattr(old, name) == value:
+                    continue
+                if read_value(_typed(field)) != value:
+                    _show(field, typed_value(value))
         self._show_usual(request.model)
 
     def _show_usual(self, model: ModelConfig) -> None:
@@ -175,9 +131,8 @@ class ConfigurationForm(Themed, Translated, QWidget):
     def _retranslate(self) -> None:
         self._titles[0].setText(self.tr("Model"))
         self._titles[1].setText(self.tr("Training"))
-        texts = field_texts()
         for name, field in self.fields.items():
-            text, tip = texts[name]
+            text, tip = setting_texts(self._settings[name])
             field.setAccessibleName(text)
             field.setToolTip(tool_tip(tip))
             if isinstance(field, QCheckBox):
@@ -192,7 +147,8 @@ class ConfigurationForm(Themed, Translated, QWidget):
     def _arrange(self) -> None:
         self._rows = QVBoxLayout(self)
         self._rows.setContentsMargins(0, 0, 0, 0)
-        for title, grid, names in zip(self._titles, self._grids, (MODEL, TRAINING), strict=True):
+        rows = self._parts.values()
+        for title, grid, names in zip(self._titles, self._grids, rows, strict=True):
             title.setProperty("role", "title")
             self._rows.addWidget(title)
             self._rows.addLayout(grid)
@@ -210,19 +166,20 @@ class ConfigurationForm(Themed, Translated, QWidget):
             caption.setBuddy(self.fields[name])
             grid.addWidget(caption, 2 * row, column)
 
-    def _field(self, name: str) -> Field:
-        if name in BOXES:
-            box = QCheckBox(self)
-            box.toggled.connect(self.edited)
-            return box
-        if name in CHOICES:
+    def _field(self, setting: Described) -> Field:
+        choices = _choices(setting)
+        if choices:
             combo = CalmCombo(self, characters=5)
             combo.setProperty("compact", True)
-            for choice in CHOICES[name]:
+            for choice in choices:
                 combo.addItem(str(choice), choice)
             combo.activated.connect(self.edited)
             return combo
-        if name == "epochs":
+        if setting.kind is bool:
+            box = QCheckBox(self)
+            box.toggled.connect(self.edited)
+            return box
+        if setting.name == "epochs":
             spin = QSpinBox(self, minimum=0, maximum=MOST_SHOWN)
             spin.setProperty("compact", True)
             spin.valueChanged.connect(self.edited)
@@ -248,8 +205,15 @@ class ConfigurationForm(Themed, Translated, QWidget):
         show_typeset(self._captions[name], text, theme, size=theme.small, ink=ink)
 
 
-def _value(request: TrainingRequest, name: str) -> object:
-    return getattr(request.model if name in MODEL else request.training, name)
+def _in_form(part: type) -> dict[str, FieldText]:
+    return {name: setting for name, setting in captions_of(part).items() if setting.in_form}
+
+
+def _choices(field: Described) -> tuple[Typed, ...]:
+    if field.kind is bool and field.optional:
+        return ("", True, False)
+    note = field.note(FieldText)
+    return note.offered if note and note.offered else field.choices
 
 
 def _typed(field: Field) -> Typed:

@@ -1,22 +1,31 @@
 """The form asks for what it shows, and says what is wrong as it is typed."""
 
 import dataclasses
+import json
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated, Literal
 
 import pytest
+from msgspec import Meta
 from PySide6.QtCore import Qt
 
-from model.messages import Message
+from model.config import ModelConfig, NetworkSize
+from model.messages import ConfigError, Message
 from model.runs.presets import MOST_EPOCHS, PRESETS, TIME_PRESETS, time_preset
 from model.text.tasks import TASKS
+from model.values import FieldText, InSession, kept_values, restored
 from tests.viz_app.dressed import dressed
 from tests.viz_app.panels.training.snapshots import SPEED, form_of
 from tests.viz_app.probes import focusable, marked_language, spoken_name
 from tests.viz_app.states import run_of
+from viz_app.cli.parser import parse
+from viz_app.cli.train_options import names_of
 from viz_app.design.theme import apply_theme, dark_theme, light_theme
+from viz_app.panels.forcing.room import ForcingState
 from viz_app.panels.training.changes import with_size, with_task, with_time
 from viz_app.panels.training.runs.pictures import corpus_text, task_offer
-from viz_app.panels.training.state import TrainingRequest
+from viz_app.panels.training.state import TrainingRequest, configured
 from viz_app.panels.training.view import form as view_form
 from viz_app.panels.training.view.configuration import ConfigurationForm
 from viz_app.panels.training.view.form import TrainingForm
@@ -433,3 +442,50 @@ def test_a_warm_up_that_is_cut_is_told_as_it_is_typed(qtbot, form, heard):
     write(qtbot, form, "warmup", f"{updates // 2}")
     form.set_snapshot(form_of(asked(heard)))
     assert "warm-up" not in form.foot.sentence.text()
+
+
+# -------------------------------------------------------------------------------- test a new field
+# One entry in one file: all else follows from it.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WindowedConfig(ModelConfig):
+    window: Annotated[NetworkSize, FieldText("window", "Tokens that a head looks at")] = 8
+    strided: Annotated[bool, FieldText("strided", "Every second token")] = False
+    edge: Annotated[Literal["cut", "wrapped"], FieldText("edge", "At the ends")] = "cut"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WindowedState(ForcingState):
+    window: Annotated[InSession[int], Meta(ge=1, le=64)] = 8
+
+
+def test_form_parser_session_and_checks_follow_from_a_new_field(qtbot):
+    form = ConfigurationForm(light_theme(), model=WindowedConfig)
+    qtbot.addWidget(form)
+    form.show_request(
+        dataclasses.replace(TrainingRequest(), model=WindowedConfig(window=16, edge="wrapped"))
+    )
+    field, box, choice = (form.fields[name] for name in ("window", "strided", "edge"))
+    assert (field.text(), field.accessibleName()) == ("16", "window")
+    assert "Tokens that a head looks at" in field.toolTip()
+    assert (box.text(), box.isChecked()) == ("strided", False)
+    assert [choice.itemData(row) for row in range(choice.count())] == ["cut", "wrapped"]
+    field.setText("0")
+    found = configured(form.typed(), model=WindowedConfig(), training=TrainingRequest().training)
+    assert [problem.fields for problem in found.problems] == [("window",)]
+    assert "window (0) must be a whole number from 1 to 65536." in str(found.problems[0].message)
+
+    changes = parse(["train", "copy", "-o", "x", "--set", "window=32"]).changes
+    assert "window" in names_of(WindowedConfig)
+    assert WindowedConfig(**dict(changes)).window == 32
+
+    told = json.loads(json.dumps(WindowedConfig(window=4).to_json()))
+    assert WindowedConfig.from_json(told) == WindowedConfig(window=4)
+    with pytest.raises(ConfigError, match=r"edge \('round'\) must be one of cut, wrapped"):
+        WindowedConfig.from_json({**told, "edge": "round"})
+
+    kept = kept_values(WindowedState(window=3, given="a b"))
+    assert kept["window"] == 3
+    assert restored(WindowedState(), kept) == WindowedState(window=3, given="a b")
+    assert restored(WindowedState(), {**kept, "window": 65}) == WindowedState(given="a b")

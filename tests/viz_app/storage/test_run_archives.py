@@ -1,7 +1,10 @@
-"""A run that was exported or copied is read like one that was trained here."""
+"""A run is exported for zipfile, NumPy, json and csv alone, and read like one trained here."""
 
+import csv
 import dataclasses
+import io
 import json
+import os
 import shutil
 import zipfile
 
@@ -10,7 +13,7 @@ import pytest
 
 from model.files import WriteError
 from tests.viz_app.full_disk import full_disk
-from tests.viz_app.runs_on_disk import card_of, curve_points, moment_of, samples_of
+from tests.viz_app.runs_on_disk import card_of, curve_points, fill, moment_of, samples_of
 from viz_app.storage.files import RunError
 from viz_app.storage.runs import Runs, card_in, import_steps
 
@@ -29,13 +32,7 @@ def runs(tmp_path):
 @pytest.fixture
 def run(there):
     """A run with everything."""
-    folder = there.begin(card_of("猫", update=4, has_model=True, status="finished"))
-    folder.write_curve(curve_points(5))
-    folder.write_samples(samples_of(1, 4))
-    folder.write_moment(moment_of(0, lengths=(3,)))
-    folder.write_moment(moment_of(4, lengths=(3,)))
-    folder.state_path.write_bytes(b"state")
-    folder.model_path.write_bytes(b"model")
+    folder = fill(there.begin(card_of("猫", update=4, has_model=True, status="finished")))
     folder.release_lock()
     return folder
 
@@ -134,13 +131,13 @@ def test_an_archive_without_a_run_is_said(tmp_path):
         card_in(path)
 
 
-@pytest.mark.parametrize("data", [b"", b"PK", b"PK\5\6" + bytes(18), b"x" * 1000])
-def test_what_is_no_archive_is_said(runs, tmp_path, data):
+def test_what_is_no_archive_is_said(runs, tmp_path):
     path = tmp_path / "run.zip"
-    path.write_bytes(data)
-    with pytest.raises(RunError, match=r"run\.zip"):
-        imported(runs, path)
-    assert runs.cards() == ()
+    for data in (b"", b"PK", b"PK\5\6" + bytes(18), b"x" * 1000):
+        path.write_bytes(data)
+        with pytest.raises(RunError, match=r"run\.zip"):
+            imported(runs, path)
+        assert runs.cards() == ()
 
 
 def test_a_broken_archive_leaves_nothing(runs, there, run, tmp_path):
@@ -179,3 +176,102 @@ def test_who_changes_their_mind_leaves_nothing(runs, path):
     next(steps)
     steps.close()
     assert list(runs.folder.iterdir()) == []
+
+
+# ------------------------------------------------------------------------------------ test export
+
+
+@pytest.fixture
+def live(runs):
+    """A run with everything, still being trained."""
+    folder = fill(runs.begin(card_of("猫")))
+    yield folder
+    folder.release_lock()
+
+
+def test_everything_but_state_and_lock_is_in_it(runs, live, tmp_path):
+    runs.export(live.card.run_id, tmp_path / "out.zip")
+    with zipfile.ZipFile(tmp_path / "out.zip") as archive:
+        assert archive.testzip() is None
+        assert set(archive.namelist()) == {
+            "run.json",
+            "curve.npz",
+            "curve.csv",
+            "samples.json",
+            "model.safetensors",
+            "moments/000000.npz",
+            "moments/000004.npz",
+        }
+        assert archive.read("model.safetensors") == b"model"
+        assert json.loads(archive.read("run.json"))["name"] == "猫-1"
+        lines = list(csv.DictReader(io.StringIO(archive.read("curve.csv").decode())))
+        with np.load(io.BytesIO(archive.read("moments/000004.npz")), allow_pickle=False) as moment:
+            weights = moment["cross_0"]
+    np.testing.assert_array_equal(weights, moment_of(4, lengths=(3,)).traces[0].cross_weights)
+    assert [float(line["loss"]) for line in lines] == [point.loss for point in curve_points(5)]
+    assert [line["validation_loss"] == "" for line in lines] == [True, False, True, False, True]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="names that Windows has not")
+def test_only_what_headlight_wrote_is_in_it(runs, live, tmp_path):
+    for name in ("..\\x.npz", "C:x.npz", "best.npz", "7.npz", "a\nb.npz"):
+        (live.path / "moments" / name).write_bytes(b"not a moment")
+    runs.export(live.card.run_id, tmp_path / "out.zip")
+    with zipfile.ZipFile(tmp_path / "out.zip") as archive:
+        kept = [name for name in archive.namelist() if name.startswith("moments")]
+    assert kept == ["moments/000000.npz", "moments/000004.npz"]
+
+
+def test_a_run_that_has_told_nothing_can_be_exported(runs, tmp_path):
+    folder = runs.begin(card_of())
+    runs.export(folder.card.run_id, tmp_path / "out.zip")
+    with zipfile.ZipFile(tmp_path / "out.zip") as archive:
+        assert set(archive.namelist()) == {"run.json", "curve.csv"}
+    folder.release_lock()
+
+
+def test_no_folder_of_this_machine_is_in_it(runs, tmp_path):
+    folder = runs.begin(card_of("mine", task=str(tmp_path / "pairs.tsv")))
+    runs.export(folder.card.run_id, tmp_path / "out.zip")
+    with zipfile.ZipFile(tmp_path / "out.zip") as archive:
+        card = archive.read("run.json").decode()
+    assert json.loads(card)["task"] == "pairs.tsv"
+    assert str(tmp_path) not in card
+    assert runs.open(folder.card.run_id).card.task == str(tmp_path / "pairs.tsv")
+    folder.release_lock()
+
+
+def test_a_failure_leaves_the_file_that_was_there(runs, live, tmp_path):
+    (tmp_path / "out.zip").write_bytes(b"before")
+    (live.path / "curve.npz").write_bytes(b"")
+    with pytest.raises(RunError, match="damaged"):
+        runs.export(live.card.run_id, tmp_path / "out.zip")
+    assert (tmp_path / "out.zip").read_bytes() == b"before"
+
+
+def test_a_folder_that_takes_no_files_gives_one_sentence(runs, live, readonly_folder):
+    with pytest.raises(WriteError, match="cannot be written"):
+        runs.export(live.card.run_id, readonly_folder / "out.zip")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="POSIX files")
+def test_an_export_follows_no_links_waits_for_no_pipe_and_reads_nothing_huge(runs, live, tmp_path):
+    out, secret = tmp_path / "out.zip", tmp_path / "secret"
+    for name in ("model.safetensors", "samples.json", "curve.npz", "moments"):
+        (live.path / name).rename(secret)
+        (live.path / name).symlink_to(secret)
+        with pytest.raises(RunError, match=f"{name} cannot be read: Is a link"):
+            runs.export(live.card.run_id, out)
+        (live.path / name).unlink()
+        secret.rename(live.path / name)
+    for name in ("curve.npz", "samples.json", "moments/000004.npz"):
+        size = (live.path / name).stat().st_size
+        os.truncate(live.path / name, 2**34)  # the disk holds only what was written
+        with pytest.raises(RunError, match=f"{name} cannot be read: File too large"):
+            runs.export(live.card.run_id, out)
+        os.truncate(live.path / name, size)
+    live.model_path.unlink()
+    os.mkfifo(live.model_path)
+    with pytest.raises(RunError, match="Not a regular file"):
+        runs.export(live.card.run_id, out)
+    assert not out.exists()
