@@ -8,7 +8,6 @@ import signal
 import sys
 import tempfile
 import time
-from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ from model.files import WriteError, sweep
 from model.messages import UserError
 from model.runs.progress import TrainingProgress
 from model.traces.trace import Trace
+from viz_app.cli.arguments import Translating
 from viz_app.cli.terminal import complain, show
 from viz_app.storage.library import Library, name_of
 
@@ -296,22 +296,19 @@ def _counted_with_lines(
 # The model of a command, and its translation of a sentence.
 
 
-def load_model(options: Namespace, text: str) -> TrainedModel:
+def load_model(options: Translating, text: str) -> TrainedModel:
     """The model of ``--model``, else the shipped one for ``text``; raises CheckpointError."""
-    name = options.model or Library().model_for(text)
-    return model_named(name, lambda: device_of(options))
+    return model_named(options.model or Library().model_for(text), options.device)
 
 
-def model_named(
-    name: str, device: Callable[[], torch.device | None] = lambda: None
-) -> TrainedModel:
+def model_named(name: str, device: str | None) -> TrainedModel:
     """Warns of a shipped model that was altered; raises CheckpointError."""
     library = Library()
     path = library.find(name)
     complain_if_altered(library, path)  # fails at once; torch takes a second to import
     from model.checkpoint.file import load_checkpoint
 
-    return load_checkpoint(path, device=device()).named(name_of(path))
+    return load_checkpoint(path, device=device_of(device)).named(name_of(path))
 
 
 def complain_if_altered(library: Library, path: Path) -> None:
@@ -347,11 +344,11 @@ def check_head(trace: Trace, place: tuple[int, int], *, model: str) -> None:
         )
 
 
-def device_of(options: Namespace) -> torch.device:
+def device_of(name: str | None) -> torch.device:
     # Reports a device other than the requested one.
     from model.network.device_choice import choose_device
 
-    chosen = choose_device(options.device or "auto")
+    chosen = choose_device(name or "auto")
     if chosen.notice is not None:
         complain(chosen.notice)
     return chosen.device

@@ -7,8 +7,8 @@ import math
 import os
 import sys
 import threading
-from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +17,8 @@ from model.checkpoint.locations import SUFFIX, stem_at
 from model.files import WriteError, path_named
 from model.lessons.checks import CHECK_NAMES, Finding
 from model.messages import CheckpointError, UserError
+from viz_app.cli import arguments as given
+from viz_app.cli.arguments import Asking, CommandOptions, argument, device, output, switch
 from viz_app.cli.loading import (
     check_writable,
     complain_if_altered,
@@ -42,7 +44,14 @@ TITLES = ("name", "from", "task", "layers × heads × d_model", "parameters", "s
 _RIGHT = {"parameters", "size"}
 
 
-def list_models(_: Namespace) -> int:
+@dataclass(frozen=True, kw_only=True)
+class ModelsOptions(CommandOptions):
+    """``headlight models`` has no options."""
+
+    run = "models.list_models"
+
+
+def list_models(_: ModelsOptions) -> int:
     """Print a table, then sources of data and unlisted files; altered models go to stderr."""
     library = Library()
     entries = library.entries()
@@ -123,7 +132,26 @@ MOST_NAMED = 8
 """Heads or tensors listed by name; the others are counted."""
 
 
-def check_model(options: Namespace) -> int:
+@dataclass(frozen=True, kw_only=True)
+class CheckOptions(Asking):
+    """Options of ``headlight check``."""
+
+    run = "models.check_model"
+    epilog = (
+        "Another program's model is imported into memory, with the same options as "
+        "`headlight import`, such as --heads 8; nothing is written. Exit status: 0 passed, "
+        "possibly with warnings; 1 a check failed; 2 the model could not be read."
+    )
+    checked: str = argument(
+        "MODEL|PATH",
+        "model name from `headlight models`, checkpoint, or another program's file or folder",
+        read=given.filled,
+    )
+    json: bool = switch("print all findings as one JSON object on one line")
+    device: str | None = device()
+
+
+def check_model(options: CheckOptions) -> int:
     """Print the findings; returns ``UNREADABLE`` if nothing could be checked."""
     try:
         checks = _checked(options)
@@ -133,7 +161,7 @@ def check_model(options: Namespace) -> int:
     return FAILED if any(check.failed for check in checks) else DONE
 
 
-def _checked(options: Namespace) -> Sequence[Finding]:
+def _checked(options: CheckOptions) -> Sequence[Finding]:
     # Printed before it is returned.
     from model.lessons.with_torch.checks import check_steps
     from viz_app.workbench.jobs import leave_a_core_free
@@ -143,10 +171,7 @@ def _checked(options: Namespace) -> Sequence[Finding]:
     steps = (check for check in check_steps(model) if check is not None)
     checks = list(
         follow_short(
-            steps,
-            words=("Checking", "made", "checks"),
-            total=len(CHECK_NAMES),
-            stream=sys.stderr,
+            steps, words=("Checking", "made", "checks"), total=len(CHECK_NAMES), stream=sys.stderr
         )
     )
     for line in [_as_json(model.name, checks)] if options.json else _as_table(checks):
@@ -154,13 +179,13 @@ def _checked(options: Namespace) -> Sequence[Finding]:
     return checks
 
 
-def _model(options: Namespace) -> TrainedModel:
+def _model(options: CheckOptions) -> TrainedModel:
     """A checkpoint by its name or file, or a foreign model, imported into memory."""
     path = Library().find(options.checked)
     if path.is_dir() or path.suffix != SUFFIX:
         return _imported(path, options)
     try:
-        model = model_named(options.checked, lambda: device_of(options))
+        model = model_named(options.checked, options.device)
     except CheckpointError:
         if not options.answers and not _is_foreign(path):
             raise
@@ -186,7 +211,7 @@ def _is_foreign(path: Path) -> bool:
     return True
 
 
-def _imported(path: Path, options: Namespace) -> TrainedModel:
+def _imported(path: Path, options: CheckOptions) -> TrainedModel:
     from model.checkpoint.importing import model_steps, recognise
 
     recognised = recognise(path, options.answers)
@@ -201,7 +226,7 @@ def _imported(path: Path, options: Namespace) -> TrainedModel:
             made.append(end.value)
 
     follow_tensors(_done(), total=len(recognised.shapes), stream=sys.stderr)
-    return made[0].on(device_of(options)).named(stem_at(path))
+    return made[0].on(device_of(options.device)).named(stem_at(path))
 
 
 def _as_table(checks: Sequence[Finding]) -> Iterator[str]:
@@ -286,40 +311,36 @@ def _values(check: Finding) -> dict[str, Any]:
 # ``headlight import``: another program's model becomes a checkpoint.
 
 
-def add_import_options(command: ArgumentParser) -> None:
-    command.add_argument(
-        "path",
-        metavar="FOLDER|FILE",
-        type=path_named,
-        help="model in the format of the Hugging Face hub or of its own program",
-    )
-    command.add_argument(
-        "-o",
-        "--output",
-        metavar="FILE",
-        type=Path,
-        help="checkpoint; an existing file is overwritten (default: a new one among your models)",
-    )
-    command.add_argument(
-        "--dry-run",
-        action="store_true",
-        help="print the recognised model and the mapping of every tensor; write nothing",
-    )
-    command.epilog = (
+@dataclass(frozen=True, kw_only=True)
+class ImportOptions(Asking):
+    """Options of ``headlight import``."""
+
+    run = "models.import_model"
+    epilog = (
         "Settings that a model does not state are given as --NAME VALUE, such as --heads 8; "
         "--dry-run lists them."
     )
-    command.set_defaults(wrong=_wrong_together)
+    path: Path = argument(
+        "FOLDER|FILE",
+        "model in the format of the Hugging Face hub or of its own program",
+        read=path_named,
+    )
+    output: Path | None = output(
+        "FILE",
+        "checkpoint; an existing file is overwritten (default: a new one among your models)",
+        default=None,
+    )
+    dry_run: bool = switch(
+        "print the recognised model and the mapping of every tensor; write nothing"
+    )
+
+    def wrong(self) -> str | None:
+        if self.dry_run and self.output is not None:
+            return "--dry-run and -o cannot be combined: --dry-run writes nothing"
+        return None
 
 
-def _wrong_together(options: Namespace) -> str | None:
-    """An error message on options that exclude each other, or None."""
-    if options.dry_run and options.output is not None:
-        return "--dry-run and -o cannot be combined: --dry-run writes nothing"
-    return None
-
-
-def import_model(options: Namespace) -> int:
+def import_model(options: ImportOptions) -> int:
     """Recognise a model, then print the table, or write the checkpoint and print its path.
 
     Raises:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import sys
 import threading
-from argparse import Namespace
 from collections.abc import Callable, Generator, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,7 +15,6 @@ from model.messages import UserError
 from model.traces.head_measures import aligned_head
 from model.traces.trace import KINDS, Trace
 from viz_app.app.animation import Film, decoding_film, saving_steps, training_film
-from viz_app.cli import picture_options
 from viz_app.cli.loading import (
     check_fillable,
     check_head,
@@ -27,7 +25,7 @@ from viz_app.cli.loading import (
     stopping_on_signals,
     translated,
 )
-from viz_app.cli.picture_options import Look, attention_of, head_of
+from viz_app.cli.picture_options import AnimateOptions, Look, RenderOptions
 from viz_app.cli.terminal import DONE, complain, draw_without_display, show
 from viz_app.panels.attention.room import AttentionSnapshot, resolve_attention
 from viz_app.panels.positions.room import PositionsSnapshot, PositionsState, resolve_positions
@@ -52,14 +50,15 @@ if TYPE_CHECKING:
 # ``headlight render``: a sentence's pictures as files.
 
 
-def render_sentence(options: Namespace) -> int:
+def render_sentence(options: RenderOptions) -> int:
     """Raises UserError if the model, sentence, head, step or file cannot be used."""
-    views, file = picture_options.chosen_views(options), picture_options.file_of(options)
-    suffix = picture_options.suffix_of(options)
-    paths = {view: file or options.output / f"{view}.{suffix}" for view in views}
+    paths = {
+        view: options.file or options.output / f"{view}.{options.suffix}"
+        for view in options.chosen_views
+    }
     check_places(paths)
-    model, look = load_model(options, options.sentence), picture_options.look_of(options)
-    render_figures(model, options.sentence, paths=paths, look=look)
+    model = load_model(options, options.sentence)
+    render_figures(model, options.sentence, paths=paths, look=options.look)
     return DONE
 
 
@@ -165,9 +164,9 @@ _OF_SENTENCES = ("model", "device")
 """Options that say how to translate."""
 
 
-def film_of(options: Namespace) -> Film:
+def film_of(options: AnimateOptions) -> Film:
     """Of a run if the argument names one, else of a sentence; raises UserError."""
-    run = _run_named(options.subject, only=options.run)
+    run = _run_named(options.subject, only=options.is_run)
     if run is None:
         return _of_sentence(options)
     for name in _OF_SENTENCES:
@@ -180,7 +179,7 @@ def film_of(options: Namespace) -> Film:
     return _of_run(*run, options)
 
 
-def _of_sentence(options: Namespace) -> Film:
+def _of_sentence(options: AnimateOptions) -> Film:
     from model.decoding.samples import summary_of
 
     if options.probe is not None:
@@ -194,7 +193,7 @@ def _of_sentence(options: Namespace) -> Film:
     return decoding_film(_looked_at(bench, trace, options))
 
 
-def _of_run(runs: Runs, run_id: str, options: Namespace) -> Film:
+def _of_run(runs: Runs, run_id: str, options: AnimateOptions) -> Film:
     history = _read(runs, run_id)
     number = options.probe or 1
     own = TrainingState(
@@ -214,14 +213,14 @@ def _of_run(runs: Runs, run_id: str, options: Namespace) -> Film:
     return training_film(Room(own, bench))
 
 
-def _looked_at(bench: Workbench, trace: Trace, options: Namespace) -> Workbench:
+def _looked_at(bench: Workbench, trace: Trace, options: AnimateOptions) -> Workbench:
     # By default the head that aligns best.
-    layer, head = head_of(options) or aligned_head(trace)
+    layer, head = options.place or aligned_head(trace)
     check_head(trace, (layer, head), model=bench.model.name if bench.model else options.subject)
     return dataclasses.replace(
         bench,
         selection=Selection(kind=options.kind, layer=layer, head=head),
-        attention=attention_of(options, "grid"),
+        attention=options.attention("grid"),
     )
 
 
@@ -263,7 +262,7 @@ def _read(runs: Runs, run_id: str) -> RunHistory:
 # ``headlight animate``: a decoding, or the time-lapse of a training, as GIF or MP4.
 
 
-def animate(options: Namespace) -> int:
+def animate(options: AnimateOptions) -> int:
     """Raises UserError if the run, model, head, sentence or file cannot be used."""
     width, height = options.size
     file = AnimationFile(path=options.output, width=width, height=height, fps=options.fps)
@@ -280,8 +279,8 @@ def animate(options: Namespace) -> int:
     missing = missing_font((first.source, *first.steps.tokens))
     if missing is not None:
         complain(missing)
-    theme = dark_theme() if options.figure_theme == "dark" else light_theme()
-    with speaking(options.figure_language, canvas):
+    theme = dark_theme() if options.theme == "dark" else light_theme()
+    with speaking(options.language, canvas):
         _save(film, theme, file)
     show(str(file.path))
     return DONE

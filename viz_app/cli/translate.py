@@ -7,9 +7,9 @@ import json
 import os
 import stat
 import sys
-from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
+from dataclasses import MISSING, dataclass
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, TextIO
 
@@ -17,9 +17,19 @@ from model.config import STACKS
 from model.messages import CorpusError, Message, UserError
 from model.text.corpora import read_lines
 from model.traces.trace import KINDS
+from viz_app.cli import arguments as given
+from viz_app.cli.arguments import (
+    CommandOptions,
+    PageLanguage,
+    Translating,
+    argument,
+    device,
+    option,
+    output,
+    switch,
+)
 from viz_app.cli.loading import (
     check_writable,
-    device_of,
     follow_pictures,
     follow_sentences,
     load_model,
@@ -30,7 +40,8 @@ from viz_app.cli.terminal import DONE, FAILED, complain, show, visible
 from viz_app.html.report import ReportedTrace, TranslationReport, report_steps
 from viz_app.html.templates import words_in
 from viz_app.storage.library import Library
-from viz_app.storage.traces import translation_values, write_trace
+from viz_app.storage.settings import ThemeName
+from viz_app.storage.traces import TRACE_SUFFIXES, translation_values, write_trace
 
 if TYPE_CHECKING:
     from model.decoding.batches import TranslatedText
@@ -103,13 +114,48 @@ def _size(file: BinaryIO) -> int | None:
 STDIN = "-"
 
 
-def translate_sentence(options: Namespace) -> int:
+@dataclass(frozen=True, kw_only=True)
+class TranslateOptions(Translating):
+    """Options of ``headlight translate``."""
+
+    run = "translate.translate_sentence"
+    sentence: str = argument(
+        "SENTENCE", "sentence, or - to read one per line from stdin; put -- before a leading dash"
+    )
+    json: bool = switch(
+        "print tokens, log-probabilities and top candidates of each step as JSON lines"
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExportOptions(Translating):
+    """Options of ``headlight export``."""
+
+    run = "translate.export_sentence"
+    sentence: str = argument("SENTENCE")
+    output: Path = output(
+        "FILE",
+        "output file (.npz, .json or .csv); an existing file is overwritten",
+        partial(given.path_ending_on, TRACE_SUFFIXES),
+    )
+    safe_csv: bool = switch(
+        "in CSV, put an apostrophe before tokens that begin with =, @, + or -: spreadsheets "
+        "evaluate such cells"
+    )
+
+    def wrong(self) -> str | None:
+        if self.safe_csv and self.output.suffix.lower() != ".csv":
+            return f"--safe-csv applies to .csv files only, not to {self.output}"
+        return None
+
+
+def translate_sentence(options: TranslateOptions) -> int:
     """Without ``--model``, each line has the model that reads it; raises UserError."""
     answer = answer_as_json if options.json else answer_as_text
     if options.sentence != STDIN:
         show(answer(load_model(options, options.sentence), options.sentence))
         return DONE
-    library, loaded = Library(), cache(lambda name: model_named(name, lambda: device_of(options)))
+    library, loaded = Library(), cache(lambda name: model_named(name, options.device))
     loaded(options.model or library.first_model("zh_CN"))  # a missing one ends it at once
     return ask_lines(
         lambda line: answer(loaded(options.model or library.model_for(line)), line),
@@ -117,7 +163,7 @@ def translate_sentence(options: Namespace) -> int:
     )
 
 
-def export_sentence(options: Namespace) -> int:
+def export_sentence(options: ExportOptions) -> int:
     """Raises UserError if the model, sentence or file cannot be used."""
     check_writable(options.output)
     model = load_model(options, options.sentence)
@@ -138,7 +184,7 @@ def answer_as_json(model: TrainedModel, text: str) -> str:
     return json.dumps(values, ensure_ascii=False, allow_nan=False)
 
 
-def _failed_line(options: Namespace) -> Callable[[str], str]:
+def _failed_line(options: TranslateOptions) -> Callable[[str], str]:
     """The output for a line that cannot be translated."""
     if not options.json:
         return lambda _: ""
@@ -149,11 +195,30 @@ def _failed_line(options: Namespace) -> Callable[[str], str]:
 # ``headlight evaluate``: how well a model translates a file, as BLEU and chrF.
 
 
+@dataclass(frozen=True, kw_only=True)
+class EvaluateOptions(CommandOptions):
+    """Options of ``headlight evaluate``."""
+
+    run = "translate.evaluate_model"
+    evaluated: str = argument("NAME|FILE", "model name from `headlight models`, or checkpoint file")
+    source: Path = option("one sentence per line", "FILE", Path, default=MISSING)
+    references: Sequence[Path] = option(
+        "reference translations, one per line; may be repeated",
+        "FILE",
+        Path,
+        flags=("--reference",),
+        action="append",
+        default=MISSING,
+    )
+    lowercase: bool = switch("ignore case")
+    device: str | None = device()
+
+
 MOST_COMPLAINTS = 5
 """Lines that cannot be translated are reported one by one up to this number."""
 
 
-def evaluate_model(options: Namespace) -> int:
+def evaluate_model(options: EvaluateOptions) -> int:
     """A line that cannot be translated is reported and counts as empty.
 
     Raises:
@@ -164,7 +229,7 @@ def evaluate_model(options: Namespace) -> int:
     references = [_lines(path) for path in options.references]
     for path, lines in zip(options.references, references, strict=True):
         _check_aligned(options.source, source, reference=path, right=lines)
-    model = model_named(options.evaluated, lambda: device_of(options))
+    model = model_named(options.evaluated, options.device)
     if model.config.stacks != STACKS:
         raise UserError(
             "{model} does not translate, because it has only an encoder or only a decoder: "
@@ -242,7 +307,27 @@ def _score_lines(
 # ``headlight report``: a sentence's page.
 
 
-def report_sentence(options: Namespace) -> int:
+@dataclass(frozen=True, kw_only=True)
+class ReportOptions(Translating):
+    """Options of ``headlight report``."""
+
+    run = "translate.report_sentence"
+    sentence: str = argument("SENTENCE")
+    output: Path = output(
+        "FILE.html",
+        "output file (.html); an existing file is overwritten",
+        partial(given.path_ending_on, (".html", ".htm")),
+    )
+    language: PageLanguage = option(
+        "language of the page (default: en)", flags=("--lang",), default="en"
+    )
+    theme: ThemeName = option(
+        "colour theme of the page (default: the reader's system; print is always light)",
+        default="system",
+    )
+
+
+def report_sentence(options: ReportOptions) -> int:
     """Raises UserError if the model, sentence or file cannot be used."""
     check_writable(options.output)
     model = load_model(options, options.sentence)
@@ -252,9 +337,9 @@ def report_sentence(options: Namespace) -> int:
     report = TranslationReport(
         traces=(ReportedTrace("", trace),),
         model=summary_of(model),
-        language=options.page_language,
-        words=words_in(options.page_language),
-        theme=options.page_theme,
+        language=options.language,
+        words=words_in(options.language),
+        theme=options.theme,
     )
     pictures = (step.done for step in report_steps(report, options.output))
     follow_pictures(pictures, total=len(KINDS), stream=sys.stderr, is_short=True)

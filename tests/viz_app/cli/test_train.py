@@ -10,7 +10,7 @@ from model.text.tasks import generated, load_task
 from tests.viz_app.cli.commands import PHRASES
 from viz_app.cli import train as cli_train
 from viz_app.cli.parser import parse
-from viz_app.cli.train_options import SAVE_SECONDS
+from viz_app.cli.train import SAVE_SECONDS
 
 # -------------------------------------------------------------------------------------- test train
 

@@ -200,16 +200,15 @@ def test_without_a_display_nothing_is_opened(headlight, without_display, openabl
 
 IMPORTED = """
 import gc, sys
-from argparse import Namespace
 from viz_app.cli import window
+from viz_app.cli.parser import StartOptions
 
 gc.collect()  # so that none is due before the import begins
 walks = []
 gc.callbacks.append(lambda phase, info: walks.append(phase))
 window.has_display = lambda: True
 window.WindowOptions = lambda **_: sys.exit(f"{len(walks)} {gc.isenabled()}")
-window.open_window(Namespace(model=None, text="", lang=None, theme=None, device=None,
-                             quit_after_first_picture=False))
+window.open_window(StartOptions())
 """
 
 
