@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import math
 import os
-import sys
-import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,19 +18,20 @@ from model.messages import CheckpointError, UserError
 from viz_app.cli import arguments as given
 from viz_app.cli.arguments import Asking, CommandOptions, argument, device, output, switch
 from viz_app.cli.loading import (
+    CHECKS,
+    TENSORS,
+    check_apart,
     check_writable,
     complain_if_altered,
     device_of,
-    follow_short,
-    follow_tensors,
     model_named,
-    stopping_on_signals,
 )
 from viz_app.cli.terminal import DONE, FAILED, columns_of, complain, show, visible
 from viz_app.storage.library import Library, ModelEntry
 
 if TYPE_CHECKING:
     from model.checkpoint.import_reading import ImportQuestion, ImportReading, TensorRow
+    from model.checkpoint.importing import ImportProgress
     from model.checkpoint.readers.recognised import Recognised
     from model.decoding.trained import TrainedModel
 
@@ -169,11 +168,7 @@ def _checked(options: CheckOptions) -> Sequence[Finding]:
     model = _model(options)
     leave_a_core_free()  # on every core, threads would wait for each other at each small product
     steps = (check for check in check_steps(model) if check is not None)
-    checks = list(
-        follow_short(
-            steps, words=("Checking", "made", "checks"), total=len(CHECK_NAMES), stream=sys.stderr
-        )
-    )
+    checks = list(CHECKS.steps(steps, total=len(CHECK_NAMES)))
     for line in [_as_json(model.name, checks)] if options.json else _as_table(checks):
         show(line)
     return checks
@@ -217,15 +212,10 @@ def _imported(path: Path, options: CheckOptions) -> TrainedModel:
     recognised = recognise(path, options.answers)
     made: list[TrainedModel] = []
 
-    def _done() -> Iterator[int]:
-        steps = model_steps(recognised)
-        try:
-            while True:
-                yield next(steps).done
-        except StopIteration as end:
-            made.append(end.value)
+    def steps() -> Iterator[ImportProgress]:
+        made.append((yield from model_steps(recognised)))
 
-    follow_tensors(_done(), total=len(recognised.shapes), stream=sys.stderr)
+    TENSORS.follow((step.done for step in steps()), total=len(recognised.shapes))
     return made[0].on(device_of(options.device)).named(stem_at(path))
 
 
@@ -383,28 +373,14 @@ def _check_output(output: Path, source: Path) -> None:
     read = [source] if source.is_file() else []
     if source.is_dir() and os.access(source, os.R_OK):
         read = [path for path in source.iterdir() if path.is_file()]
-    if output.exists() and any(output.samefile(path) for path in read):
-        raise WriteError(
-            "{path} is being read and would be replaced. Choose another folder.", path=output
-        )
+    check_apart(output, read)
 
 
 def _write(recognised: Recognised, output: Path) -> None:
-    # Ctrl-C ends it between two tensors, and leaves no file.
     from model.checkpoint.importing import import_steps
 
-    asked = threading.Event()
-    with stopping_on_signals(asked.set):
-        steps = import_steps(recognised, output)
-
-        def _done() -> Iterator[int]:
-            for step in steps:
-                if asked.is_set():
-                    steps.close()
-                    raise KeyboardInterrupt
-                yield step.done
-
-        follow_tensors(_done(), total=2 * len(recognised.shapes), stream=sys.stderr)
+    steps = import_steps(recognised, output)
+    TENSORS.follow_stoppable(steps, total=2 * len(recognised.shapes))
 
 
 def _table(reading: ImportReading) -> Iterator[str]:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-import sys
-import threading
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,14 +14,15 @@ from model.messages import UserError
 from model.traces.head_measures import aligned_head
 from model.traces.trace import KINDS, Trace
 from viz_app.app.animation import Film, decoding_film, saving_steps, training_film
+from viz_app.cli.arguments import PageLanguage
 from viz_app.cli.loading import (
+    FRAMES,
+    PICTURES,
     check_fillable,
     check_head,
     check_writable,
-    follow_pictures,
     load_model,
     show_beside_bar,
-    stopping_on_signals,
     translated,
 )
 from viz_app.cli.picture_options import AnimateOptions, Look, RenderOptions
@@ -43,8 +43,6 @@ from viz_app.workbench.state import Selection, Workbench, with_step
 
 if TYPE_CHECKING:
     from model.decoding.trained import TrainedModel
-    from viz_app.design.theme import Theme
-    from viz_app.storage.files import FileProgress
 
 # ------------------------------------------------------------------------------------------ render
 # ``headlight render``: a sentence's pictures as files.
@@ -85,25 +83,33 @@ def render_figures(model: TrainedModel, text: str, *, paths: dict[str, Path], lo
         )
     for folder in {path.parent for path in paths.values()}:
         make_folder(folder)
+    with _canvas(look.language, (*trace.source_tokens, *trace.predicted_tokens)):
+        from viz_app.cli.figures import save_view
+
+        def drawn() -> Iterator[int]:
+            # Yields the number of finished pictures.
+            for number, (view, subject) in enumerate(subjects.items(), start=1):
+                if subject is not None:
+                    save_view(paths[view], subject, bench=bench, look=look)
+                    show_beside_bar(str(paths[view]))
+                yield number
+
+        PICTURES.follow(drawn(), total=len(subjects))
+
+
+@contextmanager
+def _canvas(language: PageLanguage, tokens: Iterable[str]) -> Iterator[None]:
+    """Draw without a window, in a language; reports a font that the tokens lack."""
     draw_without_display()
     from viz_app.app.appearance import speaking
-    from viz_app.cli.figures import missing_font, open_canvas, save_view
+    from viz_app.cli.figures import missing_font, open_canvas
 
     canvas = open_canvas()  # fonts live as long as it does
-    missing = missing_font((*trace.source_tokens, *trace.predicted_tokens))
+    missing = missing_font(tokens)
     if missing is not None:
         complain(missing)
-
-    def drawn() -> Iterator[int]:
-        # Yields the number of finished pictures.
-        for number, (view, subject) in enumerate(subjects.items(), start=1):
-            if subject is not None:
-                save_view(paths[view], subject, bench=bench, look=look)
-                show_beside_bar(str(paths[view]))
-            yield number
-
-    with speaking(look.language, canvas):
-        follow_pictures(drawn(), total=len(subjects), stream=sys.stderr, is_short=True)
+    with speaking(language, canvas):
+        yield
 
 
 def _bench(model: TrainedModel, trace: Trace, look: Look) -> Workbench:
@@ -269,35 +275,11 @@ def animate(options: AnimateOptions) -> int:
     file.check()
     check_writable(file.path)
     film = film_of(options)
-    draw_without_display()
-    from viz_app.app.appearance import speaking
-    from viz_app.cli.figures import missing_font, open_canvas
-    from viz_app.design.theme import dark_theme, light_theme
-
-    canvas = open_canvas()  # fonts live as long as it does
     first = film.frame(0)
-    missing = missing_font((first.source, *first.steps.tokens))
-    if missing is not None:
-        complain(missing)
-    theme = dark_theme() if options.theme == "dark" else light_theme()
-    with speaking(options.language, canvas):
-        _save(film, theme, file)
+    with _canvas(options.language, (first.source, *first.steps.tokens)):
+        from viz_app.design.theme import dark_theme, light_theme
+
+        theme = dark_theme() if options.theme == "dark" else light_theme()
+        FRAMES.follow_stoppable(saving_steps(film, theme, file), total=film.count)
     show(str(file.path))
     return DONE
-
-
-def _save(film: Film, theme: Theme, file: AnimationFile) -> None:
-    # Ctrl-C ends it between two frames, and leaves no file.
-    asked = threading.Event()
-    with stopping_on_signals(asked.set):
-        done = _until(asked, saving_steps(film, theme, file))
-        follow_pictures(done, total=film.count, stream=sys.stderr)
-
-
-def _until(asked: threading.Event, steps: Generator[FileProgress, None, None]) -> Iterator[int]:
-    """Yields the number of finished frames; raises KeyboardInterrupt if stopped."""
-    for step in steps:
-        if asked.is_set():
-            steps.close()
-            raise KeyboardInterrupt
-        yield step.done

@@ -44,6 +44,7 @@ from viz_app.cli.arguments import (
 )
 from viz_app.cli.interrupt import INTERRUPTED
 from viz_app.cli.loading import (
+    check_apart,
     check_fillable,
     check_writable,
     device_of,
@@ -587,12 +588,8 @@ def split_corpus(options: SplitOptions) -> int:
 
 def _check_apart(corpora: Iterable[str], folder: Path) -> None:
     """Raise WriteError if a file that is read would be replaced."""
-    written = [folder / name for name in FILES if (folder / name).exists()]
     for file in chain.from_iterable(map(task_files, corpora)):
-        if any(file.samefile(path) for path in written):
-            raise WriteError(
-                "{path} is being read and would be replaced. Choose another folder.", path=file
-            )
+        check_apart(file, [folder / name for name in FILES])
 
 
 def _write_pairs(corpus: Corpus, folder: Path) -> None:

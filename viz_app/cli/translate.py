@@ -29,11 +29,12 @@ from viz_app.cli.arguments import (
     switch,
 )
 from viz_app.cli.loading import (
+    PICTURES,
+    SENTENCES,
     check_writable,
-    follow_pictures,
-    follow_sentences,
     load_model,
     model_named,
+    open_bar,
     translated,
 )
 from viz_app.cli.terminal import DONE, FAILED, complain, show, visible
@@ -91,11 +92,8 @@ def _is_terminal(stream: TextIO | None) -> bool:
 
 
 def _with_bar(lines: BinaryIO) -> Iterator[bytes]:
-    from tqdm import tqdm
-
-    tqdm.monitor_interval = 0  # no thread of its own
-    options = {"unit": "B", "unit_scale": True, "file": sys.stderr, "dynamic_ncols": True}
-    with tqdm(total=_size(lines), desc="Translating", **options) as bar:
+    size = _size(lines)
+    with open_bar(sys.stderr, total=size, desc="Translating", unit="B", unit_scale=True) as bar:
         for line in lines:
             yield line
             bar.update(len(line))
@@ -269,7 +267,7 @@ def _translations(model: TrainedModel, texts: Sequence[str], *, path: Path) -> l
 
     translated: list[TranslatedText] = []
     steps = translate_all_steps(model, texts)
-    for finished in follow_sentences(steps, total=len(texts), stream=sys.stderr):
+    for finished in SENTENCES.steps(steps, len, total=len(texts)):
         translated += finished
     translated.sort(key=lambda one: one.index)
     failed = [one for one in translated if one.error is not None]
@@ -342,6 +340,6 @@ def report_sentence(options: ReportOptions) -> int:
         theme=options.theme,
     )
     pictures = (step.done for step in report_steps(report, options.output))
-    follow_pictures(pictures, total=len(KINDS), stream=sys.stderr, is_short=True)
+    PICTURES.follow(pictures, total=len(KINDS))
     show(str(options.output))
     return DONE
