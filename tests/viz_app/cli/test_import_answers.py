@@ -75,10 +75,6 @@ def test_an_option_without_a_value_is_bad_usage(headlight, folder):
         assert "--heads: expected one argument" in outcome.err
 
 
-def test_other_commands_still_know_their_options_only(headlight):
-    assert headlight("models", "--heads", "8").status == 2
-
-
 def test_a_loops_own_options_are_shown_as_the_models_word(headlight, tmp_path):
     state = {"state_dict": seq2seq().state_dict(), "config": {"nhead": 4, "norm_first": True}}
     torch.save(state, tmp_path / "loop.pt")
