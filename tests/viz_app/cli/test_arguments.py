@@ -64,6 +64,7 @@ def test_options_of_train():
     plain = parse(TRAIN)
     assert (plain.validation, plain.name, plain.attribution) == (None, None, None)
     assert (plain.half, plain.threads, plain.resume) == (False, None, False)
+    assert plain.save_every == 60
 
 
 @pytest.mark.parametrize(

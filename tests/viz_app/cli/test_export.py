@@ -161,13 +161,3 @@ def test_a_sentence_that_fails_leaves_the_old_file(export, tmp_path, sentence):
     (tmp_path / "t.json").write_text("old")
     path, outcome = export("t.json", sentence)
     assert (outcome.status, outcome.out, path.read_text()) == (1, "", "old")
-
-
-@pytest.mark.parametrize("place", ["missing/t.json", "file/t.json", "folder.json"])
-def test_an_unwritable_place_is_a_sentence(export, tmp_path, place):
-    (tmp_path / "file").touch()
-    (tmp_path / "folder.json").mkdir()
-    path, outcome = export(place)
-    assert (outcome.status, outcome.out) == (1, "")
-    assert outcome.err.startswith(f"headlight: {path} cannot be written: ")
-    assert outcome.err.count("\n") == 1
