@@ -86,9 +86,7 @@ def test_progress_goes_to_stderr(evaluate):
     assert outcome.err.endswith(" sentences/s, 0:00 left\n")
 
 
-def test_a_terminal_has_a_bar(evaluate, monkeypatch):
-    terminal = io.StringIO()
-    terminal.isatty = lambda: True
+def test_a_terminal_has_a_bar(evaluate, terminal, monkeypatch):
     monkeypatch.setattr(sys, "stderr", terminal)
     outcome = evaluate(SOURCES, TARGETS)
     assert "BLEU 100.00" in outcome.out

@@ -12,11 +12,8 @@ SENTENCE = "我有一只☃猫。"
 
 
 @pytest.fixture(scope="module")
-def trace(phrases):
-    from model.checkpoint.file import load_checkpoint
-    from model.decoding.greedy import translate
-
-    return translate(load_checkpoint(phrases), SENTENCE)
+def trace(translation_of):
+    return translation_of(SENTENCE)
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """``headlight models``: a table from checkpoint headers."""
 
-import io
 import json
 import re
 import shutil
@@ -263,9 +262,7 @@ def test_help_says_what_each_status_means(headlight):
     assert "Exit status: 0 passed, possibly with warnings; 1 a check failed; 2 " in said
 
 
-def test_a_terminal_has_a_bar(headlight, monkeypatch):
-    terminal = io.StringIO()
-    terminal.isatty = lambda: True
+def test_a_terminal_has_a_bar(headlight, terminal, monkeypatch):
     monkeypatch.setattr(sys, "stderr", terminal)
     monkeypatch.setattr(loading, "BAR_SECONDS", 0.0)
     assert headlight("check", "reverse").status == 0

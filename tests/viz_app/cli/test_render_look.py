@@ -48,11 +48,8 @@ def drawn(render):
 
 
 @pytest.fixture(scope="module")
-def trace(phrases):
-    from model.checkpoint.file import load_checkpoint
-    from model.decoding.greedy import translate
-
-    return translate(load_checkpoint(phrases), SENTENCE)
+def trace(translation_of):
+    return translation_of(SENTENCE)
 
 
 def said(path):

@@ -21,17 +21,14 @@ def report(headlight, phrases, tmp_path):
     return run
 
 
-def test_the_page_is_written_and_its_path_printed(report, browser, phrases, tmp_path):
+def test_the_page_is_written_and_its_path_printed(report, browser, translation_of, tmp_path):
     outcome = report()
     assert (outcome.status, outcome.err) == (0, "")
     assert outcome.out == f"{tmp_path / 'page.html'}\n"
     browser.open(tmp_path / "page.html")
     assert browser.run("document.querySelector('h1').textContent") == SENTENCE
     assert "I have a cat." in browser.text()
-    from model.checkpoint.file import load_checkpoint
-    from model.decoding.greedy import translate
-
-    trace = translate(load_checkpoint(phrases), SENTENCE)
+    trace = translation_of(SENTENCE)
     shown = browser.run("[...document.querySelectorAll('.hl-cells td')].map(c => c.textContent)")
     for kind in KINDS:
         first = trace.weights(kind)[:, :, 0, 0].ravel()

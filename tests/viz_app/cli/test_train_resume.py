@@ -7,7 +7,7 @@ import pytest
 from model.checkpoint.header import read_header
 from model.files import WriteError
 from tests.model.checkpoint.parts import with_empty_moment
-from tests.viz_app.cli.commands import noise
+from tests.viz_app.cli.commands import assert_refused, noise
 from tests.viz_app.cli.small_runs import NUMBERS, assert_same, unfinished
 from viz_app.cli import train
 from viz_app.cli import train as train_module
@@ -159,10 +159,10 @@ def test_a_model_that_is_finished_is_not_trained_over_by_going_on(headlight, num
 def test_a_run_with_other_numbers_does_not_go_on(headlight, numbers, stopped, changes, sentence):
     path, _ = stopped
     before = unfinished(path).read_bytes()
-    outcome = headlight(*numbers, "-o", path, "--resume", *changes)
-    assert (outcome.status, outcome.out) == (1, "")
-    assert outcome.err.startswith(f"headlight: {unfinished(path)} {sentence}")
-    assert outcome.err.count("\n") == 1
+    assert_refused(
+        headlight(*numbers, "-o", path, "--resume", *changes),
+        f"headlight: {unfinished(path)} {sentence}",
+    )
     assert unfinished(path).read_bytes() == before
 
 
@@ -195,10 +195,9 @@ def test_a_damaged_run_is_one_sentence(headlight, numbers, stopped, damage):
 def test_a_run_forged_with_the_right_checksum_is_one_sentence(headlight, numbers, stopped):
     path, _ = stopped
     with_empty_moment(unfinished(path))
-    outcome = headlight(*numbers, "-o", path, "--resume")
-    assert (outcome.status, outcome.out) == (1, "")
-    assert "is not a saved training run, or it is damaged" in outcome.err
-    assert outcome.err.count("\n") == 1
+    assert_refused(
+        headlight(*numbers, "-o", path, "--resume"), "is not a saved training run, or it is damaged"
+    )
 
 
 # ------------------------------------------------------------------------------ a full disk
