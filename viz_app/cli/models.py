@@ -78,10 +78,11 @@ def aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
     """Lines of a table, titles first; numbers are aligned to the right."""
     titles, widths = rows[0], [max(map(columns_of, column)) for column in zip(*rows, strict=True)]
     for row in rows:
-        cells = zip(row, widths, titles, strict=True)
-        yield "  ".join(
-            _padded(text, width, right=title in _RIGHT) for text, width, title in cells
-        ).rstrip()
+        line = []
+        for text, width, title in zip(row, widths, titles, strict=True):
+            blanks = " " * (width - columns_of(text))
+            line.append(blanks + text if title in _RIGHT else text + blanks)
+        yield "  ".join(line).rstrip()
 
 
 def size_text(n_bytes: int) -> str:
@@ -113,11 +114,6 @@ def _from(entry: ModelEntry, header: CheckpointHeader) -> str:
     if origin is not None:
         return f"imported from {origin.source} ({origin.family})"
     return IMPORTED if header.task == IMPORTED else "trained here"
-
-
-def _padded(text: str, width: int, *, right: bool) -> str:
-    blanks = " " * (width - columns_of(text))
-    return blanks + text if right else text + blanks
 
 
 # ------------------------------------------------------------------------------------------- check

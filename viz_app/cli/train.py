@@ -7,6 +7,7 @@ import re
 import shlex
 import sys
 import time
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -74,21 +75,6 @@ SAVE_SECONDS = 60.0
 
 def unfinished_path(checkpoint: Path) -> Path:
     return checkpoint.with_name(f"{checkpoint.name}.run")
-
-
-def check_free(checkpoint: Path, *, resume: bool) -> None:
-    """Raise TrainingError for an unfinished run, unless it is resumed."""
-    path = unfinished_path(checkpoint)
-    if path.exists() and not resume:
-        raise TrainingError(
-            "{path} contains an unfinished run; add --resume to continue it, or delete it.",
-            path=path,
-        )
-
-
-def has_ended(checkpoint: Path) -> bool:
-    """Whether the checkpoint exists, and no unfinished run of it."""
-    return checkpoint.exists() and not unfinished_path(checkpoint).exists()
 
 
 class UnfinishedRun:
@@ -411,9 +397,20 @@ def train_model(options: TrainOptions) -> int:
     """Raises UserError: the corpus, a value or the path is wrong, or the loss not finite."""
     Library().check_not_shipped(options.output)
     check_writable(options.output)
-    check_free(options.output, resume=options.resume)
-    if options.resume and has_ended(options.output):
-        return _nothing_left(options.output)
+    unfinished = unfinished_path(options.output)
+    if unfinished.exists() and not options.resume:
+        raise TrainingError(
+            "{path} contains an unfinished run; add --resume to continue it, or delete it.",
+            path=unfinished,
+        )
+    if options.resume and options.output.exists() and not unfinished.exists():
+        # A script may repeat a command with ``--resume`` until it has ended.
+        complain(
+            f"{options.output} already exists and has no unfinished run. Omit --resume to train "
+            "it again."
+        )
+        show(str(options.output))
+        return DONE
     plan = plan_of(options)
     device = device_of(options.device)
     from model.training.replicas import joined_replicas
@@ -423,13 +420,6 @@ def train_model(options: TrainOptions) -> int:
             plan.tell_of_corpus()
         run = plan.run_on(device, replicas)
         return _train(run, plan, options)
-
-
-def _nothing_left(path: Path) -> int:
-    # A script may repeat a command with ``--resume`` until it has ended.
-    complain(f"{path} already exists and has no unfinished run. Omit --resume to train it again.")
-    show(str(path))
-    return DONE
 
 
 def _train(run: TrainingRun, plan: TrainingPlan, options: TrainOptions) -> int:
@@ -448,25 +438,19 @@ def _driven(run: TrainingRun, plan: TrainingPlan, options: TrainOptions) -> int:
         unfinished.go_on()
     if run.replicas.first:
         _say_what_begins(run, plan)
+    reports = unfinished.saved_now_and_then()
     try:
-        _follow(run, unfinished)
+        with stopping_on_signals(run.request_stop, once=run.replicas.count > 1):
+            if run.replicas.first:
+                follow(reports, sys.stderr)
+            else:
+                deque(reports, maxlen=0)
     except TrainingError as error:
         return _failed(run, options, error)
     if not run.finished:
         unfinished.leave()
         return INTERRUPTED
     return _finished(run, options) if run.replicas.first else DONE
-
-
-def _follow(run: TrainingRun, unfinished: UnfinishedRun) -> None:
-    quiet = not run.replicas.first
-    with stopping_on_signals(run.request_stop, once=run.replicas.count > 1):
-        reports = unfinished.saved_now_and_then()
-        if quiet:
-            for _ in reports:
-                pass
-        else:
-            follow(reports, sys.stderr)
 
 
 def _say_what_begins(run: TrainingRun, plan: TrainingPlan) -> None:

@@ -7,11 +7,11 @@ import json
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, TextIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from model.config import STACKS
 from model.messages import CorpusError, Message, UserError
@@ -81,28 +81,18 @@ def _text(line: bytes) -> str:
         raise LineError("Not UTF-8 text (byte {byte}).", byte=error.start) from error
 
 
-def _followed(lines: BinaryIO) -> Iterable[bytes]:
+def _followed(lines: BinaryIO) -> Iterator[bytes]:
     # A progress bar only if stdin is no terminal, and results do not go to one.
-    quiet = lines.isatty() or _is_terminal(sys.stdout) or not _is_terminal(sys.stderr)
-    return lines if quiet else _with_bar(lines)
-
-
-def _is_terminal(stream: TextIO | None) -> bool:
-    return stream is not None and stream.isatty()
-
-
-def _with_bar(lines: BinaryIO) -> Iterator[bytes]:
-    size = _size(lines)
+    is_shown = [stream is not None and stream.isatty() for stream in (sys.stdout, sys.stderr)]
+    if lines.isatty() or is_shown != [False, True]:
+        yield from lines
+        return
+    status = os.fstat(lines.fileno())
+    size = status.st_size if stat.S_ISREG(status.st_mode) else None  # not known of a pipe
     with open_bar(sys.stderr, total=size, desc="Translating", unit="B", unit_scale=True) as bar:
         for line in lines:
             yield line
             bar.update(len(line))
-
-
-def _size(file: BinaryIO) -> int | None:
-    """Bytes of a regular file; None for a pipe."""
-    status = os.fstat(file.fileno())
-    return status.st_size if stat.S_ISREG(status.st_mode) else None
 
 
 # --------------------------------------------------------------------------------------- translate
@@ -157,7 +147,7 @@ def translate_sentence(options: TranslateOptions) -> int:
     loaded(options.model or library.first_model("zh_CN"))  # a missing one ends it at once
     return ask_lines(
         lambda line: answer(loaded(options.model or library.model_for(line)), line),
-        failed=_failed_line(options),
+        failed=lambda reason: _as_json({"error": reason}) if options.json else "",
     )
 
 
@@ -178,15 +168,11 @@ def answer_as_text(model: TrainedModel, text: str) -> str:
 
 def answer_as_json(model: TrainedModel, text: str) -> str:
     """The translation with every step, as one line of JSON."""
-    values = {"model": model.name, **translation_values(translated(model, text))}
+    return _as_json({"model": model.name, **translation_values(translated(model, text))})
+
+
+def _as_json(values: Mapping[str, Any]) -> str:
     return json.dumps(values, ensure_ascii=False, allow_nan=False)
-
-
-def _failed_line(options: TranslateOptions) -> Callable[[str], str]:
-    """The output for a line that cannot be translated."""
-    if not options.json:
-        return lambda _: ""
-    return lambda reason: json.dumps({"error": reason}, ensure_ascii=False)
 
 
 # ---------------------------------------------------------------------------------------- evaluate
@@ -226,7 +212,15 @@ def evaluate_model(options: EvaluateOptions) -> int:
     source = _lines(options.source)
     references = [_lines(path) for path in options.references]
     for path, lines in zip(options.references, references, strict=True):
-        _check_aligned(options.source, source, reference=path, right=lines)
+        if len(lines) != len(source):
+            raise CorpusError(
+                "{source} has {left} lines, but {reference} has {right}: line by line, one must "
+                "be the translation of the other.",
+                source=options.source,
+                left=len(source),
+                reference=path,
+                right=len(lines),
+            )
     model = model_named(options.evaluated, options.device)
     if model.config.stacks != STACKS:
         raise UserError(
@@ -235,8 +229,13 @@ def evaluate_model(options: EvaluateOptions) -> int:
             model=model.name,
         )
     translations = _translations(model, source, path=options.source)
-    for line in _score_lines(translations, references, lowercase=options.lowercase):
-        show(line)
+    from model.text.tasks import corpus_scores, exact_share
+
+    scores = corpus_scores(translations, references, lowercase=options.lowercase)
+    share = exact_share(translations, references, lowercase=options.lowercase)
+    show(f"BLEU {scores.bleu:.2f}  {scores.bleu_signature}")
+    show(f"chrF {scores.chrf:.2f}  {scores.chrf_signature}")
+    show(f"exact match {100 * share:.1f} %")
     return DONE
 
 
@@ -245,20 +244,6 @@ def _lines(path: Path) -> list[str]:
     if not lines:
         raise CorpusError("{path} is empty.", path=path)
     return lines
-
-
-def _check_aligned(
-    source: Path, left: Sequence[str], *, reference: Path, right: Sequence[str]
-) -> None:
-    if len(left) != len(right):
-        raise CorpusError(
-            "{source} has {left} lines, but {reference} has {right}: line by line, one must be "
-            "the translation of the other.",
-            source=source,
-            left=len(left),
-            reference=reference,
-            right=len(right),
-        )
 
 
 def _translations(model: TrainedModel, texts: Sequence[str], *, path: Path) -> list[str]:
@@ -285,20 +270,6 @@ def _translations(model: TrainedModel, texts: Sequence[str], *, path: Path) -> l
             "empty translations."
         )
     return [one.translation for one in translated]
-
-
-def _score_lines(
-    translations: Sequence[str], references: Sequence[Sequence[str]], *, lowercase: bool
-) -> list[str]:
-    from model.text.tasks import corpus_scores, exact_share
-
-    scores = corpus_scores(translations, references, lowercase=lowercase)
-    share = exact_share(translations, references, lowercase=lowercase)
-    return [
-        f"BLEU {scores.bleu:.2f}  {scores.bleu_signature}",
-        f"chrF {scores.chrf:.2f}  {scores.chrf_signature}",
-        f"exact match {100 * share:.1f} %",
-    ]
 
 
 # ------------------------------------------------------------------------------------------ report
