@@ -1,13 +1,17 @@
 """What the commands' options become."""
 
+from argparse import ArgumentParser
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
 from model.config import ModelConfig
 from tests.viz_app.cli.commands import assert_misused
+from viz_app.cli.arguments import add_options, number, option, switch
 from viz_app.cli.parser import parse
-from viz_app.cli.train import ONLY_HERE, names_of
+from viz_app.cli.train import ONLY_HERE, SplitOptions, names_of
 from viz_app.panels.training.view.configuration import MODEL
 
 TRAIN = ("train", "copy", "-o", "x")
@@ -134,3 +138,28 @@ def test_help_says_what_the_form_does_not_have(headlight):
     said = " ".join(headlight("train", "--help").out.split())
     reason = "not in the window's form, because only imported models need them"
     assert f"{reason}: {', '.join(ONLY_HERE)}" in said
+
+
+@dataclass(frozen=True, kw_only=True)
+class Coloured(SplitOptions):
+    """A command with three more fields."""
+
+    colour: Literal["red", "blue"] = option("colour of the lines", default="red")
+    copies: int = number("number of copies", largest=9, default=1)
+    at_once: bool = switch("do not wait")
+
+
+def test_a_field_is_an_option(capsys):
+    parser = ArgumentParser()
+    add_options(parser, Coloured)
+    given = parser.parse_args(["a.tsv", "-o", "x", "--colour=blue", "--copies=3", "--at-once"])
+    made = Coloured(**vars(given))
+    assert (made.colour, made.copies, made.at_once, made.heldout) == ("blue", 3, True, 1000)
+    plain = Coloured(**vars(parser.parse_args(["a.tsv", "-o", "x"])))
+    assert (plain.colour, plain.copies, plain.at_once) == ("red", 1, False)
+    said = " ".join(parser.format_help().split())
+    assert "--colour {red,blue} colour of the lines --copies N number of copies" in said
+    for wrong in ("--colour=green", "--copies=10"):
+        with pytest.raises(SystemExit):
+            parser.parse_args(["a.tsv", "-o", "x", wrong])
+        assert "green" in (said := capsys.readouterr().err) or "from 1 to 9" in said
