@@ -148,26 +148,20 @@ class CheckOptions(Asking):
 
 def check_model(options: CheckOptions) -> int:
     """Print the findings; returns ``UNREADABLE`` if nothing could be checked."""
-    try:
-        checks = _checked(options)
-    except UserError as error:
-        complain(error.message)
-        return UNREADABLE
-    return FAILED if any(check.failed for check in checks) else DONE
-
-
-def _checked(options: CheckOptions) -> Sequence[Finding]:
-    # Printed before it is returned.
     from model.lessons.with_torch.checks import check_steps
     from viz_app.workbench.jobs import leave_a_core_free
 
-    model = _model(options)
-    leave_a_core_free()  # on every core, threads would wait for each other at each small product
-    steps = (check for check in check_steps(model) if check is not None)
-    checks = list(CHECKS.steps(steps, total=len(CHECK_NAMES)))
+    try:
+        model = _model(options)
+        leave_a_core_free()  # on every core, threads would wait at each small product
+        steps = (check for check in check_steps(model) if check is not None)
+        checks = list(CHECKS.steps(steps, total=len(CHECK_NAMES)))
+    except UserError as error:
+        complain(error.message)
+        return UNREADABLE
     for line in [_as_json(model.name, checks)] if options.json else _as_table(checks):
         show(line)
-    return checks
+    return FAILED if any(check.failed for check in checks) else DONE
 
 
 def _model(options: CheckOptions) -> TrainedModel:
@@ -238,7 +232,13 @@ def _as_table(checks: Sequence[Finding]) -> Iterator[str]:
 
 
 def _sentences(check: Finding) -> Iterator[str]:
-    from viz_app.texts.check_texts import check_cause, check_meaning, check_note, rests_on_text
+    from viz_app.texts.check_texts import (
+        check_cause,
+        check_meaning,
+        check_note,
+        head_place,
+        rests_on_text,
+    )
 
     if check.rests_on is not None:
         yield rests_on_text(check.rests_on)
@@ -248,16 +248,9 @@ def _sentences(check: Finding) -> Iterator[str]:
         yield check_note(check.note)
     if check.verdict != "not applicable":
         yield check_cause(check.name)
-    if named := _named(check):
-        yield f"Affected: {named}."
-
-
-def _named(check: Finding) -> str:
-    from viz_app.texts.check_texts import head_place
-
-    names = [*map(head_place, check.heads), *check.names]
-    shown = ", ".join(names[:MOST_NAMED])
-    return shown if len(names) <= MOST_NAMED else f"{shown} and {len(names) - MOST_NAMED} more"
+    if names := [*map(head_place, check.heads), *check.names]:
+        more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+        yield f"Affected: {', '.join(names[:MOST_NAMED])}{more}."
 
 
 def _as_json(name: str, checks: Sequence[Finding]) -> str:

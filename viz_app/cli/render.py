@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -60,10 +60,6 @@ def render_sentence(options: RenderOptions) -> int:
     return DONE
 
 
-def figures_in(folder: Path, *, views: Sequence[str]) -> dict[str, Path]:
-    return {view: folder / f"{view}.png" for view in views}
-
-
 def check_places(paths: dict[str, Path]) -> None:
     """Raise WriteError unless the figures can be written."""
     for folder in {path.parent for path in paths.values()}:
@@ -116,7 +112,14 @@ def _bench(model: TrainedModel, trace: Trace, look: Look) -> Workbench:
     """The workbench as in the window, at the head and step; raises UserError if missing."""
     from model.decoding.samples import summary_of
 
-    _check(look, trace, model.name)
+    if look.head is not None:
+        check_head(trace, look.head, model=model.name)
+    if look.step is not None and look.step >= trace.n_places:
+        raise UserError(
+            "There is no step {step}: the translation has {count}.",
+            step=look.step + 1,
+            count=trace.n_places,
+        )
     bench = Workbench(model=summary_of(model), attention=look.attention)
     bench = trace_arrived(bench, trace)
     if look.head is not None:
@@ -125,17 +128,6 @@ def _bench(model: TrainedModel, trace: Trace, look: Look) -> Workbench:
         selection = with_step(bench.selection, look.step, trace)
         bench = dataclasses.replace(bench, selection=selection)
     return bench
-
-
-def _check(look: Look, trace: Trace, model: str) -> None:
-    if look.head is not None:
-        check_head(trace, look.head, model=model)
-    if look.step is not None and look.step >= trace.n_places:
-        raise UserError(
-            "There is no step {step}: the translation has {count}.",
-            step=look.step + 1,
-            count=trace.n_places,
-        )
 
 
 def _subject(

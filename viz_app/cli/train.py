@@ -554,7 +554,8 @@ def split_corpus(options: SplitOptions) -> int:
     Raises:
         UserError: a corpus cannot be read or is too small, or the folder takes no files.
     """
-    _check_apart(options.corpora, options.output)
+    for file in chain.from_iterable(map(task_files, options.corpora)):
+        check_apart(file, [options.output / name for name in FILES])
     check_fillable(options.output, FILES)
     main, *extras = map(load_task, options.corpora)
     parts = split_with(main, extras, heldout=options.heldout, seed=options.seed)
@@ -568,12 +569,6 @@ def split_corpus(options: SplitOptions) -> int:
         f"fingerprint {whole.fingerprint}"
     )
     return DONE
-
-
-def _check_apart(corpora: Iterable[str], folder: Path) -> None:
-    """Raise WriteError if a file that is read would be replaced."""
-    for file in chain.from_iterable(map(task_files, corpora)):
-        check_apart(file, [folder / name for name in FILES])
 
 
 def _write_pairs(corpus: Corpus, folder: Path) -> None:

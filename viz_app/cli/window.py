@@ -100,10 +100,10 @@ def _run(options: StartOptions, *, opens: Path | None = None) -> int:
 def _render_instead(options: StartOptions) -> int:
     from viz_app.cli.loading import model_named
     from viz_app.cli.picture_options import Look
-    from viz_app.cli.render import check_places, figures_in, render_figures
+    from viz_app.cli.render import check_places, render_figures
 
     complain(f"No display: saving the figures of a sample sentence to {OUTPUT} instead.")
-    paths = figures_in(OUTPUT, views=VIEWS)
+    paths = {view: OUTPUT / f"{view}.png" for view in VIEWS}
     check_places(paths)
     name = options.model or Library().first_model(options.language or "en", options.text)
     model = model_named(name, options.device)
