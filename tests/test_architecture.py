@@ -144,7 +144,7 @@ def test_the_window_is_there_before_what_only_an_action_needs():
         "viz_app.app.dialogs.importing",
         "viz_app.cli.picture_options",
         "viz_app.cli.models",
-        "viz_app.cli.train_options",
+        "viz_app.cli.train",
         "viz_app.pictures.svg_files",
     }
     started = "import sys, viz_app.app.bootstrap; from viz_app.cli.parser import parse; parse([]);"

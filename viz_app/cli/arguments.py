@@ -1,28 +1,33 @@
-"""Parsing single arguments; invalid values are bad usage (exit status 2)."""
+"""Options of commands as fields of dataclasses, and parsing single arguments.
+
+Invalid values are bad usage (exit status 2).
+"""
 
 from __future__ import annotations
 
+import inspect
 import math
 import re
-from argparse import ArgumentTypeError
-from collections.abc import Collection
+from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, BooleanOptionalAction
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import MISSING, Field, dataclass, field, fields
 from fractions import Fraction
 from functools import partial
+from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, Literal, get_args, get_origin, get_type_hints
 
-from model.runs.presets import MOST_EPOCHS
+from model.config import DEVICES
 from model.traces.trace import KINDS
 from viz_app.storage.animation_files import AnimationError, AnimationFile
-from viz_app.storage.traces import TRACE_SUFFIXES
+from viz_app.storage.library import DEFAULT_MODEL, ENGLISH_MODEL
 
-LANGUAGES = ("en", "zh_CN")
-PAGE_SUFFIXES = (".html", ".htm")
+# --------------------------------------------------------------------------------- single arguments
+
+
 VIEWS = (*KINDS, "masks", "positions")
 LARGEST_SEED = 2**32 - 1
-MOST_THREADS = 1024
 MOST_SECONDS = 86_400
-MOST_HELDOUT = 10**9
 MOST_PARTS = 1000
 """Largest denominator of a speed."""
 
@@ -42,15 +47,7 @@ def view_list(text: str) -> tuple[str, ...]:
     return names
 
 
-def trace_path(text: str) -> Path:
-    return _ending_on(TRACE_SUFFIXES, text)
-
-
-def page_path(text: str) -> Path:
-    return _ending_on(PAGE_SUFFIXES, text)
-
-
-def _ending_on(suffixes: Collection[str], text: str) -> Path:
+def path_ending_on(suffixes: Collection[str], text: str) -> Path:
     path = Path(text)
     if path.suffix.lower() not in suffixes:
         raise ArgumentTypeError(f"{text!r} must end in one of {', '.join(suffixes)}")
@@ -134,9 +131,132 @@ def whole_number(text: str, *, smallest: int, largest: int) -> int:
     return number
 
 
-epochs = partial(whole_number, smallest=1, largest=MOST_EPOCHS)
-seed = partial(whole_number, smallest=0, largest=LARGEST_SEED)
-threads = partial(whole_number, smallest=1, largest=MOST_THREADS)
-heldout = partial(whole_number, smallest=1, largest=MOST_HELDOUT)
-counted = partial(whole_number, smallest=1, largest=9999)
+# -------------------------------------------------------------------------------- fields as options
+
+
+PageLanguage = Literal["en", "zh_CN"]
+
+
+def option(
+    help: str | None = None,
+    metavar: str | None = None,
+    read: Callable[[str], Any] | None = None,
+    *,
+    flags: Sequence[str] | None = None,
+    group: str | None = None,
+    default: Any = None,
+    **settings: Any,
+) -> Any:
+    """A field that is an option; its type decides the rest: a ``Literal`` has its choices.
+
+    ``flags`` are by default ``--`` and the name of the field, of an argument none; ``settings`` are
+    those of argparse. A field without a default is required: ``default=MISSING``.
+    """
+    settings |= {"help": help, "metavar": metavar, "type": read}
+    metadata = {"flags": flags, "group": group, "settings": settings}
+    return field(default=default, metadata=metadata)
+
+
+def switch(help: str, **options: Any) -> Any:
+    """Off by default; one that is on has a ``--no-``."""
+    return option(help, **{"default": False, **options})
+
+
+def number(help: str, *, largest: int, smallest: int = 1, **options: Any) -> Any:
+    read = partial(whole_number, smallest=smallest, largest=largest)
+    return option(help, "N", read, **options)
+
+
+counted = partial(number, largest=9999)
 """From 1, as in the window."""
+
+
+def output(
+    metavar: str,
+    help: str | None = None,
+    read: Callable[[str], Path] = Path,
+    default: Any = MISSING,
+) -> Any:
+    return option(help, metavar, read, flags=("-o", "--output"), default=default)
+
+
+def argument(metavar: str, help: str | None = None, **options: Any) -> Any:
+    return option(help, metavar, flags=(), **{"default": MISSING, **options})
+
+
+def device() -> Any:
+    return option("compute device (default: auto)", choices=DEVICES)
+
+
+def model() -> Any:
+    return option(
+        "model name from `headlight models`, or checkpoint file "
+        f"(default: {ENGLISH_MODEL} for English, else {DEFAULT_MODEL})",
+        "NAME|FILE",
+        filled,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class CommandOptions:
+    """Options of a command, as its parser makes them.
+
+    Attributes:
+        run: file beside this one and the function in it that runs the command.
+        epilog: last paragraph of its help.
+    """
+
+    run: ClassVar[str]
+    epilog: ClassVar[str | None] = None
+
+    def wrong(self) -> str | None:
+        """An error message on options that exclude each other, or None."""
+        return None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asking(CommandOptions):
+    """Takes options of any name: ``answers`` to the questions of readers, by their names."""
+
+    answers: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Translating(CommandOptions):
+    """Options of a command that translates; those of its own come first in its help."""
+
+    model: str | None = model()
+    device: str | None = device()
+
+
+def add_options(parser: ArgumentParser, options: type[CommandOptions]) -> None:
+    """Add the options of a class, its own before inherited ones.
+
+    The parser finds only the values that are given, by the names of their fields.
+    """
+    types = get_type_hints(options)
+    known = {one.name: one for one in fields(options) if one.metadata}
+    groups: dict[str | None, Any] = {None: parser}
+    for name in dict.fromkeys(chain.from_iterable(map(inspect.get_annotations, options.__mro__))):
+        if name not in known:
+            continue
+        group = known[name].metadata["group"]
+        if group not in groups:
+            groups[group] = parser.add_argument_group(group)
+        _add(groups[group], known[name], types[name])
+
+
+def _add(group: Any, known: Field[Any], kind: Any) -> None:
+    settings, flags = {**known.metadata["settings"], "default": SUPPRESS}, known.metadata["flags"]
+    if kind is bool:
+        action = BooleanOptionalAction if known.default else "store_true"
+        settings = {"action": action, "help": settings["help"], "default": SUPPRESS}
+    for one in (kind, *get_args(kind)):
+        if get_origin(one) is Literal:
+            settings["choices"] = get_args(one)
+    if flags == ():  # None if it is not given
+        group.add_argument(known.name, **{**settings, "default": None})
+        return
+    names = flags or ("--" + known.name.replace("_", "-"),)
+    required = known.default is MISSING
+    group.add_argument(*names, dest=known.name, required=required, **settings)

@@ -7,26 +7,28 @@ import os
 import signal
 import sys
 import tempfile
+import threading
 import time
-from argparse import Namespace
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from itertools import chain, pairwise
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, TextIO, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TextIO, TypeVar
 
 from model.checkpoint.header import read_checksum
 from model.files import WriteError, sweep
 from model.messages import UserError
 from model.runs.progress import TrainingProgress
 from model.traces.trace import Trace
+from viz_app.cli.arguments import Translating
 from viz_app.cli.terminal import complain, show
 from viz_app.storage.library import Library, name_of
 
 if TYPE_CHECKING:
     import torch
+    from tqdm import tqdm
 
     from model.decoding.trained import TrainedModel
 
@@ -54,6 +56,14 @@ def check_writable(path: Path) -> None:
             path=path,
             reason=error.strerror or str(error),
         ) from error
+
+
+def check_apart(path: Path, others: Iterable[Path]) -> None:
+    """Raise WriteError if a file is one of others: one side is read, the other written."""
+    if path.exists() and any(other.exists() and path.samefile(other) for other in others):
+        raise WriteError(
+            "{path} is being read and would be replaced. Choose another folder.", path=path
+        )
 
 
 def check_fillable(folder: Path, names: Iterable[str]) -> None:
@@ -124,16 +134,43 @@ LINE_SECONDS = 5.0
 BAR_SECONDS = 1.0
 """Seconds before a short job gets a bar; it has no final line."""
 
-_Done = TypeVar("_Done", bound=Sequence[object])
 _Step = TypeVar("_Step")
+
+
+class _Progress(Protocol):
+    @property
+    def done(self) -> int: ...
+
+
 _BAR = "{desc} |{bar}| {n_fmt}/{total_fmt}{postfix}"
 
 
+def open_bar(stream: TextIO, **options: Any) -> tqdm[Any]:
+    from tqdm import tqdm
+
+    tqdm.monitor_interval = 0  # no thread of its own
+    return tqdm(file=stream, dynamic_ncols=True, **options)
+
+
 def follow(reports: Iterable[TrainingProgress], stream: TextIO) -> None:
-    if stream.isatty():
-        _with_bar(reports, stream)
-    else:
-        _with_lines(reports, stream)
+    """Show the progress of a training."""
+    bar = open_bar(stream, bar_format=_BAR) if stream.isatty() else None
+    shown, heldout = -LINE_SECONDS, ""
+    with nullcontext() if bar is None else bar:
+        for report in reports:
+            heldout = _heldout(report) or heldout
+            numbers, epoch = _numbers(report, heldout), f"epoch {report.epoch}/{report.epochs}"
+            if report.notice is not None:
+                (bar.write if bar is not None else print)(str(report.notice), file=stream)
+            if bar is not None:
+                bar.total = report.updates
+                bar.set_description_str(epoch, refresh=False)
+                bar.set_postfix_str(numbers, refresh=False)
+                bar.update(report.update - bar.n)
+            elif report.done or time.monotonic() - shown >= LINE_SECONDS:
+                line = f"{epoch}, {report.update}/{report.updates}, {numbers}"
+                print(line, file=stream, flush=True)
+                shown = time.monotonic()
 
 
 def duration(seconds: float) -> str:
@@ -141,35 +178,6 @@ def duration(seconds: float) -> str:
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
-
-
-def _with_bar(reports: Iterable[TrainingProgress], stream: TextIO) -> None:
-    from tqdm import tqdm
-
-    tqdm.monitor_interval = 0  # no thread of its own
-    heldout = ""
-    with tqdm(file=stream, dynamic_ncols=True, bar_format=_BAR) as bar:
-        for report in reports:
-            heldout = _heldout(report) or heldout
-            if report.notice is not None:
-                bar.write(str(report.notice), file=stream)
-            bar.total = report.updates
-            bar.set_description_str(f"epoch {report.epoch}/{report.epochs}", refresh=False)
-            bar.set_postfix_str(_numbers(report, heldout), refresh=False)
-            bar.update(report.update - bar.n)
-
-
-def _with_lines(reports: Iterable[TrainingProgress], stream: TextIO) -> None:
-    shown = -LINE_SECONDS
-    heldout = ""
-    for report in reports:
-        heldout = _heldout(report) or heldout
-        if report.notice is not None:
-            print(report.notice, file=stream, flush=True)
-        if report.done or time.monotonic() - shown >= LINE_SECONDS:
-            place = f"epoch {report.epoch}/{report.epochs}, {report.update}/{report.updates}"
-            print(f"{place}, {_numbers(report, heldout)}", file=stream, flush=True)
-            shown = time.monotonic()
 
 
 def _heldout(report: TrainingProgress) -> str:
@@ -189,17 +197,6 @@ def _numbers(report: TrainingProgress, heldout: str) -> str:
     return f"loss {_loss(report.loss)}{heldout}, {speed:,.0f} tokens/s, {left} left"
 
 
-def follow_sentences(steps: Iterable[_Done], *, total: int, stream: TextIO) -> Iterator[_Done]:
-    """The steps of a job unchanged, while a stream shows the number of finished sentences."""
-    return _counted(steps, len, _Counting("Translating", "translated", "sentences", total), stream)
-
-
-def follow_tokens(traces: Iterable[Trace], stream: TextIO) -> Trace:
-    counting = _Counting("Translating", "translated", "tokens", total=None, is_short=True)
-    *_, trace = _counted(traces, lambda trace: bool(trace.steps), counting, stream)
-    return trace
-
-
 def show_beside_bar(text: str) -> None:
     # Above the bar where both are on one terminal.
     from tqdm import tqdm
@@ -208,110 +205,99 @@ def show_beside_bar(text: str) -> None:
         show(text)
 
 
-def follow_pictures(
-    done: Iterable[int], *, total: int, stream: TextIO, is_short: bool = False
-) -> None:
-    """``is_short``: a job that may be over at once has no bar at first."""
-    _follow(done, _Counting("Drawing", "drew", "pictures", total, is_short), stream)
-
-
-def follow_tensors(done: Iterable[int], *, total: int, stream: TextIO) -> None:
-    """The same for an import that yields the number of tensors read and written."""
-    _follow(done, _Counting("Importing", "imported", "tensors", total, is_short=True), stream)
-
-
-def _follow(done: Iterable[int], counting: _Counting, stream: TextIO) -> None:
-    steps = pairwise(chain((0,), done))
-    for _ in _counted(steps, lambda pair: pair[1] - pair[0], counting, stream):
-        pass
-
-
-def follow_short(
-    steps: Iterable[_Step], *, words: tuple[str, str, str], total: int, stream: TextIO
-) -> Iterator[_Step]:
-    """``words``: the verb in the present and in the past, and the object."""
-    counting = _Counting(*words, total=total, is_short=True)
-    return _counted(steps, lambda _: 1, counting, stream)
-
-
 @dataclass(frozen=True, slots=True)
-class _Counting:
-    """Verb in the present and in the past, object, total if known; whether it may be short."""
+class Counting:
+    """Verb in the present and in the past, and what is counted; whether the job may be short."""
 
     doing: str
     did: str
     things: str
-    total: int | None
     is_short: bool = False
 
-    def line(self, done: int, seconds: float) -> str:
+    def steps(
+        self,
+        steps: Iterable[_Step],
+        size: Callable[[_Step], int] = lambda _: 1,
+        *,
+        total: int | None = None,
+        stream: TextIO | None = None,
+    ) -> Iterator[_Step]:
+        """The steps unchanged, each of which finishes ``size`` things; ``total`` if known."""
+        stream = stream or sys.stderr
+        bar = self._bar(stream, total) if stream.isatty() else None
+        start = shown = time.monotonic()
+        done = 0
+        with nullcontext() if bar is None else bar:
+            for finished in steps:
+                yield finished
+                done += size(finished)
+                if bar is not None:
+                    bar.update(size(finished))
+                    continue
+                now = time.monotonic()
+                is_last = done == total and not self.is_short
+                if size(finished) and (is_last or now - shown >= LINE_SECONDS):
+                    print(self._line(done, total, now - start), file=stream, flush=True)
+                    shown = now
+
+    def follow(self, done: Iterable[int], *, total: int, stream: TextIO | None = None) -> None:
+        """Run a job that yields how many things are finished."""
+        steps = pairwise(chain((0,), done))
+        for _ in self.steps(steps, lambda pair: pair[1] - pair[0], total=total, stream=stream):
+            pass
+
+    def follow_stoppable(self, steps: Generator[_Progress, None, object], *, total: int) -> None:
+        """The same for a job that Ctrl-C ends between two steps, which leaves no file."""
+        asked = threading.Event()
+
+        def done() -> Iterator[int]:
+            for step in steps:
+                if asked.is_set():
+                    steps.close()
+                    raise KeyboardInterrupt
+                yield step.done
+
+        with stopping_on_signals(asked.set):
+            self.follow(done(), total=total)
+
+    def _bar(self, stream: TextIO, total: int | None) -> tqdm[Any]:
+        short = {"delay": BAR_SECONDS, "leave": False} if self.is_short else {}
+        return open_bar(stream, total=total, desc=self.doing, unit=f" {self.things}", **short)
+
+    def _line(self, done: int, total: int | None, seconds: float) -> str:
         speed = done / max(seconds, 1e-9)
         number = f"{speed:,.0f}" if speed >= 10 else f"{speed:.1f}"
         rate = f"{number} {self.things}/s"
-        if self.total is None:
+        if total is None:
             return f"{self.did} {done:,} {self.things}, {rate}"
-        left = duration((self.total - done) / speed)
-        return f"{self.did} {done:,} of {self.total:,}, {rate}, {left} left"
+        return f"{self.did} {done:,} of {total:,}, {rate}, {duration((total - done) / speed)} left"
 
 
-def _counted(
-    steps: Iterable[_Step], size: Callable[[_Step], int], counting: _Counting, stream: TextIO
-) -> Iterator[_Step]:
-    """The steps, each of which finishes ``size`` items."""
-    show = _counted_with_bar if stream.isatty() else _counted_with_lines
-    return show(steps, size, counting, stream)
-
-
-def _counted_with_bar(
-    steps: Iterable[_Step], size: Callable[[_Step], int], counting: _Counting, stream: TextIO
-) -> Iterator[_Step]:
-    from tqdm import tqdm
-
-    tqdm.monitor_interval = 0  # no thread of its own
-    options = {"unit": f" {counting.things}", "file": stream, "dynamic_ncols": True}
-    if counting.is_short:
-        options |= {"delay": BAR_SECONDS, "leave": False}
-    with tqdm(total=counting.total, desc=counting.doing, **options) as bar:
-        for finished in steps:
-            yield finished
-            bar.update(size(finished))
-
-
-def _counted_with_lines(
-    steps: Iterable[_Step], size: Callable[[_Step], int], counting: _Counting, stream: TextIO
-) -> Iterator[_Step]:
-    start = shown = time.monotonic()
-    done = 0
-    for finished in steps:
-        yield finished
-        done += size(finished)
-        now = time.monotonic()
-        is_last = done == counting.total and not counting.is_short
-        if size(finished) and (is_last or now - shown >= LINE_SECONDS):
-            print(counting.line(done, now - start), file=stream, flush=True)
-            shown = now
+TOKENS = Counting("Translating", "translated", "tokens", is_short=True)
+SENTENCES = Counting("Translating", "translated", "sentences")
+PICTURES = Counting("Drawing", "drew", "pictures", is_short=True)
+FRAMES = Counting("Drawing", "drew", "pictures")
+TENSORS = Counting("Importing", "imported", "tensors", is_short=True)
+CHECKS = Counting("Checking", "made", "checks", is_short=True)
 
 
 # ----------------------------------------------------------------------------------------- loading
 # The model of a command, and its translation of a sentence.
 
 
-def load_model(options: Namespace, text: str) -> TrainedModel:
+def load_model(options: Translating, text: str) -> TrainedModel:
     """The model of ``--model``, else the shipped one for ``text``; raises CheckpointError."""
-    name = options.model or Library().model_for(text)
-    return model_named(name, lambda: device_of(options))
+    return model_named(options.model or Library().model_for(text), options.device)
 
 
-def model_named(
-    name: str, device: Callable[[], torch.device | None] = lambda: None
-) -> TrainedModel:
+def model_named(name: str, device: str | None) -> TrainedModel:
     """Warns of a shipped model that was altered; raises CheckpointError."""
     library = Library()
     path = library.find(name)
     complain_if_altered(library, path)  # fails at once; torch takes a second to import
     from model.checkpoint.file import load_checkpoint
 
-    return load_checkpoint(path, device=device()).named(name_of(path))
+    return load_checkpoint(path, device=device_of(device)).named(name_of(path))
 
 
 def complain_if_altered(library: Library, path: Path) -> None:
@@ -325,7 +311,7 @@ def translated(model: TrainedModel, text: str) -> Trace:
     """Warns of changes to the sentence; raises SourceError if it cannot be translated."""
     from model.decoding.greedy import translate_steps
 
-    trace = follow_tokens(translate_steps(model, text), sys.stderr)
+    *_, trace = TOKENS.steps(translate_steps(model, text), lambda trace: bool(trace.steps))
     for notice in trace.notices:
         complain(notice)
     return trace
@@ -347,11 +333,11 @@ def check_head(trace: Trace, place: tuple[int, int], *, model: str) -> None:
         )
 
 
-def device_of(options: Namespace) -> torch.device:
+def device_of(name: str | None) -> torch.device:
     # Reports a device other than the requested one.
     from model.network.device_choice import choose_device
 
-    chosen = choose_device(options.device or "auto")
+    chosen = choose_device(name or "auto")
     if chosen.notice is not None:
         complain(chosen.notice)
     return chosen.device

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 
 from model.messages import NO_MEMORY, UserError
+from viz_app.cli.arguments import CommandOptions
 from viz_app.cli.interrupt import INTERRUPTED
 from viz_app.cli.parser import parse
 from viz_app.cli.terminal import FAILED, READER_GONE, complain, finish, use_utf8
@@ -45,27 +45,10 @@ def _without_output(lost: OSError) -> int:
     return FAILED
 
 
-_COMMANDS: Mapping[str | None, tuple[str, str]] = {
-    None: ("window", "open_window"),
-    "translate": ("translate", "translate_sentence"),
-    "animate": ("render", "animate"),
-    "render": ("render", "render_sentence"),
-    "export": ("translate", "export_sentence"),
-    "report": ("translate", "report_sentence"),
-    "train": ("train", "train_model"),
-    "split": ("train", "split_corpus"),
-    "evaluate": ("translate", "evaluate_model"),
-    "check": ("models", "check_model"),
-    "import": ("models", "import_model"),
-    "models": ("models", "list_models"),
-    "open": ("window", "open_file"),
-    "install-desktop": ("window", "install_desktop"),
-}
-"""By its name, a command's file beside this one, and the function in it."""
-
-
-def _run(options: Namespace) -> int:
+def _run(options: CommandOptions) -> int:
     # Only the command itself is imported: the window and the help start at once.
-    file, function = _COMMANDS[options.command]
-    command: Callable[[Namespace], int] = getattr(import_module(f"viz_app.cli.{file}"), function)
+    file, _, function = options.run.rpartition(".")
+    command: Callable[[CommandOptions], int] = getattr(
+        import_module(f"viz_app.cli.{file}"), function
+    )
     return command(options)

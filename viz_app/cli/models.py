@@ -5,10 +5,8 @@ from __future__ import annotations
 import json
 import math
 import os
-import sys
-import threading
-from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,20 +15,23 @@ from model.checkpoint.locations import SUFFIX, stem_at
 from model.files import WriteError, path_named
 from model.lessons.checks import CHECK_NAMES, Finding
 from model.messages import CheckpointError, UserError
+from viz_app.cli import arguments as given
+from viz_app.cli.arguments import Asking, CommandOptions, argument, device, output, switch
 from viz_app.cli.loading import (
+    CHECKS,
+    TENSORS,
+    check_apart,
     check_writable,
     complain_if_altered,
     device_of,
-    follow_short,
-    follow_tensors,
     model_named,
-    stopping_on_signals,
 )
 from viz_app.cli.terminal import DONE, FAILED, columns_of, complain, show, visible
 from viz_app.storage.library import Library, ModelEntry
 
 if TYPE_CHECKING:
     from model.checkpoint.import_reading import ImportQuestion, ImportReading, TensorRow
+    from model.checkpoint.importing import ImportProgress
     from model.checkpoint.readers.recognised import Recognised
     from model.decoding.trained import TrainedModel
 
@@ -42,7 +43,14 @@ TITLES = ("name", "from", "task", "layers × heads × d_model", "parameters", "s
 _RIGHT = {"parameters", "size"}
 
 
-def list_models(_: Namespace) -> int:
+@dataclass(frozen=True, kw_only=True)
+class ModelsOptions(CommandOptions):
+    """``headlight models`` has no options."""
+
+    run = "models.list_models"
+
+
+def list_models(_: ModelsOptions) -> int:
     """Print a table, then sources of data and unlisted files; altered models go to stderr."""
     library = Library()
     entries = library.entries()
@@ -70,10 +78,11 @@ def aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
     """Lines of a table, titles first; numbers are aligned to the right."""
     titles, widths = rows[0], [max(map(columns_of, column)) for column in zip(*rows, strict=True)]
     for row in rows:
-        cells = zip(row, widths, titles, strict=True)
-        yield "  ".join(
-            _padded(text, width, right=title in _RIGHT) for text, width, title in cells
-        ).rstrip()
+        line = []
+        for text, width, title in zip(row, widths, titles, strict=True):
+            blanks = " " * (width - columns_of(text))
+            line.append(blanks + text if title in _RIGHT else text + blanks)
+        yield "  ".join(line).rstrip()
 
 
 def size_text(n_bytes: int) -> str:
@@ -107,11 +116,6 @@ def _from(entry: ModelEntry, header: CheckpointHeader) -> str:
     return IMPORTED if header.task == IMPORTED else "trained here"
 
 
-def _padded(text: str, width: int, *, right: bool) -> str:
-    blanks = " " * (width - columns_of(text))
-    return blanks + text if right else text + blanks
-
-
 # ------------------------------------------------------------------------------------------- check
 # ``headlight check``: the doctor's checks of a model, as a table or as JSON.
 
@@ -123,44 +127,50 @@ MOST_NAMED = 8
 """Heads or tensors listed by name; the others are counted."""
 
 
-def check_model(options: Namespace) -> int:
+@dataclass(frozen=True, kw_only=True)
+class CheckOptions(Asking):
+    """Options of ``headlight check``."""
+
+    run = "models.check_model"
+    epilog = (
+        "Another program's model is imported into memory, with the same options as "
+        "`headlight import`, such as --heads 8; nothing is written. Exit status: 0 passed, "
+        "possibly with warnings; 1 a check failed; 2 the model could not be read."
+    )
+    checked: str = argument(
+        "MODEL|PATH",
+        "model name from `headlight models`, checkpoint, or another program's file or folder",
+        read=given.filled,
+    )
+    json: bool = switch("print all findings as one JSON object on one line")
+    device: str | None = device()
+
+
+def check_model(options: CheckOptions) -> int:
     """Print the findings; returns ``UNREADABLE`` if nothing could be checked."""
-    try:
-        checks = _checked(options)
-    except UserError as error:
-        complain(error.message)
-        return UNREADABLE
-    return FAILED if any(check.failed for check in checks) else DONE
-
-
-def _checked(options: Namespace) -> Sequence[Finding]:
-    # Printed before it is returned.
     from model.lessons.with_torch.checks import check_steps
     from viz_app.workbench.jobs import leave_a_core_free
 
-    model = _model(options)
-    leave_a_core_free()  # on every core, threads would wait for each other at each small product
-    steps = (check for check in check_steps(model) if check is not None)
-    checks = list(
-        follow_short(
-            steps,
-            words=("Checking", "made", "checks"),
-            total=len(CHECK_NAMES),
-            stream=sys.stderr,
-        )
-    )
+    try:
+        model = _model(options)
+        leave_a_core_free()  # on every core, threads would wait at each small product
+        steps = (check for check in check_steps(model) if check is not None)
+        checks = list(CHECKS.steps(steps, total=len(CHECK_NAMES)))
+    except UserError as error:
+        complain(error.message)
+        return UNREADABLE
     for line in [_as_json(model.name, checks)] if options.json else _as_table(checks):
         show(line)
-    return checks
+    return FAILED if any(check.failed for check in checks) else DONE
 
 
-def _model(options: Namespace) -> TrainedModel:
+def _model(options: CheckOptions) -> TrainedModel:
     """A checkpoint by its name or file, or a foreign model, imported into memory."""
     path = Library().find(options.checked)
     if path.is_dir() or path.suffix != SUFFIX:
         return _imported(path, options)
     try:
-        model = model_named(options.checked, lambda: device_of(options))
+        model = model_named(options.checked, options.device)
     except CheckpointError:
         if not options.answers and not _is_foreign(path):
             raise
@@ -186,22 +196,17 @@ def _is_foreign(path: Path) -> bool:
     return True
 
 
-def _imported(path: Path, options: Namespace) -> TrainedModel:
+def _imported(path: Path, options: CheckOptions) -> TrainedModel:
     from model.checkpoint.importing import model_steps, recognise
 
     recognised = recognise(path, options.answers)
     made: list[TrainedModel] = []
 
-    def _done() -> Iterator[int]:
-        steps = model_steps(recognised)
-        try:
-            while True:
-                yield next(steps).done
-        except StopIteration as end:
-            made.append(end.value)
+    def steps() -> Iterator[ImportProgress]:
+        made.append((yield from model_steps(recognised)))
 
-    follow_tensors(_done(), total=len(recognised.shapes), stream=sys.stderr)
-    return made[0].on(device_of(options)).named(stem_at(path))
+    TENSORS.follow((step.done for step in steps()), total=len(recognised.shapes))
+    return made[0].on(device_of(options.device)).named(stem_at(path))
 
 
 def _as_table(checks: Sequence[Finding]) -> Iterator[str]:
@@ -227,7 +232,13 @@ def _as_table(checks: Sequence[Finding]) -> Iterator[str]:
 
 
 def _sentences(check: Finding) -> Iterator[str]:
-    from viz_app.texts.check_texts import check_cause, check_meaning, check_note, rests_on_text
+    from viz_app.texts.check_texts import (
+        check_cause,
+        check_meaning,
+        check_note,
+        head_place,
+        rests_on_text,
+    )
 
     if check.rests_on is not None:
         yield rests_on_text(check.rests_on)
@@ -237,16 +248,9 @@ def _sentences(check: Finding) -> Iterator[str]:
         yield check_note(check.note)
     if check.verdict != "not applicable":
         yield check_cause(check.name)
-    if named := _named(check):
-        yield f"Affected: {named}."
-
-
-def _named(check: Finding) -> str:
-    from viz_app.texts.check_texts import head_place
-
-    names = [*map(head_place, check.heads), *check.names]
-    shown = ", ".join(names[:MOST_NAMED])
-    return shown if len(names) <= MOST_NAMED else f"{shown} and {len(names) - MOST_NAMED} more"
+    if names := [*map(head_place, check.heads), *check.names]:
+        more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+        yield f"Affected: {', '.join(names[:MOST_NAMED])}{more}."
 
 
 def _as_json(name: str, checks: Sequence[Finding]) -> str:
@@ -286,40 +290,36 @@ def _values(check: Finding) -> dict[str, Any]:
 # ``headlight import``: another program's model becomes a checkpoint.
 
 
-def add_import_options(command: ArgumentParser) -> None:
-    command.add_argument(
-        "path",
-        metavar="FOLDER|FILE",
-        type=path_named,
-        help="model in the format of the Hugging Face hub or of its own program",
-    )
-    command.add_argument(
-        "-o",
-        "--output",
-        metavar="FILE",
-        type=Path,
-        help="checkpoint; an existing file is overwritten (default: a new one among your models)",
-    )
-    command.add_argument(
-        "--dry-run",
-        action="store_true",
-        help="print the recognised model and the mapping of every tensor; write nothing",
-    )
-    command.epilog = (
+@dataclass(frozen=True, kw_only=True)
+class ImportOptions(Asking):
+    """Options of ``headlight import``."""
+
+    run = "models.import_model"
+    epilog = (
         "Settings that a model does not state are given as --NAME VALUE, such as --heads 8; "
         "--dry-run lists them."
     )
-    command.set_defaults(wrong=_wrong_together)
+    path: Path = argument(
+        "FOLDER|FILE",
+        "model in the format of the Hugging Face hub or of its own program",
+        read=path_named,
+    )
+    output: Path | None = output(
+        "FILE",
+        "checkpoint; an existing file is overwritten (default: a new one among your models)",
+        default=None,
+    )
+    dry_run: bool = switch(
+        "print the recognised model and the mapping of every tensor; write nothing"
+    )
+
+    def wrong(self) -> str | None:
+        if self.dry_run and self.output is not None:
+            return "--dry-run and -o cannot be combined: --dry-run writes nothing"
+        return None
 
 
-def _wrong_together(options: Namespace) -> str | None:
-    """An error message on options that exclude each other, or None."""
-    if options.dry_run and options.output is not None:
-        return "--dry-run and -o cannot be combined: --dry-run writes nothing"
-    return None
-
-
-def import_model(options: Namespace) -> int:
+def import_model(options: ImportOptions) -> int:
     """Recognise a model, then print the table, or write the checkpoint and print its path.
 
     Raises:
@@ -362,28 +362,14 @@ def _check_output(output: Path, source: Path) -> None:
     read = [source] if source.is_file() else []
     if source.is_dir() and os.access(source, os.R_OK):
         read = [path for path in source.iterdir() if path.is_file()]
-    if output.exists() and any(output.samefile(path) for path in read):
-        raise WriteError(
-            "{path} is being read and would be replaced. Choose another folder.", path=output
-        )
+    check_apart(output, read)
 
 
 def _write(recognised: Recognised, output: Path) -> None:
-    # Ctrl-C ends it between two tensors, and leaves no file.
     from model.checkpoint.importing import import_steps
 
-    asked = threading.Event()
-    with stopping_on_signals(asked.set):
-        steps = import_steps(recognised, output)
-
-        def _done() -> Iterator[int]:
-            for step in steps:
-                if asked.is_set():
-                    steps.close()
-                    raise KeyboardInterrupt
-                yield step.done
-
-        follow_tensors(_done(), total=2 * len(recognised.shapes), stream=sys.stderr)
+    steps = import_steps(recognised, output)
+    TENSORS.follow_stoppable(steps, total=2 * len(recognised.shapes))
 
 
 def _table(reading: ImportReading) -> Iterator[str]:

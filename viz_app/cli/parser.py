@@ -1,288 +1,58 @@
-"""The commands with their options, parsed and checked."""
+"""The commands, parsed and checked."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
-from typing import Any, NoReturn, get_args
+import dataclasses
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, NoReturn
 
-from model.config import DEVICES
-from viz_app.cli import arguments as given
+from viz_app.cli.arguments import (
+    Asking,
+    CommandOptions,
+    PageLanguage,
+    add_options,
+    device,
+    model,
+    option,
+    sentence,
+    switch,
+)
 from viz_app.cli.terminal import visible
-from viz_app.storage.library import DEFAULT_MODEL, ENGLISH_MODEL
 from viz_app.storage.settings import ThemeName
-
-# ---------------------------------------------------------------------------------------- commands
-# The commands and their options, which are created when a command is given.
-
-
-ANSWERS = "answers"
-"""Destination of options of any name: answers to the questions of readers."""
-
-ASKING = ("check", "import")
-"""Commands with such options."""
-
-HELDOUT = 1000
 
 _COUNTING = "Layers, heads, queries and keys are numbered from 1 in JSON and CSV, as in the window."
 
-
-def add_commands(commands: Any) -> None:
-    """Add every command to subparsers; its options are added when it has arguments."""
-    for name, (summary, fill) in COMMANDS.items():
-        others = {"others": ANSWERS} if name in ASKING else {}
-        command = commands.add_parser(
-            name,
-            help=summary.partition(". ")[0],
-            description=summary,
-            allow_abbrev=False,
-            fill=fill,
-            **others,
-        )
-        command.set_defaults(refuse=command.error)
-
-
-def add_model(parser: argparse.ArgumentParser, default: Any = argparse.SUPPRESS) -> None:
-    """``--model``; an option given before the command is its default."""
-    parser.add_argument(
-        "--model",
-        type=given.filled,
-        metavar="NAME|FILE",
-        default=default,
-        help="model name from `headlight models`, or checkpoint file "
-        f"(default: {ENGLISH_MODEL} for English, else {DEFAULT_MODEL})",
-    )
-
-
-def add_device(parser: argparse.ArgumentParser, default: Any = argparse.SUPPRESS) -> None:
-    # An option given before the command is its default, as with ``--model``.
-    parser.add_argument(
-        "--device",
-        choices=DEVICES,
-        default=default,
-        help="compute device (default: auto)",
-    )
-
-
-def _translate(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "sentence",
-        metavar="SENTENCE",
-        help="sentence, or - to read one per line from stdin; put -- before a leading dash",
-    )
-    command.add_argument(
-        "--json",
-        action="store_true",
-        help="print tokens, log-probabilities and top candidates of each step as JSON lines",
-    )
-    _add_who_translates(command)
-
-
-def _render(command: argparse.ArgumentParser) -> None:
-    from viz_app.cli.picture_options import add_render_options, wrong_together
-
-    add_render_options(command)
-    _add_who_translates(command)
-    command.set_defaults(wrong=wrong_together)
-
-
-def _animate(command: argparse.ArgumentParser) -> None:
-    from viz_app.cli.picture_options import add_animate_options, wrong_head
-
-    add_animate_options(command)
-    _add_who_translates(command)
-    command.set_defaults(wrong=wrong_head)
-
-
-def _export(command: argparse.ArgumentParser) -> None:
-    _add_sentence_to(command, "FILE", given.trace_path, ends=".npz, .json or .csv")
-    command.add_argument(
-        "--safe-csv",
-        action="store_true",
-        help="in CSV, put an apostrophe before tokens that begin with =, @, + or -: spreadsheets "
-        "evaluate such cells",
-    )
-    _add_who_translates(command)
-    command.set_defaults(wrong=_csv_alone)
-
-
-def _csv_alone(options: argparse.Namespace) -> str | None:
-    """An error message on ``--safe-csv`` with another format, or None."""
-    if options.safe_csv and options.output.suffix.lower() != ".csv":
-        return f"--safe-csv applies to .csv files only, not to {options.output}"
-    return None
-
-
-def _report(command: argparse.ArgumentParser) -> None:
-    _add_sentence_to(command, "FILE.html", given.page_path, ends=".html")
-    command.add_argument(
-        "--lang",
-        choices=given.LANGUAGES,
-        default="en",
-        dest="page_language",
-        help="language of the page (default: en)",
-    )
-    command.add_argument(
-        "--theme",
-        choices=get_args(ThemeName),
-        default="system",
-        dest="page_theme",
-        help="colour theme of the page (default: the reader's system; print is always light)",
-    )
-    _add_who_translates(command)
-
-
-def _add_who_translates(command: argparse.ArgumentParser) -> None:
-    add_model(command)
-    add_device(command)
-
-
-def _add_sentence_to(
-    command: argparse.ArgumentParser, name: str, path: Callable[[str], Path], *, ends: str
-) -> None:
-    command.add_argument("sentence", metavar="SENTENCE")
-    command.add_argument(
-        "-o",
-        "--output",
-        metavar=name,
-        type=path,
-        required=True,
-        help=f"output file ({ends}); an existing file is overwritten",
-    )
-
-
-def _train(command: argparse.ArgumentParser) -> None:
-    from viz_app.cli.train_options import add_train_options, wrong_numbers
-
-    add_train_options(command)
-    add_device(command)
-    command.set_defaults(wrong=wrong_numbers)
-
-
-def _split(command: argparse.ArgumentParser) -> None:
-    from viz_app.cli.train_options import CORPUS
-
-    command.add_argument(
-        "corpora",
-        metavar="CORPUS",
-        nargs="+",
-        help=f"{CORPUS}: a file of tab-separated pairs, or two line-aligned files",
-    )
-    command.add_argument("-o", "--output", metavar="DIR", type=Path, required=True)
-    command.add_argument(
-        "--heldout",
-        type=given.heldout,
-        default=HELDOUT,
-        metavar="N",
-        help=f"number of pairs of the first corpus to hold out (default: {HELDOUT})",
-    )
-    command.add_argument(
-        "--seed", type=given.seed, default=0, metavar="N", help="random seed (default: 0)"
-    )
-
-
-def _evaluate(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "evaluated",
-        metavar="NAME|FILE",
-        help="model name from `headlight models`, or checkpoint file",
-    )
-    command.add_argument(
-        "--source", metavar="FILE", type=Path, required=True, help="one sentence per line"
-    )
-    command.add_argument(
-        "--reference",
-        metavar="FILE",
-        type=Path,
-        required=True,
-        action="append",
-        dest="references",
-        help="reference translations, one per line; may be repeated",
-    )
-    command.add_argument("--lowercase", action="store_true", help="ignore case")
-    add_device(command)
-
-
-def _check(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "checked",
-        metavar="MODEL|PATH",
-        type=given.filled,
-        help="model name from `headlight models`, checkpoint, or another program's file or folder",
-    )
-    command.add_argument(
-        "--json", action="store_true", help="print all findings as one JSON object on one line"
-    )
-    command.epilog = (
-        "Another program's model is imported into memory, with the same options as "
-        "`headlight import`, such as --heads 8; nothing is written. Exit status: 0 passed, "
-        "possibly with warnings; 1 a check failed; 2 the model could not be read."
-    )
-    add_device(command)
-
-
-def _import(command: argparse.ArgumentParser) -> None:
-    from viz_app.cli.models import add_import_options
-
-    add_import_options(command)
-
-
-def _open(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "path",
-        metavar="FILE|FOLDER",
-        type=Path,
-        nargs="?",
-        help=(
-            "a session (.headlight), checkpoint (.safetensors), exported run (.zip) or its "
-            "folder, or another program's model (opens the import page); without it, the window "
-            "opens as usual"
-        ),
-    )
-    add_device(command)
-
-
-def _install_desktop(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--remove", action="store_true", help="undo the installation")
-
-
-COMMANDS: Mapping[str, tuple[str, Callable[[argparse.ArgumentParser], None] | None]] = {
-    "translate": ("print the translation of a sentence", _translate),
-    "render": ("save pictures of a sentence's attention to files", _render),
+COMMANDS: Mapping[str, tuple[str, str]] = {
+    "translate": ("print the translation of a sentence", "translate.TranslateOptions"),
+    "render": ("save pictures of a sentence's attention to files", "picture_options.RenderOptions"),
     "animate": (
         "save the decoding of a sentence, or the time-lapse of a run, as GIF or MP4",
-        _animate,
+        "picture_options.AnimateOptions",
     ),
-    "export": (f"write the tokens and attention weights of a sentence. {_COUNTING}", _export),
-    "report": ("write an HTML page with a sentence, its translation and all attention", _report),
-    "train": ("train a model and write its checkpoint", _train),
-    "split": ("split corpora into a training part and a held-out part", _split),
-    "evaluate": ("translate a file and print BLEU and chrF", _evaluate),
-    "check": ("check whether a model works correctly", _check),
-    "import": ("convert another program's model to a checkpoint", _import),
-    "models": ("list the shipped, trained and imported models", None),
-    "open": ("open a session, a model or a run in the window", _open),
+    "export": (
+        f"write the tokens and attention weights of a sentence. {_COUNTING}",
+        "translate.ExportOptions",
+    ),
+    "report": (
+        "write an HTML page with a sentence, its translation and all attention",
+        "translate.ReportOptions",
+    ),
+    "train": ("train a model and write its checkpoint", "train.TrainOptions"),
+    "split": ("split corpora into a training part and a held-out part", "train.SplitOptions"),
+    "evaluate": ("translate a file and print BLEU and chrF", "translate.EvaluateOptions"),
+    "check": ("check whether a model works correctly", "models.CheckOptions"),
+    "import": ("convert another program's model to a checkpoint", "models.ImportOptions"),
+    "models": ("list the shipped, trained and imported models", "models.ModelsOptions"),
+    "open": ("open a session, a model or a run in the window", "window.OpenOptions"),
     "install-desktop": (
         "add Headlight to the desktop menu, and open .headlight files with it",
-        _install_desktop,
+        "window.InstallOptions",
     ),
 }
-"""Each with its summary, and what adds its options; None: it has none."""
-
-# ------------------------------------------------------------------------------------------ parser
-
-
-_WITHOUT = {
-    "train": ("model",),
-    "evaluate": ("model",),
-    "check": ("model",),
-    "split": ("model", "device"),
-    "models": ("model", "device"),
-    "import": ("model", "device"),
-    "install-desktop": ("model", "device"),
-}
-"""Options allowed before a command, and the commands that do not use them."""
+"""Each with its summary, and the class of its options, which is imported when it is given."""
 
 _DESCRIPTION = (
     "Show what every attention head of a Transformer attends to during translation and "
@@ -290,35 +60,63 @@ _DESCRIPTION = (
 )
 
 
+@dataclass(frozen=True, kw_only=True)
+class StartOptions(CommandOptions):
+    """Options without a command, or before one; the window opens with them."""
+
+    run = "window.open_window"
+    model: str | None = model()
+    device: str | None = device()
+    text: str | None = option(
+        "sentence to translate at start", "SENTENCE", sentence, group="window"
+    )
+    language: PageLanguage | None = option(
+        "language of the window", flags=("--lang",), group="window"
+    )
+    theme: ThemeName | None = option("colour theme of the window", group="window")
+    quit_after_first_picture: bool = switch(argparse.SUPPRESS, group="window")
+
+
 class _Parser(argparse.ArgumentParser):
     """An argument parser with short error messages, control characters escaped."""
 
-    def __init__(
-        self,
-        *,
-        others: str = "",
-        fill: Callable[[argparse.ArgumentParser], None] | None = None,
-        **options: Any,
-    ) -> None:
-        """``others``: destination of unknown options; ``fill``: adds options at the first use."""
-        super().__init__(**options)
-        self._others, self._fill = others, fill
+    def error(self, message: str) -> NoReturn:
+        said = f"{self.prog}: error: {visible(message)}"
+        self.exit(2, f"{said}\nSee `{self.prog} --help` for usage.\n")
+
+    def print_help(self, file: Any = None) -> None:
+        # argparse would hide an error while printing.
+        print(self.format_help(), end="", file=file)
+
+
+class _CommandParser(_Parser):
+    """Finds ``options``, an object of the command's class."""
+
+    def __init__(self, *, options: str, **settings: Any) -> None:
+        """``options``: file and name of the class, imported when the command is given."""
+        super().__init__(**settings)
+        self._options = options
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        if self._fill is not None:
-            self._fill(self)
-            self._fill = None
-        if not self._others:
-            return super().parse_known_args(args, namespace)
-        known, others = self._apart(list(args))
-        found, rest = super().parse_known_args(known, namespace)
-        setattr(found, self._others, others)
-        return found, rest
+        del namespace
+        file, _, name = self._options.rpartition(".")
+        options: type[CommandOptions] = getattr(import_module(f"viz_app.cli.{file}"), name)
+        add_options(self, options)
+        self.epilog = options.epilog
+        answers: dict[str, Any] = {}
+        if issubclass(options, Asking):
+            args, answers["answers"] = self._apart(args)
+        found, rest = super().parse_known_args(args)
+        made = options(**vars(found), **answers)
+        wrong = made.wrong()
+        if wrong is not None and not rest:
+            self.error(wrong)
+        return argparse.Namespace(options=made), rest
 
-    def _apart(self, arguments: list[str]) -> tuple[list[str], dict[str, str]]:
+    def _apart(self, arguments: Sequence[str]) -> tuple[list[str], dict[str, str]]:
         """Known arguments, and values of unknown options by their names."""
         known: list[str] = []
-        others: dict[str, str] = {}
+        answers: dict[str, str] = {}
         rest = iter(arguments)
         for argument in rest:
             name, given, value = argument.partition("=")
@@ -328,16 +126,8 @@ class _Parser(argparse.ArgumentParser):
             value = value if given else next(rest, "--")
             if not given and value.startswith("--"):
                 self.error(f"argument {name}: expected one argument")
-            others[name.removeprefix("--")] = value
-        return known, others
-
-    def error(self, message: str) -> NoReturn:
-        said = f"{self.prog}: error: {visible(message)}"
-        self.exit(2, f"{said}\nSee `{self.prog} --help` for usage.\n")
-
-    def print_help(self, file: Any = None) -> None:
-        # argparse would hide an error while printing.
-        print(self.format_help(), end="", file=file)
+            answers[name.removeprefix("--")] = value
+        return known, answers
 
 
 class _Version(argparse.Action):
@@ -354,42 +144,46 @@ class _Version(argparse.Action):
         parser.exit()
 
 
-def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
-    """``command`` is None for the window; raises SystemExit for bad usage, help and version."""
-    parser = build_parser()
-    options = parser.parse_args(arguments)
-    if options.command not in {None, "open"}:
-        _refuse_before(parser, options)
-    wrong = options.wrong(options) if "wrong" in options else None
-    if wrong is not None:
-        options.refuse(wrong)
-    return options
-
-
-def _refuse_before(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
-    """Report an option before a command that does not use it."""
-    for name in ("text", "lang", "theme"):
-        if getattr(options, name) is not None:
-            parser.error(f"--{name} before a command applies to the window only")
-    for name in _WITHOUT.get(options.command, ()):
-        if getattr(options, name) is not None:
-            parser.error(
-                f"--{name} has no effect before {options.command}: the command does not take it"
-            )
-
-
-def build_parser() -> argparse.ArgumentParser:
+def parse(arguments: Sequence[str] | None) -> CommandOptions:
+    """Raises SystemExit for bad usage, help and version."""
     parser = _Parser(prog="headlight", description=_DESCRIPTION, allow_abbrev=False)
-    parser.add_argument("--version", action=_Version, nargs=0, help="print the version")
-    add_model(parser, default=None)
-    add_device(parser, default=None)
-    window = parser.add_argument_group("window")
-    window.add_argument(
-        "--text", type=given.sentence, metavar="SENTENCE", help="sentence to translate at start"
+    parser.add_argument(
+        "--version", action=_Version, nargs=0, default=argparse.SUPPRESS, help="print the version"
     )
-    window.add_argument("--lang", choices=given.LANGUAGES, help="language of the window")
-    window.add_argument("--theme", choices=get_args(ThemeName), help="colour theme of the window")
-    window.add_argument("--quit-after-first-picture", action="store_true", help=argparse.SUPPRESS)
-    commands = parser.add_subparsers(dest="command", title="commands", metavar="COMMAND")
-    add_commands(commands)
-    return parser
+    add_options(parser, StartOptions)
+    commands = parser.add_subparsers(
+        dest="command", title="commands", metavar="COMMAND", parser_class=_CommandParser
+    )
+    for name, (summary, options) in COMMANDS.items():
+        commands.add_parser(
+            name,
+            help=summary.partition(". ")[0],
+            description=summary,
+            allow_abbrev=False,
+            options=options,
+        )
+    found = vars(parser.parse_args(arguments))
+    command, made = found.pop("command"), found.pop("options", None)
+    window = StartOptions(**found)
+    return window if made is None else _after(window, made, command=command, parser=parser)
+
+
+def _after(
+    window: StartOptions, options: CommandOptions, *, command: str, parser: _Parser
+) -> CommandOptions:
+    """The options of a command, with those given before it; reports one that it does not take."""
+    names = {field.name for field in dataclasses.fields(options)}
+    if "window" in names:
+        return dataclasses.replace(options, **{"window": window})
+    of_windows = {"text": window.text, "lang": window.language, "theme": window.theme}
+    for name, value in of_windows.items():
+        if value is not None:
+            parser.error(f"--{name} before a command applies to the window only")
+    given = {"model": window.model, "device": window.device}
+    given = {name: value for name, value in given.items() if value is not None}
+    for name in given:
+        if name not in names:
+            parser.error(f"--{name} has no effect before {command}: the command does not take it")
+    return dataclasses.replace(
+        options, **{name: value for name, value in given.items() if getattr(options, name) is None}
+    )

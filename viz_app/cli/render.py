@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-import sys
-import threading
-from argparse import Namespace
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,18 +14,18 @@ from model.messages import UserError
 from model.traces.head_measures import aligned_head
 from model.traces.trace import KINDS, Trace
 from viz_app.app.animation import Film, decoding_film, saving_steps, training_film
-from viz_app.cli import picture_options
+from viz_app.cli.arguments import PageLanguage
 from viz_app.cli.loading import (
+    FRAMES,
+    PICTURES,
     check_fillable,
     check_head,
     check_writable,
-    follow_pictures,
     load_model,
     show_beside_bar,
-    stopping_on_signals,
     translated,
 )
-from viz_app.cli.picture_options import Look, attention_of, head_of
+from viz_app.cli.picture_options import AnimateOptions, Look, RenderOptions
 from viz_app.cli.terminal import DONE, complain, draw_without_display, show
 from viz_app.panels.attention.room import AttentionSnapshot, resolve_attention
 from viz_app.panels.positions.room import PositionsSnapshot, PositionsState, resolve_positions
@@ -45,26 +43,21 @@ from viz_app.workbench.state import Selection, Workbench, with_step
 
 if TYPE_CHECKING:
     from model.decoding.trained import TrainedModel
-    from viz_app.design.theme import Theme
-    from viz_app.storage.files import FileProgress
 
 # ------------------------------------------------------------------------------------------ render
 # ``headlight render``: a sentence's pictures as files.
 
 
-def render_sentence(options: Namespace) -> int:
+def render_sentence(options: RenderOptions) -> int:
     """Raises UserError if the model, sentence, head, step or file cannot be used."""
-    views, file = picture_options.chosen_views(options), picture_options.file_of(options)
-    suffix = picture_options.suffix_of(options)
-    paths = {view: file or options.output / f"{view}.{suffix}" for view in views}
+    paths = {
+        view: options.file or options.output / f"{view}.{options.suffix}"
+        for view in options.chosen_views
+    }
     check_places(paths)
-    model, look = load_model(options, options.sentence), picture_options.look_of(options)
-    render_figures(model, options.sentence, paths=paths, look=look)
+    model = load_model(options, options.sentence)
+    render_figures(model, options.sentence, paths=paths, look=options.look)
     return DONE
-
-
-def figures_in(folder: Path, *, views: Sequence[str]) -> dict[str, Path]:
-    return {view: folder / f"{view}.png" for view in views}
 
 
 def check_places(paths: dict[str, Path]) -> None:
@@ -86,32 +79,47 @@ def render_figures(model: TrainedModel, text: str, *, paths: dict[str, Path], lo
         )
     for folder in {path.parent for path in paths.values()}:
         make_folder(folder)
+    with _canvas(look.language, (*trace.source_tokens, *trace.predicted_tokens)):
+        from viz_app.cli.figures import save_view
+
+        def drawn() -> Iterator[int]:
+            # Yields the number of finished pictures.
+            for number, (view, subject) in enumerate(subjects.items(), start=1):
+                if subject is not None:
+                    save_view(paths[view], subject, bench=bench, look=look)
+                    show_beside_bar(str(paths[view]))
+                yield number
+
+        PICTURES.follow(drawn(), total=len(subjects))
+
+
+@contextmanager
+def _canvas(language: PageLanguage, tokens: Iterable[str]) -> Iterator[None]:
+    """Draw without a window, in a language; reports a font that the tokens lack."""
     draw_without_display()
     from viz_app.app.appearance import speaking
-    from viz_app.cli.figures import missing_font, open_canvas, save_view
+    from viz_app.cli.figures import missing_font, open_canvas
 
     canvas = open_canvas()  # fonts live as long as it does
-    missing = missing_font((*trace.source_tokens, *trace.predicted_tokens))
+    missing = missing_font(tokens)
     if missing is not None:
         complain(missing)
-
-    def drawn() -> Iterator[int]:
-        # Yields the number of finished pictures.
-        for number, (view, subject) in enumerate(subjects.items(), start=1):
-            if subject is not None:
-                save_view(paths[view], subject, bench=bench, look=look)
-                show_beside_bar(str(paths[view]))
-            yield number
-
-    with speaking(look.language, canvas):
-        follow_pictures(drawn(), total=len(subjects), stream=sys.stderr, is_short=True)
+    with speaking(language, canvas):
+        yield
 
 
 def _bench(model: TrainedModel, trace: Trace, look: Look) -> Workbench:
     """The workbench as in the window, at the head and step; raises UserError if missing."""
     from model.decoding.samples import summary_of
 
-    _check(look, trace, model.name)
+    if look.head is not None:
+        check_head(trace, look.head, model=model.name)
+    if look.step is not None and look.step >= trace.n_places:
+        raise UserError(
+            "There is no step {step}: the translation has {count}.",
+            step=look.step + 1,
+            count=trace.n_places,
+        )
     bench = Workbench(model=summary_of(model), attention=look.attention)
     bench = trace_arrived(bench, trace)
     if look.head is not None:
@@ -120,17 +128,6 @@ def _bench(model: TrainedModel, trace: Trace, look: Look) -> Workbench:
         selection = with_step(bench.selection, look.step, trace)
         bench = dataclasses.replace(bench, selection=selection)
     return bench
-
-
-def _check(look: Look, trace: Trace, model: str) -> None:
-    if look.head is not None:
-        check_head(trace, look.head, model=model)
-    if look.step is not None and look.step >= trace.n_places:
-        raise UserError(
-            "There is no step {step}: the translation has {count}.",
-            step=look.step + 1,
-            count=trace.n_places,
-        )
 
 
 def _subject(
@@ -165,9 +162,9 @@ _OF_SENTENCES = ("model", "device")
 """Options that say how to translate."""
 
 
-def film_of(options: Namespace) -> Film:
+def film_of(options: AnimateOptions) -> Film:
     """Of a run if the argument names one, else of a sentence; raises UserError."""
-    run = _run_named(options.subject, only=options.run)
+    run = _run_named(options.subject, only=options.is_run)
     if run is None:
         return _of_sentence(options)
     for name in _OF_SENTENCES:
@@ -180,7 +177,7 @@ def film_of(options: Namespace) -> Film:
     return _of_run(*run, options)
 
 
-def _of_sentence(options: Namespace) -> Film:
+def _of_sentence(options: AnimateOptions) -> Film:
     from model.decoding.samples import summary_of
 
     if options.probe is not None:
@@ -194,7 +191,7 @@ def _of_sentence(options: Namespace) -> Film:
     return decoding_film(_looked_at(bench, trace, options))
 
 
-def _of_run(runs: Runs, run_id: str, options: Namespace) -> Film:
+def _of_run(runs: Runs, run_id: str, options: AnimateOptions) -> Film:
     history = _read(runs, run_id)
     number = options.probe or 1
     own = TrainingState(
@@ -214,14 +211,14 @@ def _of_run(runs: Runs, run_id: str, options: Namespace) -> Film:
     return training_film(Room(own, bench))
 
 
-def _looked_at(bench: Workbench, trace: Trace, options: Namespace) -> Workbench:
+def _looked_at(bench: Workbench, trace: Trace, options: AnimateOptions) -> Workbench:
     # By default the head that aligns best.
-    layer, head = head_of(options) or aligned_head(trace)
+    layer, head = options.place or aligned_head(trace)
     check_head(trace, (layer, head), model=bench.model.name if bench.model else options.subject)
     return dataclasses.replace(
         bench,
         selection=Selection(kind=options.kind, layer=layer, head=head),
-        attention=attention_of(options, "grid"),
+        attention=options.attention("grid"),
     )
 
 
@@ -263,42 +260,18 @@ def _read(runs: Runs, run_id: str) -> RunHistory:
 # ``headlight animate``: a decoding, or the time-lapse of a training, as GIF or MP4.
 
 
-def animate(options: Namespace) -> int:
+def animate(options: AnimateOptions) -> int:
     """Raises UserError if the run, model, head, sentence or file cannot be used."""
     width, height = options.size
     file = AnimationFile(path=options.output, width=width, height=height, fps=options.fps)
     file.check()
     check_writable(file.path)
     film = film_of(options)
-    draw_without_display()
-    from viz_app.app.appearance import speaking
-    from viz_app.cli.figures import missing_font, open_canvas
-    from viz_app.design.theme import dark_theme, light_theme
-
-    canvas = open_canvas()  # fonts live as long as it does
     first = film.frame(0)
-    missing = missing_font((first.source, *first.steps.tokens))
-    if missing is not None:
-        complain(missing)
-    theme = dark_theme() if options.figure_theme == "dark" else light_theme()
-    with speaking(options.figure_language, canvas):
-        _save(film, theme, file)
+    with _canvas(options.language, (first.source, *first.steps.tokens)):
+        from viz_app.design.theme import dark_theme, light_theme
+
+        theme = dark_theme() if options.theme == "dark" else light_theme()
+        FRAMES.follow_stoppable(saving_steps(film, theme, file), total=film.count)
     show(str(file.path))
     return DONE
-
-
-def _save(film: Film, theme: Theme, file: AnimationFile) -> None:
-    # Ctrl-C ends it between two frames, and leaves no file.
-    asked = threading.Event()
-    with stopping_on_signals(asked.set):
-        done = _until(asked, saving_steps(film, theme, file))
-        follow_pictures(done, total=film.count, stream=sys.stderr)
-
-
-def _until(asked: threading.Event, steps: Generator[FileProgress, None, None]) -> Iterator[int]:
-    """Yields the number of finished frames; raises KeyboardInterrupt if stopped."""
-    for step in steps:
-        if asked.is_set():
-            steps.close()
-            raise KeyboardInterrupt
-        yield step.done

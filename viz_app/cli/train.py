@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import re
+import shlex
 import sys
-from argparse import Namespace
-from collections.abc import Iterable, Mapping
+import time
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -16,13 +18,34 @@ from model.checkpoint.header import ATTRIBUTION, BASE, CONTRIBUTORS
 from model.config import ModelConfig
 from model.files import WriteError, make_folder, write_atomically
 from model.messages import ConfigError, Message, TrainingError
-from model.runs.presets import Preset, TrainingConfig, check_new, check_trainable, preset_for
+from model.runs.presets import (
+    MOST_EPOCHS,
+    PRESETS,
+    Preset,
+    TrainingConfig,
+    check_new,
+    check_trainable,
+    preset_for,
+)
+from model.runs.progress import TrainingProgress
 from model.special_tokens import UNK_ID
 from model.text.corpora import Corpus, Pair, combined
 from model.text.splitting import split, split_with, with_validation
-from model.text.tasks import load_task, task_files, task_name
+from model.text.tasks import TASKS, load_task, task_files, task_name
+from viz_app.cli import arguments as given
+from viz_app.cli.arguments import (
+    LARGEST_SEED,
+    CommandOptions,
+    argument,
+    device,
+    number,
+    option,
+    output,
+    switch,
+)
 from viz_app.cli.interrupt import INTERRUPTED
 from viz_app.cli.loading import (
+    check_apart,
     check_fillable,
     check_writable,
     device_of,
@@ -31,7 +54,6 @@ from viz_app.cli.loading import (
     stopping_on_signals,
 )
 from viz_app.cli.terminal import DONE, FAILED, complain, show, visible
-from viz_app.cli.train_options import UnfinishedRun, check_free, has_ended, names_of
 from viz_app.storage.library import Library
 
 if TYPE_CHECKING:
@@ -40,6 +62,164 @@ if TYPE_CHECKING:
     from model.decoding.trained import TrainedModel
     from model.training.replicas import Replicas
     from model.training.run import TrainingRun
+
+MOST_THREADS = 1024
+MOST_HELDOUT = 10**9
+
+# -------------------------------------------------------------------------------------- unfinished
+# The unfinished run: saved at intervals, interrupted, or resumed.
+
+
+SAVE_SECONDS = 60.0
+
+
+def unfinished_path(checkpoint: Path) -> Path:
+    return checkpoint.with_name(f"{checkpoint.name}.run")
+
+
+class UnfinishedRun:
+    """Keeps a run's state beside its checkpoint; only the first of several processes writes."""
+
+    def __init__(
+        self, run: TrainingRun, checkpoint: Path, *, seconds: float = SAVE_SECONDS
+    ) -> None:
+        self._run = run
+        self._path = unfinished_path(checkpoint)
+        self._seconds = seconds
+
+    def saved_now_and_then(self) -> Iterator[TrainingProgress]:
+        # A full disk is reported, and does not end the run.
+        saved = time.monotonic()
+        for report in self._run.reports():
+            yield report
+            if time.monotonic() - saved >= self._seconds:
+                self._save()
+                saved = time.monotonic()
+
+    def go_on(self) -> None:
+        """Restore the saved state; raises UserError if damaged, or of another configuration."""
+        from model.training.saved_run import restore_run
+
+        if not self._path.exists():
+            if self._run.replicas.first:
+                complain(f"No unfinished run {self._path}; starting over.")
+            return
+        restore_run(self._run, self._path)
+        if self._run.replicas.first:
+            complain(
+                f"Continuing after update {len(self._run.curve)} of {self._run.clock.updates}."
+            )
+
+    def leave(self) -> None:
+        if not self._run.replicas.first:
+            return
+        run = self._run
+        where = f"Stopped after update {len(run.curve)} of {run.clock.updates}"
+        if self._save():
+            complain(f"{where}; the run is saved in {self._path}. To continue: {self._command()}")
+        else:
+            complain(f"{where}; the run could not be saved.")
+
+    def remove(self) -> None:
+        # A file that cannot be removed is reported.
+        try:
+            self._path.unlink(missing_ok=True)
+        except OSError as error:
+            complain(f"{self._path} cannot be removed: {error.strerror or error}.")
+
+    def _command(self) -> str:
+        """The command line with ``--resume``."""
+        count = self._run.replicas.count
+        launcher = ["torchrun", "--nproc-per-node", str(count), "--no-python"] if count > 1 else []
+        arguments = [argument for argument in sys.argv[1:] if argument != "--resume"]
+        return shlex.join([*launcher, "headlight", *arguments, "--resume"])
+
+    def _save(self) -> bool:
+        from model.training.saved_run import save_run
+
+        if not self._run.replicas.first:
+            return False
+        try:
+            save_run(self._run, self._path)
+        except WriteError as error:
+            complain(error.message)
+            return False
+        return True
+
+
+# ----------------------------------------------------------------------------------- train options
+
+
+CORPUS = "FILE.tsv|SRC,TGT"
+
+ONLY_HERE = (
+    *("norm_epsilon", "sinusoids", "closed_sinusoids"),
+    *("position_offset", "output_transform"),
+)
+"""Switches of the model that the window's form does not have."""
+
+_ALSO_OPTIONS = ("epochs", "seed", "validation")
+"""Settings with an option of their own."""
+
+
+def names_of(numbers: type[ModelConfig | TrainingConfig]) -> tuple[str, ...]:
+    # Lists of ids are not options: they belong to models of other programs.
+    names = (field.name for field in dataclasses.fields(numbers))
+    return tuple(name for name in names if name != "forbidden")
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainOptions(CommandOptions):
+    """Options of ``headlight train``: corpus, settings, destination."""
+
+    run = "train.train_model"
+    task: str = argument(
+        f"TASK|{CORPUS}",
+        f"{', '.join(TASKS)}, a file of tab-separated pairs, or two line-aligned files",
+    )
+    validation: str | None = option(
+        "validation pairs: a number held out of the corpus, or a separate corpus", f"N|{CORPUS}"
+    )
+    base: str | None = option(
+        "model to continue training, with its sizes and tokenizers (default: a new model)",
+        "NAME|FILE",
+        flags=("--from",),
+    )
+    preset: str | None = option("preset of model and training settings", choices=tuple(PRESETS))
+    epochs: int | None = number("passes over the corpus", largest=MOST_EPOCHS)
+    seed: int | None = number("random seed (default: 0)", smallest=0, largest=LARGEST_SEED)
+    changes: Sequence[tuple[str, Any]] = option(
+        "override a preset value, such as d_model=256; may be repeated; model: "
+        f"{', '.join(names_of(ModelConfig))}; training: "
+        f"{', '.join(names_of(TrainingConfig))}; not in the window's form, because only "
+        f"imported models need them: {', '.join(ONLY_HERE)}",
+        "NAME=VALUE",
+        given.change,
+        flags=("--set",),
+        action="append",
+        default=(),
+    )
+    output: Path = output("FILE")
+    resume: bool = switch("continue a stopped run")
+    save_every: float = option(
+        f"seconds between saves of the unfinished run (default: {SAVE_SECONDS:.0f})",
+        "SECONDS",
+        given.seconds,
+        default=SAVE_SECONDS,
+    )
+    name: str | None = option("task name stored in the checkpoint", read=given.filled)
+    attribution: str | None = option("source of the data", "TEXT", given.filled)
+    half: bool = switch("save 16-bit instead of 32-bit weights")
+    threads: int | None = number("number of CPU threads", largest=MOST_THREADS)
+    device: str | None = device()
+
+    def wrong(self) -> str | None:
+        """An error message on a setting that is given twice, or None."""
+        for name in _ALSO_OPTIONS:
+            if name in dict(self.changes) and getattr(self, name) is not None:
+                return f"--{name} and --set {name}=… cannot be combined"
+        return None
+
 
 # ----------------------------------------------------------------------------------- training plan
 # A run of ``headlight train``: the corpus, the preset with its changes.
@@ -130,9 +310,9 @@ class TrainingPlan:
         return origin
 
 
-def plan_of(options: Namespace) -> TrainingPlan:
+def plan_of(options: TrainOptions) -> TrainingPlan:
     """Raises UserError if the corpus cannot be read, or a value is wrong."""
-    base = None if options.base is None else model_named(options.base)
+    base = None if options.base is None else model_named(options.base, "cpu")
     preset = _preset(options, base)
     corpus = load_task(options.task, seed=preset.training.seed)
     corpus, reports = _with_heldout(corpus, options.validation, preset.training)
@@ -161,7 +341,7 @@ def _with_heldout(
     return corpus, (corpus.report,)
 
 
-def _preset(options: Namespace, base: TrainedModel | None) -> Preset:
+def _preset(options: TrainOptions, base: TrainedModel | None) -> Preset:
     """Raises ConfigError: a name is unknown, a value out of range, or fixed by the base."""
     preset = preset_for(options.task, options.preset)
     changes = dict(options.changes)
@@ -213,15 +393,26 @@ def _of(cls: type[ModelConfig | TrainingConfig], changes: Mapping[str, Any]) -> 
 # ``headlight train``: train on a task or on the user's own pairs, and write the checkpoint.
 
 
-def train_model(options: Namespace) -> int:
+def train_model(options: TrainOptions) -> int:
     """Raises UserError: the corpus, a value or the path is wrong, or the loss not finite."""
     Library().check_not_shipped(options.output)
     check_writable(options.output)
-    check_free(options.output, resume=options.resume)
-    if options.resume and has_ended(options.output):
-        return _nothing_left(options.output)
+    unfinished = unfinished_path(options.output)
+    if unfinished.exists() and not options.resume:
+        raise TrainingError(
+            "{path} contains an unfinished run; add --resume to continue it, or delete it.",
+            path=unfinished,
+        )
+    if options.resume and options.output.exists() and not unfinished.exists():
+        # A script may repeat a command with ``--resume`` until it has ended.
+        complain(
+            f"{options.output} already exists and has no unfinished run. Omit --resume to train "
+            "it again."
+        )
+        show(str(options.output))
+        return DONE
     plan = plan_of(options)
-    device = device_of(options)
+    device = device_of(options.device)
     from model.training.replicas import joined_replicas
 
     with joined_replicas(device) as replicas:
@@ -231,14 +422,7 @@ def train_model(options: Namespace) -> int:
         return _train(run, plan, options)
 
 
-def _nothing_left(path: Path) -> int:
-    # A script may repeat a command with ``--resume`` until it has ended.
-    complain(f"{path} already exists and has no unfinished run. Omit --resume to train it again.")
-    show(str(path))
-    return DONE
-
-
-def _train(run: TrainingRun, plan: TrainingPlan, options: Namespace) -> int:
+def _train(run: TrainingRun, plan: TrainingPlan, options: TrainOptions) -> int:
     # A launcher ends all processes as soon as one has failed, also one that is still writing: all
     # end together, after the first has written.
     if run.replicas.count == 1:
@@ -248,31 +432,25 @@ def _train(run: TrainingRun, plan: TrainingPlan, options: Namespace) -> int:
         return int(run.replicas.told_by_first([status])[0])
 
 
-def _driven(run: TrainingRun, plan: TrainingPlan, options: Namespace) -> int:
+def _driven(run: TrainingRun, plan: TrainingPlan, options: TrainOptions) -> int:
     unfinished = UnfinishedRun(run, options.output, seconds=options.save_every)
     if options.resume:
         unfinished.go_on()
     if run.replicas.first:
         _say_what_begins(run, plan)
+    reports = unfinished.saved_now_and_then()
     try:
-        _follow(run, unfinished)
+        with stopping_on_signals(run.request_stop, once=run.replicas.count > 1):
+            if run.replicas.first:
+                follow(reports, sys.stderr)
+            else:
+                deque(reports, maxlen=0)
     except TrainingError as error:
         return _failed(run, options, error)
     if not run.finished:
         unfinished.leave()
         return INTERRUPTED
     return _finished(run, options) if run.replicas.first else DONE
-
-
-def _follow(run: TrainingRun, unfinished: UnfinishedRun) -> None:
-    quiet = not run.replicas.first
-    with stopping_on_signals(run.request_stop, once=run.replicas.count > 1):
-        reports = unfinished.saved_now_and_then()
-        if quiet:
-            for _ in reports:
-                pass
-        else:
-            follow(reports, sys.stderr)
 
 
 def _say_what_begins(run: TrainingRun, plan: TrainingPlan) -> None:
@@ -288,7 +466,7 @@ def _say_what_begins(run: TrainingRun, plan: TrainingPlan) -> None:
     )
 
 
-def _finished(run: TrainingRun, options: Namespace) -> int:
+def _finished(run: TrainingRun, options: TrainOptions) -> int:
     # The state to resume from is removed: the run has ended.
     from model.training.run import result_of
 
@@ -301,7 +479,7 @@ def _finished(run: TrainingRun, options: Namespace) -> int:
     return DONE if written == options.output else FAILED
 
 
-def _failed(run: TrainingRun, options: Namespace, error: TrainingError) -> int:
+def _failed(run: TrainingRun, options: TrainOptions, error: TrainingError) -> int:
     # Writes the last good model of the run.
     from model.training.run import last_good_of
 
@@ -353,16 +531,34 @@ TRAIN_FILE, SOURCE_FILE, TARGET_FILE = "train.tsv", "heldout.source.txt", "heldo
 FILES = (TRAIN_FILE, SOURCE_FILE, TARGET_FILE)
 
 
-def split_corpus(options: Namespace) -> int:
+@dataclass(frozen=True, kw_only=True)
+class SplitOptions(CommandOptions):
+    """Options of ``headlight split``."""
+
+    run = "train.split_corpus"
+    corpora: Sequence[str] = argument(
+        "CORPUS", f"{CORPUS}: a file of tab-separated pairs, or two line-aligned files", nargs="+"
+    )
+    output: Path = output("DIR")
+    heldout: int = number(
+        "number of pairs of the first corpus to hold out (default: 1000)",
+        largest=MOST_HELDOUT,
+        default=1000,
+    )
+    seed: int = number("random seed (default: 0)", smallest=0, largest=LARGEST_SEED, default=0)
+
+
+def split_corpus(options: SplitOptions) -> int:
     """Hold pairs out from the first corpus; the others are trained on.
 
     Raises:
         UserError: a corpus cannot be read or is too small, or the folder takes no files.
     """
-    _check_apart(options.corpora, options.output)
+    for file in chain.from_iterable(map(task_files, options.corpora)):
+        check_apart(file, [options.output / name for name in FILES])
     check_fillable(options.output, FILES)
     main, *extras = map(load_task, options.corpora)
-    parts = split_with(main, extras, heldout=options.heldout, seed=options.seed or 0)
+    parts = split_with(main, extras, heldout=options.heldout, seed=options.seed)
     whole = combined(parts)
     _write_pairs(whole, options.output)
     for part in parts:
@@ -373,16 +569,6 @@ def split_corpus(options: Namespace) -> int:
         f"fingerprint {whole.fingerprint}"
     )
     return DONE
-
-
-def _check_apart(corpora: Iterable[str], folder: Path) -> None:
-    """Raise WriteError if a file that is read would be replaced."""
-    written = [folder / name for name in FILES if (folder / name).exists()]
-    for file in chain.from_iterable(map(task_files, corpora)):
-        if any(file.samefile(path) for path in written):
-            raise WriteError(
-                "{path} is being read and would be replaced. Choose another folder.", path=file
-            )
 
 
 def _write_pairs(corpus: Corpus, folder: Path) -> None:

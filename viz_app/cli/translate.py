@@ -7,30 +7,42 @@ import json
 import os
 import stat
 import sys
-from argparse import Namespace
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import MISSING, dataclass
+from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, TextIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from model.config import STACKS
 from model.messages import CorpusError, Message, UserError
 from model.text.corpora import read_lines
 from model.traces.trace import KINDS
+from viz_app.cli import arguments as given
+from viz_app.cli.arguments import (
+    CommandOptions,
+    PageLanguage,
+    Translating,
+    argument,
+    device,
+    option,
+    output,
+    switch,
+)
 from viz_app.cli.loading import (
+    PICTURES,
+    SENTENCES,
     check_writable,
-    device_of,
-    follow_pictures,
-    follow_sentences,
     load_model,
     model_named,
+    open_bar,
     translated,
 )
 from viz_app.cli.terminal import DONE, FAILED, complain, show, visible
 from viz_app.html.report import ReportedTrace, TranslationReport, report_steps
 from viz_app.html.templates import words_in
 from viz_app.storage.library import Library
-from viz_app.storage.traces import translation_values, write_trace
+from viz_app.storage.settings import ThemeName
+from viz_app.storage.traces import TRACE_SUFFIXES, translation_values, write_trace
 
 if TYPE_CHECKING:
     from model.decoding.batches import TranslatedText
@@ -69,31 +81,18 @@ def _text(line: bytes) -> str:
         raise LineError("Not UTF-8 text (byte {byte}).", byte=error.start) from error
 
 
-def _followed(lines: BinaryIO) -> Iterable[bytes]:
+def _followed(lines: BinaryIO) -> Iterator[bytes]:
     # A progress bar only if stdin is no terminal, and results do not go to one.
-    quiet = lines.isatty() or _is_terminal(sys.stdout) or not _is_terminal(sys.stderr)
-    return lines if quiet else _with_bar(lines)
-
-
-def _is_terminal(stream: TextIO | None) -> bool:
-    return stream is not None and stream.isatty()
-
-
-def _with_bar(lines: BinaryIO) -> Iterator[bytes]:
-    from tqdm import tqdm
-
-    tqdm.monitor_interval = 0  # no thread of its own
-    options = {"unit": "B", "unit_scale": True, "file": sys.stderr, "dynamic_ncols": True}
-    with tqdm(total=_size(lines), desc="Translating", **options) as bar:
+    is_shown = [stream is not None and stream.isatty() for stream in (sys.stdout, sys.stderr)]
+    if lines.isatty() or is_shown != [False, True]:
+        yield from lines
+        return
+    status = os.fstat(lines.fileno())
+    size = status.st_size if stat.S_ISREG(status.st_mode) else None  # not known of a pipe
+    with open_bar(sys.stderr, total=size, desc="Translating", unit="B", unit_scale=True) as bar:
         for line in lines:
             yield line
             bar.update(len(line))
-
-
-def _size(file: BinaryIO) -> int | None:
-    """Bytes of a regular file; None for a pipe."""
-    status = os.fstat(file.fileno())
-    return status.st_size if stat.S_ISREG(status.st_mode) else None
 
 
 # --------------------------------------------------------------------------------------- translate
@@ -103,21 +102,56 @@ def _size(file: BinaryIO) -> int | None:
 STDIN = "-"
 
 
-def translate_sentence(options: Namespace) -> int:
+@dataclass(frozen=True, kw_only=True)
+class TranslateOptions(Translating):
+    """Options of ``headlight translate``."""
+
+    run = "translate.translate_sentence"
+    sentence: str = argument(
+        "SENTENCE", "sentence, or - to read one per line from stdin; put -- before a leading dash"
+    )
+    json: bool = switch(
+        "print tokens, log-probabilities and top candidates of each step as JSON lines"
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExportOptions(Translating):
+    """Options of ``headlight export``."""
+
+    run = "translate.export_sentence"
+    sentence: str = argument("SENTENCE")
+    output: Path = output(
+        "FILE",
+        "output file (.npz, .json or .csv); an existing file is overwritten",
+        partial(given.path_ending_on, TRACE_SUFFIXES),
+    )
+    safe_csv: bool = switch(
+        "in CSV, put an apostrophe before tokens that begin with =, @, + or -: spreadsheets "
+        "evaluate such cells"
+    )
+
+    def wrong(self) -> str | None:
+        if self.safe_csv and self.output.suffix.lower() != ".csv":
+            return f"--safe-csv applies to .csv files only, not to {self.output}"
+        return None
+
+
+def translate_sentence(options: TranslateOptions) -> int:
     """Without ``--model``, each line has the model that reads it; raises UserError."""
     answer = answer_as_json if options.json else answer_as_text
     if options.sentence != STDIN:
         show(answer(load_model(options, options.sentence), options.sentence))
         return DONE
-    library, loaded = Library(), cache(lambda name: model_named(name, lambda: device_of(options)))
+    library, loaded = Library(), cache(lambda name: model_named(name, options.device))
     loaded(options.model or library.first_model("zh_CN"))  # a missing one ends it at once
     return ask_lines(
         lambda line: answer(loaded(options.model or library.model_for(line)), line),
-        failed=_failed_line(options),
+        failed=lambda reason: _as_json({"error": reason}) if options.json else "",
     )
 
 
-def export_sentence(options: Namespace) -> int:
+def export_sentence(options: ExportOptions) -> int:
     """Raises UserError if the model, sentence or file cannot be used."""
     check_writable(options.output)
     model = load_model(options, options.sentence)
@@ -134,26 +168,41 @@ def answer_as_text(model: TrainedModel, text: str) -> str:
 
 def answer_as_json(model: TrainedModel, text: str) -> str:
     """The translation with every step, as one line of JSON."""
-    values = {"model": model.name, **translation_values(translated(model, text))}
+    return _as_json({"model": model.name, **translation_values(translated(model, text))})
+
+
+def _as_json(values: Mapping[str, Any]) -> str:
     return json.dumps(values, ensure_ascii=False, allow_nan=False)
-
-
-def _failed_line(options: Namespace) -> Callable[[str], str]:
-    """The output for a line that cannot be translated."""
-    if not options.json:
-        return lambda _: ""
-    return lambda reason: json.dumps({"error": reason}, ensure_ascii=False)
 
 
 # ---------------------------------------------------------------------------------------- evaluate
 # ``headlight evaluate``: how well a model translates a file, as BLEU and chrF.
 
 
+@dataclass(frozen=True, kw_only=True)
+class EvaluateOptions(CommandOptions):
+    """Options of ``headlight evaluate``."""
+
+    run = "translate.evaluate_model"
+    evaluated: str = argument("NAME|FILE", "model name from `headlight models`, or checkpoint file")
+    source: Path = option("one sentence per line", "FILE", Path, default=MISSING)
+    references: Sequence[Path] = option(
+        "reference translations, one per line; may be repeated",
+        "FILE",
+        Path,
+        flags=("--reference",),
+        action="append",
+        default=MISSING,
+    )
+    lowercase: bool = switch("ignore case")
+    device: str | None = device()
+
+
 MOST_COMPLAINTS = 5
 """Lines that cannot be translated are reported one by one up to this number."""
 
 
-def evaluate_model(options: Namespace) -> int:
+def evaluate_model(options: EvaluateOptions) -> int:
     """A line that cannot be translated is reported and counts as empty.
 
     Raises:
@@ -163,8 +212,16 @@ def evaluate_model(options: Namespace) -> int:
     source = _lines(options.source)
     references = [_lines(path) for path in options.references]
     for path, lines in zip(options.references, references, strict=True):
-        _check_aligned(options.source, source, reference=path, right=lines)
-    model = model_named(options.evaluated, lambda: device_of(options))
+        if len(lines) != len(source):
+            raise CorpusError(
+                "{source} has {left} lines, but {reference} has {right}: line by line, one must "
+                "be the translation of the other.",
+                source=options.source,
+                left=len(source),
+                reference=path,
+                right=len(lines),
+            )
+    model = model_named(options.evaluated, options.device)
     if model.config.stacks != STACKS:
         raise UserError(
             "{model} does not translate, because it has only an encoder or only a decoder: "
@@ -172,8 +229,13 @@ def evaluate_model(options: Namespace) -> int:
             model=model.name,
         )
     translations = _translations(model, source, path=options.source)
-    for line in _score_lines(translations, references, lowercase=options.lowercase):
-        show(line)
+    from model.text.tasks import corpus_scores, exact_share
+
+    scores = corpus_scores(translations, references, lowercase=options.lowercase)
+    share = exact_share(translations, references, lowercase=options.lowercase)
+    show(f"BLEU {scores.bleu:.2f}  {scores.bleu_signature}")
+    show(f"chrF {scores.chrf:.2f}  {scores.chrf_signature}")
+    show(f"exact match {100 * share:.1f} %")
     return DONE
 
 
@@ -184,27 +246,13 @@ def _lines(path: Path) -> list[str]:
     return lines
 
 
-def _check_aligned(
-    source: Path, left: Sequence[str], *, reference: Path, right: Sequence[str]
-) -> None:
-    if len(left) != len(right):
-        raise CorpusError(
-            "{source} has {left} lines, but {reference} has {right}: line by line, one must be "
-            "the translation of the other.",
-            source=source,
-            left=len(left),
-            reference=reference,
-            right=len(right),
-        )
-
-
 def _translations(model: TrainedModel, texts: Sequence[str], *, path: Path) -> list[str]:
     """Reports texts without a translation; raises CorpusError if there are only such."""
     from model.decoding.batches import translate_all_steps
 
     translated: list[TranslatedText] = []
     steps = translate_all_steps(model, texts)
-    for finished in follow_sentences(steps, total=len(texts), stream=sys.stderr):
+    for finished in SENTENCES.steps(steps, len, total=len(texts)):
         translated += finished
     translated.sort(key=lambda one: one.index)
     failed = [one for one in translated if one.error is not None]
@@ -224,25 +272,31 @@ def _translations(model: TrainedModel, texts: Sequence[str], *, path: Path) -> l
     return [one.translation for one in translated]
 
 
-def _score_lines(
-    translations: Sequence[str], references: Sequence[Sequence[str]], *, lowercase: bool
-) -> list[str]:
-    from model.text.tasks import corpus_scores, exact_share
-
-    scores = corpus_scores(translations, references, lowercase=lowercase)
-    share = exact_share(translations, references, lowercase=lowercase)
-    return [
-        f"BLEU {scores.bleu:.2f}  {scores.bleu_signature}",
-        f"chrF {scores.chrf:.2f}  {scores.chrf_signature}",
-        f"exact match {100 * share:.1f} %",
-    ]
-
-
 # ------------------------------------------------------------------------------------------ report
 # ``headlight report``: a sentence's page.
 
 
-def report_sentence(options: Namespace) -> int:
+@dataclass(frozen=True, kw_only=True)
+class ReportOptions(Translating):
+    """Options of ``headlight report``."""
+
+    run = "translate.report_sentence"
+    sentence: str = argument("SENTENCE")
+    output: Path = output(
+        "FILE.html",
+        "output file (.html); an existing file is overwritten",
+        partial(given.path_ending_on, (".html", ".htm")),
+    )
+    language: PageLanguage = option(
+        "language of the page (default: en)", flags=("--lang",), default="en"
+    )
+    theme: ThemeName = option(
+        "colour theme of the page (default: the reader's system; print is always light)",
+        default="system",
+    )
+
+
+def report_sentence(options: ReportOptions) -> int:
     """Raises UserError if the model, sentence or file cannot be used."""
     check_writable(options.output)
     model = load_model(options, options.sentence)
@@ -252,11 +306,11 @@ def report_sentence(options: Namespace) -> int:
     report = TranslationReport(
         traces=(ReportedTrace("", trace),),
         model=summary_of(model),
-        language=options.page_language,
-        words=words_in(options.page_language),
-        theme=options.page_theme,
+        language=options.language,
+        words=words_in(options.language),
+        theme=options.theme,
     )
     pictures = (step.done for step in report_steps(report, options.output))
-    follow_pictures(pictures, total=len(KINDS), stream=sys.stderr, is_short=True)
+    PICTURES.follow(pictures, total=len(KINDS))
     show(str(options.output))
     return DONE

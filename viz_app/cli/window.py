@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import shutil
 import subprocess
 import sys
-from argparse import Namespace
 from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from model.files import WriteError, make_folder, path_named, write_atomically
 from model.messages import UserError
 from viz_app.app.window_options import WindowOptions
-from viz_app.cli.arguments import VIEWS
+from viz_app.cli.arguments import VIEWS, CommandOptions, argument, device, switch
+from viz_app.cli.parser import StartOptions
 from viz_app.cli.terminal import DONE, complain, has_display, show, visible
 from viz_app.storage.desktop_files import (
     ICON_SIZES,
@@ -39,7 +41,7 @@ _HAS_ITS_OWN = {
 }
 
 
-def open_window(options: Namespace) -> int:
+def open_window(options: StartOptions) -> int:
     """Returns its exit status; raises CheckpointError for an unknown model."""
     if not has_display():
         return _render_instead(options)
@@ -48,56 +50,69 @@ def open_window(options: Namespace) -> int:
     return _run(options)
 
 
-def open_file(options: Namespace) -> int:
+@dataclass(frozen=True, kw_only=True)
+class OpenOptions(CommandOptions):
+    """Options of ``headlight open``; ``window``: those given before it."""
+
+    run = "window.open_file"
+    path: Path | None = argument(
+        "FILE|FOLDER",
+        "a session (.headlight), checkpoint (.safetensors), exported run (.zip) or its "
+        "folder, or another program's model (opens the import page); without it, the window "
+        "opens as usual",
+        read=Path,
+        nargs="?",
+        default=None,
+    )
+    device: str | None = device()
+    window: StartOptions = field(default_factory=StartOptions)
+
+
+def open_file(options: OpenOptions) -> int:
     """Without a path, as from a desktop menu, the window opens as usual.
 
     Raises:
         UserError: the file does not exist, there is no display, or an option contradicts it.
     """
+    window = options.window
+    if options.device is not None:
+        window = dataclasses.replace(window, device=options.device)
     if options.path is None:
-        return open_window(options)
+        return open_window(window)
     path = path_named(options.path)
     for name in _ITS_OWN.get(what_is(path), ()):
-        if getattr(options, name) is not None:
+        if getattr(window, name) is not None:
             raise UserError(_HAS_ITS_OWN[name], path=path)
     check_openable(path)
     if not has_display():
         raise UserError("No display: {path} cannot be opened in a window.", path=path)
-    return _run(options, opens=path.absolute())
+    return _run(window, opens=path.absolute())
 
 
-def _run(options: Namespace, *, opens: Path | None = None) -> int:
+def _run(options: StartOptions, *, opens: Path | None = None) -> int:
     from viz_app.engine.collection import many_imports
 
     with many_imports():  # walks over what is imported take a tenth of the start
         from viz_app.app.bootstrap import run_window
-    return run_window(
-        WindowOptions(
-            model=options.model,
-            text=options.text,
-            opens=opens,
-            language=options.lang,
-            theme=options.theme,
-            device=options.device,
-            quit_after_first_picture=options.quit_after_first_picture,
-        )
-    )
+    return run_window(WindowOptions(**vars(options), opens=opens))
 
 
-def _render_instead(options: Namespace) -> int:
-    from viz_app.cli.loading import device_of, model_named
+def _render_instead(options: StartOptions) -> int:
+    from viz_app.cli.loading import model_named
     from viz_app.cli.picture_options import Look
-    from viz_app.cli.render import check_places, figures_in, render_figures
+    from viz_app.cli.render import check_places, render_figures
 
     complain(f"No display: saving the figures of a sample sentence to {OUTPUT} instead.")
-    paths = figures_in(OUTPUT, views=VIEWS)
+    paths = {view: OUTPUT / f"{view}.png" for view in VIEWS}
     check_places(paths)
-    name = options.model or Library().first_model(options.lang or "en", options.text)
-    model = model_named(name, lambda: device_of(options))
+    name = options.model or Library().first_model(options.language or "en", options.text)
+    model = model_named(name, options.device)
     from model.decoding.samples import sample_sentences
 
     text = options.text or next(iter(sample_sentences(model)), "")
-    look = Look(theme="dark" if options.theme == "dark" else "light", language=options.lang or "en")
+    look = Look(
+        theme="dark" if options.theme == "dark" else "light", language=options.language or "en"
+    )
     render_figures(model, text, paths=paths, look=look)
     return DONE
 
@@ -119,7 +134,15 @@ _INDEXES = (
 """Programs that update the desktop's index of a folder, and what is missing without them."""
 
 
-def install_desktop(options: Namespace) -> int:
+@dataclass(frozen=True, kw_only=True)
+class InstallOptions(CommandOptions):
+    """Options of ``headlight install-desktop``."""
+
+    run = "window.install_desktop"
+    remove: bool = switch("undo the installation")
+
+
+def install_desktop(options: InstallOptions) -> int:
     """Raises UserError on Windows and macOS, and WriteError for a file."""
     if sys.platform in _WITHOUT_XDG:
         raise UserError(

@@ -121,11 +121,7 @@ class AttentionPicture:
         language = language or self._language
         pictures = [picture for picture in self._pictures if kind in {ALL, picture.kind}]
         if not pictures:
-            raise WeightsError(
-                "There is no attention {kind!r} here. Kinds: {kinds}.",
-                kind=kind,
-                kinds=", ".join((*self.kinds, ALL)),
-            )
+            raise _no_kind(kind, (*self.kinds, ALL))
         if layer is None and head is None:
             return AttentionPicture(pictures, title=self._title, language=language)
         first = pictures[0]
@@ -183,6 +179,12 @@ def view(
     """
     given = given_weights(weights, query_tokens=query_tokens, key_tokens=key_tokens, kind=kind)
     return AttentionPicture([given], language=language)
+
+
+def _no_kind(kind: str, kinds: Sequence[str]) -> WeightsError:
+    return WeightsError(
+        "There is no attention {kind!r} here. Kinds: {kinds}.", kind=kind, kinds=", ".join(kinds)
+    )
 
 
 def _counted(name: str, number: int | None, count: int) -> int:
@@ -315,11 +317,7 @@ class ShownTrace:
     def weights(self, kind: Kind) -> FloatArray:
         """All weights of a kind, ``[layers, heads, query, key]``; raises WeightsError."""
         if kind not in KINDS:
-            raise WeightsError(
-                "There is no attention {kind!r} here. Kinds: {kinds}.",
-                kind=kind,
-                kinds=", ".join(KINDS),
-            )
+            raise _no_kind(kind, KINDS)
         return self.trace.weights(kind)
 
     def show(

@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -87,10 +88,20 @@ def in_terminal(*arguments: object) -> Iterator[tuple[subprocess.Popen, Callable
         os.close(own)
 
 
-def assert_refused(outcome, *words: str) -> None:
+def assert_refused(outcome, *words: str, status: int = 1) -> None:
     """One sentence, nothing on stdout."""
-    assert (outcome.status, outcome.out) == (1, "")
+    assert (outcome.status, outcome.out) == (status, "")
     assert outcome.err.startswith("headlight: ")
     assert outcome.err.count("\n") == 1
     for word in words:
         assert word in outcome.err
+
+
+def assert_misused(outcome, *words: str) -> None:
+    """One sentence, and where the usage is told; nothing on stdout."""
+    assert (outcome.status, outcome.out) == (2, "")
+    said, where = outcome.err.splitlines()
+    program = re.fullmatch("See `(headlight.*) --help` for usage.", where)[1]
+    assert said.startswith(f"{program}: error: ")
+    for word in words:
+        assert word in said

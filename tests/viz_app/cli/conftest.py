@@ -6,6 +6,7 @@ from io import StringIO
 
 import pytest
 
+from tests.model.checkpoint.readers.small_t5 import t5_folder
 from tests.viz_app.cli.commands import PHRASES, Outcome
 from viz_app.cli.main import main
 
@@ -75,6 +76,29 @@ def phrases(phrases_run):
     path, outcome = phrases_run
     assert outcome.status == 0, outcome.err
     return path
+
+
+@pytest.fixture(scope="session")
+def translation_of(phrases):
+    """The trace of a sentence by that model."""
+    from model.checkpoint.file import load_checkpoint
+    from model.decoding.greedy import translate
+
+    return lambda sentence: translate(load_checkpoint(phrases), sentence)
+
+
+@pytest.fixture
+def terminal():
+    """A stream that says it is one."""
+    stream = StringIO()
+    stream.isatty = lambda: True
+    return stream
+
+
+@pytest.fixture
+def t5(tmp_path):
+    """The folder of a small model of another program."""
+    return t5_folder(tmp_path / "my-t5")
 
 
 @pytest.fixture(scope="session")

@@ -1,13 +1,18 @@
 """What the commands' options become."""
 
+from argparse import ArgumentParser
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
 from model.config import ModelConfig
 from model.values import captions_of
+from tests.viz_app.cli.commands import assert_misused
+from viz_app.cli.arguments import add_options, number, option, switch
 from viz_app.cli.parser import parse
-from viz_app.cli.train_options import ONLY_HERE, names_of
+from viz_app.cli.train import ONLY_HERE, SplitOptions, names_of
 
 TRAIN = ("train", "copy", "-o", "x")
 
@@ -35,22 +40,19 @@ def test_a_change_is_a_name_and_a_value(text, name, value):
 
 def test_changes_stay_in_their_order():
     options = parse([*TRAIN, "--set", "a=1", "--set", "b=2", "--set", "a=3"])
-    assert options.changes == [("a", 1), ("b", 2), ("a", 3)]
-    assert parse(TRAIN).changes == []
+    assert [*options.changes] == [("a", 1), ("b", 2), ("a", 3)]
+    assert not parse(TRAIN).changes
 
 
 @pytest.mark.parametrize("text", ["d_model", "=1", "d_model=", "a= ", "d-model=1", "1a=1", "", " "])
 def test_a_change_of_a_bad_form_is_told_the_right_one(headlight, text):
     outcome = headlight(*TRAIN, "--set", text)
-    assert (outcome.status, outcome.out) == (2, "")
-    assert f"{text!r} must be NAME=VALUE, such as d_model=256" in outcome.err
+    assert_misused(outcome, f"{text!r} must be NAME=VALUE, such as d_model=256")
 
 
 @pytest.mark.parametrize("number", ["1e999", "-1e999", "9" * 5000])
 def test_a_change_to_infinity_is_bad_usage(headlight, number):
-    outcome = headlight(*TRAIN, "--set", f"d_model={number}")
-    assert outcome.status == 2
-    assert "is too large" in outcome.err
+    assert_misused(headlight(*TRAIN, "--set", f"d_model={number}"), "is too large")
 
 
 def test_options_of_train():
@@ -66,6 +68,7 @@ def test_options_of_train():
     plain = parse(TRAIN)
     assert (plain.validation, plain.name, plain.attribution) == (None, None, None)
     assert (plain.half, plain.threads, plain.resume) == (False, None, False)
+    assert plain.save_every == 60
 
 
 @pytest.mark.parametrize(
@@ -80,8 +83,7 @@ def test_seconds_from_one_save_to_the_next(text, number):
 )
 def test_seconds_that_cannot_be_are_bad_usage(headlight, text):
     outcome = headlight(*TRAIN, f"--save-every={text}")
-    assert (outcome.status, outcome.out) == (2, "")
-    assert f"{text!r} is not a number of seconds from 0 to 86,400" in outcome.err
+    assert_misused(outcome, f"{text!r} is not a number of seconds from 0 to 86,400")
 
 
 def test_help_of_split_names_both_parts(headlight):
@@ -92,7 +94,7 @@ def test_help_of_split_names_both_parts(headlight):
 
 def test_options_of_split():
     options = parse(["split", "a.tsv", "b.zh,b.en", "-o", "folder"])
-    assert (options.corpora, options.output) == (["a.tsv", "b.zh,b.en"], Path("folder"))
+    assert ([*options.corpora], options.output) == (["a.tsv", "b.zh,b.en"], Path("folder"))
     assert (options.heldout, options.seed) == (1000, 0)
     options = parse(["split", "a.tsv", "-o", "folder", "--heldout", "5", "--seed", "7"])
     assert (options.heldout, options.seed) == (5, 7)
@@ -101,7 +103,7 @@ def test_options_of_split():
 def test_options_of_evaluate():
     options = parse(["evaluate", "zh-en", "--source", "a", "--reference", "b", "--reference", "c"])
     assert (options.evaluated, options.source) == ("zh-en", Path("a"))
-    assert (options.references, options.lowercase) == ([Path("b"), Path("c")], False)
+    assert ([*options.references], options.lowercase) == ([Path("b"), Path("c")], False)
     assert options.device is None
 
 
@@ -121,37 +123,12 @@ WITHOUT = {
 )
 def test_what_a_command_makes_no_use_of_is_bad_usage_before_it(headlight, name, command):
     outcome = headlight(f"--{name}", "cpu", *command)
-    assert (outcome.status, outcome.out) == (2, "")
-    assert f"--{name} has no effect before {command[0]}" in outcome.err
+    assert_misused(outcome, f"--{name} has no effect before {command[0]}")
 
 
 @pytest.mark.parametrize("option", ["--model", "--text"])
 def test_nothing_is_no_model_and_no_sentence(headlight, option):
-    outcome = headlight(option, " ")
-    assert (outcome.status, outcome.out) == (2, "")
-    assert f"argument {option}: it contains no text" in outcome.err
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("split", "-o", "folder"),
-        ("split", "a.tsv"),
-        ("split", "a.tsv", "-o", "folder", "--heldout", "0"),
-        ("split", "a.tsv", "-o", "folder", "--heldout", "-1"),
-        ("evaluate", "zh-en", "--source", "a"),
-        ("evaluate", "zh-en", "--reference", "a"),
-        ("evaluate", "--source", "a", "--reference", "b"),
-        (*TRAIN, "--threads", "0"),
-        (*TRAIN, "--threads", "many"),
-        (*TRAIN, "--name", " "),
-        (*TRAIN, "--attribution", ""),
-    ],
-)
-def test_bad_usage(headlight, arguments):
-    outcome = headlight(*arguments)
-    assert (outcome.status, outcome.out) == (2, "")
-    assert outcome.err.startswith(f"headlight {arguments[0]}: error: ")
+    assert_misused(headlight(option, " "), f"argument {option}: it contains no text")
 
 
 def test_help_says_what_the_form_does_not_have(headlight):
@@ -162,3 +139,28 @@ def test_help_says_what_the_form_does_not_have(headlight):
     said = " ".join(headlight("train", "--help").out.split())
     reason = "not in the window's form, because only imported models need them"
     assert f"{reason}: {', '.join(ONLY_HERE)}" in said
+
+
+@dataclass(frozen=True, kw_only=True)
+class Coloured(SplitOptions):
+    """A command with three more fields."""
+
+    colour: Literal["red", "blue"] = option("colour of the lines", default="red")
+    copies: int = number("number of copies", largest=9, default=1)
+    at_once: bool = switch("do not wait")
+
+
+def test_a_field_is_an_option(capsys):
+    parser = ArgumentParser()
+    add_options(parser, Coloured)
+    given = parser.parse_args(["a.tsv", "-o", "x", "--colour=blue", "--copies=3", "--at-once"])
+    made = Coloured(**vars(given))
+    assert (made.colour, made.copies, made.at_once, made.heldout) == ("blue", 3, True, 1000)
+    plain = Coloured(**vars(parser.parse_args(["a.tsv", "-o", "x"])))
+    assert (plain.colour, plain.copies, plain.at_once) == ("red", 1, False)
+    said = " ".join(parser.format_help().split())
+    assert "--colour {red,blue} colour of the lines --copies N number of copies" in said
+    for wrong in ("--colour=green", "--copies=10"):
+        with pytest.raises(SystemExit):
+            parser.parse_args(["a.tsv", "-o", "x", wrong])
+        assert "green" in (said := capsys.readouterr().err) or "from 1 to 9" in said

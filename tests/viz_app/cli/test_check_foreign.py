@@ -10,6 +10,7 @@ import torch
 from safetensors.torch import load_file, save_file
 
 from model.lessons.checks import CHECK_NAMES
+from tests.viz_app.cli.commands import assert_refused
 from tests.viz_app.cli.mutated.small_models import MODELS
 
 ALONE = {"gpt2": {"source"}, "bert": {"future", "shift", "source", "cache"}}
@@ -51,13 +52,6 @@ def _verdicts(outcome):
 def _complaints(outcome):
     """What was written to stderr beside the progress, which a slow machine shows."""
     return [line for line in outcome.err.splitlines() if not line.startswith("made ")]
-
-
-def _refused(outcome, *words):
-    assert (outcome.status, outcome.out, outcome.err.count("\n")) == (2, "", 1)
-    assert outcome.err.startswith("headlight: ")
-    for word in words:
-        assert word in outcome.err
 
 
 @pytest.mark.parametrize("family", MODELS)
@@ -145,17 +139,28 @@ def test_a_foreign_model_that_is_broken_fails_that_check_alone(headlight, made, 
 
 def test_what_it_does_not_say_is_asked_for_and_may_be_answered(headlight, made):
     path, said = made("torch_transformer")
-    _refused(headlight("check", path), "does not state heads", "headlight import FILE --dry-run")
+    assert_refused(
+        headlight("check", path),
+        "does not state heads",
+        "headlight import FILE --dry-run",
+        status=2,
+    )
     without = said.index("--heads")
     rest = said[:without] + said[without + 2 :]
-    _refused(headlight("check", path, *rest), "does not state heads: give it with --heads.")
-    _refused(headlight("check", path, *rest, "--heads", "many"), "heads ('many') must be ")
+    assert_refused(
+        headlight("check", path, *rest), "does not state heads: give it with --heads.", status=2
+    )
+    assert_refused(
+        headlight("check", path, *rest, "--heads", "many"), "heads ('many') must be ", status=2
+    )
 
 
 @pytest.mark.parametrize("family", ["t5", "torch_transformer", "fairseq"])
 def test_an_answer_that_nobody_asked_for_is_refused(headlight, made, family):
     path, said = made(family)
-    _refused(headlight("check", path, *said, "--hats", "3"), "hats does not apply to a ")
+    assert_refused(
+        headlight("check", path, *said, "--hats", "3"), "hats does not apply to a ", status=2
+    )
 
 
 @pytest.mark.parametrize("bad", [float("nan"), float("inf")])
@@ -164,7 +169,7 @@ def test_a_number_that_is_none_is_said_with_its_tensor(headlight, made, bad):
     tensors = load_file(path / "model.safetensors")
     tensors["decoder.final_layer_norm.weight"][1] = bad
     save_file(tensors, path / "model.safetensors")
-    _refused(headlight("check", path), "decoder.final_layer_norm.weight")
+    assert_refused(headlight("check", path), "decoder.final_layer_norm.weight", status=2)
 
 
 @pytest.mark.usefixtures("sigint_of_a_terminal")

@@ -11,10 +11,6 @@ from tests.model.checkpoint.readers.test_tensor_files import BYTES, with_pickle
 from tests.mutated.costs import measured
 from tests.viz_app import hostile_files
 from tests.viz_app.cli.mutated.small_models import gpt2
-from tests.viz_app.runs_on_disk import card_of
-from tests.viz_app.storage.session.built import three_branches
-from viz_app.storage.library import Library
-from viz_app.storage.session import save_session
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="asks Linux what a process takes")
 
@@ -69,15 +65,6 @@ def test_a_network_that_no_memory_holds_is_not_trained(refused, tmp_path, change
     assert not [*tmp_path.iterdir()]
 
 
-def test_a_header_that_is_too_long(refused, tmp_path):
-    path = hostile_files.long_header(tmp_path / "a.safetensors")
-    said = refused("translate", "a", "--model", path, size=0)
-    assert said == (
-        f"{path} is not a Headlight checkpoint, or it is damaged: its header has 33,600,033 bytes; "
-        "the limit is 33,554,432."
-    )
-
-
 def test_a_file_of_20_gb_that_holds_nothing(refused, phrases, tmp_path):
     path = hostile_files.sparse(tmp_path / "a.safetensors", phrases)
     assert "damaged: it has 20,000,000,000 bytes but declares " in refused(
@@ -107,25 +94,6 @@ def test_of_a_corpus_with_such_a_line_the_others_are_trained_on(headlight, tmp_p
     outcome = headlight("train", path, "-o", tmp_path / "a.safetensors", *TRAINING)
     assert outcome.status == 0
     assert "1 of 3 lines were skipped: 1 × longer than 65,536 characters" in outcome.err
-
-
-def test_a_card_that_is_a_link_to_zeros(headlight, refused):
-    library = Library()
-    folder = library.runs.begin(card_of("mine"))
-    folder.release_lock()
-    (folder.path / "run.json").unlink()
-    (folder.path / "run.json").symlink_to("/dev/zero")
-    said = refused("open", folder.path)
-    assert said == f"{folder.path / 'run.json'} cannot be read: Not a regular file."
-    assert headlight("models").status == 0
-
-
-def test_a_session_whose_texts_are_too_long(refused, tmp_path):
-    save_session(tmp_path / "good.headlight", three_branches())
-    path = hostile_files.long_session(tmp_path / "a.headlight", tmp_path / "good.headlight")
-    said = refused("open", path, size=path.stat().st_size)
-    assert "its session.json has 9," in said
-    assert said.endswith(" bytes; the limit is 8,388,608.")
 
 
 def test_a_model_may_have_as_many_positions_as_numbers(headlight, phrases, tmp_path: Path):

@@ -19,14 +19,9 @@ from tests.viz_app.cli.mutated.small_models import bart, bert, gpt2
 from viz_app.storage.library import Library
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return t5_folder(tmp_path / "my-t5")
-
-
-def test_a_folder_becomes_a_checkpoint_that_translates(headlight, folder, tmp_path):
+def test_a_folder_becomes_a_checkpoint_that_translates(headlight, t5, tmp_path):
     path = tmp_path / "t5.safetensors"
-    outcome = headlight("import", folder, "-o", path)
+    outcome = headlight("import", t5, "-o", path)
     assert (outcome.status, outcome.out) == (0, f"{path}\n")
     model = load_checkpoint(path)
     assert (model.task, model.record["family"], model.record["source"]) == (
@@ -38,9 +33,9 @@ def test_a_folder_becomes_a_checkpoint_that_translates(headlight, folder, tmp_pa
     assert (said.status, json.loads(said.out)["model"]) == (0, "t5")
 
 
-def test_without_a_name_it_goes_among_the_models_and_is_listed_as_imported(headlight, folder):
-    first = headlight("import", folder)
-    second = headlight("import", folder)
+def test_without_a_name_it_goes_among_the_models_and_is_listed_as_imported(headlight, t5):
+    first = headlight("import", t5)
+    second = headlight("import", t5)
     paths = [Path(outcome.out.strip()) for outcome in (first, second)]
     assert [path.parent for path in paths] == [Library().imported] * 2
     assert paths[0] != paths[1]
@@ -51,8 +46,8 @@ def test_without_a_name_it_goes_among_the_models_and_is_listed_as_imported(headl
 
 
 @pytest.mark.parametrize("part", ["model.safetensors", "config.json"])
-def test_a_file_of_a_folder_stands_for_the_folder_and_has_its_name(headlight, folder, part):
-    said = headlight("import", folder / part)
+def test_a_file_of_a_folder_stands_for_the_folder_and_has_its_name(headlight, t5, part):
+    said = headlight("import", t5 / part)
     assert (said.status, said.out) == (0, f"{Library().imported / 'my-t5.safetensors'}\n")
     assert "imported from my-t5 (T5)" in headlight("models").out
 
@@ -63,15 +58,15 @@ def test_a_ctranslate2_file_has_the_name_of_its_folder(headlight, shared_dir):
 
 
 @pytest.mark.parametrize("inner", ["", "snapshots/abc123", "snapshots/abc123/model.safetensors"])
-def test_the_hubs_cache_is_read_and_its_model_has_its_name(headlight, folder, tmp_path, inner):
+def test_the_hubs_cache_is_read_and_its_model_has_its_name(headlight, t5, tmp_path, inner):
     cache = tmp_path / "models--somebody--my-t5"
     snapshot = cache / "snapshots" / "abc123"
     snapshot.mkdir(parents=True)
     (cache / "refs").mkdir()
     (cache / "refs" / "main").write_text("abc123")
     (cache / "snapshots" / "older").mkdir()
-    shutil.copytree(folder, cache / "blobs")
-    for file in folder.iterdir():
+    shutil.copytree(t5, cache / "blobs")
+    for file in t5.iterdir():
         (snapshot / file.name).symlink_to(Path("..", "..", "blobs", file.name))
     said = headlight("import", cache / inner)
     assert (said.err, Path(said.out.strip()).stem) == ("", "my-t5")
@@ -81,8 +76,8 @@ def test_the_hubs_cache_is_read_and_its_model_has_its_name(headlight, folder, tm
     assert_refused(headlight("import", snapshot), "points outside the folder", "outside.json")
 
 
-def test_a_dry_run_prints_every_place_and_writes_nothing(headlight, folder, tmp_path):
-    outcome = headlight("import", folder, "--dry-run")
+def test_a_dry_run_prints_every_place_and_writes_nothing(headlight, t5, tmp_path):
+    outcome = headlight("import", t5, "--dry-run")
     assert (outcome.status, outcome.err) == (0, "")
     lines = [" ".join(line.split()) for line in outcome.out.splitlines()]
     assert "family T5" in lines
@@ -124,20 +119,18 @@ def test_a_byte_level_model_reads_a_text_as_it_was_typed(headlight, tmp_path):
     assert len(read["source"]["tokens"]) > len(json.loads(plain.out)["source"]["tokens"])
 
 
-def test_a_dry_run_says_that_it_writes_nothing_where_it_is_told_where_to(
-    headlight, folder, tmp_path
-):
-    outcome = headlight("import", folder, "--dry-run", "-o", tmp_path / "out.safetensors")
+def test_a_dry_run_says_that_it_writes_nothing_where_it_is_told_where_to(headlight, t5, tmp_path):
+    outcome = headlight("import", t5, "--dry-run", "-o", tmp_path / "out.safetensors")
     assert (outcome.status, outcome.out) == (2, "")
     assert "--dry-run and -o cannot be combined: --dry-run writes nothing" in outcome.err
 
 
-def test_a_dry_run_lists_what_is_left_out_and_settings_that_are_not_followed(headlight, folder):
-    tensors = load_file(folder / "model.safetensors")
+def test_a_dry_run_lists_what_is_left_out_and_settings_that_are_not_followed(headlight, t5):
+    tensors = load_file(t5 / "model.safetensors")
     copy = {"lm_head.weight": tensors["shared.weight"].clone()}
-    save_file({**tensors, **copy}, folder / "model.safetensors")
-    (folder / "generation_config.json").write_text('{"num_beams": 4, "suppress_tokens": [7]}')
-    outcome = headlight("import", folder, "--dry-run")
+    save_file({**tensors, **copy}, t5 / "model.safetensors")
+    (t5 / "generation_config.json").write_text('{"num_beams": 4, "suppress_tokens": [7]}')
+    outcome = headlight("import", t5, "--dry-run")
     assert (outcome.status, outcome.err) == (0, "")
     left_out, settings = outcome.out.split("\n\n")[-2:]
     assert left_out.splitlines()[1:] == ["  lm_head.weight"]
@@ -145,11 +138,11 @@ def test_a_dry_run_lists_what_is_left_out_and_settings_that_are_not_followed(hea
     assert "forbidden" in outcome.out
 
 
-def test_a_dry_run_lists_what_has_no_place_and_what_is_missing(headlight, folder):
-    tensors = load_file(folder / "model.safetensors")
+def test_a_dry_run_lists_what_has_no_place_and_what_is_missing(headlight, t5):
+    tensors = load_file(t5 / "model.safetensors")
     del tensors["encoder.final_layer_norm.weight"]
-    save_file({**tensors, "lora.a": torch.ones(2)}, folder / "model.safetensors")
-    outcome = headlight("import", folder, "--dry-run")
+    save_file({**tensors, "lora.a": torch.ones(2)}, t5 / "model.safetensors")
+    outcome = headlight("import", t5, "--dry-run")
     assert outcome.status == 1
     assert "encoder.final_layer_norm.weight (missing)" in outcome.out
     assert outcome.out.endswith("unmapped\n  lora.a\n")
@@ -211,7 +204,7 @@ def test_weights_of_16_bits_stay_so_and_are_computed_with_32(headlight, tmp_path
 
 
 @pytest.mark.usefixtures("sigint_of_a_terminal")
-def test_an_interrupted_import_leaves_nothing(headlight, folder, tmp_path, monkeypatch):
+def test_an_interrupted_import_leaves_nothing(headlight, t5, tmp_path, monkeypatch):
     from model.checkpoint import importing
 
     real = importing.import_steps
@@ -225,18 +218,18 @@ def test_an_interrupted_import_leaves_nothing(headlight, folder, tmp_path, monke
         del steps
 
     monkeypatch.setattr(importing, "import_steps", interrupted)
-    outcome = headlight("import", folder, "-o", tmp_path / "out.safetensors")
+    outcome = headlight("import", t5, "-o", tmp_path / "out.safetensors")
     assert outcome.status == 130
     assert [path.name for path in tmp_path.iterdir()] == ["my-t5"]
 
 
-def test_shapes_are_found_out_without_torchs_compiler(folder, tmp_path):
+def test_shapes_are_found_out_without_torchs_compiler(t5, tmp_path):
     """Which takes a second to be imported, and is by arithmetic on tensors without numbers."""
     out = tmp_path / "t5.safetensors"
     command = f"""
 import sys
 from viz_app.cli.main import main
-main(["import", {str(folder)!r}, "-o", {str(out)!r}])
+main(["import", {str(t5)!r}, "-o", {str(out)!r}])
 print(*({{"sympy", "torch._dynamo"}} & {{*sys.modules}}))
 """
     done = subprocess.run(

@@ -12,15 +12,11 @@ import torch
 from safetensors.torch import load_file, save_file
 
 from model.checkpoint.locations import SHIPPED_FOLDER
+from tests.model.checkpoint.readers.seq2seq import seq2seq
 from tests.model.checkpoint.readers.small_t5 import t5_folder, t5_tensors
 from tests.viz_app.cli.commands import assert_refused
 from tests.viz_app.full_disk import full_disk
 from viz_app.storage.desktop_files import user_data_folder
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return t5_folder(tmp_path / "my-t5")
 
 
 @pytest.mark.parametrize(
@@ -45,14 +41,14 @@ def test_what_is_no_model_that_is_read_is_said_to_be_what_it_is(
     assert_refused(headlight("import", folder / named), sentence)
 
 
-def test_a_folder_is_no_checkpoint_and_how_it_becomes_one_is_said(headlight, folder):
-    said = headlight("translate", "the cat", "--model", folder)
+def test_a_folder_is_no_checkpoint_and_how_it_becomes_one_is_said(headlight, t5):
+    said = headlight("translate", "the cat", "--model", t5)
     assert_refused(said, "is a folder, not a checkpoint", "Import models of other programs first")
 
 
-def test_other_weights_of_a_hub_folder_are_named(headlight, folder):
-    (folder / "model.safetensors").rename(folder / "tf_model.h5")
-    assert_refused(headlight("import", folder), "tf_model.h5 is in Keras format")
+def test_other_weights_of_a_hub_folder_are_named(headlight, t5):
+    (t5 / "model.safetensors").rename(t5 / "tf_model.h5")
+    assert_refused(headlight("import", t5), "tf_model.h5 is in Keras format")
 
 
 def test_a_program_of_torchscript_is_not_said_to_be_damaged(headlight, tmp_path):
@@ -68,21 +64,19 @@ def test_a_checkpoint_of_headlight_is_opened_not_imported(headlight):
     assert_refused(headlight("import", path), "is a Headlight checkpoint", "open it")
 
 
-def test_nothing_is_written_over_what_is_read_or_shipped(headlight, folder):
-    weights = folder / "model.safetensors"
+def test_nothing_is_written_over_what_is_read_or_shipped(headlight, t5):
+    weights = t5 / "model.safetensors"
     before = weights.read_bytes()
-    assert_refused(
-        headlight("import", folder, "-o", weights), "is being read and would be replaced"
-    )
+    assert_refused(headlight("import", t5, "-o", weights), "is being read and would be replaced")
     assert weights.read_bytes() == before
-    shipped = headlight("import", folder, "-o", SHIPPED_FOLDER / "mine.safetensors")
+    shipped = headlight("import", t5, "-o", SHIPPED_FOLDER / "mine.safetensors")
     assert_refused(shipped, "that folder contains the models shipped with Headlight")
 
 
-def test_a_full_disk_is_told_by_the_folder_that_is_full(headlight, folder, tmp_path):
+def test_a_full_disk_is_told_by_the_folder_that_is_full(headlight, t5, tmp_path):
     with full_disk():
-        own = headlight("import", folder)
-        named = headlight("import", folder, "-o", tmp_path / "my.safetensors")
+        own = headlight("import", t5)
+        named = headlight("import", t5, "-o", tmp_path / "my.safetensors")
     full = user_data_folder() / "headlight" / "models" / "imported"
     sentence = f"The model cannot be saved in {full}: No space left on device."
     assert_refused(own, f"{sentence} Choose another place with -o FILE.")
@@ -137,10 +131,10 @@ def _spoil(folder: Path, what: str) -> None:
         ("link", ("points outside the folder", "outside.safetensors")),
     ],
 )
-def test_bad_input_is_one_sentence_and_takes_no_time(headlight, folder, tmp_path, what, words):
-    _spoil(folder, what)
+def test_bad_input_is_one_sentence_and_takes_no_time(headlight, t5, tmp_path, what, words):
+    _spoil(t5, what)
     start = time.process_time()
-    assert_refused(headlight("import", folder, "-o", tmp_path / "out.safetensors"), *words)
+    assert_refused(headlight("import", t5, "-o", tmp_path / "out.safetensors"), *words)
     assert time.process_time() - start < 2
     assert not [path for path in tmp_path.iterdir() if path.name.startswith((".", "out."))]
 
@@ -166,3 +160,83 @@ def test_code_in_a_pickle_is_not_run(headlight, tmp_path):
         headlight("import", folder), "pytorch_model.bin", "would run code from its author"
     )
     assert not proof.exists()
+
+
+# ------------------------------------------------------------------ answers to a reader's questions
+
+
+@pytest.mark.parametrize("options", [("--heads", "8"), ("--heads=8",)])
+def test_what_is_not_asked_is_refused_wherever_it_stands(headlight, t5, options):
+    for arguments in ((*options, t5), (t5, *options)):
+        assert_refused(headlight("import", *arguments), "heads does not apply to a T5 model.")
+
+
+def test_answers_come_to_the_reader_under_their_names(headlight, t5, monkeypatch):
+    from model.checkpoint import importing
+
+    def read(found, answers):
+        answers.number("layer-count", default=2, smallest=1, largest=9)
+        answers.choice("norm", ("pre", "post"))
+        return importing.read_t5(found, answers)
+
+    monkeypatch.setattr(importing, "HUB_READERS", {"t5": read})
+    assert_refused(
+        headlight("import", t5), "does not state layer-count, norm:", "--layer-count VALUE"
+    )
+    assert_refused(headlight("import", t5, "--norm", "pre"), "give it with --layer-count.")
+    assert_refused(
+        headlight("import", t5, "--nrm", "pre"),
+        "nrm does not apply",
+        "supported: layer-count, norm.",
+    )
+    table = headlight("import", t5, "--norm", "post", "--dry-run")
+    assert "--norm post   given; allowed: pre, post" in table.out
+    answered, asked = (table.out.split("\n\n")[place].splitlines() for place in (1, -1))
+    assert answered[0] == "answered; can be overridden"
+    assert asked == ["still needed", "  --layer-count VALUE   allowed: 1 to 9"]
+    assert_refused(headlight("import", t5, "--layer-count", "12"), "'12'", "from 1 to 9")
+    assert headlight("import", t5, "--layer-count", "3", "--norm=pre").status == 0
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "sentence"),
+    [
+        ("heads", "many", "heads ('many') must be a whole number from 1 to 16."),
+        ("heads", "4.0", "heads ('4.0') must be a whole number from 1 to 16."),
+        ("heads", "99", "heads ('99') must be a whole number from 1 to 16."),
+        ("heads", "", "heads ('') must be a whole number from 1 to 16."),
+        ("heads", "5", "loop.pt: d_model (16) must be divisible by n_heads (5)."),
+        ("norm", "sideways", "norm ('sideways') must be one of post, pre."),
+        ("epsilon", "tiny", "epsilon ('tiny') must be one of"),
+        ("src-vocab", "nowhere.txt", "nowhere.txt cannot be read: No such file or directory."),
+        ("nonsense", "3", "nonsense does not apply to a torch.nn.Transformer model; supported:"),
+    ],
+)
+def test_an_answer_that_is_none_is_one_sentence(headlight, tmp_path, option, value, sentence):
+    torch.save({"state_dict": seq2seq().state_dict()}, tmp_path / "loop.pt")
+    for options in ((f"--{option}={value}",), (f"--{option}={value}", "--dry-run")):
+        assert_refused(headlight("import", tmp_path / "loop.pt", *options), sentence)
+
+
+def test_an_option_without_a_value_is_bad_usage(headlight, t5):
+    for arguments in (("--heads",), ("--heads", "--dry-run")):
+        outcome = headlight("import", t5, *arguments)
+        assert outcome.status == 2
+        assert "--heads: expected one argument" in outcome.err
+
+
+def test_a_loops_own_options_are_shown_as_the_models_word(headlight, tmp_path):
+    state = {"state_dict": seq2seq().state_dict(), "config": {"nhead": 4, "norm_first": True}}
+    torch.save(state, tmp_path / "loop.pt")
+    outcome = headlight("import", tmp_path / "loop.pt", "--dry-run")
+    assert "--heads 4   from the model; allowed: 1 to 16\n" in outcome.out
+    assert "--norm pre   from the model; allowed: " in outcome.out
+    asked = outcome.out.split("\n\n")[-1].splitlines()
+    assert asked[0] == "still needed"
+    assert "  --activation VALUE   allowed: relu, gelu, gelu_tanh, silu" in asked
+    assert "--activation" not in outcome.out.split("\n\n")[1]
+    known = [line.split() for line in outcome.out.split("\n\n")[0].splitlines()]
+    assert ["n_heads", "4"] in known and ["norm", "pre"] in known
+    assert ["activation", "not", "stated"] in known
+    said = headlight("import", tmp_path / "loop.pt", "--dry-run", "--heads", "2")
+    assert "--heads 2   given; allowed: 1 to 16\n" in said.out

@@ -57,7 +57,7 @@ def test_while_the_models_are_listed():
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("place", "calls"),
-    [("torch/__init__.py", 5_000), ("figures/drawing.py", 50), ("figures/drawing.py", 4_000)],
+    [("torch/__init__.py", 5_000), ("cli/figures.py", 50), ("cli/figures.py", 4_000)],
 )
 def test_while_figures_are_drawn(phrases, tmp_path, place, calls):
     options = ["-o", str(tmp_path), "--model", str(phrases)]

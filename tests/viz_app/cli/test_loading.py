@@ -35,11 +35,14 @@ HALVED = replace(REPORTS[1], notice=Message("{device} is out of memory.", {"devi
 
 
 @pytest.fixture
-def terminal():
-    """A stream that says it is one."""
-    stream = io.StringIO()
-    stream.isatty = lambda: True
-    return stream
+def clock(monkeypatch):
+    """Sets what the clock says, time after time."""
+
+    def told(*seconds: float) -> None:
+        times = iter(seconds)
+        monkeypatch.setattr(loading, "time", SimpleNamespace(monotonic=lambda: next(times)))
+
+    return told
 
 
 @pytest.fixture(scope="module")
@@ -51,9 +54,14 @@ def traces(phrases):
     return list(translate_steps(load_checkpoint(phrases), "我有一只猫。"))
 
 
-def test_lines_come_at_first_at_last_and_now_and_then(monkeypatch):
-    clock = iter([100.0, 100.0, 102.0, 107.0, 107.0, 108.0])
-    monkeypatch.setattr(loading, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+def follow_tokens(traces, stream):
+    """The last of the traces."""
+    *_, last = loading.TOKENS.steps(traces, lambda trace: bool(trace.steps), stream=stream)
+    return last
+
+
+def test_lines_come_at_first_at_last_and_now_and_then(clock):
+    clock(100.0, 100.0, 102.0, 107.0, 107.0, 108.0)
     stream = io.StringIO()
     loading.follow(REPORTS, stream)
     assert stream.getvalue().splitlines() == [
@@ -111,18 +119,18 @@ def test_a_run_that_stopped_early_has_a_last_line():
 
 def test_a_short_translation_shows_nothing(terminal, traces):
     for stream in (terminal, io.StringIO()):
-        assert loading.follow_tokens(traces, stream) is traces[-1]
+        assert follow_tokens(traces, stream) is traces[-1]
         assert stream.getvalue() == ""
 
 
 def test_a_long_one_counts_its_tokens_and_clears_its_bar(monkeypatch, terminal, traces):
     monkeypatch.setattr(loading, "BAR_SECONDS", 0)
     monkeypatch.setattr(loading, "LINE_SECONDS", 0)
-    loading.follow_tokens(traces, terminal)
+    follow_tokens(traces, terminal)
     assert "Translating: 0 tokens" in terminal.getvalue()
     assert terminal.getvalue().endswith("\r")
     stream = io.StringIO()
-    loading.follow_tokens(traces, stream)
+    follow_tokens(traces, stream)
     lines = stream.getvalue().splitlines()
     assert len(lines) == len(traces) - 1
     assert re.fullmatch(r"translated 6 tokens, [\d,.]+ tokens/s", lines[-1])
@@ -168,61 +176,52 @@ def test_a_real_terminal_shows_loss_speed_and_time_left(pairs_file, tmp_path):
 SENTENCES = [["a"], [], ["b", "c"], [], ["d"], ["e"]]
 
 
-def test_steps_of_sentences_come_unchanged():
-    terminal = io.StringIO()
-    terminal.isatty = lambda: True
+def test_steps_of_sentences_come_unchanged(terminal):
     for stream in (io.StringIO(), terminal):
-        assert list(loading.follow_sentences(SENTENCES, total=5, stream=stream)) == SENTENCES
+        assert list(loading.SENTENCES.steps(SENTENCES, len, total=5, stream=stream)) == SENTENCES
 
 
-def test_lines_come_now_and_then_and_at_last(monkeypatch):
-    clock = iter([100.0, 101.0, 103.0, 106.0, 107.0, 107.0, 110.0])
-    monkeypatch.setattr(loading, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+def test_lines_come_now_and_then_and_at_last(clock):
+    clock(100.0, 101.0, 103.0, 106.0, 107.0, 107.0, 110.0)
     stream = io.StringIO()
-    list(loading.follow_sentences(SENTENCES, total=5, stream=stream))
+    list(loading.SENTENCES.steps(SENTENCES, len, total=5, stream=stream))
     assert stream.getvalue().splitlines() == [
         "translated 3 of 5, 0.5 sentences/s, 0:04 left",
         "translated 5 of 5, 0.5 sentences/s, 0:00 left",
     ]
 
 
-def test_a_fast_job_has_a_speed(monkeypatch):
-    clock = iter([100.0, 100.0 + 1 / 4096])
-    monkeypatch.setattr(loading, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+def test_a_fast_job_has_a_speed(clock):
+    clock(100.0, 100.0 + 1 / 4096)
     stream = io.StringIO()
-    list(loading.follow_sentences([["a"]], total=1, stream=stream))
+    list(loading.SENTENCES.steps([["a"]], len, total=1, stream=stream))
     assert stream.getvalue().startswith("translated 1 of 1, 4,096 sentences/s")
 
 
-def test_an_interrupted_bar_of_sentences_is_closed():
+def test_an_interrupted_bar_of_sentences_is_closed(terminal):
     def steps():
         yield ["a"]
         raise KeyboardInterrupt
 
-    stream = io.StringIO()
-    stream.isatty = lambda: True
     with pytest.raises(KeyboardInterrupt):
-        list(loading.follow_sentences(steps(), total=2, stream=stream))
-    assert stream.getvalue().endswith("\n")
+        list(loading.SENTENCES.steps(steps(), len, total=2, stream=terminal))
+    assert terminal.getvalue().endswith("\n")
 
 
 # -------------------------------------------------------------------------------- pictures
 
 
-def test_pictures_are_counted_by_how_many_are_done(monkeypatch):
-    clock = iter([100.0, 101.0, 104.0, 106.0, 106.0, 108.0, 109.0])
-    monkeypatch.setattr(loading, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+def test_pictures_are_counted_by_how_many_are_done(clock):
+    clock(100.0, 101.0, 104.0, 106.0, 106.0, 108.0, 109.0)
     stream = io.StringIO()
-    loading.follow_pictures([0, 1, 2, 2, 3, 3], total=3, stream=stream)
+    loading.FRAMES.follow([0, 1, 2, 2, 3, 3], total=3, stream=stream)
     assert stream.getvalue().splitlines() == [
         "drew 2 of 3, 0.3 pictures/s, 0:03 left",
         "drew 3 of 3, 0.4 pictures/s, 0:00 left",
     ]
 
 
-def test_a_bar_of_pictures_comes_to_its_end():
-    stream = io.StringIO()
-    stream.isatty = lambda: True
-    loading.follow_pictures([0, 1, 2], total=2, stream=stream)
-    assert "Drawing: 100%" in stream.getvalue()
-    assert "2/2" in stream.getvalue()
+def test_a_bar_of_pictures_comes_to_its_end(terminal):
+    loading.FRAMES.follow([0, 1, 2], total=2, stream=terminal)
+    assert "Drawing: 100%" in terminal.getvalue()
+    assert "2/2" in terminal.getvalue()

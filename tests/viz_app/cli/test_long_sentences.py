@@ -28,16 +28,15 @@ def checkpoint(one_torch_thread, tmp_path_factory):
     return path
 
 
-@pytest.mark.parametrize("options", [(), ("--json",)])
-def test_translate_refuses_it(headlight, checkpoint, options):
-    outcome = headlight("translate", TEXT, "--model", checkpoint, *options)
-    assert (outcome.status, outcome.out, outcome.err) == (1, "", WHY)
-
-
-@pytest.mark.parametrize(("command", "name"), [("export", "trace.npz"), ("render", "figures")])
-def test_nothing_is_written_of_it(headlight, checkpoint, tmp_path, command, name):
-    outcome = headlight(command, TEXT, "-o", tmp_path / name, "--model", checkpoint)
-    assert (outcome.status, outcome.out, outcome.err) == (1, "", WHY)
+def test_it_is_refused_and_nothing_is_written(headlight, checkpoint, tmp_path):
+    for command, *options in (
+        ("translate",),
+        ("translate", "--json"),
+        ("export", "-o", tmp_path / "trace.npz"),
+        ("render", "-o", tmp_path / "figures"),
+    ):
+        outcome = headlight(command, TEXT, "--model", checkpoint, *options)
+        assert (outcome.status, outcome.out, outcome.err) == (1, "", WHY)
     assert not [path for path in tmp_path.rglob("*") if path.is_file()]
 
 

@@ -10,6 +10,7 @@ import pytest
 from model.checkpoint.file import save_checkpoint
 from tests.model import one_stack
 from tests.model.builders import config, untrained_model
+from tests.viz_app.cli.commands import assert_refused
 from viz_app.cli.terminal import visible
 
 ALONE = {"encoder": config(decoder_layers=0), "decoder": config(encoder_layers=0)}
@@ -131,9 +132,7 @@ def test_what_translates_nothing_is_not_scored(headlight, real, tmp_path):
     model, sentence = real
     (tmp_path / "lines").write_text(f"{sentence}\n")
     files = ("--source", tmp_path / "lines", "--reference", tmp_path / "lines")
-    outcome = headlight("evaluate", model, *files)
-    assert (outcome.status, outcome.out) == (1, "")
-    assert "does not translate" in outcome.err
+    assert_refused(headlight("evaluate", model, *files), "does not translate")
 
 
 def test_one_stack_is_not_trained(headlight, real, pairs_file, tmp_path):

@@ -8,7 +8,14 @@ import av
 import pytest
 
 from tests.patience import PATIENCE
-from tests.viz_app.cli.commands import PHRASES, finished, in_terminal, start
+from tests.viz_app.cli.commands import (
+    PHRASES,
+    assert_misused,
+    assert_refused,
+    finished,
+    in_terminal,
+    start,
+)
 from tests.viz_app.recorded_runs import history
 from viz_app.cli import figures
 from viz_app.cli.arguments import VIEWS
@@ -111,15 +118,6 @@ def test_a_sentence_that_fails_makes_no_folder(render, sentence):
     folder, outcome = render(sentence=sentence)
     assert (outcome.status, outcome.out) == (1, "")
     assert not folder.exists()
-
-
-@pytest.mark.parametrize("place", ["file", "file/below"])
-def test_an_unwritable_folder_is_a_sentence(render, tmp_path, place):
-    (tmp_path / "file").touch()
-    _, outcome = render(output=tmp_path / place)
-    assert (outcome.status, outcome.out) == (1, "")
-    assert str(tmp_path / place) in outcome.err
-    assert outcome.err.count("\n") == 1
 
 
 def test_a_missing_font_is_said_where_it_matters(render, monkeypatch):
@@ -260,98 +258,40 @@ def test_another_recorded_sentence(animate, run_folder, tmp_path):
     assert outcome.err == "headlight: There is no sentence 3: this run has recorded 2.\n"
 
 
-def test_a_sentence_has_nothing_recorded_to_choose_from(animate):
-    path, outcome = animate("--probe", 2)
-    assert (outcome.status, outcome.out) == (1, "")
-    assert outcome.err.startswith("headlight: --probe selects a recorded sentence of a run")
-    assert not path.exists()
-
-
-def test_a_run_without_moments_is_a_sentence(animate):
-    path, outcome = animate(sentence=folder_of(history("empty", updates=())).card.name)
-    assert (outcome.status, outcome.out) == (1, "")
-    assert outcome.err.startswith("headlight: There are no moments to animate")
-    assert not path.exists()
-
-
-def test_a_run_that_is_not_there_is_not_taken_for_a_sentence(animate):
-    path, outcome = animate("--run", sentence="reverse-9")
-    assert (outcome.status, outcome.out) == (1, "")
-    assert outcome.err == "headlight: There is no run 'reverse-9', nor a run folder of that name.\n"
-    assert not path.exists()
-
-
-def test_a_folder_is_not_taken_for_a_sentence(animate, tmp_path):
-    path, outcome = animate(sentence=str(tmp_path))
-    assert (outcome.status, outcome.out) == (1, "")
-    assert (
-        outcome.err
-        == f"headlight: There is no run {str(tmp_path)!r}, nor a run folder of that name.\n"
-    )
-    assert not path.exists()
-
-
-@pytest.mark.parametrize("option", ["model", "device"])
-def test_a_run_is_not_translated_by_anybody(animate, run_folder, option):
-    path, outcome = animate(f"--{option}", "cpu", sentence=run_folder.card.name)
-    assert (outcome.status, outcome.out) == (1, "")
-    said = f"--{option} applies to sentences only: '{run_folder.card.name}' is a run"
-    assert outcome.err.startswith(f"headlight: {said}")
-    assert not path.exists()
-
-
-@pytest.mark.parametrize(
-    ("options", "output", "why"),
-    [
-        (("--layer", 1), "a.gif", "--layer and --head must be given together"),
-        (("--head", 1), "a.gif", "--layer and --head must be given together"),
-        ((), "a.avi", "a.avi must end in .gif or .mp4."),
-        (("--fps", "0"), "a.gif", "0 frames per second is out of range"),
-        (("--fps", "-2"), "a.gif", "-2 frames per second is out of range"),
-        (("--fps", "1e9"), "a.gif", "1e+09 frames per second is out of range"),
-        (("--fps", "fast"), "a.gif", "'fast' is not a valid number of frames per second"),
-        (("--fps", "nan"), "a.gif", "'nan' is not a valid number of frames per second"),
-        (("--size", "100x100"), "a.gif", "100x100 is too small or too large"),
-        (("--size", "99999x1"), "a.gif", "99999x1 is too small or too large"),
-        (("--size", "wide"), "a.gif", "'wide' is not a valid size, such as 1280x720"),
-        (("--head", "0"), "a.gif", "0 is not a whole number from 1 to 9999"),
-        (("--view", "top"), "a.gif", "invalid choice: 'top'"),
-    ],
+MISUSED = (
+    ("a.gif", "--layer and --head must be given together", "--layer", 1),
+    ("a.gif", "--layer and --head must be given together", "--head", 1),
+    ("a.avi", "a.avi must end in .gif or .mp4."),
+    ("a.gif", "0 frames per second is out of range", "--fps", "0"),
+    ("a.gif", "'fast' is not a valid number of frames per second", "--fps", "fast"),
+    ("a.gif", "100x100 is too small or too large", "--size", "100x100"),
+    ("a.gif", "'wide' is not a valid size, such as 1280x720", "--size", "wide"),
+    ("a.gif", "0 is not a whole number from 1 to 9999", "--head", "0"),
+    ("a.gif", "invalid choice: 'top'", "--view", "top"),
 )
-def test_bad_usage_is_a_sentence(animate, tmp_path, options, output, why):
-    _, outcome = animate(*options, output=tmp_path / output)
-    assert (outcome.status, outcome.out) == (2, "")
-    assert why in outcome.err
+
+
+def test_what_cannot_be_is_one_sentence_and_no_file(animate, run_folder, tmp_path):
+    run = run_folder.card.name
+    empty = folder_of(history("empty", updates=())).card.name
+    nobody = "There is no run {!r}, nor a run folder of that name."
+    for output, why, *options in MISUSED:
+        assert_misused(animate(*options, output=tmp_path / output)[1], why)
+    for sentence, output, why, *options in (
+        (SENTENCE, "a.mp4", "width and height must be even.", "--size", "481x321"),
+        (SENTENCE, "a.gif", "Layer 3, head", "--layer", "3", "--head", "1"),
+        (SENTENCE, "a.gif", "phrases has 2 layers of 4 heads.", "--layer", "1", "--head", "9"),
+        (SENTENCE, "missing/a.gif", "cannot be written: No such file or directory. Choose another"),
+        (SENTENCE, "a.gif", "--probe selects a recorded sentence of a run", "--probe", 2),
+        (empty, "a.gif", "There are no moments to animate"),
+        ("reverse-9", "a.gif", nobody.format("reverse-9"), "--run"),
+        (str(tmp_path), "a.gif", nobody.format(str(tmp_path))),
+        (run, "a.gif", f"--model applies to sentences only: '{run}' is a run", "--model", "cpu"),
+        (run, "a.gif", f"--device applies to sentences only: '{run}' is a run", "--device", "cpu"),
+    ):
+        outcome = animate(*options, sentence=sentence, output=tmp_path / output)[1]
+        assert_refused(outcome, why)
     assert not list(tmp_path.iterdir())
-
-
-@pytest.mark.parametrize(
-    ("options", "output", "why"),
-    [
-        (("--size", "481x321"), "a.mp4", "width and height must be even."),
-        (("--layer", "3", "--head", "1"), "a.gif", "Layer 3, head"),
-        (
-            ("--layer", "1", "--head", "9"),
-            "a.gif",
-            "head 9 does not exist: phrases has 2 layers of 4 heads.",
-        ),
-        ((), "missing/a.gif", "cannot be written: No such file or directory. Choose another"),
-    ],
-)
-def test_what_cannot_be_is_a_sentence(animate, tmp_path, options, output, why):
-    _, outcome = animate(*options, output=tmp_path / output)
-    assert (outcome.status, outcome.out) == (1, "")
-    assert outcome.err.startswith("headlight: ")
-    assert outcome.err.count("\n") == 1
-    assert why in outcome.err
-    assert not list(tmp_path.iterdir())
-
-
-def test_a_folder_that_takes_no_files_is_told_before_anything_is_drawn(animate, readonly_folder):
-    _, outcome = animate(output=readonly_folder / "a.gif")
-    assert (outcome.status, outcome.out) == (1, "")
-    assert "cannot be written" in outcome.err
-    assert "drew" not in outcome.err
 
 
 @pytest.mark.slow

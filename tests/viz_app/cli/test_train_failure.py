@@ -114,7 +114,7 @@ def test_a_finished_run_that_cannot_be_removed_is_told(train, pairs_file, tmp_pa
     def refused(path, missing_ok=False):
         raise PermissionError(13, "Permission denied", str(path))
 
-    monkeypatch.setattr("viz_app.cli.train_options.Path.unlink", refused)
+    monkeypatch.setattr("viz_app.cli.train.Path.unlink", refused)
     outcome = train(pairs_file)
     path = tmp_path / "new.safetensors"
     assert (outcome.status, outcome.out.splitlines()[-1]) == (0, str(path))

@@ -8,7 +8,7 @@ from model.checkpoint.file import load_checkpoint
 from model.checkpoint.header import read_header
 from model.decoding.greedy import translate_steps
 from model.text.tokenizer import whole_target_ids
-from tests.viz_app.cli.commands import PHRASES
+from tests.viz_app.cli.commands import PHRASES, assert_refused
 from tests.viz_app.cli.mutated import small_models
 
 
@@ -86,9 +86,7 @@ def test_what_the_model_has_already_cannot_be_set(train, phrases, more, tmp_path
 
 
 def test_a_model_that_is_not_there(train, more, tmp_path):
-    outcome = train(more, "--from", tmp_path / "no.safetensors")
-    assert (outcome.status, outcome.out) == (1, "")
-    assert "no.safetensors" in outcome.err
+    assert_refused(train(more, "--from", tmp_path / "no.safetensors"), "no.safetensors")
 
 
 # -------------------------------------------------------- models that other programs have made

@@ -10,7 +10,7 @@ from model.checkpoint.file import load_checkpoint
 from model.checkpoint.header import read_header
 from model.config import ModelConfig
 from model.runs.presets import TrainingConfig
-from tests.viz_app.cli.commands import PHRASES
+from tests.viz_app.cli.commands import PHRASES, assert_refused
 
 
 @pytest.fixture
@@ -158,10 +158,7 @@ def test_who_mistypes_a_number_reads_the_names_of_all(train, pairs_file):
     ],
 )
 def test_a_number_that_cannot_be_is_one_sentence(train, pairs_file, tmp_path, change, sentence):
-    outcome = train(pairs_file, *set_to(change))
-    assert (outcome.status, outcome.out) == (1, "")
-    assert outcome.err.startswith(f"headlight: {sentence}")
-    assert outcome.err.count("\n") == 1
+    assert_refused(train(pairs_file, *set_to(change)), f"headlight: {sentence}")
     assert [file.name for file in tmp_path.iterdir()] == ["pairs.tsv"]
 
 
@@ -204,10 +201,10 @@ def test_another_corpus_is_validated_on_and_its_faults_are_told(
     ],
 )
 def test_validation_that_cannot_be_is_one_sentence(train, letters_file, task, wanted, sentence):
-    outcome = train({"letters": letters_file}.get(task, task), f"--validation={wanted}")
-    assert (outcome.status, outcome.out) == (1, "")
-    assert outcome.err.startswith(f"headlight: {sentence}")
-    assert outcome.err.count("\n") == 1
+    assert_refused(
+        train({"letters": letters_file}.get(task, task), f"--validation={wanted}"),
+        f"headlight: {sentence}",
+    )
 
 
 def test_a_run_that_scores_tells_bleu(train, letters_file, record):

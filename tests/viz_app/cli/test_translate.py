@@ -1,10 +1,18 @@
 """``headlight translate`` with one sentence."""
 
+import io
 import json
+import shutil
+import sys
+from functools import partial
 
 import pytest
 
-from tests.viz_app.cli.commands import PHRASES
+from tests.mutated.costs import measured
+from tests.viz_app.cli.commands import PHRASES, assert_refused, finished, start
+from viz_app.cli import loading, translate
+from viz_app.cli.translate import LineError
+from viz_app.storage.library import Library
 
 RTL_OVERRIDE = "\u202e"
 
@@ -15,13 +23,10 @@ def test_the_translation_alone_goes_to_stdout(headlight, phrases, source, target
     assert (outcome.status, outcome.out, outcome.err) == (0, f"{target}\n", "")
 
 
-def test_json_is_the_trace(headlight, phrases):
-    from model.checkpoint.file import load_checkpoint
-    from model.decoding.greedy import translate
-
+def test_json_is_the_trace(headlight, phrases, translation_of):
     outcome = headlight("translate", "我有一只☃猫。", "--json", "--model", phrases)
     values = json.loads(outcome.out)
-    trace = translate(load_checkpoint(phrases), "我有一只☃猫。")
+    trace = translation_of("我有一只☃猫。")
     assert (outcome.status, values["model"]) == (0, "phrases")
     assert values["source"] == {
         "text": "我有一只☃猫。",
@@ -85,10 +90,7 @@ def test_dirt_is_said_and_cannot_steer_the_terminal(headlight, phrases, dirt):
 )
 def test_what_cannot_be_translated_is_one_sentence(headlight, phrases, text, why):
     outcome = headlight("translate", text, "--model", phrases)
-    assert (outcome.status, outcome.out) == (1, "")
-    assert why in outcome.err
-    assert outcome.err.startswith("headlight: ")
-    assert outcome.err.count("\n") == 1
+    assert_refused(outcome, why)
     assert len(outcome.err) < 200
 
 
@@ -109,22 +111,12 @@ def test_a_sentence_may_begin_with_a_dash(headlight, phrases):
     ],
 )
 def test_a_broken_model_is_one_sentence(headlight, broken_checkpoints, name, why):
-    outcome = headlight("translate", "猫", "--model", broken_checkpoints[name])
-    assert (outcome.status, outcome.out) == (1, "")
-    assert why in outcome.err
-    assert outcome.err.count("\n") == 1
+    assert_refused(headlight("translate", "猫", "--model", broken_checkpoints[name]), why)
 
 
 def test_a_missing_model_is_told_the_others(headlight):
     outcome = headlight("translate", "猫", "--model", "dog")
-    assert (outcome.status, outcome.out) == (1, "")
-    assert "Model or file not found: 'dog'." in outcome.err
-
-
-def test_a_folder_is_no_model(headlight, tmp_path):
-    outcome = headlight("translate", "猫", "--model", tmp_path)
-    assert (outcome.status, outcome.out) == (1, "")
-    assert "is a folder, not a checkpoint" in outcome.err
+    assert_refused(outcome, "Model or file not found: 'dog'.")
 
 
 def test_without_a_gpu_the_cpu_is_used_and_said(headlight, phrases, monkeypatch):
@@ -132,3 +124,121 @@ def test_without_a_gpu_the_cpu_is_used_and_said(headlight, phrases, monkeypatch)
     outcome = headlight("translate", "你好。", "--model", phrases, "--device", "cuda")
     assert (outcome.status, outcome.out) == (0, "Hello.\n")
     assert "no CUDA device; using the CPU" in outcome.err
+
+
+# ----------------------------------------------------------------------------------- lines of stdin
+
+
+@pytest.fixture
+def translate_lines(headlight, phrases, monkeypatch):
+    """Runs the command on bytes."""
+
+    def run(lines: bytes, *options: str):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(lines), encoding="utf-8"))
+        return headlight("translate", "-", "--model", phrases, *options)
+
+    return run
+
+
+def test_each_line_has_its_line(translate_lines):
+    outcome = translate_lines("我有一只猫。\n你好。\n".encode())
+    assert (outcome.status, outcome.out, outcome.err) == (0, "I have a cat.\nHello.\n", "")
+
+
+@pytest.mark.parametrize("text", ["\ufeff你好。\r\n你好。\r\n", "你好。\n你好。"])
+def test_files_of_other_systems(translate_lines, text):
+    assert translate_lines(text.encode()).out == "Hello.\nHello.\n"
+
+
+def test_lines_end_only_at_line_feeds(translate_lines):
+    outcome = translate_lines("你\u2028好。\n你\x0c好。\n".encode())
+    assert outcome.out.count("\n") == 2
+
+
+def test_nothing_gives_nothing(translate_lines):
+    outcome = translate_lines(b"")
+    assert (outcome.status, outcome.out, outcome.err) == (0, "", "")
+
+
+def test_a_bad_line_keeps_its_place_and_the_others_go_on(translate_lines):
+    lines = ["你好。".encode(), b"", "☃".encode(), b"\xff\xfe", "你好。".encode()]
+    outcome = translate_lines(b"\n".join(lines))
+    assert outcome.status == 1
+    assert outcome.out == "Hello.\n\n\n\nHello.\n"
+    complaints = outcome.err.splitlines()
+    assert [line.split(":")[1] for line in complaints] == [" Line 2", " Line 3", " Line 4"]
+    assert complaints[2].endswith("Not UTF-8 text (byte 0).")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks Linux what a process takes")
+def test_a_line_of_15_mb_is_not_tokenised(translate_lines):
+    line = b"x" * 15_000_000
+    outcome, cost = measured(lambda: translate_lines(line + "\n你好。\n".encode()))
+    assert cost.beyond(len(line)) == ""
+    assert (outcome.status, outcome.out) == (1, "\nHello.\n")
+    assert outcome.err == (
+        f"headlight: Line 1: The text “{'x' * 24}…” has 15,000,000 characters; at most 20,000 are "
+        "read.\n"
+    )
+
+
+def test_the_error_of_a_line_is_its_sentence():
+    assert str(LineError("byte {byte}", byte=3)) == "byte 3"
+
+
+def test_json_lines(translate_lines):
+    outcome = translate_lines("你好。\n☃\n".encode(), "--json")
+    first, second = map(json.loads, outcome.out.splitlines())
+    assert first["translation"] == "Hello."
+    assert "knows no token" in second["error"]
+    assert outcome.status == 1
+
+
+def test_a_closed_stdin_is_a_sentence(headlight, phrases, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", None)
+    assert_refused(headlight("translate", "-", "--model", phrases), "stdin is closed")
+
+
+def test_each_answer_comes_before_the_next_question(phrases):
+    process = start("translate", "-", "--model", phrases)
+    for source, target in (("你好。", "Hello."), ("我有一只猫。", "I have a cat.")):
+        process.stdin.write(f"{source}\n".encode())
+        process.stdin.flush()
+        assert process.stdout.readline().decode() == f"{target}\n"
+    assert finished(process).status == 0
+
+
+def test_a_long_file_shows_a_bar_in_a_terminal(headlight, phrases, terminal, monkeypatch, tmp_path):
+    file = tmp_path / "lines.txt"
+    file.write_text("你好。\n" * 3, encoding="utf-8")
+    with file.open(encoding="utf-8") as lines:
+        monkeypatch.setattr(sys, "stdin", lines)
+        monkeypatch.setattr(sys, "stderr", terminal)
+        outcome = headlight("translate", "-", "--model", phrases)
+    assert outcome.out == "Hello.\n" * 3
+    assert "Translating" in terminal.getvalue()
+
+
+@pytest.fixture
+def both_shipped(tmp_path, phrases, tiny_checkpoint, monkeypatch):
+    """Two models are shipped; the one that reads Latin letters turns them around."""
+    shipped = tmp_path / "shipped"
+    shipped.mkdir()
+    shutil.copy(phrases, shipped / "zh-en.safetensors")
+    shutil.copy(tiny_checkpoint, shipped / "passive.safetensors")
+    for module in (loading, translate):
+        monkeypatch.setattr(module, "Library", partial(Library, tmp_path / "own", shipped=shipped))
+
+
+def test_without_a_model_each_sentence_has_the_one_that_reads_it(
+    headlight, monkeypatch, both_shipped
+):
+    expected = headlight("translate", "a b c", "--model", "passive").out
+    lines = io.BytesIO("我有一只猫。\na b c\n你好。\n".encode())
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(lines, encoding="utf-8"))
+    assert headlight("translate", "-").out == f"I have a cat.\n{expected}Hello.\n"
+    assert headlight("translate", "a b c").out == expected
+    assert headlight("translate", "你好。").out == "Hello.\n"
+    step = json.loads(headlight("translate", "a b c", "--json").out)
+    assert step["model"] == "passive"
+    assert headlight("translate", "a b c", "--model", "zh-en").out != expected

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 from PySide6.QtGui import QImage
 
-from tests.viz_app.cli.commands import ROOT
+from tests.viz_app.cli.commands import ROOT, assert_refused
 from tests.viz_app.runs_on_disk import card_of
 from viz_app.app.window_options import WindowOptions
 from viz_app.cli import window
@@ -200,16 +200,15 @@ def test_without_a_display_nothing_is_opened(headlight, without_display, openabl
 
 IMPORTED = """
 import gc, sys
-from argparse import Namespace
 from viz_app.cli import window
+from viz_app.cli.parser import StartOptions
 
 gc.collect()  # so that none is due before the import begins
 walks = []
 gc.callbacks.append(lambda phase, info: walks.append(phase))
 window.has_display = lambda: True
 window.WindowOptions = lambda **_: sys.exit(f"{len(walks)} {gc.isenabled()}")
-window.open_window(Namespace(model=None, text="", lang=None, theme=None, device=None,
-                             quit_after_first_picture=False))
+window.open_window(StartOptions())
 """
 
 
@@ -292,9 +291,9 @@ def test_a_tool_that_fails_is_quoted_in_one_sentence(headlight, tmp_path, monkey
 
 def test_a_folder_that_takes_no_files_is_said(headlight, monkeypatch, readonly_folder):
     monkeypatch.setenv("XDG_DATA_HOME", str(readonly_folder))
-    outcome = headlight("install-desktop")
-    assert (outcome.status, outcome.out) == (1, "")
-    assert f"{readonly_folder}/applications cannot be created" in outcome.err
+    assert_refused(
+        headlight("install-desktop"), f"{readonly_folder}/applications cannot be created"
+    )
 
 
 @pytest.mark.parametrize(("platform", "name"), [("win32", "Windows"), ("darwin", "macOS")])

@@ -15,7 +15,7 @@ from model.config import ModelConfig
 from model.text.tasks import generated_steps
 from tests.viz_app.killed.killing import begun, ended_well, killed, leftovers, slow_disk
 from viz_app.cli.main import main
-from viz_app.cli.train_options import unfinished_path
+from viz_app.cli.train import unfinished_path
 
 TEXTS = ("a b c d", "d c b a e")
 IMPORTED = ("model.decoding.greedy", "model.training.run", "viz_app.html.report")

@@ -57,15 +57,6 @@ def test_view_puts_them_together_again(trace, kind):
     np.testing.assert_array_equal(shown.mask, trace.trace.mask(kind))
 
 
-def test_a_picture_of_weights_that_do_not_sum_to_1_says_so(trace):
-    weights = trace.weights("encoder").copy()
-    said = "do not sum to 1"
-    assert said not in headlight.view(weights)._repr_html_()
-    weights[1, :3] *= 0.5  # 3 heads of 4 rows
-    page = headlight.view(weights)._repr_html_()
-    assert f"12 of 32 rows {said}: their sums are 0.50 to 0.50." in page
-
-
 @pytest.mark.filterwarnings("default")  # its own
 def test_they_have_the_shapes_that_transformers_gives():
     transformers = pytest.importorskip("transformers", reason="needs transformers: make bench")

@@ -207,7 +207,7 @@ LETTERS = "a b c d"
 
 
 @pytest.fixture(scope="module")
-def trace() -> headlight.ShownTrace:
+def trace(one_torch_thread) -> headlight.ShownTrace:
     """Letters turned round by the smallest model that is shipped."""
     return headlight.translate(LETTERS, model="reverse", device="cpu")
 

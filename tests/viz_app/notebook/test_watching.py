@@ -46,6 +46,13 @@ def folder_of(watch):
     return RunFolder(watch.folder, read_card(watch.folder))
 
 
+def first_trace(module, probes, folder, **options):
+    """That of the first probe before any update."""
+    with headlight.watch(module, probes, folder=folder, **options) as watch:
+        pass
+    return folder_of(watch).read_moment(0).traces[0]
+
+
 # ---------------------------------------------------------------------------- the same training
 
 
@@ -125,9 +132,7 @@ def test_the_run_stands_among_those_of_the_window():
 def test_labels_stand_on_the_axes(tmp_path):
     module = Translator()
     tokens = [(["我", "有", "猫", "</s>"], ["<s>", "I", "have", "cats", "</s>"])]
-    with headlight.watch(module, [PROBE], tokens=tokens, folder=tmp_path / "run") as watch:
-        pass
-    (trace,) = folder_of(watch).read_moment(0).traces
+    trace = first_trace(module, [PROBE], tmp_path / "run", tokens=tokens)
     assert trace.source_tokens == ("我", "有", "猫", "</s>")
     assert trace.fed_tokens == ("<s>", "I", "have", "cats")
     assert trace.predicted_tokens == ("I", "have", "cats", "</s>")
@@ -135,14 +140,9 @@ def test_labels_stand_on_the_axes(tmp_path):
 
 def test_without_labels_there_are_the_ids_or_positions(tmp_path):
     attention = nn.TransformerEncoderLayer(8, 2, 8, batch_first=True)
-    reader = Reader()
-    with (
-        headlight.watch(reader, [[3, 4, 5]], folder=tmp_path / "ids") as ids,
-        headlight.watch(attention, [torch.randn(1, 2, 8)], folder=tmp_path / "vectors") as vectors,
-    ):
-        pass
-    assert folder_of(ids).read_moment(0).traces[0].source_tokens == ("3", "4", "5")
-    assert folder_of(vectors).read_moment(0).traces[0].source_tokens == ("1", "2")
+    ids = first_trace(Reader(), [[3, 4, 5]], tmp_path / "ids")
+    vectors = first_trace(attention, [torch.randn(1, 2, 8)], tmp_path / "vectors")
+    assert (ids.source_tokens, vectors.source_tokens) == (("3", "4", "5"), ("1", "2"))
 
 
 @pytest.mark.parametrize(
@@ -153,17 +153,13 @@ def test_without_labels_there_are_the_ids_or_positions(tmp_path):
     ],
 )
 def test_models_of_one_sequence_have_one_kind(tmp_path, module, kinds, fed):
-    with headlight.watch(module, [[3, 4, 5]], folder=tmp_path / "run") as watch:
-        pass
-    (trace,) = folder_of(watch).read_moment(0).traces
+    trace = first_trace(module, [[3, 4, 5]], tmp_path / "run")
     assert (trace.kinds, trace.fed_tokens) == (kinds, fed)
     assert trace.source_text == "3 4 5"
 
 
 def test_a_decoder_without_an_encoder_has_two_kinds(tmp_path):
-    with headlight.watch(OwnLayers(), [PROBE], folder=tmp_path / "run") as watch:
-        pass
-    (trace,) = folder_of(watch).read_moment(0).traces
+    trace = first_trace(OwnLayers(), [PROBE], tmp_path / "run")
     assert trace.kinds == ("decoder", "cross")
     assert trace.looks_ahead
 
@@ -176,14 +172,10 @@ def test_sequence_first_and_a_call_of_ones_own(tmp_path):
         asked.append((given, src, tgt))
         return given(torch.tensor(src)[:, None], torch.tensor(tgt)[:, None])
 
-    with (
-        headlight.watch(module, [PROBE], folder=tmp_path / "own", call=call) as own,
-        headlight.watch(module, [PROBE], folder=tmp_path / "plain") as plain,
-    ):
-        pass
+    own = first_trace(module, [PROBE], tmp_path / "own", call=call)
+    plain = first_trace(module, [PROBE], tmp_path / "plain")
     assert asked == [(module, *PROBE)]
-    one, other = (folder_of(each).read_moment(0).traces[0] for each in (own, plain))
-    np.testing.assert_array_equal(one.weights("cross"), other.weights("cross"))
+    np.testing.assert_array_equal(own.weights("cross"), plain.weights("cross"))
 
 
 def test_a_compiled_module_is_watched_inside(tmp_path):
@@ -384,13 +376,6 @@ def _raising(error):
 # ------------------------------------------------------------------------------ what is refused
 
 
-class Batches(Reader):
-    """Makes two sentences of one."""
-
-    def forward(self, ids):
-        return super().forward(ids.expand(2, -1))
-
-
 class Halves(nn.Module):
     """An encoder of three layers and a decoder of one."""
 
@@ -414,7 +399,6 @@ REFUSED = {
         r"probes must be a list, even of one: probes=\[\(src",
     ),
     "a tensor": (Reader(), torch.tensor([[3, 4]]), {}, "probes must be a list, even of one"),
-    "a batch": (Batches(), [[3, 4]], {}, "not a batch of 2"),
     "other layers": (Halves(), [PROBE], {}, "encoder 3 × 2, decoder 1 × 2, cross 1 × 2"),
     "words": (Reader(), [["a", "b"]], {}, r"The probe \['a', 'b'\] is not a list of ids"),
     "labels": (Reader(), [[3, 4]], {"tokens": [["a"]]}, "over 2 tokens, but the probe 'a' has 1"),
