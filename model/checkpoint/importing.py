@@ -14,19 +14,10 @@ from torch import Tensor
 from model.checkpoint import header
 from model.checkpoint.file import Digest, content_text, file_pieces, network_of, tokenizer_from
 from model.checkpoint.locations import model_at, name_at
-from model.checkpoint.readers import (
-    fairseq,
-    joeynmt,
-    opennmt_py,
-    own_transformer,
-)
-from model.checkpoint.readers.bart import read_bart, read_m2m100, read_marian, read_mbart
-from model.checkpoint.readers.bert import read_bert
+from model.checkpoint.readers import hub_models, own_transformer, toolkits
 from model.checkpoint.readers.ctranslate2 import CTranslate2Folder, read_ctranslate2
-from model.checkpoint.readers.gpt2 import read_gpt2
 from model.checkpoint.readers.hub_folder import HubFolder
 from model.checkpoint.readers.recognised import Answers, Recognised, kept_kind, made
-from model.checkpoint.readers.t5 import read_t5
 from model.checkpoint.readers.tensor_files import (
     ForeignModelError,
     SafetensorsFiles,
@@ -39,13 +30,13 @@ from model.files import filled_beside
 from model.messages import ConfigError, UserError
 
 HUB_READERS: Mapping[str, Callable[[HubFolder, Answers], Recognised]] = {
-    "bart": read_bart,
-    "bert": read_bert,
-    "gpt2": read_gpt2,
-    "m2m_100": read_m2m100,
-    "marian": read_marian,
-    "mbart": read_mbart,
-    "t5": read_t5,
+    "bart": hub_models.read_bart,
+    "bert": hub_models.read_bert,
+    "gpt2": hub_models.read_gpt2,
+    "m2m_100": hub_models.read_m2m100,
+    "marian": hub_models.read_marian,
+    "mbart": hub_models.read_mbart,
+    "t5": hub_models.read_t5,
 }
 """By the ``model_type`` of a configuration."""
 
@@ -53,9 +44,9 @@ FILE_READERS: Mapping[
     str,
     tuple[Callable[[TensorFile], bool], Callable[[TensorFile, Path, Answers], Recognised]],
 ] = {
-    fairseq.FAMILY: (fairseq.is_fairseq, fairseq.read_fairseq),
-    joeynmt.FAMILY: (joeynmt.is_joeynmt, joeynmt.read_joeynmt),
-    opennmt_py.FAMILY: (opennmt_py.is_opennmt_py, opennmt_py.read_opennmt_py),
+    toolkits.FAIRSEQ.family: (toolkits.FAIRSEQ.recognises, toolkits.read_fairseq),
+    toolkits.JOEYNMT.family: (toolkits.JOEYNMT.recognises, toolkits.read_joeynmt),
+    toolkits.OPENNMT_PY.family: (toolkits.OPENNMT_PY.recognises, toolkits.read_opennmt_py),
     own_transformer.FAMILY: (own_transformer.is_own, own_transformer.read_own),
 }
 """By family: whether a file's tensors are of it, and what reads them; the first that says so.
@@ -123,7 +114,7 @@ def recognise_with(path: Path, asked: Answers) -> Recognised:
     record = {header.SOURCE: name_at(path), **recognised.record}
     if recognised.not_followed:
         record["not followed"] = dict(recognised.not_followed)
-    return dataclasses.replace(recognised, record=record)
+    return dataclasses.replace(recognised, record=record, questions=tuple(asked.questions))
 
 
 def _folder(path: Path, answers: Answers) -> Recognised:

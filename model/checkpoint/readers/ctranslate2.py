@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -19,15 +18,15 @@ from model.checkpoint.readers.ctranslate2_file import (
 from model.checkpoint.readers.hub_folder import HubFolder
 from model.checkpoint.readers.recognised import (
     Answers,
+    Names,
     Recognised,
-    TensorPlace,
-    TensorPlaces,
+    Tables,
     Vocabulary,
-    copied,
     first_rows,
     part,
-    rows,
+    placed,
     scaled,
+    within,
 )
 from model.checkpoint.readers.tensor_files import ForeignModelError
 from model.config import STACKS, Activation, ModelConfig, Stack, is_number
@@ -41,6 +40,32 @@ TARGET, OUTPUT = "decoder/embeddings/weight", "decoder/projection"
 TABLE = "{}/position_encodings/encodings"
 BIAS = "{}/layer_{}/self_attention/relative_attention_bias"
 
+_SELF: Names = {
+    **{name: part("linear_0", i, 3) for i, name in enumerate(("w_q", "w_k", "w_v"))},
+    "w_o": "linear_1",
+}
+_CROSS: Names = {
+    "w_q": "linear_0",
+    "w_k": part("linear_1", 0, 2),
+    "w_v": part("linear_1", 1, 2),
+    "w_o": "linear_2",
+}
+_LAYER: Names = {
+    **within("attention.", "self_attention/", _SELF),
+    "attention_residual.norm": "self_attention/layer_norm",
+    **within("cross.", "attention/", _CROSS),
+    "cross_residual.norm": "attention/layer_norm",
+    "feed_forward.w_1": "ffn/linear_0",
+    "feed_forward.w_3": "ffn/linear_0_noact",
+    "feed_forward.w_2": "ffn/linear_1",
+    "feed_forward_residual.norm": "ffn/layer_norm",
+}
+_NAMES: Names = {
+    **within("{stack}_layers.{layer}.", "{stack}/layer_{layer}/", _LAYER),
+    "{stack}_norm": "{stack}/layer_norm",
+    "{side}_embedding.norm": "{stack}/layernorm_embedding",
+    "{stack}_bias.table": BIAS.format("{stack}", 0),
+}
 SPECS = {"": 8, "TransformerBase": 8, "TransformerBig": 16, "TransformerSpec": 8}
 """Specifications of encoder with decoder, and how many heads the old ones mean."""
 _ACTIVATIONS: dict[int, Activation] = {0: "relu", 1: "gelu_tanh", 2: "silu", 3: "gelu"}
@@ -295,10 +320,17 @@ def read_ctranslate2(folder: CTranslate2Folder, answers: Answers) -> Recognised:
     config = network_config(folder, spec, vocabularies)
     ends = source_ends(folder, file.attributes, sources, answers)
     src, tgt = tokenizers(folder, vocabularies, ends, answers)
-    places = _places(spec, config, vocabularies)
+    tables = Tables(source_table(spec), TARGET, f"{OUTPUT}/weight", f"{OUTPUT}/bias")
+    positions = first_rows(TABLE.format("{stack}"), 0, config.max_len)
+    names = {**_NAMES, "{side}_embedding.positions.table": positions}
+    kinds = {"kinds": ("/weight", "/bias"), "norm_kinds": ("/gamma", "/beta")}
+    places = placed(config, names, tables, vocabularies, **kinds)
+    factor = file.attributes.get("decoder/scale_outputs", 1.0)
+    if factor != 1:  # the logits are multiplied by it: the last norm can do that
+        for name in (name for name in places if name.startswith("decoder_norm.")):
+            places[name] = scaled(places[name], factor)
     used = {file.root(name) for place in places.values() for name in place.names}
     return Recognised(
-        questions=tuple(answers.questions),
         family=FAMILY,
         file=file,
         config=config,
@@ -324,70 +356,3 @@ def _vocabularies(
     )
     src = tgt if sources == targets else in_order(folder, sources, None)
     return (src, tgt), sources
-
-
-def _places(
-    spec: Spec, config: ModelConfig, vocabularies: tuple[Vocabulary, Vocabulary]
-) -> TensorPlaces:
-    src, tgt = vocabularies
-    places = {"tgt_embedding.tokens.weight": rows(TARGET, tgt.rows)}
-    if not config.share_embeddings:
-        places["src_embedding.tokens.weight"] = rows(source_table(spec), src.rows)
-    if not config.tie_embeddings:
-        places["output.weight"] = rows(f"{OUTPUT}/weight", tgt.rows)
-    if config.output_bias:
-        places["output.bias"] = rows(f"{OUTPUT}/bias", tgt.rows)
-    for stack in STACKS:
-        places |= dict(_stack(config, stack))
-    factor = spec.file.attributes.get("decoder/scale_outputs", 1.0)
-    if factor != 1:  # the logits are multiplied by it: the last norm can do that
-        for name in (name for name in [*places] if name.startswith("decoder_norm.")):
-            places[name] = scaled(places[name], factor)
-    return places
-
-
-def _stack(config: ModelConfig, stack: Stack) -> Iterator[tuple[str, TensorPlace]]:
-    side = "src_embedding" if stack == "encoder" else "tgt_embedding"
-    for layer in range(config.depth(stack)):
-        yield from _layer(config, stack, layer)
-    if config.has_final_norm:
-        yield from _norm(config, f"{stack}_norm", f"{stack}/layer_norm")
-    if config.embedding_norm:
-        yield from _norm(config, f"{side}.norm", f"{stack}/layernorm_embedding")
-    if config.positions == "given":
-        yield f"{side}.positions.table", first_rows(TABLE.format(stack), 0, config.max_len)
-    if config.positions == "relative":
-        yield f"{stack}_bias.table", copied(BIAS.format(stack, 0))
-
-
-def _layer(config: ModelConfig, stack: Stack, layer: int) -> Iterator[tuple[str, TensorPlace]]:
-    ours, theirs = f"{stack}_layers.{layer}.", f"{stack}/layer_{layer}/"
-    self_attention = (("w_q", 0, 0, 3), ("w_k", 0, 1, 3), ("w_v", 0, 2, 3), ("w_o", 1, 0, 1))
-    cross = (("w_q", 0, 0, 1), ("w_k", 1, 0, 2), ("w_v", 1, 1, 2), ("w_o", 2, 0, 1))
-    sublayers = [("attention", "self_attention", self_attention)]
-    if stack == "decoder":
-        sublayers.append(("cross", "attention", cross))
-    for name, other, packed in sublayers:
-        for own, linear, index, count in packed:
-            source = f"{theirs}{other}/linear_{linear}"
-            yield from _linear(config, f"{ours}{name}.{own}", source, (index, count))
-        yield from _norm(config, f"{ours}{name}_residual.norm", f"{theirs}{other}/layer_norm")
-    names = {"w_1": "linear_0", "w_2": "linear_1"}
-    for own, other in {**names, **({"w_3": "linear_0_noact"} if config.gated else {})}.items():
-        yield from _linear(config, f"{ours}feed_forward.{own}", f"{theirs}ffn/{other}", (0, 1))
-    yield from _norm(config, f"{ours}feed_forward_residual.norm", f"{theirs}ffn/layer_norm")
-
-
-def _linear(
-    config: ModelConfig, ours: str, theirs: str, of: tuple[int, int]
-) -> Iterator[tuple[str, TensorPlace]]:
-    index, count = of
-    for kind in ("weight", "bias") if config.biases else ("weight",):
-        name = f"{theirs}/{kind}"
-        yield f"{ours}.{kind}", copied(name) if count == 1 else part(name, index, count)
-
-
-def _norm(config: ModelConfig, ours: str, theirs: str) -> Iterator[tuple[str, TensorPlace]]:
-    yield f"{ours}.weight", copied(f"{theirs}/gamma")
-    if config.norm_type == "layer":
-        yield f"{ours}.bias", copied(f"{theirs}/beta")

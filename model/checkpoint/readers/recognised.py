@@ -6,6 +6,7 @@ import dataclasses
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,7 +17,7 @@ from model import values
 from model.checkpoint.file import check_finite
 from model.checkpoint.import_reading import ImportQuestion, ImportReading, PlaceStatus, TensorRow
 from model.checkpoint.readers.tensor_files import ForeignModelError, TensorFile
-from model.config import STACKS, ModelConfig
+from model.config import STACKS, ModelConfig, Stack
 from model.messages import ConfigError, UserError
 from model.runs.estimates import Sizes, parameter_shapes
 from model.special_tokens import BOS_ID, SPECIAL_TOKENS
@@ -218,15 +219,16 @@ def part(name: str, index: int, count: int, *, transpose: bool = False) -> Tenso
     return TensorPlace((name,), make, f"part {index + 1} of {count}")
 
 
-def rows(name: str, order: Sequence[int]) -> TensorPlace:
+def rows(name: str, order: Sequence[int], *, is_bias: bool = False) -> TensorPlace:
     """A table's rows in another order; a row of −1 is zeros.
 
     The description counts rows missing in the table: zeros and copies of others.
 
-    ``[foreign rows, …]`` → ``[rows, …]``.
+    ``[foreign rows, …]`` → ``[rows, …]``; a bias may be ``[1, rows]``.
     """
 
     def make(table: Tensor) -> Tensor:
+        table = table.squeeze(0) if is_bias and table.dim() == 2 else table
         if table.is_meta and table.dim():
             return table.new_empty(len(order), *table.shape[1:])
         index = torch.tensor(order)
@@ -349,16 +351,71 @@ def _written(shape: Sequence[int]) -> str:
     return " × ".join(map(str, shape)) or "one number"
 
 
-def linear(ours: str, theirs: str) -> Iterator[tuple[str, TensorPlace]]:
-    """A projection under two names."""
-    yield f"{ours}.weight", copied(f"{theirs}.weight")
-    yield f"{ours}.bias", copied(f"{theirs}.bias")
+# ------------------------------------------------------------------------------------------- names
+# What a foreign format calls the modules of a network: a table for each format.
 
 
-def modules(pairs: Mapping[str, str], ours: str, theirs: str) -> Iterator[tuple[str, TensorPlace]]:
-    """Several projections or norms, by our and their names."""
-    for own, other in pairs.items():
-        yield from linear(f"{ours}{own}", f"{theirs}{other}")
+Names = Mapping[str, str | TensorPlace]
+"""What their modules are called, and perhaps what is done with them, by ours.
+
+``{stack}`` stands for the encoder and the decoder, ``{side}`` for their ``src`` and ``tgt``,
+``{layer}`` for a number. What ends in ``.weight``, ``.bias`` or ``.table`` is one tensor.
+"""
+
+SIDES: Mapping[Stack, str] = {"encoder": "src", "decoder": "tgt"}
+_TENSORS = (".weight", ".bias", ".table")
+
+
+class Tables(NamedTuple):
+    """Foreign names of both embeddings, of the output projection and of its bias."""
+
+    source: str
+    target: str
+    output: str
+    bias: str = ""
+
+
+def within(ours: str, theirs: str, names: Names) -> dict[str, str | TensorPlace]:
+    """The same names with something before them."""
+    return {f"{ours}{own}": _named(other, before=theirs) for own, other in names.items()}
+
+
+def placed(
+    config: ModelConfig,
+    names: Names,
+    tables: Tables,
+    vocabularies: Sequence[Vocabulary],
+    *,
+    norm_kinds: tuple[str, str] = (".weight", ".bias"),
+    kinds: tuple[str, str] = (".weight", ".bias"),
+) -> TensorPlaces:
+    """Places of the parameters that a network has, in its order.
+
+    ``kinds`` and ``norm_kinds`` are what follows the name of a foreign module.
+    """
+    src, tgt = (vocabulary.rows for vocabulary in vocabularies)
+    found = {
+        "src_embedding.tokens.weight": rows(tables.source, src),
+        "tgt_embedding.tokens.weight": rows(tables.target, tgt),
+        "output.weight": rows(tables.output, tgt),
+        "output.bias": rows(tables.bias, tgt, is_bias=True),
+    }
+    for stack, (ours, theirs) in product(STACKS, names.items()):
+        depth = config.depth(stack) if "{layer}" in ours else 1
+        endings = zip(_TENSORS, norm_kinds if ours.endswith("norm") else kinds, strict=False)
+        for own, other in [("", "")] if ours.endswith(_TENSORS) else [*endings]:
+            place = _named(theirs, after=other)
+            for layer in range(depth):
+                at = {"stack": stack, "side": SIDES[stack], "layer": layer}
+                sources = tuple(name.format(**at) for name in place.names)
+                found[ours.format(**at) + own] = dataclasses.replace(place, names=sources)
+    needed = parameter_shapes(config, src_vocabulary=1, tgt_vocabulary=1)
+    return {name: found[name] for name in needed if name in found}
+
+
+def _named(place: str | TensorPlace, *, before: str = "", after: str = "") -> TensorPlace:
+    of = copied(place) if isinstance(place, str) else place
+    return dataclasses.replace(of, names=tuple(f"{before}{name}{after}" for name in of.names))
 
 
 # -------------------------------------------------------------------------------------- recognised

@@ -14,20 +14,21 @@ import torch
 from torch import Tensor
 
 from model import values
-from model.checkpoint.readers.hub_tokenizers import embedding_places, output_bias, pieces_in_order
+from model.checkpoint.readers.hub_tokenizers import pieces_in_order
+from model.checkpoint.readers.options import plain
 from model.checkpoint.readers.recognised import (
     Answers,
     Recognised,
     SpecialIds,
-    TensorPlace,
+    Tables,
     TensorPlaces,
     Vocabulary,
     flat_table,
     in_our_order,
+    placed,
     position_rows,
 )
 from model.checkpoint.readers.tensor_files import ForeignModelError, TensorFile, check_file, damaged
-from model.checkpoint.readers.toolkits import plain
 from model.config import Activation, ModelConfig, Norm, Sinusoids
 from model.files import read_file
 from model.network.layers import sinusoidal_table
@@ -552,14 +553,18 @@ def loop_model(
         **_positions(tables),
         **switches,
     )
+    used = Tables(tables.source, tables.target, tables.output, tables.bias or "")
+    around = placed(config, {}, used, (src.vocabulary, tgt.vocabulary))
+    for side, name in (("src", tables.src_positions), ("tgt", tables.tgt_positions)):
+        if name is not None:
+            around[f"{side}_embedding.positions.table"] = position_rows(name, config.max_len)
     return Recognised(
-        questions=tuple(answers.questions),
         family=family,
         file=outside.file,
         config=config,
         src_tokenizer=src.tokenizer,
         tgt_tokenizer=tgt.tokenizer,
-        places=places | dict(_around(config, tables, src, tgt)),
+        places=places | around,
         left_out=(  # tables that are copies, where they are not used
             *(tables.source, tables.output, *tables.copies),
             *(name for name in outside.file.shapes if _is_implied(outside.file, name)),
@@ -615,17 +620,3 @@ def _positions(tables: LoopTables) -> dict[str, Any]:
         halves = tables.positions == "halves"
         return {"positions": "sinusoidal", "sinusoids": "halves" if halves else "interleaved"}
     return {"positions": tables.positions}
-
-
-def _around(
-    config: ModelConfig, tables: LoopTables, src: Tokens, tgt: Tokens
-) -> Iterator[tuple[str, TensorPlace]]:
-    names = (tables.source, tables.target, tables.output)
-    vocabularies = (src.vocabulary, tgt.vocabulary)
-    yield from embedding_places(config, names, vocabularies).items()
-    if tables.bias is not None:
-        yield "output.bias", output_bias(tables.bias, tgt.vocabulary)
-    for side, name in (("src", tables.src_positions), ("tgt", tables.tgt_positions)):
-        if name is not None:
-            place = position_rows(name, config.max_len)
-            yield f"{side}_embedding.positions.table", place

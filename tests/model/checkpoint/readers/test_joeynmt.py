@@ -10,8 +10,8 @@ import torch
 import torch.nn.functional as F
 
 from model.checkpoint.importing import recognise
-from model.checkpoint.readers.joeynmt import settings
 from model.checkpoint.readers.tensor_files import ForeignModelError
+from model.checkpoint.readers.toolkits import settings
 from tests.model.checkpoint.readers.hub import Pair, imported
 from tests.model.checkpoint.readers.toolkit_reference import (
     D_MODEL,
