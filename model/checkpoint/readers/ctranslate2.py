@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from model.checkpoint.locations import CTRANSLATE2_MODEL
 from model.checkpoint.readers.ctranslate2_file import (
     CTranslate2File,
+    agreed,
     in_order,
     source_ends,
     tokenizers,
@@ -86,98 +86,45 @@ _OFF = ("alibi", "multi_query_attention", "layer_norm_use_residual")
 """Attributes of networks that are not known here; they are stored even where they are off."""
 
 
-@dataclass(frozen=True)
-class Spec:
-    """A file's attributes by name."""
-
-    file: CTranslate2File
-
-    def of_both(self, name: str, default: float) -> float:
-        """An attribute shared by encoder and decoder; raises ForeignModelError if they differ."""
-        found = self.file.attributes
-        shared = found.get(name, default)
-        values = {found.get(f"{stack}/{name}", shared) for stack in STACKS}
-        if len(values) != 1:
-            raise ForeignModelError(
-                "Encoder and decoder have different values of {name}: {values}.",
-                name=name,
-                values=", ".join(f"{value:g}" for value in sorted(values)),
-            )
-        return values.pop()
-
-    def among(self, name: str, default: float) -> float:
-        """An attribute shared by all layers; raises ForeignModelError if they differ."""
-        found = {v for key, v in self.file.attributes.items() if key.endswith(f"/{name}")}
-        if len(found) > 1:
-            raise ForeignModelError(
-                "The layers have different values of {name}: {values}.",
-                name=name,
-                values=", ".join(f"{value:g}" for value in sorted(found)),
-            )
-        return found.pop() if found else default
-
-    def has(self, name: str) -> bool:
-        """True if a tensor exists; raises ForeignModelError if only one stack has ``{}/…``."""
-        found = {name.format(stack) in self.file.shapes for stack in STACKS}
-        if len(found) != 1:
-            raise ForeignModelError("Only one of encoder and decoder has {name}.", name=name)
-        return found.pop()
-
-    def shape(self, name: str) -> tuple[int, ...]:
-        """The shape of a matrix; raises ForeignModelError if it is missing, or not a matrix."""
-        shape = self.file.shapes.get(name, ())
-        if len(shape) != 2:
-            raise ForeignModelError(
-                "The {family} model has no tensor {name}.", family=FAMILY, name=name
-            )
-        return shape
-
-    def depth(self, stack: Stack) -> int:
-        """Number of layers, counted from the names."""
-        layer = 0
-        while f"{stack}/layer_{layer}/self_attention/linear_0/weight" in self.file.shapes:
-            layer += 1
-        return layer
-
-
-def network_config(
-    folder: HubFolder, spec: Spec, vocabularies: tuple[Vocabulary, Vocabulary]
+def _config(
+    folder: HubFolder, file: CTranslate2File, vocabularies: tuple[Vocabulary, Vocabulary]
 ) -> ModelConfig:
-    """The configuration for vocabularies of source and target.
-
-    Raises:
-        ForeignModelError: the network is not supported.
-        ConfigError: two sizes are inconsistent.
-    """
-    root, first = spec.file.root, "{}/layer_0/self_attention/"
-    d_model = spec.shape(TARGET)[1]
-    heads = int(spec.of_both("num_heads", SPECS[spec.file.spec]))
-    width = spec.shape(f"{first.format('encoder')}linear_0/weight")[0] // 3
+    first, (src, tgt) = "{}/layer_0/self_attention/", vocabularies
+    d_model = file.shape(TARGET, family=FAMILY)[1]
+    heads = int(file.of_both("num_heads", SPECS[file.spec]))
+    d_ff, _ = file.shape("encoder/layer_0/ffn/linear_0/weight", family=FAMILY)
+    width = file.shape(f"{first.format('encoder')}linear_0/weight", family=FAMILY)[0] // 3
     d_k = width // max(heads, 1)
-    layer_norm = spec.has(f"{first}layer_norm/beta")
-    src, tgt = vocabularies
+    layer_norm = file.both_have(f"{first}layer_norm/beta")
+    activation = file.of_both("activation", 0)
+    if activation not in _ACTIVATIONS:
+        raise ForeignModelError(
+            "Unknown activation {value}; supported: {known}.",
+            value=f"{activation:g}",
+            known=", ".join(f"{number} ({name})" for number, name in _ACTIVATIONS.items()),
+        )
     return ModelConfig(
-        n_layers=spec.depth("encoder"),
-        decoder_layers=spec.depth("decoder"),
+        n_layers=file.depth("encoder"),
+        decoder_layers=file.depth("decoder"),
         n_heads=heads,
         d_model=d_model,
         d_kv=None if d_k * heads == d_model else d_k,
-        d_ff=spec.shape("encoder/layer_0/ffn/linear_0/weight")[0],
-        norm="pre" if spec.of_both("pre_norm", 1) else "post",
+        d_ff=d_ff,
+        norm="pre" if file.of_both("pre_norm", 1) else "post",
         norm_type="layer" if layer_norm else "rms",
         norm_epsilon=_epsilon(folder, 1e-5 if layer_norm else 1e-6),
-        final_norm=spec.has("{}/layer_norm/gamma"),
-        scaled_embedding=_is_scaled(spec, d_model),
-        embedding_norm=spec.has("{}/layernorm_embedding/gamma"),
-        scaled_scores=_is_divided(spec, d_k),
-        activation=_activation(spec),
-        gated=spec.has("{}/layer_0/ffn/linear_0_noact/weight"),
-        biases=spec.has(f"{first}linear_0/bias"),
-        output_bias=f"{OUTPUT}/bias" in spec.file.shapes,
-        tie_embeddings=root(f"{OUTPUT}/weight") == root(TARGET),
-        share_embeddings=root(source_table(spec)) == root(TARGET) and src is tgt,
+        final_norm=file.both_have("{}/layer_norm/gamma"),
+        scaled_embedding=_is_scaled(file, math.sqrt(d_model)),
+        embedding_norm=file.both_have("{}/layernorm_embedding/gamma"),
+        scaled_scores=_is_divided(file, d_k),
+        activation=_ACTIVATIONS[int(activation)],
+        gated=file.both_have("{}/layer_0/ffn/linear_0_noact/weight"),
+        biases=file.both_have(f"{first}linear_0/bias"),
+        output_bias=f"{OUTPUT}/bias" in file.shapes,
+        tie_embeddings=file.root(f"{OUTPUT}/weight") == file.root(TARGET),
+        share_embeddings=file.root(_source_table(file)) == file.root(TARGET) and src is tgt,
         forbidden=tgt.forbidden,
-        **_positions(spec),
+        **_positions(file),
     )
 
 
@@ -188,57 +135,46 @@ def _epsilon(folder: HubFolder, default: float) -> float:
     if not is_number(told):
         raise ForeignModelError(
             "{path}: {name} ({value!r}) must be a number.",
-            path=folder.path / "config.json",
+            path=folder.options.place,
             name="layer_norm_epsilon",
             value=told,
         )
     return float(told)
 
 
-def _positions(spec: Spec) -> dict[str, Any]:
-    bias = spec.file.shapes.get(BIAS.format("encoder", 0))
+def _positions(file: CTranslate2File) -> dict[str, Any]:
+    bias = file.shapes.get(BIAS.format("encoder", 0))
     if bias is not None:
-        distance = int(spec.among("relative_attention_max_distance", 128))
+        distance = int(file.of_layers("relative_attention_max_distance", 128))
         relative = {"relative_buckets": bias[0], "relative_distance": distance}
         return {"positions": "relative", "max_len": _COMPUTED_LENGTH, **relative}
-    if spec.has(TABLE):
-        lengths = [spec.shape(TABLE.format(stack))[0] for stack in STACKS]
+    if file.both_have(TABLE):
+        lengths = [file.shape(TABLE.format(stack), family=FAMILY)[0] for stack in STACKS]
         return {"positions": "given", "max_len": min(lengths)}
-    return {
-        "positions": "sinusoidal",
-        "sinusoids": "halves",
-        "closed_sinusoids": True,
-        "position_offset": 1,
-        "max_len": _COMPUTED_LENGTH,
-    }
+    computed = {"sinusoids": "halves", "closed_sinusoids": True, "position_offset": 1}
+    return {"positions": "sinusoidal", "max_len": _COMPUTED_LENGTH, **computed}
 
 
-def _is_scaled(spec: Spec, d_model: int) -> bool:
-    factors = [_embedding_factor(spec, stack, math.sqrt(d_model)) for stack in STACKS]
-    if factors[0] != factors[1]:
-        raise ForeignModelError(
-            "Encoder and decoder have different values of {name}: {values}.",
-            name="scale_embeddings",
-            values=", ".join(f"{factor:g}" for factor in factors),
-        )
-    return factors[0] != 1 and _is_root("scale_embeddings", factors[0], math.sqrt(d_model))
+def _is_scaled(file: CTranslate2File, root: float) -> bool:
+    factor = agreed("scale_embeddings", [_factor(file, stack, root) for stack in STACKS])
+    return factor != 1 and _is_root("scale_embeddings", factor, root)
 
 
-def _embedding_factor(spec: Spec, stack: Stack, root: float) -> float:
-    """From a switch, or the factor itself; √d_model by default."""
+def _factor(file: CTranslate2File, stack: Stack, root: float) -> float:
+    """Of the embeddings: from a switch, or the factor itself; √d_model by default."""
     old = "/multiply_by_sqrt_depth"
     for name in ("scale_embeddings", f"embeddings{old}", f"embeddings_0{old}"):
-        found = spec.file.attributes.get(f"{stack}/{name}")
-        if found is not None and f"{stack}/{name}" in spec.file.flags:
+        found = file.attributes.get(f"{stack}/{name}")
+        if found is not None and f"{stack}/{name}" in file.flags:
             return root if found else 1.0
         if found is not None:
             return found
     return root
 
 
-def _is_divided(spec: Spec, d_k: int) -> bool:
+def _is_divided(file: CTranslate2File, d_k: int) -> bool:
     """True if queries are multiplied by 1/√d_k (the default), False if by 1."""
-    found = spec.among("queries_scale", 0)
+    found = file.of_layers("queries_scale", 0)
     if found in {0, 1}:
         return not found
     return _is_root("queries_scale", found, 1 / math.sqrt(max(d_k, 1)))
@@ -252,26 +188,15 @@ def _is_root(name: str, found: float, expected: float) -> bool:
     return True
 
 
-def _activation(spec: Spec) -> Activation:
-    found = spec.of_both("activation", 0)
-    if found not in _ACTIVATIONS:
-        raise ForeignModelError(
-            "Unknown activation {value}; supported: {known}.",
-            value=f"{found:g}",
-            known=", ".join(f"{number} ({name})" for number, name in _ACTIVATIONS.items()),
-        )
-    return _ACTIVATIONS[int(found)]
-
-
-def source_table(spec: Spec) -> str:
+def _source_table(file: CTranslate2File) -> str:
     """The first table, if a word has several features; the others are not placed."""
     first = "encoder/embeddings_0/weight"
-    return first if first in spec.file.shapes else "encoder/embeddings/weight"
+    return first if first in file.shapes else "encoder/embeddings/weight"
 
 
-def check_attributes(spec: Spec) -> None:
+def _check_attributes(file: CTranslate2File) -> None:
     """Raise ForeignModelError for attributes that change the network and are not supported."""
-    for name, value in spec.file.attributes.items():
+    for name, value in file.attributes.items():
         last = name.rpartition("/")[2]
         if last not in {*_KNOWN, *_HARMLESS} and not (last in _OFF and not value):
             raise ForeignModelError(
@@ -299,12 +224,7 @@ class CTranslate2Folder(HubFolder):
 
 
 def read_ctranslate2(folder: CTranslate2Folder, answers: Answers) -> Recognised:
-    """Build the network from the stored switches; packed projections are split.
-
-    Raises:
-        ForeignModelError: a part is missing, or the network is not supported.
-        ConfigError: two sizes are inconsistent.
-    """
+    """Build the network from the stored switches; packed projections are split."""
     file = CTranslate2File(folder.file(CTRANSLATE2_MODEL))
     if file.spec not in SPECS:
         raise ForeignModelError(
@@ -314,13 +234,14 @@ def read_ctranslate2(folder: CTranslate2Folder, answers: Answers) -> Recognised:
             spec=file.spec,
             known=", ".join(name for name in SPECS if name),
         )
-    spec = Spec(file)
-    check_attributes(spec)
-    vocabularies, sources = _vocabularies(folder, spec, answers)
-    config = network_config(folder, spec, vocabularies)
+    _check_attributes(file)
+    table = _source_table(file)
+    sources = vocabulary_pieces(folder, "source", file.shape(table, family=FAMILY)[0])
+    vocabularies = _vocabularies(folder, file, sources, answers)
+    config = _config(folder, file, vocabularies)
     ends = source_ends(folder, file.attributes, sources, answers)
     src, tgt = tokenizers(folder, vocabularies, ends, answers)
-    tables = Tables(source_table(spec), TARGET, f"{OUTPUT}/weight", f"{OUTPUT}/bias")
+    tables = Tables(table, TARGET, f"{OUTPUT}/weight", f"{OUTPUT}/bias")
     positions = first_rows(TABLE.format("{stack}"), 0, config.max_len)
     names = {**_NAMES, "{side}_embedding.positions.table": positions}
     kinds = {"kinds": ("/weight", "/bias"), "norm_kinds": ("/gamma", "/beta")}
@@ -342,17 +263,14 @@ def read_ctranslate2(folder: CTranslate2Folder, answers: Answers) -> Recognised:
 
 
 def _vocabularies(
-    folder: HubFolder, spec: Spec, answers: Answers
-) -> tuple[tuple[Vocabulary, Vocabulary], list[str]]:
-    sources = vocabulary_pieces(folder, "source", spec.shape(source_table(spec))[0])
-    targets = vocabulary_pieces(folder, "target", spec.shape(TARGET)[0])
-    attributes = spec.file.attributes
+    folder: HubFolder, file: CTranslate2File, sources: list[str], answers: Answers
+) -> tuple[Vocabulary, Vocabulary]:
+    targets = vocabulary_pieces(folder, "target", file.shape(TARGET, family=FAMILY)[0])
     tgt = in_order(
         folder,
         targets,
         answers,
-        zero_start=bool(attributes.get("decoder/start_from_zero_embedding", 0)),
-        from_end=not attributes.get("with_target_bos", 1),
+        zero_start=bool(file.attributes.get("decoder/start_from_zero_embedding", 0)),
+        from_end=not file.attributes.get("with_target_bos", 1),
     )
-    src = tgt if sources == targets else in_order(folder, sources, None)
-    return (src, tgt), sources
+    return (tgt if sources == targets else in_order(folder, sources, None)), tgt

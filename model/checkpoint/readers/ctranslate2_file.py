@@ -11,6 +11,7 @@ import math
 import re
 import struct
 from collections.abc import Iterator, Sequence
+from itertools import count
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -30,6 +31,7 @@ from model.checkpoint.readers.tensor_files import (
     damaged,
 )
 from model.checkpoint.readers.toolkits import cut_beside
+from model.config import STACKS, Stack
 from model.files import open_file
 from model.messages import ConfigError
 from model.runs.estimates import Sizes
@@ -131,6 +133,34 @@ class CTranslate2File(TensorFile):
         """The variable that an alias refers to."""
         return self._aliases.get(name, name)
 
+    def of_both(self, name: str, default: float) -> float:
+        """An attribute shared by encoder and decoder; raises ForeignModelError if they differ."""
+        shared = self.attributes.get(name, default)
+        return agreed(name, [self.attributes.get(f"{stack}/{name}", shared) for stack in STACKS])
+
+    def of_layers(self, name: str, default: float) -> float:
+        """An attribute shared by all layers; raises ForeignModelError if they differ."""
+        found = {value for key, value in self.attributes.items() if key.endswith(f"/{name}")}
+        if len(found) > 1:
+            raise ForeignModelError(
+                "The layers have different values of {name}: {values}.",
+                name=name,
+                values=", ".join(f"{value:g}" for value in sorted(found)),
+            )
+        return found.pop() if found else default
+
+    def both_have(self, name: str) -> bool:
+        """True if a tensor exists; raises ForeignModelError if only one stack has ``{}/…``."""
+        found = {name.format(stack) in self.shapes for stack in STACKS}
+        if len(found) != 1:
+            raise ForeignModelError("Only one of encoder and decoder has {name}.", name=name)
+        return found.pop()
+
+    def depth(self, stack: Stack) -> int:
+        """Number of layers, counted from the names."""
+        name = f"{stack}/layer_{{}}/self_attention/linear_0/weight"
+        return next(layer for layer in count() if name.format(layer) not in self.shapes)
+
     def load(self, name: str) -> Tensor:
         root = self.root(name)
         variable = self._variables[root]
@@ -183,6 +213,17 @@ class CTranslate2File(TensorFile):
                     raise damaged(self._path, ValueError(f"{name}{_SCALE} has another size"))
             elif variable.type == "int8" and variable.shape and name.endswith("weight"):
                 raise damaged(self._path, ValueError(f"{name}{_SCALE} is missing"))
+
+
+def agreed(name: str, values: Sequence[float]) -> float:
+    """The value of both stacks; raises ForeignModelError if there are two."""
+    if len({*values}) != 1:
+        raise ForeignModelError(
+            "Encoder and decoder have different values of {name}: {values}.",
+            name=name,
+            values=", ".join(f"{value:g}" for value in sorted(values)),
+        )
+    return values[0]
 
 
 class _Contents:
@@ -290,7 +331,7 @@ NO_LANGUAGE = "none"
 def vocabulary_pieces(folder: HubFolder, side: str, rows: int) -> list[str]:
     """Subwords of ``source`` or ``target``, one per table row; raises ForeignModelError."""
     pieces = _listed(folder, side)
-    unknown = str(folder.config.get("unk_token") or "<unk>")
+    unknown = _named(folder, "unk_token")
     if unknown not in pieces and len(pieces) < rows:
         pieces.append(unknown)
     if len(pieces) > rows:
@@ -344,15 +385,12 @@ def in_order(
         zero_start: the decoder's first input has no token: its embedding is zero.
         from_end: the decoder's first input is ``</s>``.
     """
-    end = str(folder.config.get("eos_token") or "</s>")
+    end, unknown = _named(folder, "eos_token"), _named(folder, "unk_token")
     start = None if zero_start else _start(folder, pieces, answers, from_end=from_end, end=end)
-    unknown = str(folder.config.get("unk_token") or "<unk>")
-    special = SpecialIds(
-        pad=next((pieces.index(name) for name in ("<blank>", "<pad>") if name in pieces), None),
-        start=None if start is None or start not in pieces else pieces.index(start),
-        end=pieces.index(end) if end in pieces else None,
-        unknown=pieces.index(unknown) if unknown in pieces else None,
-    )
+    ids = {piece: index for index, piece in reversed([*enumerate(pieces)])}
+    pad = ids.get("<blank>", ids.get("<pad>"))
+    first = None if start is None else ids.get(start)
+    special = SpecialIds(pad, first, ids.get(end), ids.get(unknown))
     if special.end is None:
         raise ForeignModelError(
             "{path}: the vocabulary has no token {token!r}.", path=folder.path, token=end
@@ -372,7 +410,7 @@ def _start(
     if told in pieces:
         return str(told)
     if answers is None:
-        return str(folder.config.get("bos_token") or "<s>")
+        return _named(folder, "bos_token")
     likely = dict.fromkeys([end, *(piece for piece in pieces if _SPECIAL_LOOK.fullmatch(piece))])
     return answers.choice("start-token", tuple(likely))
 
@@ -402,7 +440,10 @@ def tokenizers(
     src, tgt = vocabularies
     said = (q.answer for q in answers.questions if q.name == "start-token" and not q.open)
     start = next(filter(_LANGUAGE.fullmatch, said), "")
-    before: tuple[int, ...] = (src.ours(_foreign_start(folder, src)),) if ends == "both" else ()
+    name = _named(folder, "bos_token")
+    named = (i for i, piece in enumerate(src.pieces) if piece == name and i != BOS_ID)
+    first_row = src.rows[next(named, BOS_ID)]
+    before: tuple[int, ...] = (src.ours(first_row),) if ends == "both" else ()
     after: tuple[int, ...] = () if ends == "nothing" else (EOS_ID,)
     code = _language(src, "src-lang", answers, fewest=1 if start else 2)
     if code and _code_stands(folder, src, start, answers) == "after":
@@ -444,9 +485,7 @@ def _language(
     return (codes[answer],) if answer in codes else ()
 
 
-def _foreign_start(folder: HubFolder, vocabulary: Vocabulary) -> int:
-    name = str(folder.config.get("bos_token") or "<s>")
-    ours = next(
-        (i for i, piece in enumerate(vocabulary.pieces) if piece == name and i != BOS_ID), BOS_ID
-    )
-    return vocabulary.rows[ours]
+def _named(folder: HubFolder, role: str) -> str:
+    """A special token's name in the configuration, or its usual one."""
+    usual = {"bos_token": "<s>", "eos_token": "</s>", "unk_token": "<unk>"}
+    return str(folder.config.get(role) or usual[role])

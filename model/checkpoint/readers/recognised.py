@@ -385,14 +385,9 @@ def placed(
     names: Names,
     tables: Tables,
     vocabularies: Sequence[Vocabulary],
-    *,
-    norm_kinds: tuple[str, str] = (".weight", ".bias"),
-    kinds: tuple[str, str] = (".weight", ".bias"),
+    **kinds: tuple[str, str],
 ) -> TensorPlaces:
-    """Places of the parameters that a network has, in its order.
-
-    ``kinds`` and ``norm_kinds`` are what follows the name of a foreign module.
-    """
+    """Places of the parameters that a network has, in its order; ``kinds`` as :func:`by_name`."""
     src, tgt = (vocabulary.rows for vocabulary in vocabularies)
     found = {
         "src_embedding.tokens.weight": rows(tables.source, src),
@@ -400,17 +395,32 @@ def placed(
         "output.weight": rows(tables.output, tgt),
         "output.bias": rows(tables.bias, tgt, is_bias=True),
     }
+    found |= by_name(names, config.depth, **kinds)
+    needed = parameter_shapes(config, src_vocabulary=1, tgt_vocabulary=1)
+    return {name: found[name] for name in needed if name in found}
+
+
+def by_name(
+    names: Names,
+    depth: Callable[[Stack], int],
+    *,
+    norm_kinds: tuple[str, str] = (".weight", ".bias"),
+    kinds: tuple[str, str] = (".weight", ".bias"),
+) -> TensorPlaces:
+    """Places of all parameters that a network of this ``depth`` can have.
+
+    ``kinds`` and ``norm_kinds`` are what follows the name of a foreign module.
+    """
+    found: TensorPlaces = {}
     for stack, (ours, theirs) in product(STACKS, names.items()):
-        depth = config.depth(stack) if "{layer}" in ours else 1
         endings = zip(_TENSORS, norm_kinds if ours.endswith("norm") else kinds, strict=False)
         for own, other in [("", "")] if ours.endswith(_TENSORS) else [*endings]:
             place = _named(theirs, after=other)
-            for layer in range(depth):
+            for layer in range(depth(stack) if "{layer}" in ours else 1):
                 at = {"stack": stack, "side": SIDES[stack], "layer": layer}
                 sources = tuple(name.format(**at) for name in place.names)
                 found[ours.format(**at) + own] = dataclasses.replace(place, names=sources)
-    needed = parameter_shapes(config, src_vocabulary=1, tgt_vocabulary=1)
-    return {name: found[name] for name in needed if name in found}
+    return found
 
 
 def _named(place: str | TensorPlace, *, before: str = "", after: str = "") -> TensorPlace:

@@ -71,6 +71,14 @@ class TensorFile(ABC):
     def load(self, name: str) -> Tensor:
         """A tensor in its own precision, on the CPU."""
 
+    def shape(self, name: str, *, family: str, dimensions: int = 2) -> Sizes:
+        """Raise ForeignModelError if a tensor is missing, or has other dimensions."""
+        if len(shape := self.shapes.get(name, ())) != dimensions:
+            raise ForeignModelError(
+                "The {family} model has no tensor {name}.", family=family, name=name
+            )
+        return shape
+
     def same(self, first: str, second: str) -> bool:
         """True if two names have equal values and the same precision.
 

@@ -27,6 +27,7 @@ from model.checkpoint.readers.recognised import (
     TensorPlace,
     TensorPlaces,
     Vocabulary,
+    by_name,
     first_rows,
     flat_table,
     in_our_order,
@@ -36,8 +37,9 @@ from model.checkpoint.readers.recognised import (
     zeros,
 )
 from model.checkpoint.readers.tensor_files import ForeignModelError, TensorFile
-from model.config import LARGEST_SIZE, STACKS, Activation, ModelConfig
+from model.config import LARGEST_SIZE, STACKS, Activation, ModelConfig, Stack
 from model.network.layers import sinusoidal_table
+from model.runs.estimates import Sizes
 from model.special_tokens import EOS_ID, Ids
 from model.text.cut import GOES_ON, WORD_START, Cut
 from model.text.foreign_cuts import SubwordCut, TokenizerJsonCut, WordCut
@@ -162,24 +164,25 @@ class Toolkit:
     """What a training program calls things.
 
     Attributes:
-        layers: what precedes a layer's number in the encoder and in the decoder.
         tables: embeddings of the source and of the target.
-        hidden: the first matrix of a feed-forward sublayer, whose rows are d_ff.
-        signs: tensors by which its checkpoints are known.
+        signs: tensors that its checkpoints have beside attention.
         may_lack_biases: of projections; they are 0 then.
     """
 
     family: str
-    layers: tuple[str, str]
     names: Names
     tables: tuple[str, str]
-    hidden: str
-    signs: frozenset[str]
     activations: Mapping[str, Activation]
+    signs: tuple[str, ...] = ()
     may_lack_biases: bool = False
 
+    def first(self, part: str) -> str:
+        """A matrix of the first layer of a stack, by our name: ``encoder_layers.0. …``."""
+        return by_name(self.names, lambda _: 1)[f"{part}.weight"].names[0]
+
     def recognises(self, file: TensorFile) -> bool:
-        return self.signs <= file.shapes.keys()
+        parts = ("encoder_layers.0.attention.w_k", "decoder_layers.0.cross.w_k")
+        return {*map(self.first, parts), *self.signs} <= file.shapes.keys()
 
 
 @dataclass(frozen=True)
@@ -192,13 +195,8 @@ class _Reading:
     options: Options
     answers: Answers
 
-    def shape(self, name: str, *, dimensions: int = 2) -> tuple[int, ...]:
-        """Raise ForeignModelError if a tensor is missing, or has other dimensions."""
-        if len(shape := self.file.shapes.get(name, ())) != dimensions:
-            raise ForeignModelError(
-                "The {family} model has no tensor {name}.", family=self.kit.family, name=name
-            )
-        return shape
+    def shape(self, name: str, *, dimensions: int = 2) -> Sizes:
+        return self.file.shape(name, family=self.kit.family, dimensions=dimensions)
 
     def vocabularies(self, read: Callable[[_Reading, str, int], Vocabulary]) -> list[Vocabulary]:
         """Of source and target, read for the number of rows that each table has."""
@@ -265,20 +263,20 @@ class _Reading:
     def config(self, vocabularies: Sequence[Vocabulary], **own: Any) -> ModelConfig:
         """What tensors show, and the ``own`` settings."""
         source, target = self.kit.tables
-        n_layers, decoder_layers = map(self._depth, self.kit.layers)
         shared: dict[str, Any] = {
-            "n_layers": n_layers,
-            "decoder_layers": decoder_layers,
+            "n_layers": self._depth("encoder"),
+            "decoder_layers": self._depth("decoder"),
             "d_model": self.shape(source)[1],
-            "d_ff": self.shape(self.kit.hidden)[0],
+            "d_ff": self.shape(self.kit.first("encoder_layers.0.feed_forward.w_1"))[0],
             "share_embeddings": vocabularies[0].rows == vocabularies[1].rows
             and self.is_copy(target, source),
             "forbidden": vocabularies[1].forbidden,
         }
         return ModelConfig(**shared, **own)
 
-    def _depth(self, start: str) -> int:
+    def _depth(self, stack: Stack) -> int:
         """The number of layers by their names, at least 1, which is then reported as missing."""
+        start = self.kit.first(f"{stack}_layers.0.attention.w_k").partition("0.")[0]
         numbers = re.compile(rf"{re.escape(start)}(\d{{1,4}})\.")
         found = (numbers.match(name) for name in self.file.shapes)
         return min(LARGEST_SIZE, 1 + max((int(match[1]) for match in found if match), default=0))
@@ -350,17 +348,9 @@ _OFF: Mapping[str, tuple[Any, ...]] = dict.fromkeys(
 
 FAIRSEQ = Toolkit(
     family="fairseq",
-    layers=("encoder.layers.", "decoder.layers."),
     names=BART_NAMES,
     tables=("encoder.embed_tokens.weight", "decoder.embed_tokens.weight"),
-    hidden="encoder.layers.0.fc1.weight",
-    signs=frozenset(
-        (
-            "encoder.embed_tokens.weight",
-            "encoder.layers.0.self_attn.k_proj.weight",
-            "decoder.layers.0.encoder_attn.k_proj.weight",
-        )
-    ),
+    signs=("encoder.embed_tokens.weight",),
     activations={
         "relu": "relu",
         "gelu": "gelu",
@@ -482,7 +472,6 @@ _ONMT_TABLE = "{}.embeddings.make_embedding.emb_luts.0.weight"
 _ONMT_POSITIONS = "{stack}.embeddings.make_embedding.pe.pe"
 OPENNMT_PY = Toolkit(
     family="OpenNMT-py",
-    layers=("encoder.transformer.", "decoder.transformer_layers."),
     names={
         **within("encoder_layers.{layer}.", "encoder.transformer.{layer}.", _ONMT_LAYER),
         **within("decoder_layers.{layer}.", "decoder.transformer_layers.{layer}.", _ONMT_LAYER),
@@ -496,13 +485,6 @@ OPENNMT_PY = Toolkit(
         "{stack}_norm": "{stack}.layer_norm",
     },
     tables=(_ONMT_TABLE.format("encoder"), _ONMT_TABLE.format("decoder")),
-    hidden="encoder.transformer.0.feed_forward.w_1.weight",
-    signs=frozenset(
-        (
-            "encoder.transformer.0.self_attn.linear_keys.weight",
-            "decoder.transformer_layers.0.context_attn.linear_keys.weight",
-        )
-    ),
     activations={
         "relu": "relu",
         "gelu": "gelu",
@@ -609,20 +591,12 @@ _JOEY_DECODER: Names = {
 _JOEY_OUTPUT, _JOEY_POSITIONS = "decoder.output_layer.weight", "{stack}.pe.pe"
 JOEYNMT = Toolkit(
     family="JoeyNMT",
-    layers=("encoder.layers.", "decoder.layers."),
     names={
         **within("encoder_layers.{layer}.", "encoder.layers.{layer}.", _JOEY_ENCODER),
         **within("decoder_layers.{layer}.", "decoder.layers.{layer}.", _JOEY_DECODER),
         "{stack}_norm": "{stack}.layer_norm",
     },
     tables=("src_embed.lut.weight", "trg_embed.lut.weight"),
-    hidden="encoder.layers.0.feed_forward.pwff_layer.0.weight",
-    signs=frozenset(
-        (
-            "encoder.layers.0.src_src_att.k_layer.weight",
-            "decoder.layers.0.src_trg_att.k_layer.weight",
-        )
-    ),
     activations={"relu": "relu", "gelu": "gelu", "swish": "silu"},
     may_lack_biases=True,
 )
