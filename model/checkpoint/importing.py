@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-import torch
 from torch import Tensor
 
 from model.checkpoint import header
@@ -17,7 +16,7 @@ from model.checkpoint.locations import model_at, name_at
 from model.checkpoint.readers import hub_models, own_transformer, toolkits
 from model.checkpoint.readers.ctranslate2 import CTranslate2Folder, read_ctranslate2
 from model.checkpoint.readers.hub_folder import HubFolder
-from model.checkpoint.readers.recognised import Answers, Recognised, kept_kind, made
+from model.checkpoint.readers.recognised import Answers, Recognised
 from model.checkpoint.readers.tensor_files import (
     ForeignModelError,
     SafetensorsFiles,
@@ -166,7 +165,7 @@ def import_steps(recognised: Recognised, path: Path) -> Generator[ImportProgress
     """
     recognised.check()
     check_tokenizers(recognised)
-    tensors = _Streamed(recognised)
+    likes = recognised.likes()
     content = content_text(
         task=header.IMPORTED,
         config=recognised.config,
@@ -174,16 +173,16 @@ def import_steps(recognised: Recognised, path: Path) -> Generator[ImportProgress
         tgt=recognised.tgt_tokenizer,
         record={header.FAMILY: recognised.family, **recognised.record},
     )
-    total = 2 * len(tensors)
+    total = 2 * len(likes)
     digest = Digest(content)
-    for done, name in enumerate(sorted(tensors), start=1):
-        digest.add(name, tensors[name])
+    for done, name in enumerate(sorted(likes), start=1):
+        digest.add(name, recognised.tensor(name))
         yield ImportProgress(done, total)
     metadata = {header.CONTENT: content, header.DIGEST: digest.text}
     with filled_beside(path) as file:
-        for done, piece in enumerate(file_pieces(tensors, metadata, likes=tensors.likes)):
+        for done, piece in enumerate(file_pieces(likes, metadata, recognised.tensor)):
             file.write(piece)
-            yield ImportProgress(len(tensors) + done, total)
+            yield ImportProgress(len(likes) + done, total)
 
 
 def model_steps(recognised: Recognised) -> Generator[ImportProgress, None, TrainedModel]:
@@ -192,8 +191,8 @@ def model_steps(recognised: Recognised) -> Generator[ImportProgress, None, Train
     check_tokenizers(recognised)
     src, tgt = recognised.src_tokenizer, recognised.tgt_tokenizer
     tensors: dict[str, Tensor] = {}
-    for name, tensor in _Streamed(recognised).items():
-        tensors[name] = tensor.float()
+    for name in recognised.shapes:
+        tensors[name] = recognised.tensor(name).float()
         yield ImportProgress(len(tensors), len(recognised.shapes))
     return TrainedModel(
         name=Path(recognised.record[header.SOURCE]).stem,
@@ -219,25 +218,3 @@ def check_tokenizers(recognised: Recognised) -> None:
                 family=recognised.family,
                 error=error,
             ) from error
-
-
-class _Streamed(Mapping[str, Tensor]):
-    """Our parameters, each computed on access."""
-
-    def __init__(self, recognised: Recognised) -> None:
-        self._recognised, self._shapes = recognised, recognised.shapes
-        file, places = recognised.file, recognised.places
-        self.likes = {
-            name: torch.empty(shape, dtype=kept_kind(file, places[name]), device="meta")
-            for name, shape in self._shapes.items()
-        }
-
-    def __getitem__(self, name: str) -> Tensor:
-        of = self._recognised
-        return made(of.file, name, of.places[name], self._shapes[name])
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._shapes)
-
-    def __len__(self) -> int:
-        return len(self._shapes)

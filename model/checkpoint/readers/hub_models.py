@@ -30,6 +30,7 @@ from model.checkpoint.readers.recognised import (
     SpecialIds,
     Tables,
     TensorPlace,
+    TensorPlaces,
     copied,
     first_rows,
     in_our_order,
@@ -178,15 +179,27 @@ def _bart(
     config = _stored_positions(folder, ModelConfig(**{**shared, **switches}), table)
     rows = first_rows(f"{{stack}}.{table}", skipped, skipped + config.max_len)
     names = within("", "model.", {**BART_NAMES, "{side}_embedding.positions.table": rows})
+    places = placed(config, names, Tables(source, target, output, _BIAS), sides.vocabularies)
+    copies = (_SHARED, *_TABLES, _OUTPUT, *(f"model.{stack}.{computed}" for stack in STACKS))
+    return _model(folder, family, config, places, (sides.src, sides.tgt), left_out=copies)
+
+
+def _model(
+    folder: HubFolder,
+    family: str,
+    config: ModelConfig,
+    places: TensorPlaces,
+    tokenizers: tuple[PieceTokenizer, PieceTokenizer],
+    **more: Any,
+) -> Recognised:
     return Recognised(
         family=family,
         file=folder.tensors,
         config=config,
-        src_tokenizer=sides.src,
-        tgt_tokenizer=sides.tgt,
-        places=placed(config, names, Tables(source, target, output, _BIAS), sides.vocabularies),
-        left_out=(_SHARED, *_TABLES, _OUTPUT, *(f"model.{stack}.{computed}" for stack in STACKS)),
-        not_followed=not_followed(folder),
+        src_tokenizer=tokenizers[0],
+        tgt_tokenizer=tokenizers[1],
+        places=places,
+        **{"not_followed": not_followed(folder), **more},
     )
 
 
@@ -301,16 +314,10 @@ def read_t5(folder: HubFolder, answers: Answers) -> Recognised:
         last = "decoder_norm.weight"
         places[last] = scaled(places[last], config.d_model**-0.5)
     pieces, first = vocabulary.pieces, forced_start(folder, vocabulary)
-    return Recognised(
-        family="T5",
-        file=folder.tensors,
-        config=config,
-        src_tokenizer=PieceTokenizer(cut=cut, pieces=pieces),
-        tgt_tokenizer=PieceTokenizer(cut=cut, pieces=pieces, prefix=first),
-        places=places,
-        left_out=(_T5_SHARED, *_T5_TABLES, _T5_OUTPUT, _T5_UNUSED),
-        not_followed=not_followed(folder),
-    )
+    src = PieceTokenizer(cut=cut, pieces=pieces)
+    tgt = PieceTokenizer(cut=cut, pieces=pieces, prefix=first)
+    copies = (_T5_SHARED, *_T5_TABLES, _T5_OUTPUT, _T5_UNUSED)
+    return _model(folder, "T5", config, places, (src, tgt), left_out=copies)
 
 
 def _t5_config(folder: HubFolder, tables: Tables, forbidden: tuple[int, ...]) -> ModelConfig:
@@ -399,19 +406,11 @@ def read_gpt2(folder: HubFolder, answers: Answers) -> Recognised:
                 places[name] = scaled(places[name], 1 / (layer + 1))
     tokenizer = PieceTokenizer(cut=cut, pieces=vocabulary.pieces, suffix=())
     masks = [f"{root}h.{layer}.attn." for layer in range(config.n_layers)]
-    return Recognised(
-        family="GPT-2",
-        file=folder.tensors,
-        config=config,
-        src_tokenizer=tokenizer,
-        tgt_tokenizer=tokenizer,
-        places=places,
-        left_out=(
-            _OUTPUT,
-            *(f"{mask}{name}" for mask in masks for name in ("bias", "masked_bias")),
-        ),
-        not_followed=not_followed(folder),
-        record={"samples": ["The quick brown fox", "Once upon a time there was"]},
+    left_out = (_OUTPUT, *(f"{mask}{name}" for mask in masks for name in ("bias", "masked_bias")))
+    samples = ["The quick brown fox", "Once upon a time there was"]
+    tokenizers = (tokenizer, tokenizer)
+    return _model(
+        folder, "GPT-2", config, places, tokenizers, left_out=left_out, record={"samples": samples}
     )
 
 
@@ -501,22 +500,19 @@ def read_bert(folder: HubFolder, answers: Answers) -> Recognised:
     tokenizer = PieceTokenizer(
         cut=cut, pieces=vocabulary.pieces, prefix=(first,), suffix=(last,), mask=hidden
     )
-    return Recognised(
-        family="BERT",
-        file=folder.tensors,
-        config=config,
-        src_tokenizer=tokenizer,
-        tgt_tokenizer=tokenizer,
-        places=placed(
-            config,
-            _BERT_NAMES,
-            Tables(table, table, output, bias),
-            (vocabulary, vocabulary),
-            norm_kinds=(".gamma", ".beta") if is_old else (".weight", ".bias"),
-        ),
-        left_out=_BERT_LEFT_OUT,
-        record={"samples": ["The cat sat on the [MASK].", "She has two [MASK] and a dog."]},
+    places = placed(
+        config,
+        _BERT_NAMES,
+        Tables(table, table, output, bias),
+        (vocabulary, vocabulary),
+        norm_kinds=(".gamma", ".beta") if is_old else (".weight", ".bias"),
     )
+    more = {
+        "left_out": _BERT_LEFT_OUT,
+        "not_followed": {},
+        "record": {"samples": ["The cat sat on the [MASK].", "She has two [MASK] and a dog."]},
+    }
+    return _model(folder, "BERT", config, places, (tokenizer, tokenizer), **more)
 
 
 def _id(folder: HubFolder, pieces: Sequence[str], name: str) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from io import StringIO
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import tokenizers
@@ -60,12 +61,7 @@ def never_generated(folder: HubFolder) -> list[int]:
 
 
 def forced_start(folder: HubFolder, vocabulary: Vocabulary) -> tuple[int, ...]:
-    """Our id of the token that every target begins with, if there is one.
-
-    Raises:
-        ForeignModelError: it is not a whole number.
-        ConfigError: the vocabulary has no such token.
-    """
+    """Our id of the token that every target begins with, if there is one."""
     if folder.generation.get("forced_bos_token_id") is None:
         return ()
     return (vocabulary.ours(folder.token("forced_bos_token_id")),)
@@ -128,40 +124,32 @@ _LONGEST_ID = 10
 """Maximum number of digits."""
 
 
-class HubTokenizer(NamedTuple):
-    """The tokenizer and the id of each subword."""
+def hub_tokenizer(folder: HubFolder, *, fairseq: bool = False) -> tuple[Cut, Mapping[str, int]]:
+    """The tokenizer and the id of each subword.
 
-    cut: Cut
-    ids: Mapping[str, int]
-
-
-def hub_tokenizer(folder: HubFolder, *, fairseq: bool = False) -> HubTokenizer:
-    """From ``tokenizer.json``, a SentencePiece model, or a vocabulary with merges.
-
-    ``fairseq``: SentencePiece ids are shifted as in fairseq.
-
-    Raises:
-        ForeignModelError: no tokenizer file is found.
-        ConfigError: such a file is damaged.
+    From ``tokenizer.json``, a SentencePiece model, whose ids can be shifted as in ``fairseq``, or a
+    vocabulary with merges. Raises ForeignModelError if there is none, ConfigError if it is damaged.
     """
     model = next((name for name in _SENTENCEPIECE if folder.has(name)), None)
     if folder.has("tokenizer.json"):
-        fast = TokenizerJsonCut(folder.text("tokenizer.json"))
-        return HubTokenizer(fast, fast.ids)
-    if model is not None:
+        text = folder.text("tokenizer.json")
+    elif model is not None:
         pieces = folder.pieces(model)
         own = _fairseq_ids(pieces.ids) if fairseq else pieces.ids
-        return HubTokenizer(pieces, folder.ids("vocab.json") or own)
-    if folder.has("vocab.json") and folder.has("merges.txt"):
-        return _fast(_byte_level(folder))
-    if folder.has("vocab.txt"):
-        return _fast(_word_pieces(folder))
-    raise ForeignModelError(
-        "{path} has no tokenizer: none of tokenizer.json, {models}, vocab.json with merges.txt, "
-        "vocab.txt.",
-        path=folder.path,
-        models=", ".join(_SENTENCEPIECE),
-    )
+        return pieces, folder.ids("vocab.json") or own
+    elif folder.has("vocab.json") and folder.has("merges.txt"):
+        text = _byte_level(folder)
+    elif folder.has("vocab.txt"):
+        text = _word_pieces(folder)
+    else:
+        raise ForeignModelError(
+            "{path} has no tokenizer: none of tokenizer.json, {models}, vocab.json with "
+            "merges.txt, vocab.txt.",
+            path=folder.path,
+            models=", ".join(_SENTENCEPIECE),
+        )
+    fast = TokenizerJsonCut(text)
+    return fast, fast.ids
 
 
 def with_languages(
@@ -171,9 +159,6 @@ def with_languages(
 
     Codes without ids follow the subwords in the order of the files; if no file lists any, the
     ``usual`` ones are added.
-
-    Raises:
-        ForeignModelError: an added token has no id.
     """
     found = {**ids, **_added(folder)}
     codes = [token for token in _listed(folder) if LANGUAGE.fullmatch(token)]
@@ -225,6 +210,17 @@ def pieces_in_order(ids: Mapping[str, int], size: int) -> list[str]:
     return [names.get(index, f"<extra {index}>") for index in range(size)]
 
 
+def check_rows(path: Path, tokens: int, rows: int) -> None:
+    """Raise ForeignModelError unless a vocabulary has a token for each row of its table."""
+    if tokens != rows:
+        raise ForeignModelError(
+            "{path} has {tokens} tokens, but the model's table has {rows} rows.",
+            path=path,
+            tokens=tokens,
+            rows=rows,
+        )
+
+
 def _byte_level(folder: HubFolder) -> str:
     """A byte-level ``tokenizer.json``: GPT-2 and BART (Radford et al. 2019)."""
     path = folder.path / "merges.txt"
@@ -259,11 +255,6 @@ def _word_pieces(folder: HubFolder) -> str:
         return backend.to_str()
 
 
-def _fast(text: str) -> HubTokenizer:
-    cut = TokenizerJsonCut(text)
-    return HubTokenizer(cut, cut.ids)
-
-
 # --------------------------------------------------------------------------------------- languages
 # Models of many languages: a sentence has the code of its language beside it.
 
@@ -293,43 +284,14 @@ _M2M_100 = (
 _WMT21 = "en ha is ja cs ru zh de"
 
 
-class _Asked(NamedTuple):
-    """Foreign ids of both codes, and whether the source's stands after its sentence."""
-
-    src: int
-    tgt: int
-    after: bool
-
-
 def two_languages(folder: HubFolder, answers: Answers, *, starts: bool) -> Sides:
     """Ask for both languages and place their codes.
 
     The target's code is its forced first token; with ``starts``, and if the source's code follows
     its sentence, it is the decoder's first input.
-
-    Raises:
-        ForeignModelError: no file lists the codes, or an answer is not one of them.
     """
     cut, pieces = hub_tokenizer(folder, fairseq=True)
     ids = with_languages(folder, pieces, _usual(folder))
-    asked = _asked(folder, answers, ids)
-    starts = starts and asked.after
-    vocabulary = hub_vocabulary(
-        folder,
-        ids,
-        pad=folder.number("pad_token_id", 1),
-        start=asked.tgt if starts else _start(folder),
-        end=folder.token("eos_token_id", 2),
-    )
-    code = vocabulary.ours(asked.src)
-    before, after = ((), (EOS_ID, code)) if asked.after else ((code,), (EOS_ID,))
-    first = () if starts else (vocabulary.ours(asked.tgt),)
-    src = PieceTokenizer(cut=cut, pieces=vocabulary.pieces, prefix=before, suffix=after)
-    tgt = PieceTokenizer(cut=cut, pieces=vocabulary.pieces, prefix=first, beside=src)
-    return Sides((vocabulary, vocabulary), src, tgt)
-
-
-def _asked(folder: HubFolder, answers: Answers, ids: Mapping[str, int]) -> _Asked:
     codes = {piece.strip("_"): index for piece, index in ids.items() if LANGUAGE.fullmatch(piece)}
     if not codes:
         raise ForeignModelError(
@@ -337,12 +299,25 @@ def _asked(folder: HubFolder, answers: Answers, ids: Mapping[str, int]) -> _Aske
             path=folder.path,
         )
     names = sorted(codes)
-    src = answers.choice("src-lang", names, told=_named(folder, "src_lang"))
-    tgt = answers.choice("tgt-lang", names, told=_told_target(folder, codes))
+    source = codes[answers.choice("src-lang", names, told=_named(folder, "src_lang"))]
+    target = codes[answers.choice("tgt-lang", names, told=_told_target(folder, codes))]
     legacy = folder.json("tokenizer_config.json").get("legacy_behaviour") is True
     told = "after" if legacy else _PLACES.get(tokenizer_class(folder))
-    place = answers.choice("src-code", ("before", "after"), told=told)
-    return _Asked(codes[src], codes[tgt], place == "after")
+    is_after = answers.choice("src-code", ("before", "after"), told=told) == "after"
+    starts = starts and is_after
+    vocabulary = hub_vocabulary(
+        folder,
+        ids,
+        pad=folder.number("pad_token_id", 1),
+        start=target if starts else _start(folder),
+        end=folder.token("eos_token_id", 2),
+    )
+    code = vocabulary.ours(source)
+    before, after = ((), (EOS_ID, code)) if is_after else ((code,), (EOS_ID,))
+    first = () if starts else (vocabulary.ours(target),)
+    src = PieceTokenizer(cut=cut, pieces=vocabulary.pieces, prefix=before, suffix=after)
+    tgt = PieceTokenizer(cut=cut, pieces=vocabulary.pieces, prefix=first, beside=src)
+    return Sides((vocabulary, vocabulary), src, tgt)
 
 
 def _start(folder: HubFolder) -> int:

@@ -6,6 +6,7 @@ import dataclasses
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,7 +15,7 @@ import torch
 from torch import Tensor
 
 from model import values
-from model.checkpoint.file import check_finite
+from model.checkpoint.file import check_finite, written_shape
 from model.checkpoint.import_reading import ImportQuestion, ImportReading, PlaceStatus, TensorRow
 from model.checkpoint.readers.tensor_files import ForeignModelError, TensorFile
 from model.config import STACKS, ModelConfig, Stack
@@ -317,9 +318,9 @@ def _fitting(name: str, place: TensorPlace, shape: Sizes, tensors: Sequence[Tens
         raise ForeignModelError(
             "{sources} ({found}) cannot form {name} ({expected}): {error}.",
             sources=sources,
-            found=", ".join(_written(source.shape) for source in tensors),
+            found=", ".join(written_shape(source.shape) for source in tensors),
             name=name,
-            expected=_written(shape),
+            expected=written_shape(shape),
             error=error,
         ) from error
     check_shape(name, place, tuple(tensor.shape), shape)
@@ -342,13 +343,9 @@ def check_shape(name: str, place: TensorPlace, found: Sizes | None, expected: Si
             "{sources} gives {name} the shape {found}, but the configuration says {expected}.",
             sources=", ".join(place.names),
             name=name,
-            found=_written(found),
-            expected=_written(expected),
+            found=written_shape(found),
+            expected=written_shape(expected),
         )
-
-
-def _written(shape: Sequence[int]) -> str:
-    return " × ".join(map(str, shape)) or "one number"
 
 
 # ------------------------------------------------------------------------------------------- names
@@ -457,13 +454,21 @@ class Recognised:
     questions: Sequence[ImportQuestion] = ()
     record: Mapping[str, Any] = field(default_factory=dict)
 
-    @property
-    def shapes(self) -> Mapping[str, tuple[int, ...]]:
-        return parameter_shapes(
-            self.config,
-            src_vocabulary=len(self.src_tokenizer),
-            tgt_vocabulary=len(self.tgt_tokenizer),
-        )
+    @cached_property
+    def shapes(self) -> Mapping[str, Sizes]:
+        src, tgt = len(self.src_tokenizer), len(self.tgt_tokenizer)
+        return parameter_shapes(self.config, src_vocabulary=src, tgt_vocabulary=tgt)
+
+    def likes(self) -> dict[str, Tensor]:
+        """Our parameters without data, in the precision that they are kept in."""
+        return {
+            name: torch.empty(shape, dtype=kept_kind(self.file, self.places[name]), device="meta")
+            for name, shape in self.shapes.items()
+        }
+
+    def tensor(self, name: str) -> Tensor:
+        """One of our parameters; raises ForeignModelError if it does not fit, or is not finite."""
+        return made(self.file, name, self.places[name], self.shapes[name])
 
     @property
     def unplaced(self) -> tuple[str, ...]:

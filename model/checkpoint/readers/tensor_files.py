@@ -80,11 +80,7 @@ class TensorFile(ABC):
         return shape
 
     def same(self, first: str, second: str) -> bool:
-        """True if two names have equal values and the same precision.
-
-        Raises:
-            ForeignModelError: the file has changed.
-        """
+        """True if two names have equal values and the same precision; raises ForeignModelError."""
         if first == second:
             return True
         if not {first, second} <= self.shapes.keys() or self.shapes[first] != self.shapes[second]:
@@ -384,11 +380,7 @@ class TorchFiles(TensorFile):
     """State dicts written by ``torch.save``, memory-mapped; nothing else is unpickled."""
 
     def __init__(self, paths: Sequence[Path]) -> None:
-        """Find the tensors and the other values in the files.
-
-        Raises:
-            ForeignModelError: a file is missing, damaged, a whole module, or would run code.
-        """
+        """Find the tensors and the other values in the files; raises ForeignModelError."""
         self._paths, self._loaded = paths, 0
         self._tensors: dict[str, Tensor] = {}
         for path in paths:

@@ -16,7 +16,7 @@ import torch
 
 from model.checkpoint.readers.hub_folder import HubFolder
 from model.checkpoint.readers.hub_models import BART_NAMES, OFFSET
-from model.checkpoint.readers.hub_tokenizers import pieces_in_order
+from model.checkpoint.readers.hub_tokenizers import check_rows, pieces_in_order
 from model.checkpoint.readers.options import Options, plain
 from model.checkpoint.readers.recognised import (
     Answers,
@@ -59,21 +59,11 @@ _CUTS = ("words", "characters", _OF_FILE)
 def fitting(
     tokens: Sequence[str], place: Path, *, rows: int, needed: Iterable[str] = ()
 ) -> list[str]:
-    """The tokens, checked.
-
-    Raises:
-        ForeignModelError: the model's table has another number of rows, or a token is missing.
-    """
+    """The tokens, checked; raises ForeignModelError."""
     for token in needed:
         if token not in tokens:
             raise ForeignModelError("{path} has no token {token!r}.", path=place, token=token)
-    if len(tokens) != rows:
-        raise ForeignModelError(
-            "{path} has {tokens} tokens, but the model's table has {rows} rows.",
-            path=place,
-            tokens=len(tokens),
-            rows=rows,
-        )
+    check_rows(place, len(tokens), rows)
     return list(tokens)
 
 

@@ -6,7 +6,7 @@ import dataclasses
 import io
 import json
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import NoReturn
 
@@ -194,32 +194,19 @@ def test_numbers_of_16_bits_are_read_into_one_place_and_others_are_kept():
     assert len({tensor.data_ptr() for tensor in kept}) == len(kept)
 
 
-class MadeWhenAsked(Mapping):
-    """Tensors that are there only while they are looked at."""
+def test_each_tensor_is_loaded_once_when_its_bytes_are_due():
+    tensors, asked = tensors_of_all_kinds(), []
 
-    def __init__(self, makers):
-        self.makers, self.asked = makers, []
+    def load(name):
+        asked.append(name)
+        return tensors[name].clone()
 
-    def __getitem__(self, name):
-        self.asked.append(name)
-        return self.makers[name].clone()
-
-    def __iter__(self):
-        return iter(self.makers)
-
-    def __len__(self):
-        return len(self.makers)
-
-
-def test_with_likes_each_tensor_is_made_once_when_its_bytes_are_due():
-    tensors = tensors_of_all_kinds()
-    lazy = MadeWhenAsked(tensors)
     likes = {name: tensor.to("meta") for name, tensor in tensors.items()}
-    pieces = file_pieces(lazy, METADATA, likes=likes)
+    pieces = file_pieces(likes, METADATA, load)
     data = bytes(next(pieces))
-    assert lazy.asked == []
+    assert asked == []
     for count, piece in enumerate(pieces, start=1):
-        assert len(lazy.asked) == count
+        assert len(asked) == count
         data += bytes(piece)
     assert data == safetensors.torch.save(tensors, METADATA)
 

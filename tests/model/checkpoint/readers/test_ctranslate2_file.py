@@ -13,7 +13,7 @@ import pytest
 import torch
 
 from model.checkpoint.importing import import_steps, recognise
-from model.checkpoint.readers.ctranslate2_file import NEWEST_VERSION, CTranslate2File
+from model.checkpoint.readers.ctranslate2 import NEWEST_VERSION, CTranslate2File
 from model.checkpoint.readers.tensor_files import ForeignModelError
 from model.messages import ConfigError
 from model.text.words import JOINER
