@@ -23,7 +23,10 @@ from tests.model.decoding.together import translate_all
 
 transformers = pytest.importorskip("transformers")
 
-WORDS = ["the", "cat", "sat", "on", "a", "mat", "dog", "has", "two", "##s", "and", "book", "read", "not", "here", ".", "!", "我", "有", "猫"]
+WORDS = [
+    *("the", "cat", "sat", "on", "a", "mat", "dog", "has", "two", "##s", "and", "book"),
+    *("read", "not", "here", ".", "!", "我", "有", "猫"),
+]
 PIECES = ["[PAD]", "[unused0]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *WORDS]
 TEXTS = [
     "The cat sat on the [MASK].",
