@@ -44,7 +44,13 @@ def check_tensors(tensors: Mapping[str, Tensor], expected: Shapes) -> None:
             raise ConfigError("the tensor {name} is missing.", name=name)
         raise ConfigError("the tensor {name} does not belong to this model.", name=name)
     for name, shape in expected.items():
-        _check_shape(name, tensors[name], shape)
+        if tuple(tensors[name].shape) != tuple(shape):
+            raise ConfigError(
+                "the tensor {name} has shape {found}, not {expected}.",
+                name=name,
+                found=written_shape(tensors[name].shape),
+                expected=written_shape(shape),
+            )
         if tensors[name].dtype != torch.float32:
             raise ConfigError(
                 "the tensor {name} is {found}, not float32.",
@@ -61,16 +67,6 @@ def check_finite(name: str, tensor: Tensor) -> None:
     low, high = tensor.aminmax()  # both are NaN if any value is; one pass, no copy
     if not math.isfinite(low.item()) or not math.isfinite(high.item()):
         raise ConfigError("the tensor {name} contains infinite or NaN values.", name=name)
-
-
-def _check_shape(name: str, tensor: Tensor, shape: Sequence[int]) -> None:
-    if tuple(tensor.shape) != tuple(shape):
-        raise ConfigError(
-            "the tensor {name} has shape {found}, not {expected}.",
-            name=name,
-            found=written_shape(tensor.shape),
-            expected=written_shape(shape),
-        )
 
 
 def written_shape(shape: Sequence[int]) -> str:
@@ -327,8 +323,14 @@ def _assembled(name: str, content: dict[str, Any], tensors: dict[str, Tensor]) -
     src = tokenizer_from(content["src_tokenizer"])
     tgt = tokenizer_from(content["tgt_tokenizer"], beside=src)
     sizes = {"src_vocabulary": len(src), "tgt_vocabulary": len(tgt)}
-    _check_size(tensors, parameter_count(config, **sizes))
-    check_table(config, most=sum(tensor.numel() for tensor in tensors.values()))
+    found, expected = sum(map(Tensor.numel, tensors.values())), parameter_count(config, **sizes)
+    if found != expected:  # before their names are listed
+        raise ConfigError(
+            "it describes {expected:,} values but contains {found:,}.",
+            expected=expected,
+            found=found,
+        )
+    check_table(config, most=found)
     check_tensors(tensors, parameter_shapes(config, **sizes))
     return TrainedModel(
         name=name,
@@ -371,14 +373,3 @@ def tokenizer_from(read: Mapping[str, Any], *, beside: Tokenizer | None = None) 
     if "prefix" in read:
         return PieceTokenizer.from_json(read, beside=beside)
     return WordTokenizer.from_json(read)
-
-
-def _check_size(tensors: Mapping[str, Tensor], expected: int) -> None:
-    """Raise ConfigError unless the number of values is right, before their names are listed."""
-    found = sum(tensor.numel() for tensor in tensors.values())
-    if found != expected:
-        raise ConfigError(
-            "it describes {expected:,} values but contains {found:,}.",
-            expected=expected,
-            found=found,
-        )

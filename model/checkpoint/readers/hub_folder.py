@@ -210,13 +210,8 @@ def tables_used(folder: HubFolder, shared: str, *others: str, output: str = "") 
     roles = (*others, output) if output else others
     first = next((name for name in (shared, *roles) if name in known), shared)
     tied = folder.options.flag("tie_word_embeddings", default=True)
+    same = folder.tensors.same
     return tuple(
-        name
-        if (name in known or (name == output and not tied)) and not _same(folder, name, first)
-        else first
+        name if (not same(name, first) if name in known else name == output and not tied) else first
         for name in roles
     )
-
-
-def _same(folder: HubFolder, name: str, other: str) -> bool:
-    return name in folder.tensors.shapes and folder.tensors.same(name, other)

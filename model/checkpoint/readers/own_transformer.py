@@ -1,4 +1,7 @@
-"""Transformers written by users as their own classes: names, layers, and the whole model."""
+"""Transformers written by users as their own classes: names, layers, and the whole model.
+
+Whatever is missing, ambiguous or unknown raises ForeignModelError.
+"""
 
 from __future__ import annotations
 
@@ -133,9 +136,6 @@ def stack_roots(file: TensorFile) -> dict[Stack, tuple[str, list[Module]]]:
     """The path before the layer number and the layers in order, for each stack.
 
     Layers of an encoder have one attention, those of a decoder two.
-
-    Raises:
-        ForeignModelError: there is not exactly one stack of each kind.
     """
     counts: dict[str, dict[int, int]] = {}
     known = attentions(file)
@@ -202,21 +202,19 @@ class Layer(NamedTuple):
 
 
 def read_layers(stack: Stack, layers: Sequence[Module], answers: Answers) -> list[Layer]:
-    """The role of each tensor in every layer; all layers are like the first.
-
-    Raises:
-        ForeignModelError: names and shapes are ambiguous.
-    """
+    """The role of each tensor in every layer; all layers are like the first."""
     first = layers[0]
     order = _attentions_of(stack, first, answers)
     norms = _norms_of(stack, first, order, answers)
-    return [
-        Layer(
-            dict(_projections(layer, order)),
-            {role: _norm_at(layer, path) for role, path in norms.items()},
-        )
-        for layer in layers
-    ]
+    found = []
+    for layer in layers:
+        projections, known = dict(_projections(layer, order)), layer.norms()
+        paths = {role: f"{layer.path}.{path}" for role, path in norms.items()}
+        for path in paths.values():
+            if path not in known:
+                raise ForeignModelError("There is no norm {path}.", path=path)
+        found.append(Layer(projections, {role: known[path] for role, path in paths.items()}))
+    return found
 
 
 def _attentions_of(stack: Stack, layer: Module, answers: Answers) -> dict[str, str]:
@@ -307,13 +305,6 @@ def _sublayer(path: str, order: Mapping[str, str]) -> str:
     return "attention" if _ATTENTION.search(path) else ""
 
 
-def _norm_at(layer: Module, path: str) -> OwnNorm:
-    found = layer.norms().get(f"{layer.path}.{path}")
-    if found is None:
-        raise ForeignModelError("There is no norm {path}.", path=f"{layer.path}.{path}")
-    return found
-
-
 def stack_norms(
     file: TensorFile, roots: Mapping[Stack, str], answers: Answers
 ) -> tuple[dict[str, OwnNorm], dict[str, OwnNorm]]:
@@ -401,11 +392,7 @@ def is_own(file: TensorFile) -> bool:
 
 
 def read_own(file: TensorFile, path: Path, answers: Answers) -> Recognised:
-    """Recognise layers by names and shapes; what these do not tell is asked.
-
-    Raises:
-        ForeignModelError: a part is missing or unknown, or an answer cannot be used.
-    """
+    """Recognise layers by names and shapes; what these do not tell is asked."""
     roots = stack_roots(file)
     stacks = {stack: read_layers(stack, roots[stack][1], answers) for stack in STACKS}
     last, embedded = stack_norms(file, {stack: roots[stack][0] for stack in STACKS}, answers)

@@ -8,7 +8,7 @@ import warnings
 import zipfile
 from abc import ABC, abstractmethod
 from argparse import Namespace
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice, takewhile
 from pathlib import Path
@@ -419,7 +419,10 @@ class TorchFiles(TensorFile):
                 raise ForeignModelError("{path} contains no tensors.", path=path)
             for name, tensor in tensors.items():
                 _check_plain(path, name, tensor)
-            _check_shared(path, tensors.values())
+            storages = (tensor.untyped_storage() for tensor in tensors.values())
+            held = {storage.data_ptr(): storage.nbytes() for storage in storages}
+            shown = sum(tensor.nbytes for tensor in tensors.values())
+            check_shared(path, shown=shown, held=sum(held.values()))
             self._tensors |= tensors
             self.others |= {
                 str(key): value for key, value in read.items() if not _holds_tensors(value)
@@ -508,13 +511,6 @@ def _check_plain(path: Path, name: str, tensor: Tensor) -> None:
             "save it with .contiguous().",
             **of,
         )
-
-
-def _check_shared(path: Path, tensors: Collection[Tensor]) -> None:
-    storages = (tensor.untyped_storage() for tensor in tensors)
-    held = {storage.data_ptr(): storage.nbytes() for storage in storages}
-    shown = sum(tensor.nbytes for tensor in tensors)
-    check_shared(path, shown=shown, held=sum(held.values()))
 
 
 def _tensors(read: Any) -> Iterator[tuple[str, Tensor]]:

@@ -29,32 +29,34 @@ from tests.model.checkpoint.readers.toolkit_reference import (
     words,
 )
 
-FILE = "model.ckpt"
+FAIRSEQ, OPENNMT_PY, JOEYNMT = "checkpoint_best.pt", "model_step_9.pt", "best.ckpt"
+"""What each toolkit calls a checkpoint."""
+
 STACKS = ("encoder", "decoder")
 
 
-def whole(folder: Path) -> dict:
+def whole(path: Path) -> dict:
     """What a checkpoint of these tests holds."""
     with torch.serialization.safe_globals([Namespace]):
-        return torch.load(folder / FILE, weights_only=True)  # noqa: TID251 - our own file
+        return torch.load(path, weights_only=True)  # noqa: TID251 - our own file
 
 
-def changed(folder: Path, change: Callable[[dict], object]) -> Path:
+def changed(path: Path, change: Callable[[dict], object]) -> Path:
     """A checkpoint in which something is otherwise."""
-    content = whole(folder)
+    content = whole(path)
     change(content)
-    torch.save(content, folder / FILE)
-    return folder / FILE
+    torch.save(content, path)
+    return path
 
 
-def assert_refused(folder: Path, cases: Mapping[str, Callable[[dict], object]]) -> None:
+def assert_refused(path: Path, cases: Mapping[str, Callable[[dict], object]]) -> None:
     """Each change of a checkpoint is answered with its sentence."""
-    original = whole(folder)
+    original = whole(path)
     for sentence, change in cases.items():
         content = copy.deepcopy(original)
         change(content)
-        torch.save(content, folder / FILE)
-        assert sentence in refused(folder / FILE), sentence
+        torch.save(content, path)
+        assert sentence in refused(path), sentence
 
 
 # ------------------------------------------------------------------------------------ test fairseq
@@ -103,7 +105,7 @@ def fairseq_translation(folder: Path) -> Reference:
         max_target_positions=LONGEST,
     )
     content = {"args": options, "model": {**state, **extra}, "extra_state": {"epoch": 3}}
-    torch.save(content, folder / FILE)
+    torch.save(content, folder / FAIRSEQ)
     return Reference(
         state=state,
         naming=names,
@@ -136,7 +138,7 @@ def fairseq_denoising(folder: Path) -> Reference:
         "decoder": own,
     }
     cfg = {"model": options, "task": {"_name": "translation", "source_lang": None}}
-    torch.save({"args": None, "cfg": cfg, "model": state}, folder / FILE)
+    torch.save({"args": None, "cfg": cfg, "model": state}, folder / FAIRSEQ)
     return Reference(
         state=state,
         naming=names,
@@ -152,7 +154,7 @@ def fairseq_denoising(folder: Path) -> Reference:
 @pytest.mark.parametrize("made", [fairseq_translation, fairseq_denoising])
 def test_fairseqs_numbers_are_equal(tmp_path: Path, made):
     theirs = made(tmp_path)
-    ours = imported(tmp_path / FILE, tmp_path / "ours.safetensors")
+    ours = imported(tmp_path / FAIRSEQ, tmp_path / "ours.safetensors")
     tables = [theirs.state[f"{table}.weight"] for table in theirs.naming.tables]
     rows = [[1, 2, 2, 3, 0, *range(4, len(table))] for table in tables]
     pair = Pair(ours, theirs, *rows)
@@ -167,26 +169,26 @@ def test_codes_beside_the_checkpoint_cut_words_and_are_named(tmp_path: Path):
     fairseq_translation(tmp_path)
     codes = tmp_path / "bpecodes"
     codes.write_text("w 1</w> 12\n")
-    told = {question.name: question.answer for question in recognise(tmp_path / FILE).questions}
+    told = {question.name: question.answer for question in recognise(tmp_path / FAIRSEQ).questions}
     assert told["src-pieces"] == told["tgt-pieces"] == str(codes)
-    ours = imported(tmp_path / FILE, tmp_path / "ours.safetensors")
+    ours = imported(tmp_path / FAIRSEQ, tmp_path / "ours.safetensors")
     assert ours.src_tokenizer.encode("w1 w2").tokens == ("w1", "<unk>", "<unk>")
     codes.write_text("w1\n")
-    assert refused(tmp_path / FILE).endswith("subword-nmt 0.2 or fastBPE.")
+    assert refused(tmp_path / FAIRSEQ).endswith("subword-nmt 0.2 or fastBPE.")
 
 
 def test_pieces_with_marks_and_no_codes_are_asked_about(tmp_path: Path):
     fairseq_translation(tmp_path)
     path = tmp_path / "dict.de.txt"
     path.write_text(path.read_text().replace("w7 ", "w7@@ "))
-    assert refused(tmp_path / FILE).startswith(
+    assert refused(tmp_path / FAIRSEQ).startswith(
         "The fairseq model does not state src-tokens, src-pieces: give each as --src-tokens VALUE"
     )
 
 
 def test_dictionaries_of_fairseq_are_asked_for_or_refused(tmp_path: Path):
     fairseq_translation(tmp_path)
-    dictionary, path = tmp_path / "dict.en.txt", tmp_path / FILE
+    dictionary, path = tmp_path / "dict.en.txt", tmp_path / FAIRSEQ
     dictionary.rename(tmp_path / "elsewhere.txt")
     assert refused(path) == "The fairseq model does not state tgt-vocab: give it with --tgt-vocab."
     recognise(path, {"tgt-vocab": str(tmp_path / "elsewhere.txt")}).check()
@@ -231,7 +233,7 @@ def test_fairseqs_tensors_and_options_that_do_not_fit_are_one_sentence(tmp_path:
         "give it with --src-vocab.": ("source_lang", "/../../../etc/x\0"),  # it is no path
     }
     assert_refused(
-        tmp_path,
+        tmp_path / FAIRSEQ,
         {
             **{f"The fairseq model has no tensor {name}.": without(name) for name in names},
             f"tensors that cannot be mapped: {added}": (
@@ -249,7 +251,7 @@ def test_fairseqs_tensors_and_options_that_do_not_fit_are_one_sentence(tmp_path:
 def test_a_tensor_of_another_size_leaves_no_file(tmp_path: Path):
     fairseq_translation(tmp_path)
     other = {"decoder.layers.2.fc1.weight": torch.ones(7, D_MODEL)}
-    path = changed(tmp_path, lambda content: content["model"].update(other))
+    path = changed(tmp_path / FAIRSEQ, lambda content: content["model"].update(other))
     with pytest.raises(ForeignModelError, match="the shape 7 × 12"):
         list(import_steps(recognise(path), tmp_path / "ours.safetensors"))
     assert not (tmp_path / "ours.safetensors").exists()
@@ -258,13 +260,13 @@ def test_a_tensor_of_another_size_leaves_no_file(tmp_path: Path):
 def test_an_output_projection_that_was_tied_need_not_be_written(tmp_path: Path):
     fairseq_translation(tmp_path)
     name = "decoder.output_projection.weight"
-    path = changed(tmp_path, lambda content: content["model"].pop(name))
+    path = changed(tmp_path / FAIRSEQ, lambda content: content["model"].pop(name))
     assert recognise(path).config.tie_embeddings
 
 
 def test_without_fairseqs_options_heads_activation_scale_and_positions_are_asked(tmp_path: Path):
     fairseq_translation(tmp_path)
-    path = changed(tmp_path, lambda content: content.pop("args"))
+    path = changed(tmp_path / FAIRSEQ, lambda content: content.pop("args"))
     asked = {q.name for q in recognise(path).questions if q.open}
     assert {"heads", "activation", "scaled", "src-vocab", "tgt-vocab"} <= asked
     assert "positions" not in asked
@@ -336,10 +338,8 @@ def opennmt_py(
         state[f"{names.tables[0]}.weight"] = state[f"{names.tables[1]}.weight"]
     concat = options.get("position_encoding_type") == "SinusoidalConcat"
     positions = sinusoids(LONGEST, D_MODEL, halves=concat, closed=concat)
-    model = {f"{stack}.embeddings.make_embedding.pe.pe": positions[:, None] for stack in STACKS}
-    generator = {}
-    for name, tensor in state.items():
-        (generator if name.startswith("generator") else model)[name] = tensor
+    buffers = {f"{s}.embeddings.make_embedding.pe.pe": positions[:, None] for s in STACKS}
+    model = {name: state[name] for name in state if not name.startswith("generator")} | buffers
     opt = Namespace(
         encoder_type="transformer",
         decoder_type="transformer",
@@ -351,11 +351,12 @@ def opennmt_py(
         self_attn_type="scaled-dot",
         **options,
     )
-    generator = {name.removeprefix("generator."): tensor for name, tensor in generator.items()}
+    apart = {name: state[name] for name in state if name.startswith("generator")}
+    generator = {name.removeprefix("generator."): tensor for name, tensor in apart.items()}
     content = {"model": model, "generator": generator, "opt": opt, "optim": {}}
     if vocabularies:
         content["vocab"] = {"src": source, "tgt": ONMT_TGT, "decoder_start_token": "<s>"}
-    torch.save(content, folder / FILE)
+    torch.save(content, folder / OPENNMT_PY)
     return Reference(
         state=state,
         naming=names,
@@ -374,7 +375,7 @@ def test_opennmts_numbers_are_equal(tmp_path: Path, version: str):
     shared = {"version": 3, "tied": True, "source": ONMT_TGT, "output_bias": False}
     made = ONMT.get(version, shared)
     theirs = opennmt_py(tmp_path, **made)
-    ours = imported(tmp_path / FILE, tmp_path / "ours.safetensors")
+    ours = imported(tmp_path / OPENNMT_PY, tmp_path / "ours.safetensors")
     sides = (made.get("source", ONMT_SRC), ONMT_TGT)
     rows = [[1, 2, 3, 0, *range(4, len(side))] for side in sides]
     assert_same_model(Pair(ours, theirs, *rows), known=19)
@@ -389,9 +390,9 @@ def test_what_ctranslate2_makes_of_the_same_file_translates_alike(tmp_path: Path
     from ctranslate2.converters import OpenNMTPyConverter
 
     opennmt_py(tmp_path, **ONMT[version])
-    ours = imported(tmp_path / FILE, tmp_path / "ours.safetensors")
+    ours = imported(tmp_path / OPENNMT_PY, tmp_path / "ours.safetensors")
     with torch.serialization.safe_globals([Namespace]):
-        OpenNMTPyConverter(str(tmp_path / FILE)).convert(str(tmp_path / "converted"))
+        OpenNMTPyConverter(str(tmp_path / OPENNMT_PY)).convert(str(tmp_path / "converted"))
     theirs = ctranslate2.Translator(str(tmp_path / "converted"), inter_threads=1, intra_threads=1)
     for text in texts(20, known=19):
         trace = translate(ours, text)
@@ -407,7 +408,7 @@ def test_what_ctranslate2_makes_of_the_same_file_translates_alike(tmp_path: Path
 
 def test_a_file_without_vocabularies_asks_for_them_or_finds_them_beside(tmp_path: Path):
     opennmt_py(tmp_path, version=2, tied=True, vocabularies=False)
-    path = tmp_path / FILE
+    path = tmp_path / OPENNMT_PY
     assert refused(path).startswith("The OpenNMT-py model does not state src-vocab, tgt-vocab")
     for side, tokens in (("src", ONMT_SRC), ("tgt", ONMT_TGT)):
         (tmp_path / f"{side}_vocab.txt").write_text("\n".join(tokens) + "\n")
@@ -440,7 +441,7 @@ def test_opennmts_tensors_and_options_that_do_not_fit_are_one_sentence(tmp_path:
     )
     feature = "encoder.embeddings.make_embedding.emb_luts.1.weight"
     assert_refused(
-        tmp_path,
+        tmp_path / OPENNMT_PY,
         {
             **{
                 f"{name} ({value!r}) has no counterpart here.": (
@@ -516,8 +517,8 @@ def joeynmt(folder: Path, *, norm: str, scale: bool, tied: bool, activation: str
             state[name] = state["trg_embed.lut.weight"]
     positions = sinusoids(LONGEST, D_MODEL)
     buffers = {f"{stack}.pe.pe": positions[None] for stack in STACKS}
-    optimizer = {"steps": 9, "optimizer_state": {"state": {}}}
-    torch.save({"model_state": {**state, **buffers}, **optimizer}, folder / FILE)
+    content = {"steps": 9, "model_state": {**state, **buffers}, "optimizer_state": {"state": {}}}
+    torch.save(content, folder / JOEYNMT)
     said = {"norm": norm, "scale": scale, "tied": tied, "activation": activation}
     text = JOEY_CONFIG.format(**said, heads=HEADS, initializer="xavier")
     (folder / "config.yaml").write_text(text)
@@ -546,7 +547,7 @@ def test_joeys_numbers_are_equal(tmp_path: Path, version: str):
         changed(
             tmp_path, lambda content: content["model_state"].update(dict.fromkeys(names, table))
         )
-    ours = imported(tmp_path / FILE, tmp_path / "ours.safetensors")
+    ours = imported(tmp_path / JOEYNMT, tmp_path / "ours.safetensors")
     assert ours.config.positions == ("sinusoidal" if version in JOEY else "given")
     tables = [theirs.state[f"{table}.weight"] for table in JOEY_NAMES.tables]
     rows = [[1, 2, 3, 0, *range(4, len(table))] for table in tables]
@@ -557,20 +558,20 @@ def test_joeys_numbers_are_equal(tmp_path: Path, version: str):
 def test_without_joeys_configuration_it_asks(tmp_path: Path):
     joeynmt(tmp_path, **JOEY["post"])
     (tmp_path / "config.yaml").unlink()
-    asked = {question.name for question in recognise(tmp_path / FILE).questions if question.open}
+    asked = {question.name for question in recognise(tmp_path / JOEYNMT).questions if question.open}
     assert asked == {"heads", "scaled", "activation"}
     answers = {"heads": str(HEADS), "scaled": "no", "activation": "relu"}
-    recognise(tmp_path / FILE, answers).check()
+    recognise(tmp_path / JOEYNMT, answers).check()
 
 
 def test_joeys_vocabularies_are_asked_for_or_refused(tmp_path: Path):
     joeynmt(tmp_path, **JOEY["post"])
     (tmp_path / "trg_vocab.txt").unlink()
     sentence = "The JoeyNMT model does not state tgt-vocab: give it with --tgt-vocab."
-    assert refused(tmp_path / FILE) == sentence
+    assert refused(tmp_path / JOEYNMT) == sentence
     (tmp_path / "src_vocab.txt").write_text("\n".join(JOEY_SPECIAL))
     sentence = "src_vocab.txt has 4 tokens, but the model's table has 26 rows."
-    assert refused(tmp_path / FILE).endswith(sentence)
+    assert refused(tmp_path / JOEYNMT).endswith(sentence)
 
 
 def test_joeys_options_that_do_not_fit_are_one_sentence(tmp_path: Path):
@@ -597,14 +598,14 @@ def test_joeys_options_that_do_not_fit_are_one_sentence(tmp_path: Path):
         ),
     ):
         path.write_text(text.replace(old, new, times))
-        assert sentence in refused(tmp_path / FILE)
+        assert sentence in refused(tmp_path / JOEYNMT)
 
 
 def test_joeys_missing_and_extra_tensors_are_one_sentence(tmp_path: Path):
     joeynmt(tmp_path, **JOEY["post"])
     missing = ("decoder.layers.2.dec_layer_norm.bias", "encoder.pe.pe")
     assert_refused(
-        tmp_path,
+        tmp_path / JOEYNMT,
         {
             **{
                 f"The JoeyNMT model has no tensor {name}.": (
@@ -639,6 +640,6 @@ def test_a_sentencepiece_model_beside_the_checkpoint_cuts_sentences(tmp_path: Pa
     pieces = cutter.encode("w1 w3 w2", out_type=str)
     unique = list(dict.fromkeys([*JOEY_SPECIAL, *pieces, *words(30)]))[:26]
     (tmp_path / "src_vocab.txt").write_text("\n".join(unique), encoding="utf-8")
-    ours = imported(tmp_path / FILE, tmp_path / "ours.safetensors")
+    ours = imported(tmp_path / JOEYNMT, tmp_path / "ours.safetensors")
     found = ours.prepared("w1 w3 w2").ids
     assert list(found) == [*(unique.index(piece) for piece in pieces), 2]

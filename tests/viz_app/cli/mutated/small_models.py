@@ -237,19 +237,19 @@ def fairseq(path: Path) -> Made:
     """With codes of BPE beside it."""
     test_toolkits.fairseq_translation(path)
     (path / "bpecodes").write_text("#version: 0.2\nw 1\nw1 2</w>\n")
-    return path / test_toolkits.FILE, {}
+    return path / test_toolkits.FAIRSEQ, {}
 
 
 def opennmt_py(path: Path) -> Made:
     """Options and vocabularies are in the file."""
     test_toolkits.opennmt_py(path, **test_toolkits.ONMT["2"])
-    return path / test_toolkits.FILE, {}
+    return path / test_toolkits.OPENNMT_PY, {}
 
 
 def joeynmt(path: Path) -> Made:
     """Options and vocabularies lie beside it."""
     test_toolkits.joeynmt(path, **test_toolkits.JOEY["pre"])
-    return path / test_toolkits.FILE, {}
+    return path / test_toolkits.JOEYNMT, {}
 
 
 def torch_transformer(path: Path) -> Made:
