@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from model.checkpoint import header
-from model.checkpoint.file import save_checkpoint
+from model.checkpoint.file import load_checkpoint, save_checkpoint
 from model.checkpoint.header import origin_of, read_checksum, read_header
 from model.messages import CheckpointError
 from model.network.transformer import count_parameters
@@ -134,8 +134,9 @@ def test_what_is_missing_no_file_or_not_opened_by_the_system(tmp_path):
         (tmp_path / "m.safetensors", "Checkpoint not found:"),
         (tmp_path, "is a folder, not a checkpoint"),
     ):
-        with pytest.raises(CheckpointError, match=sentence):
-            read_header(path)
+        for reading in (read_header, load_checkpoint):
+            with pytest.raises(CheckpointError, match=sentence):
+                reading(path)
 
 
 @every(
