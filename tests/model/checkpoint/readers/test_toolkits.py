@@ -545,7 +545,8 @@ def test_joeys_numbers_are_equal(tmp_path: Path, version: str):
         table = theirs.positions[None].clone()
         names = [f"{stack}.pe.pe" for stack in STACKS]
         changed(
-            tmp_path, lambda content: content["model_state"].update(dict.fromkeys(names, table))
+            tmp_path / JOEYNMT,
+            lambda content: content["model_state"].update(dict.fromkeys(names, table)),
         )
     ours = imported(tmp_path / JOEYNMT, tmp_path / "ours.safetensors")
     assert ours.config.positions == ("sinusoidal" if version in JOEY else "given")
