@@ -25,10 +25,10 @@ from model.checkpoint.locations import CTRANSLATE2_MODEL
 from model.checkpoint.readers.hub_folder import HubFolder
 from model.checkpoint.readers.recognised import (
     Answers,
-    Names,
     Recognised,
     SpecialIds,
-    Tables,
+    TableNames,
+    TensorNames,
     Vocabulary,
     first_rows,
     in_our_order,
@@ -494,17 +494,17 @@ TARGET, OUTPUT = "decoder/embeddings/weight", "decoder/projection"
 TABLE = "{}/position_encodings/encodings"
 BIAS = "{}/layer_{}/self_attention/relative_attention_bias"
 
-_SELF: Names = {
+_SELF: TensorNames = {
     **{name: part("linear_0", i, 3) for i, name in enumerate(("w_q", "w_k", "w_v"))},
     "w_o": "linear_1",
 }
-_CROSS: Names = {
+_CROSS: TensorNames = {
     "w_q": "linear_0",
     "w_k": part("linear_1", 0, 2),
     "w_v": part("linear_1", 1, 2),
     "w_o": "linear_2",
 }
-_LAYER: Names = {
+_LAYER: TensorNames = {
     **within("attention.", "self_attention/", _SELF),
     "attention_residual.norm": "self_attention/layer_norm",
     **within("cross.", "attention/", _CROSS),
@@ -514,7 +514,7 @@ _LAYER: Names = {
     "feed_forward.w_2": "ffn/linear_1",
     "feed_forward_residual.norm": "ffn/layer_norm",
 }
-_NAMES: Names = {
+_NAMES: TensorNames = {
     **within("{stack}_layers.{layer}.", "{stack}/layer_{layer}/", _LAYER),
     "{stack}_norm": "{stack}/layer_norm",
     "{side}_embedding.norm": "{stack}/layernorm_embedding",
@@ -703,7 +703,7 @@ def read_ctranslate2(folder: CTranslate2Folder, answers: Answers) -> Recognised:
     config = _config(folder, file, vocabularies)
     ends = _source_ends(folder, file.attributes, sources, answers)
     src, tgt = _tokenizers(folder, vocabularies, ends, answers)
-    tables = Tables(table, TARGET, f"{OUTPUT}/weight", f"{OUTPUT}/bias")
+    tables = TableNames(table, TARGET, f"{OUTPUT}/weight", f"{OUTPUT}/bias")
     positions = first_rows(TABLE.format("{stack}"), 0, config.max_len)
     names = {**_NAMES, "{side}_embedding.positions.table": positions}
     kinds = {"kinds": ("/weight", "/bias"), "norm_kinds": ("/gamma", "/beta")}

@@ -25,10 +25,10 @@ from model.checkpoint.readers.hub_tokenizers import (
 )
 from model.checkpoint.readers.recognised import (
     Answers,
-    Names,
     Recognised,
     SpecialIds,
-    Tables,
+    TableNames,
+    TensorNames,
     TensorPlace,
     TensorPlaces,
     copied,
@@ -53,7 +53,7 @@ OFFSET = 2
 """Rows of a table of positions that no token gets, in BART and its successors."""
 
 _BART_ATTENTION = {"w_q": "q_proj", "w_k": "k_proj", "w_v": "v_proj", "w_o": "out_proj"}
-_BART_LAYER: Names = {
+_BART_LAYER: TensorNames = {
     **within("attention.", "self_attn.", _BART_ATTENTION),
     "attention_residual.norm": "self_attn_layer_norm",
     **within("cross.", "encoder_attn.", _BART_ATTENTION),
@@ -62,7 +62,7 @@ _BART_LAYER: Names = {
     "feed_forward.w_2": "fc2",
     "feed_forward_residual.norm": "final_layer_norm",
 }
-BART_NAMES: Names = {
+BART_NAMES: TensorNames = {
     **within("{stack}_layers.{layer}.", "{stack}.layers.{layer}.", _BART_LAYER),
     "{stack}_norm": "{stack}.layer_norm",
     "{side}_embedding.norm": "{stack}.layernorm_embedding",
@@ -179,7 +179,7 @@ def _bart(
     config = _stored_positions(folder, ModelConfig(**{**shared, **switches}), table)
     rows = first_rows(f"{{stack}}.{table}", skipped, skipped + config.max_len)
     names = within("", "model.", {**BART_NAMES, "{side}_embedding.positions.table": rows})
-    places = placed(config, names, Tables(source, target, output, _BIAS), sides.vocabularies)
+    places = placed(config, names, TableNames(source, target, output, _BIAS), sides.vocabularies)
     copies = (_SHARED, *_TABLES, _OUTPUT, *(f"model.{stack}.{computed}" for stack in STACKS))
     return _model(folder, family, config, places, (sides.src, sides.tgt), left_out=copies)
 
@@ -278,7 +278,7 @@ _T5_UNUSED = f"decoder.{_T5_BIAS}".format(1, "EncDecAttention")
 """A bias of cross-attention that old files hold."""
 
 
-def _t5_names(*, gated: bool) -> Names:
+def _t5_names(*, gated: bool) -> TensorNames:
     first = {"w_1": "wi_0", "w_3": "wi_1"} if gated else {"w_1": "wi"}
     names: dict[str, str | TensorPlace] = {
         "{stack}_norm": "{stack}.final_layer_norm",
@@ -305,7 +305,7 @@ def read_t5(folder: HubFolder, answers: Answers) -> Recognised:
     start = folder.token("decoder_start_token_id", pad)
     end = folder.token("eos_token_id", 1)
     vocabulary = hub_vocabulary(folder, ids, pad=pad, start=start, end=end)
-    tables = Tables(*tables_used(folder, _T5_SHARED, *_T5_TABLES, _T5_OUTPUT))
+    tables = TableNames(*tables_used(folder, _T5_SHARED, *_T5_TABLES, _T5_OUTPUT))
     config = _t5_config(folder, tables, vocabulary.forbidden)
     places = placed(config, _t5_names(gated=config.gated), tables, (vocabulary, vocabulary))
     tied = folder.config.get("tie_word_embeddings") is not False
@@ -320,7 +320,7 @@ def read_t5(folder: HubFolder, answers: Answers) -> Recognised:
     return _model(folder, "T5", config, places, (src, tgt), left_out=copies)
 
 
-def _t5_config(folder: HubFolder, tables: Tables, forbidden: tuple[int, ...]) -> ModelConfig:
+def _t5_config(folder: HubFolder, tables: TableNames, forbidden: tuple[int, ...]) -> ModelConfig:
     layers = folder.number("num_layers")
     said = str(folder.config.get("feed_forward_proj", "relu"))
     gate, _, activation = said.rpartition("-")
@@ -369,7 +369,7 @@ _GPT2_LINEAR = {
     "feed_forward.w_1": "mlp.c_fc",
     "feed_forward.w_2": "mlp.c_proj",
 }
-_GPT2_LAYER: Names = {
+_GPT2_LAYER: TensorNames = {
     **{
         f"attention.{name}": part("attn.c_attn", index, 3, transpose=True)
         for index, name in enumerate(("w_q", "w_k", "w_v"))
@@ -379,7 +379,7 @@ _GPT2_LAYER: Names = {
     "attention_residual.norm": "ln_1",
     "feed_forward_residual.norm": "ln_2",
 }
-_GPT2_NAMES: Names = {
+_GPT2_NAMES: TensorNames = {
     **within("decoder_layers.{layer}.", "h.{layer}.", _GPT2_LAYER),
     "decoder_norm": "ln_f",
     "tgt_embedding.positions.table": "wpe.weight",
@@ -396,7 +396,7 @@ def read_gpt2(folder: HubFolder, answers: Answers) -> Recognised:
     root = "transformer." if "transformer.wte.weight" in folder.tensors.shapes else ""
     table, output = tables_used(folder, f"{root}wte.weight", f"{root}wte.weight", output=_OUTPUT)
     config = _gpt2_config(folder, vocabulary.forbidden, tied=folder.tensors.same(table, output))
-    tables, names = Tables(table, table, output), within("", root, _GPT2_NAMES)
+    tables, names = TableNames(table, table, output), within("", root, _GPT2_NAMES)
     places = placed(config, names, tables, (vocabulary, vocabulary))
     if folder.options.flag("scale_attn_by_inverse_layer_idx", default=False):
         # scores are divided by the layer's number; here the queries are instead
@@ -442,7 +442,7 @@ def _gpt2_config(folder: HubFolder, forbidden: tuple[int, ...], *, tied: bool) -
 
 _HEAD, _TOKENS = "cls.predictions.", "bert.embeddings.word_embeddings.weight"
 _SEGMENTS = "bert.embeddings.token_type_embeddings.weight"
-_BERT_LAYER: Names = {
+_BERT_LAYER: TensorNames = {
     "attention.w_q": "attention.self.query",
     "attention.w_k": "attention.self.key",
     "attention.w_v": "attention.self.value",
@@ -452,7 +452,7 @@ _BERT_LAYER: Names = {
     "feed_forward.w_2": "output.dense",
     "feed_forward_residual.norm": "output.LayerNorm",
 }
-_BERT_NAMES: Names = {
+_BERT_NAMES: TensorNames = {
     **within("encoder_layers.{layer}.", "bert.encoder.layer.{layer}.", _BERT_LAYER),
     "src_embedding.norm": "bert.embeddings.LayerNorm",
     "src_embedding.positions.table": TensorPlace(
@@ -503,7 +503,7 @@ def read_bert(folder: HubFolder, answers: Answers) -> Recognised:
     places = placed(
         config,
         _BERT_NAMES,
-        Tables(table, table, output, bias),
+        TableNames(table, table, output, bias),
         (vocabulary, vocabulary),
         norm_kinds=(".gamma", ".beta") if is_old else (".weight", ".bias"),
     )

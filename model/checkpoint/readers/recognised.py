@@ -352,7 +352,7 @@ def check_shape(name: str, place: TensorPlace, found: Sizes | None, expected: Si
 # What a foreign format calls the modules of a network: a table for each format.
 
 
-Names = Mapping[str, str | TensorPlace]
+TensorNames = Mapping[str, str | TensorPlace]
 """What their modules are called, and perhaps what is done with them, by ours.
 
 ``{stack}`` stands for the encoder and the decoder, ``{side}`` for their ``src`` and ``tgt``,
@@ -363,7 +363,7 @@ SIDES: Mapping[Stack, str] = {"encoder": "src", "decoder": "tgt"}
 _TENSORS = (".weight", ".bias", ".table")
 
 
-class Tables(NamedTuple):
+class TableNames(NamedTuple):
     """Foreign names of both embeddings, of the output projection and of its bias."""
 
     source: str
@@ -372,15 +372,15 @@ class Tables(NamedTuple):
     bias: str = ""
 
 
-def within(ours: str, theirs: str, names: Names) -> dict[str, str | TensorPlace]:
+def within(ours: str, theirs: str, names: TensorNames) -> dict[str, str | TensorPlace]:
     """The same names with something before them."""
     return {f"{ours}{own}": _named(other, before=theirs) for own, other in names.items()}
 
 
 def placed(
     config: ModelConfig,
-    names: Names,
-    tables: Tables,
+    names: TensorNames,
+    tables: TableNames,
     vocabularies: Sequence[Vocabulary],
     **kinds: tuple[str, str],
 ) -> TensorPlaces:
@@ -398,7 +398,7 @@ def placed(
 
 
 def by_name(
-    names: Names,
+    names: TensorNames,
     depth: Callable[[Stack], int],
     *,
     norm_kinds: tuple[str, str] = (".weight", ".bias"),

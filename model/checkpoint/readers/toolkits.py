@@ -20,10 +20,10 @@ from model.checkpoint.readers.hub_tokenizers import check_rows, pieces_in_order
 from model.checkpoint.readers.options import Options, plain
 from model.checkpoint.readers.recognised import (
     Answers,
-    Names,
     Recognised,
     SpecialIds,
-    Tables,
+    TableNames,
+    TensorNames,
     TensorPlace,
     TensorPlaces,
     Vocabulary,
@@ -160,7 +160,7 @@ class Toolkit:
     """
 
     family: str
-    names: Names
+    names: TensorNames
     tables: tuple[str, str]
     activations: Mapping[str, Activation]
     signs: tuple[str, ...] = ()
@@ -285,7 +285,7 @@ class _Reading:
     ) -> Recognised:
         """``output`` and ``bias`` are of the projection, ``positions`` tables of both stacks."""
         src, tgt = vocabularies
-        tables = Tables(*self.kit.tables, output, bias)
+        tables = TableNames(*self.kit.tables, output, bias)
         names = {**self.kit.names, "{side}_embedding.positions.table": positions}
         places = placed(config, names, tables, vocabularies)
         if self.kit.may_lack_biases:
@@ -452,7 +452,7 @@ _ONMT_ATTENTION = {
     "w_v": "linear_values",
     "w_o": "final_linear",
 }
-_ONMT_LAYER: Names = {
+_ONMT_LAYER: TensorNames = {
     **within("attention.", "self_attn.", _ONMT_ATTENTION),
     **within("cross.", "context_attn.", _ONMT_ATTENTION),
     **{f"feed_forward.{name}": f"feed_forward.{name}" for name in ("w_1", "w_2", "w_3")},
@@ -566,12 +566,12 @@ _JOEY_FEED_FORWARD = {
     "feed_forward.w_2": "feed_forward.pwff_layer.3",
     "feed_forward_residual.norm": "feed_forward.layer_norm",
 }
-_JOEY_ENCODER: Names = {
+_JOEY_ENCODER: TensorNames = {
     **within("attention.", "src_src_att.", _JOEY_ATTENTION),
     "attention_residual.norm": "layer_norm",
     **_JOEY_FEED_FORWARD,
 }
-_JOEY_DECODER: Names = {
+_JOEY_DECODER: TensorNames = {
     **within("attention.", "trg_trg_att.", _JOEY_ATTENTION),
     "attention_residual.norm": "x_layer_norm",
     **within("cross.", "src_trg_att.", _JOEY_ATTENTION),

@@ -20,7 +20,7 @@ from model.checkpoint.readers.recognised import (
     Answers,
     Recognised,
     SpecialIds,
-    Tables,
+    TableNames,
     TensorPlaces,
     Vocabulary,
     flat_table,
@@ -178,7 +178,7 @@ class Outside:
         return len(shape) == 2 and shape[0] > 0 and shape[1] == self.d_model
 
 
-def _ask_tables(outside: Outside, answers: Answers) -> tuple[Tables, _Positions]:
+def _ask_tables(outside: Outside, answers: Answers) -> tuple[TableNames, _Positions]:
     """Tables by names and shapes, asked for if ambiguous."""
     positions = _ask_positions(outside, answers)
     taken = {positions.source, positions.target, *positions.copies}
@@ -202,7 +202,7 @@ def _ask_tables(outside: Outside, answers: Answers) -> tuple[Tables, _Positions]
     if told is None and not answers.questions[-1].open and len({source, target, *tables}) < 3:
         told = target
     output = answers.choice("output-table", _first(tables, target), told=told)
-    return Tables(source, target, output, outside.bias(output)), positions
+    return TableNames(source, target, output, outside.bias(output)), positions
 
 
 def _ask_positions(outside: Outside, answers: Answers) -> _Positions:
