@@ -10,7 +10,7 @@ import hashlib
 import io
 import json
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -38,17 +38,19 @@ Shapes = Mapping[str, Sequence[int]]
 
 
 def check_tensors(tensors: Mapping[str, Tensor], expected: Shapes) -> None:
-    """Check names, shapes, 32-bit precision and finite values.
-
-    Raises:
-        ConfigError: the first tensor that is not so.
-    """
+    """Check names, shapes, 32-bit precision and finite values; raises ConfigError."""
     for name in sorted(tensors.keys() ^ expected.keys()):
         if name in expected:
             raise ConfigError("the tensor {name} is missing.", name=name)
         raise ConfigError("the tensor {name} does not belong to this model.", name=name)
     for name, shape in expected.items():
-        _check_shape(name, tensors[name], shape)
+        if tuple(tensors[name].shape) != tuple(shape):
+            raise ConfigError(
+                "the tensor {name} has shape {found}, not {expected}.",
+                name=name,
+                found=written_shape(tensors[name].shape),
+                expected=written_shape(shape),
+            )
         if tensors[name].dtype != torch.float32:
             raise ConfigError(
                 "the tensor {name} is {found}, not float32.",
@@ -67,17 +69,7 @@ def check_finite(name: str, tensor: Tensor) -> None:
         raise ConfigError("the tensor {name} contains infinite or NaN values.", name=name)
 
 
-def _check_shape(name: str, tensor: Tensor, shape: Sequence[int]) -> None:
-    if tuple(tensor.shape) != tuple(shape):
-        raise ConfigError(
-            "the tensor {name} has shape {found}, not {expected}.",
-            name=name,
-            found=_written(tensor.shape),
-            expected=_written(shape),
-        )
-
-
-def _written(shape: Sequence[int]) -> str:
+def written_shape(shape: Sequence[int]) -> str:
     return " × ".join(map(str, shape)) or "one number"
 
 
@@ -101,8 +93,7 @@ _ALIGNED = 8
 def file_pieces(
     tensors: Mapping[str, Tensor],
     metadata: Mapping[str, str],
-    *,
-    likes: Mapping[str, Tensor] | None = None,
+    load: Callable[[str], Tensor] | None = None,
 ) -> Iterator[bytes | memoryview]:
     """The parts of the file in order: its header, then each tensor's bytes.
 
@@ -111,14 +102,11 @@ def file_pieces(
     Args:
         tensors: on the CPU, contiguous, of 64, 32 or 16 bits; unchanged while they are written.
         metadata: texts stored in the header.
-        likes: tensors of the same shapes and types without data, if each of ``tensors`` is computed
-            on access.
+        load: gives each when its bytes are due; ``tensors`` then need no data.
     """
-    likes = tensors if likes is None else likes
-    names = sorted(likes, key=lambda name: (-likes[name].element_size(), name))
-    yield _header({name: likes[name] for name in names}, metadata)
-    for name in names:
-        yield bytes_of(tensors[name])
+    names = sorted(tensors, key=lambda name: (-tensors[name].element_size(), name))
+    yield _header({name: tensors[name] for name in names}, metadata)
+    yield from (bytes_of(tensor) for tensor in map(load or tensors.__getitem__, names))
 
 
 def read_tensors(
@@ -218,20 +206,12 @@ def checkpoint_bytes(model: TrainedModel) -> bytes:
 
 
 def load(name_or_path: str | Path, *, device: torch.device | None = None) -> TrainedModel:
-    """A shipped model by its name, or any checkpoint by its path.
-
-    Raises:
-        CheckpointError: it is not found, or cannot be read (:func:`load_checkpoint`).
-    """
+    """A shipped model by its name, or any checkpoint by its path; raises CheckpointError."""
     return load_checkpoint(shipped_or_file(name_or_path), device=device)
 
 
 def load_checkpoint(path: Path, *, device: torch.device | None = None) -> TrainedModel:
-    """Read a model; its name is the file's.
-
-    Raises:
-        CheckpointError: the file is missing, damaged, foreign or of a newer version.
-    """
+    """Read a model; its name is the file's; raises CheckpointError."""
     return load_with_checksum(path, device=device)[0]
 
 
@@ -347,8 +327,14 @@ def _assembled(
     src = tokenizer_from(content.src_tokenizer)
     tgt = tokenizer_from(content.tgt_tokenizer, beside=src)
     sizes = {"src_vocabulary": len(src), "tgt_vocabulary": len(tgt)}
-    _check_size(tensors, parameter_count(config, **sizes))
-    check_table(config, most=sum(tensor.numel() for tensor in tensors.values()))
+    found, expected = sum(map(Tensor.numel, tensors.values())), parameter_count(config, **sizes)
+    if found != expected:  # before their names are listed
+        raise ConfigError(
+            "it describes {expected:,} values but contains {found:,}.",
+            expected=expected,
+            found=found,
+        )
+    check_table(config, most=found)
     check_tensors(tensors, parameter_shapes(config, **sizes))
     return TrainedModel(
         name=name,
@@ -391,14 +377,3 @@ def tokenizer_from(read: Mapping[str, Any], *, beside: Tokenizer | None = None) 
     if "prefix" in read:
         return PieceTokenizer.from_json(read, beside=beside)
     return WordTokenizer.from_json(read)
-
-
-def _check_size(tensors: Mapping[str, Tensor], expected: int) -> None:
-    """Raise ConfigError unless the number of values is right, before their names are listed."""
-    found = sum(tensor.numel() for tensor in tensors.values())
-    if found != expected:
-        raise ConfigError(
-            "it describes {expected:,} values but contains {found:,}.",
-            expected=expected,
-            found=found,
-        )

@@ -119,11 +119,7 @@ class CheckpointHeader:
 
 
 def read_header(path: Path) -> CheckpointHeader:
-    """Contents of a checkpoint's header.
-
-    Raises:
-        CheckpointError: the file is missing, cut, foreign or of a newer version.
-    """
+    """Contents of a checkpoint's header; raises CheckpointError."""
     header, n_bytes = _read(path)
     content = parse_content(path, metadata_of(header))
     return CheckpointHeader(

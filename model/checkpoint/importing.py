@@ -4,29 +4,19 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-import torch
 from torch import Tensor
 
 from model.checkpoint import header
 from model.checkpoint.file import Digest, content_text, file_pieces, network_of, tokenizer_from
 from model.checkpoint.locations import model_at, name_at
-from model.checkpoint.readers import (
-    fairseq,
-    joeynmt,
-    opennmt_py,
-    own_transformer,
-)
-from model.checkpoint.readers.bart import read_bart, read_m2m100, read_marian, read_mbart
-from model.checkpoint.readers.bert import read_bert
+from model.checkpoint.readers import hub_models, own_transformer, toolkits
 from model.checkpoint.readers.ctranslate2 import CTranslate2Folder, read_ctranslate2
-from model.checkpoint.readers.gpt2 import read_gpt2
 from model.checkpoint.readers.hub_folder import HubFolder
-from model.checkpoint.readers.recognised import Answers, Recognised, kept_kind, made
-from model.checkpoint.readers.t5 import read_t5
+from model.checkpoint.readers.recognised import Answers, Recognised
 from model.checkpoint.readers.tensor_files import (
     ForeignModelError,
     SafetensorsFiles,
@@ -39,13 +29,13 @@ from model.files import filled_beside
 from model.messages import ConfigError, UserError
 
 HUB_READERS: Mapping[str, Callable[[HubFolder, Answers], Recognised]] = {
-    "bart": read_bart,
-    "bert": read_bert,
-    "gpt2": read_gpt2,
-    "m2m_100": read_m2m100,
-    "marian": read_marian,
-    "mbart": read_mbart,
-    "t5": read_t5,
+    "bart": hub_models.read_bart,
+    "bert": hub_models.read_bert,
+    "gpt2": hub_models.read_gpt2,
+    "m2m_100": hub_models.read_m2m100,
+    "marian": hub_models.read_marian,
+    "mbart": hub_models.read_mbart,
+    "t5": hub_models.read_t5,
 }
 """By the ``model_type`` of a configuration."""
 
@@ -53,9 +43,9 @@ FILE_READERS: Mapping[
     str,
     tuple[Callable[[TensorFile], bool], Callable[[TensorFile, Path, Answers], Recognised]],
 ] = {
-    fairseq.FAMILY: (fairseq.is_fairseq, fairseq.read_fairseq),
-    joeynmt.FAMILY: (joeynmt.is_joeynmt, joeynmt.read_joeynmt),
-    opennmt_py.FAMILY: (opennmt_py.is_opennmt_py, opennmt_py.read_opennmt_py),
+    toolkits.FAIRSEQ.family: (toolkits.FAIRSEQ.recognises, toolkits.read_fairseq),
+    toolkits.JOEYNMT.family: (toolkits.JOEYNMT.recognises, toolkits.read_joeynmt),
+    toolkits.OPENNMT_PY.family: (toolkits.OPENNMT_PY.recognises, toolkits.read_opennmt_py),
     own_transformer.FAMILY: (own_transformer.is_own, own_transformer.read_own),
 }
 """By family: whether a file's tensors are of it, and what reads them; the first that says so.
@@ -123,7 +113,7 @@ def recognise_with(path: Path, asked: Answers) -> Recognised:
     record = {header.SOURCE: name_at(path), **recognised.record}
     if recognised.not_followed:
         record["not followed"] = dict(recognised.not_followed)
-    return dataclasses.replace(recognised, record=record)
+    return dataclasses.replace(recognised, record=record, questions=tuple(asked.questions))
 
 
 def _folder(path: Path, answers: Answers) -> Recognised:
@@ -175,7 +165,7 @@ def import_steps(recognised: Recognised, path: Path) -> Generator[ImportProgress
     """
     recognised.check()
     check_tokenizers(recognised)
-    tensors = _Streamed(recognised)
+    likes = recognised.likes()
     content = content_text(
         task=header.IMPORTED,
         config=recognised.config,
@@ -183,16 +173,16 @@ def import_steps(recognised: Recognised, path: Path) -> Generator[ImportProgress
         tgt=recognised.tgt_tokenizer,
         record={header.FAMILY: recognised.family, **recognised.record},
     )
-    total = 2 * len(tensors)
+    total = 2 * len(likes)
     digest = Digest(content)
-    for done, name in enumerate(sorted(tensors), start=1):
-        digest.add(name, tensors[name])
+    for done, name in enumerate(sorted(likes), start=1):
+        digest.add(name, recognised.tensor(name))
         yield ImportProgress(done, total)
     metadata = {header.CONTENT: content, header.DIGEST: digest.text}
     with filled_beside(path) as file:
-        for done, piece in enumerate(file_pieces(tensors, metadata, likes=tensors.likes)):
+        for done, piece in enumerate(file_pieces(likes, metadata, recognised.tensor)):
             file.write(piece)
-            yield ImportProgress(len(tensors) + done, total)
+            yield ImportProgress(len(likes) + done, total)
 
 
 def model_steps(recognised: Recognised) -> Generator[ImportProgress, None, TrainedModel]:
@@ -201,8 +191,8 @@ def model_steps(recognised: Recognised) -> Generator[ImportProgress, None, Train
     check_tokenizers(recognised)
     src, tgt = recognised.src_tokenizer, recognised.tgt_tokenizer
     tensors: dict[str, Tensor] = {}
-    for name, tensor in _Streamed(recognised).items():
-        tensors[name] = tensor.float()
+    for name in recognised.shapes:
+        tensors[name] = recognised.tensor(name).float()
         yield ImportProgress(len(tensors), len(recognised.shapes))
     return TrainedModel(
         name=Path(recognised.record[header.SOURCE]).stem,
@@ -228,25 +218,3 @@ def check_tokenizers(recognised: Recognised) -> None:
                 family=recognised.family,
                 error=error,
             ) from error
-
-
-class _Streamed(Mapping[str, Tensor]):
-    """Our parameters, each computed on access."""
-
-    def __init__(self, recognised: Recognised) -> None:
-        self._recognised, self._shapes = recognised, recognised.shapes
-        file, places = recognised.file, recognised.places
-        self.likes = {
-            name: torch.empty(shape, dtype=kept_kind(file, places[name]), device="meta")
-            for name, shape in self._shapes.items()
-        }
-
-    def __getitem__(self, name: str) -> Tensor:
-        of = self._recognised
-        return made(of.file, name, of.places[name], self._shapes[name])
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._shapes)
-
-    def __len__(self) -> int:
-        return len(self._shapes)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from model.checkpoint.locations import CONFIG, is_inside
+from model.checkpoint.readers.options import Options
 from model.checkpoint.readers.tensor_files import (
     ForeignModelError,
     SafetensorsFiles,
@@ -22,14 +23,16 @@ from model.checkpoint.readers.tensor_files import (
     read_json,
 )
 from model.config import Activation
-from model.files import LARGEST_TABLE, read_file, read_text
+from model.files import LARGEST_TABLE, read_file
 from model.messages import ConfigError
 from model.text.foreign_cuts import SentencePieceCut, check_ids
-from model.values import MOST_ITEMS, is_number
+from model.values import MOST_ITEMS
 
 # -------------------------------------------------------------------------------------- hub folder
 
 
+_WEIGHTS = (("model.safetensors", SafetensorsFiles), ("pytorch_model.bin", TorchFiles))
+_GENERATION = "generation_config.json"
 _FEW_ROWS = 10_000
 """So many cost nothing: that the table has others is told by its name."""
 _ACTIVATIONS: Mapping[str, Activation] = {
@@ -56,6 +59,10 @@ class HubFolder:
             raise no_model(self.path)
         return read_json(self.file(CONFIG))
 
+    @cached_property
+    def options(self) -> Options:
+        return Options(self.config, self.path / CONFIG)
+
     @property
     def family(self) -> str:
         """The architecture named by the configuration, or an empty string."""
@@ -64,25 +71,18 @@ class HubFolder:
     @cached_property
     def tensors(self) -> TensorFile:
         """All weights, from any number of files; raises ForeignModelError without readable ones."""
-        for index, kind in (
-            ("model.safetensors.index.json", SafetensorsFiles),
-            ("pytorch_model.bin.index.json", TorchFiles),
-        ):
-            if self.has(index):
-                return kind([self.file(name) for name in self._parts(index)])
-        for single, kind in (
-            ("model.safetensors", SafetensorsFiles),
-            ("pytorch_model.bin", TorchFiles),
-        ):
-            if self.has(single):
-                return kind([self.file(single)])
+        for name, kind in _WEIGHTS:
+            if self.has(f"{name}.index.json"):
+                return kind([self.file(part) for part in self._parts(f"{name}.index.json")])
+        for name, kind in _WEIGHTS:
+            if self.has(name):
+                return kind([self.file(name)])
         raise no_weights(self.path)
 
     @cached_property
     def generation(self) -> dict[str, Any]:
         """Settings for generation, which old folders lack; raises ForeignModelError."""
-        name = "generation_config.json"
-        return self.json(name) if self.has(name) else self.config
+        return self.json(_GENERATION) if self.has(_GENERATION) else self.config
 
     def _parts(self, index: str) -> list[str]:
         named = self.json(index).get("weight_map")
@@ -153,20 +153,18 @@ class HubFolder:
 
     def text(self, name: str) -> str:
         """UTF-8 text of a tokenizer's file; raises ForeignModelError if it cannot be read."""
-        path = self.file(name)
-        check_file(path, most=LARGEST_TABLE)
         try:
-            return read_text(path, most=LARGEST_TABLE)
+            return self.bytes(name).decode()
         except UnicodeDecodeError as error:
-            raise ForeignModelError("{path} is not UTF-8.", path=path) from error
+            raise ForeignModelError("{path} is not UTF-8.", path=self.path / name) from error
 
     def number(self, name: str, default: int | None = None) -> int:
-        """A whole number of the configuration; raises ForeignModelError if it is not one."""
-        value = self._whole("config.json", name, self.config.get(name, default))
+        """A whole number of the configuration; of layers at most as many as there are tensors."""
+        value = self.options.number(name, default)
         if "layer" in name and value > len(self.tensors.shapes):
             raise ForeignModelError(
                 "{path}: {name} ({value!r}) exceeds the number of tensors in the model ({count}).",
-                path=self.path / "config.json",
+                path=self.options.place,
                 name=name,
                 value=value,
                 count=len(self.tensors.shapes),
@@ -174,80 +172,28 @@ class HubFolder:
         return value
 
     def token(self, name: str, default: int | None = None) -> int:
-        """The id of a token with a role in generation; raises ForeignModelError if not one."""
-        said = self.generation.get(name)
-        if said is None:
+        """The id of a token with a role in generation."""
+        if self.generation.get(name) is None:
             return self.number(name, default)
-        return self._whole("generation_config.json", name, said)
-
-    def _whole(self, file: str, name: str, value: Any) -> int:
-        if not isinstance(value, int) or isinstance(value, bool):
-            raise ForeignModelError(
-                "{path}: {name} ({value!r}) must be a whole number.",
-                path=self.path / file,
-                name=name,
-                value=value,
-            )
-        return value
+        return Options(self.generation, self.path / _GENERATION).number(name)
 
     def rows(self, name: str = "vocab_size") -> int:
-        """Rows of the embedding tables by the configuration; at most as many as a tensor has.
-
-        Raises:
-            ForeignModelError: it is missing, or no tensor has so many rows.
-        """
+        """Rows of the embedding tables by the configuration; at most as many as a tensor has."""
         said, most = self.number(name), _FEW_ROWS
         if said > most:
             most = max((most, *(shape[0] for shape in self.tensors.shapes.values() if shape)))
         if not 1 <= said <= most:
             raise ForeignModelError(
                 "{path}: {name} ({value!r}) must be from 1 to {most}: no tensor has more rows.",
-                path=self.path / "config.json",
+                path=self.options.place,
                 name=name,
                 value=said,
                 most=most,
             )
         return said
 
-    def fraction(self, name: str, default: float) -> float:
-        """A number of the configuration, 0 ≤ value < 1; raises ForeignModelError if it is not."""
-        value = self.config.get(name, default)
-        if not is_number(value) or not 0 <= value < 1:
-            raise ForeignModelError(
-                "{path}: {name} ({value!r}) must be at least 0 and below 1.",
-                path=self.path / "config.json",
-                name=name,
-                value=value,
-            )
-        return float(value)
-
-    def flag(self, name: str, *, default: bool) -> bool:
-        return bool(self.config.get(name, default))
-
-    def expect(self, **known: bool) -> None:
-        """Raise ForeignModelError if the configuration differs from ``known``."""
-        # These switches are constant in a family, and no tensor shows them.
-        for name, value in known.items():
-            if self.flag(name, default=value) != value:
-                raise ForeignModelError(
-                    "{path}: {name} is {value!r}; only {known!r} is supported in this family.",
-                    path=self.path / "config.json",
-                    name=name,
-                    value=self.config[name],
-                    known=value,
-                )
-
     def activation(self, name: str, default: str) -> Activation:
-        """The configuration's activation; raises ForeignModelError if it is not supported."""
-        value = str(self.config.get(name, default))
-        if value not in _ACTIVATIONS:
-            raise ForeignModelError(
-                "{path}: unknown activation {value!r}; supported: {known}.",
-                path=self.path / "config.json",
-                value=value,
-                known=", ".join(_ACTIVATIONS),
-            )
-        return _ACTIVATIONS[value]
+        return self.options.activation(str(self.config.get(name, default)), _ACTIVATIONS)
 
 
 # -------------------------------------------------------------------------------------- hub tables
@@ -263,14 +209,9 @@ def tables_used(folder: HubFolder, shared: str, *others: str, output: str = "") 
     known = folder.tensors.shapes
     roles = (*others, output) if output else others
     first = next((name for name in (shared, *roles) if name in known), shared)
-    tied = folder.flag("tie_word_embeddings", default=True)
+    tied = folder.options.flag("tie_word_embeddings", default=True)
+    same = folder.tensors.same
     return tuple(
-        name
-        if (name in known or (name == output and not tied)) and not _same(folder, name, first)
-        else first
+        name if (not same(name, first) if name in known else name == output and not tied) else first
         for name in roles
     )
-
-
-def _same(folder: HubFolder, name: str, other: str) -> bool:
-    return name in folder.tensors.shapes and folder.tensors.same(name, other)

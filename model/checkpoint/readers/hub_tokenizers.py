@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 from io import StringIO
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import tokenizers
@@ -15,17 +15,10 @@ from model.checkpoint.readers.hub_folder import HubFolder
 from model.checkpoint.readers.recognised import (
     Answers,
     SpecialIds,
-    TensorPlace,
-    TensorPlaces,
     Vocabulary,
-    first_rows,
     in_our_order,
-    modules,
-    rows,
 )
 from model.checkpoint.readers.tensor_files import ForeignModelError, damaged
-from model.config import STACKS, ModelConfig, Stack
-from model.network.layers import sinusoidal_table
 from model.special_tokens import EOS_ID
 from model.text.cut import Cut, guarded
 from model.text.foreign_cuts import TokenizerJsonCut
@@ -68,12 +61,7 @@ def never_generated(folder: HubFolder) -> list[int]:
 
 
 def forced_start(folder: HubFolder, vocabulary: Vocabulary) -> tuple[int, ...]:
-    """Our id of the token that every target begins with, if there is one.
-
-    Raises:
-        ForeignModelError: it is not a whole number.
-        ConfigError: the vocabulary has no such token.
-    """
+    """Our id of the token that every target begins with, if there is one."""
     if folder.generation.get("forced_bos_token_id") is None:
         return ()
     return (vocabulary.ours(folder.token("forced_bos_token_id")),)
@@ -100,158 +88,30 @@ def _is_one(word: Any) -> bool:
     return isinstance(word, list) and len(word) == 1
 
 
-# ------------------------------------------------------------------------------------- bart layers
-# What BART and those who followed it call their tensors: Marian, mBART, M2M100, fairseq.
-
-
-OFFSET = 2
-"""Rows of a table of positions that no token gets, in BART and its successors."""
-
-POSITIONS = "embed_positions.weight"
-"""A stack's table of positions."""
-
-_ATTENTION = {"w_q": "q_proj", "w_k": "k_proj", "w_v": "v_proj", "w_o": "out_proj"}
-_SIDES: Mapping[Stack, str] = {"encoder": "src_embedding", "decoder": "tgt_embedding"}
-_NEAR = 1e-6
-"""Rounding error of a sine computed in float64 and stored in float32."""
-
-
 class Sides(NamedTuple):
-    """One vocabulary, and how either side of a model reads texts with it."""
+    """How either side of a model reads texts, with one vocabulary or with two."""
 
-    vocabulary: Vocabulary
+    vocabularies: tuple[Vocabulary, Vocabulary]
     src: PieceTokenizer
     tgt: PieceTokenizer
 
 
-def bart_config(folder: HubFolder, tables: Sequence[str], **switches: Any) -> ModelConfig:
-    """Sizes under the names shared by BART's relatives; ``switches`` are the family's own.
+def hub_vocabulary(
+    folder: HubFolder,
+    ids: Mapping[str, int],
+    *,
+    pad: int | None,
+    start: int | None,
+    end: int,
+    size: int | None = None,
+) -> Vocabulary:
+    """Subwords by their foreign ids, and what has a role, in our order.
 
-    ``tables`` are those of the source, the target and the output.
-
-    Raises:
-        ForeignModelError: a size is missing, or encoder and decoder have different ones.
-        ConfigError: two sizes are inconsistent.
+    ``size``: rows of their table, where it is not the configuration's usual one.
     """
-    source, target, output = tables
-    shared: dict[str, Any] = {
-        "n_layers": folder.number("encoder_layers"),
-        "decoder_layers": folder.number("decoder_layers"),
-        "n_heads": _of_both(folder, "attention_heads"),
-        "d_model": folder.number("d_model"),
-        "d_ff": _of_both(folder, "ffn_dim"),
-        "dropout": folder.fraction("dropout", 0.1),
-        "max_len": folder.number("max_position_embeddings", 1024),
-        "activation": folder.activation("activation_function", "gelu"),
-        "scaled_embedding": folder.flag("scale_embedding", default=False),
-        "tie_embeddings": folder.tensors.same(target, output),
-        "share_embeddings": folder.tensors.same(target, source),
-    }
-    return ModelConfig(**{**shared, **switches})
-
-
-def stored_positions(
-    folder: HubFolder, config: ModelConfig, *, name: str = POSITIONS, skipped: int = 0
-) -> ModelConfig:
-    """The configuration with “given” positions if stored tables differ from the formula.
-
-    ``skipped`` rows of a table come before the first token's.
-    """
-    shapes = folder.tensors.shapes
-    stored = [table for table in (f"model.{stack}.{name}" for stack in STACKS) if table in shapes]
-    if not stored:
-        return config
-    given = dataclasses.replace(config, positions="given")
-    first, last = skipped, skipped + config.max_len
-    if any(not _has_rows(shapes[table], last, config.d_model) for table in stored):
-        return given
-    computed = sinusoidal_table(
-        config.max_len,
-        config.d_model,
-        layout=config.sinusoids,
-        closed=config.closed_sinusoids,
-        offset=config.position_offset,
-    )
-    for table in stored:
-        rows_ = folder.tensors.load(table)[first:last].float()
-        if not rows_.allclose(computed, rtol=0, atol=_NEAR):
-            return given
-    return config
-
-
-def _has_rows(shape: Sequence[int], rows_: int, width: int) -> bool:
-    return len(shape) == 2 and shape[0] >= rows_ and shape[1] == width
-
-
-def _of_both(folder: HubFolder, name: str) -> int:
-    encoder, decoder = (folder.number(f"{stack}_{name}") for stack in STACKS)
-    if encoder != decoder:
-        raise ForeignModelError(
-            "encoder_{name} ({encoder}) and decoder_{name} ({decoder}) must be the same.",
-            name=name,
-            encoder=encoder,
-            decoder=decoder,
-        )
-    return encoder
-
-
-def bart_places(
-    config: ModelConfig, *, root: str = "model.", positions: int = 0, table: str = POSITIONS
-) -> TensorPlaces:
-    """Places of all layers, norms and tables of positions.
-
-    The first ``positions`` rows of each ``table`` belong to no token.
-    """
-    places: TensorPlaces = {}
-    for stack in STACKS:
-        places |= dict(_stack(config, stack, f"{root}{stack}."))
-        if config.positions in {"learned", "given"}:
-            name = f"{root}{stack}.{table}"
-            taken = first_rows(name, positions, positions + config.max_len)
-            places[f"{_SIDES[stack]}.positions.table"] = taken
-    return places
-
-
-def embedding_places(
-    config: ModelConfig, names: Sequence[str], vocabularies: Sequence[Vocabulary]
-) -> TensorPlaces:
-    """Places of the tables, by the names of the source's, the target's and the output's.
-
-    ``vocabularies`` are those of the source and the target.
-    """
-    src, tgt = vocabularies
-    places = {"tgt_embedding.tokens.weight": rows(names[1], tgt.rows)}
-    if not config.share_embeddings:
-        places["src_embedding.tokens.weight"] = rows(names[0], src.rows)
-    if not config.tie_embeddings:
-        places["output.weight"] = rows(names[2], tgt.rows)
-    return places
-
-
-def _stack(config: ModelConfig, stack: Stack, theirs: str) -> Iterator[tuple[str, TensorPlace]]:
-    for layer in range(config.depth(stack)):
-        yield from _layer(f"{stack}_layers.{layer}.", f"{theirs}layers.{layer}.", stack)
-    if config.has_final_norm:
-        yield from modules({"": "layer_norm"}, f"{stack}_norm", theirs)
-    if config.embedding_norm:
-        yield from modules({"": "layernorm_embedding"}, f"{_SIDES[stack]}.norm", theirs)
-
-
-def _layer(ours: str, theirs: str, stack: Stack) -> Iterator[tuple[str, TensorPlace]]:
-    yield from modules(_ATTENTION, f"{ours}attention.", f"{theirs}self_attn.")
-    norms = {"attention_residual.norm": "self_attn_layer_norm"}
-    if stack == "decoder":
-        yield from modules(_ATTENTION, f"{ours}cross.", f"{theirs}encoder_attn.")
-        norms["cross_residual.norm"] = "encoder_attn_layer_norm"
-    norms["feed_forward_residual.norm"] = "final_layer_norm"  # that is the feed-forward's
-    feed_forward = {"feed_forward.w_1": "fc1", "feed_forward.w_2": "fc2"}
-    yield from modules({**norms, **feed_forward}, ours, theirs)
-
-
-def output_bias(name: str, vocabulary: Vocabulary) -> TensorPlace:
-    """A bias of the logits stored as ``[1, vocabulary]``."""
-    reordered = rows("", vocabulary.rows)
-    return TensorPlace((name,), lambda bias: reordered.make(bias.flatten()), reordered.how)
+    pieces = pieces_in_order(ids, folder.rows() if size is None else size)
+    special = SpecialIds(pad, start, end, ids.get("<unk>"))
+    return in_our_order(pieces, special, never=never_generated(folder))
 
 
 # ---------------------------------------------------------------------------------- hub tokenizers
@@ -264,40 +124,32 @@ _LONGEST_ID = 10
 """Maximum number of digits."""
 
 
-class HubTokenizer(NamedTuple):
-    """The tokenizer and the id of each subword."""
+def hub_tokenizer(folder: HubFolder, *, fairseq: bool = False) -> tuple[Cut, Mapping[str, int]]:
+    """The tokenizer and the id of each subword.
 
-    cut: Cut
-    ids: Mapping[str, int]
-
-
-def hub_tokenizer(folder: HubFolder, *, fairseq: bool = False) -> HubTokenizer:
-    """From ``tokenizer.json``, a SentencePiece model, or a vocabulary with merges.
-
-    ``fairseq``: SentencePiece ids are shifted as in fairseq.
-
-    Raises:
-        ForeignModelError: no tokenizer file is found.
-        ConfigError: such a file is damaged.
+    From ``tokenizer.json``, a SentencePiece model, whose ids can be shifted as in ``fairseq``, or a
+    vocabulary with merges. Raises ForeignModelError if there is none, ConfigError if it is damaged.
     """
     model = next((name for name in _SENTENCEPIECE if folder.has(name)), None)
     if folder.has("tokenizer.json"):
-        fast = TokenizerJsonCut(folder.text("tokenizer.json"))
-        return HubTokenizer(fast, fast.ids)
-    if model is not None:
+        text = folder.text("tokenizer.json")
+    elif model is not None:
         pieces = folder.pieces(model)
         own = _fairseq_ids(pieces.ids) if fairseq else pieces.ids
-        return HubTokenizer(pieces, folder.ids("vocab.json") or own)
-    if folder.has("vocab.json") and folder.has("merges.txt"):
-        return _fast(_byte_level(folder))
-    if folder.has("vocab.txt"):
-        return _fast(_word_pieces(folder))
-    raise ForeignModelError(
-        "{path} has no tokenizer: none of tokenizer.json, {models}, vocab.json with merges.txt, "
-        "vocab.txt.",
-        path=folder.path,
-        models=", ".join(_SENTENCEPIECE),
-    )
+        return pieces, folder.ids("vocab.json") or own
+    elif folder.has("vocab.json") and folder.has("merges.txt"):
+        text = _byte_level(folder)
+    elif folder.has("vocab.txt"):
+        text = _word_pieces(folder)
+    else:
+        raise ForeignModelError(
+            "{path} has no tokenizer: none of tokenizer.json, {models}, vocab.json with "
+            "merges.txt, vocab.txt.",
+            path=folder.path,
+            models=", ".join(_SENTENCEPIECE),
+        )
+    fast = TokenizerJsonCut(text)
+    return fast, fast.ids
 
 
 def with_languages(
@@ -307,9 +159,6 @@ def with_languages(
 
     Codes without ids follow the subwords in the order of the files; if no file lists any, the
     ``usual`` ones are added.
-
-    Raises:
-        ForeignModelError: an added token has no id.
     """
     found = {**ids, **_added(folder)}
     codes = [token for token in _listed(folder) if LANGUAGE.fullmatch(token)]
@@ -361,6 +210,17 @@ def pieces_in_order(ids: Mapping[str, int], size: int) -> list[str]:
     return [names.get(index, f"<extra {index}>") for index in range(size)]
 
 
+def check_rows(path: Path, tokens: int, rows: int) -> None:
+    """Raise ForeignModelError unless a vocabulary has a token for each row of its table."""
+    if tokens != rows:
+        raise ForeignModelError(
+            "{path} has {tokens} tokens, but the model's table has {rows} rows.",
+            path=path,
+            tokens=tokens,
+            rows=rows,
+        )
+
+
 def _byte_level(folder: HubFolder) -> str:
     """A byte-level ``tokenizer.json``: GPT-2 and BART (Radford et al. 2019)."""
     path = folder.path / "merges.txt"
@@ -395,11 +255,6 @@ def _word_pieces(folder: HubFolder) -> str:
         return backend.to_str()
 
 
-def _fast(text: str) -> HubTokenizer:
-    cut = TokenizerJsonCut(text)
-    return HubTokenizer(cut, cut.ids)
-
-
 # --------------------------------------------------------------------------------------- languages
 # Models of many languages: a sentence has the code of its language beside it.
 
@@ -429,44 +284,14 @@ _M2M_100 = (
 _WMT21 = "en ha is ja cs ru zh de"
 
 
-class _Asked(NamedTuple):
-    """Foreign ids of both codes, and whether the source's stands after its sentence."""
-
-    src: int
-    tgt: int
-    after: bool
-
-
 def two_languages(folder: HubFolder, answers: Answers, *, starts: bool) -> Sides:
     """Ask for both languages and place their codes.
 
     The target's code is its forced first token; with ``starts``, and if the source's code follows
     its sentence, it is the decoder's first input.
-
-    Raises:
-        ForeignModelError: no file lists the codes, or an answer is not one of them.
     """
     cut, pieces = hub_tokenizer(folder, fairseq=True)
     ids = with_languages(folder, pieces, _usual(folder))
-    asked = _asked(folder, answers, ids)
-    starts = starts and asked.after
-    special = SpecialIds(
-        pad=folder.number("pad_token_id", 1),
-        start=asked.tgt if starts else _start(folder),
-        end=folder.token("eos_token_id", 2),
-        unknown=ids.get("<unk>"),
-    )
-    numbered = pieces_in_order(ids, folder.rows())
-    vocabulary = in_our_order(numbered, special, never=never_generated(folder))
-    code = vocabulary.ours(asked.src)
-    before, after = ((), (EOS_ID, code)) if asked.after else ((code,), (EOS_ID,))
-    first = () if starts else (vocabulary.ours(asked.tgt),)
-    src = PieceTokenizer(cut=cut, pieces=vocabulary.pieces, prefix=before, suffix=after)
-    tgt = PieceTokenizer(cut=cut, pieces=vocabulary.pieces, prefix=first, beside=src)
-    return Sides(vocabulary, src, tgt)
-
-
-def _asked(folder: HubFolder, answers: Answers, ids: Mapping[str, int]) -> _Asked:
     codes = {piece.strip("_"): index for piece, index in ids.items() if LANGUAGE.fullmatch(piece)}
     if not codes:
         raise ForeignModelError(
@@ -474,12 +299,25 @@ def _asked(folder: HubFolder, answers: Answers, ids: Mapping[str, int]) -> _Aske
             path=folder.path,
         )
     names = sorted(codes)
-    src = answers.choice("src-lang", names, told=_named(folder, "src_lang"))
-    tgt = answers.choice("tgt-lang", names, told=_told_target(folder, codes))
+    source = codes[answers.choice("src-lang", names, told=_named(folder, "src_lang"))]
+    target = codes[answers.choice("tgt-lang", names, told=_told_target(folder, codes))]
     legacy = folder.json("tokenizer_config.json").get("legacy_behaviour") is True
     told = "after" if legacy else _PLACES.get(tokenizer_class(folder))
-    place = answers.choice("src-code", ("before", "after"), told=told)
-    return _Asked(codes[src], codes[tgt], place == "after")
+    is_after = answers.choice("src-code", ("before", "after"), told=told) == "after"
+    starts = starts and is_after
+    vocabulary = hub_vocabulary(
+        folder,
+        ids,
+        pad=folder.number("pad_token_id", 1),
+        start=target if starts else _start(folder),
+        end=folder.token("eos_token_id", 2),
+    )
+    code = vocabulary.ours(source)
+    before, after = ((), (EOS_ID, code)) if is_after else ((code,), (EOS_ID,))
+    first = () if starts else (vocabulary.ours(target),)
+    src = PieceTokenizer(cut=cut, pieces=vocabulary.pieces, prefix=before, suffix=after)
+    tgt = PieceTokenizer(cut=cut, pieces=vocabulary.pieces, prefix=first, beside=src)
+    return Sides((vocabulary, vocabulary), src, tgt)
 
 
 def _start(folder: HubFolder) -> int:

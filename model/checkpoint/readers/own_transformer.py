@@ -1,4 +1,7 @@
-"""Transformers written by users as their own classes: names, layers, and the whole model."""
+"""Transformers written by users as their own classes: names, layers, and the whole model.
+
+Whatever is missing, ambiguous or unknown raises ForeignModelError.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,6 @@ from model.checkpoint.readers.training_loop import (
     ask_switches,
     loop_model,
     loop_options,
-    matrix,
 )
 from model.config import STACKS, NormType, Stack
 
@@ -134,9 +136,6 @@ def stack_roots(file: TensorFile) -> dict[Stack, tuple[str, list[Module]]]:
     """The path before the layer number and the layers in order, for each stack.
 
     Layers of an encoder have one attention, those of a decoder two.
-
-    Raises:
-        ForeignModelError: there is not exactly one stack of each kind.
     """
     counts: dict[str, dict[int, int]] = {}
     known = attentions(file)
@@ -203,21 +202,19 @@ class Layer(NamedTuple):
 
 
 def read_layers(stack: Stack, layers: Sequence[Module], answers: Answers) -> list[Layer]:
-    """The role of each tensor in every layer; all layers are like the first.
-
-    Raises:
-        ForeignModelError: names and shapes are ambiguous.
-    """
+    """The role of each tensor in every layer; all layers are like the first."""
     first = layers[0]
     order = _attentions_of(stack, first, answers)
     norms = _norms_of(stack, first, order, answers)
-    return [
-        Layer(
-            dict(_projections(layer, order)),
-            {role: _norm_at(layer, path) for role, path in norms.items()},
-        )
-        for layer in layers
-    ]
+    found = []
+    for layer in layers:
+        projections, known = dict(_projections(layer, order)), layer.norms()
+        paths = {role: f"{layer.path}.{path}" for role, path in norms.items()}
+        for path in paths.values():
+            if path not in known:
+                raise ForeignModelError("There is no norm {path}.", path=path)
+        found.append(Layer(projections, {role: known[path] for role, path in paths.items()}))
+    return found
 
 
 def _attentions_of(stack: Stack, layer: Module, answers: Answers) -> dict[str, str]:
@@ -308,13 +305,6 @@ def _sublayer(path: str, order: Mapping[str, str]) -> str:
     return "attention" if _ATTENTION.search(path) else ""
 
 
-def _norm_at(layer: Module, path: str) -> OwnNorm:
-    found = layer.norms().get(f"{layer.path}.{path}")
-    if found is None:
-        raise ForeignModelError("There is no norm {path}.", path=f"{layer.path}.{path}")
-    return found
-
-
 def stack_norms(
     file: TensorFile, roots: Mapping[Stack, str], answers: Answers
 ) -> tuple[dict[str, OwnNorm], dict[str, OwnNorm]]:
@@ -367,31 +357,20 @@ _FAMILIES = {
     ANNOTATED: re.compile(r".*self_attn\.linears\.0\.weight"),
 }
 """By a tensor that each has."""
-_TORCHS, _ANNOTATEDS = ".weight", ".a_2"
-"""What norms of torch, and of the Annotated Transformer, call their gain."""
+_GAINS_TELL = {".weight": ("1e-05", "all"), ".a_2": ("1e-06", "sample")}
+"""By what norms of torch, and of the Annotated Transformer, call their gain: what they add to the
+variance, and whether they divide by the deviation of the population or of a sample."""
 _EPSILONS = ("1e-06", "1e-05", "1e-12", "0")
 """Added to σ², the first is nearest to a norm that adds 10⁻⁶ to σ wherever σ is not below ½, as in
 a residual stream: (σ + ε)² ≈ σ² + 2σε."""
 
 
-class _Widths(NamedTuple):
-    """Of the layers.
-
-    Attributes:
-        inner: of all heads together.
-        small: of projections that each head has the same of; 0: there are no such.
-    """
-
-    d_model: int
-    d_ff: int
-    inner: int
-    small: int
-
-
-class _Made(NamedTuple):
+@dataclass(frozen=True, kw_only=True)
+class _Made:
     """How the numbers of all layers come from their tensors.
 
     Attributes:
+        small: width of projections that each head has the same of; 0: there are no such.
         queries: what they are multiplied by.
         sample: norms divide by the deviation of a sample.
         biased: projections, by our names, that have biases in some layer; if none, none has.
@@ -399,8 +378,8 @@ class _Made(NamedTuple):
         rms: norms have no mean.
     """
 
-    file: TensorFile
-    widths: _Widths
+    d_model: int
+    small: int
     queries: float
     sample: bool
     biased: frozenset[str]
@@ -413,11 +392,7 @@ def is_own(file: TensorFile) -> bool:
 
 
 def read_own(file: TensorFile, path: Path, answers: Answers) -> Recognised:
-    """Recognise layers by names and shapes; what these do not tell is asked.
-
-    Raises:
-        ForeignModelError: a part is missing or unknown, or an answer cannot be used.
-    """
+    """Recognise layers by names and shapes; what these do not tell is asked."""
     roots = stack_roots(file)
     stacks = {stack: read_layers(stack, roots[stack][1], answers) for stack in STACKS}
     last, embedded = stack_norms(file, {stack: roots[stack][0] for stack in STACKS}, answers)
@@ -432,7 +407,7 @@ def read_own(file: TensorFile, path: Path, answers: Answers) -> Recognised:
     taken = {part for norm in norms.values() for part in norm}
     outside = [n for n in file.shapes if not n.startswith(inside) and n not in taken]
     return loop_model(
-        Outside(file, made.widths.d_model, outside),
+        Outside(file, made.d_model, outside),
         answers,
         family=family,
         places=places,
@@ -447,71 +422,50 @@ def read_own(file: TensorFile, path: Path, answers: Answers) -> Recognised:
 def _asked(
     file: TensorFile, stacks: Mapping[Stack, Sequence[Layer]], answers: Answers, family: str
 ) -> tuple[_Made, dict[str, Any]]:
+    layers = [layer for stack in STACKS for layer in stacks[stack]]
     first = stacks["decoder"][0]
     query, gain = first.projections["attention.w_q"], first.norms["feed_forward"].gain
-    widths = _widths(file, first)
-    norms = (norm for layers in stacks.values() for own in layers for norm in own.norms.values())
-    offset = next((norm.offset.rpartition(".")[2] for norm in norms if norm.offset), "")
-    told = _told(gain, widths, annotated=family == ANNOTATED) | loop_options(file)
-    switches = ask_switches(answers, widths.d_model, told, epsilons=_EPSILONS)
-    d_k = (widths.d_model if widths.small else widths.inner) // switches["n_heads"]
+    d_ff, d_model = file.shapes[first.projections["feed_forward.w_1"].weight][:2]
+    shape = file.shapes.get(query.weight, ())
+    if len(shape) != 2:
+        raise ForeignModelError("There is no matrix {name}.", name=query.weight)
+    inner = shape[0] // query.count
+    is_small = 0 < inner == shape[1] != d_model and d_model % inner == 0
+    offsets = (norm.offset for layer in layers for norm in layer.norms.values() if norm.offset)
+    offset = next(offsets, "").rpartition(".")[2]
+    told = {"norm": "pre", "activation": "relu", "scaled": "yes"} if family == ANNOTATED else {}
+    known = next((of for ending, of in _GAINS_TELL.items() if gain.endswith(ending)), None)
+    told |= {"epsilon": known[0]} if known else {}
+    told |= {"heads": str(d_model // inner)} if is_small else {}
+    switches = ask_switches(answers, d_model, told | loop_options(file), epsilons=_EPSILONS)
+    d_k = (d_model if is_small else inner) // switches["n_heads"]
     usual = "d_k" if family == ANNOTATED or query.count > 1 else None
     scores = answers.choice("scores", ("d_k", "d_model", "none"), told=usual)
-    layer = "layer" if offset or family == TORCH else None
+    layer_norm = "layer" if offset or family == TORCH else None
+    deviation = known[1] if known else None
     made = _Made(
-        file=file,
-        widths=widths,
-        queries=(d_k / widths.d_model) ** 0.5 if scores == "d_model" else 1.0,
-        sample=_is_of_sample(answers, gain),
-        biased=_biased(file, stacks),
+        d_model=d_model,
+        small=inner if is_small else 0,
+        queries=(d_k / d_model) ** 0.5 if scores == "d_model" else 1.0,
+        sample=answers.choice("deviation", ("sample", "all"), told=deviation) == "sample",
+        biased=frozenset(
+            name
+            for layer in layers
+            for name, projection in layer.projections.items()
+            if projection.bias in file.shapes
+        ),
         offset=offset,
-        rms=answers.choice("norm-type", get_args(NormType), told=layer) == "rms",
+        rms=answers.choice("norm-type", get_args(NormType), told=layer_norm) == "rms",
     )
     return made, {
         **switches,
-        "d_model": widths.d_model,
-        "d_ff": widths.d_ff,
-        "d_kv": None if widths.small or widths.inner == widths.d_model else d_k,
+        "d_model": d_model,
+        "d_ff": d_ff,
+        "d_kv": None if is_small or inner == d_model else d_k,
         "norm_type": "rms" if made.rms else "layer",
         "biases": bool(made.biased),
         "scaled_scores": scores != "none",
     }
-
-
-def _widths(file: TensorFile, layer: Layer) -> _Widths:
-    query = layer.projections["attention.w_q"]
-    d_ff, d_model = file.shapes[layer.projections["feed_forward.w_1"].weight][:2]
-    rows, columns = matrix(file, query.weight)
-    inner = rows // query.count
-    is_small = 0 < inner == columns != d_model and d_model % inner == 0
-    return _Widths(d_model, d_ff, inner, inner if is_small else 0)
-
-
-def _biased(file: TensorFile, stacks: Mapping[Stack, Sequence[Layer]]) -> frozenset[str]:
-    return frozenset(
-        name
-        for layers in stacks.values()
-        for layer in layers
-        for name, projection in layer.projections.items()
-        if projection.bias in file.shapes
-    )
-
-
-def _told(gain: str, widths: _Widths, *, annotated: bool) -> dict[str, str]:
-    told = {"norm": "pre", "activation": "relu", "scaled": "yes"} if annotated else {}
-    for ending, epsilon in ((_TORCHS, "1e-05"), (_ANNOTATEDS, "1e-06")):
-        if gain.endswith(ending):
-            told["epsilon"] = epsilon
-    if widths.small:
-        told["heads"] = str(widths.d_model // widths.small)
-    return told
-
-
-def _is_of_sample(answers: Answers, gain: str) -> bool:
-    # torch divides by the standard deviation of the population, some others by the sample's.
-    known = {_TORCHS: "all", _ANNOTATEDS: "sample"}
-    told = next((kind for ending, kind in known.items() if gain.endswith(ending)), None)
-    return answers.choice("deviation", ("sample", "all"), told=told) == "sample"
 
 
 def _stack(stack: Stack, layers: Sequence[Layer], made: _Made) -> Iterator[tuple[str, TensorPlace]]:
@@ -533,8 +487,8 @@ def _block_diagonal(block: Tensor, count: int) -> Tensor:
 
 def _linear(ours: str, projection: OwnProjection, made: _Made) -> Iterator[tuple[str, TensorPlace]]:
     index, count = projection.index, projection.count
-    small = made.widths.small and ours.endswith(("w_q", "w_k", "w_v"))
-    heads = made.widths.d_model // made.widths.small if small else 1
+    small = made.small and ours.endswith(("w_q", "w_k", "w_v"))
+    heads = made.d_model // made.small if small else 1
     factor = made.queries if ours.endswith("w_q") else 1.0
 
     def rows(tensor: Tensor) -> Tensor:
@@ -564,7 +518,7 @@ def _linear(ours: str, projection: OwnProjection, made: _Made) -> Iterator[tuple
 
 def _norm(ours: str, norm: OwnNorm, made: _Made) -> Iterator[tuple[str, TensorPlace]]:
     """The sample deviation is larger by √(d / (d − 1)); the gain compensates for it."""
-    width = made.widths.d_model
+    width = made.d_model
     gain = TensorPlace((norm.gain,), lambda tensor: _wide(tensor, width))
     yield f"{ours}.weight", scaled(gain, ((width - 1) / width) ** 0.5) if made.sample else gain
     name = norm.offset or f"{norm.gain.rpartition('.')[0]}.{made.offset}"

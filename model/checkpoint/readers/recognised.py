@@ -6,6 +6,8 @@ import dataclasses
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,10 +15,10 @@ import torch
 from torch import Tensor
 
 from model import values
-from model.checkpoint.file import check_finite
+from model.checkpoint.file import check_finite, written_shape
 from model.checkpoint.import_reading import ImportQuestion, ImportReading, PlaceStatus, TensorRow
 from model.checkpoint.readers.tensor_files import ForeignModelError, TensorFile
-from model.config import STACKS, ModelConfig
+from model.config import STACKS, ModelConfig, Stack
 from model.messages import ConfigError, UserError
 from model.runs.estimates import Sizes, parameter_shapes
 from model.special_tokens import BOS_ID, SPECIAL_TOKENS
@@ -218,15 +220,16 @@ def part(name: str, index: int, count: int, *, transpose: bool = False) -> Tenso
     return TensorPlace((name,), make, f"part {index + 1} of {count}")
 
 
-def rows(name: str, order: Sequence[int]) -> TensorPlace:
+def rows(name: str, order: Sequence[int], *, is_bias: bool = False) -> TensorPlace:
     """A table's rows in another order; a row of −1 is zeros.
 
     The description counts rows missing in the table: zeros and copies of others.
 
-    ``[foreign rows, …]`` → ``[rows, …]``.
+    ``[foreign rows, …]`` → ``[rows, …]``; a bias may be ``[1, rows]``.
     """
 
     def make(table: Tensor) -> Tensor:
+        table = table.squeeze(0) if is_bias and table.dim() == 2 else table
         if table.is_meta and table.dim():
             return table.new_empty(len(order), *table.shape[1:])
         index = torch.tensor(order)
@@ -315,9 +318,9 @@ def _fitting(name: str, place: TensorPlace, shape: Sizes, tensors: Sequence[Tens
         raise ForeignModelError(
             "{sources} ({found}) cannot form {name} ({expected}): {error}.",
             sources=sources,
-            found=", ".join(_written(source.shape) for source in tensors),
+            found=", ".join(written_shape(source.shape) for source in tensors),
             name=name,
-            expected=_written(shape),
+            expected=written_shape(shape),
             error=error,
         ) from error
     check_shape(name, place, tuple(tensor.shape), shape)
@@ -340,25 +343,86 @@ def check_shape(name: str, place: TensorPlace, found: Sizes | None, expected: Si
             "{sources} gives {name} the shape {found}, but the configuration says {expected}.",
             sources=", ".join(place.names),
             name=name,
-            found=_written(found),
-            expected=_written(expected),
+            found=written_shape(found),
+            expected=written_shape(expected),
         )
 
 
-def _written(shape: Sequence[int]) -> str:
-    return " × ".join(map(str, shape)) or "one number"
+# ------------------------------------------------------------------------------------------- names
+# What a foreign format calls the modules of a network: a table for each format.
 
 
-def linear(ours: str, theirs: str) -> Iterator[tuple[str, TensorPlace]]:
-    """A projection under two names."""
-    yield f"{ours}.weight", copied(f"{theirs}.weight")
-    yield f"{ours}.bias", copied(f"{theirs}.bias")
+TensorNames = Mapping[str, str | TensorPlace]
+"""What their modules are called, and perhaps what is done with them, by ours.
+
+``{stack}`` stands for the encoder and the decoder, ``{side}`` for their ``src`` and ``tgt``,
+``{layer}`` for a number. What ends in ``.weight``, ``.bias`` or ``.table`` is one tensor.
+"""
+
+SIDES: Mapping[Stack, str] = {"encoder": "src", "decoder": "tgt"}
+_TENSORS = (".weight", ".bias", ".table")
 
 
-def modules(pairs: Mapping[str, str], ours: str, theirs: str) -> Iterator[tuple[str, TensorPlace]]:
-    """Several projections or norms, by our and their names."""
-    for own, other in pairs.items():
-        yield from linear(f"{ours}{own}", f"{theirs}{other}")
+class TableNames(NamedTuple):
+    """Foreign names of both embeddings, of the output projection and of its bias."""
+
+    source: str
+    target: str
+    output: str
+    bias: str = ""
+
+
+def within(ours: str, theirs: str, names: TensorNames) -> dict[str, str | TensorPlace]:
+    """The same names with something before them."""
+    return {f"{ours}{own}": _named(other, before=theirs) for own, other in names.items()}
+
+
+def placed(
+    config: ModelConfig,
+    names: TensorNames,
+    tables: TableNames,
+    vocabularies: Sequence[Vocabulary],
+    **kinds: tuple[str, str],
+) -> TensorPlaces:
+    """Places of the parameters that a network has, in its order; ``kinds`` as :func:`by_name`."""
+    src, tgt = (vocabulary.rows for vocabulary in vocabularies)
+    found = {
+        "src_embedding.tokens.weight": rows(tables.source, src),
+        "tgt_embedding.tokens.weight": rows(tables.target, tgt),
+        "output.weight": rows(tables.output, tgt),
+        "output.bias": rows(tables.bias, tgt, is_bias=True),
+    }
+    found |= by_name(names, config.depth, **kinds)
+    needed = parameter_shapes(config, src_vocabulary=1, tgt_vocabulary=1)
+    return {name: found[name] for name in needed if name in found}
+
+
+def by_name(
+    names: TensorNames,
+    depth: Callable[[Stack], int],
+    *,
+    norm_kinds: tuple[str, str] = (".weight", ".bias"),
+    kinds: tuple[str, str] = (".weight", ".bias"),
+) -> TensorPlaces:
+    """Places of all parameters that a network of this ``depth`` can have.
+
+    ``kinds`` and ``norm_kinds`` are what follows the name of a foreign module.
+    """
+    found: TensorPlaces = {}
+    for stack, (ours, theirs) in product(STACKS, names.items()):
+        endings = zip(_TENSORS, norm_kinds if ours.endswith("norm") else kinds, strict=False)
+        for own, other in [("", "")] if ours.endswith(_TENSORS) else [*endings]:
+            place = _named(theirs, after=other)
+            for layer in range(depth(stack) if "{layer}" in ours else 1):
+                at = {"stack": stack, "side": SIDES[stack], "layer": layer}
+                sources = tuple(name.format(**at) for name in place.names)
+                found[ours.format(**at) + own] = dataclasses.replace(place, names=sources)
+    return found
+
+
+def _named(place: str | TensorPlace, *, before: str = "", after: str = "") -> TensorPlace:
+    of = copied(place) if isinstance(place, str) else place
+    return dataclasses.replace(of, names=tuple(f"{before}{name}{after}" for name in of.names))
 
 
 # -------------------------------------------------------------------------------------- recognised
@@ -390,13 +454,21 @@ class Recognised:
     questions: Sequence[ImportQuestion] = ()
     record: Mapping[str, Any] = field(default_factory=dict)
 
-    @property
-    def shapes(self) -> Mapping[str, tuple[int, ...]]:
-        return parameter_shapes(
-            self.config,
-            src_vocabulary=len(self.src_tokenizer),
-            tgt_vocabulary=len(self.tgt_tokenizer),
-        )
+    @cached_property
+    def shapes(self) -> Mapping[str, Sizes]:
+        src, tgt = len(self.src_tokenizer), len(self.tgt_tokenizer)
+        return parameter_shapes(self.config, src_vocabulary=src, tgt_vocabulary=tgt)
+
+    def likes(self) -> dict[str, Tensor]:
+        """Our parameters without data, in the precision that they are kept in."""
+        return {
+            name: torch.empty(shape, dtype=kept_kind(self.file, self.places[name]), device="meta")
+            for name, shape in self.shapes.items()
+        }
+
+    def tensor(self, name: str) -> Tensor:
+        """One of our parameters; raises ForeignModelError if it does not fit, or is not finite."""
+        return made(self.file, name, self.places[name], self.shapes[name])
 
     @property
     def unplaced(self) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ import warnings
 import zipfile
 from abc import ABC, abstractmethod
 from argparse import Namespace
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice, takewhile
 from pathlib import Path
@@ -71,12 +71,16 @@ class TensorFile(ABC):
     def load(self, name: str) -> Tensor:
         """A tensor in its own precision, on the CPU."""
 
-    def same(self, first: str, second: str) -> bool:
-        """True if two names have equal values and the same precision.
+    def shape(self, name: str, *, family: str, dimensions: int = 2) -> Sizes:
+        """Raise ForeignModelError if a tensor is missing, or has other dimensions."""
+        if len(shape := self.shapes.get(name, ())) != dimensions:
+            raise ForeignModelError(
+                "The {family} model has no tensor {name}.", family=family, name=name
+            )
+        return shape
 
-        Raises:
-            ForeignModelError: the file has changed.
-        """
+    def same(self, first: str, second: str) -> bool:
+        """True if two names have equal values and the same precision; raises ForeignModelError."""
         if first == second:
             return True
         if not {first, second} <= self.shapes.keys() or self.shapes[first] != self.shapes[second]:
@@ -378,11 +382,7 @@ class TorchFiles(TensorFile):
     """State dicts written by ``torch.save``, memory-mapped; nothing else is unpickled."""
 
     def __init__(self, paths: Sequence[Path]) -> None:
-        """Find the tensors and the other values in the files.
-
-        Raises:
-            ForeignModelError: a file is missing, damaged, a whole module, or would run code.
-        """
+        """Find the tensors and the other values in the files; raises ForeignModelError."""
         self._paths, self._loaded = paths, 0
         self._tensors: dict[str, Tensor] = {}
         for path in paths:
@@ -421,7 +421,10 @@ class TorchFiles(TensorFile):
                 raise ForeignModelError("{path} contains no tensors.", path=path)
             for name, tensor in tensors.items():
                 _check_plain(path, name, tensor)
-            _check_shared(path, tensors.values())
+            storages = (tensor.untyped_storage() for tensor in tensors.values())
+            held = {storage.data_ptr(): storage.nbytes() for storage in storages}
+            shown = sum(tensor.nbytes for tensor in tensors.values())
+            check_shared(path, shown=shown, held=sum(held.values()))
             self._tensors |= tensors
             self.others |= {
                 str(key): value for key, value in read.items() if not _holds_tensors(value)
@@ -510,13 +513,6 @@ def _check_plain(path: Path, name: str, tensor: Tensor) -> None:
             "save it with .contiguous().",
             **of,
         )
-
-
-def _check_shared(path: Path, tensors: Collection[Tensor]) -> None:
-    storages = (tensor.untyped_storage() for tensor in tensors)
-    held = {storage.data_ptr(): storage.nbytes() for storage in storages}
-    shown = sum(tensor.nbytes for tensor in tensors)
-    check_shared(path, shown=shown, held=sum(held.values()))
 
 
 def _tensors(read: Any) -> Iterator[tuple[str, Tensor]]:

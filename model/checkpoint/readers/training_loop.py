@@ -8,26 +8,27 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, NamedTuple, get_args
 
 import torch
 from torch import Tensor
 
 from model import values
-from model.checkpoint.readers.hub_tokenizers import embedding_places, output_bias, pieces_in_order
+from model.checkpoint.readers.hub_tokenizers import check_rows, pieces_in_order
+from model.checkpoint.readers.options import plain
 from model.checkpoint.readers.recognised import (
     Answers,
     Recognised,
     SpecialIds,
-    TensorPlace,
+    TableNames,
     TensorPlaces,
     Vocabulary,
     flat_table,
     in_our_order,
+    placed,
     position_rows,
 )
 from model.checkpoint.readers.tensor_files import ForeignModelError, TensorFile, check_file, damaged
-from model.checkpoint.readers.toolkits import plain
 from model.config import Activation, ModelConfig, Norm, Sinusoids
 from model.files import read_file
 from model.network.layers import sinusoidal_table
@@ -54,14 +55,14 @@ _NAMES: Mapping[str, re.Pattern[str]] = {
     "epsilon": re.compile(r"(layer_?)?norm_eps(ilon)?|ln_eps"),
     "scaled": re.compile(r"scaled?_emb(edding)?s?|emb(edding)?_scale"),
     "positions": re.compile(r"pos(itional|ition)?_?(encodings?|embeddings?|type)?"),
-    "pad": re.compile(r"((tgt|trg)_)?pad(_token)?(_idx|_id|_index)"),
-    "src-pad": re.compile(r"(src_)?pad(_token)?(_idx|_id|_index)"),
-    "start": re.compile(r"((tgt|trg)_)?(bos|sos|start)(_token)?(_idx|_id|_index)"),
-    "src-start": re.compile(r"(src_)?(bos|sos|start)(_token)?(_idx|_id|_index)"),
-    "end": re.compile(r"((tgt|trg)_)?(eos|end)(_token)?(_idx|_id|_index)"),
-    "src-end": re.compile(r"(src_)?(eos|end)(_token)?(_idx|_id|_index)"),
-    "unknown": re.compile(r"((tgt|trg)_)?unk(_token)?(_idx|_id|_index)"),
-    "src-unknown": re.compile(r"(src_)?unk(_token)?(_idx|_id|_index)"),
+    **{
+        f"{side}{role}": re.compile(rf"({before}_)?({words})(_token)?(_idx|_id|_index)")
+        for side, before in (("", "(tgt|trg)"), ("src-", "src"))
+        for role, words in (
+            *(("pad", "pad"), ("start", "bos|sos|start")),
+            *(("end", "eos|end"), ("unknown", "unk")),
+        )
+    },
 }
 """By the question that they answer, in lower case."""
 
@@ -128,24 +129,19 @@ _COMPARED = 16
 """Number of rows compared with sinusoids."""
 
 
-class LoopTables(NamedTuple):
-    """By their roles; one tensor may have several.
+class _Positions(NamedTuple):
+    """Where the positions come from.
 
     Attributes:
-        bias: of the output, if it has one.
-        positions: one of :data:`KINDS`.
-        src_positions, tgt_positions: where positions are a table.
+        kind: one of :data:`KINDS`.
+        source, target: their tables, where they are some.
         length: positions that both tables have.
-        copies: tables of positions that say what is computed, or what another one says.
+        copies: tables that say what is computed, or what another one says.
     """
 
-    source: str
-    target: str
-    output: str
-    bias: str | None
-    positions: str
-    src_positions: str | None = None
-    tgt_positions: str | None = None
+    kind: str
+    source: str | None = None
+    target: str | None = None
     length: int = 1024
     copies: Sequence[str] = ()
 
@@ -173,28 +169,18 @@ class Outside:
             or (len(shape) == 3 and 1 in shape[:2] and shape[2] == self.d_model)
         )
 
-    def bias(self, name: str) -> str | None:
-        """The bias beside a matrix, with one value per row."""
+    def bias(self, name: str) -> str:
+        """The bias beside a matrix, with one value per row; empty if there is none."""
         beside = f"{name.removesuffix('weight')}bias"
-        rows = self.file.shapes[name][:1]
-        return beside if self.file.shapes.get(beside) == rows else None
-
-    def equal(self, first: str, second: str) -> bool:
-        return self.file.same(first, second)
-
-    def agree(self, first: str, second: str) -> bool:
-        """True if two tables of positions are equal in their common rows."""
-        one, other = (flat_table(self.file.load(name)) for name in (first, second))
-        rows = min(len(one), len(other))
-        return torch.equal(one[:rows], other[:rows])
+        return beside if self.file.shapes.get(beside) == self.file.shapes[name][:1] else ""
 
     def _is_table(self, shape: tuple[int, ...]) -> bool:
         return len(shape) == 2 and shape[0] > 0 and shape[1] == self.d_model
 
 
-def ask_tables(outside: Outside, answers: Answers) -> LoopTables:
-    """Tables by names and shapes, asked for if ambiguous; raises ForeignModelError."""
-    positions = ask_positions(outside, answers)
+def _ask_tables(outside: Outside, answers: Answers) -> tuple[TableNames, _Positions]:
+    """Tables by names and shapes, asked for if ambiguous."""
+    positions = _ask_positions(outside, answers)
     taken = {positions.source, positions.target, *positions.copies}
     tables = [name for name in outside.tables if name not in taken]
     if not tables:
@@ -216,33 +202,23 @@ def ask_tables(outside: Outside, answers: Answers) -> LoopTables:
     if told is None and not answers.questions[-1].open and len({source, target, *tables}) < 3:
         told = target
     output = answers.choice("output-table", _first(tables, target), told=told)
-    bias = outside.bias(output)
-    return LoopTables(source, target, output, bias, *positions)
+    return TableNames(source, target, output, outside.bias(output)), positions
 
 
-class _Positions(NamedTuple):
-    kind: str
-    source: str | None = None
-    target: str | None = None
-    length: int = 1024
-    copies: Sequence[str] = ()
-
-
-def ask_positions(outside: Outside, answers: Answers) -> _Positions:
-    """Kind and tables of the positions; raises ForeignModelError if a table is missing."""
-    stored = _stored(outside)
+def _ask_positions(outside: Outside, answers: Answers) -> _Positions:
+    stored, load = _stored(outside), outside.file.load
     told = _kind(outside, stored) or loop_options(outside.file).get("positions")
     kind = answers.choice("positions", KINDS, told=told)
     if kind not in {"learned", "given"}:
         layout: Sinusoids = "halves" if kind == "halves" else "interleaved"
-        same = [name for name in stored if _is_computed(outside.file.load(name), layout)]
+        same = [name for name in stored if _is_computed(load(name), layout)]
         return _Positions(kind, copies=() if kind == "none" else same)
     if not outside.positions:
         raise ForeignModelError(
             "No position table found: no tensor outside the layers has width {width}.",
             width=outside.d_model,
         )
-    one = stored if all(outside.agree(stored[0], name) for name in stored) else []
+    one = stored if all(_agree(load(stored[0]), load(name)) for name in stored) else []
     source, target = (
         answers.choice(
             f"{side}-positions",
@@ -251,14 +227,17 @@ def ask_positions(outside: Outside, answers: Answers) -> _Positions:
         )
         for side, by in (("src", (_SOURCE, _TARGET)), ("tgt", (_TARGET, _SOURCE)))
     )
-    length = min(rows_of(outside.file, name) for name in (source, target))
+    # a table may have a dimension of size 1 before or after its rows
+    length = min(max(outside.file.shapes[name][:-1]) for name in (source, target))
     copies = [name for name in one if name not in {source, target}]
     return _Positions(kind, source, target, length, copies)
 
 
-def rows_of(file: TensorFile, name: str) -> int:
-    """Rows of a table, which may have a dimension of size 1 before or after them."""
-    return max(file.shapes[name][:-1])
+def _agree(first: Tensor, second: Tensor) -> bool:
+    """True if two tables of positions are equal in their common rows."""
+    one, other = flat_table(first), flat_table(second)
+    rows = min(len(one), len(other))
+    return torch.equal(one[:rows], other[:rows])
 
 
 def _stored(outside: Outside) -> list[str]:
@@ -273,19 +252,13 @@ def _kind(outside: Outside, stored: Sequence[str]) -> str | None:
     # A table of sinusoids was computed; any other was trained.
     if not stored:
         return None
-    same = all(_is_sinusoidal(outside.file.load(name)) for name in stored)
+    ways = [(layout, closed) for layout in get_args(Sinusoids) for closed in (False, True)]
+    tables = map(outside.file.load, stored)
+    same = all(any(_is_computed(table, *way) for way in ways) for table in tables)
     return "given" if same else "learned"
 
 
-def _is_sinusoidal(table: Tensor) -> bool:
-    return any(
-        _is_computed(table, layout, closed=closed)
-        for layout in get_args(Sinusoids)
-        for closed in (False, True)
-    )
-
-
-def _is_computed(table: Tensor, layout: Sinusoids, *, closed: bool = False) -> bool:
+def _is_computed(table: Tensor, layout: Sinusoids, closed: bool = False) -> bool:
     first = flat_table(table)[:_COMPARED].float()
     expected = sinusoidal_table(*first.shape, layout=layout, closed=closed)
     return torch.allclose(first, expected, atol=1e-2)
@@ -331,7 +304,7 @@ def _first(names: Iterable[str], *leading: str) -> tuple[str, ...]:
 # The tokens of a model that only its own training loop knew: asked for, side by side.
 
 
-Ends = Literal["both", "end", "none"]
+_ENDS = ("both", "end", "none")
 """What stands around a sentence of the source: start and end, the end, or nothing."""
 
 _CUTS: Mapping[str, Cut] = {
@@ -358,59 +331,20 @@ class Tokens(NamedTuple):
     tokenizer: PieceTokenizer
 
 
-class _Pieces(NamedTuple):
-    """Pieces by foreign id, and how a text is cut into them; None: a list does not say."""
-
-    names: Sequence[str]
-    cut: Cut | None
-
-
 def ask_tokens(
     answers: Answers, said: Mapping[str, str], *, source: int, target: int, shared: bool
 ) -> tuple[Tokens, Tokens]:
     """Tokens of source and target for tables of these sizes; ``shared``: one table.
 
     ``said``: answers from the loop's own options.
-
-    Raises:
-        ForeignModelError: an answer cannot be used, or a vocabulary does not fit its table.
     """
     src_path = answers.path("src-vocab")
     tgt_path = answers.path("tgt-vocab", told=src_path if shared else None)
-    ends: Ends = answers.choice("source-ends", get_args(Ends))  # type: ignore[assignment]
-    tgt = _side(_Asking(answers, said, ""), tgt_path, target, "both")
+    ends = answers.choice("source-ends", _ENDS)
+    tgt = _side(answers, said, "", tgt_path, target, "both")
     same = shared and src_path == tgt_path
-    src = tgt if same else _side(_Asking(answers, said, "src-"), src_path, source, ends)
+    src = tgt if same else _side(answers, said, "src-", src_path, source, ends)
     return _tokens(src, ends), _tokens(tgt, "end")
-
-
-class _Asking(NamedTuple):
-    """For the special tokens of one side, whose questions begin with ``place``."""
-
-    answers: Answers
-    said: Mapping[str, str]
-    place: str
-
-    def id(self, role: str, pieces: Sequence[str]) -> int:
-        last = len(pieces) - 1
-        default = min([*_TOKEN_NAMES].index(role), last)
-        told = self._told(role, pieces)
-        name = f"{self.place}{role}"
-        return self.answers.number(name, default=default, smallest=0, largest=last, told=told)
-
-    def unknown(self, pieces: Sequence[str]) -> int | None:
-        told = self._told("unknown", pieces)
-        ids = sorted({*range(min(_FIRST, len(pieces))), *([] if told is None else [told])})
-        answer = self.answers.choice(
-            f"{self.place}unknown",
-            ("none", *map(str, ids)),
-            told=None if told is None else str(told),
-        )
-        return None if answer == "none" else int(answer)
-
-    def _told(self, role: str, pieces: Sequence[str]) -> int | None:
-        told = {_named(role, pieces), whole_number(self.said, f"{self.place}{role}")} - {None}
-        return told.pop() if len(told) == 1 else None
 
 
 class _Side(NamedTuple):
@@ -419,19 +353,39 @@ class _Side(NamedTuple):
     cut: Cut
 
 
-def _side(asking: _Asking, path: Path | None, rows: int, ends: Ends) -> _Side:
-    # Special tokens that surround no sentence are not asked for.
-    pieces, cut = _asked_pieces(asking.answers, "src" if asking.place else "tgt", path, rows)
-    special = SpecialIds(
-        pad=asking.id("pad", pieces),
-        start=asking.id("start", pieces) if ends == "both" else _named("start", pieces),
-        end=_named("end", pieces) if ends == "none" else asking.id("end", pieces),
-        unknown=asking.unknown(pieces),
+def _side(
+    answers: Answers, said: Mapping[str, str], place: str, path: Path | None, rows: int, ends: str
+) -> _Side:
+    """``place`` is what the names of this side's questions begin with."""
+    pieces, cut = _asked_pieces(answers, "src" if place else "tgt", path, rows)
+    last = len(pieces) - 1
+
+    def told(role: str) -> int | None:
+        found = {_named(role, pieces), whole_number(said, f"{place}{role}")} - {None}
+        return found.pop() if len(found) == 1 else None
+
+    def asked(role: str) -> int:
+        usual = min([*_TOKEN_NAMES].index(role), last)
+        name = f"{place}{role}"
+        return answers.number(name, default=usual, smallest=0, largest=last, told=told(role))
+
+    def asked_unknown() -> int | None:
+        known = told("unknown")
+        ids = sorted({*range(min(_FIRST, len(pieces))), *([] if known is None else [known])})
+        said = None if known is None else str(known)
+        answer = answers.choice(f"{place}unknown", ("none", *map(str, ids)), told=said)
+        return None if answer == "none" else int(answer)
+
+    special = SpecialIds(  # those that surround no sentence are not asked for
+        pad=asked("pad"),
+        start=asked("start") if ends == "both" else _named("start", pieces),
+        end=_named("end", pieces) if ends == "none" else asked("end"),
+        unknown=asked_unknown(),
     )
     return _Side(special, in_our_order(pieces, special), cut)
 
 
-def _tokens(side: _Side, ends: Ends) -> Tokens:
+def _tokens(side: _Side, ends: str) -> Tokens:
     special, vocabulary, cut = side
     start = special.start if ends == "both" else None
     tokenizer = PieceTokenizer(
@@ -447,11 +401,11 @@ def _asked_pieces(
     answers: Answers, side: str, path: Path | None, rows: int
 ) -> tuple[Sequence[str], Cut]:
     # Placeholders until a file is named: the question stays open and nothing is written.
-    pieces = _read(path, rows) if path else _Pieces(pieces_in_order({}, rows), None)
-    if pieces.cut is not None:
-        return pieces.names, pieces.cut
-    told = "characters and spaces" if " " in pieces.names else None
-    return pieces.names, _CUTS[answers.choice(f"{side}-tokens", tuple(_CUTS), told=told)]
+    pieces, cut = _read(path, rows) if path else (pieces_in_order({}, rows), None)
+    if cut is not None:
+        return pieces, cut
+    told = "characters and spaces" if " " in pieces else None
+    return pieces, _CUTS[answers.choice(f"{side}-tokens", tuple(_CUTS), told=told)]
 
 
 def _named(role: str, pieces: Sequence[str]) -> int | None:
@@ -459,12 +413,13 @@ def _named(role: str, pieces: Sequence[str]) -> int | None:
     return found[0] if len(found) == 1 else None
 
 
-def _read(path: Path, rows: int) -> _Pieces:
+def _read(path: Path, rows: int) -> tuple[Sequence[str], Cut | None]:
+    """Pieces by foreign id, and how a text is cut into them; None: a list does not say."""
     check_file(path)
     content = read_file(path, most=LARGEST_MODEL)
     if path.suffix in {".model", ".spm"}:
         model = SentencePieceCut(content)
-        return _Pieces(_fitting(path, model.ids, rows), model)
+        return _numbered(path, model.ids, rows), model
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -472,48 +427,35 @@ def _read(path: Path, rows: int) -> _Pieces:
     if path.suffix == ".json":
         return _from_json(path, text, rows)
     tokens = [line.removesuffix("\r") for line in text.removesuffix("\n").split("\n")]
-    if len(tokens) != rows:
-        raise _unfitting(path, len(tokens), rows)
-    return _Pieces(tokens, None)
+    check_rows(path, len(tokens), rows)
+    return tokens, None
 
 
-def _from_json(path: Path, text: str, rows: int) -> _Pieces:
+def _from_json(path: Path, text: str, rows: int) -> tuple[Sequence[str], Cut | None]:
     try:
         read = values.read(dict[str, Any], json.loads(text), path.name)
     except (ValueError, RecursionError) as error:
         raise damaged(path, error) from error
     if "model" in read and not isinstance(read["model"], int):
         fast = TokenizerJsonCut(text)
-        return _Pieces(_fitting(path, fast.ids, rows), fast)
+        return _numbered(path, fast.ids, rows), fast
     ids = values.read(dict[str, values.Count], read, path.name)
     for index, times in Counter(ids.values()).items():
         if times > 1:
             raise ForeignModelError("{path} gives the id {id} to two tokens.", path=path, id=index)
-    return _Pieces(_fitting(path, ids, rows), None)
+    return _numbered(path, ids, rows), None
 
 
-def _fitting(path: Path, ids: Mapping[str, int], rows: int) -> list[str]:
-    # A table may have spare rows without a token.
-    if not ids or max(ids.values()) >= rows:
-        raise _unfitting(path, max(ids.values(), default=-1) + 1, rows)
+def _numbered(path: Path, ids: Mapping[str, int], rows: int) -> list[str]:
+    last = max(ids.values(), default=-1)
+    if last < 0 or last >= rows:  # a table may have spare rows without a token
+        check_rows(path, last + 1, rows)
     return pieces_in_order(ids, rows)
-
-
-def _unfitting(path: Path, tokens: int, rows: int) -> ForeignModelError:
-    return ForeignModelError(
-        "{path} has {tokens} tokens, but the model's table has {rows} rows.",
-        path=path,
-        tokens=tokens,
-        rows=rows,
-    )
 
 
 # -------------------------------------------------------------------------------------- loop model
 # A model of somebody's own training loop: known layers, and all around them that is asked.
 
-
-EPSILONS = ("1e-05", "1e-06", "1e-08", "1e-12")
-"""What norms add to the variance; the first is what torch's own add."""
 
 _NUMBERS = re.compile(r"(^|[._])(position_ids|positions)$")
 _MASK = re.compile(r"(^|[._])\w*mask$")
@@ -524,15 +466,11 @@ _OPEN = re.compile(r"(^|[._])(src|enc|mem)")
 def loop_model(
     outside: Outside, answers: Answers, *, family: str, places: TensorPlaces, **switches: Any
 ) -> Recognised:
-    """The whole model; ``places`` and ``switches`` are those of the layers.
-
-    Raises:
-        ForeignModelError: a table is missing, or an answer cannot be used.
-        ConfigError: two sizes are inconsistent.
-    """
-    tables = ask_tables(outside, answers)
-    shared = outside.equal(tables.source, tables.target)
-    source, target, output = (outside.file.shapes[name][0] for name in tables[:3])
+    """The whole model; ``places`` and ``switches`` are those of the layers."""
+    file = outside.file
+    tables, positions = _ask_tables(outside, answers)
+    shared = file.same(tables.source, tables.target)
+    source, target, output = (file.shapes[name][0] for name in tables[:3])
     if output != target:
         raise ForeignModelError(
             "{output} has {rows} rows, but {table}, the target embedding, has {others}.",
@@ -541,28 +479,36 @@ def loop_model(
             table=tables.target,
             others=target,
         )
-    said = loop_options(outside.file)
+    said = loop_options(file)
     src, tgt = ask_tokens(answers, said, source=source, target=target, shared=shared)
+    vocabularies = (src.vocabulary, tgt.vocabulary)
+    kind: dict[str, Any] = {"positions": positions.kind}
+    if positions.kind in {"sinusoidal", "halves"}:
+        layout = "halves" if positions.kind == "halves" else "interleaved"
+        kind = {"positions": "sinusoidal", "sinusoids": layout}
     config = ModelConfig(
-        max_len=tables.length,
-        output_bias=tables.bias is not None,
-        tie_embeddings=outside.equal(tables.target, tables.output),
+        max_len=positions.length,
+        output_bias=bool(tables.bias),
+        tie_embeddings=file.same(tables.target, tables.output),
         share_embeddings=shared and src.vocabulary == tgt.vocabulary,
         forbidden=tgt.vocabulary.forbidden,
-        **_positions(tables),
+        **kind,
         **switches,
     )
+    places |= placed(config, {}, tables, vocabularies)
+    for side, name in (("src", positions.source), ("tgt", positions.target)):
+        if name is not None:
+            places[f"{side}_embedding.positions.table"] = position_rows(name, config.max_len)
     return Recognised(
-        questions=tuple(answers.questions),
         family=family,
-        file=outside.file,
+        file=file,
         config=config,
         src_tokenizer=src.tokenizer,
         tgt_tokenizer=tgt.tokenizer,
-        places=places | dict(_around(config, tables, src, tgt)),
+        places=places,
         left_out=(  # tables that are copies, where they are not used
-            *(tables.source, tables.output, *tables.copies),
-            *(name for name in outside.file.shapes if _is_implied(outside.file, name)),
+            *(tables.source, tables.output, *positions.copies),
+            *(name for name in file.shapes if _is_implied(file, name)),
         ),
     )
 
@@ -582,7 +528,7 @@ def _is_implied(file: TensorFile, name: str) -> bool:
 
 
 def ask_switches(
-    answers: Answers, d_model: int, told: Mapping[str, str], *, epsilons: Sequence[str] = EPSILONS
+    answers: Answers, d_model: int, told: Mapping[str, str], *, epsilons: Sequence[str]
 ) -> dict[str, Any]:
     """Settings that shapes do not show: ``told`` answers by question, the rest is asked."""
 
@@ -600,32 +546,3 @@ def ask_switches(
         "norm_epsilon": float(choice("epsilon", epsilons)),
         "scaled_embedding": choice("scaled", ("yes", "no")) == "yes",
     }
-
-
-def matrix(file: TensorFile, name: str) -> tuple[int, int]:
-    """Rows and columns of a matrix; raises ForeignModelError if it is missing, or not a matrix."""
-    shape = file.shapes.get(name, ())
-    if len(shape) != 2:
-        raise ForeignModelError("There is no matrix {name}.", name=name)
-    return shape[0], shape[1]
-
-
-def _positions(tables: LoopTables) -> dict[str, Any]:
-    if tables.positions in {"sinusoidal", "halves"}:
-        halves = tables.positions == "halves"
-        return {"positions": "sinusoidal", "sinusoids": "halves" if halves else "interleaved"}
-    return {"positions": tables.positions}
-
-
-def _around(
-    config: ModelConfig, tables: LoopTables, src: Tokens, tgt: Tokens
-) -> Iterator[tuple[str, TensorPlace]]:
-    names = (tables.source, tables.target, tables.output)
-    vocabularies = (src.vocabulary, tgt.vocabulary)
-    yield from embedding_places(config, names, vocabularies).items()
-    if tables.bias is not None:
-        yield "output.bias", output_bias(tables.bias, tgt.vocabulary)
-    for side, name in (("src", tables.src_positions), ("tgt", tables.tgt_positions)):
-        if name is not None:
-            place = position_rows(name, config.max_len)
-            yield f"{side}_embedding.positions.table", place

@@ -6,7 +6,8 @@ import dataclasses
 import io
 import json
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from typing import NoReturn
 
@@ -41,6 +42,7 @@ from model.text.foreign_cuts import WordCut
 from model.text.piece_tokenizer import PieceTokenizer
 from model.training.new_model import new_model
 from model.training.run import TrainingRun, result_of
+from tests.every import every
 from tests.model.builders import config, letters, untrained_model
 from tests.model.checkpoint.parts import digest, forge, parts
 
@@ -55,51 +57,30 @@ def good() -> dict[str, torch.Tensor]:
     return {name: torch.ones(shape) for name, shape in SHAPES.items()}
 
 
-def test_all_of_them_as_they_must_be_are_taken():
+def test_tensors_are_taken_as_they_must_be_and_the_first_other_one_is_told():
     check_tensors(good(), SHAPES)
     check_tensors({}, {})
-
-
-def test_one_that_is_missing_is_named():
-    tensors = good()
-    del tensors["b"]
-    with pytest.raises(ConfigError, match=r"^the tensor b is missing\.$"):
-        check_tensors(tensors, SHAPES)
-
-
-def test_one_too_many_is_named():
-    with pytest.raises(ConfigError, match=r"^the tensor c does not belong to this model\.$"):
-        check_tensors(good() | {"c": torch.ones(1)}, SHAPES)
-
-
-@pytest.mark.parametrize(
-    ("name", "shape", "message"),
-    [
+    shapes = (
         ("a", (3, 2), "the tensor a has shape 3 × 2, not 2 × 3."),
         ("a", (), "the tensor a has shape one number, not 2 × 3."),
         ("b", (1,), "the tensor b has shape 1, not one number."),
-    ],
-)
-def test_one_of_another_shape_is_told_with_both(name: str, shape: tuple[int, ...], message: str):
-    with pytest.raises(ConfigError) as failure:
-        check_tensors(good() | {name: torch.ones(shape)}, SHAPES)
-    assert str(failure.value) == message
-
-
-@pytest.mark.parametrize("dtype", [torch.float64, torch.float16, torch.int32])
-def test_one_of_other_numbers_is_told_with_their_kind(dtype: torch.dtype):
-    kind = str(dtype).removeprefix("torch.")
-    with pytest.raises(ConfigError, match=rf"^the tensor a is {kind}, not float32\.$"):
-        check_tensors(good() | {"a": torch.ones(2, 3, dtype=dtype)}, SHAPES)
-
-
-@pytest.mark.parametrize("number", [torch.nan, torch.inf, -torch.inf])
-@pytest.mark.parametrize("place", [0, 3, 5])
-def test_a_number_that_is_none_or_infinite_is_found_wherever_it_stands(number: float, place: int):
-    tensors = good()
-    tensors["a"].view(-1)[place] = number
-    with pytest.raises(ConfigError, match="the tensor a contains infinite or NaN"):
-        check_tensors(tensors, SHAPES)
+    )
+    cases = [
+        ({name: good()[name] for name in ("a", "none")}, "the tensor b is missing."),
+        (good() | {"c": torch.ones(1)}, "the tensor c does not belong to this model."),
+        *((good() | {name: torch.ones(shape)}, said) for name, shape, said in shapes),
+    ]
+    for kind in ("float64", "float16", "int32"):
+        other = {"a": torch.ones(2, 3, dtype=getattr(torch, kind))}
+        cases.append((good() | other, f"the tensor a is {kind}, not float32."))
+    for number, place in product((torch.nan, torch.inf, -torch.inf), (0, 3, 5)):
+        tensors = good()
+        tensors["a"].view(-1)[place] = number
+        cases.append((tensors, "the tensor a contains infinite or NaN values."))
+    for tensors, said in cases:
+        with pytest.raises(ConfigError) as failure:
+            check_tensors(tensors, SHAPES)
+        assert str(failure.value) == said
 
 
 # ------------------------------------------------------------------------------------- test pieces
@@ -125,28 +106,16 @@ def written(tensors, metadata=METADATA):
     return b"".join(bytes(piece) for piece in file_pieces(tensors, metadata))
 
 
-def test_the_library_reads_every_number_back():
-    tensors = tensors_of_all_kinds()
-    back = safetensors.torch.load(written(tensors))
-    assert back.keys() == tensors.keys()
-    for name, tensor in tensors.items():
-        assert back[name].dtype == tensor.dtype
-        assert torch.equal(back[name], tensor)
-
-
-def test_the_file_is_the_one_that_the_library_writes():
+def test_the_file_is_the_one_that_the_library_writes_and_reads(tmp_path):
     tensors = tensors_of_all_kinds()
     assert written(tensors) == safetensors.torch.save(tensors, METADATA)
-
-
-def test_texts_beside_the_tensors_are_kept(tmp_path):
     path = tmp_path / "texts.safetensors"
     path.write_bytes(written({}))
     with safetensors.safe_open(path, "numpy") as file:
         assert file.metadata() == METADATA
 
 
-@pytest.mark.parametrize("dtype", [torch.float64, torch.float32, torch.float16])
+@every("dtype", [torch.float64, torch.float32, torch.float16])
 def test_the_numbers_are_aligned(dtype):
     data = written({"x": torch.ones(3, dtype=dtype), "half": torch.ones(1).half()})
     length = int.from_bytes(data[:8], "little")
@@ -175,7 +144,7 @@ def test_every_number_is_read_back_in_the_order_of_names():
         assert torch.equal(back[name], tensor)
 
 
-@pytest.mark.parametrize("kind", [torch.float32, torch.float16])
+@every("kind", [torch.float32, torch.float16])
 def test_a_file_that_becomes_shorter_says_in_which_tensor_it_ends(kind):
     whole = written({"a": torch.ones(3).to(kind), "b": torch.ones(5).to(kind)})
     file = io.BytesIO(whole)
@@ -194,32 +163,19 @@ def test_numbers_of_16_bits_are_read_into_one_place_and_others_are_kept():
     assert len({tensor.data_ptr() for tensor in kept}) == len(kept)
 
 
-class MadeWhenAsked(Mapping):
-    """Tensors that are there only while they are looked at."""
+def test_each_tensor_is_loaded_once_when_its_bytes_are_due():
+    tensors, asked = tensors_of_all_kinds(), []
 
-    def __init__(self, makers):
-        self.makers, self.asked = makers, []
+    def load(name):
+        asked.append(name)
+        return tensors[name].clone()
 
-    def __getitem__(self, name):
-        self.asked.append(name)
-        return self.makers[name].clone()
-
-    def __iter__(self):
-        return iter(self.makers)
-
-    def __len__(self):
-        return len(self.makers)
-
-
-def test_with_likes_each_tensor_is_made_once_when_its_bytes_are_due():
-    tensors = tensors_of_all_kinds()
-    lazy = MadeWhenAsked(tensors)
     likes = {name: tensor.to("meta") for name, tensor in tensors.items()}
-    pieces = file_pieces(lazy, METADATA, likes=likes)
+    pieces = file_pieces(likes, METADATA, load)
     data = bytes(next(pieces))
-    assert lazy.asked == []
+    assert asked == []
     for count, piece in enumerate(pieces, start=1):
-        assert len(lazy.asked) == count
+        assert len(asked) == count
         data += bytes(piece)
     assert data == safetensors.torch.save(tensors, METADATA)
 
@@ -228,7 +184,7 @@ def entry(begin, stop, *shape, dtype="F32"):
     return header.StoredTensor((begin, stop), dtype, shape)
 
 
-@pytest.mark.parametrize(
+@every(
     "entries",
     [
         {"a": entry(4, 8, 1)},
@@ -243,14 +199,6 @@ def entry(begin, stop, *shape, dtype="F32"):
 def test_tensors_that_do_not_lie_one_after_the_other_are_refused(entries):
     with pytest.raises(ValueError, match="is not where it should be"):
         [*read_tensors(io.BytesIO(bytes(64)), entries)]
-
-
-@pytest.mark.parametrize("dtype", ["F32", "F16"])
-def test_a_file_that_ends_in_a_tensor_is_refused_with_its_name(dtype):
-    entries = {"a": entry(0, 8, 8 // (4 if dtype == "F32" else 2), dtype=dtype)}
-    assert len([*read_tensors(io.BytesIO(bytes(8)), entries)]) == 1
-    with pytest.raises(ValueError, match="the file ends in a"):
-        [*read_tensors(io.BytesIO(bytes(7)), entries)]
 
 
 def test_numbers_begin_where_the_file_stands():
@@ -286,20 +234,16 @@ def same_weights(one: TrainedModel, other: TrainedModel) -> bool:
 
 
 @pytest.mark.parametrize("architecture", VARIANTS)
-def test_a_round_trip_gives_back_every_tensor(path: Path, architecture: ModelConfig):
+def test_a_round_trip_gives_back_every_tensor_and_translates_to_the_last_bit(
+    path: Path, architecture: ModelConfig
+):
     model = untrained_model(architecture)
     save_checkpoint(model, path)
     loaded = load_checkpoint(path)
     assert same_weights(loaded, model)
     assert loaded.config == architecture
     assert not loaded.network.training
-
-
-@pytest.mark.parametrize("architecture", VARIANTS)
-def test_a_loaded_model_translates_to_the_last_bit_as_before(path: Path, architecture: ModelConfig):
-    model = untrained_model(architecture)
-    save_checkpoint(model, path)
-    before, after = translate(model, TEXT), translate(load_checkpoint(path), TEXT)
+    before, after = translate(model, TEXT), translate(loaded, TEXT)
     assert after.translation == before.translation
     np.testing.assert_array_equal(after.cross_weights, before.cross_weights)
     assert [s.log_probability for s in after.steps] == [s.log_probability for s in before.steps]
@@ -325,17 +269,13 @@ def test_a_round_trip_gives_back_tokenizers_task_and_record(path: Path, level):
     assert loaded.record["loss"] == run.curve[-1].loss
 
 
-def test_a_record_keeps_chinese_and_whatever_a_file_name_holds(path: Path, untrained: TrainedModel):
+def test_a_record_keeps_whatever_a_file_name_holds_and_other_programs_can_read_the_file(
+    path: Path, untrained: TrainedModel
+):
     record = {"corpus": "我的句子.tsv", "odd": "\udcff\x00\u202e"}
     save_checkpoint(dataclasses.replace(untrained, record=record, task="\udcff.tsv"), path)
     loaded = load_checkpoint(path)
     assert (dict(loaded.record), loaded.task) == (record, "\udcff.tsv")
-
-
-def test_whatever_a_file_name_holds_other_programs_can_read_the_file(
-    path: Path, untrained: TrainedModel
-):
-    save_checkpoint(dataclasses.replace(untrained, record={"odd": "\udcff"}), path)
     with safetensors.safe_open(path, "np") as file:
         assert "\\udcff" in file.metadata()["headlight"]
 
@@ -371,21 +311,16 @@ def test_tied_tables_are_stored_once_and_are_one_again_after_loading(path: Path)
     assert torch.equal(network.output.weight, model.network.output.weight)
 
 
-def test_the_checksum_is_sha256_over_description_and_tensors(path: Path, untrained: TrainedModel):
-    save_checkpoint(untrained, path)
-    metadata, tensors = parts(path)
-    assert metadata["sha256"] == digest(metadata["headlight"], tensors)
-
-
-def test_saving_twice_gives_the_same_description_and_tensors(
+def test_the_checksum_is_sha256_over_description_and_tensors(
     tmp_path: Path, untrained: TrainedModel
 ):
     files = [tmp_path / "a.safetensors", tmp_path / "b.safetensors"]
     for file in files:
         save_checkpoint(untrained, file)
-    (one, left), (other, right) = map(parts, files)
-    assert one == other
-    assert left.keys() == right.keys()
+    (one, tensors), (other, again) = map(parts, files)
+    assert one["sha256"] == digest(one["headlight"], tensors)
+    assert one == other and tensors.keys() == again.keys()
+    assert checkpoint_bytes(untrained) == files[0].read_bytes() == files[1].read_bytes()
 
 
 def test_half_weights_are_the_rounded_ones_at_half_the_size(
@@ -448,11 +383,6 @@ def test_a_loaded_model_is_where_it_was_asked_to_be(
     assert read(path).device.type == "cpu"
 
 
-def test_the_bytes_of_a_model_are_those_of_its_file(path: Path, untrained: TrainedModel):
-    save_checkpoint(untrained, path)
-    assert checkpoint_bytes(untrained) == path.read_bytes()
-
-
 def test_the_checksum_of_bytes_is_told_unless_they_are_damaged(untrained: TrainedModel):
     data, path = checkpoint_bytes(untrained), Path("some.safetensors")
     length = int.from_bytes(data[:8], "little")
@@ -464,13 +394,11 @@ def test_the_checksum_of_bytes_is_told_unless_they_are_damaged(untrained: Traine
         check_checkpoint(path, data[:-1] + bytes([data[-1] ^ 1]))
 
 
-@pytest.mark.parametrize("odd", ["", "\udcff"])
+@every("odd", ["", "\udcff"])
 def test_the_order_of_a_record_changes_nothing_in_the_file(untrained: TrainedModel, odd: str):
     record = {"seed": 1, "corpus": odd, "loss": [0.5]}
-    turned = dict(reversed(record.items()))
-    one, other = (
-        checkpoint_bytes(dataclasses.replace(untrained, record=each)) for each in (record, turned)
-    )
+    both = (record, dict(reversed(record.items())))
+    one, other = (checkpoint_bytes(dataclasses.replace(untrained, record=each)) for each in both)
     assert one == other
 
 

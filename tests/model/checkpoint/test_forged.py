@@ -11,8 +11,12 @@ from model.checkpoint import file
 from model.checkpoint.file import load_checkpoint, save_checkpoint
 from model.decoding.trained import TrainedModel
 from model.messages import CheckpointError
+from tests.every import every
 from tests.model.builders import config, untrained_model
 from tests.model.checkpoint.parts import forge, parts
+
+Good = tuple[dict[str, Any], dict[str, np.ndarray]]
+NO_MODEL = "does not describe a model that can be built"
 
 
 @pytest.fixture
@@ -21,23 +25,29 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "mine.safetensors"
 
 
-def test_a_newer_checkpoint_names_both_versions(path: Path, untrained: TrainedModel):
+@pytest.fixture
+def good(path: Path, untrained: TrainedModel) -> Good:
+    """Description and tensors of a model that is saved there."""
     save_checkpoint(untrained, path)
     metadata, tensors = parts(path)
-    content = json.loads(metadata["headlight"])
-    forge(path, {**content, "version": 9}, tensors)
-    with pytest.raises(CheckpointError, match=r"\(format 9; this one reads up to 1\)"):
+    return json.loads(metadata["headlight"]), tensors
+
+
+def refused(path: Path, content: dict[str, Any], tensors: dict[str, np.ndarray]) -> str:
+    """The sentence about a file with the right checksum."""
+    forge(path, content, tensors)
+    with pytest.raises(CheckpointError) as failure:
         load_checkpoint(path)
+    return str(failure.value)
 
 
-def test_a_forged_checkpoint_with_the_right_checksum_loads(path: Path, untrained: TrainedModel):
-    save_checkpoint(untrained, path)
-    metadata, tensors = parts(path)
-    forge(path, {**json.loads(metadata["headlight"]), "task": "other"}, tensors)
+def test_a_forged_checkpoint_with_the_right_checksum_loads(path: Path, good: Good):
+    content, tensors = good
+    forge(path, {**content, "task": "other"}, tensors)
     assert load_checkpoint(path).task == "other"
 
 
-@pytest.mark.parametrize(
+@every(
     "changes",
     [
         {"config": {"d_model": 100, "n_heads": 8}},
@@ -56,69 +66,41 @@ def test_a_forged_checkpoint_with_the_right_checksum_loads(path: Path, untrained
         {"record": 3},
     ],
 )
-def test_a_description_that_fits_no_model_is_one_sentence(
-    path: Path, untrained: TrainedModel, changes: dict[str, Any]
-):
-    save_checkpoint(untrained, path)
-    metadata, tensors = parts(path)
-    forge(path, {**json.loads(metadata["headlight"]), **changes}, tensors)
-    with pytest.raises(CheckpointError, match="does not describe a model that can be built"):
-        load_checkpoint(path)
+def test_a_description_that_fits_no_model_is_one_sentence(path: Path, good: Good, changes: dict):
+    assert NO_MODEL in refused(path, {**good[0], **changes}, good[1])
 
 
-@pytest.mark.parametrize("missing", ["version", "task", "config", "src_tokenizer", "record"])
-def test_a_description_with_a_part_missing_is_one_sentence(
-    path: Path, untrained: TrainedModel, missing: str
-):
-    save_checkpoint(untrained, path)
-    metadata, tensors = parts(path)
-    content = json.loads(metadata["headlight"])
-    del content[missing]
-    forge(path, content, tensors)
-    with pytest.raises(CheckpointError):
-        load_checkpoint(path)
+@every("missing", ["version", "task", "config", "src_tokenizer", "record"])
+def test_a_description_with_a_part_missing_is_one_sentence(path: Path, good: Good, missing: str):
+    content, tensors = good
+    kept = {name: value for name, value in content.items() if name != missing}
+    assert refused(path, kept, tensors).startswith(str(path))
 
 
-def test_a_missing_or_a_foreign_tensor_is_one_sentence(path: Path, untrained: TrainedModel):
-    save_checkpoint(untrained, path)
-    metadata, tensors = parts(path)
-    content = json.loads(metadata["headlight"])
-    for changed in (
-        {name: array for name, array in tensors.items() if name != "output.weight"},
-        {**tensors, "extra": np.zeros(3, np.float32)},
-        {**tensors, "output.weight": tensors["output.weight"].T.copy()},
+def test_tensors_that_do_not_fit_are_one_sentence(path: Path, good: Good):
+    content, tensors = good
+    name = "output.weight"
+    for changed, sentence in (
+        ({name_: array for name_, array in tensors.items() if name_ != name}, NO_MODEL),
+        ({**tensors, "extra": np.zeros(3, np.float32)}, NO_MODEL),
+        ({**tensors, name: tensors[name].T.copy()}, NO_MODEL),
+        ({**tensors, name: tensors[name].astype(np.float64)}, f"{name} is float64, not float32."),
     ):
-        forge(path, content, changed)
-        with pytest.raises(CheckpointError, match="does not describe a model"):
-            load_checkpoint(path)
+        assert sentence in refused(path, content, changed)
 
 
 def test_a_table_of_positions_larger_than_the_weights_is_one_sentence(path: Path):
     save_checkpoint(untrained_model(config(d_model=136)), path)
     metadata, tensors = parts(path)
     content = json.loads(metadata["headlight"])
-    forge(path, {**content, "config": {**content["config"], "max_len": 65_536}}, tensors)
-    with pytest.raises(CheckpointError, match=r"max_len \(65536\) .* the maximum is 8,388,608"):
-        load_checkpoint(path)
+    large = {**content, "config": {**content["config"], "max_len": 65_536}}
+    said = refused(path, large, tensors)
+    assert "max_len (65536) " in said and "the maximum is 8,388,608" in said
 
 
-def test_weights_of_another_width_are_one_sentence(path: Path, untrained: TrainedModel):
-    save_checkpoint(untrained, path)
-    metadata, tensors = parts(path)
-    doubled = {**tensors, "output.weight": tensors["output.weight"].astype(np.float64)}
-    forge(path, json.loads(metadata["headlight"]), doubled)
-    with pytest.raises(
-        CheckpointError, match=r"the tensor output\.weight is float64, not float32\."
-    ):
-        load_checkpoint(path)
-
-
-def test_a_file_larger_than_any_model_is_one_sentence(
-    path: Path, untrained: TrainedModel, monkeypatch: pytest.MonkeyPatch
-):
-    save_checkpoint(untrained, path)
+def test_a_file_larger_than_any_model_is_one_sentence(path: Path, good: Good, monkeypatch):
     monkeypatch.setattr(file, "LARGEST_WEIGHTS", path.stat().st_size)
-    assert load_checkpoint(path).config == untrained.config
+    assert load_checkpoint(path).task == good[0]["task"]
     monkeypatch.setattr(file, "LARGEST_WEIGHTS", path.stat().st_size - 1)
     with pytest.raises(CheckpointError, match="cannot be read: "):
         load_checkpoint(path)

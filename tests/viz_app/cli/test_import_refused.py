@@ -177,7 +177,7 @@ def test_answers_come_to_the_reader_under_their_names(headlight, t5, monkeypatch
     def read(found, answers):
         answers.number("layer-count", default=2, smallest=1, largest=9)
         answers.choice("norm", ("pre", "post"))
-        return importing.read_t5(found, answers)
+        return importing.hub_models.read_t5(found, answers)
 
     monkeypatch.setattr(importing, "HUB_READERS", {"t5": read})
     assert_refused(

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import dataclasses
+import json
+import math
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 import torch
+from safetensors.torch import load_file, save_file
 
 from model.checkpoint.file import load_checkpoint
 from model.checkpoint.importing import import_steps, recognise
+from model.checkpoint.readers.tensor_files import ForeignModelError
 from model.decoding.greedy import read_source, read_target, translate
 from model.decoding.trained import TrainedModel
+from model.messages import ConfigError
 from model.network.attention import padding_mask, target_mask
 from model.special_tokens import BOS_ID
 from model.text.tokenizer import Source
@@ -283,3 +289,35 @@ def with_random_texts(texts: Sequence[str], words: Sequence[str], count: int = 2
     while len(made) < count:
         made[" ".join(noise.choice(list(words), size=noise.integers(1, 9)))] = None
     return [*made]
+
+
+def refused(path: Path, answers: Mapping[str, str] | None = None) -> str:
+    """The sentence by which a model is refused."""
+    with pytest.raises((ForeignModelError, ConfigError)) as raised:
+        recognise(path, answers).check()
+    return str(raised.value)
+
+
+def sinusoids(rows: int, width: int, *, halves: bool = False, closed: bool = False) -> torch.Tensor:
+    """Number by number, as the paper has it or as tensor2tensor does."""
+    table, pairs = np.empty((rows, width)), width // 2
+    for row, column in np.ndindex(*table.shape):
+        pair = column % pairs if halves else column // 2
+        sine = column < pairs if halves else column % 2 == 0
+        angle = row / 10_000 ** (pair / (pairs - 1) if closed else 2 * pair / width)
+        table[row, column] = math.sin(angle) if sine else math.cos(angle)
+    return torch.tensor(table, dtype=torch.float32)
+
+
+def changed(path: Path, name: str = "config.json", **values: Any) -> Path:
+    """A folder in one of whose files something is said otherwise."""
+    said = json.loads((path / name).read_text()) if (path / name).exists() else {}
+    (path / name).write_text(json.dumps({**said, **values}))
+    return path
+
+
+def with_tensors(path: Path, *without: str, **tensors: torch.Tensor) -> Path:
+    own = load_file(path / "model.safetensors")
+    kept = {name: tensor for name, tensor in own.items() if name not in without}
+    save_file({**kept, **tensors}, path / "model.safetensors", metadata={"format": "pt"})
+    return path

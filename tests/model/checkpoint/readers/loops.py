@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -12,12 +10,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from model.checkpoint.file import load_checkpoint
-from model.checkpoint.importing import import_steps, recognise
-from model.decoding.trained import TrainedModel
 from model.traces.trace import KINDS
-from tests.model.checkpoint.readers import hub
-from tests.model.checkpoint.readers.hub import Pair
 
 PAD, START, END, UNKNOWN = 1, 2, 3, 0
 """Ids as PyTorch's own tutorial has them."""
@@ -53,24 +46,6 @@ class Own(nn.Module):
         raise NotImplementedError
 
 
-@dataclass
-class Loop:
-    """The same model twice.
-
-    Attributes:
-        ours: imported, saved and loaded again.
-        theirs: as it was trained.
-        rows: foreign id of each of our target's ids.
-        src_rows: of our source's.
-    """
-
-    ours: TrainedModel
-    theirs: Own
-    rows: Sequence[int]
-    src_rows: Sequence[int]
-    texts: Sequence[str] = field(default_factory=list)
-
-
 def vocabulary(path: Path, name: str, size: int) -> Path:
     """A list of words, one a line."""
     words = [*SPECIAL, *(f"{name}{index}" for index in range(size - len(SPECIAL)))]
@@ -88,38 +63,6 @@ def random_texts(name: str, count: int, size: int, *, seed: int = 5) -> list[str
     ]
 
 
-def import_file(path: Path, out: Path, answers: Mapping[str, str]) -> TrainedModel:
-    """A file, by way of a checkpoint."""
-    for _ in import_steps(recognise(path, answers), out):
-        pass
-    return load_checkpoint(out)
-
-
 def rows_of(size: int) -> list[int]:
     """Of a vocabulary with these special tokens."""
     return [*ROWS, *range(len(SPECIAL), size)]
-
-
-def pair_of(loop: Loop) -> Pair:
-    """As the hub's models are compared."""
-    return Pair(loop.ours, loop.theirs, loop.src_rows, loop.rows)
-
-
-def assert_equal_passes(loop: Loop, count: int = 20) -> None:
-    """Logits and every weight of teacher-forced passes."""
-    hub.assert_equal_passes(pair_of(loop), count)
-
-
-def assert_same_model(loop: Loop) -> None:
-    """Theirs never with a cache; all that is asked of a family."""
-    hub.assert_same_model(pair_of(loop), loop.texts)
-
-
-def sinusoids(length: int, d_model: int) -> Tensor:
-    """Element by element, sines and cosines by turns."""
-    table = torch.empty(length, d_model)
-    for row in range(length):
-        for column in range(d_model):
-            angle = row / 10_000 ** (2 * (column // 2) / d_model)
-            table[row, column] = math.sin(angle) if column % 2 == 0 else math.cos(angle)
-    return table

@@ -7,16 +7,10 @@ from pathlib import Path
 import torch
 from torch import nn
 
-from tests.model.checkpoint.readers.hub import stirred
-from tests.model.checkpoint.readers.loops import (
-    Loop,
-    Own,
-    import_file,
-    random_texts,
-    rows_of,
-    sinusoids,
-    vocabulary,
-)
+from model.decoding.trained import TrainedModel
+from tests.model.checkpoint.readers import hub
+from tests.model.checkpoint.readers.hub import Pair, imported, sinusoids, stirred
+from tests.model.checkpoint.readers.loops import Own, random_texts, rows_of, vocabulary
 
 SOURCE, TARGET, WIDTH, HEADS, LONGEST = 23, 19, 16, 4, 40
 ANSWERS = {
@@ -143,8 +137,21 @@ def answered(path: Path, **said: str) -> dict[str, str]:
     return {name: text for name, text in both.items() if text}
 
 
-def loop_of(path: Path, said: dict[str, str], **options) -> Loop:
-    model = seq2seq(**options)
-    ours = import_file(saved(model, path), path / "ours.safetensors", answered(path, **said))
-    rows = rows_of(len(ours.tgt_tokenizer))
-    return Loop(ours, model, rows, rows_of(SOURCE), random_texts("s", 20, SOURCE))
+def assert_imported(
+    path: Path, file: str | Path, model: nn.Module, *, count: int = 2, **said: str
+) -> TrainedModel:
+    """A file in the folder computes what the model does."""
+    answers = answered(path, **said)
+    ours = imported(path / file, path / "ours.safetensors", answers)
+    hub.assert_equal_passes(
+        Pair(ours, model, rows_of(SOURCE), rows_of(len(ours.tgt_tokenizer))), count
+    )
+    return ours
+
+
+def assert_same(path: Path, model: Seq2Seq, **said: str) -> TrainedModel:
+    """All that is asked of a family."""
+    ours = imported(saved(model, path), path / "ours.safetensors", answered(path, **said))
+    pair = Pair(ours, model, rows_of(SOURCE), rows_of(len(ours.tgt_tokenizer)))
+    hub.assert_same_model(pair, random_texts("s", 20, SOURCE))
+    return ours

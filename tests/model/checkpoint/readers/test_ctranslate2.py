@@ -10,12 +10,11 @@ import numpy as np
 import pytest
 
 from model.checkpoint.importing import recognise
-from model.checkpoint.readers.tensor_files import ForeignModelError
 from model.decoding.greedy import read_source, read_target, translate
 from model.decoding.trained import TrainedModel
 from model.special_tokens import BOS_ID, EOS_ID
 from model.text.tokenizer import Source
-from tests.model.checkpoint.readers.hub import imported
+from tests.model.checkpoint.readers.hub import imported, refused
 from tests.model.checkpoint.readers.test_ctranslate2_file import (
     ALIASES,
     PIECES,
@@ -57,66 +56,51 @@ def configured(folder: Path, **values: Any) -> Path:
     return folder
 
 
-@pytest.mark.parametrize(
-    ("scale", "scaled"), [(1.0, False), (1 / math.sqrt(HEAD), True), (0.0, True)]
-)
-def test_scores_are_divided_where_queries_are(folder: Path, scale: float, scaled: bool):
-    with_attributes(folder, **dict.fromkeys(ATTENTIONS, np.float32(scale)))
-    assert recognise(folder).config.scaled_scores is scaled
+def test_scores_are_divided_where_queries_are(folder: Path):
+    for scale, scaled in ((1.0, False), (1 / math.sqrt(HEAD), True), (0.0, True)):
+        with_attributes(folder, **dict.fromkeys(ATTENTIONS, np.float32(scale)))
+        assert recognise(folder).config.scaled_scores is scaled
 
 
-@pytest.mark.parametrize(
-    ("attributes", "sentence"),
-    [
-        (
-            dict.fromkeys(ATTENTIONS, np.float32(0.25)),
-            r"queries_scale \(0\.25\) must be 1 or 0\.70",
-        ),
+def test_switches_that_do_not_fit_together_are_one_sentence(folder: Path):
+    root, ones = math.sqrt(D), np.ones(D, "float32")
+    for attributes, sentence in (
+        (dict.fromkeys(ATTENTIONS, np.float32(0.25)), "queries_scale (0.25) must be 1 or 0.70"),
         (
             {ATTENTIONS[0]: np.float32(1), ATTENTIONS[1]: np.float32(0.5)},
-            r"The layers have different values of queries_scale: 0\.5, 1\.",
+            "The layers have different values of queries_scale: 0.5, 1.",
         ),
         (
             {"encoder/scale_embeddings": np.int8(0)},
-            rf"different values of scale_embeddings: 1, {math.sqrt(D):g}\.",
+            f"different values of scale_embeddings: 1, {root:g}.",
         ),
         (
             {f"{stack}/scale_embeddings": np.float32(3) for stack in ("encoder", "decoder")},
-            rf"scale_embeddings \(3\.0\) must be 1 or {math.sqrt(D)}",
+            f"scale_embeddings (3.0) must be 1 or {root}",
         ),
         (
-            {"encoder/layernorm_embedding/gamma": np.ones(D, "float32")},
+            {"encoder/layernorm_embedding/gamma": ones},
             "Only one of encoder and decoder has {}/layernorm_embedding/gamma",
         ),
-    ],
-)
-def test_switches_that_do_not_fit_together_are_one_sentence(
-    folder: Path, attributes: dict[str, Any], sentence: str
-):
-    with pytest.raises(ForeignModelError, match=sentence):
-        recognise(with_attributes(folder, **attributes))
+    ):
+        assert sentence in refused(with_attributes(folder, **attributes))
 
 
 def test_the_configuration_tells_the_norms_epsilon(folder: Path):
     assert recognise(folder).config.norm_epsilon == 1e-5
     assert recognise(configured(folder, layer_norm_epsilon=3e-6)).config.norm_epsilon == 3e-6
-    with pytest.raises(ForeignModelError, match=r"layer_norm_epsilon \('x'\) must be a number"):
-        recognise(configured(folder, layer_norm_epsilon="x"))
+    said = refused(configured(folder, layer_norm_epsilon="x"))
+    assert "layer_norm_epsilon ('x') must be a number" in said
 
 
-@pytest.mark.parametrize(
-    ("values", "prefix", "suffix"),
-    [
-        ({"add_source_eos": True}, (), (EOS_ID,)),
-        ({"add_source_bos": True}, (BOS_ID,), (EOS_ID,)),
-        ({}, (), ()),
-    ],
-)
-def test_the_configuration_tells_what_stands_around_a_source(
-    folder: Path, values: dict[str, bool], prefix: tuple[int, ...], suffix: tuple[int, ...]
-):
-    source = recognise(configured(folder, **values), WORDS).src_tokenizer
-    assert (source.prefix, source.suffix) == (prefix, suffix)
+def test_the_configuration_tells_what_stands_around_a_source(folder: Path):
+    for values, around in (
+        ({"add_source_eos": True}, ((), (EOS_ID,))),
+        ({"add_source_bos": True}, ((BOS_ID,), (EOS_ID,))),
+        ({}, ((), ())),
+    ):
+        source = recognise(configured(folder, **values), WORDS).src_tokenizer
+        assert (source.prefix, source.suffix) == around
 
 
 def test_what_the_decoder_is_fed_first_is_not_asked_of_the_source(folder: Path):
@@ -208,10 +192,7 @@ def tokens(cut: str) -> dict[str, str]:
 
 
 def test_the_file_itself_is_the_model(own_folder: Path):
-    whole, file = (
-        recognise(own_folder),
-        recognise(own_folder / "model.bin"),
-    )
+    whole, file = (recognise(path) for path in (own_folder, own_folder / "model.bin"))
     assert file.config == whole.config
     assert file.src_tokenizer.to_json() == whole.src_tokenizer.to_json()
     assert file.record["source"] == "aren-transliteration"
@@ -228,8 +209,7 @@ def test_that_it_writes_characters_is_told_by_its_vocabulary(own_folder: Path):
 
 
 def test_what_is_not_asked_is_one_sentence(own_folder: Path):
-    with pytest.raises(ForeignModelError, match="heads does not apply to a CTranslate2 model"):
-        recognise(own_folder, {"heads": "8"})
+    assert "heads does not apply to a CTranslate2 model" in refused(own_folder, {"heads": "8"})
 
 
 @pytest.mark.parametrize("version", [1, 2])

@@ -14,8 +14,11 @@ from tests.model.checkpoint.readers.hub import (
     Pair,
     assert_equal_passes,
     both,
+    changed,
     imported,
+    refused,
     stirred,
+    with_tensors,
 )
 
 pytest.importorskip("transformers")
@@ -52,23 +55,16 @@ def folder_of(family: str, path: Path, **options: Any) -> Path:
     return path
 
 
-def changed(path: Path, name: str = "config.json", **values: Any) -> Path:
-    said = json.loads((path / name).read_text()) if (path / name).exists() else {}
-    (path / name).write_text(json.dumps({**said, **values}))
-    return path
-
-
-def with_tensors(path: Path, **tensors: torch.Tensor) -> Path:
-    own = load_file(path / "model.safetensors")
-    save_file({**own, **tensors}, path / "model.safetensors", metadata={"format": "pt"})
-    return path
-
-
 def pair_of(family: str, path: Path) -> Pair:
     _, model = CLASSES[family]
     config = model.config_class.from_pretrained(path)
     rows = folder_rows(config, unknown=UNKNOWN.get(family, 3))
     return both(model, path, path / "ours", rows, LANGUAGES.get(family))
+
+
+def shared_table(path: Path) -> torch.Tensor:
+    own = load_file(path / "model.safetensors")
+    return next(tensor for name, tensor in own.items() if "shared" in name)
 
 
 def place_of(family: str, stack: str) -> str:
@@ -81,12 +77,10 @@ def test_an_output_with_other_numbers_than_the_embedding_is_its_own(
     family: str, said: bool, tmp_path: Path
 ):
     path = folder_of(family, tmp_path)
-    (table,) = (name for name in load_file(path / "model.safetensors") if "shared" in name)
-    other = torch.randn_like(load_file(path / "model.safetensors")[table])
-    tables = {
-        place_of(family, stack): load_file(path / "model.safetensors")[table].clone()
-        for stack in ("encoder", "decoder")
-    }  # else 5.x draws them where nothing is tied
+    shared = shared_table(path)
+    other = torch.randn_like(shared)
+    # else 5.x draws them where nothing is tied
+    tables = {place_of(family, stack): shared.clone() for stack in ("encoder", "decoder")}
     changed(with_tensors(path, **tables, **{"lm_head.weight": other}), tie_word_embeddings=said)
     pair = pair_of(family, path)
     assert (pair.ours.config.tie_embeddings, pair.ours.config.share_embeddings) == (False, True)
@@ -99,8 +93,7 @@ def test_an_embedding_with_other_numbers_than_the_shared_one_is_its_own(
     family: str, stack: str, tmp_path: Path
 ):
     path = folder_of(family, tmp_path)
-    (table,) = (name for name in load_file(path / "model.safetensors") if "shared" in name)
-    other = torch.randn_like(load_file(path / "model.safetensors")[table])
+    other = torch.randn_like(shared_table(path))
     pair = pair_of(family, with_tensors(path, **{place_of(family, stack): other}))
     config = pair.ours.config
     assert (config.tie_embeddings, config.share_embeddings) == (stack == "encoder", False)
@@ -110,12 +103,10 @@ def test_an_embedding_with_other_numbers_than_the_shared_one_is_its_own(
 @pytest.mark.parametrize("family", ENCODER_DECODERS)
 def test_copies_of_the_shared_table_are_left_out(family: str, tmp_path: Path):
     path = folder_of(family, tmp_path)
-    (table,) = (name for name in load_file(path / "model.safetensors") if "shared" in name)
     names = [*(place_of(family, stack) for stack in ("encoder", "decoder")), "lm_head.weight"]
-    own = load_file(path / "model.safetensors")[table]
-    recognised = recognise(
-        with_tensors(path, **{name: own.clone() for name in names}), LANGUAGES.get(family)
-    )
+    own = shared_table(path)
+    with_tensors(path, **{name: own.clone() for name in names})
+    recognised = recognise(path, LANGUAGES.get(family))
     assert recognised.config.tie_embeddings and recognised.config.share_embeddings
     assert {*recognised.dropped} == {*names}
     recognised.check()
@@ -174,12 +165,8 @@ def test_marians_tables_of_one_vocabulary_may_have_two_sizes(tmp_path: Path):
     rows = len(ids) + 3
     options = {"decoder_vocab_size": rows, "share_encoder_decoder_embeddings": False}
     path = folder_of("marian", tmp_path, **options)
-    assert [
-        len(side) for side in (recognise(path).src_tokenizer, recognise(path).tgt_tokenizer)
-    ] == [
-        len(ids) + 1,  # the start, which is another token's copy
-        rows + 1,
-    ]
+    sides = (recognise(path).src_tokenizer, recognise(path).tgt_tokenizer)
+    assert [*map(len, sides)] == [len(ids) + 1, rows + 1]  # the start is another token's copy
     theirs = CLASSES["marian"][1].from_pretrained(path, attn_implementation="eager").eval()
     first = [ids["<pad>"], ids["<pad>"], 0, 1]
     src, tgt = ([*first, *(i for i in range(2, n) if i != ids["<pad>"])] for n in (len(ids), rows))
@@ -188,10 +175,8 @@ def test_marians_tables_of_one_vocabulary_may_have_two_sizes(tmp_path: Path):
 
 def test_a_marian_model_without_a_bias_of_the_output_has_none(tmp_path: Path):
     path = folder_of("marian", tmp_path)
-    own = load_file(path / "model.safetensors")
-    assert not own.pop("final_logits_bias").any()
-    save_file(own, path / "model.safetensors", metadata={"format": "pt"})
-    pair = pair_of("marian", path)
+    assert not load_file(path / "model.safetensors")["final_logits_bias"].any()
+    pair = pair_of("marian", with_tensors(path, "final_logits_bias"))
     assert not pair.ours.config.output_bias
     assert_equal_passes(pair, 3)
 
@@ -236,7 +221,7 @@ def test_whole_numbers_are_no_weights(tmp_path: Path):
         ("marian", {"normalize_embedding": True}, "normalize_embedding is True"),
         ("marian", {"static_position_embeddings": False}, "static_position_embeddings is False"),
         ("m2m_100", {"is_decoder": True}, "is_decoder is True"),
-        ("t5", {"feed_forward_proj": "twice-relu"}, r"feed_forward_proj \('twice-relu'\)"),
+        ("t5", {"feed_forward_proj": "twice-relu"}, "feed_forward_proj ('twice-relu')"),
         ("t5", {"dense_act_fn": "mish"}, ": unknown activation 'mish'; supported:"),
     ],
 )
@@ -244,8 +229,7 @@ def test_what_the_network_cannot_is_one_sentence(
     family: str, values: dict[str, Any], message: str, tmp_path: Path
 ):
     path = changed(folder_of(family, tmp_path), **values)
-    with pytest.raises(ForeignModelError, match=message):
-        recognise(path, LANGUAGES.get(family))
+    assert message in refused(path, LANGUAGES.get(family))
 
 
 @pytest.mark.parametrize("value", [5, "x", [[]], {"a": 1}, [["x"]], None])

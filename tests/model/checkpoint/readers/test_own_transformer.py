@@ -15,9 +15,9 @@ import torch
 from torch import Tensor
 
 from model.checkpoint.importing import recognise
-from model.checkpoint.readers.tensor_files import ForeignModelError
 from model.decoding.trained import TrainedModel
-from tests.model.checkpoint.readers.hub import Pair, imported
+from tests.every import every
+from tests.model.checkpoint.readers.hub import Pair, imported, refused, sinusoids
 from tests.model.checkpoint.readers.loops import SPECIAL, rows_of
 from tests.model.checkpoint.readers.toolkit_reference import (
     D_MODEL,
@@ -27,7 +27,6 @@ from tests.model.checkpoint.readers.toolkit_reference import (
     Reference,
     assert_same_model,
     random_state,
-    sinusoids,
     words,
 )
 
@@ -305,7 +304,7 @@ def reference_of(tutorial: Tutorial) -> Reference:
         naming=tutorial.names,
         positions=torch.randn(LONGEST, D_MODEL, generator=noise)
         if learned
-        else sinusoids(4 * LONGEST),
+        else sinusoids(4 * LONGEST, D_MODEL),
         pre=tutorial.pre,
         scale=math.sqrt(D_MODEL) if tutorial.scaled else 1.0,
         epsilon=tutorial.epsilon,
@@ -331,11 +330,13 @@ def answers(path: Path, tutorial: Tutorial) -> dict[str, str]:
     return {**usual, **tutorial.says}
 
 
-def assert_same(path: Path, said: Mapping[str, str], theirs: Reference) -> TrainedModel:
+def assert_same(
+    path: Path, said: Mapping[str, str], theirs: Reference, *, known: int = TGT - len(SPECIAL)
+) -> TrainedModel:
     """What lies there as ``model.pt``, imported."""
     ours = imported(path / "model.pt", path / "ours.safetensors", said)
     pair = Pair(ours, theirs, rows_of(SRC), rows_of(TGT))
-    assert_same_model(pair, known=TGT - len(SPECIAL))
+    assert_same_model(pair, known=known)
     return ours
 
 
@@ -348,17 +349,14 @@ def test_numbers_are_equal(tmp_path: Path, name: str):
     found = recognise(tmp_path / "model.pt", said)
     told = {q.name: q.answer for q in found.questions if q.told}
     assert {question: told.get(question) for question in tutorial.told} == tutorial.told
-    ours = imported(tmp_path / "model.pt", tmp_path / "ours.safetensors", said)
-    assert_same_model(Pair(ours, theirs, rows_of(SRC), rows_of(TGT)), known=TGT - len(SPECIAL))
+    assert_same(tmp_path, said, theirs)
 
 
 FC = TUTORIALS["fc_q, fc_k, fc_v, fc_o"]
 
 
-def saved(path: Path, tutorial: Tutorial, change=lambda state: None) -> Path:
-    state = stored(tutorial, reference_of(tutorial))
-    change(state)
-    torch.save(state, path / "model.pt")
+def saved(path: Path, tutorial: Tutorial) -> Path:
+    torch.save(stored(tutorial, reference_of(tutorial)), path / "model.pt")
     return path / "model.pt"
 
 
@@ -382,40 +380,27 @@ def test_norms_that_add_nothing_may_be_rms_norms(tmp_path: Path):
     said = answers(tmp_path, FC)
     open_ = [q.name for q in recognise(tmp_path / "model.pt", said).questions if q.open]
     assert open_ == ["norm-type"]
-    said["norm-type"] = "rms"
-    ours = imported(tmp_path / "model.pt", tmp_path / "ours.safetensors", said)
-    assert_same_model(Pair(ours, theirs, rows_of(SRC), rows_of(TGT)), known=9)
+    assert_same(tmp_path, {**said, "norm-type": "rms"}, theirs, known=9)
     names |= {f"{name.removesuffix('weight')}bias": torch.zeros(D_MODEL) for name in gains(names)}
-    said["norm-type"] = "layer"
-    ours = imported(tmp_path / "model.pt", tmp_path / "ours.safetensors", said)
     layer = dataclasses.replace(theirs, state=names, rms=False)
-    assert_same_model(Pair(ours, layer, rows_of(SRC), rows_of(TGT)), known=9)
+    assert_same(tmp_path, {**said, "norm-type": "layer"}, layer, known=9)
 
 
-@pytest.mark.parametrize(
-    ("name", "one", "other"),
-    [
+def test_each_answer_is_used(tmp_path: Path):
+    tutorial = TUTORIALS["queries, keys, values over the root of d_model"]
+    path, said = saved(tmp_path, tutorial), answers(tmp_path, tutorial)
+    norms = "norm,transformer_block.norm1,transformer_block.norm2"
+    src, tgt = torch.tensor([[5, 6, 2]]), torch.tensor([[1, 7]])
+    for name, *both in (
         ("cross-attention", "attention", "transformer_block.attention"),
         ("scores", "d_k", "none"),
         ("scores", "d_k", "d_model"),
-        (
-            "decoder-norms",
-            "norm,transformer_block.norm1,transformer_block.norm2",
-            "transformer_block.norm1,norm,transformer_block.norm2",
-        ),
+        ("decoder-norms", norms, "transformer_block.norm1,norm,transformer_block.norm2"),
         ("deviation", "all", "sample"),
-    ],
-)
-def test_each_answer_is_used(tmp_path: Path, name: str, one: str, other: str):
-    tutorial = TUTORIALS["queries, keys, values over the root of d_model"]
-    path, said = saved(tmp_path, tutorial), answers(tmp_path, tutorial)
-    models = [
-        imported(path, tmp_path / "ours.safetensors", {**said, name: answer})
-        for answer in (one, other)
-    ]
-    with torch.no_grad():
-        found = [m.network(torch.tensor([[5, 6, 2]]), torch.tensor([[1, 7]])) for m in models]
-    assert not torch.allclose(*found)
+    ):
+        models = [imported(path, tmp_path / "ours", {**said, name: answer}) for answer in both]
+        with torch.no_grad():
+            assert not torch.allclose(*(model.network(src, tgt) for model in models)), name
 
 
 def test_one_norm_with_a_name_of_its_own_is_that_of_the_sublayer_that_is_left(tmp_path: Path):
@@ -479,89 +464,59 @@ def test_torchs_attention_in_a_block_of_ones_own(tmp_path: Path):
         state[name.replace(f"fc_q.{kind}", f"in_proj_{kind}")] = torch.cat((q, k, v))
     torch.save({k.replace("fc_o", "out_proj"): v for k, v in state.items()}, tmp_path / "model.pt")
     said = {name: text for name, text in answers(tmp_path, FC).items() if name != "scores"}
-    ours = imported(tmp_path / "model.pt", tmp_path / "ours.safetensors", said)
-    assert_same_model(Pair(ours, theirs, rows_of(SRC), rows_of(TGT)), known=TGT - len(SPECIAL))
+    assert_same(tmp_path, said, theirs)
 
 
 LAYER = "decoder.layers.1."
 
 
-@pytest.mark.parametrize(
+def renamed(state: dict[str, Tensor]) -> None:
+    for name in [name for name in state if name.startswith(f"{LAYER}encoder_attention.")]:
+        state[name.replace("encoder_attention", "other_attention")] = state.pop(name)
+
+
+def without_a_layer(state: dict[str, Tensor]) -> None:
+    for name in [name for name in state if name.startswith(LAYER)]:
+        del state[name]
+
+
+def as_in_a_library(state: dict[str, Tensor]) -> None:
+    """A table of positions with rows that no token gets, which no name says."""
+    state["encoder.embed_positions.weight"] = state.pop("encoder.pos_embedding.weight")
+
+
+@every(
     ("change", "said"),
     [
+        (f"{LAYER}self_attention.fc_o.weight", f"{LAYER}self_attention has 0 matrices, not 1: –"),
+        (f"{LAYER}self_attention.fc_k.weight", "Found 0 stacks whose layers have 2 attentions, as"),
+        (renamed, f"There is no attention {LAYER}encoder_attention"),
+        ({f"{LAYER}gate.weight": torch.ones(3, 3)}, f"1 has 3 matrices, not 2: {LAYER}"),
+        ("decoder.layers.0.ff_layer_norm.weight", "layer decoder.layers.0 has 2 norms, not 3"),
+        (f"{LAYER}ff_layer_norm.weight", f"There is no norm {LAYER}ff_layer_norm"),
+        (f"{LAYER}ff_layer_norm.bias", f"has no tensor {LAYER}ff_layer_norm.bias"),
+        (f"{LAYER}self_attention.fc_q.bias", f"has no tensor {LAYER}self_attention.fc_q.bias"),
         (
-            lambda state: state.pop(f"{LAYER}self_attention.fc_o.weight"),
-            "decoder.layers.1.self_attention has 0 matrices, not 1: –",
-        ),
-        (
-            lambda state: state.pop(f"{LAYER}self_attention.fc_k.weight"),
-            "Found 0 stacks whose layers have 2 attentions, as in a decoder",
-        ),
-        (
-            lambda state: state.update(
-                {
-                    name.replace("encoder_attention", "other_attention"): state.pop(name)
-                    for name in [*state]
-                    if name.startswith(f"{LAYER}encoder_attention.")
-                }
-            ),
-            "There is no attention decoder.layers.1.encoder_attention",
-        ),
-        (
-            lambda state: state.update({f"{LAYER}gate.weight": torch.ones(3, 3)}),
-            "decoder.layers.1 has 3 matrices, not 2: .*gate",
-        ),
-        (
-            lambda state: state.pop("decoder.layers.0.ff_layer_norm.weight"),
-            "layer decoder.layers.0 has 2 norms, not 3",
-        ),
-        (
-            lambda state: state.pop(f"{LAYER}ff_layer_norm.weight"),
-            "There is no norm decoder.layers.1.ff_layer_norm",
-        ),
-        (
-            lambda state: state.pop(f"{LAYER}ff_layer_norm.bias"),
-            "has no tensor decoder.layers.1.ff_layer_norm.bias",
-        ),
-        (
-            lambda state: state.pop(f"{LAYER}self_attention.fc_q.bias"),
-            "has no tensor decoder.layers.1.self_attention.fc_q.bias",
-        ),
-        (
-            lambda state: state.update({"encoder.norm.weight": torch.ones(D_MODEL)}),
+            {"encoder.norm.weight": torch.ones(D_MODEL)},
             "each stack needs one norm, or none has one: encoder.norm",
         ),
+        ({f"{LAYER}gain": torch.ones(3)}, f"tensors that cannot be mapped: {LAYER}gain"),
         (
-            lambda state: state.update({f"{LAYER}gain": torch.ones(3)}),
-            "tensors that cannot be mapped: decoder.layers.1.gain",
-        ),
-        (
-            lambda state: state.update({f"x.{p}.weight": torch.ones(3, 3) for p in "qkv"}),
+            {f"x.{part}.weight": torch.ones(3, 3) for part in "qkv"},
             "The attention x is not in a numbered layer",
         ),
+        (without_a_layer, "decoder.layers. has attention only in layers 0, 2"),
+        (as_in_a_library, "contains no supported model"),
     ],
 )
 def test_what_is_not_recognised_is_one_sentence(tmp_path: Path, change, said: str):
-    with pytest.raises(ForeignModelError, match=said):
-        recognise(saved(tmp_path, FC, change), answers(tmp_path, FC)).check()
-
-
-def test_numbers_of_layers_have_no_gaps(tmp_path: Path):
-    def change(state: dict[str, Tensor]) -> None:
-        for name in [name for name in state if name.startswith(LAYER)]:
-            del state[name]
-
-    with pytest.raises(
-        ForeignModelError, match=r"decoder\.layers\. has attention only in layers 0, 2"
-    ):
-        recognise(saved(tmp_path, FC, change))
-
-
-def test_a_hub_model_without_its_folder_is_not_guessed(tmp_path: Path):
-    """Its table of positions has rows that no token gets, which no name says."""
-
-    def change(state: dict[str, Tensor]) -> None:
-        state["encoder.embed_positions.weight"] = state.pop("encoder.pos_embedding.weight")
-
-    with pytest.raises(ForeignModelError, match="contains no supported model"):
-        recognise(saved(tmp_path, FC, change))
+    """Tensors are taken away by name, added, or changed."""
+    state = stored(FC, reference_of(FC))
+    if isinstance(change, str):
+        del state[change]
+    elif isinstance(change, dict):
+        state |= change
+    else:
+        change(state)
+    torch.save(state, tmp_path / "model.pt")
+    assert said in refused(tmp_path / "model.pt", answers(tmp_path, FC))

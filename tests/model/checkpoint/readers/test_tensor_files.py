@@ -7,6 +7,7 @@ import struct
 import time
 import warnings
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import NoReturn
 
@@ -24,6 +25,7 @@ from model.checkpoint.readers.tensor_files import (
     TorchFiles,
     check_file,
 )
+from tests.every import every
 
 POINTER = "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 5\n"
 READERS = [SafetensorsFiles, TorchFiles]
@@ -49,35 +51,33 @@ def assert_holds(file: TensorFile) -> None:
         assert torch.equal(file.load(name).float(), tensor)
 
 
+def refused(path: Path, reader: Callable = TorchFiles) -> str:
+    """The sentence about a file."""
+    with pytest.raises(ForeignModelError) as failure:
+        reader([path])
+    return str(failure.value)
+
+
 def test_tensors_of_several_safetensors_files_are_one_model(tmp_path: Path):
     for name, tensor in tensors().items():
         save_file({name: tensor}, tmp_path / name)
     file = SafetensorsFiles([tmp_path / name for name in tensors()])
     assert_holds(file)
     assert file.kinds == dict.fromkeys(tensors(), torch.float32)
-
-
-def test_a_file_that_is_cut_while_it_is_open_is_one_sentence(tmp_path: Path):
-    path = tmp_path / "model.safetensors"
-    save_file(tensors(), path)
-    file = SafetensorsFiles([path])
-    path.write_bytes(path.read_bytes()[:-4])
-    with pytest.raises(
-        ForeignModelError, match=r"model\.safetensors is damaged: .*Download it again"
-    ):
+    (tmp_path / "b").write_bytes((tmp_path / "b").read_bytes()[:-4])  # while it is open
+    with pytest.raises(ForeignModelError, match=r"b is damaged: .*Download it again"):
         file.load("b")
 
 
-@pytest.mark.parametrize("kind", [torch.float16, torch.bfloat16])
+@every("kind", [torch.float16, torch.bfloat16])
 def test_16_bits_are_told(tmp_path: Path, kind: torch.dtype):
-    path = tmp_path / "half"
-    save_file({name: tensor.to(kind) for name, tensor in tensors().items()}, path)
-    assert SafetensorsFiles([path]).kinds == dict.fromkeys(tensors(), kind)
-    torch.save({name: tensor.to(kind) for name, tensor in tensors().items()}, path)
-    assert TorchFiles([path]).kinds == dict.fromkeys(tensors(), kind)
+    half = {name: tensor.to(kind) for name, tensor in tensors().items()}
+    for reader, save in ((SafetensorsFiles, save_file), (TorchFiles, torch.save)):
+        save(half, tmp_path / "half")
+        assert reader([tmp_path / "half"]).kinds == dict.fromkeys(tensors(), kind)
 
 
-@pytest.mark.parametrize("key", [None, "state_dict", "model_state", "model", "model_state_dict"])
+@every("key", [None, "state_dict", "model_state", "model", "model_state_dict"])
 def test_a_state_dict_is_found_among_what_a_loop_saved_with_it(tmp_path: Path, key: str | None):
     path = tmp_path / "model.pt"
     options = argparse.Namespace(heads=4)
@@ -97,64 +97,38 @@ def test_parts_of_a_model_keep_their_names(tmp_path: Path):
 def test_nothing_that_a_pickle_calls_is_run(tmp_path: Path):
     path, proof = tmp_path / "model.pt", tmp_path / "proof"
     torch.save({"model": tensors(), "more": Runs(proof)}, path)
-    with pytest.raises(ForeignModelError, match=r"torch\.save\(model\.state_dict\(\), 'model\.pt'"):
-        TorchFiles([path])
+    assert "torch.save(model.state_dict(), 'model.pt'" in refused(path)
     assert not proof.exists()
     torch.load(path, weights_only=False)  # noqa: TID251 - the bait works
     assert proof.exists()
-
-
-def test_a_whole_module_is_refused_with_the_line_that_saves_a_state_dict(tmp_path: Path):
-    path = tmp_path / "model.pt"
     torch.save(torch.nn.Linear(2, 2), path)
-    with pytest.raises(ForeignModelError, match="state_dict"):
-        TorchFiles([path])
+    assert "state_dict" in refused(path)
 
 
-@pytest.mark.parametrize("reader", READERS)
-@pytest.mark.parametrize("content", [b"", b"abc", b"\0" * 100, b"{}" * 40])
-def test_what_is_no_such_file_is_one_sentence(tmp_path: Path, reader, content: bytes):
+@every("reader", READERS)
+def test_what_is_no_such_file_is_one_sentence(tmp_path: Path, reader):
     path = tmp_path / "model"
-    path.write_bytes(content)
-    with pytest.raises(ForeignModelError, match="model"):
-        reader([path])
-
-
-@pytest.mark.parametrize("reader", READERS)
-def test_a_pointer_of_git_lfs_is_named(tmp_path: Path, reader):
-    path = tmp_path / "model"
+    for content in (b"", b"abc", b"\0" * 100, b"{}" * 40):
+        path.write_bytes(content)
+        assert str(path) in refused(path, reader)
     path.write_text(POINTER)
-    with pytest.raises(ForeignModelError, match="is a Git LFS pointer, not the file itself"):
-        reader([path])
-
-
-@pytest.mark.parametrize("reader", READERS)
-def test_what_is_missing_or_no_file_is_one_sentence(tmp_path: Path, reader):
-    with pytest.raises(ForeignModelError, match="cannot be read"):
-        reader([tmp_path / "none"])
-    with pytest.raises(ForeignModelError, match="cannot be read"):
-        reader([tmp_path])
-
-
-@pytest.mark.parametrize("share", [0.1, 0.5, 0.9])
-def test_a_file_that_is_cut_is_one_sentence(tmp_path: Path, share: float):
-    for reader, save in ((SafetensorsFiles, save_file), (TorchFiles, torch.save)):
-        path = tmp_path / "model"
-        save(tensors(), path)
+    assert "is a Git LFS pointer, not the file itself" in refused(path, reader)
+    for missing in (tmp_path / "none", tmp_path):
+        assert "cannot be read" in refused(missing, reader)
+    for share in (0.1, 0.5, 0.9):
+        (save_file if reader is SafetensorsFiles else torch.save)(tensors(), path)
         data = path.read_bytes()
         path.write_bytes(data[: int(len(data) * share)])
-        with pytest.raises(ForeignModelError, match="model"):
-            reader([path])
+        assert str(path) in refused(path, reader)
 
 
-def test_a_file_without_tensors_says_so(tmp_path: Path):
-    path = tmp_path / "model.pt"
-    torch.save({"epoch": 3}, path)
-    with pytest.raises(ForeignModelError, match="contains no tensors"):
-        TorchFiles([path])
+@every("read", [{"epoch": 3}, [torch.ones(2)], torch.ones(2), "text", None])
+def test_a_file_without_tensors_or_their_names_says_so(tmp_path: Path, read: object):
+    torch.save(read, tmp_path / "model.pt")
+    assert "contains no tensors" in refused(tmp_path / "model.pt")
 
 
-@pytest.mark.parametrize("kind", [torch.float8_e4m3fn, torch.float8_e5m2, torch.float8_e4m3fnuz])
+@every("kind", [torch.float8_e4m3fn, torch.float8_e5m2, torch.float8_e4m3fnuz])
 def test_8_bits_become_32(tmp_path: Path, kind: torch.dtype):
     path = tmp_path / "eighths"
     small = {name: tensor.to(kind) for name, tensor in tensors().items()}
@@ -177,8 +151,7 @@ def test_a_small_file_cannot_fill_a_disk(tmp_path: Path):
     path, shared = tmp_path / "model.pt", torch.ones(2**10, 2**8)
     torch.save({f"layers.{index}": shared.reshape(2**8, -1) for index in range(200)}, path)
     assert path.stat().st_size < 2**21
-    with pytest.raises(ForeignModelError, match="its tensors repeat them 200 times: save"):
-        TorchFiles([path])
+    assert "its tensors repeat them 200 times: save" in refused(path)
 
 
 def with_pickle(path: Path, content: bytes) -> None:
@@ -216,15 +189,12 @@ NESTED = {
 }
 
 
-@pytest.mark.parametrize("content", NESTED.values(), ids=NESTED)
+@every("content", NESTED.values())
 def test_values_that_would_take_for_ever_are_refused_at_once(tmp_path: Path, content: bytes):
     path = tmp_path / "model.pt"
     with_pickle(path, content)
     start = time.process_time()
-    with pytest.raises(
-        ForeignModelError, match="values nested too deeply: save only its state dict"
-    ):
-        TorchFiles([path])
+    assert "values nested too deeply: save only its state dict" in refused(path)
     assert time.process_time() - start < 1
 
 
@@ -272,10 +242,7 @@ def test_bytes_beside_tensors_are_read(tmp_path: Path):
 def test_values_that_are_nested_deeper_than_the_stack_do_not_end_the_process(tmp_path: Path):
     path = tmp_path / "model.pt"
     with_pickle(path, b"\x80\x02})" + b"\x85" * 200_000 + b"K\x01s.")
-    with pytest.raises(
-        ForeignModelError, match="values nested too deeply: save only its state dict"
-    ):
-        TorchFiles([path])
+    assert "values nested too deeply: save only its state dict" in refused(path)
 
 
 def test_plain_values_beside_tensors_are_read(tmp_path: Path):
@@ -286,14 +253,13 @@ def test_plain_values_beside_tensors_are_read(tmp_path: Path):
     assert TorchFiles([path]).others == {str(key): value for key, value in beside.items()}
 
 
-@pytest.mark.parametrize("disks", [2, 0xFFFFFFFF])
+@every("disks", [2, 0xFFFFFFFF])
 def test_an_archive_on_several_disks_is_one_sentence(tmp_path: Path, disks: int):
     path = tmp_path / "model.bin"
     torch.save(tensors(), path)
     data, end = path.read_bytes(), path.read_bytes().rindex(b"PK\x05\x06")
     path.write_bytes(data[:end] + struct.pack("<4sLQL", b"PK\x06\x07", 0, 0, disks) + data[end:])
-    with pytest.raises(ForeignModelError, match="damaged"):
-        TorchFiles([path])
+    assert "damaged" in refused(path)
     with pytest.raises(ForeignModelError):
         recognise(path)
 
@@ -310,17 +276,16 @@ def test_an_archive_of_something_else_is_one_sentence(tmp_path: Path):
     path = tmp_path / "model.pt"
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("letters/a.txt", "dear")
-    with pytest.raises(ForeignModelError, match=r"model\.pt is damaged"):
-        TorchFiles([path])
+    assert "model.pt is damaged" in refused(path)
 
 
-@pytest.mark.parametrize("content", [b"\x80\x02}", b"\x80\x02\x85.", b"\x80\x02h\x01.", b"\xff"])
+@every("content", [b"\x80\x02}", b"\x80\x02\x85.", b"\x80\x02h\x01.", b"\xff"])
 def test_a_damaged_pickle_is_one_sentence(tmp_path: Path, content: bytes):
     """It ends too early, takes what is not there, or is none."""
     path = tmp_path / "model.pt"
     with_pickle(path, content)
-    with pytest.raises(ForeignModelError, match=r"^\S*model\.pt is damaged: [^\n]+$"):
-        TorchFiles([path])
+    said = refused(path)
+    assert said.startswith(f"{path} is damaged: ") and "\n" not in said
 
 
 def test_a_pickle_of_too_many_operations_is_refused(
@@ -331,15 +296,7 @@ def test_a_pickle_of_too_many_operations_is_refused(
     monkeypatch.setattr(tensor_files, "_MOST_OPERATIONS", 101)  # before the one that ends it
     tensor_files.check_pickle(path)
     monkeypatch.setattr(tensor_files, "_MOST_OPERATIONS", 100)
-    with pytest.raises(ForeignModelError, match="contains too much besides its tensors"):
-        TorchFiles([path])
-
-
-@pytest.mark.parametrize("read", [[torch.ones(2)], torch.ones(2), "text", None])
-def test_tensors_that_have_no_names_are_no_model(tmp_path: Path, read: object):
-    torch.save(read, tmp_path / "model.pt")
-    with pytest.raises(ForeignModelError, match="contains no tensors"):
-        TorchFiles([tmp_path / "model.pt"])
+    assert "contains too much besides its tensors" in refused(path)
 
 
 def test_a_table_beside_parts_is_the_models_and_a_loss_is_not(tmp_path: Path):
@@ -355,24 +312,17 @@ def quantized() -> torch.Tensor:
         return torch.quantize_per_tensor(torch.ones(3), 0.1, 0, torch.qint8)
 
 
-@pytest.mark.parametrize(
-    ("tensor", "said"),
-    [
-        (quantized(), r"contains quantized values: save it with \.dequantize\(\)"),
-        (torch.ones(3, 3).to_sparse(), r"is a sparse matrix: save it with \.to_dense\(\)"),
+def test_tensors_that_are_no_plain_numbers_are_one_sentence(tmp_path: Path):
+    path = tmp_path / "model.pt"
+    for tensor, said in (
+        (quantized(), "contains quantized values: save it with .dequantize()"),
+        (torch.ones(3, 3).to_sparse(), "is a sparse matrix: save it with .to_dense()"),
         (torch.ones(3, device="meta"), "has a shape but no data"),
         (torch.ones(3, dtype=torch.complex64), "contains complex numbers"),
-        (torch.ones(1).expand(3), r"view with fewer .*\.contiguous\(\)"),
-    ],
-    ids=["quantized", "sparse", "meta", "complex", "view"],
-)
-def test_tensors_that_are_no_plain_numbers_are_one_sentence(
-    tmp_path: Path, tensor: torch.Tensor, said: str
-):
-    path = tmp_path / "model.pt"
-    torch.save({"odd": tensor, **tensors()}, path)
-    with pytest.raises(ForeignModelError, match=f"the tensor odd .*{said}"):
-        TorchFiles([path])
+        (torch.ones(1).expand(3), "is a view with fewer stored values than elements: save it with"),
+    ):
+        torch.save({"odd": tensor, **tensors()}, path)
+        assert f"the tensor odd {said}" in refused(path)
 
 
 def test_a_file_is_mapped_anew_after_so_many_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

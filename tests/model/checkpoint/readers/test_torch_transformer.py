@@ -11,19 +11,13 @@ from model.checkpoint.importing import recognise
 from model.checkpoint.readers.tensor_files import ForeignModelError
 from model.decoding.greedy import translate
 from tests.every import every
-from tests.model.checkpoint.readers.loops import (
-    Loop,
-    assert_equal_passes,
-    assert_same_model,
-    import_file,
-    random_texts,
-    rows_of,
-)
+from tests.model.checkpoint.readers.hub import imported
 from tests.model.checkpoint.readers.seq2seq import (
     SOURCE,
     TARGET,
     answered,
-    loop_of,
+    assert_imported,
+    assert_same,
     saved,
     seq2seq,
 )
@@ -48,18 +42,12 @@ VARIANTS = {
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_loops_model_is_equal_to_torch(variant: str, tmp_path: Path):
     said, options = VARIANTS[variant]
-    loop = loop_of(tmp_path, said, **options)
-    assert_same_model(loop)
+    assert_same(tmp_path, seq2seq(**options), **said)
 
 
 def test_one_table_for_both_sides_asks_for_one_vocabulary(tmp_path: Path):
-    model = seq2seq(shared=True, tied=True)
-    answers = answered(tmp_path, tgt_vocab="", src_tokens="")
-    ours = import_file(saved(model, tmp_path), tmp_path / "ours.safetensors", answers)
+    ours = assert_same(tmp_path, seq2seq(shared=True, tied=True), tgt_vocab="", src_tokens="")
     assert (ours.config.share_embeddings, ours.config.tie_embeddings) == (True, True)
-    rows = rows_of(SOURCE)
-    loop = Loop(ours, model, rows, rows, random_texts("s", 20, SOURCE))
-    assert_same_model(loop)
     assert ours.prepared("s1 s2").ids == (1, 5, 6, 2)
 
 
@@ -67,11 +55,7 @@ def test_one_table_for_both_sides_asks_for_one_vocabulary(tmp_path: Path):
 def test_any_prefix_and_either_format(tmp_path: Path, prefix: str):
     state = {f"{prefix}{name}": tensor for name, tensor in seq2seq().state_dict().items()}
     save_file(state, tmp_path / "loop.safetensors")
-    ours = import_file(
-        tmp_path / "loop.safetensors", tmp_path / "ours.safetensors", answered(tmp_path)
-    )
-    loop = Loop(ours, seq2seq(), rows_of(TARGET), rows_of(SOURCE))
-    assert_equal_passes(loop, 2)
+    assert_imported(tmp_path, "loop.safetensors", seq2seq())
 
 
 def test_what_shapes_and_names_tell_is_told_and_the_rest_is_open(tmp_path: Path):
@@ -169,10 +153,7 @@ def test_tables_under_names_that_tell_nothing_are_asked_for(tmp_path: Path):
     assert {"positions", "src-table", "tgt-table", "output-table"} < open_
     said = {"src_table": "a.weight", "tgt_table": "b.weight", "output_table": "c.weight"}
     said |= {"positions": "learned", "src_positions": "d", "tgt_positions": "e"}
-    ours = import_file(
-        tmp_path / "loop.pt", tmp_path / "ours.safetensors", answered(tmp_path, **said)
-    )
-    assert_equal_passes(Loop(ours, model, rows_of(TARGET), rows_of(SOURCE)), 3)
+    assert_imported(tmp_path, "loop.pt", model, **said)
 
 
 def test_of_two_tables_the_targets_has_the_rows_of_the_output(tmp_path: Path):
@@ -192,15 +173,15 @@ def test_two_stacks_apart_without_last_norms(tmp_path: Path):
         for name, tensor in model.state_dict().items()
     }
     torch.save(state, tmp_path / "loop.pth")
-    ours = import_file(tmp_path / "loop.pth", tmp_path / "o.safetensors", answered(tmp_path))
-    assert_equal_passes(Loop(ours, model, rows_of(TARGET), rows_of(SOURCE)), 3)
+    assert_imported(tmp_path, "loop.pth", model)
 
 
 @pytest.mark.parametrize(("ends", "ids"), [("both", (1, 5, 2)), ("end", (5, 2)), ("none", (5,))])
 def test_what_stands_around_a_source(tmp_path: Path, ends: str, ids: tuple[int, ...]):
-    loop = loop_of(tmp_path, {"source_ends": ends})
-    assert loop.ours.prepared("s1").ids == ids
-    assert translate(loop.ours, "s1").source_ids == ids
+    said = answered(tmp_path, source_ends=ends)
+    ours = imported(saved(seq2seq(), tmp_path), tmp_path / "ours.safetensors", said)
+    assert ours.prepared("s1").ids == ids
+    assert translate(ours, "s1").source_ids == ids
 
 
 SRC_NAME, TGT_NAME, OUT_NAME = "src_tok_emb.", "tgt_tok_emb.", "generator."
@@ -227,8 +208,7 @@ def test_names_that_people_use_tell_which_table_is_which(tmp_path: Path, tutoria
     tables = {"src-table": f"{src}weight", "tgt-table": f"{tgt}weight"}
     assert {name: told.get(name) for name in tables} == tables
     assert told["output-table"] == f"{out}weight"
-    ours = import_file(tmp_path / "loop.pt", tmp_path / "ours.safetensors", answered(tmp_path))
-    assert_equal_passes(Loop(ours, seq2seq(), rows_of(TARGET), rows_of(SOURCE)), 2)
+    assert_imported(tmp_path, "loop.pt", seq2seq())
 
 
 def test_learned_positions_by_names_that_people_use(tmp_path: Path):
@@ -237,10 +217,8 @@ def test_learned_positions_by_names_that_people_use(tmp_path: Path):
     for side, name in (("src", "src_position_embedding"), ("tgt", "trg_position_embedding")):
         state[f"{name}.weight"] = state.pop(f"pos_{side}")
     torch.save(state, tmp_path / "loop.pt")
-    said = answered(tmp_path, positions="", scaled="no")
-    ours = import_file(tmp_path / "loop.pt", tmp_path / "ours.safetensors", said)
+    ours = assert_imported(tmp_path, "loop.pt", model, positions="", scaled="no")
     assert ours.config.positions == "learned"
-    assert_equal_passes(Loop(ours, model, rows_of(TARGET), rows_of(SOURCE)), 2)
 
 
 def test_two_tables_of_one_size_without_a_name_are_asked_about(tmp_path: Path):

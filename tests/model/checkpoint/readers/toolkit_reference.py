@@ -213,17 +213,6 @@ def random_state(
     return made.state
 
 
-def sinusoids(rows: int, *, halves: bool = False, closed: bool = False) -> Tensor:
-    """Number by number, as the paper has it or as tensor2tensor does."""
-    table, pairs = np.empty((rows, D_MODEL)), D_MODEL // 2
-    for row, column in np.ndindex(*table.shape):
-        pair = column % pairs if halves else column // 2
-        sine = column < pairs if halves else column % 2 == 0
-        angle = row / 10_000 ** (pair / (pairs - 1) if closed else 2 * pair / D_MODEL)
-        table[row, column] = math.sin(angle) if sine else math.cos(angle)
-    return torch.tensor(table, dtype=torch.float32)
-
-
 def words(count: int) -> list[str]:
     """Of a small language."""
     return [f"w{index}" for index in range(count)]

@@ -13,9 +13,7 @@ from tests.model.checkpoint.readers import (
     seq2seq,
     test_annotated,
     test_ctranslate2_file,
-    test_fairseq,
-    test_joeynmt,
-    test_opennmt_py,
+    test_toolkits,
 )
 from tests.model.checkpoint.readers.hub import SPECIAL
 from tests.model.checkpoint.readers.small_t5 import t5_folder
@@ -237,21 +235,21 @@ def old_ctranslate2(path: Path) -> Made:
 
 def fairseq(path: Path) -> Made:
     """With codes of BPE beside it."""
-    test_fairseq.translation(path)
+    test_toolkits.fairseq_translation(path)
     (path / "bpecodes").write_text("#version: 0.2\nw 1\nw1 2</w>\n")
-    return path / "checkpoint_best.pt", {}
+    return path / test_toolkits.FAIRSEQ, {}
 
 
 def opennmt_py(path: Path) -> Made:
     """Options and vocabularies are in the file."""
-    test_opennmt_py.saved(path, **test_opennmt_py.VERSIONS["2"])
-    return path / "model_step_9.pt", {}
+    test_toolkits.opennmt_py(path, **test_toolkits.ONMT["2"])
+    return path / test_toolkits.OPENNMT_PY, {}
 
 
 def joeynmt(path: Path) -> Made:
     """Options and vocabularies lie beside it."""
-    test_joeynmt.saved(path, **test_joeynmt.VERSIONS["pre"])
-    return path / "best.ckpt", {}
+    test_toolkits.joeynmt(path, **test_toolkits.JOEY["pre"])
+    return path / test_toolkits.JOEYNMT, {}
 
 
 def torch_transformer(path: Path) -> Made:
