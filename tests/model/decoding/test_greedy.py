@@ -4,6 +4,8 @@ import copy
 import dataclasses
 import math
 import warnings
+from collections import Counter
+from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
@@ -15,28 +17,24 @@ from hypothesis import strategies as some
 
 from model.config import ModelConfig
 from model.decoding.greedy import (
-    NetworkFeeding,
     Reading,
-    RowFeeding,
     best_candidates,
     decode_step,
     entropy_bits,
-    feeding,
+    feed,
     greedy_steps,
-    has_rows,
     masked_candidates,
     masked_text,
     read_source,
     read_target,
-    shared_array,
     translate,
     translate_steps,
 )
 from model.decoding.trained import TrainedModel
 from model.lessons.with_torch.one_head import head_anatomy, record_inputs
 from model.messages import SourceError
-from model.network.attention import causal_mask, padding_mask, target_mask, whole_mask
-from model.network.transformer import Decoded, Transformer
+from model.network.attention import padding_mask, target_mask
+from model.network.transformer import Transformer
 from model.special_tokens import BOS_ID, EOS_ID, PAD_ID
 from model.text.foreign_cuts import WordCut
 from model.text.piece_tokenizer import PieceTokenizer
@@ -44,6 +42,7 @@ from model.text.tokenizer import Source, prepare_source
 from tests.model import one_stack
 from tests.model.architectures import ROWS, architectures, random_network
 from tests.model.builders import config, log_softmax, sentences, untrained_model
+from tests.model.decoding.together import translate_all
 from tests.model.trace_checks import assert_same_translation, decoder_ids, full_logits
 
 # --------------------------------------------------------------------------------- test next token
@@ -296,38 +295,48 @@ def test_a_recording_has_room_for_the_steps_of_every_layer_and_head(reading: Rea
     assert [row.shape for row in rows] == [(2, 4, 1), (2, 4, 6)]
 
 
-# ------------------------------------------------------------------------------------ test feeding
-# A decoder fed row by row in numpy, against the network's whole pass in torch.
+# -------------------------------------------------------------------------------------- test cache
+# A decoder fed token by token, after the keys and values of those before, against a whole pass.
 
 
 STEPS = 9
 
 
-class Variant(Transformer):
-    """Somebody's own, which may do anything."""
-
-
-def whole_pass(network: Transformer, src: torch.Tensor, tgt: torch.Tensor) -> Decoded:
-    with torch.no_grad():
-        memory = network.project_memory(network.encode(src, whole_mask(src)).memory)
-        return network.decode(
-            tgt, memory, tgt_mask=causal_mask(tgt.size(1)), src_mask=None, record=True
-        )
-
-
-def row_feeding(network: Transformer, src: torch.Tensor, steps: int = STEPS) -> RowFeeding:
-    with torch.no_grad():
-        memory = network.project_memory(network.encode(src, whole_mask(src)).memory)
-    return RowFeeding(network, memory, max_steps=steps)
-
-
-def assert_close(found, single: torch.Tensor, double: torch.Tensor) -> None:
+def assert_close(found, single, double) -> None:
     """To 1e-5 of the largest number, and as much again as float32 itself loses."""
-    double = double.numpy()
+    found, single, double = map(np.asarray, (found, single, double))
     finite = np.isfinite(double)
     size = max(1.0, np.abs(double[finite]).max(initial=0))
-    lost = np.abs(single.numpy()[finite] - double[finite]).max(initial=0)
+    lost = np.abs(single[finite] - double[finite]).max(initial=0)
     np.testing.assert_allclose(found, double, rtol=0, atol=1e-5 * size + 4 * lost)
+
+
+def assert_fed_is_the_whole_pass(network: Transformer, seed: int) -> None:
+    model = TrainedModel(
+        name="", task="", network=network, src_tokenizer=Letters(), tgt_tokenizer=Letters()
+    )
+    ids = (
+        sentences(6, vocabulary=ROWS, seed=seed)[0].tolist()
+        if network.config.depth("encoder")
+        else []
+    )
+    source = Source("", tuple(ids), (), (), ())
+    tgt = sentences(STEPS, vocabulary=ROWS, seed=seed + 1)[0].tolist()
+    reading = read_source(model, source)
+    single = read_target(model, reading, tgt)
+    exact = dataclasses.replace(model, network=copy.deepcopy(network).double())
+    double = read_target(exact, read_source(exact, source), tgt)
+    past = None
+    for step, token_id in enumerate(tgt):
+        decoded = feed(model, reading, token_id, past)
+        past = decoded.past
+        assert_close(decoded.logits[0, 0], single.logits[step], double.logits[step])
+        for found, wholes, keys in (
+            (decoded.self_weights, (single.decoder, double.decoder), step + 1),
+            (decoded.cross_weights, (single.cross, double.cross), len(ids)),
+        ):
+            if keys:
+                assert_close(found[:, 0, :, 0], *(whole[:, :, step, :keys] for whole in wholes))
 
 
 @settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -340,147 +349,82 @@ def test_every_logit_and_weight_of_any_architecture_is_that_of_the_whole_pass(
     architecture: ModelConfig, seed: int, forbidden: set[int]
 ):
     assume(architecture.depth("decoder"))
-    network = random_network(dataclasses.replace(architecture, forbidden=tuple(forbidden)), seed)
-    src = sentences(6, vocabulary=ROWS, seed=seed)
-    tgt = sentences(STEPS, vocabulary=ROWS, seed=seed + 1)
-    single = whole_pass(network, src, tgt)
-    double = whole_pass(copy.deepcopy(network).double(), src, tgt)
-    fed = row_feeding(network, src)
-    for step, token_id in enumerate(tgt[0].tolist()):
-        logits, own, cross = fed.feed(token_id)
-        assert_close(logits, single.logits[0, step], double.logits[0, step])
-        rows = np.s_[:, 0, :, step, : step + 1]
-        assert_close(own, single.self_weights[rows], double.self_weights[rows])
-        if architecture.depth("encoder"):
-            rows = np.s_[:, 0, :, step]
-            assert_close(cross, single.cross_weights[rows], double.cross_weights[rows])
-        else:
-            assert cross.shape == (*own.shape[:2], 0)
+    architecture = dataclasses.replace(architecture, forbidden=tuple(forbidden))
+    assert_fed_is_the_whole_pass(random_network(architecture, seed), seed)
 
 
-@pytest.mark.parametrize(
-    "changes",
-    [
+def test_a_wide_network_and_norms_that_add_nothing_give_the_same():
+    for changes in (
         {"d_model": 192, "d_ff": 1500},  # products are done in other ways than small ones
         {"norm_epsilon": 0.0, "norm_type": "layer"},
         {"norm_epsilon": 0.0, "norm_type": "rms"},
-    ],
-    ids=["wide", "exact norm", "exact RMS norm"],
-)
-def test_a_wide_network_and_norms_that_add_nothing_give_the_same(changes: dict[str, Any]):
-    network = random_network(config(n_layers=1, **changes), 0)
-    src, tgt = (sentences(n, vocabulary=ROWS, seed=n) for n in (6, STEPS))
-    single = whole_pass(network, src, tgt)
-    double = whole_pass(copy.deepcopy(network).double(), src, tgt)
-    fed = row_feeding(network, src)
-    for step, token_id in enumerate(tgt[0].tolist()):
-        assert_close(fed.feed(token_id).logits, single.logits[0, step], double.logits[0, step])
+    ):
+        assert_fed_is_the_whole_pass(random_network(config(n_layers=1, **changes), 0), 0)
 
 
-# --------------------------------------------------------------------------------- the choice
+def zeros(module: torch.nn.Module, given: Any, output: tuple[torch.Tensor, Any]) -> Any:
+    return torch.zeros_like(output[0]), output[1]
 
 
-def test_a_plain_network_is_fed_by_numpy():
+def test_hooks_that_zero_the_output_of_all_cross_attention_change_every_translation(
+    copying: TrainedModel,
+):
+    plain = translate(copying, TEXT)
+    hooks = [layer.cross.register_forward_hook(zeros) for layer in copying.network.decoder_layers]
+    hooked, together = translate(copying, TEXT), translate_all(copying, [TEXT])
+    for hook in hooks:
+        hook.remove()
+    without = dataclasses.replace(copying, network=copy.deepcopy(copying.network))
+    with torch.no_grad():
+        for layer in without.network.decoder_layers:
+            for parameter in layer.cross.w_o.parameters():
+                parameter.zero_()
+    assert hooked.translation != plain.translation
+    assert together == [hooked.translation]
+    assert_same_translation(hooked, translate(without, TEXT))
+    assert_same_translation(translate(copying, TEXT), plain)
+
+
+def test_hooks_on_every_module_of_the_decoder_are_called_for_every_token(untrained: TrainedModel):
+    network, calls = untrained.network, Counter[str]()
+
+    def counts(name: str) -> Callable[..., None]:
+        return lambda *_: calls.update([name])
+
+    parts = {
+        name: part
+        for name, part in network.named_modules()
+        if name.startswith(("decoder_layers.", "decoder_norm", "tgt_embedding", "output"))
+        and type(part).forward is not torch.nn.ModuleList.forward
+        and "dropout" not in name
+    }
+    hooks = [part.register_forward_hook(counts(name)) for name, part in parts.items()]
+    assert len([*translate_steps(untrained, TEXT, prefix=(5, 6), max_steps=4)]) == 5
+    for hook in hooks:
+        hook.remove()
+    of_memory = {name for name in parts if name.endswith(("cross.w_k", "cross.w_v"))}
+    around = {name for name in parts if name.endswith("_residual")}  # entered and left, not called
+    expected = {name: 1 if name in of_memory else 4 for name in parts.keys() - around}
+    assert calls == expected
+
+
+def test_a_network_in_other_numbers_is_recorded_in_float32():
     model = untrained_model()
-    assert has_rows(model.network)
-    reading = read_source(model, prepare_source(TEXT, model.src_tokenizer, max_len=32))
-    assert isinstance(feeding(model, reading, max_steps=3), RowFeeding)
-
-
-def as_variant(model: TrainedModel) -> None:
-    model.network.__class__ = Variant
-
-
-def in_other_numbers(model: TrainedModel) -> None:
     model.network.bfloat16()
-
-
-@pytest.mark.parametrize("change", [as_variant, in_other_numbers])
-def test_what_is_not_plain_is_fed_to_the_network(change):
-    model = untrained_model()
-    change(model)
-    reading = read_source(model, prepare_source(TEXT, model.src_tokenizer, max_len=32))
-    fed = feeding(model, reading, max_steps=3)
-    assert isinstance(fed, NetworkFeeding)
-    assert fed.feed(BOS_ID).logits.dtype == torch.float32
-
-
-def test_products_in_other_numbers_are_left_to_the_network():
-    with torch.autocast("cpu", dtype=torch.bfloat16):
-        assert not has_rows(untrained_model().network)
-
-
-@pytest.mark.parametrize("layers", [{}, {"encoder_layers": 0}], ids=["both", "decoder"])
-def test_both_ways_lead_to_one_trace(layers: dict[str, int]):
-    model = untrained_model(config(**layers))
-    by_numpy = translate(model, TEXT)
-    as_variant(model)
-    by_torch = translate(model, TEXT)
-    assert (by_numpy.translation, by_numpy.stop) == (by_torch.translation, by_torch.stop)
-    for kind in by_torch.kinds:
-        np.testing.assert_allclose(by_numpy.weights(kind), by_torch.weights(kind), atol=1e-5)
-    for one, other in zip(by_numpy.steps, by_torch.steps, strict=True):
-        assert (one.fed, one.token) == (other.fed, other.token)
-        assert one.log_probability == pytest.approx(other.log_probability, abs=1e-4)
-        assert one.entropy == pytest.approx(other.entropy, abs=1e-3)
-
-
-def test_without_an_encoder_there_are_cross_weights_over_nothing():
-    model = untrained_model(config(encoder_layers=0))
-    reading = read_source(model, model.prepared(TEXT))
-    for fed in (feeding(model, reading, max_steps=3), NetworkFeeding(model, reading)):
-        assert fed.feed(BOS_ID).own.shape == (2, 4, 1)
-        assert fed.feed(5).cross.shape == (2, 4, 0)
-
-
-# --------------------------------------------------------------------------------- the weights
-
-
-def test_weights_are_the_network_s_own_memory():
-    weight = random_network(config(), 0).output.weight
-    assert np.shares_memory(shared_array(weight), weight.detach().numpy())
-
-
-def test_what_training_changes_between_two_tokens_is_seen_at_once():
-    """Every parameter of the decoder; both ways, so that what was cached counts in both."""
-    model = untrained_model(config(positions="learned", output_bias=True, embedding_norm=True))
-    reading = read_source(model, prepare_source(TEXT, model.src_tokenizer, max_len=32))
-    both = (feeding(model, reading, max_steps=3), NetworkFeeding(model, reading))
-    for token_id in (BOS_ID, 5, 6):
-        by_numpy, by_torch = (fed.feed(token_id) for fed in both)
-        torch.testing.assert_close(by_numpy.logits, by_torch.logits, atol=1e-4, rtol=0)
-        np.testing.assert_allclose(by_numpy.own, by_torch.own, atol=1e-5)
-        np.testing.assert_allclose(by_numpy.cross, by_torch.cross, atol=1e-5)
-        with torch.no_grad():
-            for parameter in model.network.parameters():
-                parameter.mul_(0.8).add_(0.01)
+    *_, trace = translate_steps(model, TEXT, max_steps=2)
+    assert {trace.weights(kind).dtype.name for kind in trace.kinds} == {"float32"}
+    assert len(trace.steps) == 2
 
 
 def test_what_is_no_number_stays_none_and_warns_of_nothing():
-    network = random_network(config(), 0)
+    model = untrained_model(config(d_ff=2**12))  # wide enough for every way of multiplying
     with torch.no_grad():
-        network.decoder_layers[1].feed_forward.w_1.weight[3, 4] = torch.nan
-        network.decoder_layers[0].feed_forward.w_1.weight[:] = 3e38
-    fed = row_feeding(network, sentences(4, vocabulary=ROWS))
+        model.network.decoder_layers[1].feed_forward.w_1.weight[3, 4] = torch.nan
+        model.network.decoder_layers[0].feed_forward.w_1.weight[:] = 3e38
+    reading = read_source(model, model.prepared(TEXT))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert fed.feed(BOS_ID).logits.isnan().all()
-
-
-def test_there_is_no_more_room_than_was_asked_for():
-    fed = row_feeding(random_network(config(), 0), sentences(4, vocabulary=ROWS), 1)
-    fed.feed(BOS_ID)
-    with pytest.raises(IndexError):
-        fed.feed(5)
-
-
-def test_there_are_no_more_positions_than_the_model_has():
-    network = random_network(config(max_len=4), 0)
-    fed = row_feeding(network, sentences(4, vocabulary=ROWS), 9)
-    for _ in range(4):
-        fed.feed(5)
-    with pytest.raises(IndexError):
-        fed.feed(5)
+        assert feed(model, reading, BOS_ID).logits.isnan().all()
 
 
 # ------------------------------------------------------------------------------------- test greedy
