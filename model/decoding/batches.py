@@ -81,6 +81,11 @@ def padded(rows: Sequence[Ids]) -> Tensor:
     return torch.tensor(filled, dtype=torch.long)  # [batch, longest]
 
 
+def tokens_of(ids: Tensor, tokenizer: Tokenizer) -> tuple[tuple[str, ...], ...]:
+    """``[batch, length]`` ids as tokens, padding included."""
+    return tuple(tokenizer.tokens(row) for row in ids.tolist())
+
+
 def make_batch(pairs: Sequence[IdPair], device: torch.device) -> Batch:
     src = padded([pair.src for pair in pairs]).to(device)  # [batch, source]
     tgt = padded([pair.tgt for pair in pairs]).to(device)  # [batch, target + 1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -225,6 +225,10 @@ def matrix_values(anatomy: HeadAnatomy, matrix: Matrix, *, query: int) -> FloatA
 Way = Literal["dot", "sum", "softmax", "quotient", "mask", "copy", "norm"]
 
 
+def _nothing() -> DoubleArray:
+    return frozen(np.empty(0))
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class CellTerms:
     """One cell as a sum of terms, or as a formula of a few numbers.
@@ -243,10 +247,10 @@ class CellTerms:
 
     way: Way
     axis: MatrixAxis | None = None
-    left: DoubleArray
-    right: DoubleArray
-    terms: DoubleArray
-    running: DoubleArray
+    left: DoubleArray = field(default_factory=_nothing)
+    right: DoubleArray = field(default_factory=_nothing)
+    terms: DoubleArray = field(default_factory=_nothing)
+    running: DoubleArray = field(default_factory=_nothing)
     bias: float | None = None
     total: float
     value: float
@@ -349,9 +353,8 @@ def _output(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
 
 
 def _added(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
-    both = (anatomy.before[cell], anatomy.output[cell])
-    value = anatomy.added[cell]
-    return _summed("sum", None, np.array(both, dtype=np.float32), value=value)
+    both = np.array((anatomy.before[cell], anatomy.output[cell]), dtype=np.float32)
+    return _summed("sum", None, both, value=anatomy.added[cell])
 
 
 def _normalised(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
@@ -401,16 +404,8 @@ def _dot(
     value: float,
     bias: float | None = None,
 ) -> CellTerms:
-    factors = left.astype(np.float64), right.astype(np.float64)
-    return _summed(
-        "dot",
-        axis,
-        factors[0] * factors[1],
-        left=factors[0],
-        right=factors[1],
-        value=value,
-        bias=bias,
-    )
+    one, other = left.astype(np.float64), right.astype(np.float64)
+    return _summed("dot", axis, one * other, left=one, right=other, value=value, bias=bias)
 
 
 def _summed(
@@ -428,8 +423,8 @@ def _summed(
     return CellTerms(
         way=way,
         axis=axis,
-        left=frozen(_or_empty(left)),
-        right=frozen(_or_empty(right)),
+        left=_nothing() if left is None else frozen(left),
+        right=_nothing() if right is None else frozen(right),
         terms=frozen(doubles),
         running=frozen(np.cumsum(doubles)),
         bias=bias,
@@ -440,21 +435,7 @@ def _summed(
 
 
 def _formula(way: Way, *, total: float, value: float, **numbers: float) -> CellTerms:
-    nothing = frozen(np.empty(0))
-    return CellTerms(
-        way=way,
-        left=nothing,
-        right=nothing,
-        terms=nothing,
-        running=nothing,
-        total=total,
-        value=float(value),
-        numbers=numbers,
-    )
-
-
-def _or_empty(factors: DoubleArray | None) -> DoubleArray:
-    return np.empty(0) if factors is None else factors
+    return CellTerms(way=way, total=total, value=float(value), numbers=numbers)
 
 
 # ------------------------------------------------------------------------------------ traced cells
@@ -476,28 +457,23 @@ def traced_parts(anatomy: HeadAnatomy, matrix: Matrix, cell: MatrixCell) -> Part
     """The cells that a cell is computed from; empty for a given matrix."""
     row, column = Traced(row=cell.row), Traced(column=cell.column)
     same = Traced(cell.row, cell.column)
-    parts: dict[Matrix, Callable[[], Parts]] = {
-        "q": lambda: {"x_query": row, "w_q": column},
-        "k": lambda: {"x_key": row, "w_k": column},
-        "v": lambda: {"x_key": row, "w_v": column},
-        "products": lambda: {"q": row, "k_transposed": column},
-        "scores": lambda: dict.fromkeys(_summands(anatomy), same),
-        "masked_scores": lambda: {"scores": same, "mask": same},
-        "weights": lambda: {"masked_scores": row},
-        "context": lambda: {"weights": row, "v": column},
-        "concatenation": lambda: _copied(anatomy, cell),
-        "contribution": lambda: {"context": row, "w_o": column},
-        "output": lambda: {"contributions": column},
-        "added": lambda: {"before": same, "output": same},
-        "after": lambda: {"added": row},
-    }
-    return parts[matrix]() if matrix in parts else {}
-
-
-def _summands(anatomy: HeadAnatomy) -> tuple[Matrix, ...]:
-    return ("products",) if anatomy.position_bias is None else ("products", "position_bias")
-
-
-def _copied(anatomy: HeadAnatomy, cell: MatrixCell) -> Parts:
+    biased = anatomy.position_bias is not None
+    summands: tuple[Matrix, ...] = ("products", "position_bias") if biased else ("products",)
     head, dimension = divmod(cell.column, anatomy.d_k)
-    return {"context": Traced(cell.row, dimension)} if head == anatomy.head else {}
+    is_own = head == anatomy.head
+    parts: dict[Matrix, Parts] = {
+        "q": {"x_query": row, "w_q": column},
+        "k": {"x_key": row, "w_k": column},
+        "v": {"x_key": row, "w_v": column},
+        "products": {"q": row, "k_transposed": column},
+        "scores": dict.fromkeys(summands, same),
+        "masked_scores": {"scores": same, "mask": same},
+        "weights": {"masked_scores": row},
+        "context": {"weights": row, "v": column},
+        "concatenation": {"context": Traced(cell.row, dimension)} if is_own else {},
+        "contribution": {"context": row, "w_o": column},
+        "output": {"contributions": column},
+        "added": {"before": same, "output": same},
+        "after": {"added": row},
+    }
+    return parts.get(matrix, {})
