@@ -12,10 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from hypothesis import HealthCheck, assume, given, settings
-from hypothesis import strategies as some
 
-from model.config import ModelConfig
 from model.decoding.greedy import (
     Reading,
     best_candidates,
@@ -33,15 +30,13 @@ from model.decoding.greedy import (
 from model.decoding.trained import TrainedModel
 from model.lessons.with_torch.one_head import head_anatomy, record_inputs
 from model.messages import SourceError
-from model.network.attention import padding_mask, target_mask
 from model.network.transformer import Transformer
 from model.special_tokens import BOS_ID, EOS_ID, PAD_ID
 from model.text.foreign_cuts import WordCut
 from model.text.piece_tokenizer import PieceTokenizer
 from model.text.tokenizer import Source, prepare_source
 from tests.model import one_stack
-from tests.model.architectures import ROWS, architectures, random_network
-from tests.model.builders import config, log_softmax, sentences, untrained_model
+from tests.model.builders import config, log_softmax, untrained_model
 from tests.model.decoding.together import translate_all
 from tests.model.trace_checks import assert_same_translation, decoder_ids, full_logits
 
@@ -143,16 +138,6 @@ def test_each_place_has_the_most_probable_tokens_of_a_pass_best_first(bert: Trai
         assert place.entropy == pytest.approx(-(np.exp(known) * known).sum() / np.log(2), abs=1e-3)
 
 
-def test_there_are_five_candidates_unless_another_number_is_asked_for(bert: TrainedModel):
-    trace = masked_candidates(bert, MASKED_TEXT)
-    assert {len(place.candidates) for place in trace.places} == {5}
-
-
-def test_translating_is_one_trace_of_all_places(bert: TrainedModel):
-    (trace,) = translate_steps(bert, MASKED_TEXT, top_k=2)
-    assert trace.places == masked_candidates(bert, MASKED_TEXT, top_k=2).places
-
-
 def test_a_masked_place_has_the_best_token_and_every_other_its_own(bert: TrainedModel):
     trace = masked_candidates(bert, MASKED_TEXT)
     rows, _ = pass_of(bert, trace.source_ids)
@@ -163,19 +148,15 @@ def test_a_masked_place_has_the_best_token_and_every_other_its_own(bert: Trained
         assert place.log_probability == pytest.approx(rows[at][expected], abs=1e-4)
 
 
-def test_the_translation_has_the_best_tokens_where_the_masks_are(bert: TrainedModel):
-    trace = masked_candidates(bert, MASKED_TEXT)
-    ids = [place.token_id for place in trace.places]
-    assert trace.translation == bert.tgt_tokenizer.decode(ids)
-    assert "[MASK]" not in trace.translation
-
-
-def test_the_trace_tells_what_was_read_and_has_no_steps(bert: TrainedModel):
-    trace, source = masked_candidates(bert, MASKED_TEXT), bert.prepared(MASKED_TEXT)
+def test_the_trace_tells_what_was_read_has_no_steps_and_a_translation_without_masks(bert):
+    (trace,), source = translate_steps(bert, MASKED_TEXT), bert.prepared(MASKED_TEXT)
     assert (trace.source_text, trace.source_ids) == (source.text, source.ids)
     assert (trace.source_tokens, trace.unknown) == (source.tokens, ("Z",))
     assert trace.notices == source.notices != ()
     assert (trace.steps, trace.stop, trace.kinds) == ((), "end of sentence", ("encoder",))
+    assert {len(place.candidates) for place in trace.places} == {5}
+    assert trace.translation == bert.tgt_tokenizer.decode(place.token_id for place in trace.places)
+    assert "[MASK]" not in trace.translation
 
 
 def test_a_sentence_whose_weights_fill_the_memory_is_refused_before_the_encoder_runs(
@@ -191,30 +172,18 @@ def test_a_sentence_whose_weights_fill_the_memory_is_refused_before_the_encoder_
         masked_candidates(dataclasses.replace(bert, network=network), "the " * 1800)
 
 
-# ------------------------------------------------------------------------------ masked by hand
-
-
-@pytest.mark.parametrize(
-    ("place", "expected"),
-    [
+def test_a_mask_takes_the_place_of_a_token_that_is_none_and_not_special(bert: TrainedModel):
+    for place, expected in (
         (1, "[MASK] cat sat on the mat ."),
         (3, "the cat [MASK] on the mat ."),
         (7, "the cat sat on the mat [MASK]"),
-    ],
-)
-def test_a_mask_takes_the_place_of_a_token(bert: TrainedModel, place: int, expected: str):
-    text = masked_text(bert, "the cat sat on the mat .", place)
-    assert text == expected
-    assert bert.prepared(text).ids[place] == bert.src_tokenizer.mask
-
-
-@pytest.mark.parametrize(("place", "token"), [(0, r"\[CLS\]"), (4, r"\[SEP\]")])
-def test_what_stands_around_a_sentence_is_not_masked(bert: TrainedModel, place: int, token: str):
-    with pytest.raises(SourceError, match=f"{token} marks the ends of every sentence"):
-        masked_text(bert, "the cat sat", place)
-
-
-def test_a_mask_is_not_masked_once_more(bert: TrainedModel):
+    ):
+        text = masked_text(bert, "the cat sat on the mat .", place)
+        assert text == expected
+        assert bert.prepared(text).ids[place] == bert.src_tokenizer.mask
+    for place, token in ((0, r"\[CLS\]"), (4, r"\[SEP\]")):
+        with pytest.raises(SourceError, match=f"{token} marks the ends of every sentence"):
+            masked_text(bert, "the cat sat", place)
     with pytest.raises(SourceError, match="already masked"):
         masked_text(bert, "the [MASK] sat", 2)
 
@@ -295,71 +264,36 @@ def test_a_recording_has_room_for_the_steps_of_every_layer_and_head(reading: Rea
     assert [row.shape for row in rows] == [(2, 4, 1), (2, 4, 6)]
 
 
-# -------------------------------------------------------------------------------------- test cache
-# A decoder fed token by token, after the keys and values of those before, against a whole pass.
+# --------------------------------------------------------------------------------- test the network
+# The network's own modules decode, so that hooks act; with a cache as in a whole pass.
 
 
-STEPS = 9
-
-
-def assert_close(found, single, double) -> None:
-    """To 1e-5 of the largest number, and as much again as float32 itself loses."""
-    found, single, double = map(np.asarray, (found, single, double))
-    finite = np.isfinite(double)
-    size = max(1.0, np.abs(double[finite]).max(initial=0))
-    lost = np.abs(single[finite] - double[finite]).max(initial=0)
-    np.testing.assert_allclose(found, double, rtol=0, atol=1e-5 * size + 4 * lost)
-
-
-def assert_fed_is_the_whole_pass(network: Transformer, seed: int) -> None:
-    model = TrainedModel(
-        name="", task="", network=network, src_tokenizer=Letters(), tgt_tokenizer=Letters()
-    )
-    ids = (
-        sentences(6, vocabulary=ROWS, seed=seed)[0].tolist()
-        if network.config.depth("encoder")
-        else []
-    )
-    source = Source("", tuple(ids), (), (), ())
-    tgt = sentences(STEPS, vocabulary=ROWS, seed=seed + 1)[0].tolist()
-    reading = read_source(model, source)
-    single = read_target(model, reading, tgt)
-    exact = dataclasses.replace(model, network=copy.deepcopy(network).double())
-    double = read_target(exact, read_source(exact, source), tgt)
-    past = None
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"d_model": 512, "n_layers": 1},  # large products are done in other ways than small ones
+        {"norm_epsilon": 0.0, "norm_type": "layer"},
+        {"norm_epsilon": 0.0, "norm_type": "rms"},
+        {"encoder_layers": 0},
+    ],
+    ids=["wide", "exact norm", "exact RMS norm", "decoder"],
+)
+def test_tokens_fed_one_by_one_give_what_a_whole_pass_does(changes: dict[str, Any]):
+    model = untrained_model(config(**changes))
+    reading, tgt, past = read_source(model, model.prepared(TEXT)), (BOS_ID, 5, 6, 7, 9), None
+    whole = read_target(model, reading, tgt)
     for step, token_id in enumerate(tgt):
         decoded = feed(model, reading, token_id, past)
         past = decoded.past
-        assert_close(decoded.logits[0, 0], single.logits[step], double.logits[step])
-        for found, wholes, keys in (
-            (decoded.self_weights, (single.decoder, double.decoder), step + 1),
-            (decoded.cross_weights, (single.cross, double.cross), len(ids)),
-        ):
-            if keys:
-                assert_close(found[:, 0, :, 0], *(whole[:, :, step, :keys] for whole in wholes))
-
-
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(
-    architecture=architectures(),
-    seed=some.integers(0, 5),
-    forbidden=some.sets(some.integers(0, ROWS - 1), max_size=3),
-)
-def test_every_logit_and_weight_of_any_architecture_is_that_of_the_whole_pass(
-    architecture: ModelConfig, seed: int, forbidden: set[int]
-):
-    assume(architecture.depth("decoder"))
-    architecture = dataclasses.replace(architecture, forbidden=tuple(forbidden))
-    assert_fed_is_the_whole_pass(random_network(architecture, seed), seed)
-
-
-def test_a_wide_network_and_norms_that_add_nothing_give_the_same():
-    for changes in (
-        {"d_model": 192, "d_ff": 1500},  # products are done in other ways than small ones
-        {"norm_epsilon": 0.0, "norm_type": "layer"},
-        {"norm_epsilon": 0.0, "norm_type": "rms"},
-    ):
-        assert_fed_is_the_whole_pass(random_network(config(n_layers=1, **changes), 0), 0)
+        expected = whole.logits[step]
+        size = float(expected.abs().max())
+        torch.testing.assert_close(decoded.logits[0, 0] / size, expected / size, atol=1e-5, rtol=0)
+        rows = torch.from_numpy(whole.decoder[:, :, step, : step + 1])
+        torch.testing.assert_close(decoded.self_weights[:, 0, :, 0], rows, atol=1e-5, rtol=0)
+        if decoded.cross_weights is not None:
+            rows = torch.from_numpy(whole.cross[:, :, step])
+            torch.testing.assert_close(decoded.cross_weights[:, 0, :, 0], rows, atol=1e-5, rtol=0)
+    assert (decoded.cross_weights is None) == (changes == {"encoder_layers": 0})
 
 
 def zeros(module: torch.nn.Module, given: Any, output: tuple[torch.Tensor, Any]) -> Any:
@@ -431,85 +365,52 @@ def test_what_is_no_number_stays_none_and_warns_of_nothing():
 
 
 @pytest.mark.parametrize(
-    "architecture",
+    "changes",
     [
-        config(),
-        config(norm="post"),
-        config(positions="learned", tie_embeddings=True),
-        config(norm="post", activation="gelu", n_layers=3),
+        {},
+        {"norm": "post"},
+        {"positions": "learned", "tie_embeddings": True},
+        {"norm": "post", "activation": "gelu", "n_layers": 3},
     ],
 )
-def test_every_token_is_the_argmax_of_a_full_forward_pass(architecture: ModelConfig):
-    model = untrained_model(architecture)
+def test_a_trace_is_what_a_full_forward_pass_gives(changes: dict[str, Any]):
+    model = untrained_model(config(**changes))
     trace = translate(model, TEXT)
-    assert decoder_ids(trace) == full_logits(model, trace).argmax(-1).tolist()
-
-
-def test_probabilities_are_the_softmax_of_a_full_forward_pass(model: TrainedModel):
-    trace = translate(model, TEXT)
-    expected = log_softmax(full_logits(model, trace))
-    for step, row in zip(trace.steps, expected, strict=True):
+    logits = full_logits(model, trace)
+    for step, row, best in zip(trace.steps, log_softmax(logits), logits, strict=True):
+        assert step.token_id == best.argmax() == step.candidates[0].token_id
         assert step.log_probability == pytest.approx(row[step.token_id], abs=1e-4)
         assert step.probability == pytest.approx(np.exp(row[step.token_id]), abs=1e-5)
+        assert [one.token_id for one in step.candidates] == np.argsort(-best)[:5].tolist()
         for candidate in step.candidates:
             assert candidate.log_probability == pytest.approx(row[candidate.token_id], abs=1e-4)
             assert candidate.token == model.tgt_tokenizer.token(candidate.token_id)
-
-
-def test_candidates_are_the_five_most_probable_tokens_best_first(model: TrainedModel):
-    trace = translate(model, TEXT)
-    for step, row in zip(trace.steps, full_logits(model, trace), strict=True):
-        assert [one.token_id for one in step.candidates] == np.argsort(-row)[:5].tolist()
-        assert step.candidates[0].token_id == step.token_id
-
-
-@pytest.mark.parametrize("top_k", [1, 3, 10_000])
-def test_there_are_as_many_candidates_as_asked_for_or_as_there_are_tokens(
-    untrained: TrainedModel, top_k: int
-):
-    *_, trace = translate_steps(untrained, TEXT, top_k=top_k, max_steps=2)
-    count = min(top_k, len(untrained.tgt_tokenizer))
-    assert all(len(step.candidates) == count for step in trace.steps)
-
-
-def test_entropy_is_that_of_the_whole_distribution_in_bits(model: TrainedModel):
-    trace = translate(model, TEXT)
-    for step, row in zip(trace.steps, log_softmax(full_logits(model, trace)), strict=True):
         assert step.entropy == pytest.approx(-(np.exp(row) * row).sum() / np.log(2), abs=1e-3)
         assert 0 <= step.entropy <= np.log2(len(model.tgt_tokenizer))
-
-
-def test_recorded_rows_equal_the_matrices_of_a_full_forward_pass(model: TrainedModel):
-    trace = translate(model, TEXT)
-    src = torch.tensor([trace.source_ids])
-    tgt = torch.tensor([[BOS_ID, *decoder_ids(trace)][:-1]])
-    with torch.no_grad():
-        encoded = model.network.encode(src, padding_mask(src), record=True)
-        decoded = model.network.decode(
-            tgt,
-            model.network.project_memory(encoded.memory),
-            tgt_mask=target_mask(tgt),
-            src_mask=padding_mask(src),
-            record=True,
-        )
-    for kind, whole in (
-        ("encoder", encoded.weights),
-        ("decoder", decoded.self_weights),
-        ("cross", decoded.cross_weights),
+    source = model.prepared(TEXT)
+    reading = read_source(model, source)
+    whole = read_target(model, reading, [BOS_ID, *decoder_ids(trace)][:-1])
+    for kind, expected in (
+        ("encoder", reading.weights),
+        ("decoder", whole.decoder),
+        ("cross", whole.cross),
     ):
-        np.testing.assert_allclose(trace.weights(kind), whole[:, 0].numpy(), atol=1e-5)
+        np.testing.assert_allclose(trace.weights(kind), expected, atol=1e-5)
+        np.testing.assert_allclose(trace.weights(kind).sum(-1), 1, atol=1e-5)
 
 
-@pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
-def test_every_recorded_row_sums_to_one(model: TrainedModel, kind):
-    weights = translate(model, TEXT).weights(kind)
-    np.testing.assert_allclose(weights.sum(-1), 1, atol=1e-5)
+def test_there_are_as_many_candidates_as_asked_for_or_as_there_are_tokens(untrained: TrainedModel):
+    for top_k in (1, 3, 10_000):
+        *_, trace = translate_steps(untrained, TEXT, top_k=top_k, max_steps=2)
+        count = min(top_k, len(untrained.tgt_tokenizer))
+        assert all(len(step.candidates) == count for step in trace.steps)
 
 
-def test_steps_carry_only_their_new_rows(model: TrainedModel):
+def test_steps_carry_only_their_new_rows_and_are_fed_what_was_chosen(model: TrainedModel):
     trace = translate(model, TEXT)
     layers, heads = model.config.n_layers, model.config.n_heads
     assert trace.encoder_weights.shape == (layers, heads, 6, 6)
+    assert trace.fed_tokens == ("<s>", *trace.predicted_tokens[:-1])
     for index, step in enumerate(trace.steps):
         assert step.index == index
         assert step.decoder_rows.shape == (layers, heads, index + 1)
@@ -529,38 +430,20 @@ def test_recorded_arrays_are_own_read_only_float32_copies(untrained: TrainedMode
             array[...] = 0
 
 
-def test_no_recorded_array_changes_while_decoding_goes_on(untrained: TrainedModel):
-    traces = [*translate_steps(untrained, TEXT)]
-    first = traces[1].steps[0]
-    again = next(islice(translate_steps(untrained, TEXT), 1, None)).steps[0]
-    np.testing.assert_array_equal(first.decoder_rows, again.decoder_rows)
-    np.testing.assert_array_equal(first.cross_rows, again.cross_rows)
-
-
 @pytest.mark.parametrize("kind", ["decoder", "cross"])
-def test_a_growing_trace_copies_no_weights(untrained: TrainedModel, kind):
-    *before, last = translate_steps(untrained, TEXT)
-    for trace in before[1:]:
-        assert np.shares_memory(trace.weights(kind), last.weights(kind))
+def test_a_growing_trace_copies_no_weights_and_what_it_shows_stays(untrained: TrainedModel, kind):
+    seen = [(trace, trace.weights(kind).copy()) for trace in translate_steps(untrained, TEXT)]
+    last, _ = seen[-1]
+    for trace, weights in seen:
+        np.testing.assert_array_equal(trace.weights(kind), weights)
+        by_hand = dataclasses.replace(trace, recording=None)  # put together from the steps
+        np.testing.assert_array_equal(by_hand.weights(kind), weights)
+        assert not trace.steps or np.shares_memory(trace.weights(kind), last.weights(kind))
     for step in last.steps:
         rows = step.decoder_rows if kind == "decoder" else step.cross_rows
         place = last.weights(kind)[:, :, step.index, : rows.shape[-1]]
         assert np.shares_memory(rows, place)
         np.testing.assert_array_equal(rows, place)
-
-
-@pytest.mark.parametrize("kind", ["decoder", "cross"])
-def test_what_a_trace_shows_stays_while_decoding_goes_on(untrained: TrainedModel, kind):
-    seen = [(trace, trace.weights(kind).copy()) for trace in translate_steps(untrained, TEXT)]
-    for trace, weights in seen:
-        np.testing.assert_array_equal(trace.weights(kind), weights)
-
-
-@pytest.mark.parametrize("kind", ["decoder", "cross"])
-def test_weights_are_those_of_a_trace_put_together_from_the_steps(model: TrainedModel, kind):
-    for trace in translate_steps(model, TEXT):
-        by_hand = dataclasses.replace(trace, recording=None)
-        np.testing.assert_array_equal(trace.weights(kind), by_hand.weights(kind))
 
 
 def test_two_decodes_of_one_reading_have_rows_of_their_own(untrained: TrainedModel):
@@ -571,11 +454,6 @@ def test_two_decodes_of_one_reading_have_rows_of_their_own(untrained: TrainedMod
     )
     assert not np.array_equal(one[1].decoder_rows, other[1].decoder_rows)
     assert not np.shares_memory(one[1].decoder_rows, other[1].decoder_rows)
-
-
-def test_each_step_is_fed_what_the_one_before_it_chose(model: TrainedModel):
-    trace = translate(model, TEXT)
-    assert trace.fed_tokens == ("<s>", *trace.predicted_tokens[:-1])
 
 
 def test_a_token_that_is_fed_is_shown_as_it_was_chosen():
@@ -608,33 +486,21 @@ def test_what_every_target_of_a_model_begins_with_is_given_unless_there_is_anoth
     assert [step.given for step in other.steps] == [True, False, False, False]
 
 
-def test_the_trace_grows_by_one_step_at_a_time(copying: TrainedModel):
+def test_a_trained_model_copies_step_by_step_and_stops_at_the_end(copying: TrainedModel):
     traces = [*translate_steps(copying, TEXT)]
     assert [len(trace.steps) for trace in traces] == [*range(len(traces))]
     assert [trace.finished for trace in traces] == [False] * (len(traces) - 1) + [True]
-    assert traces[3].translation == "a b c"
+    assert (traces[3].translation, traces[-1].translation) == ("a b c", TEXT)
+    assert traces[-1].stop == "end of sentence"
+    assert traces[-1].predicted_tokens[-1] == "</s>"
+    assert traces[-1].steps[0].probability > 0.5
 
 
-def test_a_trained_model_copies_and_stops_at_the_end_of_the_sentence(copying: TrainedModel):
-    trace = translate(copying, TEXT)
-    assert trace.translation == TEXT
-    assert trace.stop == "end of sentence"
-    assert trace.predicted_tokens[-1] == "</s>"
-    assert trace.steps[0].probability > 0.5
-
-
-@pytest.mark.parametrize("limit", [1, 3])
-def test_decoding_stops_at_the_length_limit(copying: TrainedModel, limit: int):
-    *_, trace = translate_steps(copying, TEXT, max_steps=limit)
-    assert len(trace.steps) == limit
-    assert trace.stop == "length limit"
-
-
-def test_decoding_never_goes_beyond_the_models_positions(untrained: TrainedModel):
+def test_decoding_stops_at_the_length_limit_and_at_the_last_position(untrained: TrainedModel):
     without_end = [4] * untrained.config.max_len
-    *_, trace = translate_steps(untrained, TEXT, prefix=without_end, max_steps=1000)
-    assert len(trace.steps) == untrained.config.max_len
-    assert trace.stop == "length limit"
+    for limit, expected in ((1, 1), (3, 3), (1000, untrained.config.max_len)):
+        *_, trace = translate_steps(untrained, TEXT, prefix=without_end[:limit], max_steps=limit)
+        assert (len(trace.steps), trace.stop) == (expected, "length limit")
 
 
 def test_an_empty_source_is_refused_before_anything_is_computed(untrained: TrainedModel):
@@ -658,24 +524,18 @@ def test_unknown_words_are_told_in_the_trace(copying: TrainedModel):
     assert "Z" in str(trace.notices[0])
 
 
-@pytest.mark.parametrize("training", [False, True])
-def test_the_networks_mode_is_put_back_at_every_step(training: bool):
+def test_translating_knows_no_dropout_draws_nothing_and_puts_the_mode_back_at_every_step():
     model = untrained_model(config(dropout=0.5))
-    model.network.train(training)
-    for _ in translate_steps(model, TEXT):
-        assert model.network.training == training
-        assert torch.is_grad_enabled()
-
-
-def test_translating_draws_no_random_number_and_knows_no_dropout():
-    model = untrained_model(config(dropout=0.5))
-    calm = translate(model, TEXT)
-    model.network.train()
-    torch.manual_seed(1)
+    traces = {}
     before = torch.get_rng_state()
-    noisy = translate(model, TEXT)
+    for training in (False, True):
+        model.network.train(training)
+        for trace in translate_steps(model, TEXT):
+            assert model.network.training == training
+            assert torch.is_grad_enabled()
+            traces[training] = trace
     assert torch.equal(torch.get_rng_state(), before)
-    assert_same_translation(noisy, calm)
+    assert_same_translation(traces[True], traces[False])
 
 
 def test_translating_leaves_no_gradient_and_no_graph(untrained: TrainedModel):
@@ -683,12 +543,6 @@ def test_translating_leaves_no_gradient_and_no_graph(untrained: TrainedModel):
     reading = read_source(untrained, source)
     assert not any(tensor.requires_grad for kv in reading.memory for tensor in kv)
     assert all(parameter.grad is None for parameter in untrained.network.parameters())
-
-
-def test_a_source_has_no_padding_to_mask(untrained: TrainedModel):
-    source = prepare_source(TEXT, untrained.src_tokenizer, max_len=32)
-    assert PAD_ID not in source.ids
-    assert read_source(untrained, source).src_mask.all()
 
 
 def test_padding_that_a_model_predicts_is_read_like_any_token(untrained: TrainedModel):
