@@ -153,12 +153,8 @@ def rotation_matrix(offset: int, d_model: int, *, waves: Waves = PAPERS) -> Floa
 
     ``[even, even]`` with ``even`` = the dimensions of :func:`turned_dimensions`.
     """
-    blocks, places = rotation_blocks(offset, d_model, waves=waves), pair_places(d_model, waves)
-    matrix = np.zeros((2 * len(blocks), 2 * len(blocks)), dtype=np.float32)
-    for row in range(2):
-        for column in range(2):
-            matrix[places[:, row], places[:, column]] = blocks[:, row, column]
-    return frozen(matrix)
+    unit_rows = np.eye(d_model, dtype=np.float32)[turned_dimensions(d_model, waves)]
+    return frozen(rotated(unit_rows, offset, waves=waves).T)
 
 
 def turned_dimensions(d_model: int, waves: Waves = PAPERS) -> IntArray:

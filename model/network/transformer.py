@@ -153,6 +153,14 @@ class Transformer(nn.Module):
     def embedding(self, stack: Stack) -> Embedding:
         return self.src_embedding if stack == "encoder" else self.tgt_embedding
 
+    def layers(self, stack: Stack) -> list[EncoderLayer | DecoderLayer]:
+        layers = self.encoder_layers if stack == "encoder" else self.decoder_layers
+        return [layer for layer in layers if isinstance(layer, EncoderLayer | DecoderLayer)]
+
+    def last_norm(self, stack: Stack) -> nn.Module:
+        """An identity if no norm follows the stack."""
+        return self.encoder_norm if stack == "encoder" else self.decoder_norm
+
     def train(self, mode: bool = True) -> Transformer:
         """Switch dropout on or off."""
         # Does nothing in the right mode: decoding calls it before every token, and visiting all

@@ -72,7 +72,7 @@ def _passes(network: Transformer, src_ids: Sequence[int], tgt_ids: Sequence[int]
     src, tgt = (torch.tensor([list(ids)], device=device) for ids in (src_ids, tgt_ids))
     shown = NormModule | Embedding | MultiHeadAttention | FeedForward
     # without a norm they pass the stream on
-    ends = {_last_norm(network, side) for side in network.config.stacks}
+    ends = {network.last_norm(side) for side in network.config.stacks}
     modules = {module for module in network.modules() if isinstance(module, shown)} | ends
     with listening(modules) as heard:
         network(src, tgt)
@@ -102,7 +102,7 @@ def _with_statistics(
 
 
 def _stream(network: Transformer, side: Stack, passes: Passes) -> architecture.Stream:
-    layers = list(enumerate(_layers(network, side)))
+    layers = list(enumerate(network.layers(side)))
     names = sublayers(network.config, side)
     points = [architecture.StreamPoint(index, name) for index, _ in layers for name in names]
     places = [_place(layer, name) for _, layer in layers for name in names]
@@ -110,7 +110,7 @@ def _stream(network: Transformer, side: Stack, passes: Passes) -> architecture.S
     if network.config.norm == "post":
         after = [passes[norm].output for norm in norms]
     else:  # the next norm reads it
-        after = [passes[norm].x for norm in (*norms[1:], _last_norm(network, side))]
+        after = [passes[norm].x for norm in (*norms[1:], network.last_norm(side))]
     xs = [passes[network.embedding(side)].output, *after]
     updates = [passes[sublayer].output for sublayer, _ in places]
     return architecture.Stream(
@@ -124,22 +124,13 @@ def _stream(network: Transformer, side: Stack, passes: Passes) -> architecture.S
 def _norm_of(network: Transformer, block: architecture.Block) -> NormModule | None:
     found: nn.Module | None = None
     if block.kind == "final_norm":
-        found = _last_norm(network, block.side)
+        found = network.last_norm(block.side)
     elif block.kind == "embedding_norm":
         found = network.embedding(block.side).norm
     elif block.kind == "norm" and block.layer is not None and block.sublayer is not None:
-        _, residual = _place(_layers(network, block.side)[block.layer], block.sublayer)
+        _, residual = _place(network.layers(block.side)[block.layer], block.sublayer)
         found = residual.norm
     return found if isinstance(found, NormModule) else None
-
-
-def _last_norm(network: Transformer, side: Stack) -> nn.Module:
-    return network.encoder_norm if side == "encoder" else network.decoder_norm
-
-
-def _layers(network: Transformer, side: Stack) -> list[EncoderLayer | DecoderLayer]:
-    layers = network.encoder_layers if side == "encoder" else network.decoder_layers
-    return [layer for layer in layers if isinstance(layer, EncoderLayer | DecoderLayer)]
 
 
 def _place(
@@ -340,7 +331,7 @@ def _measure(network: Transformer, src_ids: Sequence[int], tgt_ids: Sequence[int
     device = network.output.weight.device
     src, tgt = (torch.tensor([list(ids)], device=device) for ids in (src_ids, tgt_ids))
     encoder, decoder = (
-        [layer.feed_forward.w_2.weight for layer in _layers(network, side)] for side in STACKS
+        [layer.feed_forward.w_2.weight for layer in network.layers(side)] for side in STACKS
     )
     with torch.enable_grad():
         logits = network(src, tgt[:, :-1])  # [1, target, vocabulary]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -25,7 +25,8 @@ from model.lessons.checks import (
     verdict_of,
 )
 from model.lessons.with_torch.check_context import DRAWN, CheckContext, Checking, Specimen, not_made
-from model.network.attention import KeyValue, MultiHeadAttention
+from model.lessons.with_torch.one_head import attention_place
+from model.network.attention import KeyValue
 from model.network.transformer import listening
 from model.special_tokens import PAD_ID, SPECIAL_TOKENS, Ids
 from model.traces.trace import KINDS, Kind
@@ -230,7 +231,11 @@ def _outputs(
 ) -> Generator[None, None, Mapping[CheckedHead, float]]:
     """Largest component that each head adds through W_O, as share of the layer's, 0 … 1."""
     largest: dict[CheckedHead, float] = {}
-    attentions = {place: _attention(context, place) for place in looks if place.head == 0}
+    attentions = {
+        place: attention_place(context.model.network, place.kind, place.layer).attention
+        for place in looks
+        if place.head == 0
+    }
     for sentence in context.sentences:
         with listening(attention.w_o for attention in attentions.values()) as heard:
             context.logits(sentence.src, sentence.fed)
@@ -246,14 +251,6 @@ def _outputs(
     for place, size in largest.items():
         tops[place._replace(head=0)] = max(size, tops[place._replace(head=0)])
     return {place: size / (tops[place._replace(head=0)] or 1.0) for place, size in largest.items()}
-
-
-def _attention(context: CheckContext, place: CheckedHead) -> MultiHeadAttention:
-    network = context.model.network
-    layers = network.encoder_layers if place.kind == "encoder" else network.decoder_layers
-    layer: Any = layers[place.layer]
-    found: MultiHeadAttention = layer.cross if place.kind == "cross" else layer.attention
-    return found
 
 
 # ---------------------------------------------------------------------------------- of predictions

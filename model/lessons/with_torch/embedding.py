@@ -28,7 +28,6 @@ from model.text.corpora import Pair
 from model.text.tasks import shorter_pair
 from model.text.tokenizer import Tokenizer
 from model.text.words import join_words, split_words
-from model.traces.trace import Trace
 
 # ----------------------------------------------------------------------------------------- reading
 # Reading embeddings and logits off a model, for one sentence and the target it is fed.
@@ -150,19 +149,14 @@ def _companion(
     yield None
     words = split_words(text)
     while words := words[: len(words) // 2]:
-        trace = yield from _translated(model, join_words(words))
-        if trace is not None:
-            pair = IdPair(trace.source_ids, (BOS_ID, *trace.predicted_ids))
-            if len(pair.tgt) < len(main.tgt) and pair.tgt[-1] == EOS_ID:
-                return pair
+        try:
+            trace = yield from last_of(translate_steps(model, join_words(words)))
+        except SourceError:  # another beginning may be read
+            continue
+        pair = IdPair(trace.source_ids, (BOS_ID, *trace.predicted_ids))
+        if len(pair.tgt) < len(main.tgt) and pair.tgt[-1] == EOS_ID:
+            return pair
     return None
-
-
-def _translated(model: TrainedModel, text: str) -> Generator[None, None, Trace | None]:
-    try:
-        return (yield from last_of(translate_steps(model, text)))
-    except SourceError:
-        return None
 
 
 def _label_smoothing(model: TrainedModel) -> float:

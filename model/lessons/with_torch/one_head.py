@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import torch
 from torch import Tensor, nn
@@ -13,7 +13,7 @@ from model.arrays import BoolArray, FloatArray
 from model.decoding.trained import TrainedModel, bool_array, float_array
 from model.lessons.one_head import HeadAnatomy
 from model.network.attention import MultiHeadAttention, causal_mask, masked_softmax, whole_mask
-from model.network.layers import Residual
+from model.network.layers import DecoderLayer, Residual
 from model.network.linear import linear
 from model.network.transformer import Heard, Transformer, listening
 from model.traces.trace import KINDS, Kind, kinds_of, stack_of
@@ -136,7 +136,7 @@ def head_anatomy(inputs: RecordedInputs, kind: Kind, layer: int, head: int) -> H
     """
     given = inputs.inputs[kind, layer]
     with inputs.model.evaluating() as network:
-        place = _place(network, kind, layer)
+        place = attention_place(network, kind, layer)
         if not 0 <= head < place.attention.n_heads:
             raise ValueError(f"head {head} does not exist: there are {place.attention.n_heads}")
         tensors = _weights_of(place, head) | _stages(place.attention, given, head)
@@ -163,16 +163,15 @@ def head_anatomy(inputs: RecordedInputs, kind: Kind, layer: int, head: int) -> H
 
 def _places(network: Transformer) -> dict[tuple[Kind, int], AttentionPlace]:
     return {
-        (kind, layer): _place(network, kind, layer)
+        (kind, layer): attention_place(network, kind, layer)
         for kind in kinds_of(network.config)
         for layer in range(network.config.depth(stack_of(kind)))
     }
 
 
-def _place(network: Transformer, kind: Kind, layer: int) -> AttentionPlace:
-    layers = network.encoder_layers if kind == "encoder" else network.decoder_layers
-    module: Any = layers[layer]
-    if kind == "cross":
+def attention_place(network: Transformer, kind: Kind, layer: int) -> AttentionPlace:
+    module = network.layers(stack_of(kind))[layer]
+    if kind == "cross" and isinstance(module, DecoderLayer):
         return AttentionPlace(module.cross, module.cross_residual)
     return AttentionPlace(module.attention, module.attention_residual)
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from model.arrays import BoolArray, FloatArray
+from model.arrays import BoolArray, FloatArray, softmax
 from model.decoding.batches import IdPair, make_batch
 from model.decoding.trained import TrainedModel
 from model.lessons.masks import (
@@ -19,7 +19,6 @@ from model.lessons.masks import (
     MaskRecord,
     RuledRow,
     build_mask,
-    softmax,
     through_rules,
 )
 from model.lessons.with_torch.masks import record_masks
