@@ -241,17 +241,13 @@ def most_changed_head(one: Trace, other: Trace, row: int) -> tuple[Kind, int, in
     found: list[tuple[float, Kind, int, int]] = []
     for kind in one.kinds:
         if kind != "encoder":
-            moved = _moved(_row(one, kind, row), _row(other, kind, row))
+            steps = one.steps[row], other.steps[row]
+            rows = [step.cross_rows if kind == "cross" else step.decoder_rows for step in steps]
+            moved = _moved(*rows)
             layer, head = divmod(int(moved.argmax()), moved.shape[1])
             found.append((float(moved.max()), kind, layer, head))
     most, chosen, at_layer, at_head = max(found)
     return chosen, at_layer, at_head, most
-
-
-def _row(trace: Trace, kind: Kind, row: int) -> FloatArray:
-    """``[layers, heads, key]``."""
-    step = trace.steps[row]
-    return step.cross_rows if kind == "cross" else step.decoder_rows
 
 
 def _moved(one: FloatArray, other: FloatArray) -> FloatArray:

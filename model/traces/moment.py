@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Literal, get_args
 
 import numpy as np
@@ -77,11 +78,11 @@ def head_numbers(traces: Sequence[Trace]) -> Mapping[tuple[Kind, HeadNumber], Fl
     """
     if not traces:
         raise ValueError("no trace to measure")
-    return {
-        (kind, number): _mean([_measured(trace, kind, number) for trace in traces])
-        for kind in KINDS
-        for number in HEAD_NUMBERS
-    }
+    numbers = {}
+    for kind, number in product(KINDS, HEAD_NUMBERS):
+        mean = np.mean([_measured(trace, kind, number) for trace in traces], axis=0, dtype=float)
+        numbers[kind, number] = frozen(np.asarray(mean, dtype=np.float32))
+    return numbers
 
 
 def _measured(trace: Trace, kind: Kind, number: HeadNumber) -> FloatArray:
@@ -93,8 +94,3 @@ def _measured(trace: Trace, kind: Kind, number: HeadNumber) -> FloatArray:
         kind=kind,
         special_keys=np.array(special, dtype=np.bool_),
     )
-
-
-def _mean(values: Sequence[FloatArray]) -> FloatArray:
-    mean = np.mean(values, axis=0, dtype=np.float64)
-    return frozen(np.asarray(mean, dtype=np.float32))

@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from model.arrays import BoolArray, FloatArray, frozen
+from model.arrays import BoolArray, frozen
 from model.decoding.batches import IdPair, make_batch, tokens_of
 from model.decoding.greedy import (
     TOP_K,
@@ -180,7 +180,8 @@ def altered_steps(
             index=len(trace.steps),
             before=fed[-2] if len(fed) > 1 else None,
             fed=fed[-1],
-            rows=(_last_rows(passed.decoder), _last_rows(passed.cross)),
+            # views would keep every pass in memory
+            rows=(frozen(passed.decoder[:, :, -1].copy()), frozen(passed.cross[:, :, -1].copy())),
             top_k=top_k,
         )
         longer = extended(trace, step, model.tgt_tokenizer, limit=limit)
@@ -196,8 +197,3 @@ def _masks(
     return {
         kind: torch.tensor(mask, device=model.device)[None, None] for kind, mask in masks.items()
     }
-
-
-def _last_rows(weights: FloatArray) -> FloatArray:
-    # A view would keep every pass in memory.
-    return frozen(weights[:, :, -1].copy())
