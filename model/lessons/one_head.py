@@ -192,6 +192,17 @@ SHAPES: Mapping[Matrix, MatrixShape] = {
 }
 
 
+PRODUCTS: Mapping[Matrix, tuple[Matrix, Matrix]] = {
+    "q": ("x_query", "w_q"),
+    "k": ("x_key", "w_k"),
+    "v": ("x_key", "w_v"),
+    "products": ("q", "k_transposed"),
+    "context": ("weights", "v"),
+    "contribution": ("context", "w_o"),
+}
+"""The factors of matrices that are products, without their bias."""
+
+
 def axis_size(anatomy: HeadAnatomy, axis: MatrixAxis) -> int:
     sizes: dict[MatrixAxis, int] = {
         "query": len(anatomy.query_tokens),
@@ -259,27 +270,7 @@ class CellTerms:
 
 def cell_terms(anatomy: HeadAnatomy, matrix: Matrix, cell: MatrixCell) -> CellTerms:
     """The terms of a computed matrix's cell; raises KeyError for another matrix."""
-    return _WAYS[matrix](anatomy, cell)
-
-
-def _projected(part: Literal["q", "k", "v"]) -> Callable[[HeadAnatomy, MatrixCell], CellTerms]:
-    def terms(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
-        x = anatomy.x_query if part == "q" else anatomy.x_key
-        weights, bias = getattr(anatomy, f"w_{part}"), getattr(anatomy, f"b_{part}")
-        return _dot(
-            "d_model",
-            x[cell.row],
-            weights[cell.column],
-            bias=float(bias[cell.column]) if anatomy.biased else None,
-            value=getattr(anatomy, part)[cell],
-        )
-
-    return terms
-
-
-def _product(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
-    value = anatomy.products[cell]
-    return _dot("d_k", anatomy.q[cell.row], anatomy.k[cell.column], value=value)
+    return _dot(anatomy, matrix, cell) if matrix in PRODUCTS else _WAYS[matrix](anatomy, cell)
 
 
 def _score(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
@@ -326,20 +317,10 @@ def _weight(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
     )
 
 
-def _context(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
-    value = anatomy.context[cell]
-    return _dot("key", anatomy.weights[cell.row], anatomy.v[:, cell.column], value=value)
-
-
 def _concatenated(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
     head, dimension = divmod(cell.column, anatomy.d_k)
     value = float(anatomy.concatenation[cell])
     return _formula("copy", total=value, value=value, head=head, dimension=dimension)
-
-
-def _contribution(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
-    value = anatomy.contribution[cell]
-    return _dot("d_k", anatomy.context[cell.row], anatomy.w_o[cell.column], value=value)
 
 
 def _output(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
@@ -377,35 +358,33 @@ def _normalised(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
 
 
 _WAYS: Mapping[Matrix, Callable[[HeadAnatomy, MatrixCell], CellTerms]] = {
-    "q": _projected("q"),
-    "k": _projected("k"),
-    "v": _projected("v"),
-    "products": _product,
     "scores": _score,
     "masked_scores": _masked_score,
     "weights": _weight,
-    "context": _context,
     "concatenation": _concatenated,
-    "contribution": _contribution,
     "output": _output,
     "added": _added,
     "after": _normalised,
 }
 
-TAKEN_APART: frozenset[Matrix] = frozenset(_WAYS)
+TAKEN_APART: frozenset[Matrix] = frozenset({*PRODUCTS, *_WAYS})
 """Matrices whose cells :func:`cell_terms` explains."""
 
 
-def _dot(
-    axis: MatrixAxis,
-    left: FloatArray,
-    right: FloatArray,
-    *,
-    value: float,
-    bias: float | None = None,
-) -> CellTerms:
-    one, other = left.astype(np.float64), right.astype(np.float64)
-    return _summed("dot", axis, one * other, left=one, right=other, value=value, bias=bias)
+def _dot(anatomy: HeadAnatomy, matrix: Matrix, cell: MatrixCell) -> CellTerms:
+    left, right = PRODUCTS[matrix]
+    row = matrix_values(anatomy, left, query=0)[cell.row].astype(np.float64)
+    column = matrix_values(anatomy, right, query=0)[:, cell.column].astype(np.float64)
+    biased = anatomy.biased and matrix in {"q", "k", "v"}
+    return _summed(
+        "dot",
+        SHAPES[left].columns,
+        row * column,
+        left=row,
+        right=column,
+        value=matrix_values(anatomy, matrix, query=0)[cell],
+        bias=float(getattr(anatomy, f"b_{matrix}")[cell.column]) if biased else None,
+    )
 
 
 def _summed(
@@ -462,16 +441,11 @@ def traced_parts(anatomy: HeadAnatomy, matrix: Matrix, cell: MatrixCell) -> Part
     head, dimension = divmod(cell.column, anatomy.d_k)
     is_own = head == anatomy.head
     parts: dict[Matrix, Parts] = {
-        "q": {"x_query": row, "w_q": column},
-        "k": {"x_key": row, "w_k": column},
-        "v": {"x_key": row, "w_v": column},
-        "products": {"q": row, "k_transposed": column},
+        **{product: {left: row, right: column} for product, (left, right) in PRODUCTS.items()},
         "scores": dict.fromkeys(summands, same),
         "masked_scores": {"scores": same, "mask": same},
         "weights": {"masked_scores": row},
-        "context": {"weights": row, "v": column},
         "concatenation": {"context": Traced(cell.row, dimension)} if is_own else {},
-        "contribution": {"context": row, "w_o": column},
         "output": {"contributions": column},
         "added": {"before": same, "output": same},
         "after": {"added": row},

@@ -102,7 +102,8 @@ def head_measure(
         case "entropy":
             values = _entropy(weights)
         case "distance":
-            values = _distance(weights, kind)
+            distances = _distances(weights.shape[2:], kind).astype(np.float32)
+            values = _row_mean(np.einsum("lhqk,qk->lhq", weights, distances))
         case "previous" | "next":
             values = _neighbour(weights, mask, offset=_NEIGHBOUR[measure])
         case "first":
@@ -128,11 +129,6 @@ def _entropy(weights: FloatArray) -> DoubleArray:
     bits = _row_mean(rows) / -math.log(2)
     # A weight of 1.0000001 has a logarithm above 0; adding 0 turns −0 into 0.
     return np.maximum(bits, 0.0) + 0.0
-
-
-def _distance(weights: FloatArray, kind: Kind) -> DoubleArray:
-    distances = _distances(weights.shape[2:], kind).astype(np.float32)
-    return _row_mean(np.einsum("lhqk,qk->lhq", weights, distances))
 
 
 def _distances(shape: tuple[int, ...], kind: Kind) -> DoubleArray:

@@ -80,17 +80,16 @@ def head_numbers(traces: Sequence[Trace]) -> Mapping[tuple[Kind, HeadNumber], Fl
         raise ValueError("no trace to measure")
     numbers = {}
     for kind, number in product(KINDS, HEAD_NUMBERS):
-        mean = np.mean([_measured(trace, kind, number) for trace in traces], axis=0, dtype=float)
+        measured = [
+            head_measure(
+                trace.weights(kind),
+                trace.mask(kind),
+                measure=number,
+                kind=kind,
+                special_keys=np.isin(trace.key_tokens(kind), SPECIAL_TOKENS),
+            )
+            for trace in traces
+        ]
+        mean = np.mean(measured, axis=0, dtype=np.float64)
         numbers[kind, number] = frozen(np.asarray(mean, dtype=np.float32))
     return numbers
-
-
-def _measured(trace: Trace, kind: Kind, number: HeadNumber) -> FloatArray:
-    special = [token in SPECIAL_TOKENS for token in trace.key_tokens(kind)]
-    return head_measure(
-        trace.weights(kind),
-        trace.mask(kind),
-        measure=number,
-        kind=kind,
-        special_keys=np.array(special, dtype=np.bool_),
-    )

@@ -89,11 +89,19 @@ def record_inputs(
     src = torch.tensor([list(src_ids)], dtype=torch.long, device=model.device)  # [1, source]
     tgt = torch.tensor([list(tgt_ids)], dtype=torch.long, device=model.device)  # [1, target]
     used = {kind: _mask(kind, src, tgt, (masks or {}).get(kind)) for kind in KINDS}
-    places = _places(model.network)
+    places = {
+        (kind, layer): attention_place(model.network, kind, layer)
+        for kind in kinds_of(model.config)
+        for layer in range(model.config.depth(stack_of(kind)))
+    }
     readers = (module for place in places.values() for module in place.readers)
     with model.evaluating() as network, listening(readers) as heard:
         weights, logits = _passed(network, src, tgt, used)
-    biases = _biases(network, len(src_ids), len(tgt_ids))
+        biases: dict[Kind, Tensor | None] = {
+            "encoder": network.bias("encoder", 0, len(src_ids)),
+            "decoder": network.bias("decoder", 0, len(tgt_ids)),
+            "cross": None,
+        }
     return RecordedInputs(
         model=model,
         src_tokens=model.src_tokenizer.tokens(src_ids),
@@ -161,30 +169,11 @@ def head_anatomy(inputs: RecordedInputs, kind: Kind, layer: int, head: int) -> H
     )
 
 
-def _places(network: Transformer) -> dict[tuple[Kind, int], AttentionPlace]:
-    return {
-        (kind, layer): attention_place(network, kind, layer)
-        for kind in kinds_of(network.config)
-        for layer in range(network.config.depth(stack_of(kind)))
-    }
-
-
 def attention_place(network: Transformer, kind: Kind, layer: int) -> AttentionPlace:
     module = network.layers(stack_of(kind))[layer]
     if kind == "cross" and isinstance(module, DecoderLayer):
         return AttentionPlace(module.cross, module.cross_residual)
     return AttentionPlace(module.attention, module.attention_residual)
-
-
-def _biases(network: Transformer, n_source: int, n_target: int) -> dict[Kind, Tensor | None]:
-    """Relative biases of each kind, ``[heads, query, key]``."""
-    encoder, decoder = network.encoder_bias, network.decoder_bias
-    with torch.no_grad():
-        return {
-            "encoder": None if encoder is None else encoder(0, n_source, n_source)[0],
-            "decoder": None if decoder is None else decoder(0, n_target, n_target)[0],
-            "cross": None,
-        }
 
 
 def _input(
@@ -197,7 +186,7 @@ def _input(
     # A pre-norm layer normalises its input; a post-norm layer does not.
     x_query, x_key, normalised = (heard[module].x[0] for module in place.readers)
     before = normalised if place.residual.pre else x_query
-    return AttentionInput(x_query, x_key, mask[0, 0], before, bias)
+    return AttentionInput(x_query, x_key, mask[0, 0], before, None if bias is None else bias[0])
 
 
 def _mask(kind: Kind, src: Tensor, tgt: Tensor, given: BoolArray | None) -> Tensor:
