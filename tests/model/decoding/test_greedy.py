@@ -34,7 +34,7 @@ from model.network.transformer import Transformer
 from model.special_tokens import BOS_ID, EOS_ID, PAD_ID
 from model.text.foreign_cuts import WordCut
 from model.text.piece_tokenizer import PieceTokenizer
-from model.text.tokenizer import Source, prepare_source
+from model.text.tokenizer import Source
 from tests.model import one_stack
 from tests.model.builders import config, log_softmax, untrained_model
 from tests.model.decoding.together import translate_all
@@ -58,20 +58,14 @@ def log_probabilities():
     return torch.tensor(PROBABILITIES).log()
 
 
-def test_the_best_come_first_with_their_log_probabilities():
+def test_the_best_come_first_shown_as_they_follow_what_was_read():
     first, second = best_candidates(log_probabilities(), Letters(), 2)
     assert (first.token, first.token_id) == ("b", 1)
     assert (second.token, second.token_id) == ("d", 3)
     assert first.log_probability == pytest.approx(math.log(0.5))
-
-
-def test_there_are_no_more_candidates_than_tokens():
-    assert len(best_candidates(log_probabilities(), Letters(), 9)) == 4
-
-
-def test_candidates_are_shown_as_they_follow_what_was_read():
-    first, second = best_candidates(log_probabilities(), Letters(), 2, after=3)
-    assert (first.token, second.token) == ("d>b", "d>d")
+    assert len(best_candidates(log_probabilities(), Letters(), 9)) == 4  # no more than tokens
+    after = best_candidates(log_probabilities(), Letters(), 2, after=3)
+    assert [one.token for one in after] == ["d>b", "d>d"]
 
 
 @pytest.mark.parametrize(
@@ -91,12 +85,9 @@ def test_a_step_goes_on_to_the_best_token_or_to_the_one_that_is_given(given, tok
     assert step.given == (given is not None)
 
 
-def test_the_entropy_is_in_bits():
+def test_the_entropy_is_in_bits_and_what_is_no_number_stays_none():
     assert entropy_bits(log_probabilities()) == pytest.approx(1.75)
     assert entropy_bits(torch.full((8,), 1 / 8).log()) == pytest.approx(3)
-
-
-def test_what_is_never_predicted_adds_nothing_and_what_is_no_number_stays_none():
     certain = torch.tensor([0.0, -torch.inf, -torch.inf])
     assert str(entropy_bits(certain)) == "0.0"
     assert entropy_bits(torch.tensor([0.5, 0.0, 0.5]).log()) == pytest.approx(1)
@@ -418,10 +409,9 @@ def test_steps_carry_only_their_new_rows_and_are_fed_what_was_chosen(model: Trai
 
 
 def test_recorded_arrays_are_own_read_only_float32_copies(untrained: TrainedModel):
-    source = prepare_source(TEXT, untrained.src_tokenizer, max_len=32)
-    reading = read_source(untrained, source)
+    reading = read_source(untrained, untrained.prepared(TEXT))
     (step,) = islice(greedy_steps(untrained, reading, max_steps=9), 1)
-    tensors = [tensor.numpy() for kv in reading.memory for tensor in kv]
+    tensors = [tensor.numpy() for kv in reading.memory for tensor in kv]  # so without gradients
     for array in (reading.weights, step.decoder_rows, step.cross_rows):
         assert array.dtype == np.float32
         assert not array.flags.writeable
@@ -447,8 +437,7 @@ def test_a_growing_trace_copies_no_weights_and_what_it_shows_stays(untrained: Tr
 
 
 def test_two_decodes_of_one_reading_have_rows_of_their_own(untrained: TrainedModel):
-    source = prepare_source(TEXT, untrained.src_tokenizer, max_len=32)
-    reading = read_source(untrained, source)
+    reading = read_source(untrained, untrained.prepared(TEXT))
     one, other = (
         [*greedy_steps(untrained, reading, prefix=[token], max_steps=3)] for token in (4, 5)
     )
@@ -538,15 +527,8 @@ def test_translating_knows_no_dropout_draws_nothing_and_puts_the_mode_back_at_ev
     assert_same_translation(traces[True], traces[False])
 
 
-def test_translating_leaves_no_gradient_and_no_graph(untrained: TrainedModel):
-    source = prepare_source(TEXT, untrained.src_tokenizer, max_len=32)
-    reading = read_source(untrained, source)
-    assert not any(tensor.requires_grad for kv in reading.memory for tensor in kv)
-    assert all(parameter.grad is None for parameter in untrained.network.parameters())
-
-
 def test_padding_that_a_model_predicts_is_read_like_any_token(untrained: TrainedModel):
-    reading = read_source(untrained, prepare_source(TEXT, untrained.src_tokenizer, max_len=32))
+    reading = read_source(untrained, untrained.prepared(TEXT))
     prefix = (5, PAD_ID, 7, PAD_ID)
     steps = [*greedy_steps(untrained, reading, prefix=prefix, max_steps=6)]
     fed = (BOS_ID, *(step.token_id for step in steps[:-1]))

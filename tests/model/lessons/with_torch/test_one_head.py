@@ -19,7 +19,6 @@ from model.special_tokens import BOS_ID
 from model.traces.trace import KINDS, Trace, kinds_of, stack_of
 from tests.model.architectures import architectures
 from tests.model.builders import TINY, config, untrained_model
-from tests.model.forward_stages import noting
 from tests.model.numpy_reference import numpy_reference
 
 SRC_IDS = (5, 9, 4, 7, 6, 2)
@@ -62,30 +61,6 @@ def layer_norm(x: np.ndarray, own: HeadAnatomy) -> np.ndarray:
     centred = x.astype(np.float64) - x.mean(-1, keepdims=True, dtype=np.float64)
     deviation = np.sqrt((centred**2).mean(-1, keepdims=True) + own.norm_epsilon)
     return centred / deviation * own.norm_gain + own.norm_bias
-
-
-@pytest.mark.parametrize(("norm", "positions"), ARCHITECTURES)
-def test_every_stage_is_what_the_forward_pass_used(norm: Norm, positions: Positions):
-    trained = model_of(norm, positions)
-    with noting(trained.network) as used:
-        inputs = record_inputs(trained, SRC_IDS, TGT_IDS)
-    for own in all_heads(inputs):
-        place = own.kind, own.layer
-        w_q, w_k, w_v, w_o = (used.attention(*place, f"w_{part}") for part in "qkvo")
-        part = slice(own.head * own.d_k, (own.head + 1) * own.d_k)
-        assert_same(own.x_query, w_q.read)
-        assert_same(own.x_key, w_k.read)
-        assert_same(own.x_key, w_v.read)
-        assert_same(own.q, w_q.gave[:, part])
-        assert_same(own.k, w_k.gave[:, part])
-        assert_same(own.v, w_v.gave[:, part])
-        assert_same(own.scores, used.scores[place][own.head])
-        assert_same(own.weights, used.weights[place][own.head])
-        assert_same(own.context, w_o.read[:, part])
-        assert_same(own.concatenation, w_o.read)
-        assert_same(own.output, w_o.gave)
-        for name, stream in used.stream(*place, pre=norm == "pre").items():
-            assert_same(getattr(own, name), stream)
 
 
 @pytest.mark.parametrize(("norm", "positions"), ARCHITECTURES)
