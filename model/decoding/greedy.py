@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from collections.abc import Generator, Iterator, Sequence
 from typing import NamedTuple
@@ -108,16 +109,11 @@ def masked_candidates(model: TrainedModel, text: str, *, top_k: int = TOP_K) -> 
         _place(row, token_id, tokenizer, top_k=top_k)
         for token_id, row in zip(source.ids, log_probabilities, strict=True)
     )
-    return Trace(
-        source_text=source.text,
-        source_tokens=source.tokens,
-        source_ids=source.ids,
-        encoder_weights=float_array(of_one(encoded.weights)),
-        unknown=source.unknown,
-        notices=source.notices,
+    weights, kinds = float_array(of_one(encoded.weights)), kinds_of(model.config)
+    return dataclasses.replace(
+        Trace.begun(source, weights, kinds=kinds),
         stop="end of sentence",
         translation=tokenizer.decode(place.token_id for place in places),
-        kinds=kinds_of(model.config),
         places=places,
     )
 

@@ -14,10 +14,8 @@ from model.lessons.architecture import (
     TIMED_LAYERS,
     Extent,
     LayerTime,
+    layer_costs,
     multiply_adds,
-    operations,
-    path_length,
-    sequential_operations,
 )
 from model.lessons.with_torch.architecture import (
     RUNS,
@@ -34,26 +32,26 @@ CPU = torch.device("cpu")
 
 def test_the_table_for_a_sentence_of_the_paper():
     """n = 70, d = 512, k = 3, r = 10, worked out by hand."""
-    numbers = [float(operations(layer, 70, 512, k=3, r=10)) for layer in LAYER_TYPES]
-    assert numbers == [2_508_800, 18_350_080, 55_050_240, 358_400]
-    assert [sequential_operations(layer, 70) for layer in LAYER_TYPES] == [1, 70, 1, 1]
-    paths = [path_length(layer, 70, k=3, r=10) for layer in LAYER_TYPES]
+    costs = [layer_costs(layer, Extent(n=70, d=512, k=3, r=10)) for layer in LAYER_TYPES]
+    operations, sequential, paths = zip(*costs, strict=True)
+    assert operations == (2_508_800, 18_350_080, 55_050_240, 358_400)
+    assert sequential == (1, 70, 1, 1)
     assert paths == pytest.approx([1, 70, math.log(70, 3), 7])
 
 
 def test_self_attention_is_cheaper_than_recurrence_as_long_as_n_is_below_d():
-    lengths = np.array([64, 511, 512, 513])
-    attention = operations("self_attention", lengths, 512, k=3, r=10)
-    recurrence = operations("recurrent", lengths, 512, k=3, r=10)
-    assert list(np.sign(attention - recurrence)) == [-1, -1, 0, 1]
+    extents = [Extent(n=n, d=512) for n in (64, 511, 512, 513)]
+    attention, recurrence = (
+        [layer_costs(layer, extent).operations for extent in extents]
+        for layer in ("self_attention", "recurrent")
+    )
+    assert list(np.sign(np.subtract(attention, recurrence))) == [-1, -1, 0, 1]
 
 
 def test_nothing_is_shorter_than_one_step_and_no_window_wider_than_the_sentence():
-    assert path_length("convolutional", 2, k=3, r=10) == 1
-    assert path_length("restricted", 4, k=3, r=10) == 1
-    assert operations("restricted", 4, 8, k=3, r=10) == operations(
-        "self_attention", 4, 8, k=3, r=10
-    )
+    small = Extent(n=4, d=8, k=3, r=10)
+    assert layer_costs("convolutional", Extent(n=2, d=8, k=3)).path == 1
+    assert layer_costs("restricted", small) == layer_costs("self_attention", small)
 
 
 @every("window", [1, 2, 3, 4, 7, 16, 23])
