@@ -53,14 +53,9 @@ class Batch:
     def repeated(self, times: int) -> Batch:
         if times == 1:
             return self
-        return Batch(
-            src=self.src.repeat(times, 1),
-            tgt_in=self.tgt_in.repeat(times, 1),
-            tgt_out=self.tgt_out.repeat(times, 1),
-            src_mask=self.src_mask.repeat(times, 1, 1, 1),
-            tgt_mask=self.tgt_mask.repeat(times, 1, 1, 1),
-            n_tokens=self.n_tokens * times,
-        )
+        parts = (self.src, self.tgt_in, self.tgt_out, self.src_mask, self.tgt_mask)
+        repeated = (part.repeat(times, *[1] * (part.dim() - 1)) for part in parts)
+        return Batch(*repeated, n_tokens=self.n_tokens * times)
 
 
 def to_ids(pair: Pair, src: Tokenizer, tgt: Tokenizer) -> IdPair:

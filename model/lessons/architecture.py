@@ -98,12 +98,7 @@ def multiply_adds(layer: TimedLayer, extent: Extent) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LayerTime:
-    """One measurement: the median of several forward passes over one sentence.
-
-    Attributes:
-        seconds: the median.
-        runs: how many it is the median of.
-    """
+    """One measurement: the median of ``runs`` forward passes over one sentence."""
 
     layer: TimedLayer
     extent: Extent
@@ -136,11 +131,7 @@ class NormGradients:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NormComparison:
-    """The same architecture with its norms in both places; grows by one network at a time.
-
-    Attributes:
-        done, total: networks measured, and to be measured.
-    """
+    """The same architecture with its norms in both places, after ``done`` of ``total`` networks."""
 
     post: NormGradients
     pre: NormGradients
@@ -299,7 +290,6 @@ class ArchitectureRecord:
         blocks: encoder, then decoder, each in the order in which they compute.
         streams: of the encoder and the decoder, or of the one that there is.
         src_tokens, tgt_tokens: what stands at the positions; the target begins with ``<s>``.
-        device: where it was computed.
     """
 
     config: ModelConfig

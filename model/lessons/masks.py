@@ -159,12 +159,7 @@ class MaskRecord:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class MaskChange:
-    """The same head reading the same tokens twice.
-
-    Attributes:
-        before: under the model's own masks.
-        after: under the edited ones; the same object where nothing is edited.
-    """
+    """A head under the model's own masks and under edited ones; one object if none is edited."""
 
     before: HeadAnatomy
     after: HeadAnatomy

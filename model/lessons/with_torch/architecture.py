@@ -198,7 +198,14 @@ def layer_run(layer: TimedLayer, extent: Extent, *, device: torch.device) -> Run
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(0)
         x = torch.randn(extent.n, extent.d).to(device)
-        module = _module(layer, extent).to(device).eval()
+        module: nn.Module = nn.Identity()
+        if layer == "projected_attention":
+            module = MultiHeadAttention(d_model=extent.d, n_heads=1, dropout=0.0)
+        elif layer == "recurrent":
+            module = nn.RNN(extent.d, extent.d, batch_first=True)
+        elif layer == "convolutional":
+            module = nn.Conv1d(extent.d, extent.d, extent.k, padding=extent.k // 2)
+        module = module.to(device).eval()
     if layer == "self_attention":
         return lambda: scaled_dot_product_attention(x, x, x)[0]
     if layer == "restricted":
@@ -208,16 +215,6 @@ def layer_run(layer: TimedLayer, extent: Extent, *, device: torch.device) -> Run
     if isinstance(module, nn.RNN):
         return lambda: module(x[None])[0][0]
     return lambda: module(x.T[None])[0, :, : extent.n].T
-
-
-def _module(layer: TimedLayer, extent: Extent) -> nn.Module:
-    if layer == "projected_attention":
-        return MultiHeadAttention(d_model=extent.d, n_heads=1, dropout=0.0)
-    if layer == "recurrent":
-        return nn.RNN(extent.d, extent.d, batch_first=True)
-    if layer == "convolutional":
-        return nn.Conv1d(extent.d, extent.d, extent.k, padding=extent.k // 2)
-    return nn.Identity()
 
 
 def _timed(run: Run, device: torch.device, clock: Clock) -> float:

@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from model.arrays import BoolArray, frozen
+from model.arrays import frozen
 from model.decoding.batches import IdPair, make_batch, tokens_of
 from model.decoding.greedy import (
     TOP_K,
@@ -121,7 +121,10 @@ def change_steps(
     """
     keys: dict[Kind, Sequence[int]] = {"encoder": src_ids, "decoder": tgt_ids, "cross": src_ids}
     masks = NO_EDITS.masks(n_source=len(src_ids), n_target=len(tgt_ids))
-    own = {kind: mask & _before_padding(keys[kind]) for kind, mask in masks.items()}
+    own = {}
+    for kind, mask in masks.items():  # without the padding at the end of the keys
+        tokens = np.array(keys[kind]) != PAD_ID
+        own[kind] = mask & np.flip(np.logical_or.accumulate(np.flip(tokens)))
     before = head_anatomy(record_inputs(model, src_ids, tgt_ids, masks=own), kind, layer, head)
     if not edits:
         yield MaskChange(before=before, after=before)
@@ -130,12 +133,6 @@ def change_steps(
     masks = edits.masks(n_source=len(src_ids), n_target=len(tgt_ids))
     inputs = record_inputs(model, src_ids, tgt_ids, masks=masks)
     yield MaskChange(before=before, after=head_anatomy(inputs, kind, layer, head))
-
-
-def _before_padding(ids: Sequence[int]) -> BoolArray:
-    """True for keys before the padding at the end, ``[key]``."""
-    tokens = np.array(ids) != PAD_ID
-    return np.flip(np.logical_or.accumulate(np.flip(tokens)))
 
 
 def altered_steps(

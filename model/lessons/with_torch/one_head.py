@@ -148,7 +148,9 @@ def head_anatomy(inputs: RecordedInputs, kind: Kind, layer: int, head: int) -> H
         if not 0 <= head < place.attention.n_heads:
             raise ValueError(f"head {head} does not exist: there are {place.attention.n_heads}")
         tensors = _weights_of(place, head) | _stages(place.attention, given, head)
-        tensors |= _stream(place.residual, given.before, tensors["output"])
+        before, output = given.before, tensors["output"]
+        after = place.residual.leave(before, output)
+        tensors |= {"before": before, "added": before + output, "after": after}
     arrays = {name: float_array(tensor) for name, tensor in tensors.items()}
     return HeadAnatomy(
         kind=kind,
@@ -205,13 +207,10 @@ def _mask(kind: Kind, src: Tensor, tgt: Tensor, given: BoolArray | None) -> Tens
 def _weights_of(place: AttentionPlace, head: int) -> dict[str, Tensor]:
     attention, norm = place.attention, place.residual.norm
     own = _own_slice(attention, head)
+    parts = {"q": attention.w_q, "k": attention.w_k, "v": attention.w_v}
     return {
-        "w_q": attention.w_q.weight[own],
-        "w_k": attention.w_k.weight[own],
-        "w_v": attention.w_v.weight[own],
-        "b_q": _bias_of(attention.w_q)[own],
-        "b_k": _bias_of(attention.w_k)[own],
-        "b_v": _bias_of(attention.w_v)[own],
+        **{f"w_{name}": part.weight[own] for name, part in parts.items()},
+        **{f"b_{name}": _bias_of(part)[own] for name, part in parts.items()},
         "w_o": attention.w_o.weight[:, own],
         "b_o": _bias_of(attention.w_o),
         "norm_gain": norm.weight,
@@ -261,11 +260,6 @@ def _contributions(attention: MultiHeadAttention, contexts: Tensor) -> Tensor:
             for head, context in enumerate(contexts)
         ]
     )
-
-
-def _stream(residual: Residual, before: Tensor, output: Tensor) -> dict[str, Tensor]:
-    """The residual stream around the attention, ``[query, d_model]`` each."""
-    return {"before": before, "added": before + output, "after": residual.leave(before, output)}
 
 
 def _own_slice(attention: MultiHeadAttention, head: int) -> slice:
