@@ -122,9 +122,9 @@ def change_steps(
     keys: dict[Kind, Sequence[int]] = {"encoder": src_ids, "decoder": tgt_ids, "cross": src_ids}
     masks = NO_EDITS.masks(n_source=len(src_ids), n_target=len(tgt_ids))
     own = {}
-    for kind, mask in masks.items():  # without the padding at the end of the keys
-        tokens = np.array(keys[kind]) != PAD_ID
-        own[kind] = mask & np.flip(np.logical_or.accumulate(np.flip(tokens)))
+    for name, mask in masks.items():  # without the padding at the end of the keys
+        tokens = np.array(keys[name]) != PAD_ID
+        own[name] = mask & np.flip(np.logical_or.accumulate(np.flip(tokens)))
     before = head_anatomy(record_inputs(model, src_ids, tgt_ids, masks=own), kind, layer, head)
     if not edits:
         yield MaskChange(before=before, after=before)
