@@ -14,6 +14,14 @@ BoolArray = npt.NDArray[np.bool_]
 Scalar = TypeVar("Scalar", bound=np.generic)
 
 
+def softmax(scores: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
+    """Over the last axis; NaN in a row of −∞ only."""
+    with np.errstate(invalid="ignore"):  # −∞ − −∞
+        powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+        shares: npt.NDArray[Scalar] = powers / powers.sum(axis=-1, keepdims=True)
+    return shares
+
+
 def frozen(array: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
     """Make an array read-only and return it."""
     array.setflags(write=False)

@@ -53,14 +53,9 @@ class Batch:
     def repeated(self, times: int) -> Batch:
         if times == 1:
             return self
-        return Batch(
-            src=self.src.repeat(times, 1),
-            tgt_in=self.tgt_in.repeat(times, 1),
-            tgt_out=self.tgt_out.repeat(times, 1),
-            src_mask=self.src_mask.repeat(times, 1, 1, 1),
-            tgt_mask=self.tgt_mask.repeat(times, 1, 1, 1),
-            n_tokens=self.n_tokens * times,
-        )
+        parts = (self.src, self.tgt_in, self.tgt_out, self.src_mask, self.tgt_mask)
+        repeated = (part.repeat(times, *[1] * (part.dim() - 1)) for part in parts)
+        return Batch(*repeated, n_tokens=self.n_tokens * times)
 
 
 def to_ids(pair: Pair, src: Tokenizer, tgt: Tokenizer) -> IdPair:
@@ -79,6 +74,11 @@ def padded(rows: Sequence[Ids]) -> Tensor:
     longest = max(len(row) for row in rows)
     filled = [(*row, *(PAD_ID,) * (longest - len(row))) for row in rows]
     return torch.tensor(filled, dtype=torch.long)  # [batch, longest]
+
+
+def tokens_of(ids: Tensor, tokenizer: Tokenizer) -> tuple[tuple[str, ...], ...]:
+    """``[batch, length]`` ids as tokens, padding included."""
+    return tuple(tokenizer.tokens(row) for row in ids.tolist())
 
 
 def make_batch(pairs: Sequence[IdPair], device: torch.device) -> Batch:
@@ -130,17 +130,12 @@ class EncodedCorpus(NamedTuple):
 
 
 def encode_steps(corpus: Corpus, model: TrainedModel) -> Generator[None, None, EncodedCorpus]:
-    pairs = yield from _encode_steps(corpus.pairs, model)
-    heldout = yield from _encode_steps(corpus.heldout, model)
-    return EncodedCorpus(pairs, heldout)
-
-
-def _encode_steps(
-    pairs: Sequence[Pair], model: TrainedModel
-) -> Generator[None, None, list[IdPair]]:
-    sides = model.src_tokenizer, model.tgt_tokenizer
-    encoded = yield from each_made(lambda pair: to_ids(pair, *sides), pairs)
-    return [pair for pair in encoded if fits(pair, model.config.max_len)]
+    sides, max_len = (model.src_tokenizer, model.tgt_tokenizer), model.config.max_len
+    kept = []
+    for pairs in (corpus.pairs, corpus.heldout):
+        encoded = yield from each_made(lambda pair: to_ids(pair, *sides), pairs)
+        kept.append([pair for pair in encoded if fits(pair, max_len)])
+    return EncodedCorpus(*kept)
 
 
 # ----------------------------------------------------------------------------------------- batches
@@ -193,9 +188,8 @@ def translate_all_steps(
         return
     by_length = sorted(readable, key=lambda index: _tokens(readable[index]))
     for start in range(0, len(by_length), group):
-        rows = _Rows(model, {index: readable[index] for index in by_length[start : start + group]})
-        while rows.going_on:
-            yield rows.step()
+        together = by_length[start : start + group]
+        yield from _decoded(model, {index: readable[index] for index in together})
 
 
 def _read(
@@ -229,57 +223,34 @@ class _Row:
         return self.ids[-1] == EOS_ID or len(self.ids) == self.limit
 
 
-class _Rows:
-    """Sentences decoded in parallel; finished ones are removed."""
-
-    def __init__(self, model: TrainedModel, sources: Mapping[int, Source]) -> None:
-        self._model = model
-        max_len, first = model.config.max_len, model.tgt_tokenizer.prefix
-        self.going_on = [
-            _Row(index, length_limit(_tokens(source), max_len), source.prompt or first)
-            for index, source in sources.items()
-        ]
-        src = padded([source.ids for source in sources.values()]).to(model.device)  # [rows, source]
-        self._src_mask = padding_mask(src)  # [rows, 1, 1, source]
+def _decoded(model: TrainedModel, sources: Mapping[int, Source]) -> Iterator[list[TranslatedText]]:
+    """Decode sentences in parallel; those that each step yields are finished and left out."""
+    max_len, first = model.config.max_len, model.tgt_tokenizer.prefix
+    rows = [
+        _Row(index, length_limit(_tokens(source), max_len), source.prompt or first)
+        for index, source in sources.items()
+    ]
+    src = padded([source.ids for source in sources.values()]).to(model.device)  # [rows, source]
+    src_mask = padding_mask(src)  # [rows, 1, 1, source]
+    with model.evaluating() as network:
+        memory = network.project_memory(network.encode(src, src_mask).memory)
+    past: tuple[KeyValue, ...] = ()
+    fed = src.new_full((src.size(0), 1), BOS_ID)  # [rows, 1]
+    while rows:
         with model.evaluating() as network:
-            memory = network.encode(src, self._src_mask).memory  # [rows, source, d_model]
-            self._memory = network.project_memory(memory)
-        self._past: tuple[KeyValue, ...] | None = None
-        self._fed = src.new_full((src.size(0), 1), BOS_ID)  # [rows, 1]
-
-    def step(self) -> list[TranslatedText]:
-        with self._model.evaluating() as network:
-            decoded = network.decode(
-                self._fed,
-                self._memory,
-                tgt_mask=None,
-                src_mask=self._src_mask,
-                past=self._past,
-            )
-        self._fed, self._past = self._chosen(decoded.logits), decoded.past
-        for row, token_id in zip(self.going_on, self._fed[:, 0].tolist(), strict=True):
-            row.ids.append(token_id)
-        ended = [row for row in self.going_on if row.ended]
+            decoded = network.decode(fed, memory, tgt_mask=None, src_mask=src_mask, past=past)
+        past = decoded.past
+        for row, best in zip(rows, decoded.logits[:, 0].argmax(dim=-1).tolist(), strict=True):
+            step = len(row.ids)
+            row.ids.append(row.given[step] if step < len(row.given) else best)
+        ended = [row for row in rows if row.ended]
         if ended:
-            self._keep([place for place, row in enumerate(self.going_on) if not row.ended])
-        return [
-            TranslatedText(row.index, self._model.tgt_tokenizer.decode(row.ids)) for row in ended
-        ]
-
-    def _chosen(self, logits: Tensor) -> Tensor:
-        """The best or the forced token of each row. ``[rows, 1]``."""
-        step, best = len(self.going_on[0].ids), logits.argmax(dim=-1)
-        for place, row in enumerate(self.going_on):
-            if step < len(row.given):
-                best[place] = row.given[step]
-        return best
-
-    def _keep(self, places: Sequence[int]) -> None:
-        self.going_on = [self.going_on[place] for place in places]
-        kept = torch.tensor(places, dtype=torch.long, device=self._fed.device)
-        self._fed, self._src_mask = self._fed[kept], self._src_mask[kept]
-        self._memory = _selected(self._memory, kept)
-        self._past = _selected(self._past or (), kept)
+            going_on = [place for place, row in enumerate(rows) if not row.ended]
+            rows = [rows[place] for place in going_on]
+            kept = torch.tensor(going_on, dtype=torch.long, device=src.device)
+            src_mask, memory, past = src_mask[kept], _selected(memory, kept), _selected(past, kept)
+        fed = src.new_tensor([row.ids[-1:] for row in rows])
+        yield [TranslatedText(row.index, model.tgt_tokenizer.decode(row.ids)) for row in ended]
 
 
 def _selected(layers: Sequence[KeyValue], rows: Tensor) -> tuple[KeyValue, ...]:

@@ -7,12 +7,9 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
-import numpy as np
-import numpy.typing as npt
-
-from model.arrays import DoubleArray, FloatArray
+from model.arrays import FloatArray
 from model.config import STACKS, ModelConfig, Norm, Stack
 
 # -------------------------------------------------------------------------------------- complexity
@@ -29,31 +26,16 @@ TimedLayer = Literal[
 leaves out."""
 TIMED_LAYERS: tuple[TimedLayer, ...] = get_args(TimedLayer)
 
-COMPLEXITY: dict[LayerType, str] = {
-    "self_attention": "n²·d",
-    "recurrent": "n·d²",
-    "convolutional": "k·n·d²",
-    "restricted": "r·n·d",
+ORDERS: dict[LayerType, tuple[str, str, str]] = {
+    "self_attention": ("n²·d", "1", "1"),
+    "recurrent": ("n·d²", "n", "n"),
+    "convolutional": ("k·n·d²", "1", "log_k(n)"),
+    "restricted": ("r·n·d", "1", "n/r"),
 }
-"""Operations of one layer, up to a constant."""
+"""The numbers of :class:`LayerCosts`, up to a constant.
 
-SEQUENTIAL: dict[LayerType, str] = {
-    "self_attention": "1",
-    "recurrent": "n",
-    "convolutional": "1",
-    "restricted": "1",
-}
-"""Operations that must wait for one another, up to a constant."""
-
-PATH_LENGTH: dict[LayerType, str] = {
-    "self_attention": "1",
-    "recurrent": "n",
-    "convolutional": "log_k(n)",
-    "restricted": "n/r",
-}
-"""Operations between two positions as far apart as can be, up to a constant.
-
-Of convolutions that are dilated more from layer to layer; a stack of plain ones needs n/k.
+The path is that of convolutions that are dilated more from layer to layer; a stack of plain ones
+needs n/k.
 """
 
 
@@ -74,35 +56,29 @@ class Extent:
     r: int = 16
 
 
-def operations(
-    layer: LayerType, n: npt.ArrayLike, d: npt.ArrayLike, *, k: int, r: int
-) -> DoubleArray:
-    """Operations without constants (table 1). ``n`` and ``d`` are broadcast."""
-    length, width = np.asarray(n, np.float64), np.asarray(d, np.float64)
+class LayerCosts(NamedTuple):
+    """A row of table 1, without constants.
+
+    ``sequential`` operations must wait for one another; ``path`` operations, 1 or more, lie between
+    two positions as far apart as can be.
+    """
+
+    operations: int
+    sequential: int
+    path: float
+
+
+def layer_costs(layer: LayerType, extent: Extent) -> LayerCosts:
+    n, d = extent.n, extent.d
     if layer == "self_attention":
-        return length**2 * width
+        return LayerCosts(n * n * d, 1, 1)
     if layer == "recurrent":
-        return length * width**2
+        return LayerCosts(n * d * d, n, n)
     if layer == "convolutional":
-        return k * length * width**2
+        path = math.log(n) / math.log(extent.k)
+        return LayerCosts(extent.k * n * d * d, 1, max(1, path))
     # a window is never wider than the sentence
-    return np.minimum(r, length) * length * width
-
-
-def sequential_operations(layer: LayerType, n: int) -> int:
-    """Number of operations that must run one after another."""
-    return n if layer == "recurrent" else 1
-
-
-def path_length(layer: LayerType, n: int, *, k: int, r: int) -> float:
-    """Operations between the first and the last position, at least 1."""
-    if layer == "self_attention":
-        return 1.0
-    if layer == "recurrent":
-        return float(n)
-    if layer == "convolutional":
-        return max(1.0, math.log(n) / math.log(k))
-    return max(1.0, n / r)
+    return LayerCosts(min(extent.r, n) * n * d, 1, max(1, n / extent.r))
 
 
 def multiply_adds(layer: TimedLayer, extent: Extent) -> int:
@@ -122,12 +98,7 @@ def multiply_adds(layer: TimedLayer, extent: Extent) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LayerTime:
-    """One measurement: the median of several forward passes over one sentence.
-
-    Attributes:
-        seconds: the median.
-        runs: how many it is the median of.
-    """
+    """One measurement: the median of ``runs`` forward passes over one sentence."""
 
     layer: TimedLayer
     extent: Extent
@@ -160,11 +131,7 @@ class NormGradients:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NormComparison:
-    """The same architecture with its norms in both places; grows by one network at a time.
-
-    Attributes:
-        done, total: networks measured, and to be measured.
-    """
+    """The same architecture with its norms in both places, after ``done`` of ``total`` networks."""
 
     post: NormGradients
     pre: NormGradients
@@ -323,7 +290,6 @@ class ArchitectureRecord:
         blocks: encoder, then decoder, each in the order in which they compute.
         streams: of the encoder and the decoder, or of the one that there is.
         src_tokens, tgt_tokens: what stands at the positions; the target begins with ``<s>``.
-        device: where it was computed.
     """
 
     config: ModelConfig

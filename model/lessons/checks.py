@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, get_args
 
-from model.arrays import FloatArray
+import numpy as np
+
+from model.arrays import BoolArray, FloatArray
 from model.traces.trace import Kind
 
 CheckName = Literal[
@@ -128,6 +130,11 @@ class Measured:
     marked: tuple[tuple[int, int], ...] = ()
     head: CheckedHead | None = None
     values: FloatArray = field(compare=False, repr=False)
+
+
+def cells_where(marked: BoolArray) -> tuple[tuple[int, int], ...]:
+    """The places of True in ``[row, column]``."""
+    return tuple((int(row), int(column)) for row, column in np.argwhere(marked))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from model.arrays import BoolArray, FloatArray, frozen
+from model.arrays import BoolArray, FloatArray, frozen, softmax
 
 # ------------------------------------------------------------------------------------------ record
 
@@ -111,9 +111,7 @@ class OutputLogits:
 
     def probabilities(self, step: int) -> FloatArray:
         """Softmax of a step's logits, ``[vocabulary]``; sums to 1."""
-        logits = self.logits[step].astype(np.float64)
-        exponentials = np.exp(logits - logits.max())
-        return frozen((exponentials / exponentials.sum()).astype(np.float32))
+        return frozen(softmax(self.logits[step].astype(np.float64)).astype(np.float32))
 
     def best(self, step: int, count: int) -> tuple[RankedToken, ...]:
         """The tokens with the largest logits of a step, best first; ties by lower id."""

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
-from model.arrays import BoolArray, FloatArray, frozen
+from model.arrays import BoolArray, FloatArray, frozen, softmax
 from model.lessons.one_head import HeadAnatomy
 from model.special_tokens import Ids
 from model.traces.trace import Kind
@@ -122,14 +122,6 @@ def under_rule(scores: FloatArray, mask: BoolArray, rule: Rule) -> RuledRow:
     return RuledRow(rule=rule, masked=frozen(masked), weights=frozen(weights))
 
 
-def softmax(scores: FloatArray) -> FloatArray:
-    """The plain softmax over the last axis; NaN in a row of −∞ only."""
-    with np.errstate(invalid="ignore"):  # −∞ − −∞ is what is shown here
-        shifted = scores - scores.max(axis=-1, keepdims=True)
-        shares = np.exp(shifted)
-        return (shares / shares.sum(axis=-1, keepdims=True)).astype(np.float32)
-
-
 # ------------------------------------------------------------------------------------------ record
 # The masks of one padded batch, as they were used; one head under other masks. Numpy only.
 
@@ -167,12 +159,7 @@ class MaskRecord:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class MaskChange:
-    """The same head reading the same tokens twice.
-
-    Attributes:
-        before: under the model's own masks.
-        after: under the edited ones; the same object where nothing is edited.
-    """
+    """A head under the model's own masks and under edited ones; one object if none is edited."""
 
     before: HeadAnatomy
     after: HeadAnatomy
@@ -229,7 +216,7 @@ class MaskBuilding:
     @property
     def additive(self) -> FloatArray:
         """``[batch, query, key]``: 0 where a query may attend and −∞ where it may not."""
-        return additive(self.allowed)
+        return frozen(np.where(self.allowed, np.float32(0), np.float32(-np.inf)))
 
     @property
     def empty_rows(self) -> BoolArray:
@@ -249,7 +236,7 @@ def build_mask(
     queries = _valid(record, name, cross=record.target_padding)  # [batch, query]
     if padded_queries == "kept":
         queries = np.ones_like(queries)
-    padding = outer(queries, keys)  # [batch, query, key]
+    padding = frozen(queries[:, :, None] & keys[:, None, :])  # [batch, query, key]
     causal = record.causal if name in {"causal", "target"} else None
     allowed = padding if causal is None else frozen(padding & causal)
     return MaskBuilding(
@@ -264,16 +251,6 @@ def build_mask(
 
 def mask_kind(name: MaskName) -> Kind:
     return _KINDS[name]
-
-
-def outer(queries: BoolArray, keys: BoolArray) -> BoolArray:
-    """``[batch, query]``, ``[batch, key]`` → ``[batch, query, key]``, True if both are valid."""
-    return frozen(queries[:, :, None] & keys[:, None, :])
-
-
-def additive(allowed: BoolArray) -> FloatArray:
-    """A mask as a term of the scores: 0 or −∞, in the same shape."""
-    return frozen(np.where(allowed, np.float32(0), np.float32(-np.inf)))
 
 
 def _valid(record: MaskRecord, name: MaskName, *, cross: BoolArray) -> BoolArray:

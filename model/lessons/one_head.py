@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -192,6 +192,17 @@ SHAPES: Mapping[Matrix, MatrixShape] = {
 }
 
 
+PRODUCTS: Mapping[Matrix, tuple[Matrix, Matrix]] = {
+    "q": ("x_query", "w_q"),
+    "k": ("x_key", "w_k"),
+    "v": ("x_key", "w_v"),
+    "products": ("q", "k_transposed"),
+    "context": ("weights", "v"),
+    "contribution": ("context", "w_o"),
+}
+"""The factors of matrices that are products, without their bias."""
+
+
 def axis_size(anatomy: HeadAnatomy, axis: MatrixAxis) -> int:
     sizes: dict[MatrixAxis, int] = {
         "query": len(anatomy.query_tokens),
@@ -225,6 +236,10 @@ def matrix_values(anatomy: HeadAnatomy, matrix: Matrix, *, query: int) -> FloatA
 Way = Literal["dot", "sum", "softmax", "quotient", "mask", "copy", "norm"]
 
 
+def _nothing() -> DoubleArray:
+    return frozen(np.empty(0))
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class CellTerms:
     """One cell as a sum of terms, or as a formula of a few numbers.
@@ -243,10 +258,10 @@ class CellTerms:
 
     way: Way
     axis: MatrixAxis | None = None
-    left: DoubleArray
-    right: DoubleArray
-    terms: DoubleArray
-    running: DoubleArray
+    left: DoubleArray = field(default_factory=_nothing)
+    right: DoubleArray = field(default_factory=_nothing)
+    terms: DoubleArray = field(default_factory=_nothing)
+    running: DoubleArray = field(default_factory=_nothing)
     bias: float | None = None
     total: float
     value: float
@@ -255,27 +270,7 @@ class CellTerms:
 
 def cell_terms(anatomy: HeadAnatomy, matrix: Matrix, cell: MatrixCell) -> CellTerms:
     """The terms of a computed matrix's cell; raises KeyError for another matrix."""
-    return _WAYS[matrix](anatomy, cell)
-
-
-def _projected(part: Literal["q", "k", "v"]) -> Callable[[HeadAnatomy, MatrixCell], CellTerms]:
-    def terms(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
-        x = anatomy.x_query if part == "q" else anatomy.x_key
-        weights, bias = getattr(anatomy, f"w_{part}"), getattr(anatomy, f"b_{part}")
-        return _dot(
-            "d_model",
-            x[cell.row],
-            weights[cell.column],
-            bias=float(bias[cell.column]) if anatomy.biased else None,
-            value=getattr(anatomy, part)[cell],
-        )
-
-    return terms
-
-
-def _product(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
-    value = anatomy.products[cell]
-    return _dot("d_k", anatomy.q[cell.row], anatomy.k[cell.column], value=value)
+    return _dot(anatomy, matrix, cell) if matrix in PRODUCTS else _WAYS[matrix](anatomy, cell)
 
 
 def _score(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
@@ -322,20 +317,10 @@ def _weight(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
     )
 
 
-def _context(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
-    value = anatomy.context[cell]
-    return _dot("key", anatomy.weights[cell.row], anatomy.v[:, cell.column], value=value)
-
-
 def _concatenated(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
     head, dimension = divmod(cell.column, anatomy.d_k)
     value = float(anatomy.concatenation[cell])
     return _formula("copy", total=value, value=value, head=head, dimension=dimension)
-
-
-def _contribution(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
-    value = anatomy.contribution[cell]
-    return _dot("d_k", anatomy.context[cell.row], anatomy.w_o[cell.column], value=value)
 
 
 def _output(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
@@ -349,9 +334,8 @@ def _output(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
 
 
 def _added(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
-    both = (anatomy.before[cell], anatomy.output[cell])
-    value = anatomy.added[cell]
-    return _summed("sum", None, np.array(both, dtype=np.float32), value=value)
+    both = np.array((anatomy.before[cell], anatomy.output[cell]), dtype=np.float32)
+    return _summed("sum", None, both, value=anatomy.added[cell])
 
 
 def _normalised(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
@@ -374,42 +358,32 @@ def _normalised(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
 
 
 _WAYS: Mapping[Matrix, Callable[[HeadAnatomy, MatrixCell], CellTerms]] = {
-    "q": _projected("q"),
-    "k": _projected("k"),
-    "v": _projected("v"),
-    "products": _product,
     "scores": _score,
     "masked_scores": _masked_score,
     "weights": _weight,
-    "context": _context,
     "concatenation": _concatenated,
-    "contribution": _contribution,
     "output": _output,
     "added": _added,
     "after": _normalised,
 }
 
-TAKEN_APART: frozenset[Matrix] = frozenset(_WAYS)
+TAKEN_APART: frozenset[Matrix] = frozenset({*PRODUCTS, *_WAYS})
 """Matrices whose cells :func:`cell_terms` explains."""
 
 
-def _dot(
-    axis: MatrixAxis,
-    left: FloatArray,
-    right: FloatArray,
-    *,
-    value: float,
-    bias: float | None = None,
-) -> CellTerms:
-    factors = left.astype(np.float64), right.astype(np.float64)
+def _dot(anatomy: HeadAnatomy, matrix: Matrix, cell: MatrixCell) -> CellTerms:
+    left, right = PRODUCTS[matrix]
+    row = matrix_values(anatomy, left, query=0)[cell.row].astype(np.float64)
+    column = matrix_values(anatomy, right, query=0)[:, cell.column].astype(np.float64)
+    biased = anatomy.biased and matrix in {"q", "k", "v"}
     return _summed(
         "dot",
-        axis,
-        factors[0] * factors[1],
-        left=factors[0],
-        right=factors[1],
-        value=value,
-        bias=bias,
+        SHAPES[left].columns,
+        row * column,
+        left=row,
+        right=column,
+        value=matrix_values(anatomy, matrix, query=0)[cell],
+        bias=float(getattr(anatomy, f"b_{matrix}")[cell.column]) if biased else None,
     )
 
 
@@ -428,8 +402,8 @@ def _summed(
     return CellTerms(
         way=way,
         axis=axis,
-        left=frozen(_or_empty(left)),
-        right=frozen(_or_empty(right)),
+        left=_nothing() if left is None else frozen(left),
+        right=_nothing() if right is None else frozen(right),
         terms=frozen(doubles),
         running=frozen(np.cumsum(doubles)),
         bias=bias,
@@ -440,21 +414,7 @@ def _summed(
 
 
 def _formula(way: Way, *, total: float, value: float, **numbers: float) -> CellTerms:
-    nothing = frozen(np.empty(0))
-    return CellTerms(
-        way=way,
-        left=nothing,
-        right=nothing,
-        terms=nothing,
-        running=nothing,
-        total=total,
-        value=float(value),
-        numbers=numbers,
-    )
-
-
-def _or_empty(factors: DoubleArray | None) -> DoubleArray:
-    return np.empty(0) if factors is None else factors
+    return CellTerms(way=way, total=total, value=float(value), numbers=numbers)
 
 
 # ------------------------------------------------------------------------------------ traced cells
@@ -476,28 +436,18 @@ def traced_parts(anatomy: HeadAnatomy, matrix: Matrix, cell: MatrixCell) -> Part
     """The cells that a cell is computed from; empty for a given matrix."""
     row, column = Traced(row=cell.row), Traced(column=cell.column)
     same = Traced(cell.row, cell.column)
-    parts: dict[Matrix, Callable[[], Parts]] = {
-        "q": lambda: {"x_query": row, "w_q": column},
-        "k": lambda: {"x_key": row, "w_k": column},
-        "v": lambda: {"x_key": row, "w_v": column},
-        "products": lambda: {"q": row, "k_transposed": column},
-        "scores": lambda: dict.fromkeys(_summands(anatomy), same),
-        "masked_scores": lambda: {"scores": same, "mask": same},
-        "weights": lambda: {"masked_scores": row},
-        "context": lambda: {"weights": row, "v": column},
-        "concatenation": lambda: _copied(anatomy, cell),
-        "contribution": lambda: {"context": row, "w_o": column},
-        "output": lambda: {"contributions": column},
-        "added": lambda: {"before": same, "output": same},
-        "after": lambda: {"added": row},
-    }
-    return parts[matrix]() if matrix in parts else {}
-
-
-def _summands(anatomy: HeadAnatomy) -> tuple[Matrix, ...]:
-    return ("products",) if anatomy.position_bias is None else ("products", "position_bias")
-
-
-def _copied(anatomy: HeadAnatomy, cell: MatrixCell) -> Parts:
+    biased = anatomy.position_bias is not None
+    summands: tuple[Matrix, ...] = ("products", "position_bias") if biased else ("products",)
     head, dimension = divmod(cell.column, anatomy.d_k)
-    return {"context": Traced(cell.row, dimension)} if head == anatomy.head else {}
+    is_own = head == anatomy.head
+    parts: dict[Matrix, Parts] = {
+        **{product: {left: row, right: column} for product, (left, right) in PRODUCTS.items()},
+        "scores": dict.fromkeys(summands, same),
+        "masked_scores": {"scores": same, "mask": same},
+        "weights": {"masked_scores": row},
+        "concatenation": {"context": Traced(cell.row, dimension)} if is_own else {},
+        "output": {"contributions": column},
+        "added": {"before": same, "output": same},
+        "after": {"added": row},
+    }
+    return parts.get(matrix, {})

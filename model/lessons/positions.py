@@ -38,11 +38,8 @@ class AlteredTranslation:
     Attributes:
         how: what was done to the positions; None = nothing.
         tokens: of the target, ``</s>`` included if it came.
-        text: the target.
-        source_rows: for each source token the position whose row was added to it, or None if
-            none was.
+        source_rows: for each source token the position whose row was added to it, or None.
         log_probability: of the whole target, natural logarithm, as that model finds it.
-        stop: why decoding ended.
     """
 
     how: Alteration | None
@@ -55,13 +52,7 @@ class AlteredTranslation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AlteredRecord:
-    """One sentence three times: as it is, shuffled, removed.
-
-    Attributes:
-        source_text, source_tokens: what was translated, ``</s>`` included.
-        side: whose positions were altered.
-        seed: which exchange of rows it is.
-    """
+    """One sentence three times: as it is, shuffled, removed; ``seed`` of the exchange of rows."""
 
     source_text: str
     source_tokens: tuple[str, ...]
@@ -153,12 +144,8 @@ def rotation_matrix(offset: int, d_model: int, *, waves: Waves = PAPERS) -> Floa
 
     ``[even, even]`` with ``even`` = the dimensions of :func:`turned_dimensions`.
     """
-    blocks, places = rotation_blocks(offset, d_model, waves=waves), pair_places(d_model, waves)
-    matrix = np.zeros((2 * len(blocks), 2 * len(blocks)), dtype=np.float32)
-    for row in range(2):
-        for column in range(2):
-            matrix[places[:, row], places[:, column]] = blocks[:, row, column]
-    return frozen(matrix)
+    unit_rows = np.eye(d_model, dtype=np.float32)[turned_dimensions(d_model, waves)]
+    return frozen(rotated(unit_rows, offset, waves=waves).T)
 
 
 def turned_dimensions(d_model: int, waves: Waves = PAPERS) -> IntArray:

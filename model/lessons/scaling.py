@@ -14,6 +14,7 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
+from model import arrays
 from model.arrays import DoubleArray, FloatArray, frozen
 from model.lessons.one_head import HeadAnatomy
 
@@ -133,8 +134,7 @@ def softmax(scores: npt.ArrayLike) -> DoubleArray:
     row = np.asarray(scores, dtype=np.float64)
     if not row.size:
         raise ValueError("no score to take the softmax of")
-    powers = np.exp(row - row.max())
-    return np.asarray(powers / powers.sum())
+    return arrays.softmax(row)
 
 
 def entropy_bits(weights: npt.ArrayLike) -> float:
@@ -228,8 +228,7 @@ class Steepest:
         # No entry is larger than the largest p(1 − p), since p_i p_j ≤ p_i(1 − p_i).
         scale = np.sqrt(WIDTHS) if divided else np.ones(len(WIDTHS))
         scores = _drawn_products(seed) * (factor / scale)[:, None]  # [draw, width, key]
-        powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
-        weights = powers / powers.sum(axis=-1, keepdims=True)
+        weights = arrays.softmax(scores)
         steepest = (weights * (1 - weights)).max(axis=-1)  # [draw, width]
         rows = steepest.mean(axis=0), *np.quantile(steepest, INNER, axis=0)
         mean, low, high = (frozen(row.astype(np.float32)) for row in rows)

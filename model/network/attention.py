@@ -268,7 +268,7 @@ class MultiHeadAttention(nn.Module):
             ``[batch, query, d_model]``, and the weights ``[batch, heads, query, key]`` or None.
         """
         q = self._split(self.w_q(x))  # [batch, heads, query, d_k]
-        if record or self._drops_on_cpu(x):
+        if record or (self.training and self.dropout.active and x.device.type == "cpu"):
             context, weights = self._explicit(q, kv, mask, bias)
         else:
             context, weights = self._fused(q, kv, mask, bias), None
@@ -298,9 +298,6 @@ class MultiHeadAttention(nn.Module):
             dropout_p=share,
             scale=None if self.scaled else 1.0,
         )
-
-    def _drops_on_cpu(self, x: Tensor) -> bool:
-        return self.training and self.dropout.active and x.device.type == "cpu"
 
     def _split(self, x: Tensor) -> Tensor:
         heads = x.view(x.size(0), x.size(1), self.n_heads, -1)  # [batch, length, heads, d_k]

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import numpy as np
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
-
-from model.arrays import FloatArray
 
 # How many shapes of products oneDNN, and torch's way to it, know how to multiply. By default it is
 # 1,024, which training on batches of any length comes to soon: half a gigabyte, and no time saved.
@@ -23,8 +19,8 @@ for _cache in ("LRU_CACHE_CAPACITY", "ONEDNN_PRIMITIVE_CACHE_CAPACITY"):
 _WORTH_A_COPY = 2**23
 """Multiplications in a product from which on copying to oneDNN's layout and back pays."""
 
-_WORTH_A_CALL = 2**18
-"""Numbers in a matrix from which on a call of torch is little beside the product with a row."""
+_WORTH_NUMPY = 2**16
+"""Numbers in a matrix from which on numpy multiplies it with a single row faster than MKL."""
 
 
 def _is_mkl_slow() -> bool:
@@ -46,11 +42,14 @@ class Linear(nn.Linear):
 def linear(x: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     """xWᵀ + b. ``[…, in_features]``, ``[out_features, in_features]`` → ``[…, out_features]``."""
     # On AMD's CPUs oneDNN multiplies large matrices in a quarter to a half of MKL's time, and numpy
-    # takes half of it for a single row, as in decoding. On Intel's CPUs MKL is as fast or, for an
-    # output over a vocabulary, twice as fast.
-    if x.numel() == weight.size(1) and not torch.is_grad_enabled() and _would_take_mkl(x):
+    # takes half of it for a row and a vocabulary's matrix, as in decoding. On Intel's CPUs MKL is
+    # as fast or, for an output over a vocabulary, twice as fast.
+    products = x.numel() * weight.size(0)
+    if products < _WORTH_NUMPY or not _would_take_mkl(x):
+        return F.linear(x, weight, bias)
+    if products == weight.numel() and not torch.is_grad_enabled():
         return _row_product(x, weight, bias)
-    if x.numel() * weight.size(0) < _WORTH_A_COPY or not _would_take_mkl(x):
+    if products < _WORTH_A_COPY:
         return F.linear(x, weight, bias)
     product: Tensor = _OneDnnLinear.apply(x, weight, bias)  # type: ignore[no-untyped-call]
     return product
@@ -62,14 +61,6 @@ def _row_product(x: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
     with np.errstate(over="ignore", invalid="ignore"):  # torch is silent about infinity, too
         product = torch.from_numpy(np.vecdot(weight.detach().numpy(), row))  # [..., out_features]
     return product if bias is None else product.add_(bias)
-
-
-def row_product(weight: Tensor) -> Callable[[FloatArray, FloatArray], object]:
-    """A function that writes xWᵀ of ``[in_features]`` into ``[out_features]``; shares memory."""
-    fixed = weight.detach()
-    if _MKL_IS_SLOW or weight.numel() < _WORTH_A_CALL:
-        return partial(np.vecdot, fixed.numpy())
-    return lambda x, out: torch.mv(fixed, torch.from_numpy(x), out=torch.from_numpy(out))
 
 
 class _OneDnnLinear(torch.autograd.Function):

@@ -153,6 +153,19 @@ class Transformer(nn.Module):
     def embedding(self, stack: Stack) -> Embedding:
         return self.src_embedding if stack == "encoder" else self.tgt_embedding
 
+    def layers(self, stack: Stack) -> list[EncoderLayer | DecoderLayer]:
+        layers = self.encoder_layers if stack == "encoder" else self.decoder_layers
+        return [layer for layer in layers if isinstance(layer, EncoderLayer | DecoderLayer)]
+
+    def bias(self, stack: Stack, start: int, length: int) -> Tensor | None:
+        """Of relative positions for queries from ``start``, ``[1, heads, query, key]``, or None."""
+        positions = self.encoder_bias if stack == "encoder" else self.decoder_bias
+        return None if positions is None else positions(start, length, start + length)
+
+    def last_norm(self, stack: Stack) -> nn.Module:
+        """An identity if no norm follows the stack."""
+        return self.encoder_norm if stack == "encoder" else self.decoder_norm
+
     def train(self, mode: bool = True) -> Transformer:
         """Switch dropout on or off."""
         # Does nothing in the right mode: decoding calls it before every token, and visiting all
@@ -177,7 +190,7 @@ class Transformer(nn.Module):
         if not self.config.depth("encoder"):
             return Encoded(self.output.weight.new_empty(src.size(0), 0, self.config.d_model), None)
         x = self.src_embedding(src)  # [batch, source, d_model]
-        bias = _bias(self.encoder_bias, 0, src.size(1))
+        bias = self.bias("encoder", 0, src.size(1))
         weights = []
         for layer in self.encoder_layers:
             x, layer_weights = layer(x, src_mask, bias=bias, record=record)
@@ -243,7 +256,7 @@ class Transformer(nn.Module):
     ) -> list[DecoderOutput]:
         start = past[0].k.size(2) if past else 0
         x = self.tgt_embedding(tgt, start=start)  # [batch, target, d_model]
-        bias = _bias(self.decoder_bias, start, tgt.size(1))
+        bias = self.bias("decoder", start, tgt.size(1))
         if self.looks_ahead and tgt_mask is not None:
             # what one query may attend, all may
             tgt_mask = tgt_mask.any(dim=-2, keepdim=True)  # [batch, 1, 1, key]
@@ -275,10 +288,6 @@ def _relative_positions(config: ModelConfig, stack: Stack) -> RelativePositions 
     if config.positions != "relative" or not config.depth(stack):
         return None
     return RelativePositions(config, causal=stack == "decoder")
-
-
-def _bias(positions: RelativePositions | None, start: int, length: int) -> Tensor | None:
-    return None if positions is None else positions(start, length, start + length)
 
 
 def _stacked(weights: Sequence[Tensor | None]) -> Tensor | None:

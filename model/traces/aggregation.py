@@ -134,7 +134,7 @@ def encoder_rollout(weights: FloatArray) -> FloatArray:
     """
     means = weights.mean(axis=1)  # [layers, query, key]
     rollout = np.empty_like(means)
-    shares = _identity(means)
+    shares = np.eye(means.shape[1], dtype=np.float32)
     for layer, mean in enumerate(means):
         shares = _mixed(mean, shares, out=rollout[layer])
     return frozen(rollout)
@@ -160,7 +160,7 @@ def decoder_rollout(
     self_means = self_weights.mean(axis=1)  # [layers, query, target]
     from_memory = cross_weights.mean(axis=1) @ memory  # [layers, query, source]
     target, source = np.empty_like(self_means), np.empty_like(from_memory)
-    own, read = _identity(self_means), np.zeros_like(from_memory[0])
+    own, read = np.eye(self_means.shape[1], dtype=np.float32), np.zeros_like(from_memory[0])
     for layer, (mean, brought) in enumerate(zip(self_means, from_memory, strict=True)):
         own = _mixed(mean, own, out=target[layer])
         own *= _HALF
@@ -187,11 +187,6 @@ def _over_heads(weights: FloatArray, heads: Sequence[int], combine: np.ufunc) ->
     for head in heads[1:]:
         combine(total, weights[:, head], out=total)
     return total
-
-
-def _identity(means: FloatArray) -> FloatArray:
-    """The identity matrix. ``[layers, query, query]`` → ``[query, query]``."""
-    return np.eye(means.shape[1], dtype=np.float32)
 
 
 def _mixed(mean: FloatArray, shares: FloatArray, *, out: FloatArray) -> FloatArray:

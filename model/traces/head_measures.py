@@ -102,7 +102,8 @@ def head_measure(
         case "entropy":
             values = _entropy(weights)
         case "distance":
-            values = _distance(weights, kind)
+            distances = _distances(weights.shape[2:], kind).astype(np.float32)
+            values = _row_mean(np.einsum("lhqk,qk->lhq", weights, distances))
         case "previous" | "next":
             values = _neighbour(weights, mask, offset=_NEIGHBOUR[measure])
         case "first":
@@ -128,11 +129,6 @@ def _entropy(weights: FloatArray) -> DoubleArray:
     bits = _row_mean(rows) / -math.log(2)
     # A weight of 1.0000001 has a logarithm above 0; adding 0 turns −0 into 0.
     return np.maximum(bits, 0.0) + 0.0
-
-
-def _distance(weights: FloatArray, kind: Kind) -> DoubleArray:
-    distances = _distances(weights.shape[2:], kind).astype(np.float32)
-    return _row_mean(np.einsum("lhqk,qk->lhq", weights, distances))
 
 
 def _distances(shape: tuple[int, ...], kind: Kind) -> DoubleArray:
@@ -241,17 +237,13 @@ def most_changed_head(one: Trace, other: Trace, row: int) -> tuple[Kind, int, in
     found: list[tuple[float, Kind, int, int]] = []
     for kind in one.kinds:
         if kind != "encoder":
-            moved = _moved(_row(one, kind, row), _row(other, kind, row))
+            steps = one.steps[row], other.steps[row]
+            rows = [step.cross_rows if kind == "cross" else step.decoder_rows for step in steps]
+            moved = _moved(*rows)
             layer, head = divmod(int(moved.argmax()), moved.shape[1])
             found.append((float(moved.max()), kind, layer, head))
     most, chosen, at_layer, at_head = max(found)
     return chosen, at_layer, at_head, most
-
-
-def _row(trace: Trace, kind: Kind, row: int) -> FloatArray:
-    """``[layers, heads, key]``."""
-    step = trace.steps[row]
-    return step.cross_rows if kind == "cross" else step.decoder_rows
 
 
 def _moved(one: FloatArray, other: FloatArray) -> FloatArray:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Literal, get_args
 
 import numpy as np
@@ -78,24 +79,18 @@ def head_numbers(traces: Sequence[Trace]) -> Mapping[tuple[Kind, HeadNumber], Fl
     """
     if not traces:
         raise ValueError("no trace to measure")
-    return {
-        (kind, number): _mean([_measured(trace, kind, number) for trace in traces])
-        for kind in KINDS
-        for number in HEAD_NUMBERS
-    }
-
-
-def _measured(trace: Trace, kind: Kind, number: HeadNumber) -> FloatArray:
-    special = [token in SPECIAL_TOKENS for token in trace.key_tokens(kind)]
-    return head_measure(
-        trace.weights(kind),
-        trace.mask(kind),
-        measure=number,
-        kind=kind,
-        special_keys=np.array(special, dtype=np.bool_),
-    )
-
-
-def _mean(values: Sequence[FloatArray]) -> FloatArray:
-    mean = np.mean(values, axis=0, dtype=np.float64)
-    return frozen(np.asarray(mean, dtype=np.float32))
+    numbers = {}
+    for kind, number in product(KINDS, HEAD_NUMBERS):
+        measured = [
+            head_measure(
+                trace.weights(kind),
+                trace.mask(kind),
+                measure=number,
+                kind=kind,
+                special_keys=np.isin(trace.key_tokens(kind), SPECIAL_TOKENS),
+            )
+            for trace in traces
+        ]
+        mean = np.mean(measured, axis=0, dtype=np.float64)
+        numbers[kind, number] = frozen(np.asarray(mean, dtype=np.float32))
+    return numbers

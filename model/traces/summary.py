@@ -55,22 +55,15 @@ def _words(text: str) -> list[str]:
 
 def _in_a_row(words: Sequence[str]) -> Repetition | None:
     """The most frequent phrase, the shortest of several."""
-    best: Repetition | None = None
+    text, found = " ".join(words), []
     for length in range(1, LONGEST + 1):
-        start = 0
-        while start <= len(words) - OFTEN * length:
-            times = _times_from(words, start, length)
-            if times >= OFTEN and (best is None or times > best.times):
-                best = Repetition(" ".join(words[start : start + length]), times, in_a_row=True)
-            start += 1 if times < OFTEN else (times - 1) * length
-    return best
-
-
-def _times_from(words: Sequence[str], start: int, length: int) -> int:
-    phrase, times = words[start : start + length], 1
-    while words[start + times * length : start + (times + 1) * length] == phrase:
-        times += 1
-    return times
+        phrase = rf"\S+(?: \S+){{{length - 1}}}"
+        # the last time is not taken: another phrase may begin there
+        runs = rf"(?<!\S)({phrase})((?: \1(?!\S)){{{OFTEN - 2},}})(?= \1(?!\S))"
+        for run in re.finditer(runs, text):
+            times = 2 + len(run[2].split()) // length
+            found.append(Repetition(run[1], times, in_a_row=True))
+    return max(found, key=lambda one: one.times, default=None)
 
 
 def _scattered(words: Sequence[str]) -> Repetition | None:
@@ -78,19 +71,11 @@ def _scattered(words: Sequence[str]) -> Repetition | None:
         starts = range(len(words) - length + 1)
         phrases = Counter(tuple(words[start : start + length]) for start in starts)
         for phrase in (phrase for phrase, times in phrases.items() if times >= OFTEN):
-            times = _count(words, list(phrase))
+            joined = " ".join(phrase)
+            times = len(re.findall(rf"(?<!\S){re.escape(joined)}(?!\S)", " ".join(words)))
             if times >= OFTEN:
-                return Repetition(" ".join(phrase), times, in_a_row=False)
+                return Repetition(joined, times, in_a_row=False)
     return None
-
-
-def _count(words: Sequence[str], phrase: Sequence[str]) -> int:
-    place = times = 0
-    while place <= len(words) - len(phrase):
-        same = words[place : place + len(phrase)] == phrase
-        times += same
-        place += len(phrase) if same else 1
-    return times
 
 
 # ----------------------------------------------------------------------------------------- summary

@@ -35,12 +35,10 @@ def kinds_of(config: ModelConfig) -> tuple[Kind, ...]:
 StopReason = Literal["running", "end of sentence", "length limit"]
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """One token that the decoder could have chosen at a step."""
+class _Likely:
+    """A token with its natural log-probability."""
 
-    token: str
-    token_id: int
+    __slots__ = ()
     log_probability: float
 
     @property
@@ -49,8 +47,17 @@ class Candidate:
         return float(np.exp(self.log_probability))
 
 
+@dataclass(frozen=True, slots=True)
+class Candidate(_Likely):
+    """One token that the decoder could have chosen at a step."""
+
+    token: str
+    token_id: int
+    log_probability: float
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlaceCandidates:
+class PlaceCandidates(_Likely):
     """Predictions of an encoder without decoder at one position of its sentence.
 
     Attributes:
@@ -66,14 +73,9 @@ class PlaceCandidates:
     candidates: tuple[Candidate, ...]
     entropy: float
 
-    @property
-    def probability(self) -> float:
-        """Softmax output of that token, 0 … 1."""
-        return float(np.exp(self.log_probability))
-
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class DecodeStep:
+class DecodeStep(_Likely):
     """One decoded token with its candidates and its new attention rows.
 
     Attributes:
@@ -98,11 +100,6 @@ class DecodeStep:
     decoder_rows: FloatArray
     cross_rows: FloatArray
     given: bool = False
-
-    @property
-    def probability(self) -> float:
-        """Softmax output of the chosen token, 0 … 1."""
-        return float(np.exp(self.log_probability))
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -22,10 +22,10 @@ from model.checkpoint.importing import import_steps, recognise
 from model.config import ModelConfig
 from model.decoding.greedy import translate_steps
 from model.decoding.trained import TrainedModel
-from tests.bench.bare_products import OF_BARE_PRODUCTS, of_bare_products
 from tests.bench.gaps import Gaps
 from tests.bench.measuring import Figures, paired
 from tests.bench.rounds import Rounds
+from tests.bench.test_decoding_speed import OF_HUGGING_FACE
 from tests.bench.test_drawing import settle
 from tests.bench.wordy_model import wordy_model
 from tests.viz_app.application import drop, running
@@ -39,7 +39,6 @@ transformers = pytest.importorskip("transformers")
 PIECES, LAYERS = 58_000, 6
 ROUNDS, STEPS = 5, 32
 SECONDS, LONGEST_GAP_MS, STEP_MS = 3.0, 50, 16
-OF_HUGGING_FACE = 0.5
 MEMORY = {torch.float32: 1.3, torch.float16: 2.6}
 """Times the file; weights of 16 bits take 32 in memory, and the largest of them lies beside."""
 TEXT = "I have a cat and the book is on the table, while the dog sleeps under it ."
@@ -217,7 +216,7 @@ def test_a_step_of_a_model_is_shown_in_16_ms(
 
 
 @float32
-def test_a_token_takes_less_than_half_of_hugging_face_s_time(
+def test_a_token_takes_little_of_hugging_face_s_time(
     folder, checkpoint, one_torch_thread, measured
 ):
     """CPU time of a whole translation, the encoder's share in it; all weights on both sides."""
@@ -249,18 +248,6 @@ def test_a_token_takes_less_than_half_of_hugging_face_s_time(
         return paired(rounds[1:], peer="Marian")
 
     measured("a token of opus-mt's size, all weights", run, budget=OF_HUGGING_FACE)
-
-
-@float32
-def test_a_token_takes_at_most_twice_its_bare_products(checkpoint, one_torch_thread, measured):
-    """Each trace with its step, after the encoder; beside it what no decoder can do without."""
-    ours = load_checkpoint(checkpoint)
-
-    def run() -> float:
-        return of_bare_products(ours, lambda: translate_steps(ours, TEXT, max_steps=STEPS))
-
-    what = "a token of opus-mt's size, of its bare products"
-    measured(what, run, budget=OF_BARE_PRODUCTS)
 
 
 def source_of(ours: TrainedModel, folder: Path) -> torch.Tensor:

@@ -72,7 +72,7 @@ def _passes(network: Transformer, src_ids: Sequence[int], tgt_ids: Sequence[int]
     src, tgt = (torch.tensor([list(ids)], device=device) for ids in (src_ids, tgt_ids))
     shown = NormModule | Embedding | MultiHeadAttention | FeedForward
     # without a norm they pass the stream on
-    ends = {_last_norm(network, side) for side in network.config.stacks}
+    ends = {network.last_norm(side) for side in network.config.stacks}
     modules = {module for module in network.modules() if isinstance(module, shown)} | ends
     with listening(modules) as heard:
         network(src, tgt)
@@ -85,37 +85,33 @@ def _with_statistics(
     norm = _norm_of(network, block)
     if norm is None:
         return block
-    return dataclasses.replace(block, norm=_statistics(norm, passes[norm]))
-
-
-def _statistics(norm: NormModule, passed: Heard) -> architecture.NormStatistics:
+    x, output = passes[norm]
     shape, epsilon = norm.normalized_shape, norm.eps or 0.0
-    shift: Tensor
-    if isinstance(norm, nn.LayerNorm):
-        normalised, shift = F.layer_norm(passed.x, shape, eps=epsilon), norm.bias
-    else:
-        normalised = F.rms_norm(passed.x, shape, eps=epsilon)
-        shift = torch.zeros_like(norm.weight)
-    return architecture.NormStatistics(
-        mean_before=float_array(passed.x.mean(-1)),
-        variance_before=float_array(passed.x.var(-1, correction=0)),
-        mean_normalised=float_array(normalised.mean(-1)),
-        variance_normalised=float_array(normalised.var(-1, correction=0)),
-        mean_after=float_array(passed.output.mean(-1)),
-        variance_after=float_array(passed.output.var(-1, correction=0)),
+    normalise = F.layer_norm if isinstance(norm, nn.LayerNorm) else F.rms_norm
+    shift = norm.bias if isinstance(norm, nn.LayerNorm) else torch.zeros_like(norm.weight)
+    stages = {"before": x, "normalised": normalise(x, shape, eps=epsilon), "after": output}
+    moments = {f"mean_{name}": values.mean(-1) for name, values in stages.items()}
+    moments |= {f"variance_{name}": values.var(-1, correction=0) for name, values in stages.items()}
+    statistics = architecture.NormStatistics(
+        **{name: float_array(values) for name, values in moments.items()},
         alpha=float_array(norm.weight),
         b=float_array(shift),
         epsilon=epsilon,
     )
+    return dataclasses.replace(block, norm=statistics)
 
 
 def _stream(network: Transformer, side: Stack, passes: Passes) -> architecture.Stream:
-    layers = list(enumerate(_layers(network, side)))
+    layers = list(enumerate(network.layers(side)))
     names = sublayers(network.config, side)
     points = [architecture.StreamPoint(index, name) for index, _ in layers for name in names]
     places = [_place(layer, name) for _, layer in layers for name in names]
     norms = [residual.norm for _, residual in places]
-    xs = [passes[network.embedding(side)].output, *_after(network, side, norms, passes)]
+    if network.config.norm == "post":
+        after = [passes[norm].output for norm in norms]
+    else:  # the next norm reads it
+        after = [passes[norm].x for norm in (*norms[1:], network.last_norm(side))]
+    xs = [passes[network.embedding(side)].output, *after]
     updates = [passes[sublayer].output for sublayer, _ in places]
     return architecture.Stream(
         side=side,
@@ -125,34 +121,16 @@ def _stream(network: Transformer, side: Stack, passes: Passes) -> architecture.S
     )
 
 
-def _after(
-    network: Transformer, side: Stack, norms: Sequence[nn.Module], passes: Passes
-) -> list[Tensor]:
-    """The stream after each sublayer: a post-norm's output, or the next pre-norm's input."""
-    if network.config.norm == "post":
-        return [passes[norm].output for norm in norms]
-    return [*(passes[norm].x for norm in norms[1:]), passes[_last_norm(network, side)].x]
-
-
 def _norm_of(network: Transformer, block: architecture.Block) -> NormModule | None:
     found: nn.Module | None = None
     if block.kind == "final_norm":
-        found = _last_norm(network, block.side)
+        found = network.last_norm(block.side)
     elif block.kind == "embedding_norm":
         found = network.embedding(block.side).norm
     elif block.kind == "norm" and block.layer is not None and block.sublayer is not None:
-        _, residual = _place(_layers(network, block.side)[block.layer], block.sublayer)
+        _, residual = _place(network.layers(block.side)[block.layer], block.sublayer)
         found = residual.norm
     return found if isinstance(found, NormModule) else None
-
-
-def _last_norm(network: Transformer, side: Stack) -> nn.Module:
-    return network.encoder_norm if side == "encoder" else network.decoder_norm
-
-
-def _layers(network: Transformer, side: Stack) -> list[EncoderLayer | DecoderLayer]:
-    layers = network.encoder_layers if side == "encoder" else network.decoder_layers
-    return [layer for layer in layers if isinstance(layer, EncoderLayer | DecoderLayer)]
 
 
 def _place(
@@ -194,10 +172,10 @@ def timing_steps(
         for layer in layers:
             run = layer_run(layer, extent, device=device)
             seconds: list[float] = []
-            with torch.inference_mode():
-                run()  # the first finds no memory and no plan
+            _timed(run, device, clock)  # the first finds no memory and no plan
             yield None
-            while _wants_more(seconds):
+            least, most = RUNS
+            while len(seconds) < least or (len(seconds) < most and sum(seconds) < SECONDS):
                 seconds.append(_timed(run, device, clock))
                 yield None
             yield LayerTime(
@@ -220,7 +198,14 @@ def layer_run(layer: TimedLayer, extent: Extent, *, device: torch.device) -> Run
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(0)
         x = torch.randn(extent.n, extent.d).to(device)
-        module = _module(layer, extent).to(device).eval()
+        module: nn.Module = nn.Identity()
+        if layer == "projected_attention":
+            module = MultiHeadAttention(d_model=extent.d, n_heads=1, dropout=0.0)
+        elif layer == "recurrent":
+            module = nn.RNN(extent.d, extent.d, batch_first=True)
+        elif layer == "convolutional":
+            module = nn.Conv1d(extent.d, extent.d, extent.k, padding=extent.k // 2)
+        module = module.to(device).eval()
     if layer == "self_attention":
         return lambda: scaled_dot_product_attention(x, x, x)[0]
     if layer == "restricted":
@@ -230,21 +215,6 @@ def layer_run(layer: TimedLayer, extent: Extent, *, device: torch.device) -> Run
     if isinstance(module, nn.RNN):
         return lambda: module(x[None])[0][0]
     return lambda: module(x.T[None])[0, :, : extent.n].T
-
-
-def _module(layer: TimedLayer, extent: Extent) -> nn.Module:
-    if layer == "projected_attention":
-        return MultiHeadAttention(d_model=extent.d, n_heads=1, dropout=0.0)
-    if layer == "recurrent":
-        return nn.RNN(extent.d, extent.d, batch_first=True)
-    if layer == "convolutional":
-        return nn.Conv1d(extent.d, extent.d, extent.k, padding=extent.k // 2)
-    return nn.Identity()
-
-
-def _wants_more(seconds: Sequence[float]) -> bool:
-    least, most = RUNS
-    return len(seconds) < least or (len(seconds) < most and sum(seconds) < SECONDS)
 
 
 def _timed(run: Run, device: torch.device, clock: Clock) -> float:
@@ -276,35 +246,20 @@ def restricted_attention(q: Tensor, k: Tensor, v: Tensor, *, window: int) -> Ten
     length, before = q.size(0), window // 2
     blocks = -(-length // window)
     padded = blocks * window
-    queries = _padded(q, 0, padded - length).view(blocks, window, -1)  # [block, query, d]
-    keys, values = (_windows(x, window, before, padded) for x in (k, v))  # [block, 2·window, d]
-    mask = _band(window, q.device) & _inside(length, blocks, window, before, q.device)
+    queries = F.pad(q, (0, 0, 0, padded - length)).view(blocks, window, -1)  # [block, query, d]
+    around = (0, 0, before, padded - length + window - before)
+    # block b has the keys b·window − before … + 2·window
+    keys, values = (
+        F.pad(x, around).unfold(0, 2 * window, window).transpose(1, 2)  # [block, 2·window, d]
+        for x in (k, v)
+    )
+    places = torch.arange(2 * window, device=q.device)
+    query = places[:window, None]
+    band = (places >= query) & (places < query + window)  # [query, 2·window]
+    position = torch.arange(blocks, device=q.device)[:, None, None] * window - before + places
+    mask = band & (position >= 0) & (position < length)  # [block, query, 2·window]
     context, _ = scaled_dot_product_attention(queries, keys, values, mask)
     return context.reshape(padded, -1)[:length]  # [length, d]
-
-
-def _windows(x: Tensor, window: int, before: int, padded: int) -> Tensor:
-    """Overlapping windows: block b has positions b·window − before … + 2·window."""
-    after = padded - x.size(0) + window - before
-    return _padded(x, before, after).unfold(0, 2 * window, window).transpose(1, 2)
-
-
-def _padded(x: Tensor, before: int, after: int) -> Tensor:
-    return torch.nn.functional.pad(x, (0, 0, before, after))
-
-
-def _band(window: int, device: torch.device) -> Tensor:
-    """Query i of a block attends to keys i … i + window − 1. ``[query, 2·window]``."""
-    query = torch.arange(window, device=device)[:, None]
-    key = torch.arange(2 * window, device=device)[None, :]
-    return (key >= query) & (key < query + window)
-
-
-def _inside(length: int, blocks: int, window: int, before: int, device: torch.device) -> Tensor:
-    """True for keys inside the sentence. ``[block, 1, 2·window]``."""
-    first = torch.arange(blocks, device=device)[:, None, None] * window - before
-    position = first + torch.arange(2 * window, device=device)
-    return (position >= 0) & (position < length)
 
 
 # ---------------------------------------------------------------------------------- norm gradients
@@ -372,7 +327,9 @@ def _fresh(model: TrainedModel, config: ModelConfig, seed: int) -> Transformer:
 def _measure(network: Transformer, src_ids: Sequence[int], tgt_ids: Sequence[int]) -> _Measured:
     device = network.output.weight.device
     src, tgt = (torch.tensor([list(ids)], device=device) for ids in (src_ids, tgt_ids))
-    encoder, decoder = (_w2(layers) for layers in (network.encoder_layers, network.decoder_layers))
+    encoder, decoder = (
+        [layer.feed_forward.w_2.weight for layer in network.layers(side)] for side in STACKS
+    )
     with torch.enable_grad():
         logits = network(src, tgt[:, :-1])  # [1, target, vocabulary]
         loss = F.cross_entropy(logits[0], tgt[0, 1:])
@@ -380,15 +337,6 @@ def _measure(network: Transformer, src_ids: Sequence[int], tgt_ids: Sequence[int
         gradients = torch.autograd.grad(loss, [*encoder, *decoder])
     norms = [float(gradient.norm()) for gradient in gradients]
     return _Measured(norms[: len(encoder)], norms[len(encoder) :], loss.item())
-
-
-def _w2(layers: nn.ModuleList) -> list[Tensor]:
-    """W_2 of each layer, ``[d_model, d_ff]``."""
-    return [
-        layer.feed_forward.w_2.weight
-        for layer in layers
-        if isinstance(layer, EncoderLayer | DecoderLayer)
-    ]
 
 
 def _gradients(norm: Norm, seeds: Sequence[int], measured: Sequence[_Measured]) -> NormGradients:

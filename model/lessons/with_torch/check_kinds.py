@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import torch
 from torch import Tensor
 
 from model.arrays import FloatArray, frozen
+from model.decoding.greedy import feed
 from model.decoding.trained import float_array
 from model.lessons.checks import (
     CheckedHead,
@@ -20,10 +21,12 @@ from model.lessons.checks import (
     Measured,
     MeasuredThing,
     Note,
+    cells_where,
     verdict_of,
 )
 from model.lessons.with_torch.check_context import DRAWN, CheckContext, Checking, Specimen, not_made
-from model.network.attention import KeyValue, MultiHeadAttention
+from model.lessons.with_torch.one_head import attention_place
+from model.network.attention import KeyValue
 from model.network.transformer import listening
 from model.special_tokens import PAD_ID, SPECIAL_TOKENS, Ids
 from model.traces.trace import KINDS, Kind
@@ -83,10 +86,8 @@ def _row_sums(context: CheckContext, sentence: Specimen, place: CheckedHead) -> 
     sums = weights.sum(axis=-1, dtype=np.float64)
     is_causal = place.kind == "decoder" and not np.triu(weights, 1).any()
     seen = np.where(np.tri(*weights.shape), weights, np.nan) if is_causal else weights
-    src, fed = (
-        context.model.src_tokenizer.tokens(sentence.src),
-        context.model.tgt_tokenizer.tokens(sentence.fed),
-    )
+    src = context.model.src_tokenizer.tokens(sentence.src)
+    fed = context.model.tgt_tokenizer.tokens(sentence.fed)
     return Measured(
         thing="row sums",
         rows=src if place.kind == "encoder" else fed,
@@ -230,7 +231,11 @@ def _outputs(
 ) -> Generator[None, None, Mapping[CheckedHead, float]]:
     """Largest component that each head adds through W_O, as share of the layer's, 0 … 1."""
     largest: dict[CheckedHead, float] = {}
-    attentions = {place: _attention(context, place) for place in looks if place.head == 0}
+    attentions = {
+        place: attention_place(context.model.network, place.kind, place.layer).attention
+        for place in looks
+        if place.head == 0
+    }
     for sentence in context.sentences:
         with listening(attention.w_o for attention in attentions.values()) as heard:
             context.logits(sentence.src, sentence.fed)
@@ -246,14 +251,6 @@ def _outputs(
     for place, size in largest.items():
         tops[place._replace(head=0)] = max(size, tops[place._replace(head=0)])
     return {place: size / (tops[place._replace(head=0)] or 1.0) for place, size in largest.items()}
-
-
-def _attention(context: CheckContext, place: CheckedHead) -> MultiHeadAttention:
-    network = context.model.network
-    layers = network.encoder_layers if place.kind == "encoder" else network.decoder_layers
-    layer: Any = layers[place.layer]
-    found: MultiHeadAttention = layer.cross if place.kind == "cross" else layer.attention
-    return found
 
 
 # ---------------------------------------------------------------------------------- of predictions
@@ -286,7 +283,7 @@ def check_shift(context: CheckContext) -> Checking:
                 thing="copies",
                 rows=names,
                 columns=names,
-                marked=tuple((int(at), int(at)) for at in same.nonzero()[0]),
+                marked=cells_where(np.diag(same)),
                 values=float_array(shares[:, list(fed[1:])]),
             )
             pictures.append((int(same.sum()), picture))
@@ -311,12 +308,11 @@ def check_source(context: CheckContext) -> Checking:
     """Check that another source changes the predictions."""
     if not (context.has_encoder and context.has_decoder):
         return not_made("source", "no decoder" if context.has_encoder else "no encoder")
-    sources = [sentence.src for sentence in context.sentences]
-    others = [*sources[1:], sources[0]]
+    sentences = context.sentences
     pairs = [
-        (_Read(src=sentence.src, fed=sentence.fed), _Read(src=other, fed=sentence.fed))
-        for sentence, other in zip(context.sentences, others, strict=True)
-        if other != sentence.src
+        (_Read(one.src, one.fed), _Read(other.src, one.fed))
+        for one, other in zip(sentences, (*sentences[1:], sentences[0]), strict=True)
+        if other.src != one.src
     ]
     return (yield from _moved("source", context, pairs, word="another source", missing="no room"))
 
@@ -352,10 +348,12 @@ def _moved(
         return not_made(name, missing)
     found = []
     for before, after in pairs:
-        plain = _logits(context, before)
-        yield
-        found.append(_predictions(context, plain, _logits(context, after)))
-        yield
+        logits = []
+        for read in (before, after):
+            given = context.logits(read.src, read.fed)[0]  # [place, vocabulary]
+            logits.append(given if read.at is None else given[read.at : read.at + 1])
+            yield
+        found.append(_predictions(context, *logits))
     mean = 100 * sum(one.share for one in found) / len(found)
     if len(found[0].tokens) == 1:  # one place of each sentence: all of them
         tokens = tuple(token for one in found for token in one.tokens)
@@ -392,12 +390,6 @@ class _Predictions(NamedTuple):
     values: FloatArray
     share: float
     is_felt: bool
-
-
-def _logits(context: CheckContext, read: _Read) -> Tensor:
-    """``[place, vocabulary]``."""
-    logits = context.logits(read.src, read.fed)[0]
-    return logits if read.at is None else logits[read.at : read.at + 1]
 
 
 def _predictions(context: CheckContext, before: Tensor, after: Tensor) -> _Predictions:
@@ -463,13 +455,12 @@ def check_future(context: CheckContext) -> Checking:
             moved, size = yield from _moved_by_change(context, sentence)
             names = tokens.tokens(sentence.fed)
             limit = TOLERANCE * max(1.0, size)
-            wrong = np.argwhere(np.triu(moved > limit, 1))
             picture = Measured(
                 thing="moved by change",
                 rows=names,
                 columns=names,
                 level=float(np.nanmax(moved)) or 1.0,
-                marked=tuple((int(row), int(column)) for row, column in wrong),
+                marked=cells_where(np.triu(moved > limit, 1)),
                 values=moved,
             )
             pictures.append((float(np.triu(np.nan_to_num(moved), 1).max()), size, picture))
@@ -508,7 +499,7 @@ def check_padding(context: CheckContext) -> Checking:
             plain = context.logits(sentence.src, sentence.fed)[0]
             yield
             padded = context.logits(src, fed)[0, : len(plain)]
-            compared.append(_compared(plain, padded))
+            compared.append((plain, padded))
             yield
     return _as_it_was("padding", "moved by padding", compared)
 
@@ -519,29 +510,25 @@ def check_cache(context: CheckContext) -> Checking:
     for sentence in context.sentences:
         if sentence.target is None:
             return not_made("cache", "no decoder")
-        rows = []
-        for row in _step_by_step(context, sentence):
-            rows.append(row)
+        rows: list[Tensor] = []
+        past: tuple[KeyValue, ...] | None = None
+        for token_id in sentence.fed:
+            decoded = feed(context.model, sentence.reading, token_id, past)
+            past = decoded.past
+            rows.append(decoded.logits[0, -1].float())
             yield
-        compared.append(_compared(sentence.target.logits, torch.stack(rows)))
+        compared.append((sentence.target.logits, torch.stack(rows)))
     return _as_it_was("cache", "moved by cache", compared)
 
 
-class _Compared(NamedTuple):
-    """By how much the logits of each place differ, and how large they are."""
-
-    moved: FloatArray
-    size: float
-
-
-def _compared(plain: Tensor, other: Tensor) -> _Compared:
-    return _Compared(_largest(plain - other), float(_largest(plain).max()))
-
-
-def _as_it_was(name: CheckName, thing: MeasuredThing, compared: Sequence[_Compared]) -> Finding:
+def _as_it_was(
+    name: CheckName, thing: MeasuredThing, compared: Sequence[tuple[Tensor, Tensor]]
+) -> Finding:
+    """``compared``: logits of each sentence, plain and otherwise, ``[place, vocabulary]``."""
     if not compared:
         return not_made(name, "no room")
-    moved, size = [one.moved for one in compared], max(one.size for one in compared)
+    moved = [_largest(plain - other) for plain, other in compared]
+    size = max(float(_largest(plain).max()) for plain, _ in compared)
     limit = TOLERANCE * max(1.0, size)
     values = np.full((len(moved), max(map(len, moved))), np.nan, dtype=np.float32)
     for row, one in enumerate(moved):
@@ -551,30 +538,21 @@ def _as_it_was(name: CheckName, thing: MeasuredThing, compared: Sequence[_Compar
         rows=tuple(str(row + 1) for row in range(len(values))),
         columns=tuple(str(column + 1) for column in range(values.shape[1])),
         level=limit,
-        marked=tuple((int(row), int(column)) for row, column in np.argwhere(values > limit)),
+        marked=cells_where(values > limit),
         values=frozen(values),
     )
     return _unmoved(name, float(np.nanmax(values)), size, picture)
 
 
-def _step_by_step(context: CheckContext, sentence: Specimen) -> Generator[Tensor]:
-    """Logits of each step, ``[vocabulary]``."""
-    past: tuple[KeyValue, ...] | None = None
-    for fed in sentence.fed:
-        tgt = torch.tensor([[fed]], device=context.model.device)  # [1, 1]
-        with context.model.evaluating() as network:
-            decoded = network.decode(
-                tgt, sentence.reading.memory, tgt_mask=None, src_mask=None, past=past, record=True
-            )
-        past = decoded.past
-        yield decoded.logits[0, -1].float()
-
-
 def _unmoved(name: CheckName, number: float, size: float, measured: Measured) -> Finding:
     limit = TOLERANCE * max(1.0, size)
-    verdict = verdict_of(failed=number > limit)
     return Finding(
-        name=name, verdict=verdict, number=number, unit="logits", limit=limit, measured=measured
+        name=name,
+        verdict=verdict_of(failed=number > limit),
+        number=number,
+        unit="logits",
+        limit=limit,
+        measured=measured,
     )
 
 

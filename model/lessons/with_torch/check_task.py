@@ -11,7 +11,7 @@ import numpy as np
 from model.arrays import frozen
 from model.decoding.batches import IdPair, fits, to_ids, translation_steps
 from model.decoding.trained import float_array
-from model.lessons.checks import Finding, Measured, Unit, verdict_of
+from model.lessons.checks import Finding, Measured, Unit, cells_where, verdict_of
 from model.lessons.with_torch.check_context import CheckContext, Checking, not_made
 from model.text.corpora import Pair
 from model.text.tasks import GENERATED, SHIPPED, Score, corpus_scores, score_of, task_pairs
@@ -72,11 +72,8 @@ def _measured_score(
 ) -> Generator[None, None, float]:
     """Exact translations in percent, or BLEU (0 … 100), of greedy translations."""
     translations = yield from translation_steps(context.model, [pair.source for pair in pairs])
-    scores = corpus_scores(
-        translations,
-        [[pair.target for pair in pairs]],
-        lowercase=context.model.tgt_tokenizer.lowercase,
-    )
+    targets, lowercase = [pair.target for pair in pairs], context.model.tgt_tokenizer.lowercase
+    scores = corpus_scores(translations, [targets], lowercase=lowercase)
     return 100 * scores.exact if score == "exact" else scores.bleu
 
 
@@ -113,11 +110,10 @@ def _right_tokens(
         right = list(ids.tgt[1:])
         values[row, : len(right)] = float_array(shares[range(len(right)), right])
         yield
-    wrong = np.argwhere(values < 0.5) if marks else ()
     return Measured(
         thing="right tokens",
         rows=tuple(pair.source for pair, _ in shown),
         columns=tuple(str(column + 1) for column in range(longest)),
-        marked=tuple((int(row), int(column)) for row, column in wrong),
+        marked=cells_where(values < 0.5) if marks else (),
         values=frozen(values),
     )

@@ -21,6 +21,7 @@ from model.lessons.checks import (
     Measured,
     MeasuredThing,
     Note,
+    cells_where,
     verdict_of,
 )
 from model.lessons.with_torch.check_context import CheckContext, Checking, source_of
@@ -140,7 +141,7 @@ def _counted(name: CheckName, thing: MeasuredThing, bad: Mapping[str, int]) -> F
             rows=tuple(rows),
             columns=tuple(columns),
             words=("outside",),
-            marked=tuple((int(row), int(column)) for row, column in np.argwhere(values > 0)),
+            marked=cells_where(values > 0),
             values=frozen(values),
         ),
     )
@@ -178,7 +179,8 @@ def _check_tied(context: CheckContext) -> Checking:
 
 def _differing(one: Tensor, other: Tensor) -> Generator[None, None, Measured]:
     """Largest differences of two tables ``[vocabulary, d_model]``, in bands of both."""
-    bands = [_bands(length) for length in one.shape]
+    ends = [np.linspace(0, size, min(size, MOST_BANDS) + 1).astype(int) for size in one.shape]
+    bands = [[range(*pair) for pair in pairwise(found.tolist())] for found in ends]
     values = np.zeros(tuple(map(len, bands)), dtype=np.float32)
     for row, rows in enumerate(bands[0]):
         part = slice(rows.start, rows.stop)
@@ -192,11 +194,6 @@ def _differing(one: Tensor, other: Tensor) -> Generator[None, None, Measured]:
         level=float(values.max()) or 1.0,
         values=frozen(values),
     )
-
-
-def _bands(length: int) -> list[range]:
-    ends = np.linspace(0, length, min(length, MOST_BANDS) + 1).astype(int).tolist()
-    return [range(start, end) for start, end in pairwise(ends)]
 
 
 def _band_name(band: range) -> str:

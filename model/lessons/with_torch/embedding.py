@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
 from model.config import Stack
-from model.decoding.batches import IdPair, fits, make_batch, to_ids
+from model.decoding.batches import IdPair, fits, make_batch, to_ids, tokens_of
 from model.decoding.greedy import translate_steps
 from model.decoding.trained import TrainedModel, bool_array, float_array
 from model.lessons.embedding import (
@@ -28,7 +28,6 @@ from model.text.corpora import Pair
 from model.text.tasks import shorter_pair
 from model.text.tokenizer import Tokenizer
 from model.text.words import join_words, split_words
-from model.traces.trace import Trace
 
 # ----------------------------------------------------------------------------------------- reading
 # Reading embeddings and logits off a model, for one sentence and the target it is fed.
@@ -130,9 +129,9 @@ def record_teacher_forcing(model: TrainedModel, pairs: Sequence[IdPair]) -> Teac
     return TeacherForcingRecord(
         sources=tuple(src.decode(pair.src) for pair in pairs),
         targets=tuple(tgt.decode(pair.tgt) for pair in pairs),
-        fed=_tokens(batch.tgt_in, tgt),
-        expected=_tokens(batch.tgt_out, tgt),
-        predicted=_tokens(logits.argmax(dim=-1), tgt),
+        fed=tokens_of(batch.tgt_in, tgt),
+        expected=tokens_of(batch.tgt_out, tgt),
+        predicted=tokens_of(logits.argmax(dim=-1), tgt),
         losses=float_array(losses),  # [batch, target], padding included
         counts=bool_array(batch.tgt_out != PAD_ID),
         label_smoothing=_label_smoothing(model),
@@ -145,40 +144,19 @@ def _companion(
     known = shorter_pair(model.task, text, model.tgt_tokenizer.decode(main.tgt))
     if known is not None:
         pair = to_ids(Pair(known.source, known.target), model.src_tokenizer, model.tgt_tokenizer)
-        if _is_shorter(pair, main) and fits(pair, model.config.max_len):
+        if len(pair.tgt) < len(main.tgt) and fits(pair, model.config.max_len):
             return pair
     yield None
-    for beginning in _beginnings(text):
-        trace = yield from _translated(model, beginning)
-        if trace is not None:
-            pair = IdPair(trace.source_ids, (BOS_ID, *trace.predicted_ids))
-            if _is_shorter(pair, main) and pair.tgt[-1] == EOS_ID:
-                return pair
-    return None
-
-
-def _is_shorter(pair: IdPair, main: IdPair) -> bool:
-    return len(pair.tgt) < len(main.tgt)
-
-
-def _beginnings(text: str) -> Iterator[str]:
-    """Half of the words of a sentence, a quarter, … one word."""
     words = split_words(text)
-    length = len(words) // 2
-    while length:
-        yield join_words(words[:length])
-        length //= 2
-
-
-def _translated(model: TrainedModel, text: str) -> Generator[None, None, Trace | None]:
-    try:
-        return (yield from last_of(translate_steps(model, text)))
-    except SourceError:
-        return None
-
-
-def _tokens(ids: Tensor, tokenizer: Tokenizer) -> tuple[tuple[str, ...], ...]:
-    return tuple(tokenizer.tokens(row) for row in ids.tolist())
+    while words := words[: len(words) // 2]:
+        try:
+            trace = yield from last_of(translate_steps(model, join_words(words)))
+        except SourceError:  # another beginning may be read
+            continue
+        pair = IdPair(trace.source_ids, (BOS_ID, *trace.predicted_ids))
+        if len(pair.tgt) < len(main.tgt) and pair.tgt[-1] == EOS_ID:
+            return pair
+    return None
 
 
 def _label_smoothing(model: TrainedModel) -> float:

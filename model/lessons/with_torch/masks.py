@@ -9,8 +9,8 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from model.arrays import BoolArray, FloatArray, frozen
-from model.decoding.batches import IdPair, make_batch
+from model.arrays import frozen
+from model.decoding.batches import IdPair, make_batch, tokens_of
 from model.decoding.greedy import (
     TOP_K,
     decode_step,
@@ -25,9 +25,8 @@ from model.decoding.trained import TrainedModel, bool_array
 from model.lessons.masks import NO_EDITS, MaskChange, MaskEdits, MaskRecord
 from model.lessons.with_torch.one_head import head_anatomy, record_inputs
 from model.network.attention import causal_mask
-from model.special_tokens import BOS_ID, PAD_ID, Ids
+from model.special_tokens import BOS_ID, PAD_ID
 from model.steps import last_of
-from model.text.tokenizer import Tokenizer
 from model.traces.recording import WholePass, check_size
 from model.traces.trace import Kind, Trace
 
@@ -48,10 +47,11 @@ def companion_steps(model: TrainedModel, text: str) -> Generator[None, None, str
     Raises:
         SourceError: the text cannot be translated.
     """
-    length = yield from _target_length(model, text)
-    longer = {}
-    for other in companions_for(model, text)[:_MOST_TRIED]:
-        longer[other] = (yield from _target_length(model, other)) - length
+    lengths, companions = {}, companions_for(model, text)[:_MOST_TRIED]
+    for one in (text, *companions):
+        trace = yield from last_of(translate_steps(model, one))
+        lengths[one] = len(trace.predicted_ids)
+    longer = {other: lengths[other] - lengths[text] for other in companions}
     # one token more is none: of the longest target the last token is not fed in
     return max(longer, key=lambda other: (longer[other] > 1, abs(longer[other]) > 1))
 
@@ -82,10 +82,10 @@ def record_masks(
     cross = batch.src_mask[:, 0].expand(-1, n_target, -1)  # [batch, target, source]
     return MaskRecord(
         texts=texts,
-        src_ids=_ids_of(batch.src),
-        tgt_ids=_ids_of(batch.tgt_in),
-        src_tokens=_tokens(batch.src, model.src_tokenizer),
-        tgt_tokens=_tokens(batch.tgt_in, model.tgt_tokenizer),
+        src_ids=tuple(map(tuple, batch.src.tolist())),
+        tgt_ids=tuple(map(tuple, batch.tgt_in.tolist())),
+        src_tokens=tokens_of(batch.src, model.src_tokenizer),
+        tgt_tokens=tokens_of(batch.tgt_in, model.tgt_tokenizer),
         source_padding=bool_array(batch.src_mask[:, 0, 0]),
         causal=bool_array(causal_mask(n_target)[0, 0]),
         target=bool_array(batch.tgt_mask[:, 0]),
@@ -93,21 +93,8 @@ def record_masks(
     )
 
 
-def _target_length(model: TrainedModel, text: str) -> Generator[None, None, int]:
-    trace = yield from last_of(translate_steps(model, text))
-    return len(trace.predicted_ids)
-
-
 def _ids(trace: Trace) -> IdPair:
     return IdPair(trace.source_ids, (BOS_ID, *trace.predicted_ids))
-
-
-def _ids_of(ids: Tensor) -> tuple[Ids, ...]:
-    return tuple(tuple(row) for row in ids.tolist())
-
-
-def _tokens(ids: Tensor, tokenizer: Tokenizer) -> tuple[tuple[str, ...], ...]:
-    return tuple(tokenizer.tokens(row) for row in ids.tolist())
 
 
 # ------------------------------------------------------------------------------------ edited masks
@@ -134,7 +121,10 @@ def change_steps(
     """
     keys: dict[Kind, Sequence[int]] = {"encoder": src_ids, "decoder": tgt_ids, "cross": src_ids}
     masks = NO_EDITS.masks(n_source=len(src_ids), n_target=len(tgt_ids))
-    own = {kind: mask & _before_padding(keys[kind]) for kind, mask in masks.items()}
+    own = {}
+    for name, mask in masks.items():  # without the padding at the end of the keys
+        tokens = np.array(keys[name]) != PAD_ID
+        own[name] = mask & np.flip(np.logical_or.accumulate(np.flip(tokens)))
     before = head_anatomy(record_inputs(model, src_ids, tgt_ids, masks=own), kind, layer, head)
     if not edits:
         yield MaskChange(before=before, after=before)
@@ -143,12 +133,6 @@ def change_steps(
     masks = edits.masks(n_source=len(src_ids), n_target=len(tgt_ids))
     inputs = record_inputs(model, src_ids, tgt_ids, masks=masks)
     yield MaskChange(before=before, after=head_anatomy(inputs, kind, layer, head))
-
-
-def _before_padding(ids: Sequence[int]) -> BoolArray:
-    """True for keys before the padding at the end, ``[key]``."""
-    tokens = np.array(ids) != PAD_ID
-    return np.flip(np.logical_or.accumulate(np.flip(tokens)))
 
 
 def altered_steps(
@@ -193,7 +177,8 @@ def altered_steps(
             index=len(trace.steps),
             before=fed[-2] if len(fed) > 1 else None,
             fed=fed[-1],
-            rows=(_last_rows(passed.decoder), _last_rows(passed.cross)),
+            # views would keep every pass in memory
+            rows=(frozen(passed.decoder[:, :, -1].copy()), frozen(passed.cross[:, :, -1].copy())),
             top_k=top_k,
         )
         longer = extended(trace, step, model.tgt_tokenizer, limit=limit)
@@ -209,8 +194,3 @@ def _masks(
     return {
         kind: torch.tensor(mask, device=model.device)[None, None] for kind, mask in masks.items()
     }
-
-
-def _last_rows(weights: FloatArray) -> FloatArray:
-    # A view would keep every pass in memory.
-    return frozen(weights[:, :, -1].copy())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import torch
 from torch import Tensor, nn
@@ -13,7 +13,7 @@ from model.arrays import BoolArray, FloatArray
 from model.decoding.trained import TrainedModel, bool_array, float_array
 from model.lessons.one_head import HeadAnatomy
 from model.network.attention import MultiHeadAttention, causal_mask, masked_softmax, whole_mask
-from model.network.layers import Residual
+from model.network.layers import DecoderLayer, Residual
 from model.network.linear import linear
 from model.network.transformer import Heard, Transformer, listening
 from model.traces.trace import KINDS, Kind, kinds_of, stack_of
@@ -89,11 +89,19 @@ def record_inputs(
     src = torch.tensor([list(src_ids)], dtype=torch.long, device=model.device)  # [1, source]
     tgt = torch.tensor([list(tgt_ids)], dtype=torch.long, device=model.device)  # [1, target]
     used = {kind: _mask(kind, src, tgt, (masks or {}).get(kind)) for kind in KINDS}
-    places = _places(model.network)
+    places = {
+        (kind, layer): attention_place(model.network, kind, layer)
+        for kind in kinds_of(model.config)
+        for layer in range(model.config.depth(stack_of(kind)))
+    }
     readers = (module for place in places.values() for module in place.readers)
     with model.evaluating() as network, listening(readers) as heard:
         weights, logits = _passed(network, src, tgt, used)
-    biases = _biases(network, len(src_ids), len(tgt_ids))
+        biases: dict[Kind, Tensor | None] = {
+            "encoder": network.bias("encoder", 0, len(src_ids)),
+            "decoder": network.bias("decoder", 0, len(tgt_ids)),
+            "cross": None,
+        }
     return RecordedInputs(
         model=model,
         src_tokens=model.src_tokenizer.tokens(src_ids),
@@ -136,11 +144,13 @@ def head_anatomy(inputs: RecordedInputs, kind: Kind, layer: int, head: int) -> H
     """
     given = inputs.inputs[kind, layer]
     with inputs.model.evaluating() as network:
-        place = _place(network, kind, layer)
+        place = attention_place(network, kind, layer)
         if not 0 <= head < place.attention.n_heads:
             raise ValueError(f"head {head} does not exist: there are {place.attention.n_heads}")
         tensors = _weights_of(place, head) | _stages(place.attention, given, head)
-        tensors |= _stream(place.residual, given.before, tensors["output"])
+        before, output = given.before, tensors["output"]
+        after = place.residual.leave(before, output)
+        tensors |= {"before": before, "added": before + output, "after": after}
     arrays = {name: float_array(tensor) for name, tensor in tensors.items()}
     return HeadAnatomy(
         kind=kind,
@@ -161,31 +171,11 @@ def head_anatomy(inputs: RecordedInputs, kind: Kind, layer: int, head: int) -> H
     )
 
 
-def _places(network: Transformer) -> dict[tuple[Kind, int], AttentionPlace]:
-    return {
-        (kind, layer): _place(network, kind, layer)
-        for kind in kinds_of(network.config)
-        for layer in range(network.config.depth(stack_of(kind)))
-    }
-
-
-def _place(network: Transformer, kind: Kind, layer: int) -> AttentionPlace:
-    layers = network.encoder_layers if kind == "encoder" else network.decoder_layers
-    module: Any = layers[layer]
-    if kind == "cross":
+def attention_place(network: Transformer, kind: Kind, layer: int) -> AttentionPlace:
+    module = network.layers(stack_of(kind))[layer]
+    if kind == "cross" and isinstance(module, DecoderLayer):
         return AttentionPlace(module.cross, module.cross_residual)
     return AttentionPlace(module.attention, module.attention_residual)
-
-
-def _biases(network: Transformer, n_source: int, n_target: int) -> dict[Kind, Tensor | None]:
-    """Relative biases of each kind, ``[heads, query, key]``."""
-    encoder, decoder = network.encoder_bias, network.decoder_bias
-    with torch.no_grad():
-        return {
-            "encoder": None if encoder is None else encoder(0, n_source, n_source)[0],
-            "decoder": None if decoder is None else decoder(0, n_target, n_target)[0],
-            "cross": None,
-        }
 
 
 def _input(
@@ -198,7 +188,7 @@ def _input(
     # A pre-norm layer normalises its input; a post-norm layer does not.
     x_query, x_key, normalised = (heard[module].x[0] for module in place.readers)
     before = normalised if place.residual.pre else x_query
-    return AttentionInput(x_query, x_key, mask[0, 0], before, bias)
+    return AttentionInput(x_query, x_key, mask[0, 0], before, None if bias is None else bias[0])
 
 
 def _mask(kind: Kind, src: Tensor, tgt: Tensor, given: BoolArray | None) -> Tensor:
@@ -217,13 +207,10 @@ def _mask(kind: Kind, src: Tensor, tgt: Tensor, given: BoolArray | None) -> Tens
 def _weights_of(place: AttentionPlace, head: int) -> dict[str, Tensor]:
     attention, norm = place.attention, place.residual.norm
     own = _own_slice(attention, head)
+    parts = {"q": attention.w_q, "k": attention.w_k, "v": attention.w_v}
     return {
-        "w_q": attention.w_q.weight[own],
-        "w_k": attention.w_k.weight[own],
-        "w_v": attention.w_v.weight[own],
-        "b_q": _bias_of(attention.w_q)[own],
-        "b_k": _bias_of(attention.w_k)[own],
-        "b_v": _bias_of(attention.w_v)[own],
+        **{f"w_{name}": part.weight[own] for name, part in parts.items()},
+        **{f"b_{name}": _bias_of(part)[own] for name, part in parts.items()},
         "w_o": attention.w_o.weight[:, own],
         "b_o": _bias_of(attention.w_o),
         "norm_gain": norm.weight,
@@ -273,11 +260,6 @@ def _contributions(attention: MultiHeadAttention, contexts: Tensor) -> Tensor:
             for head, context in enumerate(contexts)
         ]
     )
-
-
-def _stream(residual: Residual, before: Tensor, output: Tensor) -> dict[str, Tensor]:
-    """The residual stream around the attention, ``[query, d_model]`` each."""
-    return {"before": before, "added": before + output, "after": residual.leave(before, output)}
 
 
 def _own_slice(attention: MultiHeadAttention, head: int) -> slice:

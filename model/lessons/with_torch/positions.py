@@ -16,7 +16,6 @@ from model.decoding.trained import TrainedModel
 from model.lessons.positions import Alteration, AlteredRecord, AlteredSide, AlteredTranslation
 from model.network.layers import PositionTable
 from model.steps import last_of
-from model.traces.trace import Trace
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +64,26 @@ def altered_steps(
     own = tuple(range(lengths.source))
     shuffled = own if side == "target" else exchanged(lengths.source, seed)
     removed = own if side == "target" else (None,) * lengths.source
-    translations = [_translation(None, trace, own)]
-    given: dict[Alteration, tuple[int | None, ...]] = {"shuffled": shuffled, "removed": removed}
+    given: dict[Alteration | None, tuple[int | None, ...]] = {
+        None: own,
+        "shuffled": shuffled,
+        "removed": removed,
+    }
+    translations = []
     for how, rows in given.items():
-        altered = with_positions(model, how, side=side, lengths=lengths, seed=seed)
-        trace = yield from last_of(translate_steps(altered, text))
-        translations.append(_translation(how, trace, rows))
+        if how is not None:
+            altered = with_positions(model, how, side=side, lengths=lengths, seed=seed)
+            trace = yield from last_of(translate_steps(altered, text))
+        translations.append(
+            AlteredTranslation(
+                how=how,
+                tokens=trace.predicted_tokens,
+                text=trace.translation,
+                source_rows=rows,
+                log_probability=trace.log_probability,
+                stop=trace.stop,
+            )
+        )
     yield AlteredRecord(
         source_text=trace.source_text,
         source_tokens=trace.source_tokens,
@@ -99,16 +112,3 @@ def _altered(table: Tensor, how: Alteration, *, length: int, seed: int) -> Tenso
     rows = torch.arange(len(table))
     rows[:length] = torch.tensor(exchanged(length, seed), dtype=rows.dtype)
     return table[rows.to(table.device)]  # [max_len, d_model]
-
-
-def _translation(
-    how: Alteration | None, trace: Trace, rows: tuple[int | None, ...]
-) -> AlteredTranslation:
-    return AlteredTranslation(
-        how=how,
-        tokens=trace.predicted_tokens,
-        text=trace.translation,
-        source_rows=rows,
-        log_probability=trace.log_probability,
-        stop=trace.stop,
-    )

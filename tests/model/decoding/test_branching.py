@@ -6,7 +6,6 @@ from model.decoding.greedy import greedy_steps, read_source, translate, translat
 from model.decoding.trained import TrainedModel
 from model.messages import SourceError
 from model.special_tokens import EOS_ID
-from model.text.tokenizer import prepare_source
 from model.traces import recording
 from tests.model.builders import log_softmax
 from tests.model.trace_checks import assert_same_translation, decoder_ids, full_logits
@@ -19,6 +18,9 @@ def test_a_prefix_equal_to_the_own_output_changes_nothing(model: TrainedModel):
     for length in (1, 3, len(plain.steps)):
         *_, forced = translate_steps(model, TEXT, prefix=decoder_ids(plain)[:length])
         assert_same_translation(forced, plain)
+        given = [index < length for index in range(len(plain.steps))]
+        assert [step.given for step in forced.steps] == given
+    assert not any(step.given for step in plain.steps)
 
 
 def test_a_forced_token_has_its_own_log_probability(model: TrainedModel):
@@ -43,17 +45,9 @@ def test_after_a_forced_token_decoding_goes_on_greedily_from_there(model: Traine
 
 
 def test_a_forced_end_token_ends_the_sentence(model: TrainedModel):
-    *_, trace = translate_steps(model, TEXT, prefix=[4, EOS_ID, 5])
-    assert decoder_ids(trace) == [4, EOS_ID]
-    assert trace.stop == "end of sentence"
-
-
-def test_tokens_of_the_prefix_are_said_to_be_given_and_no_others(model: TrainedModel):
-    plain = translate(model, TEXT)
-    *_, branch = translate_steps(model, TEXT, prefix=decoder_ids(plain)[:2])
-    assert not any(step.given for step in plain.steps)
-    assert [step.given for step in branch.steps[:2]] == [True, True]
-    assert not any(step.given for step in branch.steps[2:])
+    for after in ([5], [5, 6]):  # what comes after it needs no room
+        *_, trace = translate_steps(model, TEXT, prefix=[4, EOS_ID, *after], max_steps=2)
+        assert (decoder_ids(trace), trace.stop) == ([4, EOS_ID], "end of sentence")
 
 
 def test_the_log_probability_of_a_given_target_is_that_of_a_full_forward_pass(
@@ -64,11 +58,6 @@ def test_the_log_probability_of_a_given_target_is_that_of_a_full_forward_pass(
     rows = log_softmax(full_logits(model, trace))
     expected = sum(row[token_id] for row, token_id in zip(rows, target, strict=True))
     assert trace.log_probability == pytest.approx(expected, abs=1e-3)
-
-
-def test_what_comes_after_a_given_end_token_needs_no_room(untrained: TrainedModel):
-    *_, trace = translate_steps(untrained, TEXT, prefix=[4, EOS_ID, 5, 6], max_steps=2)
-    assert decoder_ids(trace) == [4, EOS_ID]
 
 
 @pytest.mark.parametrize("prefix", [[4, EOS_ID], [4, EOS_ID, 5, 6]])
@@ -86,10 +75,6 @@ def test_a_given_target_that_ends_needs_the_memory_of_its_own_tokens_and_no_more
 def test_a_prefix_without_room_is_an_error_with_the_numbers(untrained: TrainedModel):
     with pytest.raises(SourceError, match="has 4 tokens; there is room for 3"):
         next(translate_steps(untrained, TEXT, prefix=[4, 4, 4, 4], max_steps=3))
-
-
-def test_decoding_alone_takes_no_prefix_without_room_either(untrained: TrainedModel):
-    source = prepare_source(TEXT, untrained.src_tokenizer, max_len=32)
-    reading = read_source(untrained, source)
+    reading = read_source(untrained, untrained.prepared(TEXT))
     with pytest.raises(SourceError, match="has 4 tokens; there is room for 3"):
         next(greedy_steps(untrained, reading, prefix=[4, 4, 4, 4], max_steps=3))

@@ -4,46 +4,40 @@ import copy
 import dataclasses
 import math
 import warnings
+from collections import Counter
+from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
 import numpy as np
 import pytest
 import torch
-from hypothesis import HealthCheck, assume, given, settings
-from hypothesis import strategies as some
 
-from model.config import ModelConfig
 from model.decoding.greedy import (
-    NetworkFeeding,
     Reading,
-    RowFeeding,
     best_candidates,
     decode_step,
     entropy_bits,
-    feeding,
+    feed,
     greedy_steps,
-    has_rows,
     masked_candidates,
     masked_text,
     read_source,
     read_target,
-    shared_array,
     translate,
     translate_steps,
 )
 from model.decoding.trained import TrainedModel
 from model.lessons.with_torch.one_head import head_anatomy, record_inputs
 from model.messages import SourceError
-from model.network.attention import causal_mask, padding_mask, target_mask, whole_mask
-from model.network.transformer import Decoded, Transformer
+from model.network.transformer import Transformer
 from model.special_tokens import BOS_ID, EOS_ID, PAD_ID
 from model.text.foreign_cuts import WordCut
 from model.text.piece_tokenizer import PieceTokenizer
-from model.text.tokenizer import Source, prepare_source
+from model.text.tokenizer import Source
 from tests.model import one_stack
-from tests.model.architectures import ROWS, architectures, random_network
-from tests.model.builders import config, log_softmax, sentences, untrained_model
+from tests.model.builders import config, log_softmax, untrained_model
+from tests.model.decoding.together import translate_all
 from tests.model.trace_checks import assert_same_translation, decoder_ids, full_logits
 
 # --------------------------------------------------------------------------------- test next token
@@ -64,20 +58,14 @@ def log_probabilities():
     return torch.tensor(PROBABILITIES).log()
 
 
-def test_the_best_come_first_with_their_log_probabilities():
+def test_the_best_come_first_shown_as_they_follow_what_was_read():
     first, second = best_candidates(log_probabilities(), Letters(), 2)
     assert (first.token, first.token_id) == ("b", 1)
     assert (second.token, second.token_id) == ("d", 3)
     assert first.log_probability == pytest.approx(math.log(0.5))
-
-
-def test_there_are_no_more_candidates_than_tokens():
-    assert len(best_candidates(log_probabilities(), Letters(), 9)) == 4
-
-
-def test_candidates_are_shown_as_they_follow_what_was_read():
-    first, second = best_candidates(log_probabilities(), Letters(), 2, after=3)
-    assert (first.token, second.token) == ("d>b", "d>d")
+    assert len(best_candidates(log_probabilities(), Letters(), 9)) == 4  # no more than tokens
+    after = best_candidates(log_probabilities(), Letters(), 2, after=3)
+    assert [one.token for one in after] == ["d>b", "d>d"]
 
 
 @pytest.mark.parametrize(
@@ -97,12 +85,9 @@ def test_a_step_goes_on_to_the_best_token_or_to_the_one_that_is_given(given, tok
     assert step.given == (given is not None)
 
 
-def test_the_entropy_is_in_bits():
+def test_the_entropy_is_in_bits_and_what_is_no_number_stays_none():
     assert entropy_bits(log_probabilities()) == pytest.approx(1.75)
     assert entropy_bits(torch.full((8,), 1 / 8).log()) == pytest.approx(3)
-
-
-def test_what_is_never_predicted_adds_nothing_and_what_is_no_number_stays_none():
     certain = torch.tensor([0.0, -torch.inf, -torch.inf])
     assert str(entropy_bits(certain)) == "0.0"
     assert entropy_bits(torch.tensor([0.5, 0.0, 0.5]).log()) == pytest.approx(1)
@@ -144,16 +129,6 @@ def test_each_place_has_the_most_probable_tokens_of_a_pass_best_first(bert: Trai
         assert place.entropy == pytest.approx(-(np.exp(known) * known).sum() / np.log(2), abs=1e-3)
 
 
-def test_there_are_five_candidates_unless_another_number_is_asked_for(bert: TrainedModel):
-    trace = masked_candidates(bert, MASKED_TEXT)
-    assert {len(place.candidates) for place in trace.places} == {5}
-
-
-def test_translating_is_one_trace_of_all_places(bert: TrainedModel):
-    (trace,) = translate_steps(bert, MASKED_TEXT, top_k=2)
-    assert trace.places == masked_candidates(bert, MASKED_TEXT, top_k=2).places
-
-
 def test_a_masked_place_has_the_best_token_and_every_other_its_own(bert: TrainedModel):
     trace = masked_candidates(bert, MASKED_TEXT)
     rows, _ = pass_of(bert, trace.source_ids)
@@ -164,19 +139,15 @@ def test_a_masked_place_has_the_best_token_and_every_other_its_own(bert: Trained
         assert place.log_probability == pytest.approx(rows[at][expected], abs=1e-4)
 
 
-def test_the_translation_has_the_best_tokens_where_the_masks_are(bert: TrainedModel):
-    trace = masked_candidates(bert, MASKED_TEXT)
-    ids = [place.token_id for place in trace.places]
-    assert trace.translation == bert.tgt_tokenizer.decode(ids)
-    assert "[MASK]" not in trace.translation
-
-
-def test_the_trace_tells_what_was_read_and_has_no_steps(bert: TrainedModel):
-    trace, source = masked_candidates(bert, MASKED_TEXT), bert.prepared(MASKED_TEXT)
+def test_the_trace_tells_what_was_read_has_no_steps_and_a_translation_without_masks(bert):
+    (trace,), source = translate_steps(bert, MASKED_TEXT), bert.prepared(MASKED_TEXT)
     assert (trace.source_text, trace.source_ids) == (source.text, source.ids)
     assert (trace.source_tokens, trace.unknown) == (source.tokens, ("Z",))
     assert trace.notices == source.notices != ()
     assert (trace.steps, trace.stop, trace.kinds) == ((), "end of sentence", ("encoder",))
+    assert {len(place.candidates) for place in trace.places} == {5}
+    assert trace.translation == bert.tgt_tokenizer.decode(place.token_id for place in trace.places)
+    assert "[MASK]" not in trace.translation
 
 
 def test_a_sentence_whose_weights_fill_the_memory_is_refused_before_the_encoder_runs(
@@ -192,30 +163,18 @@ def test_a_sentence_whose_weights_fill_the_memory_is_refused_before_the_encoder_
         masked_candidates(dataclasses.replace(bert, network=network), "the " * 1800)
 
 
-# ------------------------------------------------------------------------------ masked by hand
-
-
-@pytest.mark.parametrize(
-    ("place", "expected"),
-    [
+def test_a_mask_takes_the_place_of_a_token_that_is_none_and_not_special(bert: TrainedModel):
+    for place, expected in (
         (1, "[MASK] cat sat on the mat ."),
         (3, "the cat [MASK] on the mat ."),
         (7, "the cat sat on the mat [MASK]"),
-    ],
-)
-def test_a_mask_takes_the_place_of_a_token(bert: TrainedModel, place: int, expected: str):
-    text = masked_text(bert, "the cat sat on the mat .", place)
-    assert text == expected
-    assert bert.prepared(text).ids[place] == bert.src_tokenizer.mask
-
-
-@pytest.mark.parametrize(("place", "token"), [(0, r"\[CLS\]"), (4, r"\[SEP\]")])
-def test_what_stands_around_a_sentence_is_not_masked(bert: TrainedModel, place: int, token: str):
-    with pytest.raises(SourceError, match=f"{token} marks the ends of every sentence"):
-        masked_text(bert, "the cat sat", place)
-
-
-def test_a_mask_is_not_masked_once_more(bert: TrainedModel):
+    ):
+        text = masked_text(bert, "the cat sat on the mat .", place)
+        assert text == expected
+        assert bert.prepared(text).ids[place] == bert.src_tokenizer.mask
+    for place, token in ((0, r"\[CLS\]"), (4, r"\[SEP\]")):
+        with pytest.raises(SourceError, match=f"{token} marks the ends of every sentence"):
+            masked_text(bert, "the cat sat", place)
     with pytest.raises(SourceError, match="already masked"):
         masked_text(bert, "the [MASK] sat", 2)
 
@@ -296,276 +255,153 @@ def test_a_recording_has_room_for_the_steps_of_every_layer_and_head(reading: Rea
     assert [row.shape for row in rows] == [(2, 4, 1), (2, 4, 6)]
 
 
-# ------------------------------------------------------------------------------------ test feeding
-# A decoder fed row by row in numpy, against the network's whole pass in torch.
-
-
-STEPS = 9
-
-
-class Variant(Transformer):
-    """Somebody's own, which may do anything."""
-
-
-def whole_pass(network: Transformer, src: torch.Tensor, tgt: torch.Tensor) -> Decoded:
-    with torch.no_grad():
-        memory = network.project_memory(network.encode(src, whole_mask(src)).memory)
-        return network.decode(
-            tgt, memory, tgt_mask=causal_mask(tgt.size(1)), src_mask=None, record=True
-        )
-
-
-def row_feeding(network: Transformer, src: torch.Tensor, steps: int = STEPS) -> RowFeeding:
-    with torch.no_grad():
-        memory = network.project_memory(network.encode(src, whole_mask(src)).memory)
-    return RowFeeding(network, memory, max_steps=steps)
-
-
-def assert_close(found, single: torch.Tensor, double: torch.Tensor) -> None:
-    """To 1e-5 of the largest number, and as much again as float32 itself loses."""
-    double = double.numpy()
-    finite = np.isfinite(double)
-    size = max(1.0, np.abs(double[finite]).max(initial=0))
-    lost = np.abs(single.numpy()[finite] - double[finite]).max(initial=0)
-    np.testing.assert_allclose(found, double, rtol=0, atol=1e-5 * size + 4 * lost)
-
-
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(
-    architecture=architectures(),
-    seed=some.integers(0, 5),
-    forbidden=some.sets(some.integers(0, ROWS - 1), max_size=3),
-)
-def test_every_logit_and_weight_of_any_architecture_is_that_of_the_whole_pass(
-    architecture: ModelConfig, seed: int, forbidden: set[int]
-):
-    assume(architecture.depth("decoder"))
-    network = random_network(dataclasses.replace(architecture, forbidden=tuple(forbidden)), seed)
-    src = sentences(6, vocabulary=ROWS, seed=seed)
-    tgt = sentences(STEPS, vocabulary=ROWS, seed=seed + 1)
-    single = whole_pass(network, src, tgt)
-    double = whole_pass(copy.deepcopy(network).double(), src, tgt)
-    fed = row_feeding(network, src)
-    for step, token_id in enumerate(tgt[0].tolist()):
-        logits, own, cross = fed.feed(token_id)
-        assert_close(logits, single.logits[0, step], double.logits[0, step])
-        rows = np.s_[:, 0, :, step, : step + 1]
-        assert_close(own, single.self_weights[rows], double.self_weights[rows])
-        if architecture.depth("encoder"):
-            rows = np.s_[:, 0, :, step]
-            assert_close(cross, single.cross_weights[rows], double.cross_weights[rows])
-        else:
-            assert cross.shape == (*own.shape[:2], 0)
+# --------------------------------------------------------------------------------- test the network
+# The network's own modules decode, so that hooks act; with a cache as in a whole pass.
 
 
 @pytest.mark.parametrize(
     "changes",
     [
-        {"d_model": 192, "d_ff": 1500},  # products are done in other ways than small ones
+        {"d_model": 512, "n_layers": 1},  # large products are done in other ways than small ones
         {"norm_epsilon": 0.0, "norm_type": "layer"},
         {"norm_epsilon": 0.0, "norm_type": "rms"},
+        {"encoder_layers": 0},
     ],
-    ids=["wide", "exact norm", "exact RMS norm"],
+    ids=["wide", "exact norm", "exact RMS norm", "decoder"],
 )
-def test_a_wide_network_and_norms_that_add_nothing_give_the_same(changes: dict[str, Any]):
-    network = random_network(config(n_layers=1, **changes), 0)
-    src, tgt = (sentences(n, vocabulary=ROWS, seed=n) for n in (6, STEPS))
-    single = whole_pass(network, src, tgt)
-    double = whole_pass(copy.deepcopy(network).double(), src, tgt)
-    fed = row_feeding(network, src)
-    for step, token_id in enumerate(tgt[0].tolist()):
-        assert_close(fed.feed(token_id).logits, single.logits[0, step], double.logits[0, step])
+def test_tokens_fed_one_by_one_give_what_a_whole_pass_does(changes: dict[str, Any]):
+    model = untrained_model(config(**changes))
+    reading, tgt, past = read_source(model, model.prepared(TEXT)), (BOS_ID, 5, 6, 7, 9), None
+    whole = read_target(model, reading, tgt)
+    for step, token_id in enumerate(tgt):
+        decoded = feed(model, reading, token_id, past)
+        past = decoded.past
+        expected = whole.logits[step]
+        size = float(expected.abs().max())
+        torch.testing.assert_close(decoded.logits[0, 0] / size, expected / size, atol=1e-5, rtol=0)
+        rows = torch.from_numpy(whole.decoder[:, :, step, : step + 1])
+        torch.testing.assert_close(decoded.self_weights[:, 0, :, 0], rows, atol=1e-5, rtol=0)
+        if decoded.cross_weights is not None:
+            rows = torch.from_numpy(whole.cross[:, :, step])
+            torch.testing.assert_close(decoded.cross_weights[:, 0, :, 0], rows, atol=1e-5, rtol=0)
+    assert (decoded.cross_weights is None) == (changes == {"encoder_layers": 0})
 
 
-# --------------------------------------------------------------------------------- the choice
+def zeros(module: torch.nn.Module, given: Any, output: tuple[torch.Tensor, Any]) -> Any:
+    return torch.zeros_like(output[0]), output[1]
 
 
-def test_a_plain_network_is_fed_by_numpy():
+def test_hooks_that_zero_the_output_of_all_cross_attention_change_every_translation(
+    copying: TrainedModel,
+):
+    plain = translate(copying, TEXT)
+    hooks = [layer.cross.register_forward_hook(zeros) for layer in copying.network.decoder_layers]
+    hooked, together = translate(copying, TEXT), translate_all(copying, [TEXT])
+    for hook in hooks:
+        hook.remove()
+    without = dataclasses.replace(copying, network=copy.deepcopy(copying.network))
+    with torch.no_grad():
+        for layer in without.network.decoder_layers:
+            for parameter in layer.cross.w_o.parameters():
+                parameter.zero_()
+    assert hooked.translation != plain.translation
+    assert together == [hooked.translation]
+    assert_same_translation(hooked, translate(without, TEXT))
+    assert_same_translation(translate(copying, TEXT), plain)
+
+
+def test_hooks_on_every_module_of_the_decoder_are_called_for_every_token(untrained: TrainedModel):
+    network, calls = untrained.network, Counter[str]()
+
+    def counts(name: str) -> Callable[..., None]:
+        return lambda *_: calls.update([name])
+
+    parts = {
+        name: part
+        for name, part in network.named_modules()
+        if name.startswith(("decoder_layers.", "decoder_norm", "tgt_embedding", "output"))
+        and type(part).forward is not torch.nn.ModuleList.forward
+        and "dropout" not in name
+    }
+    hooks = [part.register_forward_hook(counts(name)) for name, part in parts.items()]
+    assert len([*translate_steps(untrained, TEXT, prefix=(5, 6), max_steps=4)]) == 5
+    for hook in hooks:
+        hook.remove()
+    of_memory = {name for name in parts if name.endswith(("cross.w_k", "cross.w_v"))}
+    around = {name for name in parts if name.endswith("_residual")}  # entered and left, not called
+    expected = {name: 1 if name in of_memory else 4 for name in parts.keys() - around}
+    assert calls == expected
+
+
+def test_a_network_in_other_numbers_is_recorded_in_float32():
     model = untrained_model()
-    assert has_rows(model.network)
-    reading = read_source(model, prepare_source(TEXT, model.src_tokenizer, max_len=32))
-    assert isinstance(feeding(model, reading, max_steps=3), RowFeeding)
-
-
-def as_variant(model: TrainedModel) -> None:
-    model.network.__class__ = Variant
-
-
-def in_other_numbers(model: TrainedModel) -> None:
     model.network.bfloat16()
-
-
-@pytest.mark.parametrize("change", [as_variant, in_other_numbers])
-def test_what_is_not_plain_is_fed_to_the_network(change):
-    model = untrained_model()
-    change(model)
-    reading = read_source(model, prepare_source(TEXT, model.src_tokenizer, max_len=32))
-    fed = feeding(model, reading, max_steps=3)
-    assert isinstance(fed, NetworkFeeding)
-    assert fed.feed(BOS_ID).logits.dtype == torch.float32
-
-
-def test_products_in_other_numbers_are_left_to_the_network():
-    with torch.autocast("cpu", dtype=torch.bfloat16):
-        assert not has_rows(untrained_model().network)
-
-
-@pytest.mark.parametrize("layers", [{}, {"encoder_layers": 0}], ids=["both", "decoder"])
-def test_both_ways_lead_to_one_trace(layers: dict[str, int]):
-    model = untrained_model(config(**layers))
-    by_numpy = translate(model, TEXT)
-    as_variant(model)
-    by_torch = translate(model, TEXT)
-    assert (by_numpy.translation, by_numpy.stop) == (by_torch.translation, by_torch.stop)
-    for kind in by_torch.kinds:
-        np.testing.assert_allclose(by_numpy.weights(kind), by_torch.weights(kind), atol=1e-5)
-    for one, other in zip(by_numpy.steps, by_torch.steps, strict=True):
-        assert (one.fed, one.token) == (other.fed, other.token)
-        assert one.log_probability == pytest.approx(other.log_probability, abs=1e-4)
-        assert one.entropy == pytest.approx(other.entropy, abs=1e-3)
-
-
-def test_without_an_encoder_there_are_cross_weights_over_nothing():
-    model = untrained_model(config(encoder_layers=0))
-    reading = read_source(model, model.prepared(TEXT))
-    for fed in (feeding(model, reading, max_steps=3), NetworkFeeding(model, reading)):
-        assert fed.feed(BOS_ID).own.shape == (2, 4, 1)
-        assert fed.feed(5).cross.shape == (2, 4, 0)
-
-
-# --------------------------------------------------------------------------------- the weights
-
-
-def test_weights_are_the_network_s_own_memory():
-    weight = random_network(config(), 0).output.weight
-    assert np.shares_memory(shared_array(weight), weight.detach().numpy())
-
-
-def test_what_training_changes_between_two_tokens_is_seen_at_once():
-    """Every parameter of the decoder; both ways, so that what was cached counts in both."""
-    model = untrained_model(config(positions="learned", output_bias=True, embedding_norm=True))
-    reading = read_source(model, prepare_source(TEXT, model.src_tokenizer, max_len=32))
-    both = (feeding(model, reading, max_steps=3), NetworkFeeding(model, reading))
-    for token_id in (BOS_ID, 5, 6):
-        by_numpy, by_torch = (fed.feed(token_id) for fed in both)
-        torch.testing.assert_close(by_numpy.logits, by_torch.logits, atol=1e-4, rtol=0)
-        np.testing.assert_allclose(by_numpy.own, by_torch.own, atol=1e-5)
-        np.testing.assert_allclose(by_numpy.cross, by_torch.cross, atol=1e-5)
-        with torch.no_grad():
-            for parameter in model.network.parameters():
-                parameter.mul_(0.8).add_(0.01)
+    *_, trace = translate_steps(model, TEXT, max_steps=2)
+    assert {trace.weights(kind).dtype.name for kind in trace.kinds} == {"float32"}
+    assert len(trace.steps) == 2
 
 
 def test_what_is_no_number_stays_none_and_warns_of_nothing():
-    network = random_network(config(), 0)
+    model = untrained_model(config(d_ff=2**12))  # wide enough for every way of multiplying
     with torch.no_grad():
-        network.decoder_layers[1].feed_forward.w_1.weight[3, 4] = torch.nan
-        network.decoder_layers[0].feed_forward.w_1.weight[:] = 3e38
-    fed = row_feeding(network, sentences(4, vocabulary=ROWS))
+        model.network.decoder_layers[1].feed_forward.w_1.weight[3, 4] = torch.nan
+        model.network.decoder_layers[0].feed_forward.w_1.weight[:] = 3e38
+    reading = read_source(model, model.prepared(TEXT))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert fed.feed(BOS_ID).logits.isnan().all()
-
-
-def test_there_is_no_more_room_than_was_asked_for():
-    fed = row_feeding(random_network(config(), 0), sentences(4, vocabulary=ROWS), 1)
-    fed.feed(BOS_ID)
-    with pytest.raises(IndexError):
-        fed.feed(5)
-
-
-def test_there_are_no_more_positions_than_the_model_has():
-    network = random_network(config(max_len=4), 0)
-    fed = row_feeding(network, sentences(4, vocabulary=ROWS), 9)
-    for _ in range(4):
-        fed.feed(5)
-    with pytest.raises(IndexError):
-        fed.feed(5)
+        assert feed(model, reading, BOS_ID).logits.isnan().all()
 
 
 # ------------------------------------------------------------------------------------- test greedy
 
 
 @pytest.mark.parametrize(
-    "architecture",
+    "changes",
     [
-        config(),
-        config(norm="post"),
-        config(positions="learned", tie_embeddings=True),
-        config(norm="post", activation="gelu", n_layers=3),
+        {},
+        {"norm": "post"},
+        {"positions": "learned", "tie_embeddings": True},
+        {"norm": "post", "activation": "gelu", "n_layers": 3},
     ],
 )
-def test_every_token_is_the_argmax_of_a_full_forward_pass(architecture: ModelConfig):
-    model = untrained_model(architecture)
+def test_a_trace_is_what_a_full_forward_pass_gives(changes: dict[str, Any]):
+    model = untrained_model(config(**changes))
     trace = translate(model, TEXT)
-    assert decoder_ids(trace) == full_logits(model, trace).argmax(-1).tolist()
-
-
-def test_probabilities_are_the_softmax_of_a_full_forward_pass(model: TrainedModel):
-    trace = translate(model, TEXT)
-    expected = log_softmax(full_logits(model, trace))
-    for step, row in zip(trace.steps, expected, strict=True):
+    logits = full_logits(model, trace)
+    for step, row, best in zip(trace.steps, log_softmax(logits), logits, strict=True):
+        assert step.token_id == best.argmax() == step.candidates[0].token_id
         assert step.log_probability == pytest.approx(row[step.token_id], abs=1e-4)
         assert step.probability == pytest.approx(np.exp(row[step.token_id]), abs=1e-5)
+        assert [one.token_id for one in step.candidates] == np.argsort(-best)[:5].tolist()
         for candidate in step.candidates:
             assert candidate.log_probability == pytest.approx(row[candidate.token_id], abs=1e-4)
             assert candidate.token == model.tgt_tokenizer.token(candidate.token_id)
-
-
-def test_candidates_are_the_five_most_probable_tokens_best_first(model: TrainedModel):
-    trace = translate(model, TEXT)
-    for step, row in zip(trace.steps, full_logits(model, trace), strict=True):
-        assert [one.token_id for one in step.candidates] == np.argsort(-row)[:5].tolist()
-        assert step.candidates[0].token_id == step.token_id
-
-
-@pytest.mark.parametrize("top_k", [1, 3, 10_000])
-def test_there_are_as_many_candidates_as_asked_for_or_as_there_are_tokens(
-    untrained: TrainedModel, top_k: int
-):
-    *_, trace = translate_steps(untrained, TEXT, top_k=top_k, max_steps=2)
-    count = min(top_k, len(untrained.tgt_tokenizer))
-    assert all(len(step.candidates) == count for step in trace.steps)
-
-
-def test_entropy_is_that_of_the_whole_distribution_in_bits(model: TrainedModel):
-    trace = translate(model, TEXT)
-    for step, row in zip(trace.steps, log_softmax(full_logits(model, trace)), strict=True):
         assert step.entropy == pytest.approx(-(np.exp(row) * row).sum() / np.log(2), abs=1e-3)
         assert 0 <= step.entropy <= np.log2(len(model.tgt_tokenizer))
-
-
-def test_recorded_rows_equal_the_matrices_of_a_full_forward_pass(model: TrainedModel):
-    trace = translate(model, TEXT)
-    src = torch.tensor([trace.source_ids])
-    tgt = torch.tensor([[BOS_ID, *decoder_ids(trace)][:-1]])
-    with torch.no_grad():
-        encoded = model.network.encode(src, padding_mask(src), record=True)
-        decoded = model.network.decode(
-            tgt,
-            model.network.project_memory(encoded.memory),
-            tgt_mask=target_mask(tgt),
-            src_mask=padding_mask(src),
-            record=True,
-        )
-    for kind, whole in (
-        ("encoder", encoded.weights),
-        ("decoder", decoded.self_weights),
-        ("cross", decoded.cross_weights),
+    source = model.prepared(TEXT)
+    reading = read_source(model, source)
+    whole = read_target(model, reading, [BOS_ID, *decoder_ids(trace)][:-1])
+    for kind, expected in (
+        ("encoder", reading.weights),
+        ("decoder", whole.decoder),
+        ("cross", whole.cross),
     ):
-        np.testing.assert_allclose(trace.weights(kind), whole[:, 0].numpy(), atol=1e-5)
+        np.testing.assert_allclose(trace.weights(kind), expected, atol=1e-5)
+        np.testing.assert_allclose(trace.weights(kind).sum(-1), 1, atol=1e-5)
 
 
-@pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
-def test_every_recorded_row_sums_to_one(model: TrainedModel, kind):
-    weights = translate(model, TEXT).weights(kind)
-    np.testing.assert_allclose(weights.sum(-1), 1, atol=1e-5)
+def test_there_are_as_many_candidates_as_asked_for_or_as_there_are_tokens(untrained: TrainedModel):
+    for top_k in (1, 3, 10_000):
+        *_, trace = translate_steps(untrained, TEXT, top_k=top_k, max_steps=2)
+        count = min(top_k, len(untrained.tgt_tokenizer))
+        assert all(len(step.candidates) == count for step in trace.steps)
 
 
-def test_steps_carry_only_their_new_rows(model: TrainedModel):
+def test_steps_carry_only_their_new_rows_and_are_fed_what_was_chosen(model: TrainedModel):
     trace = translate(model, TEXT)
     layers, heads = model.config.n_layers, model.config.n_heads
     assert trace.encoder_weights.shape == (layers, heads, 6, 6)
+    assert trace.fed_tokens == ("<s>", *trace.predicted_tokens[:-1])
     for index, step in enumerate(trace.steps):
         assert step.index == index
         assert step.decoder_rows.shape == (layers, heads, index + 1)
@@ -573,10 +409,9 @@ def test_steps_carry_only_their_new_rows(model: TrainedModel):
 
 
 def test_recorded_arrays_are_own_read_only_float32_copies(untrained: TrainedModel):
-    source = prepare_source(TEXT, untrained.src_tokenizer, max_len=32)
-    reading = read_source(untrained, source)
+    reading = read_source(untrained, untrained.prepared(TEXT))
     (step,) = islice(greedy_steps(untrained, reading, max_steps=9), 1)
-    tensors = [tensor.numpy() for kv in reading.memory for tensor in kv]
+    tensors = [tensor.numpy() for kv in reading.memory for tensor in kv]  # so without gradients
     for array in (reading.weights, step.decoder_rows, step.cross_rows):
         assert array.dtype == np.float32
         assert not array.flags.writeable
@@ -585,19 +420,15 @@ def test_recorded_arrays_are_own_read_only_float32_copies(untrained: TrainedMode
             array[...] = 0
 
 
-def test_no_recorded_array_changes_while_decoding_goes_on(untrained: TrainedModel):
-    traces = [*translate_steps(untrained, TEXT)]
-    first = traces[1].steps[0]
-    again = next(islice(translate_steps(untrained, TEXT), 1, None)).steps[0]
-    np.testing.assert_array_equal(first.decoder_rows, again.decoder_rows)
-    np.testing.assert_array_equal(first.cross_rows, again.cross_rows)
-
-
 @pytest.mark.parametrize("kind", ["decoder", "cross"])
-def test_a_growing_trace_copies_no_weights(untrained: TrainedModel, kind):
-    *before, last = translate_steps(untrained, TEXT)
-    for trace in before[1:]:
-        assert np.shares_memory(trace.weights(kind), last.weights(kind))
+def test_a_growing_trace_copies_no_weights_and_what_it_shows_stays(untrained: TrainedModel, kind):
+    seen = [(trace, trace.weights(kind).copy()) for trace in translate_steps(untrained, TEXT)]
+    last, _ = seen[-1]
+    for trace, weights in seen:
+        np.testing.assert_array_equal(trace.weights(kind), weights)
+        by_hand = dataclasses.replace(trace, recording=None)  # put together from the steps
+        np.testing.assert_array_equal(by_hand.weights(kind), weights)
+        assert not trace.steps or np.shares_memory(trace.weights(kind), last.weights(kind))
     for step in last.steps:
         rows = step.decoder_rows if kind == "decoder" else step.cross_rows
         place = last.weights(kind)[:, :, step.index, : rows.shape[-1]]
@@ -605,33 +436,13 @@ def test_a_growing_trace_copies_no_weights(untrained: TrainedModel, kind):
         np.testing.assert_array_equal(rows, place)
 
 
-@pytest.mark.parametrize("kind", ["decoder", "cross"])
-def test_what_a_trace_shows_stays_while_decoding_goes_on(untrained: TrainedModel, kind):
-    seen = [(trace, trace.weights(kind).copy()) for trace in translate_steps(untrained, TEXT)]
-    for trace, weights in seen:
-        np.testing.assert_array_equal(trace.weights(kind), weights)
-
-
-@pytest.mark.parametrize("kind", ["decoder", "cross"])
-def test_weights_are_those_of_a_trace_put_together_from_the_steps(model: TrainedModel, kind):
-    for trace in translate_steps(model, TEXT):
-        by_hand = dataclasses.replace(trace, recording=None)
-        np.testing.assert_array_equal(trace.weights(kind), by_hand.weights(kind))
-
-
 def test_two_decodes_of_one_reading_have_rows_of_their_own(untrained: TrainedModel):
-    source = prepare_source(TEXT, untrained.src_tokenizer, max_len=32)
-    reading = read_source(untrained, source)
+    reading = read_source(untrained, untrained.prepared(TEXT))
     one, other = (
         [*greedy_steps(untrained, reading, prefix=[token], max_steps=3)] for token in (4, 5)
     )
     assert not np.array_equal(one[1].decoder_rows, other[1].decoder_rows)
     assert not np.shares_memory(one[1].decoder_rows, other[1].decoder_rows)
-
-
-def test_each_step_is_fed_what_the_one_before_it_chose(model: TrainedModel):
-    trace = translate(model, TEXT)
-    assert trace.fed_tokens == ("<s>", *trace.predicted_tokens[:-1])
 
 
 def test_a_token_that_is_fed_is_shown_as_it_was_chosen():
@@ -664,33 +475,21 @@ def test_what_every_target_of_a_model_begins_with_is_given_unless_there_is_anoth
     assert [step.given for step in other.steps] == [True, False, False, False]
 
 
-def test_the_trace_grows_by_one_step_at_a_time(copying: TrainedModel):
+def test_a_trained_model_copies_step_by_step_and_stops_at_the_end(copying: TrainedModel):
     traces = [*translate_steps(copying, TEXT)]
     assert [len(trace.steps) for trace in traces] == [*range(len(traces))]
     assert [trace.finished for trace in traces] == [False] * (len(traces) - 1) + [True]
-    assert traces[3].translation == "a b c"
+    assert (traces[3].translation, traces[-1].translation) == ("a b c", TEXT)
+    assert traces[-1].stop == "end of sentence"
+    assert traces[-1].predicted_tokens[-1] == "</s>"
+    assert traces[-1].steps[0].probability > 0.5
 
 
-def test_a_trained_model_copies_and_stops_at_the_end_of_the_sentence(copying: TrainedModel):
-    trace = translate(copying, TEXT)
-    assert trace.translation == TEXT
-    assert trace.stop == "end of sentence"
-    assert trace.predicted_tokens[-1] == "</s>"
-    assert trace.steps[0].probability > 0.5
-
-
-@pytest.mark.parametrize("limit", [1, 3])
-def test_decoding_stops_at_the_length_limit(copying: TrainedModel, limit: int):
-    *_, trace = translate_steps(copying, TEXT, max_steps=limit)
-    assert len(trace.steps) == limit
-    assert trace.stop == "length limit"
-
-
-def test_decoding_never_goes_beyond_the_models_positions(untrained: TrainedModel):
+def test_decoding_stops_at_the_length_limit_and_at_the_last_position(untrained: TrainedModel):
     without_end = [4] * untrained.config.max_len
-    *_, trace = translate_steps(untrained, TEXT, prefix=without_end, max_steps=1000)
-    assert len(trace.steps) == untrained.config.max_len
-    assert trace.stop == "length limit"
+    for limit, expected in ((1, 1), (3, 3), (1000, untrained.config.max_len)):
+        *_, trace = translate_steps(untrained, TEXT, prefix=without_end[:limit], max_steps=limit)
+        assert (len(trace.steps), trace.stop) == (expected, "length limit")
 
 
 def test_an_empty_source_is_refused_before_anything_is_computed(untrained: TrainedModel):
@@ -714,41 +513,22 @@ def test_unknown_words_are_told_in_the_trace(copying: TrainedModel):
     assert "Z" in str(trace.notices[0])
 
 
-@pytest.mark.parametrize("training", [False, True])
-def test_the_networks_mode_is_put_back_at_every_step(training: bool):
+def test_translating_knows_no_dropout_draws_nothing_and_puts_the_mode_back_at_every_step():
     model = untrained_model(config(dropout=0.5))
-    model.network.train(training)
-    for _ in translate_steps(model, TEXT):
-        assert model.network.training == training
-        assert torch.is_grad_enabled()
-
-
-def test_translating_draws_no_random_number_and_knows_no_dropout():
-    model = untrained_model(config(dropout=0.5))
-    calm = translate(model, TEXT)
-    model.network.train()
-    torch.manual_seed(1)
+    traces = {}
     before = torch.get_rng_state()
-    noisy = translate(model, TEXT)
+    for training in (False, True):
+        model.network.train(training)
+        for trace in translate_steps(model, TEXT):
+            assert model.network.training == training
+            assert torch.is_grad_enabled()
+            traces[training] = trace
     assert torch.equal(torch.get_rng_state(), before)
-    assert_same_translation(noisy, calm)
-
-
-def test_translating_leaves_no_gradient_and_no_graph(untrained: TrainedModel):
-    source = prepare_source(TEXT, untrained.src_tokenizer, max_len=32)
-    reading = read_source(untrained, source)
-    assert not any(tensor.requires_grad for kv in reading.memory for tensor in kv)
-    assert all(parameter.grad is None for parameter in untrained.network.parameters())
-
-
-def test_a_source_has_no_padding_to_mask(untrained: TrainedModel):
-    source = prepare_source(TEXT, untrained.src_tokenizer, max_len=32)
-    assert PAD_ID not in source.ids
-    assert read_source(untrained, source).src_mask.all()
+    assert_same_translation(traces[True], traces[False])
 
 
 def test_padding_that_a_model_predicts_is_read_like_any_token(untrained: TrainedModel):
-    reading = read_source(untrained, prepare_source(TEXT, untrained.src_tokenizer, max_len=32))
+    reading = read_source(untrained, untrained.prepared(TEXT))
     prefix = (5, PAD_ID, 7, PAD_ID)
     steps = [*greedy_steps(untrained, reading, prefix=prefix, max_steps=6)]
     fed = (BOS_ID, *(step.token_id for step in steps[:-1]))

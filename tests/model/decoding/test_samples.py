@@ -35,11 +35,13 @@ def own():
 
 @pytest.mark.parametrize("task", SAMPLES)
 def test_tasks_have_fixed_sentences_without_unknown_words_and_of_two_lengths(task):
-    corpus = load_task(task)
+    corpus, strings = load_task(task), STRINGS.get(task, ())
     tokenizer = WordTokenizer.trained(pair.source for pair in corpus.pairs)
     sources = [prepare_source(text, tokenizer, max_len=30) for text in SAMPLES[task]]
     assert not any(source.unknown for source in sources)
     assert len({len(source.ids) for source in sources}) == 2
+    assert not any(tokenizer.encode(text).unknown for text in strings)
+    assert not set(strings) & set(SAMPLES[task])
 
 
 def test_fixed_sentences_come_first():
@@ -65,37 +67,18 @@ def test_a_companion_is_so_much_longer_or_shorter_that_padding_shows(own):
 
 def test_without_a_record_frequent_words_make_a_sentence(own):
     assert sample_sentences(own) == ("eins drei vier zwei fünf",)
+    assert companions_for(own, "eins zwei drei vier")[0] == "eins zwei"  # the first half
+    assert companions_for(own, "eins")[0] == "eins"  # a single word
+    for record in ("eins", [3, None], [["eins"]], {}, None):  # nonsense is passed over
+        odd = dataclasses.replace(own, record={"samples": record})
+        assert sample_sentences(odd) == sample_sentences(own)
 
 
-def test_fixed_tasks_record_nothing():
+def test_fixed_tasks_record_nothing_and_what_cannot_be_read_is_left_out(own):
     model = untrained_model()
     assert with_samples(model, Corpus("copy", PAIRS)) is model
-
-
-def test_without_a_record_the_companion_is_the_first_half(own):
-    assert companions_for(own, "eins zwei drei vier")[0] == "eins zwei"
-
-
-def test_a_single_word_is_its_own_companion(own):
-    assert companions_for(own, "eins")[0] == "eins"
-
-
-@pytest.mark.parametrize("record", ["eins", [3, None], [["eins"]], {}, None])
-def test_a_record_of_nonsense_is_passed_over(own, record):
-    odd = dataclasses.replace(own, record={"samples": record})
-    assert sample_sentences(odd) == sample_sentences(own)
-
-
-def test_sentences_that_the_model_cannot_read_are_left_out(own):
     odd = dataclasses.replace(own, record={"samples": ["☃", "", "eins " * 99, "drei zwei"]})
     assert sample_sentences(odd)[0] == "drei zwei"
-
-
-def test_more_strings_of_a_toy_task_have_no_unknown_letter():
-    for task, strings in STRINGS.items():
-        tokenizer = WordTokenizer.trained(pair.source for pair in load_task(task).pairs)
-        assert not any(tokenizer.encode(text).unknown for text in strings)
-        assert not set(strings) & set(SAMPLES[task])
 
 
 def test_an_example_with_an_unknown_word_is_left_out():

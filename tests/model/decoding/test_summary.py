@@ -45,14 +45,11 @@ def test_a_heads_bias_is_that_of_the_distances_bucket(buckets, distance, length)
         assert (heads, own) == (3, min(distance, length - 1))
 
 
-def test_a_stack_that_is_not_there_has_no_biases():
+def test_a_stack_that_is_not_there_and_other_positions_have_no_biases():
     summary, _ = summarised(positions="relative", decoder_layers=0)
     assert list(summary.biases) == ["encoder"]
-
-
-@pytest.mark.parametrize("positions", ["sinusoidal", "learned", "none"])
-def test_other_positions_have_no_biases(positions):
-    assert summarised(positions=positions)[0].biases == {}
+    for positions in ("sinusoidal", "learned", "none"):
+        assert summarised(positions=positions)[0].biases == {}
 
 
 def test_the_curve_is_that_of_t5():

@@ -1,5 +1,7 @@
 """A model with its tokenizers: modes, devices, summary."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 import torch
@@ -19,12 +21,12 @@ from tests.model.builders import config, untrained_model
 NUMBERS = torch.arange(6.0).view(2, 3)
 
 
-@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16, torch.float32, torch.float64])
-@pytest.mark.parametrize("made", [float_array, own_array])
-def test_an_array_has_the_numbers_in_float32(dtype: torch.dtype, made):
-    array = made(NUMBERS.to(dtype))
-    assert array.dtype == np.float32
-    assert array.tolist() == [[0, 1, 2], [3, 4, 5]]
+def test_an_array_has_the_numbers_in_float32():
+    dtypes = (torch.bfloat16, torch.float16, torch.float32, torch.float64)
+    for made, dtype in product((float_array, own_array), dtypes):
+        array = made(NUMBERS.to(dtype))
+        assert array.dtype == np.float32
+        assert array.tolist() == [[0, 1, 2], [3, 4, 5]]
 
 
 def test_a_copy_is_read_only_and_stays_when_the_tensor_changes():
@@ -36,12 +38,9 @@ def test_a_copy_is_read_only_and_stays_when_the_tensor_changes():
     assert array.tolist() == [[0, 1, 2], [3, 4, 5]]
 
 
-def test_what_nobody_else_uses_is_not_copied():
+def test_what_nobody_else_uses_is_not_copied_and_bools_are_read_only():
     tensor = NUMBERS.clone()
     assert np.shares_memory(own_array(tensor), tensor.numpy())
-
-
-def test_bools_are_read_only():
     array = bool_array(NUMBERS > 2)
     assert (array.dtype, array.flags.writeable) == (np.bool_, False)
     assert array.tolist() == [[False] * 3, [True] * 3]
@@ -51,9 +50,6 @@ def test_weights_of_a_batch_of_one_have_no_batch():
     weights = torch.rand(2, 1, 3, 4, 5)
     for none in (None, (0, 3, 4, 5)):
         assert torch.equal(of_one(weights, none=none), weights.view(2, 3, 4, 5))
-
-
-def test_weights_that_a_network_does_not_have_are_of_a_shape_without_numbers():
     assert of_one(None, none=(0, 3, 4, 5)).shape == (0, 3, 4, 5)
     with pytest.raises(ValueError, match="not recorded"):
         of_one(None)
@@ -67,25 +63,17 @@ def modes(model: TrainedModel) -> set[bool]:
     return {module.training for module in model.network.modules()}
 
 
-@pytest.mark.parametrize("training", [False, True])
-def test_evaluating_puts_the_mode_back(training: bool):
-    model = untrained_model(config(dropout=0.3))
-    model.network.train(training)
-    with model.evaluating() as network:
-        assert network is model.network
-        assert modes(model) == {False}
-        assert not torch.is_grad_enabled()
-    assert modes(model) == {training}
-    assert torch.is_grad_enabled()
-
-
 def test_evaluating_puts_the_mode_back_after_a_failure_too():
-    model = untrained_model()
-    model.network.train()
-    with pytest.raises(RuntimeError, match="on purpose"), model.evaluating():
-        raise RuntimeError("on purpose")
-    assert modes(model) == {True}
-    assert torch.is_grad_enabled()
+    model = untrained_model(config(dropout=0.3))
+    for training in (False, True):
+        model.network.train(training)
+        with pytest.raises(RuntimeError, match="on purpose"), model.evaluating() as network:
+            assert network is model.network
+            assert modes(model) == {False}
+            assert not torch.is_grad_enabled()
+            raise RuntimeError("on purpose")
+        assert modes(model) == {training}
+        assert torch.is_grad_enabled()
 
 
 def test_a_model_under_another_name_is_the_same_otherwise():
@@ -93,12 +81,9 @@ def test_a_model_under_another_name_is_the_same_otherwise():
     renamed = model.named("mine")
     assert (renamed.name, model.name) == ("mine", "copy")
     assert renamed.network is model.network
-
-
-def test_a_model_knows_where_it_is():
-    model = untrained_model()
     assert model.on(torch.device("cpu")) is model
     assert model.device == torch.device("cpu")
+    assert model != untrained_model()  # two are never equal by accident
 
 
 @pytest.mark.parametrize("positions", ["sinusoidal", "learned"])
@@ -123,10 +108,6 @@ def test_a_summary_shows_the_positions_that_the_model_adds():
     shown = summary_of(learned).positions
     np.testing.assert_array_equal(shown, table.detach().numpy())
     assert not np.shares_memory(shown, table.detach().numpy())
-
-
-def test_two_models_are_never_equal_by_accident():
-    assert untrained_model() != untrained_model()
 
 
 def test_a_copy_goes_to_a_device_and_the_model_stays():

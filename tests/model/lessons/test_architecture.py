@@ -1,7 +1,7 @@
 """Table 1 of the paper, and measuring it."""
 
 import math
-from itertools import count
+from itertools import count, product
 
 import numpy as np
 import pytest
@@ -14,10 +14,8 @@ from model.lessons.architecture import (
     TIMED_LAYERS,
     Extent,
     LayerTime,
+    layer_costs,
     multiply_adds,
-    operations,
-    path_length,
-    sequential_operations,
 )
 from model.lessons.with_torch.architecture import (
     RUNS,
@@ -34,26 +32,26 @@ CPU = torch.device("cpu")
 
 def test_the_table_for_a_sentence_of_the_paper():
     """n = 70, d = 512, k = 3, r = 10, worked out by hand."""
-    numbers = [float(operations(layer, 70, 512, k=3, r=10)) for layer in LAYER_TYPES]
-    assert numbers == [2_508_800, 18_350_080, 55_050_240, 358_400]
-    assert [sequential_operations(layer, 70) for layer in LAYER_TYPES] == [1, 70, 1, 1]
-    paths = [path_length(layer, 70, k=3, r=10) for layer in LAYER_TYPES]
+    costs = [layer_costs(layer, Extent(n=70, d=512, k=3, r=10)) for layer in LAYER_TYPES]
+    operations, sequential, paths = zip(*costs, strict=True)
+    assert operations == (2_508_800, 18_350_080, 55_050_240, 358_400)
+    assert sequential == (1, 70, 1, 1)
     assert paths == pytest.approx([1, 70, math.log(70, 3), 7])
 
 
 def test_self_attention_is_cheaper_than_recurrence_as_long_as_n_is_below_d():
-    lengths = np.array([64, 511, 512, 513])
-    attention = operations("self_attention", lengths, 512, k=3, r=10)
-    recurrence = operations("recurrent", lengths, 512, k=3, r=10)
-    assert list(np.sign(attention - recurrence)) == [-1, -1, 0, 1]
+    extents = [Extent(n=n, d=512) for n in (64, 511, 512, 513)]
+    attention, recurrence = (
+        [layer_costs(layer, extent).operations for extent in extents]
+        for layer in ("self_attention", "recurrent")
+    )
+    assert list(np.sign(np.subtract(attention, recurrence))) == [-1, -1, 0, 1]
 
 
 def test_nothing_is_shorter_than_one_step_and_no_window_wider_than_the_sentence():
-    assert path_length("convolutional", 2, k=3, r=10) == 1
-    assert path_length("restricted", 4, k=3, r=10) == 1
-    assert operations("restricted", 4, 8, k=3, r=10) == operations(
-        "self_attention", 4, 8, k=3, r=10
-    )
+    small = Extent(n=4, d=8, k=3, r=10)
+    assert layer_costs("convolutional", Extent(n=2, d=8, k=3)).path == 1
+    assert layer_costs("restricted", small) == layer_costs("self_attention", small)
 
 
 @every("window", [1, 2, 3, 4, 7, 16, 23])
@@ -77,27 +75,23 @@ def test_restricted_attention_works_in_proportion_to_the_length():
     assert flops(64) == 2 * flops(32) == 4 * flops(16)
 
 
-@pytest.mark.parametrize("layer", ["self_attention", "projected_attention"])
-def test_multiply_adds_are_those_of_the_layer_that_is_measured(layer):
-    extent = Extent(n=6, d=8)
-    run = layer_run(layer, extent, device=CPU)
-    with FlopCounterMode(display=False) as counter:
-        run()
-    assert multiply_adds(layer, extent) == counter.get_total_flops() / 2
+def test_multiply_adds_are_those_of_the_layer_that_is_measured():
+    extent = Extent(n=6, d=8, k=3)
+    for layer in ("self_attention", "projected_attention"):
+        run = layer_run(layer, extent, device=CPU)
+        with FlopCounterMode(display=False) as counter:
+            run()
+        assert multiply_adds(layer, extent) == counter.get_total_flops() / 2
+    for layer, module in (("recurrent", nn.RNN(8, 8)), ("convolutional", nn.Conv1d(8, 8, 3))):
+        named = module.named_parameters()
+        weights = sum(part.numel() for name, part in named if "weight" in name)
+        assert multiply_adds(layer, extent) == 6 * weights  # one each at each position
 
 
-@pytest.mark.parametrize(("layer", "module"), [("recurrent", nn.RNN), ("convolutional", nn.Conv1d)])
-def test_multiply_adds_are_one_for_each_weight_at_each_position(layer, module):
-    sizes = (8, 8) if module is nn.RNN else (8, 8, 3)
-    weights = sum(p.numel() for name, p in module(*sizes).named_parameters() if "weight" in name)
-    assert multiply_adds(layer, Extent(n=6, d=8, k=3)) == 6 * weights
-
-
-@pytest.mark.parametrize("layer", TIMED_LAYERS)
-@pytest.mark.parametrize("k", [2, 3])
-def test_every_layer_keeps_the_shape(layer, k):
-    with torch.no_grad():
-        assert layer_run(layer, Extent(n=5, d=4, k=k, r=2), device=CPU)().shape == (5, 4)
+def test_every_layer_keeps_the_shape():
+    for layer, k in product(TIMED_LAYERS, (2, 3)):
+        with torch.no_grad():
+            assert layer_run(layer, Extent(n=5, d=4, k=k, r=2), device=CPU)().shape == (5, 4)
 
 
 def clock_of(*seconds: float):
@@ -121,13 +115,10 @@ def measured(*seconds: float) -> LayerTime:
     return found
 
 
-def test_a_time_is_the_median_of_several_runs():
+def test_a_time_is_the_median_of_several_runs_more_of_quick_layers():
     assert measured(5.0, 1.0, 2.0) == LayerTime(
         layer="restricted", extent=Extent(n=3, d=2), seconds=2.0, runs=RUNS[0]
     )
-
-
-def test_quick_layers_are_run_more_often():
     assert measured(SECONDS / 1000).runs == RUNS[1]
     assert measured(SECONDS / 5.5).runs == 6
 

@@ -10,6 +10,7 @@ from model.lessons.one_head import (
     SHAPES,
     TAKEN_APART,
     MatrixCell,
+    Traced,
     axis_size,
     cell_terms,
     matrix_values,
@@ -51,22 +52,16 @@ def test_every_cell_is_what_its_terms_give(kind, norm):
 
 
 @pytest.mark.parametrize("matrix", DOTS)
-def test_a_dot_product_is_taken_apart_into_its_factors(matrix):
+def test_a_dot_product_is_taken_apart_into_the_row_and_the_column_that_are_traced(matrix):
     anatomy = anatomy_of()
     axis, count = DOTS[matrix]
-    terms = cell_terms(anatomy, matrix, MatrixCell(2, 1))
+    cell = MatrixCell(2, 1)
+    terms = cell_terms(anatomy, matrix, cell)
     assert (terms.way, terms.axis, len(terms.terms)) == ("dot", axis, count)
     np.testing.assert_array_equal(terms.terms, terms.left * terms.right)
     expected = [sum(terms.terms[: n + 1]) for n in range(count)]
     np.testing.assert_allclose(terms.running, expected, rtol=1e-12)
     assert terms.total == pytest.approx(terms.running[-1] + (terms.bias or 0), rel=1e-12)
-
-
-@pytest.mark.parametrize("matrix", DOTS)
-def test_the_factors_are_the_row_and_the_column_that_are_traced(matrix):
-    anatomy = anatomy_of()
-    cell = MatrixCell(2, 1)
-    terms = cell_terms(anatomy, matrix, cell)
     (left, row), (right, column) = traced_parts(anatomy, matrix, cell).items()
     np.testing.assert_array_equal(terms.left, matrix_values(anatomy, left, query=2)[row.row])
     np.testing.assert_array_equal(
@@ -77,12 +72,8 @@ def test_the_factors_are_the_row_and_the_column_that_are_traced(matrix):
 def test_only_projections_and_the_output_have_a_bias():
     anatomy = anatomy_of()
     biases = {m: cell_terms(anatomy, m, MatrixCell(0, 1)).bias for m in TAKEN_APART}
-    assert {matrix for matrix, bias in biases.items() if bias is not None} == {
-        "q",
-        "k",
-        "v",
-        "output",
-    }
+    biased = {matrix for matrix, bias in biases.items() if bias is not None}
+    assert biased == {"q", "k", "v", "output"}
     assert biases["v"] == anatomy.b_v[1]
     assert biases["output"] == anatomy.b_o[1]
 
@@ -128,15 +119,11 @@ def test_a_concatenated_number_comes_from_its_head():
     assert own.value == anatomy.context[0, 2]
 
 
-def test_the_output_is_taken_apart_into_heads():
+def test_sums_are_taken_apart_into_heads_or_what_was_there_and_what_is_added():
     anatomy = anatomy_of()
     terms = cell_terms(anatomy, "output", MatrixCell(3, 4))
     assert (terms.way, terms.axis, len(terms.terms)) == ("sum", "head", HEADS)
     np.testing.assert_array_equal(terms.terms, anatomy.contributions[:, 3, 4])
-
-
-def test_the_stream_is_taken_apart_into_what_was_there_and_what_is_added():
-    anatomy = anatomy_of()
     terms = cell_terms(anatomy, "added", MatrixCell(3, 4))
     assert terms.axis is None
     assert terms.terms.tolist() == [anatomy.before[3, 4], anatomy.output[3, 4]]
@@ -151,13 +138,51 @@ def test_layer_normalisation_is_taken_apart_into_its_numbers():
     assert (numbers["gain"], numbers["bias"]) == (anatomy.norm_gain[4], anatomy.norm_bias[4])
 
 
-def test_numbers_are_read_only():
+def test_numbers_are_read_only_and_what_is_given_cannot_be_taken_apart():
     terms = cell_terms(anatomy_of(), "products", MatrixCell(0, 0))
     for array in (terms.left, terms.right, terms.terms, terms.running):
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 0
-
-
-def test_what_is_given_cannot_be_taken_apart():
     with pytest.raises(KeyError):
         cell_terms(anatomy_of(), "w_q", MatrixCell(0, 0))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_matrix_has_the_shape_that_is_said(kind):
+    anatomy = anatomy_of(kind)
+    for matrix, shape in SHAPES.items():
+        sizes = (axis_size(anatomy, shape.rows), axis_size(anatomy, shape.columns))
+        assert matrix_values(anatomy, matrix, query=1).shape == sizes, matrix
+
+
+def test_projections_stand_as_they_are_multiplied_with():
+    anatomy = anatomy_of()
+    x = matrix_values(anatomy, "x_query", query=0)
+    product = x @ matrix_values(anatomy, "w_q", query=0) + anatomy.b_q
+    np.testing.assert_allclose(product, anatomy.q, atol=1e-5)
+    turned = matrix_values(anatomy, "k_transposed", query=0)
+    np.testing.assert_allclose(anatomy.q @ turned, anatomy.products, atol=1e-5)
+    share = anatomy.context @ matrix_values(anatomy, "w_o", query=0)
+    np.testing.assert_allclose(share, anatomy.contribution, atol=1e-5)
+    all_heads = matrix_values(anatomy, "contributions", query=2)
+    np.testing.assert_array_equal(all_heads, anatomy.contributions[:, 2])
+
+
+def test_a_cell_is_traced_to_what_it_is_made_of():
+    same = Traced(3, 1)
+    for matrix, parts in {
+        "products": {"q": Traced(row=3), "k_transposed": Traced(column=1)},
+        "weights": {"masked_scores": Traced(row=3)},
+        "scores": {"products": same},
+        "masked_scores": {"scores": same, "mask": same},
+    }.items():
+        assert traced_parts(anatomy_of(), matrix, MatrixCell(3, 1)) == parts
+    for matrix in set(SHAPES) - TAKEN_APART:  # what is given is made of nothing
+        assert traced_parts(anatomy_of(), matrix, MatrixCell(0, 0)) == {}
+
+
+def test_only_the_own_part_of_the_concatenation_comes_from_this_head():
+    anatomy = anatomy_of(head=1)
+    own = traced_parts(anatomy, "concatenation", MatrixCell(3, D_K + 2))
+    assert own == {"context": Traced(3, 2)}
+    assert traced_parts(anatomy, "concatenation", MatrixCell(3, 2)) == {}

@@ -5,7 +5,9 @@ import math
 import numpy as np
 import pytest
 
+from model.arrays import frozen
 from model.lessons.positions import (
+    DIALS,
     Waves,
     dot_similarity,
     frequencies,
@@ -13,6 +15,8 @@ from model.lessons.positions import (
     rotated,
     rotation_errors,
     rotation_matrix,
+    rotation_study,
+    shown_pairs,
     sinusoid_table,
     wavelengths,
 )
@@ -37,13 +41,9 @@ def test_every_arrangement_turns_as_the_networks_table_does(waves, d_model):
         30, d_model, layout=waves.sinusoids, closed=waves.closed_sinusoids, offset=3
     ).numpy()
     assert rotation_errors(table, 4, waves=waves).max() < 2e-6
-    turned = [
-        dimension for pair in sorted(pair_dimensions(d_model, waves).tolist()) for dimension in pair
-    ]
+    turned = sorted(pair_dimensions(d_model, waves).ravel().tolist())
     matrix = rotation_matrix(4, d_model, waves=waves)
-    np.testing.assert_allclose(
-        matrix @ table[5, sorted(turned)], table[9, sorted(turned)], atol=2e-6
-    )
+    np.testing.assert_allclose(matrix @ table[5, turned], table[9, turned], atol=2e-6)
 
 
 @pytest.mark.parametrize("waves", WAVES)
@@ -65,12 +65,6 @@ def test_the_wavelengths_are_those_of_the_paper():
     np.testing.assert_allclose(lengths * frequencies(512), 2 * math.pi)
 
 
-def test_a_pair_repeats_after_its_wavelength():
-    slow = wavelengths(4)[1]  # 2π · 100 positions
-    table = sinusoid_table(1300, 4)
-    np.testing.assert_allclose(table[round(2 * slow), 2:], table[0, 2:], atol=0.01)
-
-
 def test_dot_products_depend_only_on_the_distance():
     similarity = dot_similarity(sinusoid_table(40, 16))
     assert similarity[0, 0] == pytest.approx(8)
@@ -82,21 +76,17 @@ def test_dot_products_depend_only_on_the_distance():
     np.testing.assert_allclose(similarity[3, 10], expected, atol=1e-5)
 
 
-@pytest.mark.parametrize("offset", [0, 1, 5, 31, -4])
-def test_the_matrix_is_a_rotation_of_each_pair(offset: int):
-    matrix = rotation_matrix(offset, 12).astype(float)
-    np.testing.assert_allclose(matrix @ matrix.T, np.eye(12), atol=1e-6)
-    assert np.linalg.det(matrix) == pytest.approx(1, abs=1e-6)
-    outside = np.kron(np.eye(6), np.ones((2, 2))) == 0
-    assert not matrix[outside].any()
-
-
-@pytest.mark.parametrize(("position", "offset"), [(0, 1), (3, 17), (40, 24), (30, -30)])
-def test_the_matrix_takes_a_position_to_another_one(position: int, offset: int):
+def test_the_matrix_is_a_rotation_of_each_pair_that_takes_a_position_to_another_one():
     table = sinusoidal_table(65, 32).numpy()
-    turned = rotation_matrix(offset, 32) @ table[position]
-    np.testing.assert_allclose(turned, table[position + offset], atol=2e-6)
-    np.testing.assert_allclose(rotated(table[position], offset), turned, atol=2e-6)
+    for position, offset in ((0, 1), (3, 17), (40, 24), (30, -30), (8, 0)):
+        matrix = rotation_matrix(offset, 32)
+        np.testing.assert_allclose(matrix @ matrix.T, np.eye(32), atol=1e-6)
+        assert np.linalg.det(matrix.astype(float)) == pytest.approx(1, abs=1e-5)
+        outside = np.kron(np.eye(16), np.ones((2, 2))) == 0
+        assert not matrix[outside].any()
+        turned = matrix @ table[position]
+        np.testing.assert_allclose(turned, table[position + offset], atol=2e-6)
+        np.testing.assert_allclose(rotated(table[position], offset), turned, atol=2e-6)
 
 
 def test_one_matrix_serves_every_position():
@@ -124,10 +114,10 @@ def test_no_matrix_turns_a_learned_table():
     assert rotation_errors(table, 3)[4] == pytest.approx(expected, abs=1e-5)
 
 
-@pytest.mark.parametrize("offset", [20, 21, -1])
-def test_positions_that_no_two_rows_have_between_them_are_an_error(offset: int):
-    with pytest.raises(ValueError, match=rf"no positions are {offset} apart in a table of 20"):
-        rotation_errors(sinusoid_table(20, 8), offset)
+def test_positions_that_no_two_rows_have_between_them_are_an_error():
+    for offset in (20, 21, -1):
+        with pytest.raises(ValueError, match=rf"no positions are {offset} apart in a table of 20"):
+            rotation_errors(sinusoid_table(20, 8), offset)
 
 
 def test_what_is_computed_is_read_only():
@@ -136,3 +126,72 @@ def test_what_is_computed_is_read_only():
         assert array.dtype == np.float32
         with pytest.raises(ValueError, match="read-only"):
             array[...] = 0
+
+
+# ----------------------------------------------------------------------------- test rotation study
+# One row of a table turned into another.
+
+
+@pytest.fixture
+def table():
+    return sinusoidal_table(40, 24).numpy()
+
+
+def test_the_rows_are_before_turned_and_after(table):
+    study = rotation_study(table, position=3, offset=7)
+    np.testing.assert_array_equal(study.rows[0], table[3])
+    np.testing.assert_allclose(study.rows[1], study.matrix @ table[3], atol=2e-6)
+    np.testing.assert_array_equal(study.rows[2], table[10])
+    assert study.error == pytest.approx(np.abs(study.rows[1] - study.rows[2]).max())
+    assert study.error <= study.worst < 1e-6
+
+
+def test_each_turn_is_a_block_of_the_matrix(table):
+    study = rotation_study(table, position=3, offset=7)
+    for turn in study.turns:
+        sine, cosine = turn.dimensions
+        assert cosine == sine + 1
+        place = slice(sine, cosine + 1)
+        np.testing.assert_allclose(turn.block, study.matrix[place, place], atol=1e-6)
+        np.testing.assert_allclose(turn.block @ turn.before, turn.after, atol=1e-6)
+        np.testing.assert_array_equal(turn.before, table[3, place])
+        assert turn.degrees == pytest.approx(np.degrees(7 / 10_000 ** (sine / 24)))
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_a_table_in_halves_is_turned_pair_by_pair(closed):
+    table = sinusoidal_table(40, 24, layout="halves", closed=closed, offset=2).numpy()
+    waves = Waves("halves", closed_sinusoids=closed)
+    study = rotation_study(table, position=3, offset=7, waves=waves)
+    assert study.error <= study.worst < 1e-6
+    np.testing.assert_allclose(study.matrix @ table[3], table[10], atol=1e-6)
+    assert [turn.dimensions for turn in study.turns][-1] == (11, 23)
+    for turn in study.turns:
+        places = list(turn.dimensions)
+        np.testing.assert_allclose(turn.block, study.matrix[np.ix_(places, places)], atol=1e-6)
+        np.testing.assert_array_equal(turn.after, table[10, places])
+        exponent = 2 * turn.dimensions[0] / (22 if closed else 24)
+        assert turn.degrees == pytest.approx(np.degrees(7 / 10_000**exponent))
+
+
+def test_another_table_is_not_turned():
+    halves = sinusoidal_table(40, 24, layout="halves").numpy()
+    assert rotation_study(halves, position=3, offset=7).worst > 0.1
+    table = np.random.default_rng(1).normal(size=(20, 8)).astype(np.float32)
+    study = rotation_study(frozen(table), position=2, offset=3)
+    expected = np.abs(table[:17] @ study.matrix.T - table[3:]).max(axis=1)
+    assert study.error == pytest.approx(expected[2], abs=1e-5)
+    assert study.worst == pytest.approx(expected.max(), abs=1e-5)
+
+
+def test_few_pairs_are_all_shown_and_of_many_the_first_the_last_and_some_between():
+    for pairs in (0, 3, 8):
+        assert shown_pairs(pairs) == [*range(pairs)]
+    shown = shown_pairs(128)
+    assert (shown[0], shown[-1], len(set(shown))) == (0, 127, DIALS)
+
+
+def test_the_smallest_tables_have_little_to_turn():
+    assert rotation_study(sinusoidal_table(1, 4).numpy(), position=0, offset=0).error == 0.0
+    alone = rotation_study(sinusoidal_table(5, 1).numpy(), position=1, offset=2)
+    assert (alone.turns, alone.rows.shape) == ((), (3, 0))

@@ -1,5 +1,7 @@
 """Every switch of the configuration, in any combination, against the formulas in numpy."""
 
+import dataclasses
+
 import numpy as np
 import torch
 from hypothesis import given, settings
@@ -51,31 +53,36 @@ def test_logits_and_all_weights_are_those_of_the_formulas(architecture: ModelCon
             np.testing.assert_allclose(weights[:, 0], expected_weights, atol=1e-6)
 
 
-@settings(max_examples=40, deadline=None)
-@given(architectures().filter(lambda own: own.depth("decoder")), SEEDS)
-def test_decoding_with_a_cache_equals_decoding_without(architecture: ModelConfig, seed: int):
-    network = network_of(architecture, seed)
+@settings(max_examples=60, deadline=None)
+@given(
+    architectures().filter(lambda own: own.depth("decoder")),
+    SEEDS,
+    some.sets(some.integers(0, ROWS - 1), max_size=3),
+)
+def test_decoding_with_a_cache_equals_decoding_without(
+    architecture: ModelConfig, seed: int, forbidden: set[int]
+):
+    network = network_of(dataclasses.replace(architecture, forbidden=tuple(forbidden)), seed)
     src = sentences(6, 3, vocabulary=ROWS, seed=seed)
     tgt = sentences(7, 7, vocabulary=ROWS, seed=seed + 1)
-    past = None
+    past, masks = None, {"src_mask": padding_mask(src), "tgt_mask": target_mask(tgt)}
     with torch.no_grad():
-        whole = network(src, tgt)
-        mask = padding_mask(src)
-        memory = network.project_memory(network.encode(src, mask).memory)
-        for step in range(tgt.size(1)):
+        memory = network.project_memory(network.encode(src, masks["src_mask"]).memory)
+        whole = network.decode(tgt, memory, record=True, **masks)
+        size = max(1.0, float(whole.logits[whole.logits.isfinite()].abs().max()))
+        for start, end in ((0, 1), (1, 2), (2, 5), (5, 7)):  # some at once, too
+            own = masks["tgt_mask"][:, :, start:end, :end] if end - start > 1 else None
             decoded = network.decode(
-                tgt[:, step : step + 1],
-                memory,
-                tgt_mask=None,
-                src_mask=mask,
-                past=past,
-                record=True,
+                tgt[:, start:end], memory, record=True, past=past, **masks | {"tgt_mask": own}
             )
             past = decoded.past
-            size = max(1.0, float(whole.abs().max()))
-            torch.testing.assert_close(
-                decoded.logits[:, 0] / size, whole[:, step] / size, atol=1e-6, rtol=0
-            )
+            logits = whole.logits[:, start:end]
+            torch.testing.assert_close(decoded.logits / size, logits / size, atol=1e-6, rtol=0)
+            rows = whole.self_weights[..., start:end, :end]
+            torch.testing.assert_close(decoded.self_weights, rows, atol=1e-6, rtol=0)
+            if whole.cross_weights is not None:
+                rows = whole.cross_weights[..., start:end, :]
+                torch.testing.assert_close(decoded.cross_weights, rows, atol=1e-6, rtol=0)
 
 
 @settings(max_examples=40, deadline=None)

@@ -1,5 +1,7 @@
 """Attention against numpy and against torch's own module."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 import torch
@@ -24,43 +26,24 @@ from tests.model.builders import sentences
 # Masks: True = may attend.
 
 
-def test_a_padding_mask_is_true_where_a_key_holds_a_token():
-    mask = padding_mask(torch.tensor([[5, 6, 2, 0], [7, 2, 0, 0]]))
-    assert mask.shape == (2, 1, 1, 4)
-    assert mask[:, 0, 0].tolist() == [[True, True, True, False], [True, True, False, False]]
-
-
-def test_a_whole_mask_is_true_where_padding_stands_too():
-    mask = whole_mask(torch.tensor([[5, 0, 2], [0, 0, 0]]))
-    assert mask.dtype == torch.bool
-    assert mask.tolist() == [[[[True, True, True]]]] * 2
+def test_masks_are_true_where_a_query_may_attend():
+    ids = torch.tensor([[5, 6, 2, 0], [7, 2, 0, 0]])
+    padding, whole, causal = padding_mask(ids), whole_mask(ids), causal_mask(4)
+    assert padding.shape == whole.shape == (2, 1, 1, 4)
+    assert padding[:, 0, 0].tolist() == [[True, True, True, False], [True, True, False, False]]
+    assert whole.all()  # where padding stands, too
+    assert causal.shape == (1, 1, 4, 4)
+    np.testing.assert_array_equal(causal[0, 0].numpy(), np.tri(4, dtype=bool))
+    both = target_mask(ids)
+    assert torch.equal(both, padding & causal)
+    assert both.any(dim=-1).all()  # only keys are masked, so no row is empty
+    assert {mask.dtype for mask in (padding, whole, causal, both)} == {torch.bool}
 
 
 def test_masks_are_where_the_ids_are():
     ids = sentences(4, 2, vocabulary=9).to("meta")
     masks = (padding_mask(ids), whole_mask(ids), causal_mask(4, device=ids.device))
     assert {mask.device.type for mask in (*masks, target_mask(ids))} == {"meta"}
-
-
-def test_only_keys_are_masked_so_no_row_is_empty():
-    mask = target_mask(sentences(5, 2, 1, vocabulary=9))
-    assert mask.any(dim=-1).all()
-
-
-@pytest.mark.parametrize("length", [1, 2, 7])
-def test_a_causal_mask_is_the_lower_triangle(length: int):
-    mask = causal_mask(length)
-    assert mask.shape == (1, 1, length, length)
-    assert mask.dtype == torch.bool
-    np.testing.assert_array_equal(mask[0, 0].numpy(), np.tri(length, dtype=bool))
-
-
-def test_a_target_mask_is_padding_and_causal_combined():
-    ids = sentences(4, 2, vocabulary=9)
-    mask = target_mask(ids)
-    assert mask.shape == (2, 1, 4, 4)
-    for row, query, key in np.ndindex(2, 4, 4):
-        assert mask[row, 0, query, key].item() == (key <= query and ids[row, key].item() != 0)
 
 
 # ------------------------------------------------------------------------------------ test dropout
@@ -77,15 +60,10 @@ def drop(x: Tensor, share: float, *, seed: int = 0) -> Tensor:
 
 
 @pytest.mark.parametrize("share", SHARES)
-def test_the_share_of_zeros_is_the_one_asked_for_to_a_256th(share: float):
-    zeros = (drop(torch.ones(1000, 1001), share) == 0).double().mean().item()
-    assert zeros == pytest.approx(share, abs=1 / 512 + 3e-3)
-
-
-@pytest.mark.parametrize("share", SHARES)
-def test_what_is_kept_is_scaled_so_that_the_mean_stays(share: float):
+def test_the_share_of_zeros_is_exact_to_a_256th_and_the_mean_stays(share: float):
     out = drop(torch.full((1000, 1001), 3.0), share)
     kept = out[out != 0]
+    assert (out == 0).double().mean().item() == pytest.approx(share, abs=1 / 512 + 3e-3)
     assert out.double().mean().item() == pytest.approx(3, rel=1e-2)
     exact = 1 - round(share * 256) / 256
     torch.testing.assert_close(kept, torch.full_like(kept, 3 / exact))
@@ -112,16 +90,12 @@ def test_zeros_fall_independently_of_row_and_column():
     assert neighbours == pytest.approx(0.25, abs=0.01)
 
 
-def test_the_seed_decides_what_is_dropped():
-    x = torch.ones(40, 41)
+def test_the_seed_decides_what_is_dropped_and_each_call_drops_other_places():
+    x, dropout = torch.ones(40, 41), Dropout(0.5).train()
     assert torch.equal(drop(x, 0.5), drop(x, 0.5))
     assert not torch.equal(drop(x, 0.5), drop(x, 0.5, seed=1))
-
-
-def test_two_calls_drop_different_places():
-    dropout = Dropout(0.5).train()
     torch.manual_seed(0)
-    assert not torch.equal(dropout(torch.ones(100)), dropout(torch.ones(100)))
+    assert not torch.equal(dropout(x), dropout(x))
 
 
 def test_the_number_of_threads_changes_nothing():
@@ -143,23 +117,19 @@ def test_a_transposed_tensor_keeps_its_shape_and_values():
     torch.testing.assert_close(out[out != 0], 2 * x[out != 0])
 
 
-@pytest.mark.parametrize("module", [Dropout(0.5).eval(), Dropout(0.0).train()])
-def test_without_training_or_without_a_share_it_is_the_identity(module: Dropout):
+def test_without_training_or_without_a_share_it_is_the_identity():
     x = torch.randn(5)
-    assert module(x) is x
-    assert not module.active
+    for module in (Dropout(0.5).eval(), Dropout(0.0).train()):
+        assert module(x) is x
+        assert not module.active
+    assert repr(Dropout(0.25)) == "Dropout(share=0.25)"
 
 
 def test_a_share_of_one_drops_everything():
     x = torch.randn(5).requires_grad_()
     out = drop(x, 1.0)
     out.sum().backward()
-    assert out.tolist() == [0] * 5
-    assert x.grad.tolist() == [0] * 5
-
-
-def test_it_says_its_share_when_printed():
-    assert repr(Dropout(0.25)) == "Dropout(share=0.25)"
+    assert out.tolist() == x.grad.tolist() == [0] * 5
 
 
 def test_for_numbers_elsewhere_nothing_is_drawn_on_the_cpu():
@@ -252,10 +222,15 @@ def torch_twin(module: MultiHeadAttention) -> nn.MultiheadAttention:
 def test_attention_follows_equation_1():
     q, k, v = random(2, 5, 4, seed=1), random(2, 6, 4, seed=2), random(2, 6, 3, seed=3)
     context, weights = scaled_dot_product_attention(q, k, v)
-    scores = np.einsum("bqd,bkd->bqk", q.numpy(), k.numpy()) / np.sqrt(4)
-    expected = np.exp(scores) / np.exp(scores).sum(-1, keepdims=True)
+    products = np.einsum("bqd,bkd->bqk", q.numpy(), k.numpy())
+    expected = np.exp(products / 2) / np.exp(products / 2).sum(-1, keepdims=True)
     np.testing.assert_allclose(weights.numpy(), expected, atol=1e-6)
     np.testing.assert_allclose(context.numpy(), expected @ v.numpy(), atol=1e-6)
+    bias = random(2, 5, 6, seed=3)
+    for added, scaled in product((None, bias), (True, False)):
+        scores = products / (2 if scaled else 1) + (0 if added is None else bias.numpy())
+        found = attention_scores(q, k, bias=added, scaled=scaled)
+        np.testing.assert_allclose(found.numpy(), scores, atol=1e-6)
 
 
 def test_rows_sum_to_one_over_the_allowed_keys_and_masked_keys_are_exactly_zero():
@@ -264,18 +239,6 @@ def test_rows_sum_to_one_over_the_allowed_keys_and_masked_keys_are_exactly_zero(
     _, weights = scaled_dot_product_attention(5 * q, 5 * k, v, mask)
     np.testing.assert_allclose(weights.sum(dim=-1).numpy(), 1, atol=1e-5)
     assert (weights.masked_select(~mask) == 0).all()
-
-
-@pytest.mark.parametrize("bias", [None, 0.5])
-@pytest.mark.parametrize("scaled", [True, False])
-def test_scores_are_divided_before_a_bias_is_added(bias: float | None, scaled: bool):
-    q, k = random(2, 5, 4, seed=1), random(2, 6, 4, seed=2)
-    added = None if bias is None else bias * random(2, 5, 6, seed=3)
-    expected = np.einsum("bqd,bkd->bqk", q.numpy(), k.numpy()) / (2 if scaled else 1)
-    if added is not None:
-        expected = expected + added.numpy()
-    scores = attention_scores(q, k, bias=added, scaled=scaled)
-    np.testing.assert_allclose(scores.numpy(), expected, atol=1e-6)
 
 
 @pytest.mark.parametrize(("dtype", "bits"), [(torch.float16, 11), (torch.bfloat16, 8)], ids=str)
@@ -310,60 +273,16 @@ def test_multi_head_attention_equals_torch_and_keeps_heads_apart(masked: bool):
     x, memory = random(2, 5, D_MODEL, seed=1), random(2, 7, D_MODEL, seed=2)
     mask = random_mask(2, 1, 5, 7) if masked else None
     output, weights = module(x, module.keys_values(memory), mask, record=True)
+    fused, nothing = module(x, module.keys_values(memory), mask)
     forbidden = None if mask is None else (~mask).expand(2, N_HEADS, 5, 7).flatten(0, 1)
     expected, expected_weights = torch_twin(module)(
         x, memory, memory, attn_mask=forbidden, average_attn_weights=False
     )
     assert weights.shape == (2, N_HEADS, 5, 7)
-    torch.testing.assert_close(output, expected, atol=1e-5, rtol=0)
+    for found in (output, fused):
+        torch.testing.assert_close(found, expected, atol=1e-5, rtol=0)
     torch.testing.assert_close(weights, expected_weights, atol=1e-5, rtol=0)
-
-
-@pytest.mark.parametrize("masked", [False, True])
-def test_the_fused_path_equals_the_recorded_one(masked: bool):
-    module = attention_module()
-    x, memory = random(2, 5, D_MODEL, seed=1), random(2, 7, D_MODEL, seed=2)
-    mask = random_mask(2, 1, 5, 7) if masked else None
-    kv = module.keys_values(memory)
-    fused, nothing = module(x, kv, mask)
-    recorded, _ = module(x, kv, mask, record=True)
     assert nothing is None
-    torch.testing.assert_close(fused, recorded, atol=1e-6, rtol=0)
-
-
-@pytest.mark.parametrize("masked", [False, True])
-@pytest.mark.parametrize("scaled", [False, True])
-@pytest.mark.parametrize("record", [False, True], ids=["fused", "recorded"])
-def test_heads_of_any_width_with_a_bias_and_without_scaling_follow_the_formula(
-    masked: bool, scaled: bool, record: bool
-):
-    torch.manual_seed(0)
-    module = MultiHeadAttention(
-        d_model=D_MODEL, n_heads=N_HEADS, dropout=0.0, d_k=5, scaled=scaled, biases=False
-    ).eval()
-    x, memory = random(2, 4, D_MODEL, seed=1), random(2, 6, D_MODEL, seed=2)
-    bias = random(1, N_HEADS, 4, 6, seed=3)
-    mask = random_mask(2, 1, 4, 6) if masked else torch.ones(1, 1, 1, 6, dtype=torch.bool)
-    output, _ = module(
-        x, module.keys_values(memory), mask if masked else None, bias=bias, record=record
-    )
-    parameters = dict(module.named_parameters())
-    assert {name: tuple(weight.shape) for name, weight in parameters.items()} == {
-        "w_q.weight": (15, D_MODEL),
-        "w_k.weight": (15, D_MODEL),
-        "w_v.weight": (15, D_MODEL),
-        "w_o.weight": (D_MODEL, 15),
-    }
-    w_q, w_k, w_v, w_o = (weight.detach().numpy() for weight in parameters.values())
-    q, k, v = (
-        (rows.numpy() @ w.T).reshape(2, -1, N_HEADS, 5)
-        for rows, w in ((x, w_q), (memory, w_k), (memory, w_v))
-    )
-    scores = np.einsum("bqhd,bkhd->bhqk", q, k) / (np.sqrt(5) if scaled else 1) + bias.numpy()
-    weights = np.exp(scores) * mask.numpy()
-    weights /= weights.sum(-1, keepdims=True)
-    context = np.einsum("bhqk,bkhd->bqhd", weights, v).reshape(2, 4, 15)
-    np.testing.assert_allclose(output.detach().numpy(), context @ w_o.T, atol=1e-5)
 
 
 def test_a_fully_masked_row_has_zero_weights():
@@ -404,8 +323,7 @@ def test_gradients_of_both_paths_are_equal_with_a_fully_masked_row():
         output, _ = module(random(2, 5, D_MODEL, seed=1), kv, mask, record=record)
         output.square().mean().backward()
         gradients.append([parameter.grad for parameter in module.parameters()])
-    for fused, recorded in zip(*gradients, strict=True):
-        torch.testing.assert_close(fused, recorded, atol=1e-6, rtol=1e-5)
+    torch.testing.assert_close(*gradients, atol=1e-6, rtol=1e-5)
 
 
 def test_recorded_weights_are_those_before_dropout():
@@ -419,29 +337,18 @@ def test_recorded_weights_are_those_before_dropout():
     np.testing.assert_allclose(weights.sum(dim=-1).detach().numpy(), 1, atol=1e-5)
 
 
-@pytest.mark.parametrize("record", [False, True], ids=["fused", "recorded"])
-def test_dropout_acts_on_the_weights_in_training_only(record: bool):
-    module = attention_module(dropout=0.5)
-    x = random(1, 6, D_MODEL)
-    kv = module.keys_values(x)
-    calm = [module(x, kv, None, record=record)[0] for _ in range(2)]
-    module.train()
-    torch.manual_seed(0)
-    noisy = [module(x, kv, None, record=record)[0] for _ in range(2)]
-    assert torch.equal(*calm)
-    assert not torch.equal(*noisy)
-
-
 def test_dropout_keeps_the_expected_context_in_both_paths():
     module = attention_module(dropout=0.3)
     x = random(1, 6, D_MODEL)
     kv = module.keys_values(x)
     expected, _ = module(x, kv, None)
+    assert torch.equal(module(x, kv, None)[0], expected)
     module.train()
     torch.manual_seed(0)
     for record in (False, True):
         with torch.no_grad():
             many = [module(x, kv, None, record=record)[0] for _ in range(3000)]
+        assert not torch.equal(many[0], many[1])
         torch.testing.assert_close(torch.stack(many).mean(0), expected, atol=0.08, rtol=0)
 
 

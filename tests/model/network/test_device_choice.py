@@ -56,19 +56,13 @@ def test_products_are_in_bfloat16_and_weights_stay_float32(native: bool):
     assert layer.weight.dtype == layer.weight.grad.dtype == torch.float32
 
 
-def test_a_library_that_cannot_tell_means_float32(monkeypatch: pytest.MonkeyPatch):
-    for question in ("_is_avx512_bf16_supported", "_is_amx_tile_supported"):
-        monkeypatch.delattr(torch.cpu, question, raising=False)
-    assert not has_bfloat16(CPU)
-
-
-def test_tile_registers_are_enough(monkeypatch: pytest.MonkeyPatch):
+def test_other_cpus_and_devices(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(torch.cpu, "_is_avx512_bf16_supported", lambda: False)
     monkeypatch.setattr(torch.cpu, "_is_amx_tile_supported", lambda: True)
-    assert has_bfloat16(CPU)
-
-
-def test_other_devices_stay_with_float32():
+    assert has_bfloat16(CPU)  # tile registers are enough
+    for question in ("_is_avx512_bf16_supported", "_is_amx_tile_supported"):
+        monkeypatch.delattr(torch.cpu, question)
+    assert not has_bfloat16(CPU)  # a library that cannot tell
     assert resolved(torch.device("mps"), "bfloat16").precision == "float32"
 
 
@@ -91,16 +85,6 @@ def test_a_gpu_computes_in_bfloat16_if_it_says_so():
 # ------------------------------------------------------------------------------ test device choice
 
 
-def test_the_cpu_is_always_there_and_comes_first():
-    assert available_devices()[0] == "cpu"
-
-
-def test_auto_takes_the_fastest_device_here():
-    choice = choose_device("auto")
-    assert choice.device.type == available_devices()[-1]
-    assert choice.notice is None
-
-
 @pytest.mark.parametrize(
     ("mps", "cuda", "kinds"),
     [
@@ -117,24 +101,22 @@ def test_devices_come_slowest_first_and_auto_takes_the_last(monkeypatch, mps, cu
     assert choose_device("auto") == (torch.device(kinds[-1]), None)
 
 
-@pytest.mark.parametrize("name", available_devices())
-def test_a_device_that_is_here_is_taken_without_a_word(name: str):
-    assert choose_device(name).device.type == name
-    assert choose_device(name).notice is None
+def test_a_device_that_is_here_is_taken_and_another_one_is_the_cpu_with_a_sentence():
+    here = available_devices()
+    assert here[0] == "cpu"
+    for name in here:
+        assert choose_device(name) == (torch.device(name), None)
+    for name in {"cuda", "mps"} - set(here):
+        choice = choose_device(name)
+        assert choice.device.type == "cpu"
+        assert str(choice.notice) == (
+            f"{name.upper()} was requested, but this machine has no {name.upper()} device; "
+            "using the CPU."
+        )
 
 
-@pytest.mark.parametrize("name", sorted({"cuda", "mps"} - set(available_devices())))
-def test_a_device_that_is_not_here_falls_back_to_the_cpu_and_says_so(name: str):
-    choice = choose_device(name)
-    assert choice.device.type == "cpu"
-    assert str(choice.notice) == (
-        f"{name.upper()} was requested, but this machine has no {name.upper()} device; "
-        "using the CPU."
-    )
-
-
-@pytest.mark.parametrize("name", ["", "gpu", "CPU", "cuda:0"])
-def test_an_unknown_device_is_an_error_that_lists_them(name: str):
-    with pytest.raises(DeviceError) as failure:
-        choose_device(name)
-    assert all(device in str(failure.value) for device in DEVICES)
+def test_an_unknown_device_is_an_error_that_lists_them():
+    for name in ("", "gpu", "CPU", "cuda:0"):
+        with pytest.raises(DeviceError) as failure:
+            choose_device(name)
+        assert all(device in str(failure.value) for device in DEVICES)

@@ -65,34 +65,21 @@ def test_a_cell_is_the_sum_over_keys_and_the_mean_over_queries(projection):
         np.testing.assert_allclose(shown[layer, head], expected, atol=1e-6)
 
 
-def test_rows_of_words_still_sum_to_one():
-    shown = project_weights(rows_of_one(6, 5), PROJECTIONS["words"])
-    np.testing.assert_allclose(shown.sum(axis=-1), 1, atol=1e-6)
-
-
-def test_hiding_keeps_weights_unless_rows_are_renormalised():
+def test_rows_still_sum_to_one_unless_something_is_hidden():
     weights = rows_of_one(6, 5)
+    for name in ("words", "hidden, renormalised"):
+        shown = project_weights(weights, PROJECTIONS[name])
+        np.testing.assert_allclose(shown.sum(axis=-1), 1, atol=1e-6)
+        assert not shown.flags.writeable
     hidden = project_weights(weights, PROJECTIONS["hidden"])
     np.testing.assert_array_equal(hidden, weights[[1, 2, 4]][:, [0, 2, 3]])
-    whole_again = project_weights(weights, PROJECTIONS["hidden, renormalised"])
-    np.testing.assert_allclose(whole_again.sum(axis=-1), 1, atol=1e-6)
+    assert project_weights(weights, whole(6, 5)) is weights  # no copy
 
 
 def test_a_row_without_anything_left_stays_zero():
     weights = np.array([[0, 0, 1], [0.5, 0.25, 0.25]], dtype=np.float32)
-    shown = project_weights(
-        weights, TokenSpans(rows=single(range(2)), columns=((0, 2),), renormalised=True)
-    )
-    assert shown.tolist() == [[0], [1]]
-
-
-def test_the_whole_picture_is_no_copy():
-    weights = rows_of_one(2, 6, 5)
-    assert project_weights(weights, whole(6, 5)) is weights
-
-
-def test_what_is_projected_is_read_only():
-    assert not project_weights(rows_of_one(6, 5), PROJECTIONS["words"]).flags.writeable
+    first_two = TokenSpans(rows=single(range(2)), columns=((0, 2),), renormalised=True)
+    assert project_weights(weights, first_two).tolist() == [[0], [1]]
 
 
 def test_a_cell_is_masked_when_all_of_its_tokens_are():
@@ -148,37 +135,24 @@ def cross():
 # ---------------------------------------------------------------------------- mean, maximum
 
 
-@pytest.mark.parametrize("heads", [(0,), (2, 0), range(HEADS)])
-def test_mean_and_maximum_are_of_the_chosen_heads(encoder, heads):
-    middle, largest = mean_over_heads(encoder, heads), max_over_heads(encoder, heads)
-    for layer, row, key in np.ndindex(LAYERS, SOURCE, SOURCE):
-        chosen = [float(encoder[layer, head, row, key]) for head in heads]
-        assert middle[layer, row, key] == pytest.approx(sum(chosen) / len(chosen))
-        assert largest[layer, row, key] == pytest.approx(max(chosen))
-
-
-def test_rows_of_a_mean_sum_to_1_and_those_of_a_maximum_to_more(encoder):
-    np.testing.assert_allclose(mean_over_heads(encoder, (1, 3)).sum(axis=-1), 1, rtol=1e-5)
-    assert (max_over_heads(encoder, (1, 3)).sum(axis=-1) > 1.01).all()
+def test_mean_and_maximum_are_of_the_chosen_heads(encoder):
+    before = encoder.copy()
+    for heads in ((0,), (2, 0), range(HEADS)):
+        middle, largest = mean_over_heads(encoder, heads), max_over_heads(encoder, heads)
+        chosen = encoder[:, list(heads)]
+        np.testing.assert_allclose(middle, chosen.mean(axis=1), rtol=1e-6)
+        np.testing.assert_array_equal(largest, chosen.max(axis=1))
+        assert {middle.dtype, largest.dtype} == {np.dtype(np.float32)}
+        assert not (middle.flags.writeable or largest.flags.writeable)
+    np.testing.assert_allclose(middle.sum(axis=-1), 1, rtol=1e-5)
+    assert (largest.sum(axis=-1) > 1.01).all()
+    np.testing.assert_array_equal(encoder, before)
 
 
 @pytest.mark.parametrize("combine", [mean_over_heads, max_over_heads])
-def test_no_head_is_refused(encoder, combine):
+def test_no_head_is_refused_and_before_the_first_row_there_is_nothing(encoder, combine):
     with pytest.raises(ValueError, match="no head is chosen"):
         combine(encoder, ())
-
-
-@pytest.mark.parametrize("combine", [mean_over_heads, max_over_heads])
-def test_the_weights_stay_as_they_are(encoder, combine):
-    before = encoder.copy()
-    combined = combine(encoder, (0, 1))
-    np.testing.assert_array_equal(encoder, before)
-    assert combined.dtype == np.float32
-    assert not combined.flags.writeable
-
-
-@pytest.mark.parametrize("combine", [mean_over_heads, max_over_heads])
-def test_before_the_first_row_there_is_nothing(combine):
     nothing = np.zeros((LAYERS, HEADS, 0, SOURCE), np.float32)
     assert combine(nothing, (0, 1)).shape == (LAYERS, 0, SOURCE)
 
@@ -256,29 +230,26 @@ def test_two_layers_reach_two_tokens_back():
     assert rollout[1, 3].tolist() == [0, 0.25, 0.5, 0.25]
 
 
-def test_rows_of_a_rollout_sum_to_1(encoder, decoder, cross):
+def test_rows_of_a_rollout_sum_to_1_and_cannot_be_changed(encoder, decoder, cross):
     rollout = encoder_rollout(encoder)
     np.testing.assert_allclose(rollout.sum(axis=-1), 1, rtol=1e-5)
-    both = np.concatenate(decoder_rollout(decoder, cross, memory=rollout[-1]), axis=-1)
+    parts = decoder_rollout(decoder, cross, memory=rollout[-1])
+    both = np.concatenate(parts, axis=-1)
     np.testing.assert_allclose(both.sum(axis=-1), 1, rtol=1e-5)
     assert (both >= 0).all()
+    assert not any(shares.flags.writeable for shares in (rollout, *parts))
+    assert {shares.dtype for shares in (rollout, *parts)} == {np.dtype(np.float32)}
 
 
-@pytest.mark.parametrize("rows", range(TARGET))
-def test_what_is_decoded_later_changes_no_earlier_row(encoder, decoder, cross, rows):
+def test_what_is_decoded_later_changes_no_earlier_row(encoder, decoder, cross):
     memory = encoder_rollout(encoder)[-1]
     target, source = decoder_rollout(decoder, cross, memory=memory)
-    earlier, read = decoder_rollout(decoder[:, :, :rows, :rows], cross[:, :, :rows], memory=memory)
-    np.testing.assert_allclose(target[:, :rows, :rows], earlier, rtol=1e-5)
-    np.testing.assert_allclose(source[:, :rows], read, rtol=1e-5)
-    assert not target[:, :rows, rows:].any()
-
-
-def test_rollouts_cannot_be_changed(encoder, decoder, cross):
-    rollout = encoder_rollout(encoder)
-    both = decoder_rollout(decoder, cross, memory=rollout[-1])
-    assert not any(shares.flags.writeable for shares in (rollout, *both))
-    assert {shares.dtype for shares in (rollout, *both)} == {np.dtype(np.float32)}
+    for rows in range(TARGET):
+        own, read = decoder[:, :, :rows, :rows], cross[:, :, :rows]
+        earlier, read = decoder_rollout(own, read, memory=memory)
+        np.testing.assert_allclose(target[:, :rows, :rows], earlier, rtol=1e-5)
+        np.testing.assert_allclose(source[:, :rows], read, rtol=1e-5)
+        assert not target[:, :rows, rows:].any()
 
 
 def test_two_decoders_of_unequal_depth_are_refused(decoder, cross):
@@ -351,69 +322,49 @@ counts = st.lists(st.integers(0, PARTS), min_size=1, max_size=7)
 shares = st.integers(0, PARTS).map(lambda part: part / PARTS)
 
 
+BY_MASS = [
+    (0, []),
+    (0.1, [2]),
+    (0.5, [2]),
+    (0.51, [0, 2]),
+    (0.75, [0, 2]),
+    (0.8, [0, 1, 2]),
+    (1, [0, 1, 2, 4]),
+]
+
+
 def kept(row, mass):
     """The kept keys of a single row."""
     weights = np.array([row], dtype=np.float32)
     return np.flatnonzero(strongest(weights, mass=mass)[0]).tolist()
 
 
-@pytest.mark.parametrize(
-    ("mass", "expected"),
-    [
-        (0, []),
-        (0.1, [2]),
-        (0.5, [2]),
-        (0.51, [0, 2]),
-        (0.75, [0, 2]),
-        (0.8, [0, 1, 2]),
-        (1, [0, 1, 2, 4]),
-    ],
-)
-def test_the_heaviest_come_first(mass, expected):
-    assert kept([0.25, 0.125, 0.5, 0, 0.125], mass) == expected
+def test_the_heaviest_come_first():
+    for row, mass, expected in (
+        *(([0.25, 0.125, 0.5, 0, 0.125], *found) for found in BY_MASS),
+        ([0.25] * 4, 0.5, [0, 1]),  # of equal weights the first
+        ([0.1, 0.2, 0.4, 0.2, 0.1], 0.6, [1, 2]),
+        ([0.5, 0.4, 0.1], 0.9, [0, 1]),  # decimal weights reach their decimal sum
+        ([0.7, 0.2, 0.1], 0.7, [0]),
+        ([0.1] * 10, 0.3, [0, 1, 2]),
+        ([0.1, 0.3], 0.75, [1]),  # the sum of the row counts, not 1
+        ([1, 3], 0.75, [1]),
+        ([1, 0, 1e-30], 1, [0, 2]),  # the smallest weight
+        ([0.5, np.nan, 0.5, -1], 0.9, [0, 2]),  # no number is none
+        ([0.5, np.nan, 0.5, -1], 1, [0, 2]),
+    ):
+        assert kept(row, mass) == expected
 
 
-def test_of_equal_weights_the_first_are_taken():
-    assert kept([0.25] * 4, 0.5) == [0, 1]
-    assert kept([0.1, 0.2, 0.4, 0.2, 0.1], 0.6) == [1, 2]
-
-
-def test_decimal_weights_reach_their_decimal_sum():
-    assert kept([0.5, 0.4, 0.1], 0.9) == [0, 1]
-    assert kept([0.7, 0.2, 0.1], 0.7) == [0]
-    assert kept([0.1] * 10, 0.3) == [0, 1, 2]
-
-
-def test_the_sum_of_the_row_counts_not_1():
-    assert kept([0.1, 0.3], 0.75) == [1]
-    assert kept([1, 3], 0.75) == [1]
-
-
-def test_mass_1_keeps_the_smallest_weight():
-    assert kept([1, 0, 1e-30], 1) == [0, 2]
-
-
-@pytest.mark.parametrize("mass", [0, 0.5, 1])
-def test_an_empty_row_keeps_none(mass):
+def test_nothing_is_kept_of_nothing():
     rows = np.array([[0, 0, 0], [0, 1, 0]], dtype=np.float32)
-    assert strongest(rows, mass=mass).tolist() == [[False] * 3, [False, mass > 0, False]]
-
-
-@pytest.mark.parametrize("mass", [0.9, 1])
-def test_what_is_not_a_number_is_not_kept(mass):
-    assert kept([0.5, np.nan, 0.5, -1], mass) == [0, 2]
-
-
-@pytest.mark.parametrize("mass", [0, 0.5, 1])
-@pytest.mark.parametrize("shape", [(0, 4), (0, 0), (3, 0), (2, 0, 5)])
-def test_nothing_is_kept_of_nothing(shape, mass):
-    assert strongest(np.zeros(shape, np.float32), mass=mass).shape == shape
-
-
-@pytest.mark.parametrize("mass", [-0.1, 1.01, float("nan")])
-def test_a_mass_out_of_range_is_refused(mass):
-    with pytest.raises(ValueError, match=rf"mass \({mass}\) must be from 0 to 1"):
-        strongest(np.ones((2, 2), np.float32), mass=mass)
+    for mass in (0, 0.5, 1):
+        assert strongest(rows, mass=mass).tolist() == [[False] * 3, [False, mass > 0, False]]
+        for shape in ((0, 4), (0, 0), (3, 0), (2, 0, 5)):
+            assert strongest(np.zeros(shape, np.float32), mass=mass).shape == shape
+    for mass in (-0.1, 1.01, float("nan")):
+        with pytest.raises(ValueError, match=rf"mass \({mass}\) must be from 0 to 1"):
+            strongest(np.ones((2, 2), np.float32), mass=mass)
 
 
 @given(parts=counts, mass=shares)
@@ -425,19 +376,8 @@ def test_no_smaller_set_of_keys_reaches_the_mass(parts, mass):
     if mass < 1:
         fewer = combinations(parts, max(len(keys) - 1, 0))
         assert not keys or all(sum(chosen) < goal for chosen in fewer)
-
-
-@given(parts=counts, mass=shares.filter(lambda mass: mass < 1))
-def test_the_kept_keys_are_the_first_of_the_sorted_ones(parts, mass):
-    keys = kept([part / PARTS for part in parts], mass)
-    order = sorted(range(len(parts)), key=lambda key: (-parts[key], key))
-    assert sorted(order[: len(keys)]) == keys
-
-
-@given(parts=counts, masses=st.tuples(shares, shares))
-def test_more_mass_keeps_every_key_that_less_keeps(parts, masses):
-    row = [part / PARTS for part in parts]
-    assert set(kept(row, min(masses))) <= set(kept(row, max(masses)))
+        order = sorted(range(len(parts)), key=lambda key: (-parts[key], key))
+        assert sorted(order[: len(keys)]) == keys  # so that more mass keeps these as well
 
 
 @given(seed=st.integers(0, 2**32 - 1), mass=st.floats(0.01, 0.99))

@@ -39,13 +39,13 @@ def test_the_first_content_step_has_the_first_word_that_means_something(target, 
     assert tokens[first_content_step(tokens)] == word
 
 
-def test_without_steps_it_is_the_first():
+def test_function_words_are_lower_case_words_that_the_reader_is_shown():
     assert first_content_step(()) == 0
-
-
-def test_function_words_are_lower_case_words():
     assert {word.lower() for word in FUNCTION_WORDS} == FUNCTION_WORDS
     assert all(word.isalpha() and word not in SPECIAL_TOKENS for word in FUNCTION_WORDS)
+    for page in (Path(__file__).parents[3] / "resources" / "guide").glob("window.*.md"):
+        (listed,) = re.findall(r"```\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+        assert set(listed.split()) == FUNCTION_WORDS, page.name
 
 
 def trace_with(cross, target, source):
@@ -85,11 +85,9 @@ def test_agreement_is_the_weight_on_what_all_heads_together_look_at_most(seed):
     trace = random_trace(seed)
     expected = np.zeros((2, 3))
     for row in (0, 1):  # the two words of the target
-        mean = sum(trace.cross_weights[i, j, row, :3] for i in range(2) for j in range(3)) / 6
-        favourite = max(range(3), key=lambda key: mean[key])
-        for i in range(2):
-            for j in range(3):
-                expected[i, j] += trace.cross_weights[i, j, row, favourite] / 2
+        mean = trace.cross_weights[:, :, row, :3].mean(axis=(0, 1))
+        favourite = max(range(3), key=lambda key, mean=mean: mean[key])
+        expected += trace.cross_weights[:, :, row, favourite] / 2
     assert np.allclose(agreement(trace), expected)
     layer, head = aligned_head(trace)
     assert expected[layer, head] == pytest.approx(expected.max())
@@ -102,29 +100,17 @@ def test_a_head_that_always_looks_at_the_end_is_not_aligned():
     cross[0, 1] = np.eye(3) * 0.7 + 0.1
     cross[0, 2] = 1 / 3
     assert aligned_head(trace_with(cross, ["big", "cat", "</s>"], ["大", "猫", "</s>"])) == (0, 1)
-
-
-def test_a_trace_without_steps_has_a_head():
-    trace = dataclasses.replace(random_trace(0), steps=())
-    assert aligned_head(trace) == (0, 0)
+    assert aligned_head(dataclasses.replace(random_trace(0), steps=())) == (0, 0)
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_the_head_that_changed_most_has_the_largest_part_of_its_row_on_other_keys(seed):
     one, other = random_trace(seed), random_trace(seed + 9)
-    moved = {
-        (layer, head): sum(
-            max(0.0, mine - theirs)
-            for mine, theirs in zip(
-                one.cross_weights[layer, head, 2], other.cross_weights[layer, head, 2], strict=True
-            )
-        )
-        for layer in range(2)
-        for head in range(3)
-    }
+    gained = one.cross_weights[:, :, 2] - other.cross_weights[:, :, 2]
+    moved = np.maximum(gained, 0).sum(axis=-1)
     kind, layer, head, share = most_changed_head(one, other, 2)
     assert kind == "cross"
-    assert share == pytest.approx(max(moved.values()), abs=1e-6)
+    assert share == pytest.approx(moved.max(), abs=1e-6)
     assert moved[layer, head] == pytest.approx(share, abs=1e-6)
 
 
@@ -143,9 +129,3 @@ def test_a_key_that_only_one_of_both_rows_has_counts_and_what_is_no_number_does_
         dataclasses.replace(trace, steps=(step,)) for trace, step in ((one, first), (other, second))
     )
     assert most_changed_head(*both, 0) == ("decoder", 1, 2, 0.5)
-
-
-def test_the_function_words_are_shown_to_the_reader():
-    for page in (Path(__file__).parents[3] / "resources" / "guide").glob("window.*.md"):
-        (listed,) = re.findall(r"```\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
-        assert set(listed.split()) == FUNCTION_WORDS, page.name

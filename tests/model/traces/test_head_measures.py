@@ -126,20 +126,15 @@ def test_a_decoder_without_a_causal_mask_has_a_next_token():
 # ----------------------------------------------------------------------------------- entropy
 
 
-def test_a_head_that_sees_one_key_has_no_entropy():
-    entropy = measured(np.eye(5), measure="entropy")
-    assert entropy == 0
-    assert not np.signbit(entropy), "it would read −0.00"
-
-
-def test_rounding_makes_no_entropy_below_0():
-    assert measured(np.eye(3) * np.nextafter(np.float32(1), 2), measure="entropy") == 0
-
-
-def test_an_even_head_has_the_most_entropy():
-    every = np.ones((8, 8), bool)
+def test_entropy_is_the_mean_over_rows_in_bits():
     assert measured(np.full((8, 8), 1 / 8), measure="entropy") == 3.0
-    assert measure_range("entropy", every, kind="encoder") == (0.0, 3.0)
+    assert measure_range("entropy", np.ones((8, 8), bool), kind="encoder") == (0.0, 3.0)
+    halves = [[0.5, 0.5, 0, 0], [0.25] * 4]
+    assert measured(halves, measure="entropy", kind="cross") == pytest.approx(1.5)
+    for one in (1, np.nextafter(np.float32(1), 2)):  # rounding makes no entropy below 0
+        entropy = measured(np.eye(5) * one, measure="entropy")
+        assert entropy == 0
+        assert not np.signbit(entropy), "it would read −0.00"
 
 
 def test_the_most_entropy_counts_the_keys_that_each_row_may_attend_to():
@@ -157,11 +152,6 @@ def test_the_most_distance_is_that_of_the_farthest_key_that_a_row_may_attend_to(
     assert measure_range("distance", causal, kind="decoder") == (0.0, (0 + 1 + 2 + 3) / 4)
     across = measure_range("distance", np.ones((2, 5), bool), kind="cross")
     assert across == (0.0, 4.0), "straight across from both rows are the first and the last key"
-
-
-def test_entropy_is_the_mean_over_rows():
-    halves = [[0.5, 0.5, 0, 0], [0.25] * 4]
-    assert measured(halves, measure="entropy", kind="cross") == pytest.approx(1.5)
 
 
 # ---------------------------------------------------------------------------------- distance
@@ -188,14 +178,11 @@ def test_cross_distance_counts_from_the_line_between_the_corners(shape):
     assert measured(on_the_line[:, ::-1], measure="distance", kind="cross") > 1
 
 
-def test_the_first_of_a_single_cross_row_is_on_the_diagonal():
-    assert diagonal("cross", n_queries=1, n_keys=5).tolist() == [0]
-    assert measured([[0, 0, 1]], measure="distance", kind="cross") == 2
-
-
 def test_the_diagonal_of_self_attention_is_the_query_itself():
     assert diagonal("encoder", n_queries=3, n_keys=3).tolist() == [0, 1, 2]
     assert diagonal("decoder", n_queries=2, n_keys=9).tolist() == [0, 1]
+    assert diagonal("cross", n_queries=1, n_keys=5).tolist() == [0]  # of a single row the first
+    assert measured([[0, 0, 1]], measure="distance", kind="cross") == 2
 
 
 # -------------------------------------------------------------------------------- neighbours
@@ -207,11 +194,8 @@ def test_a_previous_token_head_has_1():
     assert measured(previous, measure="previous", kind="decoder") == 1
     assert measured(previous, measure="next") == 0
     assert measured(previous[::-1, ::-1], measure="next") == 1
-
-
-@pytest.mark.parametrize("measure", ["previous", "next"])
-def test_a_sentence_of_one_token_has_no_neighbour(measure):
-    assert np.isnan(measured([[1.0]], measure=measure))
+    for measure in ("previous", "next"):  # a sentence of one token has none
+        assert np.isnan(measured([[1.0]], measure=measure))
 
 
 def test_a_masked_neighbour_does_not_count():
@@ -243,23 +227,12 @@ def test_a_diagonal_has_1_and_its_mirror_minus_1():
 
 
 def test_without_a_direction_there_is_no_diagonality():
+    on_one_key = np.zeros((511, 511))
+    noise = np.random.default_rng(0).uniform(0.999999, 1.000001, 511)
     assert measured(np.full((6, 6), 1 / 6), measure="diagonality") == pytest.approx(0, abs=1e-7)
-
-
-@pytest.mark.parametrize("share", [1.0, 1 / 3, 0.99999994, 1.0000001])
-def test_one_key_for_all_is_degenerate(share):
-    rows = np.zeros((511, 511))
-    rows[:, 400] = share
-    assert measured(rows, measure="diagonality") == pytest.approx(0, abs=1e-7)
-
-
-def test_rounding_of_rows_on_one_key_makes_no_diagonality():
-    rows = np.zeros((511, 511))
-    rows[:, 400] = np.random.default_rng(0).uniform(0.999999, 1.000001, 511)
-    assert measured(rows, measure="diagonality") == pytest.approx(0, abs=1e-7)
-
-
-def test_one_row_is_degenerate():
+    for share in (1.0, 1 / 3, 0.99999994, 1.0000001, noise):  # rounding makes none, too
+        on_one_key[:, 400] = share
+        assert measured(on_one_key, measure="diagonality") == pytest.approx(0, abs=1e-7)
     assert measured([[0.5, 0.5, 0]], measure="diagonality", kind="cross") == 0
 
 
@@ -283,39 +256,29 @@ def test_an_even_causal_head_has_about_two_thirds():
 # ------------------------------------------------------------------------------------- edges
 
 
-@every("kind", KINDS)
-@every("measure", MEASURES)
-def test_without_a_row_every_head_is_nan(kind, measure):
-    keys = 4 if kind == "cross" else 0
-    weights, mask = np.zeros((2, 3, 0, keys), np.float32), np.ones((0, keys), np.bool_)
-    special = np.zeros(keys, np.bool_)
-    found = head_measure(weights, mask, measure=measure, kind=kind, special_keys=special)
-    assert found.shape == (2, 3)
-    assert np.isnan(found).all()
-
-
 @pytest.mark.parametrize("measure", MEASURES)
-def test_fully_masked_rows_make_no_nan(measure):
+def test_without_a_row_every_head_is_nan_and_masked_rows_make_none(measure):
+    for kind in KINDS:
+        keys = 4 if kind == "cross" else 0
+        weights, mask = np.zeros((2, 3, 0, keys), np.float32), np.ones((0, keys), np.bool_)
+        special = np.zeros(keys, np.bool_)
+        found = head_measure(weights, mask, measure=measure, kind=kind, special_keys=special)
+        assert found.shape == (2, 3)
+        assert np.isnan(found).all()
     weights, mask = np.zeros((1, 1, 3, 3), np.float32), np.ones((3, 3), np.bool_)
     special = np.ones(3, np.bool_)
     assert head_measure(weights, mask, measure=measure, kind="encoder", special_keys=special) == 0
 
 
 @pytest.mark.parametrize("measure", MEASURES)
-def test_a_head_that_is_not_a_number_leaves_the_others_alone(measure):
+def test_a_head_that_is_not_a_number_leaves_the_others_alone_and_weights_stay(measure):
     weights, mask = random_weights("encoder", (2, 2, 4, 4)), np.ones((4, 4), np.bool_)
     shared = {"measure": measure, "kind": "encoder", "special_keys": np.ones(4, np.bool_)}
     expected = head_measure(weights, mask, **shared).copy()
     weights[1, 0] = expected[1, 0] = np.nan
-    np.testing.assert_array_equal(head_measure(weights, mask, **shared), expected)
-
-
-@pytest.mark.parametrize("measure", MEASURES)
-def test_weights_stay_and_the_result_cannot_be_changed(measure):
-    weights, mask = random_weights("decoder", (1, 2, 4, 4)), mask_of("decoder", 4, 4)
     weights.setflags(write=False)
-    special = np.zeros(4, np.bool_)
-    found = head_measure(weights, mask, measure=measure, kind="decoder", special_keys=special)
+    found = head_measure(weights, mask, **shared)
+    np.testing.assert_array_equal(found, expected)
     assert not found.flags.writeable
 
 
@@ -328,8 +291,8 @@ def test_shapes_that_do_not_fit_are_refused(measure, mask, special):
         head_measure(weights, may_attend, measure=measure, kind="cross", special_keys=keys)
 
 
-@pytest.mark.parametrize("shape", [(0, 0), (0, 3), (1, 1)])
-def test_one_key_leaves_no_choice(shape):
-    mask = np.ones(shape, bool)
-    assert measure_range("entropy", mask, kind="cross") == (0.0, 0.0)
-    assert measure_range("special", mask, kind="cross") == (0.0, 1.0)
+def test_one_key_leaves_no_choice():
+    for shape in ((0, 0), (0, 3), (1, 1)):
+        mask = np.ones(shape, bool)
+        assert measure_range("entropy", mask, kind="cross") == (0.0, 0.0)
+        assert measure_range("special", mask, kind="cross") == (0.0, 1.0)

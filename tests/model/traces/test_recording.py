@@ -77,46 +77,24 @@ def test_rows_stand_below_one_another_and_are_zero_after_the_diagonal(steps: int
     np.testing.assert_array_equal(recording.cross_weights(steps), cross)
 
 
-def test_a_step_gets_its_own_rows_back():
-    recording = empty()
+def test_a_step_gets_its_own_rows_back_in_one_read_only_memory_that_stays():
+    recording, handed_out = empty(), []
     for step in range(STEPS):
-        own, own_cross = recording.append(decoder_rows(step), cross_rows(step))
-        np.testing.assert_array_equal(own, decoder_rows(step))
-        np.testing.assert_array_equal(own_cross, cross_rows(step))
+        given = decoder_rows(step), cross_rows(step)
+        own = recording.append(*given)
+        whole = recording.decoder_weights(step + 1), recording.cross_weights(step + 1)
+        for array, expected, matrix in zip(own, given, whole, strict=True):
+            np.testing.assert_array_equal(array, expected)
+            assert np.shares_memory(array, matrix)
+        handed_out += [(array, array.copy()) for array in (*own, *whole)]
+        for array in given:  # they are copied in
+            array[...] = 9
         assert len(recording) == step + 1
-
-
-def test_rows_are_copied_in():
-    recording = empty()
-    decoder, cross = decoder_rows(0), cross_rows(0)
-    recording.append(decoder, cross)
-    decoder[...] = 9
-    cross[...] = 9
-    np.testing.assert_array_equal(recording.decoder_weights(1), matrices(1)[0])
-    np.testing.assert_array_equal(recording.cross_weights(1), matrices(1)[1])
-
-
-def test_what_is_handed_out_is_one_memory_and_read_only():
-    recording = empty()
-    own, own_cross = recording.append(decoder_rows(0), cross_rows(0))
-    weights, cross = recording.decoder_weights(1), recording.cross_weights(1)
-    assert np.shares_memory(own, weights)
-    assert np.shares_memory(own_cross, cross)
-    for array in (own, own_cross, weights, cross):
+    for array, at_first in handed_out:
+        np.testing.assert_array_equal(array, at_first)
         assert array.dtype == np.float32
         with pytest.raises(ValueError, match="read-only"):
             array[...] = 0
-
-
-def test_steps_that_come_later_change_nothing_that_was_handed_out():
-    recording = empty()
-    handed_out = []
-    for step in range(STEPS):
-        own = recording.append(decoder_rows(step), cross_rows(step))
-        whole = (recording.decoder_weights(step + 1), recording.cross_weights(step + 1))
-        handed_out += [(array, array.copy()) for array in (*own, *whole)]
-    for array, at_first in handed_out:
-        np.testing.assert_array_equal(array, at_first)
 
 
 def test_another_thread_may_read_while_steps_are_appended():
@@ -138,16 +116,11 @@ def test_another_thread_may_read_while_steps_are_appended():
     np.testing.assert_array_equal(recording.decoder_weights(steps), decoder)
 
 
-def test_there_are_no_more_rows_than_were_recorded():
-    recording = recorded(2)
-    with pytest.raises(ValueError, match="2 steps are recorded, not 3"):
-        recording.decoder_weights(3)
-    with pytest.raises(ValueError, match="2 steps are recorded, not 3"):
-        recording.cross_weights(3)
-
-
-def test_there_is_no_room_beyond_the_last_step():
+def test_there_are_no_more_rows_than_were_recorded_or_asked_for():
     recording = recorded(2, max_steps=2)
+    for weights in (recording.decoder_weights, recording.cross_weights):
+        with pytest.raises(ValueError, match="2 steps are recorded, not 3"):
+            weights(3)
     with pytest.raises(IndexError):
         recording.append(decoder_rows(2), cross_rows(2))
     assert len(recording) == 2
@@ -159,11 +132,8 @@ def test_the_size_is_that_of_the_three_arrays():
     assert recorded_bytes(LARGE, n_source=30, n_steps=20) == sum(one.nbytes for one in arrays)
 
 
-def test_512_by_512_tokens_of_48_heads_are_recorded():
-    check_size(source_of(511), LARGE, max_steps=512)
-
-
 def test_the_largest_recording_is_allowed_and_one_step_more_is_not():
+    check_size(source_of(511), LARGE, max_steps=512)  # 512 × 512 tokens of 48 heads
     source = source_of(999)
     fitting = max(
         steps

@@ -8,7 +8,7 @@ import pytest
 
 from model.arrays import frozen
 from model.special_tokens import BOS_ID
-from model.traces.trace import KINDS, Candidate, DecodeStep, Kind, Trace
+from model.traces.trace import KINDS, Candidate, DecodeStep, Trace
 
 LAYERS, HEADS, SOURCE = 2, 3, 4
 TOKENS = ("I", "have", "</s>")
@@ -54,98 +54,61 @@ def test_a_new_trace_has_no_steps_and_is_running():
     assert trace.weights("cross").shape == (2, 3, 0, 4)
 
 
-def test_a_step_makes_a_new_trace_and_leaves_the_old_one():
+def test_a_step_makes_a_new_trace_and_a_stopped_one_is_finished_and_says_why():
     old = trace_of(1)
     new = old.with_step(step(1), translation="I have")
-    assert len(old.steps) == 1
-    assert len(new.steps) == 2
-    assert new.translation == "I have"
-
-
-def test_a_stopped_trace_is_finished_and_says_why():
-    trace = trace_of(2).stopped("length limit")
-    assert trace.finished
-    assert trace.stop == "length limit"
+    assert (len(old.steps), len(new.steps), new.translation) == (1, 2, "I have")
+    stopped = new.stopped("length limit")
+    assert (stopped.finished, stopped.stop) == (True, "length limit")
 
 
 def test_rows_are_queries_and_columns_are_keys_of_that_kind():
-    trace = trace_of(3)
-    fed = ("<s>", "I", "have")
-    assert (trace.query_tokens("encoder"), trace.key_tokens("encoder")) == (
-        trace.source_tokens,
-        trace.source_tokens,
-    )
-    assert (trace.query_tokens("decoder"), trace.key_tokens("decoder")) == (fed, fed)
-    assert (trace.query_tokens("cross"), trace.key_tokens("cross")) == (fed, trace.source_tokens)
-
-
-def test_a_row_is_labelled_by_what_was_fed_and_what_it_predicted():
-    trace = trace_of(3)
-    assert trace.fed_tokens == ("<s>", "I", "have")
-    assert trace.predicted_tokens == TOKENS
-    assert trace.fed_ids == (BOS_ID, 4, 5)
-    assert trace.predicted_ids == (4, 5, 6)
+    trace, fed = trace_of(3), ("<s>", "I", "have")
+    axes = {kind: (trace.query_tokens(kind), trace.key_tokens(kind)) for kind in KINDS}
+    source = trace.source_tokens
+    assert axes == {"encoder": (source, source), "decoder": (fed, fed), "cross": (fed, source)}
+    assert (trace.fed_tokens, trace.predicted_tokens) == (fed, TOKENS)
+    assert (trace.fed_ids, trace.predicted_ids) == ((BOS_ID, 4, 5), (4, 5, 6))
     assert (trace_of(0).fed_ids, trace_of(0).predicted_ids) == ((), ())
 
 
-def test_decoder_rows_stand_below_one_another_and_are_zero_after_the_diagonal():
-    weights = trace_of(3).weights("decoder")
-    for layer, head, row, key in np.ndindex(weights.shape):
-        expected = 1000 * layer + 100 * head + 10 * row + key if key <= row else 0
-        assert weights[layer, head, row, key] == expected
+def test_rows_stand_below_one_another_and_are_zero_after_the_diagonal():
+    trace = trace_of(3)
+    for layer, head, row, key in np.ndindex(trace.weights("cross").shape):
+        place = 1000 * layer + 100 * head + 10 * row + key
+        assert trace.weights("cross")[layer, head, row, key] == place + 0.5
+        if key < 3:
+            expected = place if key <= row else 0
+            assert trace.weights("decoder")[layer, head, row, key] == expected
 
 
-def test_cross_rows_stand_below_one_another():
-    weights = trace_of(3).weights("cross")
-    for layer, head, row, key in np.ndindex(weights.shape):
-        assert weights[layer, head, row, key] == 1000 * layer + 100 * head + 10 * row + key + 0.5
-
-
-@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("steps", [0, 1, 3])
-def test_weights_masks_and_tokens_have_the_same_shape(kind: Kind, steps: int):
+def test_weights_masks_and_tokens_have_the_same_shape_and_their_size_is_known(steps: int):
     trace = trace_of(steps)
-    rows, columns = len(trace.query_tokens(kind)), len(trace.key_tokens(kind))
-    assert trace.weights(kind).shape == (LAYERS, HEADS, rows, columns)
-    assert trace.mask(kind).shape == (rows, columns)
+    for kind in KINDS:
+        rows, columns = len(trace.query_tokens(kind)), len(trace.key_tokens(kind))
+        assert trace.weights(kind).shape == (LAYERS, HEADS, rows, columns)
+        assert trace.mask(kind).shape == (rows, columns)
+    numbers = SOURCE * SOURCE + SOURCE * steps + np.tri(steps).sum()
+    assert trace.nbytes == 4 * LAYERS * HEADS * numbers
+    assert trace.log_probability == pytest.approx(math.log(0.5**steps))
 
 
-def test_only_the_decoder_masks_the_future():
+def test_weights_are_float32_built_once_and_read_only_and_only_the_decoder_masks_the_future():
     trace = trace_of(3)
-    np.testing.assert_array_equal(trace.mask("decoder"), np.tri(3, dtype=bool))
-    assert trace.mask("encoder").all()
-    assert trace.mask("cross").all()
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_weights_and_masks_are_read_only(kind: Kind):
-    trace = trace_of(3)
-    with pytest.raises(ValueError, match="read-only"):
-        trace.weights(kind)[0, 0, 0, 0] = 1
-    with pytest.raises(ValueError, match="read-only"):
-        trace.mask(kind)[0, 0] = False
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_weights_are_float32_and_built_once(kind: Kind):
-    trace = trace_of(3)
-    assert trace.weights(kind).dtype == np.float32
-    assert trace.weights(kind) is trace.weights(kind)
-
-
-@pytest.mark.parametrize("steps", [0, 1, 3])
-def test_the_targets_log_probability_is_the_sum_of_its_steps(steps: int):
-    assert trace_of(steps).log_probability == pytest.approx(math.log(0.5**steps))
-
-
-def test_a_step_is_the_models_choice_unless_it_is_said_to_be_given():
-    assert not step(0).given
-    assert dataclasses.replace(step(0), given=True).given
+    for kind in KINDS:
+        assert trace.weights(kind).dtype == np.float32
+        assert trace.weights(kind) is trace.weights(kind)
+        assert not trace.weights(kind).flags.writeable
+        assert not trace.mask(kind).flags.writeable
+        expected = np.tri(3, dtype=bool) if kind == "decoder" else True
+        assert (trace.mask(kind) == expected).all()
 
 
 def test_a_probability_is_the_exponential_of_its_logarithm():
     assert step(0).probability == pytest.approx(0.5)
     assert step(0).candidates[0].probability == pytest.approx(0.5)
+    assert not step(0).given
 
 
 def test_a_trace_that_looks_ahead_has_the_whole_square():
@@ -161,10 +124,3 @@ def test_a_trace_that_looks_ahead_has_the_whole_square():
     assert trace.mask("decoder").shape == (3, 3)
     assert all(trace.mask(kind).all() for kind in KINDS)
     assert not trace_of(3).looks_ahead
-
-
-@pytest.mark.parametrize("steps", [0, 1, 3])
-def test_its_size_is_that_of_the_weights_that_there_are(steps: int):
-    heads, kept = LAYERS * HEADS, np.tri(steps).sum()
-    numbers = heads * (SOURCE * SOURCE + SOURCE * steps + kept)
-    assert trace_of(steps).nbytes == 4 * numbers

@@ -23,19 +23,15 @@ def blocks(**changes: object) -> tuple[Block, ...]:
     )
 
 
-def order(side: str, norm: str) -> list[str]:
-    return [block.kind for block in blocks(n_layers=1, norm=norm) if block.side == side]
+def test_norms_stand_after_the_addition_or_before_what_a_sublayer_reads_and_at_the_end():
+    def order(side: str, norm: str) -> list[str]:
+        return [block.kind for block in blocks(n_layers=1, norm=norm) if block.side == side]
 
-
-def test_post_norm_normalises_after_the_addition():
     assert order("encoder", "post") == [
         *("embedding", "positions"),
         *("self_attention", "add", "norm"),
         *("feed_forward", "add", "norm"),
     ]
-
-
-def test_pre_norm_normalises_what_a_sublayer_reads_and_once_at_the_end():
     assert order("decoder", "pre") == [
         *("embedding", "positions"),
         *("norm", "self_attention", "add"),
@@ -43,9 +39,6 @@ def test_pre_norm_normalises_what_a_sublayer_reads_and_once_at_the_end():
         *("norm", "feed_forward", "add"),
         *("final_norm", "projection", "softmax"),
     ]
-
-
-def test_each_norm_and_addition_knows_its_sublayer():
     decoder = [block for block in blocks(n_layers=1) if block.side == "decoder" and block.sublayer]
     names = ["self_attention", "cross_attention", "feed_forward"]
     assert [block.sublayer for block in decoder] == [name for name in names for _ in range(2)]
@@ -72,23 +65,14 @@ def test_shapes_of_an_attention(kind: str):
     assert block.multiply_adds == 2 * 4 * 512**2 + 2 * keys * 512**2 + 2 * 4 * keys * 512
 
 
-def test_letters_stand_for_the_numbers_beside_them():
+def test_letters_stand_for_the_numbers_beside_them_and_only_products_count():
     numbers = {"n": 5, "m": 4, "d_model": 512, "d_ff": 2048, "d_k": 64, "h": 8}
-    for block in blocks():
+    with_products = {"self_attention", "cross_attention", "feed_forward", "projection"}
+    for block in blocks(norm="pre"):
         for part in (*block.shapes, *block.tables, *block.products):
             for letter, size in zip(part.letters, part.sizes, strict=True):
                 assert numbers.get(letter, size) == size
-
-
-def test_only_matrix_products_count_as_multiply_adds():
-    for block in blocks(norm="pre"):
-        products = block.kind in {
-            "self_attention",
-            "cross_attention",
-            "feed_forward",
-            "projection",
-        }
-        assert (block.multiply_adds > 0) == products
+        assert (block.multiply_adds > 0) == (block.kind in with_products)
 
 
 def test_positions_are_trained_only_where_they_are_learned():

@@ -2,6 +2,7 @@
 
 import dataclasses
 from collections.abc import Callable, Iterator
+from functools import partial
 from types import MethodType
 
 import torch
@@ -35,6 +36,13 @@ class Peeking(Transformer):
     looks_ahead = True
 
 
+def becomes(kind: type[Transformer]) -> Break:
+    def change(model: TrainedModel) -> None:
+        model.network.__class__ = kind
+
+    return change
+
+
 class WithoutMemory(Transformer):
     """What the encoder found is lost on the way to the decoder."""
 
@@ -60,16 +68,9 @@ def _without_first(kept: torch.Tensor) -> torch.Tensor:
     return kept
 
 
-def see_padding(model: TrainedModel) -> None:
-    model.network.__class__ = SeesPadding
-
-
-def lose_memory(model: TrainedModel) -> None:
-    model.network.__class__ = WithoutMemory
-
-
-def forget(model: TrainedModel) -> None:
-    model.network.__class__ = Forgetful
+see_padding, lose_memory, forget, peek = map(
+    becomes, (SeesPadding, WithoutMemory, Forgetful, Peeking)
+)
 
 
 def without_values(model: TrainedModel) -> None:
@@ -97,10 +98,6 @@ def kill_head(model: TrainedModel) -> None:
     _scale_head(model, 0.0)
 
 
-def saturate_head(model: TrainedModel) -> None:
-    _scale_head(model, 1000.0)
-
-
 def without_output(model: TrainedModel) -> None:
     """The columns of W_O for the second head are 0."""
     d_k = model.config.d_k
@@ -108,18 +105,13 @@ def without_output(model: TrainedModel) -> None:
         model.network.encoder_layers[0].attention.w_o.weight[:, d_k : 2 * d_k] = 0
 
 
-def without_z(model: TrainedModel) -> None:
-    """Its values are 0, so that z is."""
-    _scale_head(model, 0.0, "w_v")
-
-
-def _scale_head(model: TrainedModel, factor: float, *names: str) -> None:
-    """Queries and keys of the encoder's second head, or the projections of these names."""
-    attention, rows = (
-        model.network.encoder_layers[0].attention,
-        slice(model.config.d_k, 2 * model.config.d_k),
-    )
-    for name in names or ("w_q", "w_k"):
+def _scale_head(
+    model: TrainedModel, factor: float, names: tuple[str, ...] = ("w_q", "w_k")
+) -> None:
+    """Projections of the encoder's second head."""
+    attention = model.network.encoder_layers[0].attention
+    rows = slice(model.config.d_k, 2 * model.config.d_k)
+    for name in names:
         projection = getattr(attention, name)
         projection.weight.data[rows] *= factor
         projection.bias.data[rows] *= factor
@@ -137,11 +129,6 @@ def learn_unshifted(model: TrainedModel) -> None:
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
-
-
-def peek(model: TrainedModel) -> None:
-    """Its decoder sees the future."""
-    model.network.__class__ = Peeking
 
 
 def with_nan(model: TrainedModel) -> None:
@@ -166,8 +153,8 @@ BROKEN: dict[CheckName, tuple[Break, ...]] = {
     "positions": (without_positions,),
     "cache": (forget,),
     "rows": (without_normalising,),
-    "dead_heads": (kill_head, without_output, without_z),
-    "saturated_heads": (saturate_head,),
+    "dead_heads": (kill_head, without_output, partial(_scale_head, factor=0.0, names=("w_v",))),
+    "saturated_heads": (partial(_scale_head, factor=1000.0),),
     "tied": (untie,),
 }
 

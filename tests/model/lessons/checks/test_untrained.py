@@ -45,13 +45,10 @@ def tied():
     return model
 
 
-def test_copies_of_a_model_that_was_never_trained_are_worth_a_word(tied):
+def test_copies_of_a_model_that_was_never_trained_are_worth_a_word_of_a_trained_one_a_fault(tied):
     found = checks(tied)["shift"]
     assert (found.verdict, found.note) == ("warning", "untrained")
     assert found.number > found.limit
-
-
-def test_copies_of_a_trained_one_are_a_fault(tied):
     for part in tied.network.modules():
         if isinstance(part, torch.nn.LayerNorm):
             part.weight.data[0] = 1.5  # as training leaves it
@@ -59,27 +56,21 @@ def test_copies_of_a_trained_one_are_a_fault(tied):
 
 
 def test_what_hardly_moves_is_worth_a_word_and_what_does_not_move_is_a_fault():
-    model = untrained_model(TINY)
-    for layer in model.network.decoder_layers:
-        layer.cross.w_v.weight.data *= 1e-3
-    stirred = checks(model)["source"]
-    assert (stirred.verdict, stirred.note) == ("warning", "hardly moved")
-    assert 0 < stirred.number < stirred.limit
-    for layer in model.network.decoder_layers:
-        layer.cross.w_v.weight.data *= 0
-    still = checks(model)["source"]
-    assert (still.verdict, still.note) == ("failed", None)
-    assert still.number < 1e-3
+    model, numbers = untrained_model(TINY), []
+    for factor, expected in ((1e-3, ("warning", "hardly moved")), (0, ("failed", None))):
+        for layer in model.network.decoder_layers:
+            layer.cross.w_v.weight.data *= factor
+        found = checks(model)["source"]
+        assert (found.verdict, found.note) == expected
+        numbers.append(found.number)
+    assert found.limit > numbers[0] > 0
+    assert numbers[1] < 1e-3
 
 
 def test_random_heads_that_are_nearly_even_are_no_dead_ones():
     model = untrained_model(TINY)
-    for layer in model.network.encoder_layers:
-        layer.attention.w_q.weight.data *= 6e-4
-        layer.attention.w_q.bias.data *= 6e-4
-    nearly = checks(model)["dead_heads"]
-    assert nearly.verdict == "warning"
-    for layer in model.network.encoder_layers:
-        layer.attention.w_q.weight.data *= 0
-        layer.attention.w_q.bias.data *= 0
-    assert checks(model)["dead_heads"].failed
+    for factor, verdict in ((6e-4, "warning"), (0, "failed")):
+        for layer in model.network.encoder_layers:
+            layer.attention.w_q.weight.data *= factor
+            layer.attention.w_q.bias.data *= factor
+        assert checks(model)["dead_heads"].verdict == verdict

@@ -42,29 +42,26 @@ def record_of(model: TrainedModel) -> EmbeddingRecord:
     return read_embedding(model, pair_of(model))
 
 
-def sinusoids(length: int, width: int) -> np.ndarray:
-    """The paper's formula, cell by cell."""
-    table = np.zeros((length, width))
-    for place in range(length):
-        for column in range(width):
-            angle = place / 10_000 ** (2 * (column // 2) / width)
-            table[place, column] = np.cos(angle) if column % 2 else np.sin(angle)
-    return table
-
-
 @pytest.mark.parametrize("positions", ["sinusoidal", "learned"])
-@pytest.mark.parametrize("side", ["source", "target"])
-def test_row_times_root_of_d_model_plus_position_is_what_the_network_embeds(positions, side):
+def test_row_times_root_of_d_model_plus_position_is_what_the_network_embeds(positions):
     model = untrained_model(dataclasses.replace(TINY, positions=positions, dropout=0.5))
-    shown = getattr(record_of(model), side)
-    embedding = model.network.src_embedding if side == "source" else model.network.tgt_embedding
-    with torch.no_grad():
-        expected = embedding(torch.tensor([shown.ids]))[0].numpy()
-    by_hand = shown.rows * np.sqrt(TINY.d_model) + shown.positions
-    np.testing.assert_allclose(by_hand, expected, atol=1e-6)
-    np.testing.assert_allclose(shown.scaled + shown.positions, expected, atol=1e-6)
-    np.testing.assert_allclose(shown.embedded, expected, atol=1e-6)
-    assert shown.scale == pytest.approx(np.sqrt(TINY.d_model))
+    record, network = record_of(model), model.network
+    for shown, embedding in (
+        (record.source, network.src_embedding),
+        (record.target, network.tgt_embedding),
+    ):
+        with torch.no_grad():
+            expected = embedding(torch.tensor([shown.ids]))[0].numpy()
+        table = embedding.tokens.weight.detach().numpy()
+        np.testing.assert_array_equal(shown.rows, table[list(shown.ids)])
+        assert (shown.vocabulary, shown.d_model) == table.shape
+        assert shown.scale == pytest.approx(np.sqrt(TINY.d_model))
+        by_hand = shown.rows * np.sqrt(TINY.d_model) + shown.positions
+        for found in (by_hand, shown.scaled + shown.positions, shown.embedded):
+            np.testing.assert_allclose(found, expected, atol=1e-6)
+        for array in (shown.rows, shown.positions, shown.embedded, shown.scaled):
+            assert array.dtype == np.float32
+            assert not array.flags.writeable
 
 
 SHIPPED = Path(resources.__file__).parent / "checkpoints" / "zh-en.safetensors"
@@ -107,16 +104,6 @@ def test_a_row_of_zeros_is_near_to_nothing_and_a_small_table_has_fewer_neighbour
         assert all(one.similarity == 0 for one in near if one.token_id == PAD_ID)
 
 
-def test_rows_are_those_of_the_table_and_positions_those_of_the_paper(untrained: TrainedModel):
-    record = record_of(untrained)
-    table = untrained.network.src_embedding.tokens.weight.detach().numpy()
-    np.testing.assert_array_equal(record.source.rows, table[list(record.source.ids)])
-    expected = sinusoids(len(record.source.ids), TINY.d_model)
-    np.testing.assert_allclose(record.source.positions, expected, atol=1e-6)
-    assert record.source.vocabulary == len(table)
-    assert record.source.d_model == TINY.d_model
-
-
 def test_tokens_stand_for_their_ids(copying: TrainedModel):
     record = record_of(copying)
     assert record.source.tokens == ("c", "a", "d", "b", "</s>")
@@ -154,6 +141,7 @@ def test_logits_are_those_of_decoding_step_by_step(model: TrainedModel):
 def test_softmax_is_that_of_all_logits(untrained: TrainedModel):
     output = record_of(untrained).output
     probabilities = output.probabilities(1)
+    assert not (probabilities.flags.writeable or output.logits.flags.writeable)
     np.testing.assert_allclose(probabilities, np.exp(log_softmax(output.logits[1])), atol=1e-6)
     assert probabilities.sum() == pytest.approx(1, abs=1e-5)
     best = output.best(1, 4)
@@ -172,26 +160,14 @@ def made_up(logits: list[float], chosen: int) -> OutputLogits:
     )
 
 
-@pytest.mark.parametrize(("chosen", "rank"), [(0, 4), (1, 1), (2, 2), (3, 3)])
-def test_the_chosen_token_has_its_rank(chosen, rank):
+def test_the_chosen_token_has_its_rank():
     """Of equal logits the lower id comes first, as in the list of the best."""
-    output = made_up([-1.0, 7.5, 2.0, 2.0], chosen)
-    token = output.chosen(0)
-    assert (token.rank, token.token) == (rank, "abcd"[chosen])
-    assert output.best(0, 10)[rank - 1] == token
-
-
-def test_very_large_logits_give_no_infinity():
+    for chosen, rank in enumerate((4, 1, 2, 3)):
+        output = made_up([-1.0, 7.5, 2.0, 2.0], chosen)
+        token = output.chosen(0)
+        assert (token.rank, token.token) == (rank, "abcd"[chosen])
+        assert output.best(0, 10)[rank - 1] == token
     assert made_up([900.0, -900.0], 0).probabilities(0).tolist() == [1, 0]
-
-
-def test_arrays_are_read_only(untrained: TrainedModel):
-    record = record_of(untrained)
-    side = record.source
-    arrays = [side.rows, side.positions, side.embedded, side.scaled]
-    for array in [*arrays, record.output.logits, record.output.probabilities(0)]:
-        assert array.dtype == np.float32
-        assert not array.flags.writeable
 
 
 def test_a_target_without_a_step_is_an_error(untrained: TrainedModel):
@@ -217,43 +193,27 @@ PAIRS = (
 )
 
 
-def logits_of(model: TrainedModel, pairs: tuple[IdPair, ...]) -> tuple[torch.Tensor, torch.Tensor]:
-    """``[batch · target, vocabulary]`` and what is expected at each place."""
-    batch = make_batch(pairs, model.device)
-    with torch.no_grad():
-        logits = model.network(batch.src, batch.tgt_in)
-    return logits.flatten(0, 1), batch.tgt_out.flatten()
-
-
 def forced(model: TrainedModel, text: str, target: tuple[int, ...]) -> TeacherForcingRecord:
     *_, record = teacher_forcing_steps(model, text, target=target)
     assert record is not None
     return record
 
 
-def test_the_masked_mean_is_torchs_cross_entropy_that_ignores_padding(untrained: TrainedModel):
-    record = record_teacher_forcing(untrained, PAIRS)
-    logits, expected = logits_of(untrained, PAIRS)
+def test_losses_are_torchs_and_their_mean_ignores_padding_as_in_training(untrained: TrainedModel):
+    record, batch = record_teacher_forcing(untrained, PAIRS), make_batch(PAIRS, untrained.device)
+    with torch.no_grad():
+        logits = untrained.network(batch.src, batch.tgt_in).flatten(0, 1)
+        plain = float(batch_loss(untrained.network, batch, label_smoothing=0.1).plain)
+    expected = batch.tgt_out.flatten()
     masked = torch.nn.CrossEntropyLoss(ignore_index=PAD_ID)(logits, expected)
     assert record.mean == pytest.approx(float(masked), abs=1e-6)
+    assert record.mean == pytest.approx(plain / batch.n_tokens)
     every = torch.nn.CrossEntropyLoss()(logits, expected)
     assert record.mean_with_padding == pytest.approx(float(every), abs=1e-6)
     assert abs(record.mean - record.mean_with_padding) > 0.01
-
-
-def test_each_loss_is_that_of_its_position(untrained: TrainedModel):
-    record = record_teacher_forcing(untrained, PAIRS)
-    logits, expected = logits_of(untrained, PAIRS)
     chances = torch.softmax(logits.double(), dim=-1).numpy()
     by_hand = -np.log(chances[np.arange(len(expected)), expected.numpy()])
     np.testing.assert_allclose(record.losses, by_hand.reshape(2, 5), atol=1e-5)
-
-
-def test_the_masked_mean_is_what_training_reports(untrained: TrainedModel):
-    batch = make_batch(PAIRS, untrained.device)
-    with torch.no_grad():
-        plain = float(batch_loss(untrained.network, batch, label_smoothing=0.1).plain)
-    assert record_teacher_forcing(untrained, PAIRS).mean == pytest.approx(plain / batch.n_tokens)
 
 
 def test_what_is_expected_is_what_is_fed_in_one_place_further_on(copying: TrainedModel):
@@ -266,11 +226,6 @@ def test_what_is_expected_is_what_is_fed_in_one_place_further_on(copying: Traine
     )
     assert record.sources == ("c a d b", "c a")
     assert record.targets == ("c a d b", "c a")
-
-
-def test_padding_does_not_count(copying: TrainedModel):
-    ids = copying.tgt_tokenizer.encode("c a d b").ids
-    record = forced(copying, "c a d b", (*ids, EOS_ID))
     np.testing.assert_array_equal(record.counts, np.array(record.expected) != "<pad>")
     assert (record.n_counting, record.n_padding) == (8, 2)
     assert not record.losses.flags.writeable
@@ -296,45 +251,35 @@ def test_without_phrases_the_companion_is_the_beginning_of_the_sentence(copying:
     assert set(before) == {None}
 
 
-def test_a_sentence_that_nothing_is_shorter_than_stands_alone(copying: TrainedModel):
+def test_a_sentence_without_a_shorter_companion_stands_alone(copying: TrainedModel):
+    first, *rest = copying.tgt_tokenizer.encode("c a d b").ids
     record = forced(copying, "c", (EOS_ID,))
     assert len(record.sources) == 1
     assert record.n_padding == 0
     assert record.mean == record.mean_with_padding
+    record = forced(copying, "c a d b", (first, EOS_ID))  # half of it is no shorter
+    assert (record.targets, record.n_padding) == (("c",), 0)
+    model = dataclasses.replace(copying, task="letters")  # its beginning cannot be read
+    record = forced(model, "猫 狗 c a", (first, *rest, EOS_ID))
+    assert (record.sources, record.n_padding) == (("<unk> <unk> c a",), 0)
 
 
-def test_a_target_that_half_of_the_sentence_is_no_shorter_than_stands_alone(copying: TrainedModel):
-    (first, *_) = copying.tgt_tokenizer.encode("c a d b").ids
-    record = forced(copying, "c a d b", (first, EOS_ID))
-    assert record.targets == ("c",)
-    assert record.n_padding == 0
-
-
-def test_a_sentence_whose_beginning_the_model_cannot_read_stands_alone(copying: TrainedModel):
-    model = dataclasses.replace(copying, task="letters")
-    ids = copying.tgt_tokenizer.encode("c a d b").ids
-    record = forced(model, "猫 狗 c a", (*ids, EOS_ID))
-    assert record.sources == ("<unk> <unk> c a",)
-    assert record.n_padding == 0
-
-
-def test_the_mode_of_the_network_comes_back(untrained: TrainedModel):
+def test_label_smoothing_is_said_and_not_part_of_the_losses_nor_is_dropout(untrained):
+    plain = record_teacher_forcing(untrained, PAIRS)
+    for training, smoothing in (
+        ({"label_smoothing": 0.1}, 0.1),
+        ({}, 0.0),
+        (None, 0.0),
+        ({"label_smoothing": "x"}, 0.0),
+    ):
+        model = dataclasses.replace(untrained, record={"training": training})
+        record = record_teacher_forcing(model, PAIRS)
+        assert record.label_smoothing == smoothing
+        np.testing.assert_array_equal(record.losses, plain.losses)
     model = untrained_model(dataclasses.replace(TINY, dropout=0.9))
     model.network.train()
-    first, second = (record_teacher_forcing(model, PAIRS) for _ in range(2))
-    np.testing.assert_array_equal(first.losses, second.losses)
+    np.testing.assert_array_equal(record_teacher_forcing(model, PAIRS).losses, plain.losses)
     assert model.network.training
-
-
-@pytest.mark.parametrize(
-    ("training", "smoothing"),
-    [({"label_smoothing": 0.1}, 0.1), ({}, 0.0), (None, 0.0), ({"label_smoothing": "x"}, 0.0)],
-)
-def test_label_smoothing_is_said_and_not_part_of_the_losses(untrained, training, smoothing):
-    model = dataclasses.replace(untrained, record={"training": training})
-    record = record_teacher_forcing(model, PAIRS)
-    assert record.label_smoothing == smoothing
-    assert math.isclose(record.mean, record_teacher_forcing(untrained, PAIRS).mean)
 
 
 def test_a_sentence_that_cannot_be_read_is_an_error(untrained: TrainedModel):

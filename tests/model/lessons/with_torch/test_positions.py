@@ -1,5 +1,7 @@
 """Models without positions, or with wrong ones."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 import torch
@@ -34,25 +36,22 @@ def tables(model: TrainedModel) -> tuple[np.ndarray, np.ndarray]:
 
 
 @pytest.mark.parametrize("side", ["source", "target", "both"])
-def test_removed_positions_add_nothing_to_the_side_that_was_asked_for(
+def test_positions_are_removed_or_shuffled_on_the_side_that_was_asked_for(
     either: TrainedModel, side: AlteredSide
 ):
-    altered = with_positions(either, "removed", side=side, lengths=LENGTHS, seed=0)
-    for name, before, after in zip(
-        ("source", "target"), tables(either), tables(altered), strict=True
+    removed = with_positions(either, "removed", side=side, lengths=LENGTHS, seed=0)
+    shuffled = with_positions(either, "shuffled", side=side, lengths=LENGTHS, seed=3)
+    for name, length, before, bare, mixed in zip(
+        ("source", "target"),
+        (LENGTHS.source, LENGTHS.target),
+        *map(tables, (either, removed, shuffled)),
+        strict=True,
     ):
-        expected = np.zeros_like(before) if side in {name, "both"} else before
-        np.testing.assert_array_equal(after, expected)
-
-
-@pytest.mark.parametrize("side", ["source", "target", "both"])
-def test_shuffled_positions_have_the_rows_of_others(either: TrainedModel, side: AlteredSide):
-    altered = with_positions(either, "shuffled", side=side, lengths=LENGTHS, seed=3)
-    lengths = {"source": LENGTHS.source, "target": LENGTHS.target}
-    for name, before, after in zip(lengths, tables(either), tables(altered), strict=True):
-        n = lengths[name] if side in {name, "both"} else 0
-        np.testing.assert_array_equal(after[:n], before[list(exchanged(n, 3))])
-        np.testing.assert_array_equal(after[n:], before[n:])
+        is_meant = side in {name, "both"}
+        np.testing.assert_array_equal(bare, np.zeros_like(before) if is_meant else before)
+        n = length if is_meant else 0
+        np.testing.assert_array_equal(mixed[:n], before[list(exchanged(n, 3))])
+        np.testing.assert_array_equal(mixed[n:], before[n:])
 
 
 def test_the_model_itself_stays_as_it_is(either: TrainedModel):
@@ -68,16 +67,12 @@ def test_the_model_itself_stays_as_it_is(either: TrainedModel):
     np.testing.assert_array_equal(trace.encoder_weights, again.encoder_weights)
 
 
-@pytest.mark.parametrize("length", [0, 1, 2, 3, 8, 40])
-def test_no_position_keeps_its_row(length: int):
-    for seed in range(20):
+def test_no_position_keeps_its_row_and_a_seed_says_which_exchange_it_is():
+    for length, seed in product((0, 1, 2, 3, 8, 40), range(20)):
         rows = exchanged(length, seed)
         assert sorted(rows) == list(range(length))
         if length > 1:
             assert all(row != place for place, row in enumerate(rows))
-
-
-def test_a_seed_says_which_exchange_it_is():
     assert exchanged(10, 4) == exchanged(10, 4)
     assert len({exchanged(10, seed) for seed in range(10)}) > 5
 
@@ -124,19 +119,15 @@ def test_each_translation_is_that_of_the_altered_model(copying: TrainedModel, si
 
 
 def test_a_model_that_copies_cannot_do_so_without_positions(copying: TrainedModel):
-    kept, shuffled, removed = last_of(copying, "source").translations
-    assert kept.text == TEXT
-    assert removed.text != TEXT
-    assert shuffled.text != TEXT
-
-
-def test_the_rows_that_each_source_token_got_are_told(copying: TrainedModel):
     kept, shuffled, removed = last_of(copying, "both", seed=2).translations
-    assert kept.source_rows == tuple(range(6))
+    assert (kept.text, kept.source_rows) == (TEXT, tuple(range(6)))
     assert shuffled.source_rows == exchanged(6, 2)
     assert removed.source_rows == (None,) * 6
     for told in last_of(copying, "target").translations:
         assert told.source_rows == tuple(range(6))
+    kept, *altered = last_of(copying, "source").translations
+    assert kept.text == TEXT
+    assert TEXT not in {told.text for told in altered}
 
 
 def test_a_sentence_that_cannot_be_translated_is_an_error(untrained: TrainedModel):

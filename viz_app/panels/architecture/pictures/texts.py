@@ -266,23 +266,20 @@ def layer_type_name(layer: architecture.TimedLayer) -> str:
 
 def table_row(layer: architecture.LayerType, extent: architecture.Extent) -> tuple[str, str, str]:
     """Complexity per layer, sequential operations, path length: order and value, as rich text."""
-    counted = float(architecture.operations(layer, extent.n, extent.d, k=extent.k, r=extent.r))
-    path = architecture.path_length(layer, extent.n, k=extent.k, r=extent.r)
+    complexity, sequential, path = architecture.ORDERS[layer]
+    costs = architecture.layer_costs(layer, extent)
+    length = f"{costs.path:.3g}" if costs.path < 1000 else str(round(costs.path))
     return (
-        _order(architecture.COMPLEXITY[layer], short_count(round(counted))),
-        _order(
-            architecture.SEQUENTIAL[layer], str(architecture.sequential_operations(layer, extent.n))
-        ),
-        _order(architecture.PATH_LENGTH[layer], f"{path:.3g}" if path < 1000 else str(round(path))),
+        _order(complexity, short_count(costs.operations)),
+        _order(sequential, str(costs.sequential)),
+        _order(path, length),
     )
 
 
 def operations_sentence(extent: architecture.Extent) -> str:
     parts = (
         f"{layer_type_name(layer)} "
-        + short_count(
-            round(float(architecture.operations(layer, extent.n, extent.d, k=extent.k, r=extent.r)))
-        )
+        + short_count(architecture.layer_costs(layer, extent).operations)
         for layer in architecture.LAYER_TYPES
     )
     return _at(extent, parts)

@@ -21,7 +21,7 @@ from model.lessons.architecture import (
     NormStatistics,
     Stream,
     TimedLayer,
-    operations,
+    layer_costs,
 )
 from viz_app.design.theme import Theme
 from viz_app.panels.architecture.pictures import texts as pictures_texts
@@ -497,7 +497,7 @@ class _SizesPlot(TitledPlot):
         return [float(extent.n if over_n else extent.d) for extent in extents]
 
     def counts(self, layer: LayerType, extents: Sequence[Extent]) -> list[float]:
-        return [float(operations(layer, e.n, e.d, k=e.k, r=e.r)) for e in extents]
+        return [float(layer_costs(layer, extent).operations) for extent in extents]
 
     def show_over_sizes(
         self, curves: Sequence[Curve], y: PlotAxis, say: Callable[[Extent], str]
