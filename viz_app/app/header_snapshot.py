@@ -20,9 +20,6 @@ from viz_app.widgets.keys import BRANCH_KEYS, STEP_KEYS
 from viz_app.workbench.changes.models import absence
 from viz_app.workbench.state import Workbench
 
-# ------------------------------------------------------------------------------------- model names
-# Unique names of models in a list.
-
 
 def listed_name(
     entry: ModelEntry, models: Sequence[ModelEntry], file: ModelFile | None = None
@@ -52,10 +49,6 @@ def _telling_folders(entry: ModelEntry, models: Sequence[ModelEntry]) -> str:
     numbers = range(1, len(own) + 1)
     count = next((n for n in numbers if own[-n:] not in {o[-n:] for o in others}), len(own))
     return str(Path(*own[-count:]))
-
-
-# ------------------------------------------------------------------------------------- model words
-# Texts by the stacks of the model: a source to translate, a prompt to continue, or a mask.
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +96,6 @@ _WORDS: Mapping[tuple[Stack, ...], ModelWords] = {
 def model_words(stacks: tuple[Stack, ...]) -> ModelWords:
     words = dataclasses.astuple(_WORDS[stacks])
     return ModelWords(*(QCoreApplication.translate("HeaderBar", text) for text in words))
-
-
-# ---------------------------------------------------------------------------------------- snapshot
-# Snapshot for the header: source field and model.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

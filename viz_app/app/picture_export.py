@@ -41,14 +41,12 @@ from PySide6.QtWidgets import (
 from model.files import write_atomically
 from model.messages import Message, UserError
 from model.traces.trace import Trace
-from viz_app.app.app_state import AppState, bench_slot, screen_slot
+from viz_app.app.app_state import Services
 from viz_app.app.dialogs.picture import FigureOptions, PictureDialog
 from viz_app.app.frame.places import pictures_of
 from viz_app.app.menus.menu_bar import TAKE_ALONG
 from viz_app.app.panels import TRAINING
 from viz_app.design.theme import Theme, for_print, frame_theme
-from viz_app.engine.jobs import JobClient
-from viz_app.engine.store import Store
 from viz_app.panels.training.panel import TIME_LAPSE
 from viz_app.panels.training.replay.pictures.heads import moment_name
 from viz_app.panels.training.replay.room import moment_on_show
@@ -277,10 +275,10 @@ translate = QCoreApplication.translate
 class PictureExporter(QObject):
     """Begins a picture in the GUI thread, where widgets are read; the worker paints the rest."""
 
-    def __init__(self, window: MainWindow, desk: JobClient, *, store: Store[AppState]) -> None:
+    def __init__(self, window: MainWindow, services: Services) -> None:
         super().__init__(window)
-        self._window, self._desk, self._store = window, desk, store
-        self._screen, self._bench = screen_slot(store), bench_slot(store)
+        self._window, self._desk, self._store = window, services.desk, services.store
+        self._screen, self._bench = services.screen, services.bench
         self.options = FigureOptions()
         self.dialog: PictureDialog | None = None
         self._preview: int | None = None

@@ -31,9 +31,6 @@ from viz_app.workbench.changes.sessions import saved_bench, session_opened
 from viz_app.workbench.room import KeptField, Plan, kept_values, restored
 from viz_app.workbench.state import Branch, BranchTree, Workbench
 
-# ----------------------------------------------------------------------------------------- mapping
-# The workbench and the slices of panels as a session, and back: pure.
-
 
 def session_of(state: AppState) -> Session:
     # An unfinished decode is kept as far as it has come.
@@ -120,10 +117,6 @@ def _first(name: str) -> tuple[Any, Plan]:
     return parts.first, parts.kept
 
 
-# ------------------------------------------------------------------------------------- transitions
-# A session is opened, saved, kept; files are remembered and forgotten.
-
-
 def session_shown(
     state: AppState, session: Session, tree: BranchTree | None, document: Document | None
 ) -> AppState:
@@ -192,10 +185,6 @@ def _remembered(bench: Workbench, path: Path) -> Workbench:
 
 def _without(bench: Workbench, path: Path) -> tuple[str, ...]:
     return tuple(known for known in bench.settings.recent_sessions if known != str(path))
-
-
-# ------------------------------------------------------------------------------------------- shown
-# Snapshot of sessions for title, menu and dialogs.
 
 
 RecentKind = Literal["session", "kept", "model"]

@@ -13,7 +13,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from model.messages import Message, UserError
-from viz_app.app.app_state import AppState
+from viz_app.app.app_state import Services
 from viz_app.app.appearance import resolve_language
 from viz_app.app.session_state import (
     branches_of,
@@ -31,8 +31,6 @@ from viz_app.app.session_state import (
 from viz_app.app.slices import Document, document_at, document_of, with_document
 from viz_app.app.window_options import WindowOptions
 from viz_app.engine.collection import many_passing_objects
-from viz_app.engine.jobs import JobClient
-from viz_app.engine.store import Slot as StateSlot
 from viz_app.storage.autosaves import Autosaves, Left
 from viz_app.storage.first_traces import first_trace
 from viz_app.storage.library import DEFAULT_MODEL, Library
@@ -42,11 +40,8 @@ from viz_app.storage.settings import WindowPlace, write_place
 from viz_app.workbench.changes.models import absence, also_told, failed, notice_dismissed, told
 from viz_app.workbench.changes.sessions import prerecorded_shown
 from viz_app.workbench.controllers import ModelController
-from viz_app.workbench.jobs import ModelCache, SessionRead, read_session_steps, write_session_steps
-from viz_app.workbench.state import Branch, Workbench
-
-# -------------------------------------------------------------------------------------------- jobs
-# Jobs on sessions that were not saved.
+from viz_app.workbench.jobs import SessionRead, read_session_steps, write_session_steps
+from viz_app.workbench.state import Branch
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,10 +203,6 @@ def _write(autosaves: Autosaves, session: Session) -> None:
         save_session(autosaves.path, session)
 
 
-# ----------------------------------------------------------------------------------------- keeping
-# Saving a session to the user's file, and every half minute to the autosave folder.
-
-
 KEEPING_MS = 30_000
 REST = 50
 """Pause between two autosaves, as a multiple of the time that one takes."""
@@ -222,19 +213,10 @@ SAVING_PRIORITY = 20
 class KeepingController(QObject):
     """Writes sessions. A failed autosave is reported once."""
 
-    def __init__(
-        self,
-        whole: StateSlot[AppState],
-        bench: StateSlot[Workbench],
-        desk: JobClient,
-        *,
-        model_cache: ModelCache,
-        autosaves: Autosaves,
-        parent: QObject | None = None,
-    ) -> None:
+    def __init__(self, services: Services, autosaves: Autosaves, parent: QObject) -> None:
         super().__init__(parent)
-        self._whole, self._bench, self._desk, self._model_cache = whole, bench, desk, model_cache
-        self._autosaves = autosaves
+        self._whole, self._bench, self._desk = services.whole, services.bench, services.desk
+        self._model_cache, self.autosaves = services.model_cache, autosaves
         self._place: Callable[[], WindowPlace] | None = None
         self._kept = Keepsake()
         self._told = self._writing = False
@@ -268,7 +250,7 @@ class KeepingController(QObject):
         self._timer.stop()
         if not self._writing:
             self._desk.drop(self._under_way)  # behind a worker that is stuck nothing waits for it
-        return partial(keep_at_last, self._autosaves, self._now(), self._kept)
+        return partial(keep_at_last, self.autosaves, self._now(), self._kept)
 
     @Slot(object, bool)
     def save(self, path: Path, embeds: bool) -> None:
@@ -313,7 +295,7 @@ class KeepingController(QObject):
 
     def _begin(self, now: Keepsake, before: Keepsake) -> Iterator[float]:
         self._writing = True
-        return keep_steps(self._autosaves, now, before)
+        return keep_steps(self.autosaves, now, before)
 
     def _on_seconds(self, seconds: float) -> None:
         # A slow disk is written to less often: the worker has other jobs.
@@ -342,10 +324,6 @@ class KeepingController(QObject):
         self._bench.apply(told, message)
 
 
-# ----------------------------------------------------------------------------------------- opening
-# Opening files, and at the start the session of an earlier window.
-
-
 OPENING_PRIORITY = 30
 """Before models: the session on screen is loaded first."""
 
@@ -370,20 +348,16 @@ class OpeningController(QObject):
 
     def __init__(
         self,
-        whole: StateSlot[AppState],
-        bench: StateSlot[Workbench],
-        desk: JobClient,
-        *,
-        library: Library,
+        services: Services,
         models: ModelController,
-        autosaves: Autosaves,
+        *,
         keeping: KeepingController,
-        parent: QObject | None = None,
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
-        self._whole, self._bench, self._desk = whole, bench, desk
-        self._library, self._models = library, models
-        self._autosaves, self._keeping = autosaves, keeping
+        self._whole, self._bench, self._desk = services.whole, services.bench, services.desk
+        self._library, self._models = services.library, models
+        self._autosaves, self._keeping = keeping.autosaves, keeping
         models.foreign_found.connect(self.foreign_found)
 
     def begin(self, options: WindowOptions) -> None:

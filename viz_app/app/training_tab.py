@@ -8,12 +8,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from model.messages import Message
-from viz_app.app.app_state import AppState, room_slot
+from viz_app.app.app_state import Services, room_slot
 from viz_app.app.menus.entry_menu import resolve_training_menu
 from viz_app.app.panels import TRAINING
-from viz_app.engine.jobs import JobClient
-from viz_app.engine.presenter import Presenter
-from viz_app.engine.store import Store
 from viz_app.panels.training.controller import (
     ReplayController,
     RunsController,
@@ -25,11 +22,9 @@ from viz_app.panels.training.replay.room import (
     replay_toggled,
     resolve_workbench_replay,
 )
-from viz_app.storage.library import Library
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
 from viz_app.workbench.changes.models import told
 from viz_app.workbench.controllers import ModelController, on_bench
-from viz_app.workbench.jobs import ModelCache
 
 if TYPE_CHECKING:
     from viz_app.app.main_window import MainWindow
@@ -37,6 +32,7 @@ if TYPE_CHECKING:
     from viz_app.panels.positions.view.panel import PositionsPanel
     from viz_app.panels.training.intents import TrainingIntents
     from viz_app.panels.training.view.panel import TrainingPanel
+    from viz_app.widgets.pages import LatePage
 
 FORM_FILLED_IN = Message(
     QT_TRANSLATE_NOOP(
@@ -58,18 +54,11 @@ class TrainingTab(QObject):
     model_changed = Signal()
     tab_wanted = Signal(str)
 
-    def __init__(
-        self,
-        store: Store[AppState],
-        desk: JobClient,
-        model_cache: ModelCache,
-        *,
-        library: Library,
-        models: ModelController,
-        parent: QObject | None = None,
-    ) -> None:
+    def __init__(self, services: Services, models: ModelController, parent: QObject) -> None:
         super().__init__(parent)
-        self.room = room_slot(store, TRAINING)
+        self._presenter, library = services.presenter, services.library
+        desk, model_cache = services.desk, services.model_cache
+        self.room = room_slot(services.store, TRAINING)
         self.training = TrainingController(
             self.room, desk, model_cache, library=library, parent=self
         )
@@ -87,9 +76,10 @@ class TrainingTab(QObject):
         self.runs.refresh()
         self.training.offer_unfinished()
 
-    def join(self, window: MainWindow, presenter: Presenter) -> None:
+    def join(self, window: MainWindow) -> None:
+        show = self._presenter.show
         page, menu = window.late["training"], window.menus.training
-        page.made.connect(partial(self._on_made, window, presenter))
+        page.made.connect(partial(self._on_made, page))
         self._connect_menu(menu)
         self.controller.attach(window.replay)
         window.corpus_dropped.connect(self.controller.choose_corpus)
@@ -101,8 +91,8 @@ class TrainingTab(QObject):
         positions.made.connect(self._on_positions_made)
         if positions.panel is not None:
             self._on_positions_made(positions.panel)
-        presenter.show(self.room, lambda room: resolve_training_menu(room.own), menu.set_snapshot)
-        presenter.show(self.room, resolve_workbench_replay, window.replay.set_snapshot)
+        show(self.room, lambda room: resolve_training_menu(room.own), menu.set_snapshot)
+        show(self.room, resolve_workbench_replay, window.replay.set_snapshot)
 
     def _on_positions_made(self, panel: PositionsPanel) -> None:
         asked = panel.intents.training_requested
@@ -114,12 +104,12 @@ class TrainingTab(QObject):
         self.tab_wanted.emit("training")
         self.room.apply(on_bench(told), FORM_FILLED_IN)
 
-    def _on_made(self, window: MainWindow, presenter: Presenter, panel: TrainingPanel) -> None:
+    def _on_made(self, page: LatePage, panel: TrainingPanel) -> None:
         from viz_app.panels.training.snapshot import resolve_training
 
         self.controller.attach(panel)
         self._connect_panel(panel.intents)
-        presenter.show(self.room, resolve_training, window.late["training"].set_snapshot)
+        self._presenter.show(self.room, resolve_training, page.set_snapshot)
 
     def _connect_panel(self, asked: TrainingIntents) -> None:
         training, runs = self.training, self.runs

@@ -234,7 +234,7 @@ def test_a_disk_that_fills_up_is_said(qtbot, application, tmp_path):
 def test_a_name_that_leads_elsewhere_is_refused(qtbot, application, tmp_path, name):
     before = {*left_in(application.library.imported)}
     dialog = look_at(qtbot, application, t5_folder(tmp_path / f"t5-{len(before)}"))
-    dialog.name_typed.emit(name)
+    dialog.controller.rename(name)
     settle(qtbot, application)
     if dialog.import_button.isEnabled():
         model = imported(qtbot, application)
@@ -303,7 +303,7 @@ def test_closing_the_page_gives_up_what_is_read(qtbot, application, folder, monk
 
     monkeypatch.setattr(importing, "recognise_with", slow)
     dialog = look_at(qtbot, application, folder)
-    application.work.imports.look_at(folder)
+    application.work.look_at(folder)
     click(qtbot, dialog.close_button)
     settle(qtbot, application)
     assert application.store.state.importing.path is None

@@ -34,7 +34,13 @@ from PySide6.QtWidgets import (
 )
 
 from model.checkpoint.import_reading import ImportQuestion, PlaceStatus, TensorRow
-from viz_app.app.dialogs.import_state import ImportCheck, ImportSnapshot
+from viz_app.app.app_state import AppState, Services
+from viz_app.app.dialogs.import_state import (
+    ImportCheck,
+    ImportController,
+    ImportSnapshot,
+    resolve_import,
+)
 from viz_app.app.dialogs.import_texts import (
     Fact,
     answer_text,
@@ -62,10 +68,6 @@ from viz_app.widgets.choosers import CalmCombo, say, set_tab_order
 from viz_app.widgets.layout import filled, name_parts, scrolled, text_label
 from viz_app.widgets.themed import Themed, Translated
 from viz_app.workbench.state import NoticeLevel
-
-# ----------------------------------------------------------------------------------- question form
-# Questions about a foreign model: a line for each, and the source of its answer.
-
 
 CHARACTERS = 10
 """Characters of an answer that are shown."""
@@ -273,10 +275,6 @@ def _kind(question: ImportQuestion) -> type[AnswerField]:
     return ChoiceField if question.choices else NumberField
 
 
-# ------------------------------------------------------------------------------------- about model
-# Facts on a foreign model and questions, one below the other.
-
-
 class AboutModel(Themed, Translated, QWidget):
     """Family, questions, network and vocabularies; scrolls where there is too little room."""
 
@@ -350,10 +348,6 @@ class AboutModel(Themed, Translated, QWidget):
                 part.setToolTip(tool_tip(fact.tip))
                 self._grid.addWidget(part, row, column)
         self._grid.setColumnStretch(1, 1)
-
-
-# ------------------------------------------------------------------------------------ tensor table
-# A table of all tensors: those without a place come first, and are marked.
 
 
 _Role = Qt.ItemDataRole
@@ -480,9 +474,6 @@ def _holds(row: TensorRow, words: Sequence[str]) -> bool:
     return all(word in text for word in words)
 
 
-# ------------------------------------------------------------------------------------------ dialog
-
-
 SIZE = (1180, 720)
 """In px at 100 %."""
 
@@ -490,23 +481,11 @@ _LEVELS: dict[ImportCheck, NoticeLevel] = {"problem": "error", "failed": "error"
 
 
 class ImportDialog(Themed, Translated, QDialog):
-    """Not modal: the window stays usable while a model is read or imported; closing cancels it.
+    """Not modal: the window stays usable while a model is read or imported; closing cancels it."""
 
-    Signals:
-        path_chosen: a folder or a file.
-        import_requested: import the model as shown.
-        cancelled: the running import is cancelled.
-        left: the page was closed.
-    """
-
-    path_chosen = Signal(object)
-    name_typed = Signal(str)
-    import_requested = Signal()
-    cancelled = Signal()
-    left = Signal()
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, services: Services, parent: QWidget) -> None:
         super().__init__(parent)
+        self.controller = ImportController(services, self)
         self._snapshot = ImportSnapshot()
         self.path, self.folder_button, self.file_button = QLineEdit(), QPushButton(), QPushButton()
         self.about, self.table = AboutModel(), TensorTable()
@@ -523,6 +502,7 @@ class ImportDialog(Themed, Translated, QDialog):
         scale, room = self.theme.scale, self.screen().availableSize()
         width, height = (round(side * scale) for side in SIZE)
         self.resize(min(width, room.width()), min(height, room.height()))
+        services.presenter.show(services.whole, _resolved, self.set_snapshot)
 
     def open_page(self) -> None:
         self.show()
@@ -551,17 +531,13 @@ class ImportDialog(Themed, Translated, QDialog):
         if before.reading is None and state.reading is not None and self.path.hasFocus():
             self.about.questions.focus_first_open()
 
-    @Slot()
-    def finish(self) -> None:
-        super().reject()
-
     def reject(self) -> None:
         # Esc, Close and the window's close button cancel an unfinished import first.
         if self._snapshot.state.progress is not None:
-            self.cancelled.emit()
+            self.controller.cancel()
             return
         super().reject()
-        self.left.emit()
+        self.controller.leave()
 
     def _apply_theme(self) -> None:
         unit, scale = self.theme.unit, self.theme.scale
@@ -613,9 +589,11 @@ class ImportDialog(Themed, Translated, QDialog):
         self.folder_button.clicked.connect(self._ask_folder)
         self.file_button.clicked.connect(self._ask_file)
         self.filter.textChanged.connect(self.table.rows.set_filter)
-        self.name.textEdited.connect(self.name_typed)
+        self.name.textEdited.connect(self.controller.rename)
+        self.about.questions.answered.connect(self.controller.answer)
+        self.controller.imported.connect(super().reject)
         self.close_button.clicked.connect(self.reject)
-        self.import_button.clicked.connect(self.import_requested)
+        self.import_button.clicked.connect(self.controller.begin)
 
     def _retranslate(self) -> None:
         self.setWindowTitle(self.tr("Import model"))
@@ -671,7 +649,7 @@ class ImportDialog(Themed, Translated, QDialog):
         now = self._snapshot.state.path
         typed = self.path.text() != ("" if now is None else str(now))  # a name may end in blanks
         if typed and (text := self.path.text().strip()):
-            self.path_chosen.emit(Path(text).expanduser())
+            self.controller.choose(Path(text).expanduser())
 
     @Slot()
     def _ask_folder(self) -> None:
@@ -683,4 +661,8 @@ class ImportDialog(Themed, Translated, QDialog):
 
     def _take(self, path: Path | None) -> None:
         if path is not None:
-            self.path_chosen.emit(path)
+            self.controller.choose(path)
+
+
+def _resolved(state: AppState) -> ImportSnapshot:
+    return resolve_import(state.importing, state.bench.models)

@@ -24,10 +24,6 @@ from viz_app.widgets.choosers import CalmCombo, Segments
 from viz_app.widgets.layout import filled, framed, name_parts, room_on_screen, text_label
 from viz_app.widgets.themed import Themed, Translated
 
-# ----------------------------------------------------------------------------------------- options
-# Options of a saved picture: format, size, colours, caption.
-
-
 Suffix = Literal[".png", ".svg", ".pdf"]
 PrintColours = Literal["screen", "light"]
 Taking = Literal["picture", "whole"]
@@ -56,9 +52,6 @@ class FigureOptions:
     tokens: bool = True
     extent: Taking = "picture"
     picture: int = 0
-
-
-# ---------------------------------------------------------------------------------- picture dialog
 
 
 PREVIEW, LOWEST = (520, 300), 120

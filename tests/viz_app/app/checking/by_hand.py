@@ -12,7 +12,7 @@ def begun(qtbot, application):
 
 
 def model_of(application):
-    return application._model_cache.take(application.bench.now.model_key)
+    return application.services.model_cache.take(application.bench.now.model_key)
 
 
 def line(page, name):

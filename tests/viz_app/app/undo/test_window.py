@@ -413,12 +413,12 @@ def test_a_model_that_nothing_leads_back_to_is_let_go(
     second = application.bench.now.model_key
     undo()
     settle(qtbot, application)
-    assert application._model_cache.take(second)  # it can be done again
+    assert application.services.model_cache.take(second)  # it can be done again
     type_and_translate(qtbot, application, OTHER)
     settle(qtbot, application)
-    assert application._model_cache.take(first)
+    assert application.services.model_cache.take(first)
     with pytest.raises(UserError):
-        application._model_cache.take(second)
+        application.services.model_cache.take(second)
 
 
 def test_while_a_moment_is_on_screen_the_own_translation_is_put_back(
