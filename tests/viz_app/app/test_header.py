@@ -12,7 +12,7 @@ from tests.viz_app.on_screen import on_screen
 from tests.viz_app.probes import emissions, marked_language
 from tests.viz_app.states import MODELS, shown, summary
 from viz_app.app.header import WIDE, HeaderBar, SourceField
-from viz_app.app.header_snapshot import resolve_header, resolve_translated
+from viz_app.app.header_snapshot import listed_name, resolve_header, resolve_translated
 from viz_app.design.theme import light_theme
 from viz_app.panels.timeline.view.steps import TimelineIntents, TranslationLine
 from viz_app.panels.training.intents import TrainingIntents
@@ -61,6 +61,12 @@ def test_it_shows_sentence_and_model(header, snapshot):
     assert header.model_info.text() == "3 × 8 · 6.2 M"
     assert header.model_info.accessibleName() == "3 layers × 8 heads · 6.2 M · CPU"
     assert "6,214,312" in header.model_info.toolTip()
+    file = dataclasses.replace(snapshot.file, altered=True)
+    header.set_snapshot(dataclasses.replace(snapshot, file=file))
+    assert header.models.currentText() == "zh-en (changed)"
+    config = ModelConfig(n_layers=1, n_heads=1, d_model=16, d_ff=32)
+    header.set_snapshot(resolve_header(shown(model=dataclasses.replace(summary(), config=config))))
+    assert header.model_info.accessibleName().startswith("1 layer × 1 head · ")
 
 
 def test_it_says_how_long_the_strings_are_that_a_model_has_learned(header, snapshot):
@@ -134,18 +140,15 @@ def test_what_is_shown_already_is_not_written_again(qtbot, header, snapshot):
 def test_the_button_stops_a_translation_that_takes_long(qtbot, header, snapshot):
     heard = emissions(header)
     header.set_snapshot(dataclasses.replace(snapshot, translating=True))
+    header.set_snapshot(snapshot)
+    assert not header._busy.isActive(), "a quick one leaves the button alone"
+    header.set_snapshot(dataclasses.replace(snapshot, translating=True))
     assert header.button.text() == "Translate"
     qtbot.waitUntil(lambda: header.button.text() == "Stop")
     header.button.click()
     assert heard == [("translation_cancelled",)]
     header.set_snapshot(snapshot)
     assert header.button.text() == header.button.accessibleName() == "Translate"
-
-
-def test_a_quick_translation_leaves_the_button_alone(qtbot, header, snapshot):
-    header.set_snapshot(dataclasses.replace(snapshot, translating=True))
-    header.set_snapshot(snapshot)
-    assert not header._busy.isActive()
 
 
 def test_models_are_listed_in_groups(header, snapshot):
@@ -174,12 +177,6 @@ def test_the_file_is_marked_and_not_the_name(header, snapshot):
     assert (header.models.currentData(), header.models.currentText()) == (None, "zh-en")
 
 
-def test_a_shipped_model_that_was_changed_is_marked(header, snapshot):
-    file = dataclasses.replace(snapshot.file, altered=True)
-    header.set_snapshot(dataclasses.replace(snapshot, file=file))
-    assert header.models.currentText() == "zh-en (changed)"
-
-
 def test_a_picked_model_is_asked_for_and_shown_only_when_it_is_there(qtbot, header, snapshot):
     header.set_snapshot(snapshot)
     heard = emissions(header)
@@ -188,19 +185,11 @@ def test_a_picked_model_is_asked_for_and_shown_only_when_it_is_there(qtbot, head
     assert header.models.currentText() == "zh-en"
     header.set_snapshot(with_model(snapshot, "mine"))
     assert header.models.currentText() == "mine"
-
-
-def test_open_asks_for_a_file(qtbot, header, snapshot):
-    header.set_snapshot(snapshot)
-    heard = emissions(header)
     pick(qtbot, header.models, "Open…")
-    assert heard == [("open_model_requested",)]
-    assert header.models.currentText() == "zh-en"
-
-
-def test_a_model_from_a_file_is_shown_too(header, snapshot):
+    assert heard[1:] == [("open_model_requested",)]
+    assert header.models.currentText() == "mine"
     header.set_snapshot(with_model(snapshot, "elsewhere"))
-    assert header.models.currentText() == "elsewhere"
+    assert header.models.currentText() == "elsewhere", "a file that is not listed"
 
 
 def test_before_the_first_model_its_loading_is_said(header):
@@ -243,13 +232,6 @@ def turn_wheel(widget):
         False,
     )
     QApplication.sendEvent(widget, event)
-
-
-def test_one_is_singular(header):
-    config = ModelConfig(n_layers=1, n_heads=1, d_model=16, d_ff=32)
-    model = dataclasses.replace(summary(), config=config)
-    header.set_snapshot(resolve_header(shown(model=model)))
-    assert header.model_info.accessibleName().startswith("1 layer × 1 head · ")
 
 
 def test_a_sentence_that_was_doubted_is_not_replaced_and_keeps_the_keyboard(header, snapshot):
@@ -322,11 +304,6 @@ def test_the_keys_of_the_fields_stay(qtbot, header):
     for key, field in ((Qt.Key.Key_D, header.models), (Qt.Key.Key_S, header.source)):
         qtbot.keyClick(header.focusWidget() or header, key, Qt.KeyboardModifier.AltModifier)
         assert header.focusWidget() is field
-
-
-def test_the_keys_follow_the_language(qtbot, header):
-    header.activateWindow()
-    qtbot.waitUntil(header.isActiveWindow)
     header.models.setFocus()
     with marked_language():
         qtbot.keyClick(header.models, Qt.Key.Key_S, Qt.KeyboardModifier.AltModifier)
@@ -387,14 +364,10 @@ def test_pasting_is_undone_and_redone_in_one_go(field):
     assert field.text() == "before a b"
 
 
-def test_a_set_text_cannot_be_undone_to_its_line_breaks(field):
+def test_a_set_text_is_one_line_and_cannot_be_undone_to_its_line_breaks(field):
     field.setText("a\nb")
-    field.undo()
     assert field.text() == "a b"
-
-
-def test_a_set_text_is_one_line_too(field):
-    field.setText("a\nb")
+    field.undo()
     assert field.text() == "a b"
 
 
@@ -433,3 +406,32 @@ def test_other_fields_leave_the_keys_of_the_steps(qtbot, key):
     assert not override(form.configuration.epochs, key)
     copy = Qt.Key.Key_C
     assert override(line.text, copy)
+
+
+def listed(*paths: str, shipped: str = "", file: ModelFile | None = None) -> list[str]:
+    models = [ModelEntry(Path(path).stem, Path(path), path == shipped) for path in paths]
+    return [listed_name(entry, models, file) for entry in models]
+
+
+@pytest.mark.parametrize(
+    ("paths", "names"),
+    [
+        (("/a/one", "/a/two"), ["one", "two"]),
+        (("/a/one", "/b/one", "/b/two"), ["one · a", "one · b", "two"]),
+        (("/a/x/one", "/b/x/one"), ["one · a/x", "one · b/x"]),
+        (("/a/x/one", "/b/x/one", "/y/one"), ["one · a/x", "one · b/x", "one · y"]),
+        (("/x/one", "/a/x/one"), ["one · /x", "one · a/x"]),
+    ],
+)
+def test_no_two_look_the_same(paths, names):
+    assert listed(*paths) == names
+
+
+def test_a_shipped_one_has_its_name_alone():
+    assert listed("/s/one", "/a/one", shipped="/s/one") == ["one", "one · a"]
+
+
+def test_one_that_is_not_what_was_shipped_is_marked():
+    file = ModelFile(path=Path("/s/one"), checksum="1", altered=True)
+    names = listed("/s/one", "/a/one", shipped="/s/one", file=file)
+    assert names == ["one (changed)", "one · a"]

@@ -98,11 +98,8 @@ def test_they_have_more_than_half_of_it_on_a_small_one(opened):
     for options in OPTIONS.values():
         show(window, options)
         assert picture(window).height() >= 270
-
-
-def test_a_small_window_gives_the_grid_half_its_height(opened):
     window = opened("normal", (900, 600))
-    assert picture(window).height() >= 300
+    assert picture(window).height() >= 300, "half of a small window"
 
 
 @pytest.mark.parametrize(("size", "extent"), SIZES)

@@ -49,16 +49,12 @@ def share(window):
     return sum(heights) / (window.height() - window.menuBar().height())
 
 
-@pytest.mark.parametrize("view", VIEWS)
-def test_at_1280_by_800_most_of_the_height_is_the_pictures(opened, language, view):
-    window = opened("normal", (1280, 800))
-    show(window, VIEWS[view])
-    assert share(window) >= LEAST_SHARE
-
-
-@pytest.mark.parametrize("view", ["grid", "focus"])
-def test_so_it_is_on_a_projector(opened, language, view):
-    window = opened("presentation", (1280, 800))
+@pytest.mark.parametrize(
+    ("size", "view"),
+    [*(("normal", view) for view in VIEWS), ("presentation", "grid"), ("presentation", "focus")],
+)
+def test_at_1280_by_800_most_of_the_height_is_the_pictures(opened, language, size, view):
+    window = opened(size, (1280, 800))
     show(window, VIEWS[view])
     assert share(window) >= LEAST_SHARE
 

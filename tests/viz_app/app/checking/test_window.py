@@ -15,6 +15,7 @@ from tests.model.builders import config, untrained_model
 from tests.model.lessons.checks.broken import BROKEN
 from tests.viz_app.app.checking.by_hand import begun, line, model_of
 from tests.viz_app.application import CTRL, click, press, running, settle, type_and_translate
+from viz_app.app.picture_export import picture_around
 from viz_app.texts.check_texts import check_cause, check_meaning, check_title
 from viz_app.texts.visible_token import without_isolates
 
@@ -71,6 +72,11 @@ def test_every_check_is_listed_with_its_verdict_number_and_picture(qtbot, applic
         assert np.array_equal(table.values, found[name].measured.values, equal_nan=True)
         names = (table.name, *table.rows, *table.columns)
         assert all(text and text == text.strip() for text in names), names
+        if name in {"weights", "activations"}:  # parts of the network are named by words
+            words = {"source embedding", "self-attention", "feed-forward", "output projection"}
+            assert words <= {*table.rows}
+            assert len({*table.rows}) == len(table.rows)
+            assert not [row for row in table.rows if "_" in row]
 
 
 def test_each_number_is_said_by_keys(qtbot, opened):
@@ -115,18 +121,6 @@ def test_a_translation_does_not_wait_for_the_round(qtbot, application):
     type_and_translate(qtbot, application, "e d")
     assert application.screen.now.trace.translation == "d e"
     assert application.store.state.checks.running
-
-
-def test_another_model_ends_the_round(qtbot, application, tiny_checkpoint):
-    page = begun(qtbot, application)
-    application.models.open(tiny_checkpoint)
-    name = tiny_checkpoint.stem
-    qtbot.waitUntil(lambda: application.bench.now.model.name == name)
-    assert application.store.state.checks.findings == ()
-    assert page.sentence.text() == "Another model is open now. Check again to test it."
-    click(qtbot, page.again)
-    settle(qtbot, application)
-    assert without_isolates(page.sentence.text()).startswith(f"{name}: 13 checks · ")
 
 
 # ------------------------------------------------------------------------ models that are broken
@@ -202,18 +196,6 @@ def test_the_page_grows_with_the_size_for_projectors(qtbot, application, opened,
     assert (page.theme.scale, page.size()) == (1.0, QSize(1040, 700))
 
 
-@pytest.mark.parametrize("name", ["weights", "activations"])
-def test_parts_of_the_network_are_named_by_words(opened, name):
-    page = opened()
-    page.list.setCurrentRow(CHECK_NAMES.index(name))
-    (table,) = page.finding.picture.shown_values()
-    assert {"source embedding", "self-attention", "feed-forward", "output projection"} <= {
-        *table.rows
-    }
-    assert len({*table.rows}) == len(table.rows)
-    assert not [row for row in table.rows if "_" in row]
-
-
 # ------------------------------------------------------------------------ taken along
 
 
@@ -239,12 +221,6 @@ def test_the_menu_under_the_right_button_is_there_too(qtbot, application, opened
     assert [action.isEnabled() for action in exporter.menu.actions()] == [True] * 4
     exporter.menu.close()
     view = page.finding.picture
-    said = without_isolates(exporter.caption(choice(application, view)))
+    said = without_isolates(exporter.caption(picture_around(application.window, view)))
     assert said.startswith(view.accessibleName())
     assert said.endswith("reverse")
-
-
-def choice(application, view):
-    from viz_app.app.picture_export import picture_around
-
-    return picture_around(application.window, view)

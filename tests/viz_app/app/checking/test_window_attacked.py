@@ -4,7 +4,6 @@ import shutil
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
 
 from model.checkpoint.file import load, save_checkpoint
 from model.checkpoint.locations import SHIPPED_FOLDER
@@ -19,9 +18,7 @@ from tests.viz_app.application import (
     settle,
     start_training,
     type_and_translate,
-    type_source,
     updates,
-    wait_for_translation,
 )
 from viz_app.testing import close
 from viz_app.texts.visible_token import without_isolates
@@ -60,60 +57,23 @@ def test_while_a_training_runs_both_go_on(qtbot, application):
     qtbot.waitUntil(lambda: updates(application) > before)
 
 
-def test_while_a_translation_runs_both_come_to_their_end(qtbot, application):
-    text = "h e l l o o n e s h e l l o"
-    type_source(qtbot, application.window, text)
-    QTest.keyClick(application.window.header.source, Qt.Key.Key_Return)
-    page = begun(qtbot, application)
-    wait_for_translation(qtbot, application, text)
-    ended(qtbot, application)
-    assert passed(page)
-
-
-def test_asked_for_many_times_there_is_one_page_and_one_round(qtbot, application):
+def test_however_often_it_is_asked_for_one_round_is_left(qtbot, application):
     for _ in range(5):
         application.window.menus.action("check_model").trigger()
-    page = begun(qtbot, application)
-    application.window.menus.action("check_model").trigger()
-    ended(qtbot, application)
-    settle(qtbot, application)
-    assert passed(page)
-    assert [found.name for found in application.store.state.checks.findings] == [*CHECK_NAMES]
-
-
-def test_stopped_and_begun_again_and_again_one_round_is_left(qtbot, application):
     page = begun(qtbot, application)
     for _ in range(9):
         click(qtbot, page.again)
     assert not application.store.state.checks.running
-    click(qtbot, page.again)
-    ended(qtbot, application)
-    settle(qtbot, application)
-    assert passed(page)
-    assert len(application.store.state.checks.findings) == len(CHECK_NAMES)
-
-
-def test_closed_and_opened_in_the_middle_one_round_is_left(qtbot, application):
-    page = begun(qtbot, application)
     for leave in (page.close_button.click, page.close, page.reject):
         leave()
         assert not page.isVisible()
         assert not application.store.state.checks.running
         application.window.menus.action("check_model").trigger()
-    page = begun(qtbot, application)
+    assert begun(qtbot, application) is page
     ended(qtbot, application)
     settle(qtbot, application)
     assert passed(page)
-
-
-def test_escape_before_the_page_is_there_harms_nothing(qtbot, application):
-    application.window.menus.action("check_model").trigger()
-    qtbot.keyClick(application.window, Qt.Key.Key_Escape)
-    page = begun(qtbot, application)
-    qtbot.keyClick(page.list, Qt.Key.Key_Escape)
-    assert not page.isVisible()
-    settle(qtbot, application)
-    assert not application.store.state.checks.running
+    assert [found.name for found in application.store.state.checks.findings] == [*CHECK_NAMES]
 
 
 def test_walking_the_list_while_checks_are_made_stays_where_the_user_is(qtbot, application):
@@ -138,31 +98,6 @@ def test_a_model_that_is_switched_back_and_forth_is_checked_as_the_last_one(
     click(qtbot, page.again)
     ended(qtbot, application)
     assert without_isolates(page.sentence.text()) == "mine: 13 checks · 13 passed"
-
-
-def test_a_check_that_begins_while_a_model_is_opened_is_of_one_of_them(
-    qtbot, application, tiny_checkpoint
-):
-    page = begun(qtbot, application)
-    application.models.open(tiny_checkpoint)
-    click(qtbot, page.again)
-    click(qtbot, page.again)
-    name = tiny_checkpoint.stem
-    qtbot.waitUntil(lambda: application.bench.now.model.name == name)
-    settle(qtbot, application)
-    ended(qtbot, application)
-    said = without_isolates(page.sentence.text())
-    assert said.startswith((f"{name}: 13 checks", "Another model is open now"))
-
-
-def test_a_file_that_is_deleted_meanwhile_changes_nothing(qtbot, application, path):
-    page = begun(qtbot, application)
-    path.unlink()
-    ended(qtbot, application)
-    assert passed(page)
-    click(qtbot, page.again)
-    ended(qtbot, application)
-    assert passed(page)
 
 
 def test_weights_that_become_nan_in_the_middle_are_told(qtbot, application):

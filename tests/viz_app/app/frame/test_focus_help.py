@@ -37,6 +37,10 @@ def test_a_control_is_explained_by_its_name_its_tip_and_its_keys(qtbot, window):
     assert box.keys.text().startswith("Keys: Return translates")
     assert not box.lesson.isVisible()
     close(box)
+    press(qtbot, window.header.source, Qt.Key.Key_F1, CTRL)
+    (shortcuts,) = window.findChildren(ShortcutsBox)
+    assert window.findChildren(FocusHelp) == []
+    close(shortcuts)
 
 
 def test_a_picture_says_what_it_shows(qtbot, window):
@@ -57,13 +61,6 @@ def test_where_there_is_a_lesson_its_text_is_there_too(qtbot, application, windo
     lesson = page.text.lesson()
     assert box.lesson_title.text() == lesson.title
     assert all(paragraph in box.lesson.text() for paragraph in (*lesson.body, lesson.source))
-    close(box)
-
-
-def test_the_list_of_shortcuts_has_a_key_of_its_own(qtbot, window):
-    press(qtbot, window.header.source, Qt.Key.Key_F1, CTRL)
-    (box,) = window.findChildren(ShortcutsBox)
-    assert window.findChildren(FocusHelp) == []
     close(box)
 
 

@@ -67,10 +67,7 @@ def can(room: TrainingRoom) -> frozenset[str]:
 )
 def test_what_can_be_done_with_branches(bench, names):
     assert resolve_branch_menu(resolve_timeline(bench)) == MenuSnapshot(frozenset(names))
-
-
-def test_without_a_run_there_is_nothing_to_do_with_one():
-    assert resolve_training_menu(training_room().own) == MenuSnapshot()
+    assert resolve_training_menu(training_room().own) == MenuSnapshot(), "there is no run"
 
 
 @pytest.mark.parametrize(
@@ -258,53 +255,32 @@ def attention(qtbot):
     yield AttentionMenu(parent)  # which lives as long as its parent
 
 
-@pytest.mark.parametrize("field", VALUES)
-def test_every_value_of_an_option_has_an_entry(field):
-    assert tuple(CHOICES[field]) == VALUES[field]
-
-
-@pytest.mark.parametrize(
-    ("field", "value"),
-    [(field, value) for field, values in VALUES.items() for value in values],
-)
-def test_an_entry_picks_its_value(attention, field, value):
+def test_every_value_of_an_option_has_an_entry_which_picks_it(attention):
     heard = emissions(attention)
-    attention.action(f"{field}_{value}").trigger()
-    assert heard == [("option_picked", field, value or None)]
-
-
-@pytest.mark.parametrize("field", ["side_by_side", "words"])
-def test_a_switch_is_turned_on_and_off(attention, field):
-    heard = emissions(attention)
-    attention.action(field).trigger()
-    attention.action(field).trigger()
-    assert heard == [("option_picked", field, True), ("option_picked", field, False)]
+    for field, values in VALUES.items():
+        assert tuple(CHOICES[field]) == values
+        for value in values:
+            attention.action(f"{field}_{value}").trigger()
+            assert heard.pop() == ("option_picked", field, value or None)
+    for field in ("side_by_side", "words"):
+        for on in (True, False):
+            attention.action(field).trigger()
+            assert heard.pop() == ("option_picked", field, on)
+    assert heard == []
 
 
 def test_the_chosen_options_are_marked(attention):
+    heard = emissions(attention)
+    attention.set_options(AttentionOptions())
+    assert not attention.action("sorted_by_tint").isEnabled(), "only by a mark"
     chosen = AttentionOptions(view="links", scale="log", tint="entropy", words=True)
     attention.set_options(chosen)
     for name in ("view_links", "scale_log", "tint_entropy", "special_shown", "words"):
         assert attention.action(name).isChecked()
     for name in ("view_grid", "scale_linear", "tint_", "side_by_side"):
         assert not attention.action(name).isChecked()
-
-
-def test_heads_can_be_sorted_only_by_a_mark(attention):
-    options = AttentionOptions()
-    attention.set_options(options)
-    assert not attention.action("sorted_by_tint").isEnabled()
-    attention.set_options(dataclasses.replace(options, tint="first"))
     assert attention.action("sorted_by_tint").isEnabled()
-
-
-def test_showing_options_is_no_intent(attention):
-    heard = emissions(attention)
-    attention.set_options(AttentionOptions(view="text", words=True))
     assert heard == []
-
-
-def test_texts_follow_the_language(attention):
     with marked_language():
         attention.retranslate()
         assert attention.action("scale_log").text() == "«Lo&garithm»"

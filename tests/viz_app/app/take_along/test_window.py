@@ -1,9 +1,6 @@
 """Through the real window: pictures and numbers are copied and saved, as they are on the screen."""
 
-import csv
-import json
 import threading
-from io import StringIO
 from types import SimpleNamespace
 from xml.etree import ElementTree
 
@@ -31,11 +28,7 @@ from tests.viz_app.recorded_runs import with_runs
 from viz_app.app.app_state import room_slot
 from viz_app.app.dialogs.picture import FigureOptions
 from viz_app.app.panels import TRAINING
-from viz_app.app.picture_export import (
-    main_picture,
-    meant_picture,
-    picture_around,
-)
+from viz_app.app.picture_export import main_picture, meant_picture, picture_around
 from viz_app.panels.training.runs.view.list import RunsList
 from viz_app.pictures.mosaic import paint_mosaic
 from viz_app.storage.settings import load_settings
@@ -96,11 +89,6 @@ def test_before_a_run_there_is_no_picture(qtbot, application, window, copied):
     assert copied().isNull()
 
 
-def test_a_moment_of_a_run_is_named(in_front, exporter, window):
-    in_front("time_lapse")
-    assert "reverse-1, update 40" in exporter.caption(main_picture(window))
-
-
 # ------------------------------------------------------------------------ as it is looked at
 
 
@@ -155,12 +143,9 @@ def test_side_by_side_is_one_picture_and_each_kind_is_one(qtbot, application, wi
 
 
 @pytest.mark.window
-def test_the_timeline_is_a_picture(qtbot, window, copied):
+def test_the_timeline_is_a_picture_and_its_buttons_mean_the_view(qtbot, window, copied):
     press(qtbot, window.timeline.tokens, Qt.Key.Key_C, CTRL)
     assert copied().size() == window.timeline.size() * RATIO
-
-
-def test_after_a_click_on_a_button_of_the_timeline_the_view_is_meant(qtbot, window):
     click(qtbot, window.timeline.player.back)
     assert window.focusWidget() is window.timeline.player.back
     assert meant_picture(window) == main_picture(window)
@@ -284,17 +269,13 @@ def test_the_dialog_copies_what_it_shows(qtbot, window, exporter, copied):
 
 
 @pytest.mark.window
-def test_a_text_field_copies_its_text(qtbot, window):
+def test_a_text_field_copies_its_selection_else_the_picture_is_meant(qtbot, window, copied):
     field = window.header.source
     field.selectAll()
     press(qtbot, field, Qt.Key.Key_C, CTRL)
     assert QGuiApplication.clipboard().text() == TEXT
-
-
-@pytest.mark.window
-def test_a_field_without_a_selection_leaves_the_keys_to_the_picture(qtbot, window, copied):
-    window.header.source.deselect()
-    press(qtbot, window.header.source, Qt.Key.Key_C, CTRL)
+    field.deselect()
+    press(qtbot, field, Qt.Key.Key_C, CTRL)
     assert copied().size() == window.attention.mosaic.size() * RATIO
 
 
@@ -370,31 +351,6 @@ def test_what_was_copied_is_not_said_for_ever(qtbot, window, exporter, monkeypat
     exporter.copy_picture()
     qtbot.waitUntil(lambda: "Picture copied" in window.sentence.text())
     qtbot.waitUntil(lambda: window.sentence.text() == "")
-
-
-@every("suffix", [".npz", ".json", ".csv"])
-def test_saved_numbers_of_all_heads(qtbot, application, window, file_dialogs, tmp_path, suffix):
-    path = tmp_path / f"numbers{suffix}"
-    file_dialogs.append(path)
-    window.attention.mosaic.setFocus()
-    window.menus.edit.action("save_numbers").trigger()
-    settle(qtbot, application)
-    assert said(window) == f"Note: The values were saved as {path}."
-    weights = application.screen.now.trace.weights("cross")
-    assert (_numbers(path) == weights.reshape(-1, *weights.shape[2:])).all()
-
-
-def _numbers(path):
-    """All tables of a file, ``[table, row, column]``."""
-    if path.suffix == ".npz":
-        return np.load(path, allow_pickle=False)["values"]
-    if path.suffix == ".json":
-        tables = json.loads(path.read_text())["tables"]
-        return np.array([table["values"] for table in tables], np.float32)
-    rows = list(csv.DictReader(StringIO(path.read_text())))
-    last = rows[-1]
-    shape = -1, int(last["row"]), int(last["column"])
-    return np.array([row["value"] for row in rows], np.float32).reshape(shape)
 
 
 # ------------------------------------------------------------------------ what goes wrong
@@ -486,17 +442,6 @@ def test_a_sentence_copies_what_is_chosen_in_it(qtbot, application, window):
     label.setSelection(label.text().index("Nothing"), len("Nothing"))
     press(qtbot, label, Qt.Key.Key_C, CTRL)
     assert QGuiApplication.clipboard().text() == "Nothing"
-
-
-def test_a_caption_names_all_heads_whose_links_are_drawn(qtbot, application, window, exporter):
-    window.attention.intents.option_picked.emit("view", "links")
-    settle(qtbot, application)
-    every = tuple(range(application.screen.now.trace.n_heads))
-    application.screen.apply(option_picked, "heads", every)
-    settle(qtbot, application)
-    caption = exporter.caption(main_picture(window))
-    assert f"all {len(every)} heads" in caption
-    assert "head 1" not in caption
 
 
 def test_what_does_not_count_is_faded_and_a_caption_that_is_left_out_is_not_shown(
