@@ -122,11 +122,17 @@ def session_shown(
 ) -> AppState:
     state = with_session(state, session, tree)
     saved = () if document is None or document.unsaved else branches_of(state.bench)
-    return _placed(state, document, saved)
+    return session_written(state, document, saved)
 
 
-def session_written(state: AppState, document: Document, saved: tuple[Branch, ...]) -> AppState:
-    return _placed(state, document, saved)
+def session_written(
+    state: AppState, document: Document | None, saved: tuple[Branch, ...]
+) -> AppState:
+    bench, place = state.bench, state.session
+    if document is not None:
+        bench = _remembered(bench, document.path)
+    place = dataclasses.replace(place, document=document, saved=saved)
+    return dataclasses.replace(state, bench=bench, session=place)
 
 
 def copy_written(state: AppState, path: Path) -> AppState:
@@ -168,14 +174,6 @@ def is_prepared(state: AppState) -> bool:
     """Whether to put the session aside: unsaved, with several branches or a file of its own."""
     made = len(branches_of(state.bench)) > 1 or state.session.document is not None
     return made and is_unsaved(state)
-
-
-def _placed(state: AppState, document: Document | None, saved: tuple[Branch, ...]) -> AppState:
-    bench, place = state.bench, state.session
-    if document is not None:
-        bench = _remembered(bench, document.path)
-    place = dataclasses.replace(place, document=document, saved=saved)
-    return dataclasses.replace(state, bench=bench, session=place)
 
 
 def _remembered(bench: Workbench, path: Path) -> Workbench:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Signal, SignalInstance, Slot
+from PySide6.QtCore import QObject, Slot
 
 from model.messages import Message
 from model.traces.summary import ModelSummary
@@ -187,16 +187,7 @@ def _model_step(old: Workbench, new: Workbench, model: ModelSummary) -> Step:
 
 
 class UndoController(QObject):
-    """Undoes and redoes steps, with the jobs that the state alone cannot run.
-
-    Signals:
-        tab_wanted: name of the tab that shows the restored state.
-        run_wanted, run_unwanted: id of a run to be restored, or deleted once more.
-    """
-
-    tab_wanted = Signal(str)
-    run_wanted = Signal(str)
-    run_unwanted = Signal(str)
+    """Undoes and redoes steps, with the jobs that the state alone cannot run."""
 
     def __init__(
         self,
@@ -210,10 +201,12 @@ class UndoController(QObject):
         self._translation, self._branching = translation, branching
         self._models: frozenset[int] = frozenset()
         self._heard = 0
+        self._window: MainWindow | None = None
+        self._runs: RunsController | None = None
         self._store.changed.connect(self._on_changed)
 
     def join(self, window: MainWindow) -> None:
-        menu = window.menus.edit
+        self._window, menu = window, window.menus.edit
         self._services.presenter.show(
             self._services.whole,
             next_steps,
@@ -221,40 +214,36 @@ class UndoController(QObject):
         )
         menu.action("undo").triggered.connect(self.undo)
         menu.action("redo").triggered.connect(self.redo)
-        self.tab_wanted.connect(window.show_tab)
 
     def ask_for_runs(self, runs: RunsController) -> None:
-        self.run_wanted.connect(runs.restore)
-        self.run_unwanted.connect(runs.delete)
+        self._runs = runs
 
     @Slot()
     def undo(self) -> None:
         past = cleared(self._store.state).history.past
         if past:
-            self._take(past[-1], undone, self.run_wanted)
+            self._take(past[-1], undone)
 
     @Slot()
     def redo(self) -> None:
         future = cleared(self._store.state).history.future
         if future:
-            self._take(future[0], redone, self.run_unwanted)
+            self._take(future[0], redone)
 
-    def _take(
-        self,
-        kept: Kept,
-        change: Callable[[AppState], AppState],
-        asked_of_run: SignalInstance,
-    ) -> None:
-        match kept.step.part:
-            case "run":
-                self._store.apply(change)
-                asked_of_run.emit(kept.what.run_id)
-                self.tab_wanted.emit(RUNS.name)
-            case "masks":
-                self._store.apply(change)
-                self.tab_wanted.emit(MASKS.name)
-            case part:
-                self._take_work(change, whole=part == "work")
+    def _take(self, kept: Kept, change: Callable[[AppState], AppState]) -> None:
+        part = kept.step.part
+        if part in {"work", "branches"}:
+            self._take_work(change, whole=part == "work")
+            return
+        self._store.apply(change)
+        if part == "run" and self._runs is not None:
+            ask = self._runs.restore if change is undone else self._runs.delete
+            ask(kept.what.run_id)
+        self._show_tab(RUNS.name if part == "run" else MASKS.name)
+
+    def _show_tab(self, name: str) -> None:
+        if self._window is not None:
+            self._window.show_tab(name)
 
     def _take_work(self, change: Callable[[AppState], AppState], *, whole: bool) -> None:
         """Apply a change; ``whole``: cancel all decoding first, else only that of lost branches."""
@@ -268,7 +257,7 @@ class UndoController(QObject):
         self._branching.drop_gone()
         self._decode_on(there)
         if self._bench.now.tab in {tab.name for tab in PANELS if tab.page_name == TRAINING.name}:
-            self.tab_wanted.emit(ATTENTION.name)
+            self._show_tab(ATTENTION.name)
 
     def _decode_on(self, there: set[int]) -> None:
         """Resume decoding of unfinished branches, except those ``there`` before."""

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from model.config import ModelConfig
 from model.text.tokenizer import MOST_CHARACTERS
+from tests.viz_app.listening import wheel
 from tests.viz_app.on_screen import on_screen
 from tests.viz_app.probes import emissions, marked_language
 from tests.viz_app.states import MODELS, shown, summary
@@ -210,28 +211,9 @@ def test_the_size_of_another_model_is_not_that_of_one_on_its_way(header, snapsho
 def test_the_wheel_changes_no_choice(qtbot, header, snapshot):
     header.set_snapshot(snapshot)
     heard = emissions(header)
-    turn_wheel(header.models)
+    wheel(header.models, header.models.rect().center(), -240)
     assert heard == []
     assert header.models.currentText() == "zh-en"
-
-
-def turn_wheel(widget):
-    from PySide6.QtCore import QPoint, QPointF
-    from PySide6.QtGui import QWheelEvent
-    from PySide6.QtWidgets import QApplication
-
-    centre = QPointF(widget.rect().center())
-    event = QWheelEvent(
-        centre,
-        widget.mapToGlobal(centre),
-        QPoint(),
-        QPoint(0, -240),
-        Qt.MouseButton.NoButton,
-        Qt.KeyboardModifier.NoModifier,
-        Qt.ScrollPhase.NoScrollPhase,
-        False,
-    )
-    QApplication.sendEvent(widget, event)
 
 
 def test_a_sentence_that_was_doubted_is_not_replaced_and_keeps_the_keyboard(header, snapshot):

@@ -232,14 +232,3 @@ def test_tab_reaches_all_that_there_is_in_a_low_window(opened):
         window.timeline.player.first,
     ]
     assert [order.index(part) for part in firsts] == sorted(order.index(part) for part in firsts)
-
-
-def test_what_is_left_out_is_in_the_menu(opened):
-    window = opened("presentation", (1024, 768))
-    show(window, OPTIONS["links"])
-    assert not window.attention.row_labels.isVisible()
-    picked = []
-    window.attention.intents.row_labels_picked.connect(picked.append)
-    window.menus.action("row_labels_fed").trigger()
-    assert picked == ["fed"]
-    assert "3 layers × 8 heads" in window.header.models.accessibleDescription()

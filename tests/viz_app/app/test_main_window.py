@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMenu, QPushButton,
 
 from model.messages import Message
 from tests.viz_app.dressed import dressed
-from tests.viz_app.probes import emissions, focusable, marked_language, spoken_name
+from tests.viz_app.probes import emissions, focusable, spoken_name
 from tests.viz_app.recorded_runs import history, with_runs
 from tests.viz_app.states import run_of, shown, trace_of, training_room
 from viz_app.app.frame.window_modes import ROOMY
@@ -25,7 +25,6 @@ from viz_app.panels.attention.room import resolve_attention
 from viz_app.panels.timeline.room import resolve_timeline
 from viz_app.panels.training.replay.room import looked_at, replay_opened, resolve_workbench_replay
 from viz_app.panels.training.state import TrainingState
-from viz_app.panels.training.view.curves import CHARTS
 from viz_app.testing import all_made
 from viz_app.widgets.layout import tell
 from viz_app.workbench.room import Room
@@ -105,24 +104,6 @@ def test_large_type_needs_a_larger_window_but_no_larger_screen(
     monkeypatch.setattr(window, "screen", lambda: available)
     window.set_theme(light_theme(size))
     assert window.minimumSize() == QSize(*least)
-
-
-def test_on_a_projector_the_picture_says_what_it_is(qapp, window):
-    theme = light_theme("presentation")
-    with dressed(qapp, theme):
-        window.set_theme(theme)
-        window.resize(1280, 800)
-        window.show()
-        show_state(window, shown(step=5))
-        QApplication.processEvents()
-        window.attention.focus.grab()
-        layout = window.attention.focus.layout_now()
-        said = layout.titles.subtitle_text or layout.titles.aside
-        assert said.startswith("row") and "attends to column" in said
-        assert len(layout.rows) == len(layout.fed) == 6
-        assert all(
-            button.isVisible() for button in window.timeline.player.findChildren(QPushButton)
-        )
 
 
 @pytest.mark.parametrize(("typed", "was_read"), [("", True), ("", False), ("x", True)])
@@ -478,44 +459,6 @@ def test_no_mnemonic_is_used_twice(qtbot, window):
     letters = Counter(letter.lower() for text in texts for letter in re.findall(r"&(\w)", text))
     assert len(letters) >= 10
     assert max(letters.values()) == 1, letters
-
-
-def visible_texts(view):
-    """Texts of all buttons and labels, and all names for who cannot see them."""
-    texts = {b.text() for b in view.findChildren(QPushButton)}
-    return {text for text in texts | {w.accessibleName() for w in focusable(view)} if text}
-
-
-def marked(text):
-    """As the marked language says it; the arrow of what can be opened is no text."""
-    return re.sub(r"^([▸▾] +)?(.*)$", r"\1«\2»", text)
-
-
-def test_another_language_is_shown_at_once(window, qtbot):
-    window.show()
-    window.show_tab("training")
-    all_made(qtbot, window)
-    charts = window.training.view.curves.charts
-    qtbot.waitUntil(lambda: set(charts) == set(CHARTS))
-    show_state(window, shown(notice=Notice("error", Message("x"), "details", go_on="run-1")))
-    english = {name: visible_texts(getattr(window, name)) for name in FRAME}
-    with marked_language():
-        for name in FRAME:
-            texts = visible_texts(getattr(window, name))
-            assert texts == {marked(text) for text in english[name]}, name
-        actions = {action.text() for action in window.menus.all_actions()}
-        assert actions >= {"«&Open…»", "«&Play or pause»"}
-        assert all(text.startswith("«") for text in actions)
-        assert window.tabs.bars["train"].tabText(0) == "«Train»"
-        assert window.tabs.places.button("look").text() == "«Look»"
-        assert window.timeline.step_label.text() == "«step 4 of 6»"
-        assert window.notices.text() == "«Error: «x»»"
-        task = window.training.form.task
-        assert task.itemText(task.count() - 1) == "«File…»"
-    assert {name: visible_texts(getattr(window, name)) for name in FRAME} == english
-
-
-FRAME = ("header", "notices", "timeline", "training")
 
 
 @pytest.mark.parametrize("theme", [light_theme(), dark_theme(), dark_theme("presentation")])

@@ -162,6 +162,11 @@ def test_tools_without_room_are_told_of_and_stand_in_the_menu_of_the_options(ope
         action.menu().objectName() for action in tools.options.menu().actions() if action.menu()
     ]
     assert {"menu-row-labels", "menu-option-combination"} <= set(names)
+    picked = []
+    window.attention.intents.row_labels_picked.connect(picked.append)
+    window.menus.action("row_labels_fed").trigger()
+    assert picked == ["fed"]
+    assert "3 layers × 8 heads" in window.header.models.accessibleDescription()
 
 
 # --------------------------------------------------------------------------- nothing moves

@@ -22,7 +22,6 @@ from viz_app.panels.masks.room import (
     cell_flipped,
     edits_dropped,
     key_flipped,
-    row_picked,
     sentences_given,
 )
 from viz_app.panels.training.runs.room import run_deleted, run_restored
@@ -178,10 +177,6 @@ def flip_key(state, n):
 
 def give_sentences(state, n):
     return did_in(MASKS, state, sentences_given, (f"猫{n}",))
-
-
-def pick_row(state, n):
-    return did_in(MASKS, state, row_picked, n)
 
 
 def delete_run(state, n):

@@ -174,6 +174,7 @@ def test_nothing_can_be_branched_from_a_token(filling):
 
 
 def test_what_stands_around_a_sentence_is_hidden_with_the_special_tokens(qtbot, filling):
+    type_and_translate(qtbot, filling, "a dog has [MASK] book")
     filling.window.attention.intents.option_picked.emit("special", "hidden")
     settle(qtbot, filling)
     columns = filling.window.attention.shown().focus.columns

@@ -4,18 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QSignalBlocker,
-    Qt,
-    Signal,
-    Slot,
-)
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -28,7 +18,8 @@ from PySide6.QtWidgets import (
     QProgressBar,
     QPushButton,
     QSpinBox,
-    QTableView,
+    QTableWidget,
+    QTableWidgetItem,
     QVBoxLayout,
     QWidget,
 )
@@ -53,7 +44,7 @@ from viz_app.app.dialogs.import_texts import (
 )
 from viz_app.app.frame.notice_bar import LevelMark
 from viz_app.app.slices import ImportState
-from viz_app.design.theme import Theme, light_theme
+from viz_app.design.theme import Theme
 from viz_app.texts.check_texts import (
     how_text,
     shape_text,
@@ -350,10 +341,6 @@ class AboutModel(Themed, Translated, QWidget):
         self._grid.setColumnStretch(1, 1)
 
 
-_Role = Qt.ItemDataRole
-_Index = QModelIndex | QPersistentModelIndex
-NOWHERE = QModelIndex()
-
 ORDER: Sequence[PlaceStatus] = ("unplaced", "missing", "created", "placed", "ignored")
 """From errors to tensors that need no attention."""
 
@@ -362,13 +349,13 @@ _ROW_HEIGHT = 1.9
 """Of the size of its text."""
 
 
-class TensorTable(Themed, Translated, QTableView):
-    """The tensors, filtered by the words in the field beside."""
+class TensorTable(Themed, Translated, QTableWidget):
+    """All tensors, those without a place first; filtered by the words in the field beside."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.rows = _TensorModel(self)
-        self.setModel(self.rows)
+        super().__init__(0, 4, parent)
+        self._rows: Sequence[TensorRow] = ()
+        self._words: Sequence[str] = ()
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -384,94 +371,59 @@ class TensorTable(Themed, Translated, QTableView):
             header.setSectionResizeMode(column, share)
         self._retranslate()
 
+    def set_rows(self, rows: Sequence[TensorRow]) -> None:
+        self._rows = sorted(rows, key=lambda row: ORDER.index(row.status))
+        self._fill()
+
+    @Slot(str)
+    def set_filter(self, text: str) -> None:
+        """Show the rows that contain each of these words."""
+        self._words = text.casefold().split()
+        self._filter()
+
     def _apply_theme(self) -> None:
         self.setFont(self.theme.font(self.theme.small))
         self.verticalHeader().setMinimumSectionSize(1)
         self.verticalHeader().setDefaultSectionSize(round(_ROW_HEIGHT * self.theme.small))
         for column, letters in ((2, 8), (3, 11)):
             self.setColumnWidth(column, letters * self.theme.small)
-        self.rows.theme = self.theme
-        self.viewport().update()
+        self._fill()
 
     def _retranslate(self) -> None:
         self.setAccessibleName(self.tr("Mapping of the tensors"))
-        self.rows.titles = (
+        self._titles = [
             self.tr("In the file"),
             self.tr("Here"),
             self.tr("Shape"),
             self.tr("Action"),
-        )
-        self.rows.show_again()
+        ]
+        self.setHorizontalHeaderLabels(self._titles)
+        self._fill()
 
+    def _fill(self) -> None:
+        wrong, soft = QColor(self.theme.danger), QColor(self.theme.soft_text)
+        colours = {"unplaced": wrong, "missing": wrong, "ignored": soft, "created": soft}
+        self.setRowCount(len(self._rows))
+        for number, row in enumerate(self._rows):
+            for column, (title, text) in enumerate(zip(self._titles, _cells(row), strict=True)):
+                item = QTableWidgetItem(text)
+                whole = column == len(self._titles) - 1 and row.status == "ignored"
+                item.setToolTip(tool_tip(status_title(row.status) if whole else text))
+                item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{title} {text}")
+                if row.status in colours:
+                    item.setForeground(colours[row.status])
+                self.setItem(number, column, item)
+        self._filter()
 
-class _TensorModel(QAbstractTableModel):
-    """Rows of tensors, as a Qt model."""
-
-    def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
-        self.titles: Sequence[str] = ("",) * 4
-        self.theme: Theme = light_theme()
-        self._all: Sequence[TensorRow] = ()
-        self._shown: Sequence[TensorRow] = ()
-        self._filter = ""
-
-    def set_rows(self, rows: Sequence[TensorRow]) -> None:
-        self._all = sorted(rows, key=lambda row: ORDER.index(row.status))
-        self.show_again()
-
-    def set_filter(self, text: str) -> None:
-        """Show the rows that contain each of these words."""
-        self._filter = text.casefold()
-        self.show_again()
-
-    def show_again(self) -> None:
-        self.beginResetModel()
-        words = self._filter.split()
-        self._shown = [row for row in self._all if _holds(row, words)]
-        self.endResetModel()
-
-    def rowCount(self, parent: _Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self._shown)
-
-    def columnCount(self, parent: _Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self.titles)
-
-    def data(self, index: _Index, role: int = _Role.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
-        row = self._shown[index.row()]
-        if role == _Role.DisplayRole:
-            return _cells(row)[index.column()]
-        if role == _Role.AccessibleTextRole:
-            return f"{self.titles[index.column()]} {_cells(row)[index.column()]}"
-        if role == _Role.ToolTipRole:
-            last = index.column() == len(self.titles) - 1
-            whole = status_title(row.status) if last and row.status == "ignored" else ""
-            return tool_tip(whole or _cells(row)[index.column()])
-        if role == _Role.ForegroundRole and (colour := self._colours().get(row.status)):
-            return QColor(colour)
-        return None
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole
-    ) -> Any:
-        shown = orientation == Qt.Orientation.Horizontal and role == _Role.DisplayRole
-        return self.titles[section] if shown else None
-
-    def _colours(self) -> Mapping[PlaceStatus, str]:
-        theme = self.theme
-        wrong, soft = theme.danger, theme.soft_text
-        return {"unplaced": wrong, "missing": wrong, "ignored": soft, "created": soft}
+    def _filter(self) -> None:
+        for number, row in enumerate(self._rows):
+            text = " ".join(_cells(row)).casefold() if self._words else ""
+            self.setRowHidden(number, not all(word in text for word in self._words))
 
 
 def _cells(row: TensorRow) -> tuple[str, str, str, str]:
     how = how_text(row) if row.status in {"placed", "created"} else short_status(row.status)
     return theirs_text(row), row.ours or _NOTHING, shape_text(row), how
-
-
-def _holds(row: TensorRow, words: Sequence[str]) -> bool:
-    text = " ".join(_cells(row)).casefold() if words else ""
-    return all(word in text for word in words)
 
 
 SIZE = (1180, 720)
@@ -520,7 +472,7 @@ class ImportDialog(Themed, Translated, QDialog):
         if state.name != self.name.text():
             self.name.setText(state.name)
         if state.reading is not before.reading:
-            self.table.rows.set_rows(state.reading.rows if state.reading else ())
+            self.table.set_rows(state.reading.rows if state.reading else ())
         self.about.show_state(state)
         self._show()
         if state.questions != before.questions:
@@ -588,7 +540,7 @@ class ImportDialog(Themed, Translated, QDialog):
         self.path.editingFinished.connect(self._on_path)
         self.folder_button.clicked.connect(self._ask_folder)
         self.file_button.clicked.connect(self._ask_file)
-        self.filter.textChanged.connect(self.table.rows.set_filter)
+        self.filter.textChanged.connect(self.table.set_filter)
         self.name.textEdited.connect(self.controller.rename)
         self.about.questions.answered.connect(self.controller.answer)
         self.controller.imported.connect(super().reject)

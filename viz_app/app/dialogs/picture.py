@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, cast
+from functools import partial
+from typing import Literal, NamedTuple, cast
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QImage, QPixmap, QShowEvent
@@ -95,10 +96,10 @@ class PictureDialog(Themed, Translated, QDialog):
         self.picture, self._grids = CalmCombo(characters=24), grids
         self.picture.setProperty("compact", True)
         self.picture.show_entries(pictures, options.picture)
-        self.extent = Segments(theme, names=("picture", "whole"), texts=_extent_texts)
+        self.extent = Segments(theme, names=("picture", "whole"), texts=partial(_texts, EXTENTS))
         self.suffix = Segments(theme, names=(".png", ".svg", ".pdf"), texts=_suffix_texts)
         self.scale = Segments(theme, names=[str(scale) for scale in SCALES], texts=_scale_texts)
-        self.colours = Segments(theme, names=("screen", "light"), texts=_colour_texts)
+        self.colours = Segments(theme, names=("screen", "light"), texts=partial(_texts, COLOURS))
         self.with_caption, self.caption = QCheckBox(), text_label("small", wraps=True)
         self.tokens = QCheckBox()
         self._names = {row: text_label() for row in self._choices()}
@@ -250,16 +251,27 @@ class PictureDialog(Themed, Translated, QDialog):
         self._show()
 
 
-def _extent_texts() -> Mapping[str, tuple[str, str]]:
+class ChoiceWords(NamedTuple):
+    """Text and tool tip of a choice, in English."""
+
+    text: str
+    tip: str
+
+
+EXTENTS = {
+    "picture": ChoiceWords("One picture", "The picture chosen in the list"),
+    "whole": ChoiceWords("Whole view", "All pictures of the tab, arranged as on screen"),
+}
+COLOURS = {
+    "screen": ChoiceWords("As on the screen", "The window's current colours"),
+    "light": ChoiceWords("Light, for print", "Dark text on white"),
+}
+
+
+def _texts(choices: Mapping[str, ChoiceWords]) -> Mapping[str, tuple[str, str]]:
     return {
-        "picture": (
-            translate("PictureDialog", "One picture"),
-            translate("PictureDialog", "The picture chosen in the list"),
-        ),
-        "whole": (
-            translate("PictureDialog", "Whole view"),
-            translate("PictureDialog", "All pictures of the tab, arranged as on screen"),
-        ),
+        name: (translate("PictureDialog", words.text), translate("PictureDialog", words.tip))
+        for name, words in choices.items()
     }
 
 
@@ -274,16 +286,3 @@ def _suffix_texts() -> Mapping[str, tuple[str, str]]:
 def _scale_texts() -> Mapping[str, tuple[str, str]]:
     tip = translate("PictureDialog", "File pixels per screen pixel")
     return {str(scale): (f"{scale}×", tip) for scale in SCALES}
-
-
-def _colour_texts() -> Mapping[str, tuple[str, str]]:
-    return {
-        "screen": (
-            translate("PictureDialog", "As on the screen"),
-            translate("PictureDialog", "The window's current colours"),
-        ),
-        "light": (
-            translate("PictureDialog", "Light, for print"),
-            translate("PictureDialog", "Dark text on white"),
-        ),
-    }
