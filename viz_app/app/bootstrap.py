@@ -149,7 +149,7 @@ class Application(QObject):
         from viz_app.app.training_tab import TrainingTab
 
         self.training_tab = TrainingTab(self.services, self.models, self)
-        self.training_tab.model_changed.connect(self.translation.translate_again)
+        self.training_tab.training.model_changed.connect(self.translation.translate_again)
         self.training_tab.join(self.window)
         self.window.furnish()
         self.training_tab.begin()
@@ -202,7 +202,7 @@ class Application(QObject):
             window.header.intents,
             translation=self.translation,
             branching=branching,
-            opening=self.sessions.opening,
+            sessions=self.sessions,
         )
         connect_timeline(
             window.timeline.intents,

@@ -329,12 +329,12 @@ class PictureExporter(QObject):
                 picture=offered.index(first),
             ),
             draw=partial(self._draw_preview, offered),
+            save=partial(self._write_picture, offered),
+            copy=partial(self._copy_asked, offered),
             pictures=picture_names(offered),
             grids=[*map(can_name_tokens, offered)],
         )
         self.dialog.finished.connect(self._end_preview)
-        self.dialog.save_requested.connect(partial(self._write_picture, offered))
-        self.dialog.copy_requested.connect(partial(self._copy_asked, offered))
         self.dialog.open()
 
     def copy_values(self, taken: Taken | None = None) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Slot
 
 from model.messages import Message
 from viz_app.app.app_state import Services, room_slot
@@ -44,15 +44,7 @@ FORM_FILLED_IN = Message(
 
 
 class TrainingTab(QObject):
-    """Creates these controllers, and connects them once their views exist.
-
-    Signals:
-        model_changed: a run has ended, and its model is the current one.
-        tab_wanted: name of the tab that shows the result of a request.
-    """
-
-    model_changed = Signal()
-    tab_wanted = Signal(str)
+    """Creates these controllers, and connects them once their views exist."""
 
     def __init__(self, services: Services, models: ModelController, parent: QObject) -> None:
         super().__init__(parent)
@@ -67,10 +59,7 @@ class TrainingTab(QObject):
             self.room, desk, model_cache, library=library, models=models, parent=self
         )
         self.replay = ReplayController(self.room, self)
-        self.training.model_changed.connect(self.model_changed)
         self.training.runs_changed.connect(self.runs.refresh)
-        self.replay.tab_wanted.connect(self.tab_wanted)
-        self.runs.taken.connect(self.tab_wanted)
 
     def begin(self) -> None:
         self.runs.refresh()
@@ -86,7 +75,9 @@ class TrainingTab(QObject):
         window.notices.go_on_requested.connect(self.training.go_on)
         window.notices.go_on_requested.connect(lambda: window.show_tab("training"))
         window.notices.use_requested.connect(self.runs.use)
-        self.tab_wanted.connect(window.show_tab)
+        for wanted in (self.replay.tab_wanted, self.runs.taken):
+            wanted.connect(window.show_tab)
+        self._show_tab = window.show_tab
         positions = window.late["positions"]
         positions.made.connect(self._on_positions_made)
         if positions.panel is not None:
@@ -101,7 +92,7 @@ class TrainingTab(QObject):
 
     @Slot()
     def _go_to_form(self) -> None:
-        self.tab_wanted.emit("training")
+        self._show_tab("training")
         self.room.apply(on_bench(told), FORM_FILLED_IN)
 
     def _on_made(self, page: LatePage, panel: TrainingPanel) -> None:

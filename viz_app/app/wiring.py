@@ -15,7 +15,6 @@ from PySide6.QtWidgets import QWidget
 
 from viz_app.app.app_state import AppState, Services, room_slot
 from viz_app.app.frame.map_strip import resolve_map
-from viz_app.app.frame.window_modes import fit_to_screen, place_of, put_back
 from viz_app.app.header_snapshot import (
     HeaderSnapshot,
     next_sentence,
@@ -26,10 +25,8 @@ from viz_app.app.menus.entry_menu import resolve_branch_menu
 from viz_app.app.menus.menu_bar import TAKE_ALONG
 from viz_app.app.panels import ARCHITECTURE, EMBEDDING, TRAINING
 from viz_app.app.report import ReportFile
-from viz_app.app.session_state import resolve_session
-from viz_app.app.sessions import KeepingController, OpeningController
+from viz_app.app.sessions import Sessions
 from viz_app.app.undo import UndoController
-from viz_app.app.window_options import WindowOptions
 from viz_app.engine.jobs import JobClient
 from viz_app.engine.store import Slot as StateSlot
 from viz_app.engine.store import Store
@@ -37,8 +34,6 @@ from viz_app.panels.attention.room import resolve_attention
 from viz_app.panels.embedding.room import looked_at_from_map
 from viz_app.panels.timeline.room import TimelineSnapshot, resolve_timeline
 from viz_app.panels.training.replay.room import replay_closed
-from viz_app.storage.autosaves import Autosaves
-from viz_app.storage.settings import read_place
 from viz_app.workbench.changes import selection
 from viz_app.workbench.changes.selection import stopped_playing
 from viz_app.workbench.changes.translation import branch_compared, branch_renamed, branch_walked_to
@@ -60,57 +55,6 @@ if TYPE_CHECKING:
     from viz_app.panels.timeline.view.steps import TimelineIntents
     from viz_app.panels.training.controller import RunsController
 
-# ---------------------------------------------------------------------------------- session wiring
-
-
-class Sessions(QObject):
-    """Creates the controllers of sessions, and connects them to the window."""
-
-    def __init__(self, services: Services, models: ModelController, parent: QObject) -> None:
-        super().__init__(parent)
-        self._services = services
-        self._runs: RunsController | None = None
-        self._run: Path | None = None
-        self.autosaves = Autosaves(services.library.folder.parent / "sessions")
-        self.keeping = KeepingController(services, self.autosaves, self)
-        self.opening = OpeningController(services, models, keeping=self.keeping, parent=self)
-        self.opening.run_opened.connect(self._on_run)
-
-    def put_back(self, window: MainWindow) -> None:
-        place = read_place(self.autosaves.folder)
-        if place is None:
-            fit_to_screen(window)
-        else:
-            put_back(window, place)
-
-    def begin(self, options: WindowOptions, window: MainWindow) -> None:
-        # A window that is only measured keeps no session, and shows heads whatever tab was in
-        # front.
-        if not options.quit_after_first_picture:
-            self.keeping.look(partial(place_of, window))
-            self.opening.tab_wanted.connect(window.show_tab)
-        self.opening.begin(options)
-
-    def join(self, window: MainWindow) -> None:
-        files, show = window.files, self._services.presenter.show
-        for asked in (window.file_dropped, files.open_requested):
-            asked.connect(self.opening.open)
-        files.session_save_requested.connect(self.keeping.save)
-        for view in (files, window.menus):
-            show(self._services.whole, resolve_session, view.set_session)
-
-    def join_runs(self, runs: RunsController) -> None:
-        self._runs = runs
-        if self._run is not None:
-            runs.take_in(self._run)
-
-    @Slot(object)
-    def _on_run(self, path: Path) -> None:
-        self._run = path
-        if self._runs is not None:
-            self._runs.take_in(path)
-
-
 # ----------------------------------------------------------------------------------- window wiring
 
 
@@ -119,13 +63,13 @@ def connect_header(
     *,
     translation: TranslationController,
     branching: BranchingController,
-    opening: OpeningController,
+    sessions: Sessions,
 ) -> None:
     # Stopping a translation stops its branches, too.
     header.translate_requested.connect(translation.translate)
     header.translation_cancelled.connect(branching.drop)
     header.translation_cancelled.connect(translation.cancel)
-    header.model_picked.connect(opening.open_model)
+    header.model_picked.connect(sessions.open_model)
 
 
 def connect_timeline(
@@ -271,7 +215,7 @@ class UserWork(QObject):
         self.undo = UndoController(services, translation, branching, self)
         self.sessions = Sessions(services, models, self)
         for end in (branching.forget, translation.cancel, self._close_replay):
-            self.sessions.opening.replaced.connect(end)
+            self.sessions.replaced.connect(end)
         for end in (branching.forget, self._close_replay):
             translation.begun.connect(end)
 
@@ -288,7 +232,7 @@ class UserWork(QObject):
         )
         self.checks = LazyDialog(window, "check_model", self._checks)
         self.imports = LazyDialog(window, "import_model", self._imports)
-        self.sessions.opening.foreign_found.connect(self.look_at)
+        self.sessions.foreign_found.connect(self.look_at)
 
     def join_runs(self, runs: RunsController) -> None:
         self.undo.ask_for_runs(runs)
@@ -316,7 +260,7 @@ class UserWork(QObject):
         from viz_app.app.dialogs.importing import ImportDialog
 
         dialog = ImportDialog(self._window.theme, self._services, self._window)
-        dialog.controller.imported.connect(self.sessions.opening.open_model)
+        dialog.controller.imported.connect(self.sessions.open_model)
         return dialog
 
     @Slot()

@@ -217,7 +217,7 @@ def test_a_model_of_the_users_own_has_no_other_and_a_narrow_window_has_the_menu(
     assert two.window.menus.action("other_model").isEnabled()
     two.window.resize(1280, 800)
     qtbot.waitUntil(lambda: other_button(two).isVisible())
-    two.sessions.opening.open_model(tiny_checkpoint)
+    two.sessions.open_model(tiny_checkpoint)
     qtbot.waitUntil(lambda: two.bench.now.model.name == tiny_checkpoint.stem)
     settle(qtbot, two)
     assert not other_button(two).isVisible()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Literal, NamedTuple, cast
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QImage, QPixmap, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -68,14 +68,7 @@ translate = QCoreApplication.translate
 
 
 class PictureDialog(Themed, Translated, QDialog):
-    """A preview, and a row for each option.
-
-    Signals:
-        save_requested, copy_requested: with the selected options.
-    """
-
-    save_requested = Signal(object)
-    copy_requested = Signal(object)
+    """A preview, and a row for each option."""
 
     def __init__(
         self,
@@ -84,13 +77,15 @@ class PictureDialog(Themed, Translated, QDialog):
         *,
         options: FigureOptions,
         draw: Draw,
+        save: Callable[[FigureOptions], None],
+        copy: Callable[[FigureOptions], None],
         pictures: Sequence[str],
         grids: Sequence[bool],
     ) -> None:
         """``grids``: which of the ``pictures`` are grids of heads; only these offer tokens."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._window, self._draw = parent, draw
+        self._window, self._draw, self._save, self._copy = parent, draw, save, copy
         self.preview = text_label()
         self._frame = framed(self.preview)
         self.picture, self._grids = CalmCombo(characters=24), grids
@@ -159,13 +154,13 @@ class PictureDialog(Themed, Translated, QDialog):
         for box in (self.with_caption, self.tokens):
             box.toggled.connect(self._show)
         self.buttons.rejected.connect(self.reject)
-        self.buttons.accepted.connect(lambda: self._end(self.save_requested))
-        self.copy_button.clicked.connect(lambda: self._end(self.copy_requested))
+        self.buttons.accepted.connect(lambda: self._end(self._save))
+        self.copy_button.clicked.connect(lambda: self._end(self._copy))
 
-    def _end(self, signal: object) -> None:
+    def _end(self, go_on: Callable[[FigureOptions], None]) -> None:
         options = self.options()
         self.accept()
-        signal.emit(options)  # type: ignore[attr-defined]
+        go_on(options)
 
     def _show(self) -> None:
         # Only pixels have a scale, not vector graphics or text.
