@@ -115,6 +115,12 @@ def test_only_the_tabs_of_the_place_in_front_are_there(tab_bars):
     assert not any(other.isVisible() for other in tab_bars.bars.values()), "one tab needs no tabs"
     tab_bars.show_place("understand")
     assert [other.isVisible() for other in tab_bars.bars.values()] == [False, True, False]
+    titles = []
+    for name in UNDERSTAND:
+        tab_bars.show_tab(name)
+        QApplication.processEvents()
+        titles.append([bar(tab_bars).tabRect(number) for number in range(len(UNDERSTAND))])
+    assert all(rects == titles[0] for rects in titles), "they stay when another is chosen"
     tab_bars.show_place("train")
     assert [other.isVisible() for other in tab_bars.bars.values()] == [False, False, True]
     assert [bar(tab_bars).tabText(number) for number in range(5)] == [
@@ -124,6 +130,9 @@ def test_only_the_tabs_of_the_place_in_front_are_there(tab_bars):
         "Experiments",
         "Teacher forcing",
     ]
+    assert tab_bars.places.button("train").toolTip().endswith("(Ctrl+3)")
+    assert tab_bars.bars["understand"].tabToolTip(1).endswith("(Alt+2)")
+    assert tab_bars.bars["train"].tabToolTip(3).endswith("(Alt+4, Ctrl+Shift+E)")
 
 
 def test_one_page_can_have_several_tabs(qtbot, tab_bars):
@@ -151,16 +160,6 @@ def test_walking_stops_at_both_ends(tab_bars):
     assert tab_bars.current_name() == UNDERSTAND[0]
 
 
-def test_titles_stay_where_they_are_when_another_is_chosen(tab_bars):
-    tab_bars.show_place("understand")
-    places = []
-    for name in UNDERSTAND:
-        tab_bars.show_tab(name)
-        QApplication.processEvents()
-        places.append([bar(tab_bars).tabRect(number) for number in range(len(UNDERSTAND))])
-    assert all(rects == places[0] for rects in places)
-
-
 def test_the_keyboard_stays_with_the_tabs_when_the_place_changes(qtbot, tab_bars):
     tab_bars.activateWindow()
     qtbot.waitUntil(tab_bars.isActiveWindow)
@@ -170,12 +169,6 @@ def test_the_keyboard_stays_with_the_tabs_when_the_place_changes(qtbot, tab_bars
     assert tab_bars.focusWidget() is tab_bars.bars["train"]
     tab_bars.show_place("look")
     assert tab_bars.focusWidget() is tab_bars.places.button("look")
-
-
-def test_tips_name_the_keys(tab_bars):
-    assert tab_bars.places.button("train").toolTip().endswith("(Ctrl+3)")
-    assert tab_bars.bars["understand"].tabToolTip(1).endswith("(Alt+2)")
-    assert tab_bars.bars["train"].tabToolTip(3).endswith("(Alt+4, Ctrl+Shift+E)")
 
 
 class Page(QWidget):
