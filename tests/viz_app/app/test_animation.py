@@ -94,6 +94,8 @@ def test_without_steps_there_is_nothing_to_animate():
     for bench in (Workbench(), dataclasses.replace(bench_of(), trace=None)):
         with pytest.raises(AnimationError, match="type a sentence first"):
             decoding_film(bench)
+    with pytest.raises(AnimationError, match="no recorded attention"):
+        training_film(run_room(history(updates=())))
 
 
 # ------------------------------------------------------------------------------- a training
@@ -111,6 +113,10 @@ def test_a_training_has_a_picture_for_every_moment():
             [step.log_probability for step in trace.steps]
         )
         assert (frame.model, frame.source) == ("reverse-1", "a b c")
+    room = replay_closed(number_picked(probe_picked(run_room(), 1), "diagonality"))
+    before = dataclasses.replace(room)
+    assert {frame.source for frame in frames(training_film(room))} == {"d e"}
+    assert room == before, "nothing is changed in the window"
 
 
 def test_the_loss_is_that_of_the_moment_and_so_is_the_last_validation():
@@ -126,18 +132,6 @@ def test_the_loss_is_that_of_the_moment_and_so_is_the_last_validation():
             assert validated.validation_loss == run.curve[last_end - 1].validation_loss
 
 
-def test_it_is_of_the_sentence_that_is_looked_at():
-    room = probe_picked(run_room(), 1)
-    assert {frame.source for frame in frames(training_film(room))} == {"d e"}
-
-
-def test_nothing_is_changed_in_the_window():
-    room = replay_closed(number_picked(run_room(), "diagonality"))
-    before = dataclasses.replace(room)
-    frames(training_film(room))
-    assert room == before
-
-
 def test_a_compared_run_stands_beside_it():
     runs = (history(), history("other", rate=10.0))
     room = run_room(*runs)
@@ -145,11 +139,6 @@ def test_a_compared_run_stands_beside_it():
     for frame in frames(training_film(room.changed(runs=own))):
         assert frame.attention.focus.compared is not None
         assert frame.replay.compared == "other"
-
-
-def test_without_moments_there_is_nothing_to_animate():
-    with pytest.raises(AnimationError, match="no recorded attention"):
-        training_film(run_room(history(updates=())))
 
 
 def test_a_moment_that_lacks_the_sentence_is_not_replaced_by_something_else():
@@ -193,11 +182,10 @@ def test_it_says_sentence_tokens_model_and_where_one_is(view, size):
     said = words_of(frame, width=size[0], height=size[1])
     assert {"我有猫", "zh-en", "cat", "p 0.50"} <= set(said)
     assert "Cross · layer 2 · head 1 · step 4 of 6" in said
-
-
-def test_links_of_several_heads_name_them_all():
     frame = decoding_film(bench_of(view="links", heads=(0, 1))).frame(3)
     assert frame_caption(frame) == "Cross · layer 2 · all 2 heads · step 4 of 6"
+    said = words_of(decoding_film(bench_of(side_by_side=True)).frame(1))
+    assert {"Encoder self", "Decoder self", "Cross"} <= set(said)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -256,11 +244,6 @@ def test_a_sentence_that_is_too_long_for_its_place_is_shortened():
     wide = "".join(words_of(film.frame(3), width=2400))
     assert f"{read} layer 2 head 1 looks back most at “\u2068a\u2069” (48\xa0%), then at" in wide
     assert "an-exceedingly-long-token-that-needs-room\u2069” (37\xa0%)" in wide
-
-
-def test_all_kinds_stand_side_by_side():
-    said = words_of(decoding_film(bench_of(side_by_side=True)).frame(1))
-    assert {"Encoder self", "Decoder self", "Cross"} <= set(said)
 
 
 def test_another_thread_paints_the_very_same():

@@ -230,8 +230,7 @@ def test_play_and_pause_move_nothing(opened, language):
     window = opened("normal", (1280, 800))
     show_state(window, bench())
     before = geometry(window)
-    playing = bench(playback=Playback(playing=True))
-    window.timeline.set_snapshot(resolve_timeline(playing))
+    window.timeline.set_snapshot(resolve_timeline(bench(playback=Playback(playing=True))))
     settle()
     assert moved(before, geometry(window)) == []
 
@@ -248,16 +247,12 @@ def test_steps_and_bold_names_move_nothing_around_the_pictures(opened):
         after = geometry(window)
         assert [m for m in moved(before, after) if m[0] not in names(scrolled)] == []
         assert [chips.chip_rect(number) for number in range(13)] == places
-
-
-def test_a_cursor_in_the_heatmap_moves_no_cell(opened):
-    window = opened("normal", (1280, 800))
     show_state(window, bench(attention=OPTIONS["focus"]))
     before, places = geometry(window), cells(window)
     selection = dataclasses.replace(bench().selection, cell=Cell(2, 3))
     show_state(window, bench(attention=OPTIONS["focus"], selection=selection))
     assert cells(window) == places
-    assert moved(before, geometry(window)) == []
+    assert moved(before, geometry(window)) == [], "nor a cursor in the heatmap"
 
 
 def names(views):

@@ -86,14 +86,11 @@ def test_a_run_can_be_paused_and_stopped_until_its_model_is_being_kept(status, d
     assert training.live[0].progress.done == done
     names = {"pause", "stop"} if pausing else set()
     assert can(training_room(live=training.live)) & {"pause", "stop"} == names
-
-
-def test_one_arm_that_is_being_kept_does_not_hold_the_other():
-    runs = (
+    arms = (
         LiveRun(key=1, request=TrainingRequest(), status="stopping"),
         LiveRun(key=2, request=TrainingRequest(), status="paused"),
     )
-    assert can(training_room(live=runs)) >= {"pause", "stop"}
+    assert can(training_room(live=arms)) >= {"pause", "stop"}, "one does not hold the other"
 
 
 @pytest.mark.parametrize(
@@ -144,7 +141,6 @@ ENTRIES = {
     "linear": Entry("&Linear", "Colour by the weight itself", "Ctrl+1; F9"),
     "log": Entry("Lo&garithm", "Colour by the logarithm, from 0.0001 to 1"),
 }
-GROUPS = {"branches": BRANCH_GROUPS, "training": TRAINING_GROUPS}
 
 
 @pytest.fixture
@@ -188,14 +184,7 @@ def test_a_new_menu_stands_at_the_end_of_another_or_of_the_bar(qtbot):
     assert second.toolTipsVisible()
 
 
-@pytest.mark.parametrize("name", GROUPS)
-def test_every_action_of_branches_and_runs_has_keys_and_a_tip(above, name):
-    menu = GroupMenu(above, *GROUPS[name])
-    assert len(menu.all_actions()) == sum(map(len, GROUPS[name])) > 5
-    assert all(action.shortcuts() and action.toolTip() for action in menu.all_actions())
-
-
-def test_what_can_be_done_is_enabled_and_marked_without_a_word(training):
+def test_what_can_be_done_is_enabled_and_marked_without_a_word(above, training):
     heard = []
     for action in training.all_actions():
         action.triggered.connect(heard.append)
@@ -205,9 +194,6 @@ def test_what_can_be_done_is_enabled_and_marked_without_a_word(training):
         assert enabled == [training.action(name) for name in ("stop", "watch") if name in names]
         assert training.action("watch").isChecked() == bool(names)
     assert heard == []
-
-
-def test_it_follows_the_language(training):
     with marked_language():
         training.retranslate()
         for action in training.all_actions():
@@ -215,6 +201,10 @@ def test_it_follows_the_language(training):
             assert action.statusTip().startswith("«")
     training.retranslate()
     assert training.action("stop").text() == "&Stop training"
+    for groups in (BRANCH_GROUPS, TRAINING_GROUPS):
+        menu = GroupMenu(QMenu(above), *groups)
+        assert len(menu.all_actions()) == sum(map(len, groups)) > 5
+        assert all(action.shortcuts() and action.toolTip() for action in menu.all_actions())
 
 
 def test_keys_of_a_place_hold_only_there_and_are_told_everywhere(above):

@@ -83,13 +83,6 @@ def load_entries(bar):
     return load.actions()
 
 
-def test_every_action_has_text_and_tips(menus):
-    for action in menus.all_actions():
-        assert action.text()
-        assert action.toolTip()
-        assert action.statusTip()
-
-
 def test_keys_come_in_the_order_of_the_menus(bar, menus):
     in_order = []
     for action, _ in menus.keys().items():
@@ -174,15 +167,6 @@ def test_every_tab_has_one_entry_and_what_has_one_tab_is_a_place(menus):
     assert found == [panel.name for panel in PANELS if panel is not ATTENTION]
 
 
-def test_devices_are_in_the_menu(menus):
-    heard = emissions(menus)
-    menus.action("device_cuda").trigger()
-    assert heard == [("device_picked", "cuda")]
-    menus.set_settings(Settings(device="cpu"))
-    assert menus.action("device_cpu").isChecked()
-    assert {f"device_{name}" for name in DEVICES} == {f"device_{name}" for name in entries.DEVICES}
-
-
 def test_choices_say_what_was_picked(menus):
     heard = emissions(menus)
     menus.action("place_train").trigger()
@@ -193,6 +177,7 @@ def test_choices_say_what_was_picked(menus):
     menus.action("language_zh_CN").trigger()
     menus.action("presentation").trigger()
     menus.action("presentation").trigger()
+    menus.action("device_cuda").trigger()
     assert heard == [
         ("place_picked", "train"),
         ("tab_picked", "masks"),
@@ -202,11 +187,22 @@ def test_choices_say_what_was_picked(menus):
         ("setting_picked", "language", "zh_CN"),
         ("setting_picked", "size", "presentation"),
         ("setting_picked", "size", "normal"),
+        ("device_picked", "cuda"),
     ]
+    menus.set_settings(Settings(device="cpu"))
+    assert menus.action("device_cpu").isChecked()
+    assert {f"device_{name}" for name in DEVICES} == {f"device_{name}" for name in entries.DEVICES}
 
 
 def test_setters_mark_and_emit_nothing(menus):
     heard = emissions(menus)
+    for action in menus.all_actions():
+        assert action.text() and action.toolTip() and action.statusTip()
+    for bench, stops, saves in ((None, 0, 0), (shown(translating=True), 1, 1), (Workbench(), 0, 0)):
+        if bench is not None:
+            menus.set_snapshot(resolve_header(bench))
+        assert menus.action("stop").isEnabled() == bool(stops)
+        assert menus.action("save_model").isEnabled() == bool(saves)
     menus.set_settings(Settings(theme="light", language="en", size="presentation"))
     menus.set_selection(Selection(kind="decoder", row_labels="predicted"))
     menus.set_tab("positions")
@@ -223,16 +219,6 @@ def test_setters_mark_and_emit_nothing(menus):
     assert checked(menus, "tab") == ["positions"], "also who picks the tab in front"
     names = [menus.action(f"language_{language}").text() for language in ("en", "zh_CN")]
     assert names == ["English", "简体中文"]
-
-
-def test_actions_are_enabled_when_they_make_sense(menus):
-    assert not menus.action("stop").isEnabled()
-    assert not menus.action("save_model").isEnabled()
-    menus.set_snapshot(resolve_header(shown(translating=True)))
-    assert menus.action("stop").isEnabled()
-    assert menus.action("save_model").isEnabled()
-    menus.set_snapshot(resolve_header(Workbench()))
-    assert not menus.action("stop").isEnabled()
 
 
 def test_models_can_be_loaded_by_name(bar, menus):
