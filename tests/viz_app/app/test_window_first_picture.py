@@ -225,18 +225,12 @@ def test_another_sentence_waits_for_the_model_and_wins(qtbot, reverse):
     assert not application.bench.now.read_only, "the model is there to go on from it"
 
 
-def test_a_sentence_that_was_stopped_waits_no_more(qtbot, reverse):
-    application, here = reverse
-    ask(qtbot, application, "c a b")
-    application.window.header.intents.translation_cancelled.emit()
-    assert not application.bench.now.translating
-    trace = live(qtbot, application, here)
-    assert trace.source_text == "a b c d e f"
-
-
 def test_a_step_taken_back_before_the_model_is_there_leaves_the_sample(qtbot, reverse):
     application, here = reverse
     ask(qtbot, application, "c a b")
+    application.window.header.intents.translation_cancelled.emit()
+    assert not application.bench.now.translating, "a sentence that was stopped waits no more"
+    ask(qtbot, application, "b a c")
     application.store.apply(undone)
     trace = live(qtbot, application, here)
     assert trace.source_text == "a b c d e f"

@@ -86,7 +86,9 @@ def test_answers_that_follow_each_other_quickly_all_count(qtbot, application, lo
     assert application.store.state.importing.problem is None
 
 
-def test_the_keyboard_goes_to_the_first_open_question(qtbot, application, loop):
+def test_the_keyboard_goes_to_the_first_open_question_and_on_to_the_bottom(
+    qtbot, application, loop
+):
     application.window.menus.action("import_model").trigger()
     dialog = application.work.imports.dialog
     dialog.activateWindow()
@@ -94,14 +96,8 @@ def test_the_keyboard_goes_to_the_first_open_question(qtbot, application, loop):
     qtbot.keyClicks(dialog.path, str(loop))
     qtbot.keyClick(dialog.path, Qt.Key.Key_Return)
     read(qtbot, application)
-    assert dialog.about.questions.fields["heads"].spin.hasFocus()
-
-
-def test_tab_goes_from_top_to_bottom(qtbot, application, loop):
-    dialog = look_at(qtbot, application, loop)
-    dialog.activateWindow()
-    qtbot.waitUntil(dialog.isActiveWindow)
     fields = dialog.about.questions.fields
+    assert fields["heads"].spin.hasFocus()
     qtbot.waitUntil(fields["src-vocab"].button.isVisible)
     ends = (dialog.file_button, fields["heads"].spin, fields["norm"].combo)
     for before, after in itertools.pairwise(ends):

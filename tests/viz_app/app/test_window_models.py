@@ -59,18 +59,13 @@ def open_by_file_menu(qtbot, window):
 
 @pytest.mark.parametrize("opens", [open_by_header, open_by_key, open_by_file_menu])
 def test_a_file_is_asked_for_and_opened(qtbot, application, window, file_dialogs, other, opens):
-    file_dialogs.append(other)
+    file_dialogs.extend([None, other])
+    opens(qtbot, window)
+    assert application.screen.now.loading is None, "who changes their mind keeps the model"
+    assert window.header.models.currentText() == "tiny"
     opens(qtbot, window)
     assert file_dialogs == []
     assert_opened(qtbot, application, "other")
-
-
-def test_changing_ones_mind_keeps_the_model(qtbot, application, window, file_dialogs):
-    file_dialogs.append(None)
-    open_by_header(qtbot, window)
-    assert file_dialogs == []
-    assert application.screen.now.loading is None
-    assert window.header.models.currentText() == "tiny"
 
 
 def test_an_opened_file_stays_in_the_list_until_it_is_gone(

@@ -197,14 +197,8 @@ def test_a_png_has_the_chosen_scale(qtbot, window, saved, exporter, scale):
     view = main_picture(window).view
     exporter.options = FigureOptions(caption=False)
     image = QImage(str(saved("figure.png", ("scale", str(scale)), ("tokens", False))))
-    assert image.size() == view.size() * scale
+    assert image.size() == view.size() * scale  # without the room of a caption
     assert image.dotsPerMeterX() == pytest.approx(scale * 96 / 0.0254, abs=1)
-
-
-def test_a_picture_without_a_caption(window, saved, exporter):
-    with_it = QImage(str(saved("with.png")))
-    exporter.options = FigureOptions(caption=False)
-    assert QImage(str(saved("without.png"))).height() < with_it.height()
 
 
 # ------------------------------------------------------------------------ tokens of a grid
@@ -231,27 +225,6 @@ def test_heads_in_an_order_of_their_own_have_tokens_where_they_stand(application
     parts = list(ElementTree.parse(saved("figure.svg")).iter(SVG_TEXT))
     rows = [float(part.get("y")) for part in parts if "".join(part.itertext()) == "a → cat"]
     assert len(set(rows)) == len(rows) == trace.weights("cross").shape[0]
-
-
-def test_whether_a_grid_has_its_tokens_is_remembered(
-    qtbot, application, window, exporter, saved, tmp_path
-):
-    saved("figure.png", ("tokens", False))
-    qtbot.waitUntil(lambda: not load_settings(tmp_path / "settings.json")[0].grid_tokens)
-    window.menus.edit.action("save_picture").trigger()
-    assert not exporter.dialog.tokens.isChecked()
-    exporter.dialog.reject()
-
-
-def test_only_a_grid_alone_is_asked_about_its_tokens(qtbot, window, exporter):
-    window.menus.edit.action("save_picture").trigger()
-    assert exporter.dialog.tokens.isVisible()
-    click(qtbot, exporter.dialog.extent.button("whole"))
-    assert not exporter.dialog.tokens.isEnabled()
-    exporter.dialog.reject()
-    exporter.save_picture(picture_around(window, window.attention.focus))
-    assert not exporter.dialog.tokens.isVisible()
-    exporter.dialog.reject()
 
 
 def test_the_dialog_copies_what_it_shows(qtbot, window, exporter, copied):
@@ -356,14 +329,27 @@ def test_what_was_copied_is_not_said_for_ever(qtbot, window, exporter, monkeypat
 # ------------------------------------------------------------------------ what goes wrong
 
 
-def test_a_read_only_folder_is_said(
-    qtbot, application, window, exporter, file_dialogs, readonly_folder
+def test_what_cannot_be_written_is_said_and_a_changed_mind_writes_nothing(
+    qtbot, application, window, exporter, file_dialogs, readonly_folder, tmp_path
 ):
-    file_dialogs.append(readonly_folder / "figure.png")
+    before = set(tmp_path.iterdir())
     window.menus.edit.action("save_picture").trigger()
-    exporter.dialog.buttons.accepted.emit()
+    exporter.dialog.reject()
     settle(qtbot, application)
-    assert "cannot be written" in said(window)
+    assert said(window) == ""
+    for entry, path, sentence in (
+        ("save_picture", readonly_folder / "figure.png", "cannot be written"),
+        ("save_picture", tmp_path / "figure.gif", "must end in .png, .svg or .pdf"),
+        ("save_numbers", tmp_path / "numbers.xlsx", "must end in .npz, .json or .csv"),
+    ):
+        file_dialogs.append(path)
+        window.menus.edit.action(entry).trigger()
+        if entry == "save_picture":
+            exporter.dialog.buttons.accepted.emit()
+        settle(qtbot, application)
+        assert sentence in said(window)
+        window.notices.close_button.click()
+    assert {path.name for path in set(tmp_path.iterdir()) - before} <= {"settings.json"}
 
 
 def test_a_full_disk_leaves_what_was_there(qtbot, window, saved, tmp_path):
@@ -372,33 +358,6 @@ def test_a_full_disk_leaves_what_was_there(qtbot, window, saved, tmp_path):
         path = saved("figure.pdf")
     assert path.read_bytes() == b"before"
     assert "cannot be written" in said(window)
-
-
-@pytest.mark.parametrize(
-    ("entry", "name", "sentence"),
-    [
-        ("save_picture", "figure.gif", "must end in .png, .svg or .pdf"),
-        ("save_numbers", "numbers.xlsx", "must end in .npz, .json or .csv"),
-    ],
-)
-def test_an_unknown_suffix_is_said(
-    qtbot, application, window, exporter, file_dialogs, tmp_path, entry, name, sentence
-):
-    file_dialogs.append(tmp_path / name)
-    window.menus.edit.action(entry).trigger()
-    if entry == "save_picture":
-        exporter.dialog.buttons.accepted.emit()
-    settle(qtbot, application)
-    assert sentence in said(window)
-    assert not (tmp_path / name).exists()
-
-
-def test_who_changes_their_mind_writes_nothing(qtbot, application, window, exporter, tmp_path):
-    before = set(tmp_path.iterdir())
-    window.menus.edit.action("save_picture").trigger()
-    exporter.dialog.reject()
-    settle(qtbot, application)
-    assert set(tmp_path.iterdir()) == before
 
 
 @pytest.mark.window
@@ -445,10 +404,16 @@ def test_a_sentence_copies_what_is_chosen_in_it(qtbot, application, window):
 
 
 def test_what_does_not_count_is_faded_and_a_caption_that_is_left_out_is_not_shown(
-    qtbot, window, exporter
+    qtbot, window, exporter, saved, tmp_path
 ):
+    saved("figure.png", ("tokens", False))
+    qtbot.waitUntil(lambda: not load_settings(tmp_path / "settings.json")[0].grid_tokens)
     window.menus.edit.action("save_picture").trigger()
     dialog = exporter.dialog
+    assert dialog.tokens.isVisible()
+    assert not dialog.tokens.isChecked(), "it was remembered"
+    click(qtbot, dialog.extent.button("whole"))
+    assert not dialog.tokens.isEnabled()
     pixels = dialog.scale.button("2").grab().toImage()
     assert dialog.caption.text()
     click(qtbot, dialog.suffix.button(".svg"))
@@ -458,6 +423,9 @@ def test_what_does_not_count_is_faded_and_a_caption_that_is_left_out_is_not_show
     dialog.with_caption.setChecked(False)
     assert dialog.caption.text() == ""
     dialog.reject()
+    exporter.save_picture(picture_around(window, window.attention.focus))
+    assert not exporter.dialog.tokens.isVisible(), "only a grid is asked about its tokens"
+    exporter.dialog.reject()
 
 
 def test_every_picture_is_offered_and_the_largest_is_chosen_first(window, in_front, exporter):
