@@ -23,7 +23,7 @@ BREAKS = {
         "viz_app/panels/training/runs/view/page.py",
         "import viz_app.panels.training.runs.jobs",
     ),
-    "controllers-without-torch": ("viz_app/panels/bleu/controller.py", "import torch"),
+    "controllers-without-torch": ("viz_app/panels/architecture/controller.py", "import torch"),
     "no-circle": ("viz_app/panels/bleu/pictures.py", "import viz_app.panels.bleu.view"),
     "model-without-qt": ("model/config.py", "import PySide6.QtCore"),
     "torch-free-model": ("model/text/words.py", "import torch"),

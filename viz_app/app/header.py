@@ -38,8 +38,7 @@ from viz_app.texts.labels import (
 )
 from viz_app.texts.visible_token import isolated, safe
 from viz_app.widgets.choosers import CalmCombo, say
-from viz_app.widgets.keys import COPY_KEYS, UNDO_KEYS, StepKeys
-from viz_app.widgets.layout import Band, filled, text_label
+from viz_app.widgets.layout import COPY_KEYS, UNDO_KEYS, Band, StepKeys, filled, text_label
 from viz_app.widgets.themed import Translated
 
 # ----------------------------------------------------------------------------------------- intents

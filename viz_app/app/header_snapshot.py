@@ -16,7 +16,7 @@ from model.traces.summary import ModelSummary
 from viz_app.storage.library import DEFAULT_MODEL, ENGLISH_MODEL, ModelEntry, ModelFile
 from viz_app.storage.run_folder import MODEL
 from viz_app.texts.visible_token import safe
-from viz_app.widgets.keys import BRANCH_KEYS, STEP_KEYS
+from viz_app.widgets.layout import BRANCH_KEYS, STEP_KEYS
 from viz_app.workbench.changes.models import absence
 from viz_app.workbench.state import Workbench
 

@@ -24,7 +24,8 @@ from viz_app.panels.training.replay.room import (
 )
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
 from viz_app.workbench.changes.models import told
-from viz_app.workbench.controllers import ModelController, on_bench
+from viz_app.workbench.controllers import ModelController
+from viz_app.workbench.room import on_bench
 
 if TYPE_CHECKING:
     from viz_app.app.main_window import MainWindow
@@ -51,6 +52,7 @@ class TrainingTab(QObject):
         self._presenter, library = services.presenter, services.library
         desk, model_cache = services.desk, services.model_cache
         self.room = room_slot(services.store, TRAINING)
+        self._is_shown = False
         self.training = TrainingController(
             self.room, desk, model_cache, library=library, parent=self
         )
@@ -68,7 +70,7 @@ class TrainingTab(QObject):
     def join(self, window: MainWindow) -> None:
         show = self._presenter.show
         page, menu = window.late["training"], window.menus.training
-        page.made.connect(partial(self._on_made, page))
+        page.for_each(partial(self._on_made, page))
         self._connect_menu(menu)
         self.controller.attach(window.replay)
         window.corpus_dropped.connect(self.controller.choose_corpus)
@@ -78,10 +80,7 @@ class TrainingTab(QObject):
         for wanted in (self.replay.tab_wanted, self.runs.taken):
             wanted.connect(window.show_tab)
         self._show_tab = window.show_tab
-        positions = window.late["positions"]
-        positions.made.connect(self._on_positions_made)
-        if positions.panel is not None:
-            self._on_positions_made(positions.panel)
+        window.late["positions"].for_each(self._on_positions_made)
         show(self.room, lambda room: resolve_training_menu(room.own), menu.set_snapshot)
         show(self.room, resolve_workbench_replay, window.replay.set_snapshot)
 
@@ -100,7 +99,9 @@ class TrainingTab(QObject):
 
         self.controller.attach(panel)
         self._connect_panel(panel.intents)
-        self._presenter.show(self.room, resolve_training, page.set_snapshot)
+        if not self._is_shown:
+            self._is_shown = True
+            self._presenter.show(self.room, resolve_training, page.set_snapshot)
 
     def _connect_panel(self, asked: TrainingIntents) -> None:
         training, runs = self.training, self.runs

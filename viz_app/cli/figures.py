@@ -16,7 +16,6 @@ from viz_app.design.theme import Theme, dark_theme, light_theme
 from viz_app.panels.attention.pictures.figures import attention_figure
 from viz_app.panels.attention.room import AttentionSnapshot, as_viewed
 from viz_app.panels.masks.pictures.masks import mask_legend, mask_pictures, paint_batch, paint_masks
-from viz_app.panels.positions.pictures.curves import curve_pen, paint_curves
 from viz_app.panels.positions.pictures.matrices import (
     bias_curves,
     bias_matrix,
@@ -30,9 +29,9 @@ from viz_app.panels.positions.pictures.matrices import (
 from viz_app.panels.positions.room import PositionsSnapshot
 from viz_app.pictures.figure_files import Paint, save_figure, with_caption
 from viz_app.pictures.legend import legend_width, paint_legend
+from viz_app.pictures.plot import curve_pen
 from viz_app.pictures.text_line import paint_line
-from viz_app.pictures.typeset import Formula
-from viz_app.pictures.value_painter import paint_plot_titles, paint_value_picture
+from viz_app.pictures.typeset import Formula, paint_plot_titles
 from viz_app.texts.labels import MISSING_CJK_FONT, missing_cjk_font
 from viz_app.texts.picture_caption import heads_shown, picture_caption
 from viz_app.workbench.state import Workbench
@@ -95,10 +94,10 @@ def paint_positions_figure(
     right.setRight(inner.right())
     if snapshot.has_table:
         count = first_positions(snapshot)
-        paint_value_picture(painter, left, table_picture(snapshot, count), theme)
-        paint_value_picture(painter, right, similarity_picture(snapshot, count), theme)
+        table_picture(snapshot, count).paint(painter, left, theme)
+        similarity_picture(snapshot, count).paint(painter, right, theme)
     elif snapshot.distances:
-        paint_value_picture(painter, left, bias_matrix(snapshot), theme)
+        bias_matrix(snapshot).paint(painter, left, theme)
         _paint_bias_curves(painter, right, snapshot, theme)
     painter.save()
     painter.setFont(theme.font(theme.body))
@@ -125,7 +124,7 @@ def _paint_bias_curves(
         key = QRectF(place.left(), place.top(), place.width(), theme.small * 1.5)
         _paint_key(painter, key, pens, theme)
         place.setTop(key.bottom())
-        paint_curves(painter, place, picture, theme, pens=pens)
+        picture.paint(painter, place, theme)
 
 
 def _paint_key(painter: QPainter, rect: QRectF, pens: Sequence[QPen], theme: Theme) -> None:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtCore import QCoreApplication, QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from model.arrays import BoolArray, FloatArray
-from viz_app.design.colour_map import readable_on
+from viz_app.design.colour_map import diverging_lut, readable_on
 from viz_app.design.colours import Rgba, to_index
 from viz_app.design.theme import Theme
 from viz_app.pictures.cell_image import (
@@ -21,8 +21,10 @@ from viz_app.pictures.cell_image import (
     Argb,
     CellGrid,
     Codes,
+    Ticks,
     cell_size,
     colour_table,
+    level_ticks,
     paint_cells,
     whole,
 )
@@ -36,9 +38,14 @@ from viz_app.pictures.labels import (
     gloss_labels,
     gloss_style,
     labels_of_rows,
+    paint_label,
+    text_width,
     text_widths,
 )
-from viz_app.pictures.legend import paint_masked
+from viz_app.pictures.legend import bar_width, paint_bar_beside, paint_masked
+from viz_app.pictures.picture import CellSpots, Picture
+from viz_app.pictures.typeset import paint_plot_titles, titles_bottom
+from viz_app.storage.value_tables import Tables, ValueTable
 from viz_app.workbench.state import Cell
 
 # -------------------------------------------------------------------------------------------- zoom
@@ -164,8 +171,8 @@ MOST_TRIES = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MatrixLayout:
-    """Places in the painter's px.
+class MatrixLayout(CellSpots):
+    """Places in the painter's px; its spots are the cells.
 
     Attributes:
         grid: all cells; those outside ``viewport`` are not in view.
@@ -175,7 +182,6 @@ class MatrixLayout:
         zoom: what is in view, as far as that could be met.
     """
 
-    grid: CellGrid
     viewport: QRectF
     rows: tuple[Label, ...]
     columns: tuple[Label, ...]
@@ -189,7 +195,7 @@ class MatrixLayout:
         return ZoomedGrid(grid=self.grid, viewport=self.viewport, zoom=self.zoom)
 
     def cell_at(self, point: QPointF) -> Cell | None:
-        return self.grid.cell_at(point) if self.viewport.contains(point) else None
+        return self.at(point)
 
 
 def layout_matrix(
@@ -522,6 +528,32 @@ def paint_texts(
         painter.drawText(grid.cell_rect(row, column), int(Qt.AlignmentFlag.AlignCenter), text)
 
 
+def fit_into(
+    grid: CellGrid, texts: Iterable[str], theme: Theme, *, size: int = 0, apart: float = 1.0
+) -> bool:
+    """Whether each text has room in a cell, and ``apart`` units between two of them."""
+    size = size or theme.small
+    if grid.cell_height < size + apart * theme.unit / 2:
+        return False
+    widest = max((text_width(theme, text, size=size) for text in texts), default=0.0)
+    return grid.cell_width >= widest + apart * theme.unit
+
+
+def paint_labels(
+    painter: QPainter,
+    layout: MatrixLayout,
+    theme: Theme,
+    *,
+    columns: Sequence[Label] | None = None,
+) -> None:
+    """Paint the names of rows and columns (or ``columns`` instead), glosses, and ticks."""
+    paint_ticks(painter, layout, theme)
+    for label in (*layout.rows, *(layout.columns if columns is None else columns)):
+        paint_label(painter, label, theme.text, theme)
+    for label in layout.glosses:
+        paint_label(painter, label, theme.soft_text, theme)
+
+
 def paint_dots(
     painter: QPainter, grid: CellGrid, where: BoolArray, colour: str, *, largest: float
 ) -> None:
@@ -571,3 +603,135 @@ def paint_frame(
 def frame_width(grid: CellGrid, theme: Theme) -> float:
     """Width of a frame in px; it covers at most a quarter of the neighbouring cells."""
     return min(2 * theme.scale, max(1.0, min(grid.cell_width, grid.cell_height) // 4))
+
+
+# ---------------------------------------------------------------------------------- matrix picture
+# A matrix of numbers as a picture: positional encodings, similarities, what a check measured.
+
+
+SQUARE, LONG = 1.6, 8.0
+"""How much longer one side of a cell may be than the other."""
+
+
+def nothing(cell: Cell) -> str:
+    return ""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class MatrixPicture(Picture):
+    """Numbers ``[row, column]`` with their labels.
+
+    Attributes:
+        level: the map ends at −level and +level, or begins at 0 where nothing is below it.
+        signed: whether numbers are on both sides of 0.
+        marked: cells in a frame: what a verdict is about.
+        numbered: each number stands in its cell, where all have room.
+        largest: side of a cell in px at 100 %.
+        stretch: how much longer one side of a cell may be than the other.
+        row_share: share of the width that the labels of rows may take.
+        corner: px that stay free at the right of the title, for a control.
+        sentence: the exact value of a cell, and where it is.
+    """
+
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    values: FloatArray = field(repr=False)
+    level: float
+    signed: bool = True
+    stretch: float = LONG
+    marked: frozenset[Cell] = frozenset()
+    numbered: bool = False
+    largest: int = 32
+    row_share: float = 0.24
+    corner: float = 0.0
+    sentence: Callable[[Cell], str] = nothing
+
+    def tables(self) -> Tables:
+        rows, columns = (
+            tuple(" ".join(name.split()) for name in names) for names in (self.rows, self.columns)
+        )
+        return (ValueTable(name=self.title, rows=rows, columns=columns, values=self.values),)
+
+    def say(self, spot: Cell) -> str:
+        return self.sentence(spot)
+
+    def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> MatrixLayout:
+        """Row 0 is at the top."""
+        painter.save()
+        top = titles_bottom(rect, self.note, theme) + 2 * theme.unit
+        layout = layout_matrix(
+            QRectF(rect.left(), top, rect.width(), max(rect.bottom() - top, 1.0)),
+            self.rows,
+            self.columns,
+            theme,
+            largest=self.largest,
+            right=bar_width(theme, self._ticks()) + 4 * theme.unit,
+            stretch=self.stretch,
+            row_share=self.row_share,
+        )
+        note = self._note(layout)
+        paint_plot_titles(painter, rect, self.title, note, theme, corner=self.corner)
+        self._paint_cells(painter, layout.grid, theme)
+        paint_labels(painter, layout, theme)
+        paint_bar_beside(painter, layout.grid, self._lut(theme), theme, ticks=self._ticks())
+        painter.restore()
+        return layout
+
+    def _note(self, layout: MatrixLayout) -> str:
+        counted = all(name.strip().isdigit() for name in self.rows)  # steps of an axis
+        if not self.note or len(layout.rows) == len(self.rows) or counted:
+            return self.note
+        omitted = QCoreApplication.translate("pictures", "some row labels omitted")
+        return f"{omitted} · {self.note}"
+
+    def _lut(self, theme: Theme) -> Rgba:
+        lut = diverging_lut(theme)
+        return lut if self.signed else lut[len(lut) // 2 :]
+
+    def _paint_cells(self, painter: QPainter, grid: CellGrid, theme: Theme) -> None:
+        levels = (-self.level if self.signed else 0.0, self.level)
+        cells = number_cells(self.values, self._lut(theme), theme, levels=levels)
+        paint_ground(painter, grid, cells, theme)
+        if self.numbered:
+            self._paint_numbers(painter, grid, cells, theme)
+        _paint_marks(painter, grid, self.marked, theme)
+
+    def _paint_numbers(
+        self, painter: QPainter, grid: CellGrid, cells: ColouredCells, theme: Theme
+    ) -> None:
+        # All or none: a number missing here and there would look like an empty cell.
+        texts = [
+            (row, column, number_in_cell(float(self.values[row, column]), self.level), "")
+            for row, column in np.argwhere(np.isfinite(self.values)).tolist()
+        ]
+        if fit_into(grid, (text for _, _, text, _ in texts), theme):
+            paint_texts(painter, grid, cells, texts, theme)
+
+    def _ticks(self) -> Ticks:
+        if self.signed:
+            return level_ticks(self.level)
+        beyond = bool((np.nan_to_num(self.values) > self.level * 1.001).any())
+        end = f"{'≥ ' if beyond else ''}{self.level:.2g}"
+        return ((0.0, "0"), (0.5, f"{self.level / 2:.2g}"), (1.0, end))
+
+
+def number_in_cell(value: float, level: float) -> str:
+    """Two decimals for shares, else two or three digits: ``0.98``, ``12``, ``1.3e-06``."""
+    if value == int(value) or abs(value) >= 10:
+        return f"{value:.3g}"
+    return f"{value:.2f}" if level == 1 else f"{value:.2g}"
+
+
+def _paint_marks(painter: QPainter, grid: CellGrid, marked: Collection[Cell], theme: Theme) -> None:
+    width = frame_width(grid, theme)
+    painter.setPen(QPen(QColor(theme.danger), width, c=Qt.PenCapStyle.SquareCap))
+    for cell in marked:
+        rect = grid.cell_rect(cell.row, cell.column)
+        for down, across, line in (
+            (-1, 0, (rect.topLeft(), rect.topRight())),
+            (1, 0, (rect.bottomLeft(), rect.bottomRight())),
+            (0, -1, (rect.topLeft(), rect.bottomLeft())),
+            (0, 1, (rect.topRight(), rect.bottomRight())),
+        ):
+            if Cell(cell.row + down, cell.column + across) not in marked:
+                painter.drawLine(*line)

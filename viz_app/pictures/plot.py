@@ -1,23 +1,25 @@
-"""Parts of plots: axes, ticks, curves, rows of bars."""
+"""Plots: axes, ticks, curves."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
-from model.arrays import DoubleArray
+from model.arrays import DoubleArray, FloatArray
 from viz_app.design.theme import Theme
+from viz_app.pictures.cell_image import Ticks
 from viz_app.pictures.labels import text_width
-from viz_app.pictures.text_line import paint_line
-from viz_app.storage.value_tables import ValueTable
+from viz_app.pictures.picture import Picture, Spots, moved
+from viz_app.storage.value_tables import Tables, ValueTable, numbered
 from viz_app.texts.labels import MINUS
+from viz_app.workbench.state import Cell
 
 # --------------------------------------------------------------------------------------- plot axes
 # Axes of a plot: where a number is on them, and which round numbers stand beside them.
@@ -281,53 +283,155 @@ def covered(values: Sequence[npt.ArrayLike]) -> Reach:
     return (low, high) if high > low else (low - 0.5, high + 0.5)
 
 
-# ---------------------------------------------------------------------------------------- bar rows
-# Rows of names, numbers and bars under each other: columns that all rows share.
+# ----------------------------------------------------------------------------------------- picture
+# Curves as a picture: for the screen where its cursor goes from curve to curve, and for files.
+# pyqtgraph draws curves only on widgets, which the worker thread must not touch; so this is the one
+# other painter of curves.
 
 
-Stretch = tuple[float, float]
-"""Left edge and width of a column, in px."""
+LOW = 130
+"""A plot lower than this, in px at 100 %, leaves out the name of its axis."""
+
+MANY = 60
+"""So many samples or more are not marked by dots."""
+
+STYLES: tuple[LineStyle, ...] = ("solid", "dashed", "dotted", "mixed")
+"""Curves differ by line as well as by colour."""
+
+
+def curve_pen(theme: Theme, index: int) -> QPen:
+    """Pen of the ``index``-th curve; when the colours repeat, the line style changes."""
+    again, colour = divmod(index, len(theme.curves))
+    style = STYLES[(colour + again) % len(STYLES)]
+    return line_pen(theme, theme.curves[colour], width=1.8, style=style)
+
+
+def nothing(cell: Cell) -> str:
+    return ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BarRows:
-    """Rows of bars in the painter's px.
+class PlotSpots(Spots):
+    """The samples of curves, as cells ``(curve, sample)``.
 
     Attributes:
-        head: the line above the rows.
-        top, row_height, count: of the rows.
-        left, right: where they begin and end.
+        points: ``[curve][sample]``, in px.
+        reach: half a side of the place of a sample, in px.
     """
 
-    head: QRectF
-    top: float
-    row_height: float
-    count: int
-    left: float
-    right: float
+    axes: Axes
+    points: tuple[tuple[QPointF, ...], ...]
+    reach: float
 
-    def row_rect(self, row: int) -> QRectF:
-        top = self.top + row * self.row_height
-        return QRectF(self.left, top, self.right - self.left, self.row_height)
+    def at(self, point: QPointF) -> Cell | None:
+        """Curve and sample nearest to a point: first the sample by x, then the curve by y."""
+        if not self.points or not self.axes.area.contains(point):
+            return None
+        across = [abs(place.x() - point.x()) for place in self.points[0]]
+        sample = int(np.argmin(across))
+        down = [abs(curve[sample].y() - point.y()) for curve in self.points]
+        return Cell(int(np.argmin(down)), sample)
 
-    def row_at(self, point: QPointF) -> int | None:
-        return next((row for row in range(self.count) if self.row_rect(row).contains(point)), None)
+    def rect(self, spot: Cell) -> QRectF | None:
+        if spot.row >= len(self.points) or spot.column >= len(self.points[spot.row]):
+            return None
+        reach = QPointF(self.reach, self.reach)
+        place = self.points[spot.row][spot.column]
+        return QRectF(place - reach, place + reach)
+
+    def moved(self, spot: Cell | None, key: int) -> Cell | None:
+        samples = len(self.points[0]) if self.points else 0
+        return moved(spot, key, rows=len(self.points), columns=samples)
 
 
-def across(row: QRectF, column: Stretch) -> QRectF:
-    return QRectF(column[0], row.top(), column[1], row.height())
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Plot(Picture):
+    """Curves over a common axis.
+
+    Attributes:
+        across_name: name of the horizontal axis.
+        x: positions of the samples, ``[sample]``, ascending.
+        curves: ``[curve, sample]``.
+        up: bottom and top value.
+        ticks: of the vertical axis, at the left.
+        marks: heights of reference lines with their labels.
+        logarithmic: whether the vertical axis is logarithmic.
+        sentence: the exact value of a sample ``(curve, sample)``.
+    """
+
+    across_name: str
+    x: FloatArray = field(repr=False)
+    curves: FloatArray = field(repr=False)
+    up: tuple[float, float]
+    ticks: Ticks
+    marks: Ticks = ()
+    logarithmic: bool = False
+    sentence: Callable[[Cell], str] = nothing
+
+    natural = (420, 180)
+    smallest = (230, 96)
+
+    def tables(self) -> Tables:
+        table = ValueTable(
+            name=self.title,
+            rows=tuple(f"{x:.12g}" for x in self.x),
+            columns=numbered(len(self.curves)),
+            values=self.curves.T,
+        )
+        return (table,)
+
+    def say(self, spot: Cell) -> str:
+        return self.sentence(spot)
+
+    def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> PlotSpots:
+        painter.save()
+        axes = self._axes(rect, theme)
+        paint_left_ticks(painter, axes, self.ticks, theme)
+        across = [(value, tick_text(value)) for value in easy_ticks(*axes.across, most=10)]
+        paint_bottom_ticks(painter, axes, across, theme)
+        self._paint_marks(painter, axes, theme)
+        if rect.height() >= LOW * theme.scale:
+            painter.setFont(theme.font(theme.small))
+            painter.setPen(QColor(theme.soft_text))
+            high = theme.small * 1.5
+            under = QRectF(axes.area.left(), rect.bottom() - high, axes.area.width(), high)
+            painter.drawText(under, int(Qt.AlignmentFlag.AlignCenter), self.across_name)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        points = tuple(
+            tuple(axes.point(float(x), float(y)) for x, y in zip(self.x, curve, strict=True))
+            for curve in self.curves
+        )
+        for index, places in enumerate(points):
+            _paint_curve(painter, places, curve_pen(theme, index), theme)
+        painter.restore()
+        return PlotSpots(axes=axes, points=points, reach=2.0 * theme.unit)
+
+    def _axes(self, rect: QRectF, theme: Theme) -> Axes:
+        left = left_room(theme, [text for _, text in self.ticks])
+        named = rect.height() >= LOW * theme.scale
+        below = theme.small * (2.9 if named else 1.4) + theme.unit
+        area = rect.adjusted(left, theme.small * 0.6, -2 * theme.unit, 0)
+        area.setBottom(max(rect.bottom() - below, area.top() + 1))
+        ends = (float(self.x[0]), float(self.x[-1])) if len(self.x) > 1 else (0.0, 1.0)
+        return Axes(area=area, across=ends, up=self.up, logarithmic=self.logarithmic)
+
+    def _paint_marks(self, painter: QPainter, axes: Axes, theme: Theme) -> None:
+        painter.setFont(theme.font(theme.small))
+        for value, text in self.marks:
+            y, area = axes.y(value), axes.area
+            painter.setPen(QPen(QColor(theme.soft_text), 1, Qt.PenStyle.DashLine))
+            painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
+            painter.setPen(QColor(theme.text))
+            width, high = text_width(theme, text, size=theme.small) + 2, theme.small * 1.4
+            place = QRectF(area.left() + 2 * theme.unit, y - high, width, high)
+            painter.drawText(place, int(Qt.AlignmentFlag.AlignLeft), text)
 
 
-def paint_round_bar(painter: QPainter, bar: QRectF, colour: str) -> None:
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(colour))
-    painter.drawRoundedRect(bar, 2, 2)
-
-
-def paint_bar_with_number(
-    painter: QPainter, bar: QRectF, number: str, theme: Theme, *, colour: str
-) -> None:
-    inset = 0.2 * bar.height()
-    paint_round_bar(painter, bar.adjusted(0, inset, 0, -inset), colour)
-    place = across(bar, (bar.right() + 1.5 * theme.unit, 20.0 * theme.unit))
-    paint_line(painter, place, number, theme)
+def _paint_curve(painter: QPainter, places: Sequence[QPointF], pen: QPen, theme: Theme) -> None:
+    painter.setPen(pen)
+    painter.drawPolyline(QPolygonF(list(places)))
+    if len(places) < MANY:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(pen.color())
+        for place in places:
+            painter.drawEllipse(place, 2.2 * theme.scale, 2.2 * theme.scale)

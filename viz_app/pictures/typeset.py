@@ -23,11 +23,10 @@ from PySide6.QtGui import (
     QPainterPath,
     QPen,
 )
-from PySide6.QtSvg import QSvgRenderer
 
 from viz_app.design.theme import Theme, Weight
 from viz_app.pictures.labels import elided, text_width
-from viz_app.pictures.text_line import TextSide, paint_line
+from viz_app.pictures.text_line import TextSide, paint_heading, paint_line
 
 # ---------------------------------------------------------------------------------------- formulas
 # Typeset formulas of ``resources/formulas``, as drawings and as images.
@@ -63,6 +62,8 @@ def formula_svg(name: str, theme: Theme, *, ink: str = "") -> bytes:
 
 def formula_image(name: str, theme: Theme, *, size: int, ratio: float, ink: str = "") -> QImage:
     """A formula for a line of text of ``size`` px, centred at :func:`middle_of_line`."""
+    from PySide6.QtSvg import QSvgRenderer  # only what has formulas needs it
+
     renderer = QSvgRenderer(QByteArray(formula_svg(name, theme, ink=ink)))
     share, box = size * ENLARGED / SIZE, renderer.viewBoxF()
     middle = -middle_of_line(theme, size)
@@ -98,6 +99,8 @@ class Formula:
     """A formula; ``name`` is the first word of a line in ``formulas.tsv``."""
 
     def __init__(self, name: str, theme: Theme, *, size: int = 0) -> None:
+        from PySide6.QtSvg import QSvgRenderer
+
         self._renderer = QSvgRenderer(QByteArray(formula_svg(name, theme)))
         self._renderer.setAspectRatioMode(Qt.AspectRatioMode.KeepAspectRatio)
         box, share = self._renderer.viewBoxF(), (size or theme.body) * ENLARGED / SIZE
@@ -270,3 +273,55 @@ def _inline(part: str, theme: Theme, size: int, ratio: float, ink: str) -> str:
         f'<img src="data:image/png;base64,{data}" width="{width}" height="{height}" '
         'style="vertical-align: middle">'
     )
+
+
+# ------------------------------------------------------------------------------------- plot titles
+# Title and subtitle at the top of a small picture.
+
+
+TALL = 140
+"""A picture lower than this, in px at 100 %, has no subtitle."""
+
+
+NOTE_GAP = 3
+"""Units between a title and what stands at the end of its line."""
+
+
+def paint_plot_titles(
+    painter: QPainter, rect: QRectF, title: str, subtitle: str, theme: Theme, *, corner: float = 0.0
+) -> float:
+    """Paint title and subtitle; returns their bottom. ``corner`` px at the right stay free."""
+    line = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.5)
+    room = max(rect.width() - corner, 0.0)
+    fits = text_width(theme, title, size=theme.body, weight="bold") <= room
+    size = theme.body if fits else theme.small
+    free = line.adjusted(0, 0, room - rect.width(), 0)
+    top = Qt.AlignmentFlag.AlignTop
+    paint_heading(painter, free, title, theme, size=size, at_top=True)
+    bottom = titles_bottom(rect, subtitle, theme)
+    if bottom > line.bottom():
+        under = QRectF(rect.left(), line.bottom(), rect.width(), bottom - line.bottom())
+        paint_line(painter, under, subtitle, theme, high=top)
+    return bottom
+
+
+def titles_bottom(rect: QRectF, subtitle: str, theme: Theme) -> float:
+    """Bottom of the title, and of the subtitle if it fits, in px."""
+    shown = subtitle and rect.height() >= TALL * theme.scale
+    return rect.top() + theme.body * 1.5 + (theme.small * 1.5 if shown else 0)
+
+
+def note_width(title: str, note: str, theme: Theme) -> float:
+    words = typeset_width(title, theme, size=theme.body, weight="bold")
+    return words + NOTE_GAP * theme.unit + text_width(theme, note, size=theme.small)
+
+
+def paint_title_and_note(
+    painter: QPainter, rect: QRectF, title: str, note: str, theme: Theme
+) -> float:
+    line = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.5)
+    paint_line(painter, line, note, theme, side="right", whole=True)
+    room = text_width(theme, note, size=theme.small) + NOTE_GAP * theme.unit
+    free = line.adjusted(0, 0, -min(room, line.width()), 0)
+    paint_typeset(painter, free, title, theme, size=theme.body, colour=theme.text, weight="bold")
+    return line.bottom()

@@ -15,10 +15,10 @@ from viz_app.pictures.cell_image import PeakPixels
 from viz_app.pictures.labels import TIGHT
 from viz_app.pictures.matrix import MatrixLayout
 from viz_app.pictures.mosaic import labelled_size, paint_mosaic
+from viz_app.pictures.picture import moved
 from viz_app.storage.value_tables import Tables
 from viz_app.texts import measures
 from viz_app.texts.sentences import cell_sentence
-from viz_app.widgets.keys import moved
 from viz_app.widgets.layout import tell
 from viz_app.widgets.picture_view import PictureView, Still
 from viz_app.workbench.snapshots.attention import MosaicSnapshot, focus_of

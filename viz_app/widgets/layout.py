@@ -1,13 +1,14 @@
-"""Layouts, frames, bands and labels."""
+"""Layouts, frames, bands and labels; keys that fields leave to the menus."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+import sys
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QStatusTipEvent
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence, QStatusTipEvent
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QApplication,
@@ -55,9 +56,16 @@ def put_in_frame(widget: QWidget) -> None:
 Box = TypeVar("Box", bound=QBoxLayout)
 
 
-def filled(box: Box, *parts: QWidget | QLayout | tuple[QWidget | QLayout, int]) -> Box:
-    """The layout without margins, with these parts; a number is a part's stretch."""
-    box.setContentsMargins(0, 0, 0, 0)
+def filled(
+    box: Box,
+    *parts: QWidget | QLayout | tuple[QWidget | QLayout, int],
+    spacing: int | None = None,
+    margins: tuple[int, int, int, int] = (0, 0, 0, 0),
+) -> Box:
+    """The layout with these parts; a number is a part's stretch. Spacing and margins are in px."""
+    box.setContentsMargins(*margins)
+    if spacing is not None:
+        box.setSpacing(spacing)
     for part in parts:
         item, stretch = part if isinstance(part, tuple) else (part, 0)
         if isinstance(item, QWidget):
@@ -115,7 +123,7 @@ def placeholder(*, wraps: bool = False) -> QLabel:
 # What tests of the window find its parts by: English, in every language and theme the same.
 
 
-_ALONE = {"bars", "buttons", "fields", "late"}
+_ALONE = {"bars", "buttons", "charts", "fields", "late"}
 """Mappings whose keys are sufficient names."""
 
 
@@ -209,3 +217,66 @@ class Sentence(QStatusTipEvent):
 
 def tell(view: QWidget, sentence: str) -> None:
     QApplication.sendEvent(view, Sentence(sentence, view))
+
+
+# --------------------------------------------------------------------------------------- step keys
+# The keys of the steps, kept from fields that would take them to move their text cursor.
+
+
+STEP_KEYS: Mapping[str, str] = {
+    "first_step": "Ctrl+Home",
+    "step_back": "Ctrl+Left",
+    "step_forward": "Ctrl+Right",
+    "last_step": "Ctrl+End",
+    "play": "Ctrl+Space; F8",
+}
+"""Shortcuts of the menu entries that move between steps, in Qt's portable format."""
+
+BRANCH_KEYS = "Ctrl+B"
+"""Shortcut of the entry that branches on the next candidate."""
+
+UNDO_KEYS: Mapping[str, str] = {
+    "undo": "Ctrl+Z",
+    "redo": "Ctrl+Shift+Z; Ctrl+Y" if sys.platform == "win32" else "Ctrl+Shift+Z",
+}
+"""Shortcuts of undo and redo."""
+
+COPY_KEYS: Mapping[str, str] = {"copy_picture": "Ctrl+C"}
+"""Those of the entry that copies the picture, where no text is selected that they would copy."""
+
+
+def never() -> bool:
+    return False
+
+
+class StepKeys(QObject):
+    """Passes the keys of the steps, or others, to the menus while a field is not edited."""
+
+    def __init__(
+        self,
+        field: QWidget,
+        editing: Callable[[], bool] = never,
+        *,
+        keys: Mapping[str, str] = STEP_KEYS,
+    ) -> None:
+        super().__init__(field)
+        self._editing = editing
+        self._keys = frozenset(
+            key.toString() for names in keys.values() for key in QKeySequence.listFromString(names)
+        )
+        field.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and QKeySequence(event.keyCombination()).toString() in self._keys
+            and not self._editing()
+        ):
+            event.ignore()
+            return True
+        return super().eventFilter(watched, event)
+
+
+class PointKeys(QWidget):
+    """Base of plots whose points are read with the keys of :data:`ACROSS`."""

@@ -22,7 +22,7 @@ from tests.viz_app.application import settle
 from viz_app.app.panels import PANELS
 from viz_app.panels.architecture.room import BlockPlace
 from viz_app.panels.architecture.view.diagram import DiagramView
-from viz_app.panels.one_head.view.matrices import MatrixView
+from viz_app.panels.one_head.view.matrices import EquationView
 from viz_app.panels.one_head.view.terms import TypesetHeader
 from viz_app.workbench.state import Cell
 
@@ -95,12 +95,12 @@ def walked(qtbot, application, page) -> Iterator[None]:
 
 def taken_apart(qtbot, application, page) -> Iterator[None]:
     """Open a cell of every matrix of a head, and every block of the diagram."""
-    for view in filter(QWidget.isVisible, page.findChildren(MatrixView)):
-        if view.picture() is not None:
-            view.intents.cell_picked.emit(view.picture().matrix, Cell(0, 0))
+    for equation in filter(QWidget.isVisible, page.findChildren(EquationView)):
+        for view in equation.views[: len(equation.shown())]:
+            view.picked.emit(Cell(0, 0))
             settle(qtbot, application)
             yield
-            view.intents.zoom_ended.emit()
+            equation.intents.zoom_ended.emit()
     for diagram in filter(QWidget.isVisible, page.findChildren(DiagramView)):
         for placed in diagram.layout_now().blocks:
             diagram.intents.block_picked.emit(BlockPlace.of(placed.block))

@@ -12,6 +12,8 @@ from tests.viz_app.listening import plain
 from viz_app.panels.attention.room import resolve_difference
 from viz_app.pictures.labels import text_width
 from viz_app.workbench.changes.selection import kind_picked, option_picked
+from viz_app.workbench.changes.translation import branch_compared
+from viz_app.workbench.state import Cell
 
 pytestmark = pytest.mark.window
 
@@ -70,9 +72,9 @@ def test_in_the_place_to_look(qtbot, application, window, with_and_without):
     assert with_and_without(below) == (["I, me", "have", "one", "cat"], [])
 
     application.bench.apply(option_picked, "view", "focus")
-    window.timeline.intents.target_given.emit("I have a cat .")
+    window.timeline.room.give_target("I have a cat .")
     settle(qtbot, application)
-    window.timeline.intents.compare_picked.emit(0)
+    window.timeline.room.apply(branch_compared, 0)
     assert resolve_difference(application.screen.now, "cross") is not None
     focus = window.attention.focus
 
@@ -94,7 +96,7 @@ def test_in_one_head(qtbot, application, window, with_and_without):
 
         def above():
             panel.grab()
-            return [texts(view.layout_now()) for view in panel.equation.views if view.picture()]
+            return [texts(view.spots()) for view in panel.equation.views if view.picture]
 
         before, after = with_and_without(above)
         assert before == [MEANT if are_keys else [] for are_keys in keys]
@@ -135,7 +137,7 @@ def test_in_positions(qtbot, application, window, with_and_without):
     settle(qtbot, application)
     panel = window.pages["positions"].panel
     table = panel.page("table").table
-    names = with_and_without(lambda: plain(table.cell_sentence(4, 0)).partition(" · ")[2])
+    names = with_and_without(lambda: plain(table.picture.say(Cell(4, 0))).partition(" · ")[2])
     assert names == ("position 4 “猫” (cat), dimension 0", "position 4 “猫”, dimension 0")
 
     panel.intents.page_picked.emit("without")

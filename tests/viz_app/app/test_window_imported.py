@@ -26,11 +26,11 @@ def test_an_imported_model_reads_scores_and_is_looked_at(qtbot, tmp_path, one_to
         assert words.replace("▁", "").split() == ["a", "cat"]  # a mark may be a piece of its own
         assert end == "</s>"
         # a target that is typed is scored
-        window.timeline.intents.target_given.emit("the cat")
+        window.timeline.room.give_target("the cat")
         qtbot.waitUntil(lambda: shown().trace.translation == "the cat")
         settle(qtbot, application)
         assert shown().trace.predicted_tokens[-1] == "</s>"
-        window.timeline.intents.target_given.emit("猫")
+        window.timeline.room.give_target("猫")
         qtbot.waitUntil(lambda: "cannot write" in said(window))
         assert shown().trace.translation == "the cat"
         for view in ("grid", "focus", "links", "text"):

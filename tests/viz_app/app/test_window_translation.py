@@ -17,6 +17,7 @@ from tests.viz_app.application import (
     type_source,
     wait_for_translation,
 )
+from viz_app.workbench.state import Cell
 
 pytestmark = pytest.mark.window
 
@@ -92,7 +93,7 @@ def test_the_positions_tab_shows_the_sinusoids(application, window):
     assert np.allclose(table[:, 0::2], np.sin(angle), atol=1e-6)
     assert np.allclose(table[:, 1::2], np.cos(angle), atol=1e-6)
     for row, column in ((0, 1), (3, 4), (5, 5)):
-        sentence = page.table.cell_sentence(row, column).replace("\N{MINUS SIGN}", "-")
+        sentence = page.table.picture.say(Cell(row, column)).replace("\N{MINUS SIGN}", "-")
         assert f"{table[row, column]:.4f}" in sentence
 
 

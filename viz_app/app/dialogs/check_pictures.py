@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -11,7 +12,7 @@ from PySide6.QtCore import QCoreApplication
 
 from model.lessons.checks import AxisName, CheckedLayer, ColumnWord, Measured, MeasuredThing
 from model.traces.trace import Kind
-from viz_app.pictures.value_painter import ValuePicture
+from viz_app.pictures.matrix import MatrixPicture
 from viz_app.texts.check_texts import head_place
 from viz_app.texts.labels import NO_NUMBER
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
@@ -171,7 +172,7 @@ _COLUMN_LAYERS: Mapping[Kind, str] = {
 """Short names, which fit above 6 + 6 columns."""
 
 
-def check_picture(measured: Measured) -> ValuePicture:
+def check_picture(measured: Measured, *, model: str = "") -> MatrixPicture:
     """The measurements in the current language; the cells behind the verdict are framed."""
     words = _WORDS[measured.thing]
     head = head_place(measured.head) if measured.head is not None else ""
@@ -181,13 +182,12 @@ def check_picture(measured: Measured) -> ValuePicture:
         *(_axis_name(name, _COLUMN_LAYERS) for name in measured.columns),
         *(translate("checks", _COLUMNS[word]) for word in measured.words),
     )
-    return ValuePicture(
+    picture = MatrixPicture(
         title=translate("checks", words.title).format(head=head),
-        subtitle=translate("checks", words.axes),
+        note=translate("checks", words.axes),
         rows=tuple(map(_part_name if counts_parts else _axis_name, measured.rows)),
         columns=tuple(f"\u2009{name}\u2009" for name in columns),
         level=measured.level,
-        square=False,
         stretch=WORD_STRETCH if has_words else STRETCH,
         signed=False,
         marked=frozenset(Cell(row, column) for row, column in measured.marked),
@@ -195,7 +195,10 @@ def check_picture(measured: Measured) -> ValuePicture:
         largest=WORD_WIDE if has_words else WIDE,
         row_share=PARTS_SHARE,
         values=measured.values,
+        extra_caption=(model,) if model else (),
+        of_translation=False,
     )
+    return replace(picture, sentence=cell_sentences(picture))
 
 
 def what_numbers_are(measured: Measured) -> str:
@@ -207,8 +210,8 @@ def what_numbers_are(measured: Measured) -> str:
     return " ".join(said)
 
 
-def cell_sentences(picture: ValuePicture) -> Callable[[Cell], str]:
-    table = picture.table()
+def cell_sentences(picture: MatrixPicture) -> Callable[[Cell], str]:
+    (table,) = picture.tables()
 
     def say(cell: Cell) -> str:
         value = float(picture.values[cell.row, cell.column])

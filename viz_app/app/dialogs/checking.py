@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 from model.lessons.checks import CHECK_NAMES, CheckName, Finding, Verdict
 from model.messages import Message
 from viz_app.app.app_state import Services, field_slot
-from viz_app.app.dialogs.check_pictures import cell_sentences, check_picture, what_numbers_are
+from viz_app.app.dialogs.check_pictures import check_picture, what_numbers_are
 from viz_app.app.slices import (
     CheckState,
     check_chosen,
@@ -36,6 +36,7 @@ from viz_app.app.slices import (
 )
 from viz_app.design.theme import Theme, mixed
 from viz_app.engine.store import Slot as StateSlot
+from viz_app.pictures.matrix import MatrixPicture
 from viz_app.texts.check_texts import (
     check_cause,
     check_meaning,
@@ -51,8 +52,8 @@ from viz_app.texts.labels import message_text, tool_tip
 from viz_app.texts.visible_token import isolated, safe
 from viz_app.widgets.choosers import say
 from viz_app.widgets.layout import filled, name_parts, placeholder, text_label
+from viz_app.widgets.picture_view import PictureView
 from viz_app.widgets.themed import Themed, Translated
-from viz_app.widgets.value_view import ValueView
 from viz_app.workbench.jobs import ModelCache
 from viz_app.workbench.state import Workbench
 
@@ -343,12 +344,6 @@ MOST_NAMED = 6
 """Heads or tensors listed by name; the others are counted."""
 
 
-class CheckView(ValueView):
-    """The picture of a check: of the model alone, not of the sentence on the workbench."""
-
-    of_translation = False
-
-
 class FindingView(Themed, Translated, QFrame):
     """On a panel of its own; words above, the picture below."""
 
@@ -361,7 +356,7 @@ class FindingView(Themed, Translated, QFrame):
         self.meaning, self.cause, self.note = (
             text_label(role, wraps=True, selectable=True) for role in ("", "soft", "")
         )
-        self.picture, self.nothing = CheckView(theme), placeholder(wraps=True)
+        self.picture, self.nothing = PictureView(theme, of=MatrixPicture), placeholder(wraps=True)
         self.numbers = text_label("small", wraps=True, selectable=True)
         self._head = filled(QHBoxLayout(), self.mark, (self.verdict, 1))
         self._rows = filled(QVBoxLayout(self), self.title, self._head)
@@ -410,9 +405,8 @@ class FindingView(Themed, Translated, QFrame):
 
     def _show_picture(self, found: Finding | None) -> None:
         measured = found.measured if found is not None else None
-        picture = check_picture(measured) if measured is not None else None
-        self.picture.extra_caption = (safe(self._model),)
-        self.picture.set_picture(picture, cell_sentences(picture) if picture else None)
+        picture = check_picture(measured, model=safe(self._model)) if measured else None
+        self.picture.set_picture(picture)
         self.picture.setVisible(picture is not None)
         self.nothing.setVisible(picture is None)
         self.nothing.setText(

@@ -41,8 +41,7 @@ from viz_app.panels.timeline.view.candidates import CandidateBars
 from viz_app.panels.timeline.view.steps import StepStrip
 from viz_app.texts.labels import without_mnemonic
 from viz_app.widgets.cells_view import CellsView, MosaicView
-from viz_app.widgets.keys import PointKeys
-from viz_app.widgets.layout import name_parts, room_on_screen, text_label
+from viz_app.widgets.layout import PointKeys, name_parts, room_on_screen, text_label
 from viz_app.widgets.lesson_page import LessonPage, SourceLabel
 from viz_app.widgets.picture_view import PictureView
 from viz_app.widgets.themed import Translated

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from viz_app.app.panels import PANELS, tab_key, tabs_of
 from viz_app.storage.library import DEFAULT_MODEL, ENGLISH_MODEL
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
-from viz_app.widgets.keys import BRANCH_KEYS, STEP_KEYS, UNDO_KEYS
+from viz_app.widgets.layout import BRANCH_KEYS, STEP_KEYS, UNDO_KEYS
 from viz_app.workbench.room import Panel, Place
 
 

@@ -5,14 +5,12 @@ Axes do not depend on the values, so that both sides can be compared.
 
 from __future__ import annotations
 
-import itertools
-from abc import ABC, abstractmethod
-from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QLineF, QPointF, QRectF
+from PySide6.QtCore import QCoreApplication, QLineF, QRectF
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from model.config import ModelConfig
@@ -20,57 +18,29 @@ from model.lessons.scaling import (
     DRAWS,
     LARGEST_JACOBIAN,
     WIDTHS,
+    ScaleSide,
     SoftmaxStudy,
     Spread,
     Steepest,
 )
 from model.traces.trace import Kind
-from viz_app.design.theme import Theme, Weight
+from viz_app.design.theme import Theme
 from viz_app.pictures import plot
-from viz_app.pictures.labels import text_width
+from viz_app.pictures.bars import Columns, Group
+from viz_app.pictures.matrix import SQUARE, MatrixPicture
+from viz_app.pictures.picture import Picture, PlacedSpots, in_a_row
 from viz_app.pictures.text_line import paint_line
 from viz_app.pictures.typeset import paint_typeset
-from viz_app.pictures.value_painter import ValuePicture, note_width, paint_title_and_note
-from viz_app.storage.value_tables import ValueTable
+from viz_app.storage.value_tables import Tables, ValueTable
 from viz_app.texts.labels import MINUS, decimal_number, quoted, with_bits
-from viz_app.texts.picture_caption import VASWANI, cited
 from viz_app.texts.sentences import one_after_another
 from viz_app.texts.visible_token import visible
-from viz_app.widgets.lesson_page import Lesson
 
 # ------------------------------------------------------------------------------------------- texts
-# What the scaling tab says: titles, numbers of a bar, the text beside the pictures.
+# What the scaling tab says: titles, numbers of a bar.
 
 
 translate = QCoreApplication.translate
-
-
-def lesson() -> Lesson:
-    return Lesson(
-        title=translate("scaling", "Why scores are divided by √d_k (scaled dot product)"),
-        body=(
-            translate(
-                "scaling",
-                "The match of a query and a key is one number: multiply both vectors "
-                "component by component and add up (dot product). It is a sum of d_k terms. "
-                "If the terms are independent with variance 1, the sum has variance d_k: "
-                "wider vectors give larger scores.",
-            ),
-            translate(
-                "scaling",
-                "The softmax turns a row of scores into weights. If scores are far apart, "
-                "one key gets nearly all the weight: the entropy falls towards 0 bits, and on "
-                "average the derivatives of the softmax (its Jacobian) towards 0. Then hardly "
-                "any gradient reaches queries and keys.",
-            ),
-            translate(
-                "scaling",
-                "Divided by √d_k, the scores have variance 1 again, and the derivatives do not "
-                "shrink.",
-            ),
-        ),
-        source=cited((VASWANI, translate("papers", "§3.2.1, footnote 4"))),
-    )
 
 
 def own_scores_note(config: ModelConfig | None, kind: Kind) -> str:
@@ -215,250 +185,131 @@ TICKS = 6
 LABELLED = 3
 """Every third width has its number: 1, 8, 64, 512."""
 
-UP = [(0.0, "0"), (0.5, "0.5"), (1.0, "1")]
+UP = ((0.0, "0"), (0.5, "0.5"), (1.0, "1"))
 """Beside the bars of weights, which are from 0 to 1, whatever they are."""
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class BarsPicture(ABC):
-    """A picture whose parts are numbered from left to right.
+@dataclass(frozen=True, kw_only=True)
+class VectorOrigin:
+    """Where vectors come from.
 
     Attributes:
-        divisor: of the products.
-        colour: of the bars.
+        kind: of the head; None = random vectors.
+        parts: the same in a caption.
     """
 
-    divisor: float
-    colour: str
+    kind: Kind | None = None
+    parts: tuple[str, ...] = ()
 
     @property
-    @abstractmethod
-    def title(self) -> str:
-        """Title of the picture."""
-
-    @property
-    @abstractmethod
-    def note(self) -> str:
-        """Summary of the values."""
-
-    @abstractmethod
-    def sentence(self, index: int) -> str:
-        """Exact values of a part."""
-
-    @abstractmethod
-    def table(self) -> ValueTable:
-        """The values as a table."""
-
-    @abstractmethod
-    def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> Sequence[QRectF]:
-        """Paint it and return the places of the parts for hovering: columns as high as the plot."""
-
-    def paint_bar(
-        self, painter: QPainter, axes: plot.Axes, ends: tuple[float, float], up: float
-    ) -> None:
-        """Bar from the bottom to ``up``, between two values across."""
-        left, right = (axes.x(end) for end in ends)
-        bar = QRectF(QPointF(left, axes.y(up)), QPointF(right, axes.area.bottom()))
-        painter.fillRect(bar, QColor(self.colour))
+    def random(self) -> bool:
+        return self.kind is None
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class HistogramPicture(BarsPicture):
+RANDOM = VectorOrigin()
+
+
+def histogram_picture(side: ScaleSide, origin: VectorOrigin = RANDOM) -> Columns:
     """How products are spread."""
-
-    histogram: Spread
-
-    @property
-    def title(self) -> str:
-        return products_title(self.divisor)
-
-    @property
-    def note(self) -> str:
-        return moments_note(self.histogram)
-
-    def note_in(self, width: float, theme: Theme) -> str:
-        """The note, shorter where it does not fit beside the title."""
-        words = note_width(self.title, self.note, theme)
-        return self.note if words <= width else moments_note(self.histogram, beyond_too=False)
-
-    def sentence(self, index: int) -> str:
-        return bin_sentence(self.histogram, index)
-
-    def table(self) -> ValueTable:
-        edges = [f"{edge:g}" for edge in self.histogram.edges]
-        return ValueTable(
-            name=self.title,
-            rows=tuple(f"{low} … {high}" for low, high in pairwise(edges)),
-            columns=(share_name(),),
-            values=self.histogram.shares[:, None],
-        )
-
-    def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> Sequence[QRectF]:
-        painter.save()
-        note = self.note_in(rect.width(), theme)
-        top = paint_title_and_note(painter, rect, self.title, note, theme)
-        axes = self._axes(rect, top, theme)
-        low, high = axes.across
-        across = [
-            (value, plot.tick_text(value)) for value in plot.easy_ticks(low, high, most=TICKS)
-        ]
-        highest = axes.up[1]  # the plot is as high as the highest bar
-        text = f"{highest:.0%}" if highest >= 0.1 else f"{highest:.1%}"
-        plot.paint_left_ticks(painter, axes, [(0.0, "0"), (highest, text)], theme)
-        for ends, share in zip(self._bins(), self.histogram.shares, strict=True):
-            self.paint_bar(painter, axes, ends, float(share))
-        plot.paint_bottom_ticks(painter, axes, across, theme)
-        self._paint_deviation(painter, axes, theme)
-        painter.restore()
-        area = axes.area
-        return [
-            QRectF(axes.x(low), area.top(), axes.x(high) - axes.x(low), area.height())
-            for low, high in self._bins()
-        ]
-
-    def _bins(self) -> list[tuple[float, float]]:
-        return list(itertools.pairwise(self.histogram.edges.tolist()))
-
-    def _axes(self, rect: QRectF, top: float, theme: Theme) -> plot.Axes:
-        edges, highest = self.histogram.edges, float(self.histogram.shares.max()) or 1.0
-        left = plot.left_room(theme, ["100 %"])
-        high = top + theme.small * 0.8  # half the line of the number at the highest bar
-        area = QRectF(rect.left() + left, high, rect.width() - left - theme.unit, 1)
-        area.setBottom(max(rect.bottom() - theme.small * 1.4 - theme.unit, area.top() + 1))
-        return plot.Axes(area=area, across=(float(edges[0]), float(edges[-1])), up=(0.0, highest))
-
-    def _paint_deviation(self, painter: QPainter, axes: plot.Axes, theme: Theme) -> None:
-        mean, deviation = self.histogram.mean, self.histogram.variance**0.5
-        y = axes.area.bottom() - 1.5 * theme.unit
-        painter.setPen(QPen(QColor(theme.text), 1.5 * theme.scale))
-        ends = axes.x(mean - deviation), axes.x(mean + deviation)
-        painter.drawLine(QLineF(ends[0], y, ends[1], y))
-        for x in ends:
-            painter.drawLine(QLineF(x, y - theme.unit, x, y + theme.unit))
+    spread = side.histogram
+    edges, highest = spread.edges, float(spread.shares.max()) or 1.0
+    ends = plot.easy_ticks(float(edges[0]), float(edges[-1]), most=TICKS)
+    top = f"{highest:.0%}" if highest >= 0.1 else f"{highest:.1%}"
+    deviation, title = spread.variance**0.5, products_title(side.divisor)
+    table = ValueTable(
+        name=title,
+        rows=tuple(f"{low:g} … {high:g}" for low, high in pairwise(edges)),
+        columns=(share_name(),),
+        values=spread.shares[:, None],
+    )
+    bars = Group(
+        edges=edges, values=spread.shares, ticks=[(end, plot.tick_text(end)) for end in ends]
+    )
+    return Columns(
+        title=title,
+        note=moments_note(spread),
+        short_note=moments_note(spread, beyond_too=False),
+        extra_caption=origin.parts,
+        of_translation=not origin.random,
+        groups=(bars,),
+        ticks=((0.0, "0"), (highest, top)),  # the plot is as high as the highest bar
+        widest_tick="100 %",
+        kind=origin.kind,
+        span=(spread.mean - deviation, spread.mean + deviation),
+        sentence=partial(bin_sentence, spread),
+        numbers=(table,),
+    )
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class SoftmaxPicture(BarsPicture):
-    """Weights of one query; ``studies`` are one for each factor, ``own`` the user's among them."""
+def softmax_picture(
+    side: ScaleSide, keys: tuple[str, ...], origin: VectorOrigin = RANDOM
+) -> Columns:
+    """Weights of one query, a group for each factor; the user's own is bold."""
+    studies, title = side.studies, softmax_title(side.divisor)
 
-    studies: Sequence[SoftmaxStudy]
-    own: SoftmaxStudy
-    keys: tuple[str, ...]
-    random: bool
+    def say(index: int) -> str:
+        group, key = divmod(index, len(keys))
+        return weight_sentence(studies[group], keys[key], key, random=origin.random)
 
-    @property
-    def title(self) -> str:
-        return softmax_title(self.divisor)
-
-    @property
-    def note(self) -> str:
-        return softmax_note(self.own)
-
-    def sentence(self, index: int) -> str:
-        group, key = divmod(index, len(self.keys))
-        return weight_sentence(self.studies[group], self.keys[key], key, random=self.random)
-
-    def table(self) -> ValueTable:
-        return ValueTable(
-            name=self.title,
-            rows=tuple(f"× {study.factor:g}" for study in self.studies),
-            columns=self.keys,
-            values=np.stack([study.weights for study in self.studies]),
-        )
-
-    def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> Sequence[QRectF]:
-        painter.save()
-        top = paint_title_and_note(painter, rect, self.title, self.note, theme)
-        columns: list[QRectF] = []
-        for group, axes in enumerate(self._groups(rect, top, theme)):
-            plot.paint_left_ticks(painter, axes, UP if group == 0 else [], theme)
-            columns += self._paint_group(painter, axes, self.studies[group], theme)
-            own = self.studies[group] is self.own
-            self._paint_words(painter, axes.area, self.studies[group], theme, own=own)
-        painter.restore()
-        return columns
-
-    def _groups(self, rect: QRectF, top: float, theme: Theme) -> list[plot.Axes]:
-        left, gap = plot.left_room(theme, [text for _, text in UP]), 3.0 * theme.unit
-        count = len(self.studies)
-        width = (rect.width() - left - (count - 1) * gap) / count
-        high = top + theme.small * 1.6
-        room = width / len(self.keys)
-        names = 1.5 if self._short_names(room, theme) else 0.2  # lines
-        low = rect.bottom() - theme.small * (1.4 + names) - theme.unit
-        return [
-            plot.Axes(
-                area=QRectF(
-                    rect.left() + left + group * (width + gap), high, width, max(low - high, 1.0)
-                ),
-                across=(0.0, float(len(self.keys))),
-                up=(0.0, 1.0),
+    table = ValueTable(
+        name=title,
+        rows=tuple(f"× {study.factor:g}" for study in studies),
+        columns=keys,
+        values=np.stack([study.weights for study in studies]),
+    )
+    return Columns(
+        title=title,
+        note=softmax_note(side.own),
+        extra_caption=origin.parts,
+        of_translation=not origin.random,
+        groups=tuple(
+            Group(
+                edges=np.arange(len(keys) + 1.0),
+                values=study.weights,
+                names=tuple(map(visible, keys)),
+                head=factor_text(study.factor),
+                foot=entropy_text(study),
+                strong=study is side.own,
             )
-            for group in range(count)
-        ]
-
-    def _paint_group(
-        self, painter: QPainter, axes: plot.Axes, study: SoftmaxStudy, theme: Theme
-    ) -> list[QRectF]:
-        area, room = axes.area, axes.x(1) - axes.x(0)
-        inset = 0.12 if room > theme.unit else 0.0
-        for key, weight in enumerate(study.weights):
-            self.paint_bar(painter, axes, (key + inset, key + 1 - inset), float(weight))
-        ticks = [(key + 0.5, name) for key, name in enumerate(self._short_names(room, theme))]
-        plot.paint_bottom_ticks(painter, axes, ticks, theme)
-        count = len(study.weights)
-        return [QRectF(axes.x(key), area.top(), room, area.height()) for key in range(count)]
-
-    def _short_names(self, room: float, theme: Theme) -> list[str]:
-        """Names of the keys in ``room`` px each."""
-        names = [visible(name) for name in self.keys]
-        widest = max((text_width(theme, name, size=theme.small) for name in names), default=0.0)
-        return names if widest <= room else []
-
-    def _paint_words(
-        self, painter: QPainter, area: QRectF, study: SoftmaxStudy, theme: Theme, *, own: bool
-    ) -> None:
-        named = bool(self._short_names(area.width() / len(self.keys), theme))
-        weight: Weight = "bold" if own else "normal"
-        line, text = theme.small * 1.4, factor_text(study.factor)
-        above = QRectF(area.left(), area.top() - theme.small * 1.6, area.width(), theme.small * 1.5)
-        ink = theme.text if own else ""
-        paint_line(
-            painter, above, text, theme, colour=ink, weight=weight, side="centre", whole=True
-        )
-        top = area.bottom() + theme.small * (1.5 if named else 0.2) + theme.unit
-        below = QRectF(area.left(), top, area.width(), line)
-        text = entropy_text(study)
-        paint_line(painter, below, text, theme, colour=ink, weight=weight, side="centre")
+            for study in studies
+        ),
+        ticks=UP,
+        widest_tick="0.5",
+        kind=origin.kind,
+        sentence=say,
+        numbers=(table,),
+    )
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class SteepestPicture(BarsPicture):
-    """The mean of the largest derivative over d_k, with the range of four of five draws."""
+@dataclass(frozen=True, kw_only=True, eq=False)
+class SteepestPicture(Picture):
+    """The mean of the largest derivative over d_k, with the range of four of five draws.
+
+    Attributes:
+        d_k: the width that stands out.
+        kind: as of :class:`Columns`.
+    """
 
     steepest: Steepest
     d_k: int
+    kind: Kind | None = None
 
-    @property
-    def title(self) -> str:
-        return translate("scaling", "Largest derivative by d_k")
+    natural = (260, 150)
+    smallest = (150, 110)
 
-    @property
-    def note(self) -> str:
-        return translate("scaling", "mean and 80 % of {draws} draws").format(draws=DRAWS)
+    def say(self, spot: int) -> str:
+        return steepest_sentence(self.steepest, spot)
 
-    def sentence(self, index: int) -> str:
-        return steepest_sentence(self.steepest, index)
-
-    def table(self) -> ValueTable:
-        return ValueTable(
+    def tables(self) -> Tables:
+        table = ValueTable(
             name=self.title,
             rows=tuple(map(str, WIDTHS)),
             columns=(translate("scaling", "mean"), "10 %", "90 %"),
             values=np.column_stack([self.steepest.mean, self.steepest.low, self.steepest.high]),
         )
+        return (table,)
 
-    def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> Sequence[QRectF]:
+    def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> PlacedSpots:
         painter.save()
         line = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.5)
         paint_typeset(
@@ -473,10 +324,10 @@ class SteepestPicture(BarsPicture):
         plot.paint_bottom_ticks(painter, axes, across, theme)
         self._paint_curve(painter, axes, theme)
         painter.restore()
-        return [
-            QRectF(axes.x(at - 0.5), axes.area.top(), axes.x(1) - axes.x(0), axes.area.height())
-            for at in range(len(WIDTHS))
-        ]
+        room, area = axes.x(1) - axes.x(0), axes.area
+        return in_a_row(
+            QRectF(axes.x(at - 0.5), area.top(), room, area.height()) for at in range(len(WIDTHS))
+        )
 
     def _axes(self, rect: QRectF, top: float, theme: Theme) -> plot.Axes:
         left = plot.left_room(theme, [f"{LARGEST_JACOBIAN:g}"])
@@ -492,23 +343,44 @@ class SteepestPicture(BarsPicture):
         for at, ends in enumerate(zip(self.steepest.low, self.steepest.high, strict=True)):
             painter.drawLine(QLineF(*(axes.point(at, float(end)) for end in ends)))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(QColor(self.colour), 2 * theme.scale))
+        colour = QColor(theme.kind_colour(self.kind) if self.kind else theme.curves[0])
+        painter.setPen(QPen(colour, 2 * theme.scale))
         painter.drawPolyline(QPolygonF(points))
-        painter.setBrush(QColor(self.colour))
+        painter.setBrush(colour)
         for width, point in zip(WIDTHS, points, strict=True):
             size = (4.5 if width == self.d_k else 2.0) * theme.scale
             painter.drawEllipse(point, size, size)
 
 
-def jacobian_picture(study: SoftmaxStudy, names: tuple[str, ...]) -> ValuePicture:
+def steepest_picture(side: ScaleSide, d_k: int, origin: VectorOrigin = RANDOM) -> SteepestPicture:
+    """Of random vectors, whatever the others are of."""
+    return SteepestPicture(
+        title=translate("scaling", "Largest derivative by d_k"),
+        note=translate("scaling", "mean and 80 % of {draws} draws").format(draws=DRAWS),
+        extra_caption=origin.parts if origin.random else (),
+        of_translation=False,
+        steepest=side.steepest,
+        d_k=d_k,
+        kind=origin.kind,
+    )
+
+
+def jacobian_picture(
+    side: ScaleSide, keys: tuple[str, ...], origin: VectorOrigin = RANDOM
+) -> MatrixPicture:
     """Key × key; the colours end at the largest entry that any softmax can have."""
-    shown = tuple(visible(name) for name in names)
-    return ValuePicture(
+    study, shown = side.own, tuple(visible(key) for key in keys)
+    return MatrixPicture(
         title=jacobian_title(study),
-        subtitle=jacobian_note(study),
+        note=jacobian_note(study),
+        extra_caption=origin.parts,
+        of_translation=not origin.random,
         rows=shown,
         columns=shown,
         level=LARGEST_JACOBIAN,
-        square=True,
+        stretch=SQUARE,
         values=study.jacobian,
+        sentence=lambda cell: jacobian_sentence(
+            study, keys, cell.row, cell.column, random=origin.random
+        ),
     )

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from functools import partial
 
-from PySide6.QtCore import QObject, QRectF, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QPainter, QResizeEvent
+from PySide6.QtCore import QObject, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QPushButton,
@@ -19,22 +19,22 @@ from PySide6.QtWidgets import (
 from model.lessons.scaling import ScaleSide, ScaleStudy
 from viz_app.design.theme import Theme
 from viz_app.panels.scaling import pictures
-from viz_app.panels.scaling.pictures import factor_text, jacobian_sentence, lesson, own_scores_note
+from viz_app.panels.scaling.pictures import VectorOrigin, factor_text, own_scores_note
 from viz_app.panels.scaling.room import (
     LARGEST_D_K,
     LARGEST_FACTOR,
     SMALLEST_FACTOR,
     ScalingSnapshot,
 )
-from viz_app.storage.value_tables import Tables
-from viz_app.texts.labels import listed_row, message_text
+from viz_app.pictures.bars import Columns
+from viz_app.pictures.matrix import MatrixPicture
+from viz_app.texts.labels import listed_row, message_text, text_page
 from viz_app.texts.sentences import head_title
-from viz_app.widgets.cells_view import PartsView
 from viz_app.widgets.choosers import HeadChoice, KindCombo, Segments
 from viz_app.widgets.layout import filled, framed, placeholder, scrolled, text_label
 from viz_app.widgets.lesson_page import FormulaView, LessonPage, show_small_typeset
+from viz_app.widgets.picture_view import PictureView
 from viz_app.widgets.themed import Themed, Translated
-from viz_app.widgets.value_view import ValueView
 
 # ----------------------------------------------------------------------------------------- intents
 # What the scaling tab asks for.
@@ -64,8 +64,9 @@ class ScaleColumn(Themed, QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.histogram, self.softmax = BarsView(theme), BarsView(theme)
-        self.jacobian, self.steepest = ValueView(theme), CurveView(theme)
+        self.histogram, self.softmax = (PictureView(theme, of=Columns) for _ in range(2))
+        self.jacobian = PictureView(theme, of=MatrixPicture)
+        self.steepest = PictureView(theme, of=pictures.SteepestPicture)
         self.formula = FormulaView(theme, "scaling_jacobian")
         self._rows, self._beside, self._right = QVBoxLayout(self), QHBoxLayout(), QVBoxLayout()
         below, right = QWidget(), QWidget()
@@ -75,42 +76,12 @@ class ScaleColumn(Themed, QWidget):
         filled(self._rows, *((framed(view), stretch) for view, stretch in views))
         self.set_theme(theme)
 
-    def show_side(self, study: ScaleStudy, side: ScaleSide, *, colour: str, random: bool) -> None:
-        """``random``: the keys are not tokens."""
-        keys = study.products.keys
-        self.histogram.set_picture(
-            pictures.HistogramPicture(histogram=side.histogram, divisor=side.divisor, colour=colour)
-        )
-        self.softmax.set_picture(
-            pictures.SoftmaxPicture(
-                studies=side.studies,
-                own=side.own,
-                keys=keys,
-                random=random,
-                divisor=side.divisor,
-                colour=colour,
-            )
-        )
-        self.steepest.set_picture(
-            pictures.SteepestPicture(
-                steepest=side.steepest,
-                d_k=study.products.d_k,
-                divisor=side.divisor,
-                colour=colour,
-            )
-        )
-        own = side.own
-        self.jacobian.set_picture(
-            pictures.jacobian_picture(own, keys),
-            lambda cell: jacobian_sentence(own, keys, cell.row, cell.column, random=random),
-        )
-
-    def say_too(self, *parts: str, of_translation: bool) -> None:
-        """Add the origin of the vectors to the captions; those of the curve are always random."""
-        for view in (self.histogram, self.softmax, self.jacobian):
-            view.extra_caption, view.of_translation = parts, of_translation
-        self.steepest.extra_caption = () if of_translation else parts
-        self.steepest.of_translation = False
+    def show_side(self, study: ScaleStudy, side: ScaleSide, origin: VectorOrigin) -> None:
+        keys, d_k = study.products.keys, study.products.d_k
+        self.histogram.set_picture(pictures.histogram_picture(side, origin))
+        self.softmax.set_picture(pictures.softmax_picture(side, keys, origin))
+        self.jacobian.set_picture(pictures.jacobian_picture(side, keys, origin))
+        self.steepest.set_picture(pictures.steepest_picture(side, d_k, origin))
 
     def _apply_theme(self) -> None:
         self._rows.setSpacing(2 * self.theme.unit)
@@ -124,38 +95,6 @@ class ScaleColumn(Themed, QWidget):
 
     def _fit(self) -> None:
         self.formula.setVisible(self.width() >= ROOMY * self.theme.scale)
-
-
-class BarsView(PartsView):
-    """Bars; hovering shows the values of a bar."""
-
-    natural, smallest = (420, 150), (260, 124)
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
-        self._shown: pictures.BarsPicture | None = None
-
-    def set_picture(self, picture: pictures.BarsPicture) -> None:
-        # The cursor stays at its bar while there is one.
-        self._shown = picture
-        self.setAccessibleName(picture.title)
-        self.describe(picture.note)
-        self.redraw()
-
-    def shown_values(self) -> Tables:
-        return (self._shown.table(),) if self._shown else ()
-
-    def paint_parts(self, painter: QPainter, rect: QRectF) -> Sequence[QRectF]:
-        return self._shown.paint(painter, rect, self.theme) if self._shown else ()
-
-    def part_sentence(self, index: int) -> str:
-        return self._shown.sentence(index) if self._shown else ""
-
-
-class CurveView(BarsView):
-    """A narrow one beside a matrix."""
-
-    natural, smallest = (260, 150), (150, 110)
 
 
 # ----------------------------------------------------------------------------------- scale sliders
@@ -246,7 +185,9 @@ class ScalingPanel(Themed, Translated, QWidget):
         self.note = text_label("soft", wraps=True, selectable=True)
         self._pictures, self._content = QStackedWidget(), QWidget()
         self._columns, self._rows = QHBoxLayout(), QVBoxLayout(self._content)
-        self.lesson_page = LessonPage(theme, content=self._content, lesson=lesson)
+        self.lesson_page = LessonPage(
+            theme, content=self._content, lesson=partial(text_page, "scaling")
+        )
         self._arrange()
         self.vectors.picked.connect(self.intents.vectors_picked)
         self.again.clicked.connect(self.intents.vectors_requested.emit)
@@ -320,17 +261,18 @@ class ScalingPanel(Themed, Translated, QWidget):
         return self.tr("Type a sentence to see the scores of a head.")
 
     def _show_study(self, snapshot: ScalingSnapshot, *, random: bool) -> None:
-        study, choices, theme = snapshot.study, snapshot.choices, self.theme
+        study, choices = snapshot.study, snapshot.choices
         d_k = study.products.d_k if study else choices.d_k
         self.sliders.show_values(d_k, choices.factor, fixed=not random)
         self._pictures.setCurrentIndex(0 if study else 1)
         self._waiting.setText(self._reason(snapshot))
         if study is not None:
-            colour = theme.curves[0] if random else theme.kind_colour(snapshot.place.kind)
-            self.plain.show_side(study, study.plain, colour=colour, random=random)
-            self.scaled.show_side(study, study.scaled, colour=colour, random=random)
-            for column in (self.plain, self.scaled):
-                column.say_too(*self._vectors(snapshot), f"d_k = {d_k}", of_translation=not random)
+            origin = VectorOrigin(
+                kind=None if random else snapshot.place.kind,
+                parts=(*self._vectors(snapshot), f"d_k = {d_k}"),
+            )
+            self.plain.show_side(study, study.plain, origin)
+            self.scaled.show_side(study, study.scaled, origin)
 
     def _vectors(self, snapshot: ScalingSnapshot) -> tuple[str, ...]:
         """Caption: which random vectors, or which query of which head."""

@@ -16,7 +16,6 @@ from viz_app.app.slices import (
     round_ended,
 )
 from viz_app.design.theme import light_theme
-from viz_app.pictures.value_painter import paint_value_picture
 
 
 def made(*verdicts):
@@ -79,7 +78,7 @@ def of_parts(layers):
 def test_no_name_of_a_layer_or_part_is_cut(layers):
     picture, theme = check_picture(of_parts(layers)), light_theme("presentation")
     _, layout = painted(
-        lambda painter, rect: paint_value_picture(painter, rect, picture, theme),
+        lambda painter, rect: picture.paint(painter, rect, theme),
         theme=theme,
         **ROOM,
     )

@@ -16,9 +16,11 @@ from viz_app.panels.embedding.view.pictures import TokenRowView
 from viz_app.panels.masks.view.batch import BatchView
 from viz_app.panels.masks.view.tiles import TilesView, TranslationView
 from viz_app.panels.positions.panel import POSITIONS
+from viz_app.panels.positions.pictures.matrices import Dials
 from viz_app.panels.positions.view.models import AlteredBand
-from viz_app.panels.positions.view.panel import DialsView
 from viz_app.panels.training.replay.view import ReplayStrip
+from viz_app.pictures.picture import Picture
+from viz_app.widgets.picture_view import PictureView
 from viz_app.workbench.changes.selection import kind_picked, option_picked, step_chosen
 from viz_app.workbench.changes.translation import branch_compared
 
@@ -29,11 +31,17 @@ SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 @pytest.fixture
 def page(window, pages):
-    """Brings a page of a tab to the front; all its pictures of a class."""
+    """Brings a page of a tab to the front; all its views of a class, or of such pictures."""
 
     def show(tab, name, pictured):
         assert name in (page for page in pages(tab))
-        return [one for one in window.tabs.page().findChildren(pictured) if one.isVisible()]
+        kind = PictureView if issubclass(pictured, Picture) else pictured
+        found = [one for one in window.tabs.page().findChildren(kind) if one.isVisible()]
+        return [
+            one
+            for one in found
+            if isinstance(one.picture if kind is PictureView else one, pictured)
+        ]
 
     return show
 
@@ -104,7 +112,7 @@ def test_several_heads_of_links_are_a_table_each(qtbot, application, window, cop
 
 def test_compared_branches_copy_their_difference(qtbot, application, window, copied_tables):
     """Of the rows that both have, where their names say both tokens."""
-    window.timeline.intents.token_typed.emit(3, "dog")
+    window.timeline.room.type_token(3, "dog")
     settle(qtbot, application)
     application.bench.apply(branch_compared, 0)
     application.screen.apply(step_chosen, 99)
@@ -176,7 +184,7 @@ def test_a_row_of_tokens_says_which_is_chosen(page, copied_tables, application):
 
 
 def test_dials_say_where_their_hands_point(page, copied_tables, application, window):
-    (dials,) = page("positions", "rotation", DialsView)
+    (dials,) = page("positions", "rotation", Dials)
     ((_, columns, rows, values),) = copied_tables(dials)
     assert columns[:3] == ("degrees", "PE(2), sine", "PE(2), cosine")
     assert columns[5:] == (
@@ -184,7 +192,7 @@ def test_dials_say_where_their_hands_point(page, copied_tables, application, win
         *(f"R, row {row}, column {column}" for row in (0, 1) for column in (0, 1)),
     )
     first = np.array([int(name.split()[1].rstrip(",")) for name in rows])
-    assert len(set(first)) == len(dials.places()) > 1
+    assert len(set(first)) == len(dials.spots().rects) > 1
     turn = 10000.0 ** (-first / application.bench.now.model.config.d_model)
     before, after, block = 2 * turn, 5 * turn, 3 * turn
     hands = [np.degrees(block), np.sin(before), np.cos(before), *2 * [np.sin(after), np.cos(after)]]
@@ -257,7 +265,7 @@ def test_the_strip_of_a_time_lapse_has_losses_and_moments(page, copied_tables):
         ("masks", "batch", BatchView),
         ("masks", "change", TranslationView),
         ("embedding", "out", TokenRowView),
-        ("positions", "rotation", DialsView),
+        ("positions", "rotation", Dials),
         ("positions", "without", AlteredBand),
         ("time_lapse", "attention", ReplayStrip),
     ],

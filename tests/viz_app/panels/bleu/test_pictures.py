@@ -333,8 +333,8 @@ def test_an_order_that_the_translation_is_too_short_for_has_no_bar(qapp):
 
 def test_lines_are_found_under_the_mouse(qapp):
     layout = layout_table(NGRAM_TABLE_RECT, BLEU, THEMES["light"])
-    assert [layout.row_at(layout.row_rect(row).center()) for row in range(4)] == [0, 1, 2, 3]
-    assert layout.row_at(QPointF(100, 17)) is None
+    assert [layout.at(layout.row_rect(row).center()) for row in range(4)] == [0, 1, 2, 3]
+    assert layout.at(QPointF(100, 17)) is None
 
 
 def test_columns_stand_beside_each_other(qapp):

@@ -73,7 +73,7 @@ def test_a_clicked_cell_is_taken_apart_and_left_again(qtbot, panel, one_head):
     panel.intents.stage_picked.emit("product")
     grabbed(panel)
     view = view_of(panel.equation, "products")
-    place = view.layout_now().grid.cell_rect(1, 2).center().toPoint()
+    place = view.spots().grid.cell_rect(1, 2).center().toPoint()
     qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=place)
     anatomy = one_head.shown.anatomy
     assert panel.zoom.isVisible()

@@ -27,7 +27,7 @@ def panel(qtbot, application, window):
 
 def numbers(view, row, columns):
     """What a matrix says of a row, as numbers."""
-    said = [view.cell_sentence(row, column) for column in range(columns)]
+    said = [view.picture.say(Cell(row, column)) for column in range(columns)]
     return np.array(
         [float(re.search(r": ([−\d.]+(?:e[−\d]+)?)", text)[1].replace("−", "-")) for text in said]
     )
@@ -66,7 +66,7 @@ def test_a_product_taken_apart_is_the_sum_of_its_terms(qtbot, application, panel
     at_stage(qtbot, panel, "product")
     view = view_of(panel.equation, "products")
     qtbot.mouseClick(
-        view, Qt.MouseButton.LeftButton, pos=view.cell_rect(Cell(1, 2)).center().toPoint()
+        view, Qt.MouseButton.LeftButton, pos=view.spots().rect(Cell(1, 2)).center().toPoint()
     )
     qtbot.waitUntil(panel.zoom.isVisible)
     model = panel.zoom.table.model()

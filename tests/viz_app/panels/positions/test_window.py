@@ -7,6 +7,7 @@ from model.lessons.with_torch.positions import Lengths, with_positions
 from model.network.layers import sinusoidal_table
 from tests.viz_app.application import click, said, type_and_translate, type_source
 from viz_app.testing import all_made
+from viz_app.workbench.state import Cell
 
 pytestmark = pytest.mark.window
 
@@ -72,9 +73,9 @@ def test_a_table_of_any_size_is_the_formulas(qtbot, panel):
     panel.size_choice.length.setValue(70)
     panel.grab()
     page, expected = panel.page("table"), sinusoidal_table(70, 10)
-    assert (page.table.layout_now().grid.rows, page.table.layout_now().grid.columns) == (70, 10)
+    assert (page.table.spots().grid.rows, page.table.spots().grid.columns) == (70, 10)
     for row, column in ((0, 1), (69, 3), (33, 9)):
-        said = page.table.cell_sentence(row, column).replace("−", "-")
+        said = page.table.picture.say(Cell(row, column)).replace("−", "-")
         assert said.startswith(f"{float(expected[row, column]):.4f}".replace("-0.0000", "0.0000"))
 
 
@@ -87,7 +88,7 @@ def test_any_position_is_turned(qtbot, panel):
     expected = sinusoidal_table(24, 16)
     for column in (0, 7, 15):
         turned, later = (
-            float(page.vectors.cell_sentence(row, column).split(" ")[0].replace("−", "-"))
+            float(page.vectors.picture.say(Cell(row, column)).split(" ")[0].replace("−", "-"))
             for row in (1, 2)
         )
         assert later == pytest.approx(float(expected[16, column]), abs=6e-5)

@@ -17,7 +17,7 @@ from viz_app.design.colour_map import diverging_lut
 from viz_app.design.theme import dark_theme
 from viz_app.panels.scaling.room import ScalingState, resolve_scaling
 from viz_app.panels.scaling.view import ScalingPanel
-from viz_app.workbench.state import Selection
+from viz_app.workbench.state import Cell, Selection
 
 
 def random(**choices):
@@ -44,16 +44,16 @@ def panel(qtbot):
 def test_both_sides_have_the_numbers_of_the_study(panel):
     study = random().study
     for column, side in ((panel.plain, study.plain), (panel.scaled, study.scaled)):
-        assert len(column.histogram.places()) == 81
-        assert len(column.softmax.places()) == 3 * 8  # × 1 is one of the usual factors
+        assert len(column.histogram.spots().rects) == 81
+        assert len(column.softmax.spots().rects) == 3 * 8  # × 1 is one of the usual factors
         variance = f"{side.histogram.variance:.3g}"
         assert variance in column.histogram.accessibleDescription()
         own = side.own
         best = int(own.weights.argmax())
-        said = column.softmax.part_sentence(8 + best)
+        said = column.softmax.picture.say(8 + best)
         assert said.startswith(f"weight {own.weights[best]:.4f} · key k{best + 1}")
         rows = np.unravel_index(abs(own.jacobian).argmax(), own.jacobian.shape)
-        said = column.jacobian.cell_sentence(*map(int, rows)).replace("\N{MINUS SIGN}", "-")
+        said = column.jacobian.picture.say(Cell(*map(int, rows))).replace("\N{MINUS SIGN}", "-")
         assert f"{own.jacobian[rows]:.4f}" in said
 
 
@@ -62,7 +62,7 @@ def test_on_average_over_the_draws_derivatives_shrink_without_the_division_as_th
     study = random().study
     assert study.plain.own.steepest > study.scaled.own.steepest
     at_64 = {
-        name: column.steepest.part_sentence(6)
+        name: column.steepest.picture.say(6)
         for name, column in (("plain", panel.plain), ("scaled", panel.scaled))
     }
     assert all(said.startswith("d_k = 64 · largest derivative 0.") for said in at_64.values())
@@ -85,7 +85,7 @@ def test_each_factor_has_one_group(panel):
 
 
 def test_the_jacobians_colours_end_at_a_quarter(panel):
-    image, layout = panel.scaled.jacobian.grab().toImage(), panel.scaled.jacobian.layout_now()
+    image, layout = panel.scaled.jacobian.grab().toImage(), panel.scaled.jacobian.spots()
     lut, jacobian = diverging_lut(THEMES["light"]), random().study.scaled.own.jacobian
     place = abs(jacobian).argmax()
     row, column = map(int, np.unravel_index(place, jacobian.shape))
@@ -96,9 +96,9 @@ def test_the_jacobians_colours_end_at_a_quarter(panel):
 
 def test_a_factor_changes_the_last_group_only(panel):
     panel.set_snapshot(random(factor=0.3))
-    before = [panel.plain.softmax.part_sentence(index) for index in range(32)]
+    before = [panel.plain.softmax.picture.say(index) for index in range(32)]
     panel.set_snapshot(random(factor=0.2))
-    after = [panel.plain.softmax.part_sentence(index) for index in range(32)]
+    after = [panel.plain.softmax.picture.say(index) for index in range(32)]
     assert after[:24] == before[:24]
     assert after[24:] != before[24:]
     assert "after × 0.2" in after[-1]
@@ -118,12 +118,12 @@ def test_the_cursor_stays_at_its_bar_while_a_slider_moves(panel, qtbot):
 def test_a_head_is_shown_in_its_kinds_colour_with_its_tokens(panel):
     panel.set_snapshot(head("encoder"))
     panel.grab()
-    assert len(panel.plain.softmax.places()) == 3 * 4
-    assert "key “我”" in plain(panel.plain.softmax.part_sentence(0))
+    assert len(panel.plain.softmax.spots().rects) == 3 * 4
+    assert "key “我”" in plain(panel.plain.softmax.picture.say(0))
     weights = anatomy_of("encoder").weights[0]
-    assert panel.scaled.softmax.part_sentence(4).startswith(f"weight {weights[0]:.4f}")
+    assert panel.scaled.softmax.picture.say(4).startswith(f"weight {weights[0]:.4f}")
     image = panel.scaled.softmax.grab().toImage()
-    column = panel.scaled.softmax.places()[4 + int(weights.argmax())]
+    column = panel.scaled.softmax.spots().rects[4 + int(weights.argmax())]
     foot = column.center()
     foot.setY(column.bottom() - 2)
     assert colour_at(image, foot) == THEMES["light"].encoder.lower()
@@ -141,7 +141,7 @@ def test_a_head_stays_while_its_sentence_is_decoded_again_up_to_its_query(panel)
 def test_masked_keys_have_no_bar(panel):
     panel.set_snapshot(head("decoder", step=1))
     panel.grab()
-    assert len(panel.plain.softmax.places()) == 3 * 2
+    assert len(panel.plain.softmax.spots().rects) == 3 * 2
 
 
 def test_a_heads_length_is_not_the_users_choice(panel):
@@ -220,15 +220,15 @@ def test_intents(panel, qtbot):
 
 def test_what_is_under_the_mouse_is_said(panel, qtbot):
     said = said_by(panel)
-    place = panel.plain.histogram.places()[40].center().toPoint()
+    place = panel.plain.histogram.spots().rects[40].center().toPoint()
     hover(qtbot, panel.plain.histogram, place)
-    assert said[-1] == panel.plain.histogram.part_sentence(40)
+    assert said[-1] == panel.plain.histogram.picture.say(40)
     qtbot.keyClick(panel.scaled.jacobian, Qt.Key.Key_Right)
-    assert said[-1] == panel.scaled.jacobian.cell_sentence(0, 0)
+    assert said[-1] == panel.scaled.jacobian.picture.say(Cell(0, 0))
     qtbot.keyClick(panel.scaled.softmax, Qt.Key.Key_End)
-    assert said[-1] == panel.scaled.softmax.part_sentence(0)
+    assert said[-1] == panel.scaled.softmax.picture.say(0)
     qtbot.keyClick(panel.scaled.softmax, Qt.Key.Key_End)
-    assert said[-1] == panel.scaled.softmax.part_sentence(23)
+    assert said[-1] == panel.scaled.softmax.picture.say(23)
 
 
 # ---------------------------------------------------------------------------- names and sizes

@@ -36,7 +36,7 @@ def of_head(qtbot, panel):
 def weights_said(panel, count):
     """The weights of the user's factor, as they are said."""
     own = {"× 1": 1, "× 0.1": 0, "× 10": 2}.get(panel.sliders.factor.accessibleDescription(), 3)
-    said = [panel.scaled.softmax.part_sentence(own * count + key) for key in range(count)]
+    said = [panel.scaled.softmax.picture.say(own * count + key) for key in range(count)]
     return [float(re.match(r"weight (\S+)", text)[1].replace("−", "-")) for text in said]
 
 
@@ -72,8 +72,8 @@ def test_head_and_query_are_those_of_the_whole_window(qtbot, application, window
 
 def test_the_number_under_the_mouse_is_in_the_status_bar(qtbot, window, of_head):
     bars = of_head.scaled.softmax
-    hover(qtbot, bars, bars.places()[1].center().toPoint())
-    assert window.sentence.text() == bars.part_sentence(1)
+    hover(qtbot, bars, bars.spots().rects[1].center().toPoint())
+    assert window.sentence.text() == bars.picture.say(1)
 
 
 def test_a_factor_makes_one_key_win(qtbot, panel):

@@ -16,9 +16,9 @@ from viz_app.panels.attention.pictures.heatmap import (
 from viz_app.panels.attention.pictures.heatmap_layout import HeatmapLayout, layout_focus
 from viz_app.panels.attention.view.tools import AttentionIntents
 from viz_app.pictures.matrix import FITTED, Zoom, ZoomedGrid, around, panned, revealing
+from viz_app.pictures.picture import moved
 from viz_app.storage.value_tables import Tables
 from viz_app.texts.sentences import best_keys, cell_sentence, picture_sentence
-from viz_app.widgets.keys import moved
 from viz_app.widgets.layout import tell
 from viz_app.widgets.picture_view import PictureView, Still
 from viz_app.workbench.snapshots.attention import FocusSnapshot

@@ -16,11 +16,11 @@ from viz_app.panels.attention.room import chosen_alone
 from viz_app.panels.attention.view.heatmap import cell_at_key, cell_at_row, token_along
 from viz_app.panels.attention.view.tools import AttentionIntents
 from viz_app.pictures.cell_image import pixel_ratio
+from viz_app.pictures.picture import Pane, moved
 from viz_app.storage.value_tables import Tables
 from viz_app.texts.picture_caption import every_head_values, heads_shown
-from viz_app.widgets.keys import moved
 from viz_app.widgets.layout import tell
-from viz_app.widgets.picture_view import Pane, ScrolledPicture, Still
+from viz_app.widgets.picture_view import ScrolledPicture, Still
 from viz_app.workbench.snapshots.attention import FocusSnapshot
 from viz_app.workbench.state import Cell
 

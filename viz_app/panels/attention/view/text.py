@@ -27,9 +27,9 @@ from viz_app.panels.attention.room import averaged
 from viz_app.panels.attention.view.heatmap import cell_at_key, cell_at_row
 from viz_app.panels.attention.view.links import TokenPicture
 from viz_app.panels.attention.view.tools import AttentionIntents
+from viz_app.pictures.picture import Pane, moved
 from viz_app.texts.sentences import cell_sentence, titled
-from viz_app.widgets.keys import moved
-from viz_app.widgets.picture_view import Pane, Still
+from viz_app.widgets.picture_view import Still
 from viz_app.workbench.snapshots.attention import FocusSnapshot
 from viz_app.workbench.state import Cell
 

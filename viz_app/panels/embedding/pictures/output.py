@@ -14,8 +14,8 @@ from model.arrays import FloatArray
 from model.lessons.embedding import NearToken, OutputLogits, RankedToken
 from viz_app.design.theme import Theme, faded, mixed
 from viz_app.panels.embedding.pictures.texts import SPECIAL, rest_name
+from viz_app.pictures.bars import BarRows, Stretch, across, paint_bar_with_number
 from viz_app.pictures.labels import text_width
-from viz_app.pictures.plot import BarRows, Stretch, across, paint_bar_with_number
 from viz_app.pictures.text_line import TextSide, paint_line
 from viz_app.texts.labels import decimal_number, listed_name, short_probability
 from viz_app.texts.visible_token import visible

@@ -21,11 +21,11 @@ from viz_app.panels.embedding.pictures.texts import (
     strip_stages,
     strip_titles,
 )
+from viz_app.pictures.bars import Stretch, across
 from viz_app.pictures.cell_image import CellGrid, paint_cells
 from viz_app.pictures.labels import text_width
 from viz_app.pictures.legend import BoxStyle, bar_width, box_width, paint_bar, paint_box
 from viz_app.pictures.matrix import number_cells
-from viz_app.pictures.plot import Stretch, across
 from viz_app.pictures.text_line import paint_heading, paint_line
 from viz_app.pictures.typeset import paint_typeset, typeset_width
 from viz_app.texts.labels import decimal_number

@@ -39,14 +39,14 @@ from viz_app.panels.embedding.pictures.texts import (
     token_row_table,
     token_tables,
 )
-from viz_app.pictures.plot import BarRows
+from viz_app.pictures.bars import BarRows
+from viz_app.pictures.picture import ACROSS, DOWN, Pane, moved
 from viz_app.pictures.text_line import paint_line
 from viz_app.storage.value_tables import Tables
 from viz_app.texts.labels import quoted
 from viz_app.texts.visible_token import visible
 from viz_app.widgets.cells_view import CellsView, LaidOut, Laying
-from viz_app.widgets.keys import ACROSS, DOWN, moved
-from viz_app.widgets.picture_view import Pane, PictureView, ScrolledPicture
+from viz_app.widgets.picture_view import PictureView, ScrolledPicture
 from viz_app.workbench.state import Cell
 
 # ------------------------------------------------------------------------------------ numbers view
@@ -200,7 +200,7 @@ class NearView(LaidOut[BarRows], CellsView):
         return len(self._near), 1
 
     def cell_at(self, point: QPointF) -> Cell | None:
-        row = self._layout.row_at(point) if self._layout else None
+        row = self._layout.at(point) if self._layout else None
         return None if row is None else Cell(row, 0)
 
     def cell_rect(self, cell: Cell) -> QRectF | None:
@@ -331,7 +331,7 @@ class OutputView(LaidOut[OutputPlaces], PictureView):
 
     def hover(self, point: QPointF) -> None:
         places = self._layout
-        row = places.table.row_at(point) if places else None
+        row = places.table.at(point) if places else None
         if places is not None and row is not None:
             area = places.table.row_rect(row)
             self.show_sentence(self.row_sentence(row), point.toPoint(), area)

@@ -1,13 +1,15 @@
-"""The matrices of a head as pictures with words."""
+"""The matrices of a head as pictures: their words, their painter."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+import math
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter
 
 from model.arrays import BoolArray, FloatArray, frozen
 from model.lessons.one_head import (
@@ -23,10 +25,14 @@ from model.lessons.one_head import (
     traced_parts,
 )
 from model.traces.trace import Kind
-from viz_app.panels.one_head.pictures.terms import exact_number
+from viz_app.design.colour_map import diverging_lut, kind_lut
+from viz_app.design.colours import Rgba
+from viz_app.design.theme import Theme, Weight
+from viz_app.panels.one_head.pictures.terms import exact_number, short_number
 from viz_app.panels.one_head.pictures.texts import (
     Symbol,
     axis_word,
+    colour_of,
     matrix_name,
     norm_name,
     plain,
@@ -36,16 +42,43 @@ from viz_app.panels.one_head.pictures.texts import (
     symbol,
 )
 from viz_app.panels.one_head.room import OneHeadSnapshot, matrix_level
-from viz_app.storage.value_tables import ValueTable
+from viz_app.pictures import matrix
+from viz_app.pictures.cell_image import MASKED, CellGrid, colour_table, whole
+from viz_app.pictures.labels import TIGHT, Label, labels_of_rows, text_width, text_widths
+from viz_app.pictures.legend import legend_width, paint_legend, paint_map
+from viz_app.pictures.matrix import MatrixLayout, layout_matrix
+from viz_app.pictures.picture import Picture
+from viz_app.pictures.text_line import paint_line
+from viz_app.pictures.typeset import paint_typeset, typeset_width
+from viz_app.storage.value_tables import Tables, ValueTable
 from viz_app.texts.labels import glossed_name, listed_name, listed_row, shown_name
-from viz_app.texts.sentences import head_title, kind_name, row_text
+from viz_app.texts.sentences import Swatch, head_title, kind_name, row_text
 from viz_app.workbench.state import Cell
+
+translate = QCoreApplication.translate
 
 # ---------------------------------------------------------------------------------- matrix picture
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MatrixPicture:
+@dataclass(frozen=True, slots=True)
+class Around:
+    """Common measures of pictures that belong together.
+
+    Attributes:
+        title_lines: 1 or 2.
+        row_room: least width kept for the names of the rows, in px.
+        above: least height above the cells, in px.
+        row_height: of a row at most, in px; 0 = as high as there is room.
+    """
+
+    title_lines: int = 2
+    row_room: float = 0.0
+    above: float = 0.0
+    row_height: float = 0.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class HeadMatrix(Picture):
     """Numbers ``[row, column]`` with their labels.
 
     Attributes:
@@ -60,8 +93,9 @@ class MatrixPicture:
         marked_row: the query's.
         own_columns: those of this head among all heads' columns, first and end.
         traced: its entries that contribute to the cell that is taken apart.
-        cell: the cell that is taken apart.
+        chosen: the cell that is taken apart.
         hidden: cells that are masked, ``[row, column]``.
+        around: measures of the whole equation.
     """
 
     matrix: Matrix
@@ -81,34 +115,81 @@ class MatrixPicture:
     marked_row: int | None
     own_columns: tuple[int, int] | None
     traced: Traced | None
-    cell: Cell | None
     values: FloatArray = field(compare=False, repr=False)
     hidden: BoolArray = field(compare=False, repr=False)
     anatomy: HeadAnatomy = field(repr=False)
+    around: Around = Around()
+
+    natural = (240, 220)
+    smallest = (90, 84)
 
     @property
     def numbered(self) -> bool:
         """Whether columns are numbered, not named after tokens."""
         return SHAPES[self.matrix].columns != "key"
 
-    def caption_parts(self) -> tuple[str, ...]:
+    @property
+    def signed(self) -> bool:
+        """Whether the colour map is centred at 0; False for weights and masks."""
+        return self.matrix not in {"weights", "mask"}
+
+    def caption(self) -> tuple[str, ...]:
         anatomy = self.anatomy
         head = head_title(anatomy.kind, layer=anatomy.layer, head=anatomy.head)
-        return head, f"{plain(self.symbol)}: {self.name}"
+        return head, self.title
 
-    def table(self) -> ValueTable:
-        return ValueTable(
-            name=f"{plain(self.symbol)}: {self.name}",
+    def tables(self) -> Tables:
+        table = ValueTable(
+            name=self.title,
             rows=self.rows,
             columns=self.columns,
             values=self.values,
             mask=~self.hidden if self.hidden.any() else None,
         )
+        return (table,)
 
-    @property
-    def signed(self) -> bool:
-        """Whether the colour map is centred at 0; False for weights and masks."""
-        return self.matrix not in {"weights", "mask"}
+    def say(self, spot: Cell) -> str:
+        """``products: 38.522 · query “a → cat”, key “猫” · cross, layer 2, head 3``."""
+        return translate("one_head", "{name}: {value} · {row}, {column} · {head}").format(
+            name=matrix_name(self.anatomy, self.matrix),
+            value=cell_value(self, spot),
+            row=row_words(self, spot.row),
+            column=column_words(self, spot.column),
+            head=head_words(self.anatomy),
+        )
+
+    def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> MatrixLayout:
+        """Row 0 is at the top."""
+        painter.save()
+        layout = self.placed(rect, theme)
+        paint_title(painter, rect, self, theme, lines=self.around.title_lines)
+        paint_head_cells(painter, layout.grid, self, theme)
+        _paint_frames(painter, layout.grid, self, theme)
+        columns = None
+        if self.numbered:
+            strong = _named(self)[1]
+            columns = number_labels(self.columns, layout.grid, theme, strong=strong)
+        matrix.paint_labels(painter, layout, theme, columns=columns)
+        foot = QPointF(layout.grid.rect.left(), layout.grid.rect.bottom() + 1.5 * theme.unit)
+        paint_scale(painter, foot, self, theme, room=rect)
+        painter.restore()
+        return layout
+
+    def placed(self, rect: QRectF, theme: Theme) -> MatrixLayout:
+        """Where it would be painted."""
+        around = self.around
+        top = rect.top() + title_height(theme, lines=around.title_lines)
+        space = QRectF(rect.left(), top, rect.width(), 0)
+        space.setBottom(max(rect.bottom() - scale_height(theme), top + 1))
+        layout = _layout(space, self, theme, row_room=around.row_room)
+        down = max(0.0, math.ceil(rect.top() + around.above) - layout.grid.top)
+        high = min(layout.grid.cell_height, around.row_height or math.inf)
+        room = (space.bottom() - layout.grid.top - down) / layout.grid.rows
+        grid = dataclasses.replace(
+            layout.grid, top=layout.grid.top + down, cell_height=whole(min(high, room))
+        )
+        layout = _moved(layout, grid, self, theme, down=down)
+        return dataclasses.replace(layout, first=Cell(self.marked_row or 0, 0))
 
 
 _OPERATORS: Mapping[str, tuple[str, ...]] = {
@@ -120,7 +201,7 @@ _OPERATORS: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def matrix_pictures(snapshot: OneHeadSnapshot) -> tuple[MatrixPicture, ...]:
+def matrix_pictures(snapshot: OneHeadSnapshot) -> tuple[HeadMatrix, ...]:
     """Inputs of the stage in view and, last, its output."""
     anatomy = snapshot.anatomy
     if anatomy is None:
@@ -136,17 +217,22 @@ def matrix_pictures(snapshot: OneHeadSnapshot) -> tuple[MatrixPicture, ...]:
     return _before_and_after(pictures) if snapshot.choices.stage == "scale" else pictures
 
 
-def _before_and_after(pictures: tuple[MatrixPicture, ...]) -> tuple[MatrixPicture, ...]:
+def _before_and_after(pictures: tuple[HeadMatrix, ...]) -> tuple[HeadMatrix, ...]:
     # One level for both shows how the scores shrink.
     level = max(picture.level for picture in pictures)
     return tuple(
-        picture
-        if picture.matrix == "position_bias"
-        else dataclasses.replace(
-            picture, level=level, name=spread_name(picture.name, float(picture.values.std()))
-        )
+        picture if picture.matrix == "position_bias" else _spread(picture, level)
         for picture in pictures
     )
+
+
+def _spread(picture: HeadMatrix, level: float) -> HeadMatrix:
+    name = spread_name(picture.name, float(picture.values.std()))
+    return dataclasses.replace(picture, level=level, name=name, title=_title(picture.symbol, name))
+
+
+def _title(letters: Symbol, name: str) -> str:
+    return f"{plain(letters)}: {name}"
 
 
 def axis_names(
@@ -164,7 +250,7 @@ def axis_names(
     return tuple(str(first + n) for n in range(axis_size(anatomy, axis)))
 
 
-def number_row(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy, matrix: Matrix) -> MatrixPicture:
+def number_row(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy, matrix: Matrix) -> HeadMatrix:
     """The query's row of a matrix without texts; the key's, where rows are keys."""
     whole = matrix_picture(snapshot, anatomy, matrix)
     row = snapshot.key if SHAPES[matrix].rows == "key" else snapshot.query
@@ -181,21 +267,25 @@ def matrix_picture(
     *,
     operator: str = "",
     traced: Traced | None = None,
-) -> MatrixPicture:
+) -> HeadMatrix:
     shape = SHAPES[matrix]
     values = matrix_values(anatomy, matrix, query=snapshot.query)
     own = (anatomy.head * anatomy.d_k, (anatomy.head + 1) * anatomy.d_k)
     columns = axis_names(snapshot, anatomy, shape.columns)
     if shape.columns == "key":
         columns = tuple(map(shown_name, anatomy.key_tokens))
-    return MatrixPicture(
+    row_shape = row_shape_text(anatomy, matrix) if shape.rows == "query" else ""
+    words = (shape_text(anatomy, matrix), row_shape, head_words(anatomy))
+    return HeadMatrix(
+        title=_title(symbol(anatomy, matrix), matrix_name(anatomy, matrix)),
+        note=" · ".join(part for part in words if part),
         matrix=matrix,
         kind=anatomy.kind,
         operator=operator,
         symbol=symbol(anatomy, matrix),
         name=matrix_name(anatomy, matrix),
         shape=shape_text(anatomy, matrix),
-        row_shape=row_shape_text(anatomy, matrix) if shape.rows == "query" else "",
+        row_shape=row_shape,
         rows=axis_names(snapshot, anatomy, shape.rows),
         columns=columns,
         keys=axis_names(snapshot, anatomy, "key"),
@@ -206,7 +296,7 @@ def matrix_picture(
         marked_row={"query": snapshot.query, "head": anatomy.head}.get(shape.rows),
         own_columns=own if matrix == "concatenation" else None,
         traced=traced,
-        cell=_zoomed_in(snapshot, matrix),
+        chosen=_zoomed_in(snapshot, matrix),
         values=values.astype(np.float32),
         hidden=_hidden(anatomy, matrix, values),
         anatomy=anatomy,
@@ -260,21 +350,7 @@ def _operators(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy) -> tuple[str, ..
 # A cell of a head's matrix in words.
 
 
-translate = QCoreApplication.translate
-
-
-def cell_sentence(picture: MatrixPicture, cell: Cell) -> str:
-    """``products: 38.522 · query “a → cat”, key “猫” · cross, layer 2, head 3``."""
-    return translate("one_head", "{name}: {value} · {row}, {column} · {head}").format(
-        name=matrix_name(picture.anatomy, picture.matrix),
-        value=cell_value(picture, cell),
-        row=row_words(picture, cell.row),
-        column=column_words(picture, cell.column),
-        head=head_words(picture),
-    )
-
-
-def cell_value(picture: MatrixPicture, cell: Cell) -> str:
+def cell_value(picture: HeadMatrix, cell: Cell) -> str:
     """Exact value, or a word for a mask and for masked cells."""
     hidden = bool(picture.hidden[cell.row, cell.column])
     if picture.matrix == "mask":
@@ -284,19 +360,349 @@ def cell_value(picture: MatrixPicture, cell: Cell) -> str:
     return translate("one_head", "{value} (masked)").format(value=value) if hidden else value
 
 
-def row_words(picture: MatrixPicture, row: int) -> str:
+def row_words(picture: HeadMatrix, row: int) -> str:
     """``query “a → cat”``, ``feature 7``."""
     return f"{axis_word(SHAPES[picture.matrix].rows)} {picture.spoken_rows[row]}"
 
 
-def column_words(picture: MatrixPicture, column: int) -> str:
+def column_words(picture: HeadMatrix, column: int) -> str:
     """``key “猫”``, ``dimension 7``."""
     return f"{axis_word(SHAPES[picture.matrix].columns)} {picture.spoken_columns[column]}"
 
 
-def head_words(picture: MatrixPicture) -> str:
+def head_words(anatomy: HeadAnatomy) -> str:
     """``cross, layer 2, head 3``."""
-    anatomy = picture.anatomy
     return translate("one_head", "{kind}, layer {layer}, head {head}").format(
         kind=kind_name(anatomy.kind).lower(), layer=anatomy.layer + 1, head=anatomy.head + 1
     )
+
+
+# ------------------------------------------------------------------------------------ matrix title
+# The title of a matrix: operator, symbol as in the formulas, name, shape.
+
+
+LINE = 1.5
+"""Height of a line in text sizes."""
+
+
+def title_height(theme: Theme, *, lines: int) -> float:
+    """Height above the column labels, in px."""
+    return LINE * theme.body + (LINE * theme.small if lines > 1 else 0.0) + theme.unit
+
+
+def title_lines(picture: HeadMatrix, theme: Theme, *, width: float) -> int:
+    """1, or 2 where ``width`` px are too narrow."""
+    words = f"{picture.name}   {picture.shape}"
+    operator = f"{picture.operator} " if picture.operator else ""
+    before = typeset_width(operator, theme, size=theme.body) + symbol_width(picture.symbol, theme)
+    room = width - before - 4 * theme.unit
+    return 1 if typeset_width(words, theme, size=theme.small) <= room else 2
+
+
+def paint_title(
+    painter: QPainter, rect: QRectF, picture: HeadMatrix, theme: Theme, *, lines: int
+) -> None:
+    """``= QK⊤  products`` and ``[query, key] = [6, 7]``, beside each other or below."""
+    line = QRectF(rect.left(), rect.top(), rect.width(), LINE * theme.body)
+    left = _paint_symbol(painter, line, picture, theme)
+    place = QRectF(QPointF(left, line.top()), line.bottomRight())
+    if lines > 1:
+        paint_line(painter, place, picture.name, theme)
+        place = QRectF(rect.left(), line.bottom(), rect.width(), LINE * theme.small)
+    name = picture.shape if lines > 1 else f"{picture.name}   {picture.shape}"
+    longer = f"{name}   {picture.row_shape}"
+    if picture.row_shape and typeset_width(longer, theme, size=theme.small) <= place.width():
+        name = longer
+    paint_typeset(painter, place, name, theme)
+
+
+def symbol_width(letters: Symbol, theme: Theme) -> float:
+    """Width in px."""
+    return max(end for _, end in _places(letters, theme))
+
+
+def _places(letters: Symbol, theme: Theme) -> list[tuple[float, float]]:
+    """Start and end of each part in px; a subscript after a superscript stands under it."""
+    places: list[tuple[float, float]] = []
+    for (text, place), (_, before) in zip(letters, (("", "line"), *letters), strict=False):
+        start = max((end for _, end in places), default=0.0)
+        if (before, place) == ("sup", "sub"):
+            start = places[-1][0]
+        width = text_width(theme, text, size=_size(theme, place), weight="bold")
+        places.append((start, start + width))
+    return places
+
+
+def _paint_symbol(painter: QPainter, line: QRectF, picture: HeadMatrix, theme: Theme) -> float:
+    """Return the right end in px."""
+    left, base = line.left(), line.top() + line.height() * 0.72
+    if picture.operator:
+        paint_typeset(painter, line, picture.operator, theme, size=theme.body)
+        left += typeset_width(picture.operator, theme, size=theme.body) + 1.5 * theme.unit
+    painter.setPen(QColor(colour_of(picture.matrix, theme)))
+    places = _places(picture.symbol, theme)
+    for (text, place), (start, _) in zip(picture.symbol, places, strict=True):
+        shift = {"line": 0.0, "sub": 0.25, "sup": -0.4}[place] * theme.body
+        painter.setFont(theme.font(_size(theme, place), "bold"))
+        painter.drawText(QPointF(left + start, base + shift), text)
+    return left + symbol_width(picture.symbol, theme) + 2 * theme.unit
+
+
+def _size(theme: Theme, place: str) -> int:
+    return theme.body if place == "line" else round(theme.body * 0.7)
+
+
+# -------------------------------------------------------------------------------------- scale line
+# The scale of a matrix' colours as a short line under it: ``−4 ▒▒▒▒ 4``, ``▨ masked``.
+
+
+LONGEST, SHORTEST = 72, 16
+"""Of the map in px at 100 %."""
+
+
+def scale_height(theme: Theme) -> float:
+    """Height under the cells, in px."""
+    return theme.small * 1.3 + 1.5 * theme.unit
+
+
+def scale_ends(picture: HeadMatrix) -> tuple[str, str]:
+    """Labels of both ends; values beyond a signed level have the end's colour."""
+    if not picture.signed:
+        return ("0", "1")
+    return (f"≤ −{picture.level:.3g}", f"≥ {picture.level:.3g}")
+
+
+def scale_entries(picture: HeadMatrix) -> list[tuple[Swatch, str]]:
+    entries: list[tuple[Swatch, str]] = []
+    if picture.matrix == "mask":
+        entries.append(("allowed", translate("one_head", "may attend")))
+    if picture.hidden.any():
+        entries.append(("masked", translate("attention", "masked")))
+    return entries
+
+
+def paint_scale(
+    painter: QPainter, place: QPointF, picture: HeadMatrix, theme: Theme, *, room: QRectF
+) -> None:
+    """From ``place`` (top left), moved left as needed; all within ``room``.
+
+    A legend without room is omitted.
+    """
+    left = place.x()
+    if picture.matrix != "mask":
+        labels = sum(text_width(theme, end, size=theme.small) + 1 for end in scale_ends(picture))
+        ends = labels + 2 * theme.unit
+        length = min(LONGEST * theme.scale, max(SHORTEST * theme.scale, room.width() - ends))
+        left = max(room.left(), min(left, room.right() - ends - length))
+        start = QPointF(left, place.y())
+        left = _paint_map(painter, start, picture, theme, length=length) + 4 * theme.unit
+    entries = scale_entries(picture)
+    if entries and left + legend_width(entries, theme) <= room.right():
+        paint_legend(painter, QPointF(left, place.y()), entries, theme)
+
+
+def _paint_map(
+    painter: QPainter, place: QPointF, picture: HeadMatrix, theme: Theme, *, length: float
+) -> float:
+    """Return the right end in px."""
+    low, high = scale_ends(picture)
+    height = theme.small * 1.2
+    left = _paint_end(painter, place, low, theme, height=height)
+    bar = QRectF(left, place.y() + height * 0.2, length, height * 0.6)
+    paint_map(painter, bar, picture_map(picture, theme), theme)
+    after = QPointF(bar.right() + theme.unit, place.y())
+    return _paint_end(painter, after, high, theme, height=height)
+
+
+def picture_map(picture: HeadMatrix, theme: Theme) -> Rgba:
+    """Diverging map for signed values, the kind's map for weights."""
+    return diverging_lut(theme) if picture.signed else kind_lut(theme, picture.kind)
+
+
+def _paint_end(
+    painter: QPainter, place: QPointF, text: str, theme: Theme, *, height: float
+) -> float:
+    width = text_width(theme, text, size=theme.small) + 1
+    paint_line(painter, QRectF(place.x(), place.y(), width, height), text, theme, whole=True)
+    return place.x() + width + theme.unit
+
+
+# ---------------------------------------------------------------------------------- matrix painter
+
+
+LARGEST_CELL = 64
+"""Side of a cell in px at 100 %."""
+
+DOTTED_CELL = 8
+"""Cells of at least this many px show that they may be attended to by a dot."""
+
+ROW_SHARE = 0.4
+"""Of the width, at most, for the names of the rows."""
+
+_TOKENS = {"products", "scores", "mask", "masked_scores", "weights"}
+
+
+def _moved(
+    layout: MatrixLayout, grid: CellGrid, picture: HeadMatrix, theme: Theme, *, down: float
+) -> MatrixLayout:
+    """The layout around another grid, the column labels ``down`` px lower."""
+    if grid == layout.grid:
+        return layout
+    rows = labels_of_rows(
+        picture.rows,
+        grid,
+        theme,
+        right=grid.left - 1.5 * theme.unit,
+        width=layout.row_room,
+        strong=_named(picture)[0],
+    )
+    columns, glosses = (
+        tuple(dataclasses.replace(label, rect=label.rect.translated(0, down)) for label in labels)
+        for labels in (layout.columns, layout.glosses)
+    )
+    return dataclasses.replace(
+        layout, grid=grid, viewport=grid.rect, rows=rows, columns=columns, glosses=glosses
+    )
+
+
+def paint_head_cells(painter: QPainter, grid: CellGrid, picture: HeadMatrix, theme: Theme) -> None:
+    cells = _cells(picture, theme)
+    matrix.paint_ground(painter, grid, cells, theme)
+    if picture.matrix != "mask":
+        digits = _digits(grid, picture, theme)
+        if digits is not None:
+            matrix.paint_texts(painter, grid, cells, _texts(picture, theme, digits=digits), theme)
+    elif min(grid.cell_width, grid.cell_height) >= DOTTED_CELL * theme.scale:
+        colour = theme.kind_colour(picture.kind)
+        matrix.paint_dots(painter, grid, ~picture.hidden, colour, largest=1.25 * theme.unit)
+
+
+def row_room_of(picture: HeadMatrix, theme: Theme, *, width: float) -> float:
+    """Width in px of the row names in a picture of ``width`` px."""
+    widths = text_widths(theme, picture.rows, size=theme.body, weight="bold")
+    return min(max(widths, default=0.0) + 1, width * ROW_SHARE)
+
+
+def number_labels(
+    names: Sequence[str], grid: CellGrid, theme: Theme, *, strong: Collection[int] = ()
+) -> tuple[Label, ...]:
+    """Numbers above columns, without overlap; ``strong`` ones are bold and take precedence."""
+    first = [_number_label(index, names[index], grid, theme, weight="bold") for index in strong]
+    others = (
+        _number_label(index, names[index], grid, theme, weight="normal")
+        for index in range(0, len(names), number_step(names, grid, theme))
+    )
+    touch = theme.unit
+    free = [one for one in others if not any(_touch(one, other, gap=touch) for other in first)]
+    return (*first, *free)
+
+
+def number_step(names: Sequence[str], grid: CellGrid, theme: Theme) -> int:
+    """Step between the numbers that fit: a power of two, as widths of models are."""
+    widest = max((text_width(theme, name, size=theme.small) for name in names), default=0.0)
+    step = 1
+    while step < len(names) and step * grid.cell_width < widest + theme.unit:
+        step *= 2
+    return step
+
+
+def _layout(space: QRectF, picture: HeadMatrix, theme: Theme, *, row_room: float) -> MatrixLayout:
+    """The names of the marked row and of the traced cells are always shown.
+
+    Cells of tokens × tokens are nearly square; others fill their place.
+    """
+    rows, columns = _named(picture)
+    own_room = row_room_of(picture, theme, width=space.width())
+    return layout_matrix(
+        space,
+        picture.rows,
+        [""] * len(picture.columns) if picture.numbered else picture.columns,
+        theme,
+        largest=LARGEST_CELL,
+        left=max(0.0, row_room - own_room),
+        stretch=2.0 if picture.matrix in _TOKENS else 60.0,
+        row_share=ROW_SHARE,
+        strong_rows=rows,
+        strong_columns=columns,
+        glosses=picture.glosses,
+    )
+
+
+def _number_label(index: int, name: str, grid: CellGrid, theme: Theme, *, weight: Weight) -> Label:
+    width = text_width(theme, name, size=theme.small, weight=weight)
+    height = theme.small * TIGHT
+    middle = grid.middle(0, index).x()
+    rect = QRectF(middle - width / 2, grid.top - height - theme.unit, width, height)
+    return Label(index=index, text=name, rect=rect, size=theme.small, weight=weight)
+
+
+def _touch(one: Label, other: Label, *, gap: float) -> bool:
+    first, second = sorted((one.rect, other.rect), key=lambda rect: rect.left())
+    return second.left() < first.right() + gap
+
+
+def _named(picture: HeadMatrix) -> tuple[list[int], list[int]]:
+    """Rows and columns whose names are always shown, each once, the most important first."""
+    cell = picture.chosen or Traced()
+    traced = picture.traced or Traced()
+    return _numbers((cell.row, picture.marked_row, traced.row)), _numbers(
+        (cell.column, traced.column)
+    )
+
+
+def _numbers(places: Iterable[int | None]) -> list[int]:
+    return list(dict.fromkeys(place for place in places if place is not None))
+
+
+def _cells(picture: HeadMatrix, theme: Theme) -> matrix.ColouredCells:
+    # A value beyond the level has the end's colour.
+    lut, hidden, signed = picture_map(picture, theme), picture.hidden, picture.signed
+    if picture.matrix == "mask":  # a tint, so that cells too small for a dot are not blank
+        codes = np.where(hidden, MASKED, matrix.ALLOWED).astype(np.uint16)
+        return matrix.ColouredCells(codes=codes, table=colour_table(lut, theme))
+    levels = (-picture.level if signed else 0.0, picture.level)
+    return matrix.number_cells(
+        picture.values, lut, theme, levels=levels, hidden=hidden, peaks=not signed
+    )
+
+
+def _digits(grid: CellGrid, picture: HeadMatrix, theme: Theme) -> int | None:
+    """Digits of each number that fit its cell, 3 or 2; None if not even 2 do."""
+    shown = picture.values[np.isfinite(picture.values)]
+    ends = (float(shown.min(initial=0)), float(shown.max(initial=0)))
+    for digits in (3, 2) if picture.signed else (3,):
+        if matrix.fit_into(grid, (short_number(end, digits=digits) for end in ends), theme):
+            return digits
+    return None
+
+
+def _texts(picture: HeadMatrix, theme: Theme, *, digits: int) -> Iterator[matrix.CellText]:
+    """Number of each cell, −∞ where a score is masked."""
+    for (row, column), value in np.ndenumerate(picture.values):
+        hidden = bool(picture.hidden[row, column])
+        if not hidden or picture.matrix == "masked_scores":
+            text = short_number(float(value), digits=digits)
+            yield row, column, text, theme.text if hidden else ""
+
+
+def _paint_frames(painter: QPainter, grid: CellGrid, picture: HeadMatrix, theme: Theme) -> None:
+    # Thinner around small cells, but always visible.
+    width = min(2 * theme.scale, max(1.2, min(grid.cell_width, grid.cell_height) / 4))
+    every = range(grid.rows)
+    frames: list[tuple[CellGrid, str, Qt.PenStyle]] = []
+    if picture.own_columns is not None:
+        own = grid.part(every, range(*picture.own_columns))
+        frames.append((own, theme.soft_text, Qt.PenStyle.DotLine))
+    query = None if picture.marked_row is None else Traced(row=picture.marked_row)
+    for marked, colour, style in (
+        (query, theme.kind_colour(picture.kind), Qt.PenStyle.SolidLine),
+        (picture.traced, theme.text, Qt.PenStyle.DashLine),
+        (picture.chosen, theme.text, Qt.PenStyle.SolidLine),
+    ):
+        if marked is not None:
+            rows = every if marked.row is None else range(marked.row, marked.row + 1)
+            end = (marked.column or 0) + 1
+            columns = range(grid.columns) if marked.column is None else range(end - 1, end)
+            frames.append((grid.part(rows, columns), colour, style))
+    for part, colour, style in frames:
+        matrix.paint_frame(painter, part.rect, colour, theme, width=width, style=style)

@@ -4,27 +4,24 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
+from functools import partial
 from itertools import accumulate, pairwise
 
-from PySide6.QtCore import QObject, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QObject, QRect, QRectF, QSize, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QWidget
 
 from model.lessons.one_head import SHAPES, MatrixAxis
 from viz_app.design.theme import Theme
-from viz_app.panels.one_head.pictures.matrix_painter import (
+from viz_app.panels.one_head.pictures.matrix_picture import (
     Around,
-    paint_matrix,
-    placed_matrix,
+    HeadMatrix,
     row_room_of,
     title_lines,
 )
-from viz_app.panels.one_head.pictures.matrix_picture import MatrixPicture, cell_sentence, head_words
-from viz_app.panels.one_head.pictures.texts import plain
-from viz_app.pictures.matrix import MatrixLayout
-from viz_app.storage.value_tables import Tables
-from viz_app.widgets.cells_view import Laying, MatrixCells
+from viz_app.pictures.cell_image import CellGrid
 from viz_app.widgets.layout import placeholder
+from viz_app.widgets.picture_view import PictureView
 from viz_app.widgets.themed import Pictured, Themed, Translated
 from viz_app.workbench.state import Cell
 
@@ -42,91 +39,6 @@ class OneHeadIntents(QObject):
     share_picked = Signal(str)
     cell_picked = Signal(str, object)  # a matrix, and the cell of it to take apart
     zoom_ended = Signal()
-
-
-# ------------------------------------------------------------------------------------- matrix view
-# A matrix of a head as a widget: each cell says its number, and can be taken apart.
-
-
-_PICKING = {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}
-
-
-class MatrixView(MatrixCells):
-    """Shows a :class:`MatrixPicture`; a cell is picked by a click, by Enter or by Space."""
-
-    natural, smallest = (240, 220), (90, 84)
-
-    def __init__(
-        self, theme: Theme, intents: OneHeadIntents, *, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(theme, parent)
-        self.intents = intents
-        self._shown: MatrixPicture | None = None
-        self._around = Around()
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
-
-    def set_picture(self, picture: MatrixPicture | None) -> None:
-        # The cell cursor is kept if the new matrix has the same shape.
-        if picture == self._shown:
-            return
-        before, self._shown, self._layout = self._shown, picture, None
-        if picture is None or before is None or picture.values.shape != before.values.shape:
-            self._cursor = None
-        if picture is not None:
-            if picture.cell is not None:
-                self._cursor = picture.cell
-            self.setAccessibleName(f"{plain(picture.symbol)}: {picture.name}")
-            parts = (picture.shape, picture.row_shape, head_words(picture))
-            self.describe(" · ".join(part for part in parts if part))
-        self.redraw()
-
-    def set_around(self, around: Around) -> None:
-        if around != self._around:
-            self._around = around
-            self.redraw()
-
-    def picture(self) -> MatrixPicture | None:
-        return self._shown
-
-    def still(self, theme: Theme) -> Laying[MatrixLayout] | None:
-        shown, rect = self._shown, self.picture_rect()
-        if shown is None:
-            return None
-        around = self._around
-        return lambda painter: paint_matrix(painter, rect, shown, theme, around=around)
-
-    def picture_rect(self) -> QRectF:
-        margin = 2 * self.theme.unit
-        return QRectF(self.rect()).adjusted(margin, margin, -margin, -margin)
-
-    def shown_values(self) -> Tables:
-        return (self._shown.table(),) if self._shown else ()
-
-    def caption_parts(self) -> tuple[str, ...]:
-        return self._shown.caption_parts() if self._shown else ()
-
-    def extent(self) -> tuple[int, int]:
-        rows, columns = self._shown.values.shape if self._shown else (0, 0)
-        return rows, columns
-
-    def cell_sentence(self, row: int, column: int) -> str:
-        return cell_sentence(self._shown, Cell(row, column)) if self._shown else ""
-
-    def first_cell(self) -> Cell:
-        return Cell((self._shown.marked_row or 0) if self._shown else 0, 0)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in _PICKING and self._shown is not None and self._cursor is not None:
-            self.intents.cell_picked.emit(self._shown.matrix, self._cursor)
-            return
-        super().keyPressEvent(event)
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        cell = self.cell_at(event.position())
-        left = event.button() == Qt.MouseButton.LeftButton
-        if cell is not None and left and self._shown is not None:
-            self._cursor = cell
-            self.intents.cell_picked.emit(self._shown.matrix, cell)
 
 
 # ----------------------------------------------------------------------------------- equation view
@@ -162,27 +74,35 @@ class EquationView(Pictured, Themed, Translated, QWidget):
 
     def __init__(self, theme: Theme, intents: OneHeadIntents) -> None:
         super().__init__()
-        self.theme = theme
+        self.theme, self.intents = theme, intents
         self._waiting = placeholder()
         self._waiting.setParent(self)
-        self.views = tuple(MatrixView(theme, intents, parent=self) for _ in range(MOST))
-        for view in self.views:
+        self._pictures: tuple[HeadMatrix, ...] = ()
+        self.views = tuple(
+            PictureView(theme, self, of=HeadMatrix, picks=True, margin=2) for _ in range(MOST)
+        )
+        for index, view in enumerate(self.views):
+            view.picked.connect(partial(self._pick, index))
             view.hide()
         self._retranslate()
 
-    def set_pictures(self, pictures: Sequence[MatrixPicture]) -> None:
+    def set_pictures(self, pictures: Sequence[HeadMatrix]) -> None:
+        self._pictures = tuple(pictures)
         self._waiting.setVisible(not pictures)
-        for view, picture in zip(self.views, [*pictures, *[None] * MOST], strict=False):
-            view.set_picture(picture)
-            view.setVisible(picture is not None)
+        for index, view in enumerate(self.views):
+            view.setVisible(index < len(pictures))
+            if index >= len(pictures):
+                view.set_picture(None)
         self._arrange()
 
-    def shown(self) -> tuple[MatrixPicture, ...]:
-        pictures = (view.picture() for view in self.views)
-        return tuple(picture for picture in pictures if picture is not None)
+    def shown(self) -> tuple[HeadMatrix, ...]:
+        return self._pictures
 
     def caption_parts(self) -> tuple[str, ...]:
-        return self.shown()[-1].caption_parts() if self.shown() else ()
+        return self._pictures[-1].caption() if self._pictures else ()
+
+    def _pick(self, index: int, cell: Cell) -> None:
+        self.intents.cell_picked.emit(self._pictures[index].matrix, cell)
 
     def _apply_theme(self) -> None:
         self._arrange()
@@ -227,7 +147,7 @@ class EquationView(Pictured, Themed, Translated, QWidget):
                 view.setGeometry(QRect(left, top, right - left, bottom - top))
         self._align(pictures)
 
-    def _align(self, pictures: Sequence[MatrixPicture]) -> None:
+    def _align(self, pictures: Sequence[HeadMatrix]) -> None:
         """Use equal margins, so that the rows or columns of a query are aligned."""
         theme, below = self.theme, self.columns() == 1
         widths = [view.picture_rect().width() for view in self.views]
@@ -236,28 +156,32 @@ class EquationView(Pictured, Themed, Translated, QWidget):
             lines.append(title_lines(picture, theme, width=width))
             rooms.append(row_room_of(picture, theme, width=width) if below else 0.0)
         around = Around(max(lines), max(rooms))
-        for view, own in zip(self.views, self._in_line(pictures, around), strict=False):
-            view.set_around(around if below else own)
+        arounds = [around] * len(pictures) if below else self._in_line(pictures, around)
+        for view, picture, own in zip(self.views, pictures, arounds, strict=False):
+            view.set_picture(dataclasses.replace(picture, around=own))
 
-    def _in_line(self, pictures: Sequence[MatrixPicture], around: Around) -> list[Around]:
+    def _in_line(self, pictures: Sequence[HeadMatrix], around: Around) -> list[Around]:
         """Cells begin on one line, and rows of the same tokens have equal heights."""
         rects = [view.picture_rect() for view in self.views]
         pairs = list(zip(rects, pictures, strict=False))
-        grids = [placed_matrix(*pair, self.theme, around=around).grid for pair in pairs]
+        grids = [self._grid(rect, picture, around) for rect, picture in pairs]
         above = max(grid.top - rect.top() for grid, (rect, _) in zip(grids, pairs, strict=True))
         around = dataclasses.replace(around, above=above)
         heights: dict[MatrixAxis, float] = {}
         for rect, picture in pairs:
             rows = SHAPES[picture.matrix].rows
-            height = placed_matrix(rect, picture, self.theme, around=around).grid.cell_height
+            height = self._grid(rect, picture, around).cell_height
             heights[rows] = min(height, heights.get(rows, height))
         return [
             dataclasses.replace(around, row_height=heights[SHAPES[picture.matrix].rows])
             for picture in pictures
         ]
 
+    def _grid(self, rect: QRectF, picture: HeadMatrix, around: Around) -> CellGrid:
+        return dataclasses.replace(picture, around=around).placed(rect, self.theme).grid
 
-def _share(picture: MatrixPicture) -> float:
+
+def _share(picture: HeadMatrix) -> float:
     """Share of the width: larger for tokens × tokens, whose cells show numbers."""
     shape = SHAPES[picture.matrix]
     return NUMBERED if (shape.rows, shape.columns) == ("query", "key") else _ACROSS[shape.columns]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt, Slot
 from PySide6.QtGui import QIcon, QKeyEvent, QPainter, QPaintEvent, QPixmap
@@ -19,19 +20,18 @@ from PySide6.QtWidgets import (
 from model.lessons.one_head import HeadAnatomy, Matrix
 from viz_app.design.icons import icon_size, themed_icon
 from viz_app.design.theme import Theme
-from viz_app.panels.one_head.pictures.matrix_painter import paint_head_cells
 from viz_app.panels.one_head.pictures.matrix_picture import (
-    MatrixPicture,
+    HeadMatrix,
     matrix_pictures,
     number_row,
+    paint_head_cells,
 )
 from viz_app.panels.one_head.pictures.texts import (
     stage_formula,
     stage_heading,
-    stage_lesson,
     stage_name,
+    stage_page,
     stage_sign,
-    stage_tip,
 )
 from viz_app.panels.one_head.room import STAGES, OneHeadSnapshot, Stage
 from viz_app.panels.one_head.view.matrices import EquationView, OneHeadIntents
@@ -63,25 +63,25 @@ class StageButton(Themed, QPushButton):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._strip: MatrixPicture | None = None
+        self._strip: HeadMatrix | None = None
         self._formula = ""
         self.setCheckable(True)
         self.setProperty("segment", True)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.set_theme(theme)
 
-    def set_strip(self, strip: MatrixPicture | None) -> None:
+    def set_strip(self, strip: HeadMatrix | None) -> None:
         if strip != self._strip:
             self._strip = strip
             self.update()
 
-    def strip(self) -> MatrixPicture | None:
+    def strip(self) -> HeadMatrix | None:
         return self._strip
 
     def set_name(self, stage: Stage, anatomy: HeadAnatomy | None) -> None:
         self._formula = stage_sign(stage, anatomy)
         self.setText("" if self._formula else stage_name(stage))
-        self.setToolTip(tool_tip(stage_tip(stage, anatomy)))
+        self.setToolTip(tool_tip(stage_page(stage, anatomy).title))
         self.setAccessibleName(stage_heading(stage, anatomy))
         self._show_formula()
 
@@ -208,7 +208,7 @@ class OneHeadPanel(LessonTab):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         content = QWidget()
         super().__init__(
-            theme, content=content, lesson=lambda: stage_lesson("project"), parent=parent
+            theme, content=content, lesson=partial(stage_page, "project"), parent=parent
         )
         self.intents = OneHeadIntents(self)
         self.choice = HeadChoice(theme, kinds=KindPills(theme))
@@ -293,7 +293,7 @@ class OneHeadPanel(LessonTab):
         self.shares.setVisible(stage == "output")
         self.back_button.setEnabled(stage != STAGES[0])
         self.forward_button.setEnabled(stage != STAGES[-1])
-        self.lesson_page.text.set_lesson(lambda: stage_lesson(stage, anatomy))
+        self.lesson_page.text.set_lesson(partial(stage_page, stage, anatomy))
 
     def _walk(self, steps: int) -> None:
         if self._snapshot is None:

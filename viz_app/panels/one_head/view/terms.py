@@ -35,7 +35,7 @@ from model.lessons.one_head import CellTerms, HeadAnatomy, MatrixCell, cell_term
 from viz_app.design.icons import icon_size, themed_icon
 from viz_app.design.theme import Theme, mixed
 from viz_app.panels.one_head.pictures.matrix_picture import (
-    MatrixPicture,
+    HeadMatrix,
     cell_value,
     column_words,
     matrix_picture,
@@ -301,7 +301,7 @@ class ZoomPanel(Themed, Translated, QFrame):
             self.set_snapshot(self._snapshot)
 
     def _show(
-        self, anatomy: HeadAnatomy, picture: MatrixPicture, cell: Cell, terms: CellTerms
+        self, anatomy: HeadAnatomy, picture: HeadMatrix, cell: Cell, terms: CellTerms
     ) -> None:
         value = cell_value(picture, cell)
         colour = colour_of(picture.matrix, self.theme)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
@@ -14,13 +15,14 @@ from model.arrays import FloatArray, IntArray, frozen
 from model.config import Positions, Stack
 from model.lessons.positions import RotationStudy, Turn, Waves
 from viz_app.design.theme import Theme, Weight
-from viz_app.panels.positions.pictures.curves import CurvesPicture
-from viz_app.panels.positions.pictures.texts import turn_angle, turn_name
+from viz_app.panels.positions.pictures.texts import turn_angle, turn_name, turn_sentence
 from viz_app.panels.positions.room import PositionsSnapshot
-from viz_app.pictures.plot import easy_ticks, tick_text
+from viz_app.pictures.matrix import SQUARE, MatrixPicture
+from viz_app.pictures.picture import Picture, PlacedSpots
+from viz_app.pictures.plot import Plot, easy_ticks, tick_text
 from viz_app.pictures.text_line import paint_line
-from viz_app.pictures.value_painter import ValuePicture
-from viz_app.storage.value_tables import ValueTable
+from viz_app.pictures.typeset import paint_plot_titles
+from viz_app.storage.value_tables import Tables, ValueTable
 from viz_app.texts.labels import MINUS, decimal_number, glossed_name
 from viz_app.texts.sentences import one_after_another
 from viz_app.texts.visible_token import safe, visible
@@ -91,7 +93,7 @@ def _sinusoid_sentences(snapshot: PositionsSnapshot) -> Iterator[str]:
         ).format(offset=snapshot.first)
 
 
-def table_picture(snapshot: PositionsSnapshot, count: int) -> ValuePicture:
+def table_picture(snapshot: PositionsSnapshot, count: int) -> MatrixPicture:
     """The first ``count`` rows of the table, ``[position, dimension]``."""
     values = snapshot.table[:count]
     titles = {
@@ -101,16 +103,16 @@ def table_picture(snapshot: PositionsSnapshot, count: int) -> ValuePicture:
         "relative": translate("positions", "No positions are added"),
         "none": translate("positions", "No positions are added"),
     }
-    return ValuePicture(
+    return MatrixPicture(
         title=titles[snapshot.kind],
-        subtitle=translate(
-            "positions", "row: position, column: dimension ({d_model} in all)"
-        ).format(d_model=snapshot.table.shape[1]),
+        note=translate("positions", "row: position, column: dimension ({d_model} in all)").format(
+            d_model=snapshot.table.shape[1]
+        ),
         rows=position_names(snapshot.tokens, count),
         columns=numbers_apart(range(values.shape[1])),
         level=table_level(snapshot),
-        square=False,
         values=values,
+        sentence=partial(table_sentence, snapshot),
     )
 
 
@@ -118,7 +120,9 @@ MOST_NAMED = 16
 """Rows of the small picture of similarities that have room for tokens; more are only numbered."""
 
 
-def similarity_picture(snapshot: PositionsSnapshot, count: int) -> ValuePicture:
+def similarity_picture(
+    snapshot: PositionsSnapshot, count: int, *, corner: float = 0.0
+) -> MatrixPicture:
     """Similarity of every two of the first ``count`` positions, by the chosen measure."""
     dot = snapshot.choices.measure == "dot"
     level = _dot_level(snapshot) if dot else 1.0
@@ -127,14 +131,16 @@ def similarity_picture(snapshot: PositionsSnapshot, count: int) -> ValuePicture:
         if dot
         else translate("positions", "cosine of two rows of the table, −1 … 1")
     )
-    return ValuePicture(
+    return MatrixPicture(
         title=translate("positions", "Similarity of positions"),
-        subtitle=subtitle.format(level=f"{level:.3g}"),
+        note=subtitle.format(level=f"{level:.3g}"),
         rows=position_names(snapshot.tokens if count <= MOST_NAMED else (), count),
         columns=numbers_apart(range(count)),
         level=level,
-        square=True,
+        stretch=SQUARE,
+        corner=corner,
         values=snapshot.similarity[:count, :count],
+        sentence=partial(similarity_sentence, snapshot),
     )
 
 
@@ -196,16 +202,18 @@ def position_text(tokens: Sequence[str], number: int, glosses: Sequence[str] = (
 # Biases of relative positions: a curve for each head, and one head's as a matrix.
 
 
-def bias_curves(snapshot: PositionsSnapshot, stack: Stack) -> CurvesPicture:
+def bias_curves(snapshot: PositionsSnapshot, stack: Stack) -> Plot:
     ahead = _shown_distances(snapshot, stack)
     biases = snapshot.distances[stack][:, _places(snapshot, stack, ahead)]
     level = bias_level(snapshot)
-    return CurvesPicture(
+    return Plot(
+        title=curves_title(stack),
         across_name=translate("positions", "position of the key − position of the query"),
         x=frozen(ahead.astype(np.float32)),
         curves=frozen(np.ascontiguousarray(biases)),
         up=(-1.05 * level, 1.05 * level),
         ticks=tuple((value, tick_text(value)) for value in easy_ticks(-level, level, most=4)),
+        sentence=partial(bias_curve_sentence, snapshot, stack),
     )
 
 
@@ -225,18 +233,19 @@ def bias_curve_sentence(snapshot: PositionsSnapshot, stack: Stack, cell: Cell) -
     )
 
 
-def bias_matrix(snapshot: PositionsSnapshot) -> ValuePicture:
+def bias_matrix(snapshot: PositionsSnapshot) -> MatrixPicture:
     """Bias of the chosen head, ``[query, key]``; NaN where the decoder is masked."""
     stack, count = snapshot.stack, snapshot.count
     title = translate("positions", "{stack}, head {head}: biases added to its scores (B)")
-    return ValuePicture(
+    return MatrixPicture(
         title=title.format(stack=stack_name(stack), head=snapshot.head + 1),
-        subtitle=translate("positions", "row: position of the query, column: of the key"),
+        note=translate("positions", "row: position of the query, column: of the key"),
         rows=position_names(bias_tokens(snapshot), count),
         columns=numbers_apart(range(count)),
         level=bias_level(snapshot),
-        square=True,
+        stretch=SQUARE,
         values=_matrix(snapshot),
+        sentence=partial(bias_matrix_sentence, snapshot),
     )
 
 
@@ -305,18 +314,19 @@ MOST = 32
 """Rows of the matrix that are shown: of more, the blocks could not be seen."""
 
 
-def rotation_picture(study: RotationStudy) -> ValuePicture:
+def rotation_picture(study: RotationStudy) -> MatrixPicture:
     places = _shown_places(study)
     names = numbers_apart(study.dimensions[place] for place in places)
     text = translate("positions", "the first {shown} of {all} pairs of dimensions, −1 … 1")
-    return ValuePicture(
+    return MatrixPicture(
         title=translate("positions", "R for k = {offset}").format(offset=study.offset),
-        subtitle=text.format(shown=len(places) // 2, all=len(study.pairs)),
+        note=text.format(shown=len(places) // 2, all=len(study.pairs)),
         rows=names,
         columns=names,
         level=1.0,
-        square=True,
+        stretch=SQUARE,
         values=np.ascontiguousarray(study.matrix[np.ix_(places, places)]),
+        sentence=partial(rotation_sentence, study),
     )
 
 
@@ -335,17 +345,17 @@ def _shown_places(study: RotationStudy) -> IntArray:
     return np.sort(study.pairs[: MOST // 2].ravel())
 
 
-def rotated_rows_picture(study: RotationStudy, snapshot: PositionsSnapshot) -> ValuePicture:
+def rotated_rows_picture(study: RotationStudy, snapshot: PositionsSnapshot) -> MatrixPicture:
     """PE(pos), R·PE(pos) and PE(pos + k) as three rows."""
-    return ValuePicture(
+    return MatrixPicture(
         title=translate("positions", "Rows of the table"),
-        subtitle=translate("positions", "column: dimension"),
+        note=translate("positions", "column: dimension"),
         rows=row_names(study),
         columns=numbers_apart(study.dimensions),
         level=table_level(snapshot),
-        square=False,
         stretch=32.0,
         values=study.rows,
+        sentence=partial(rotated_row_sentence, study),
     )
 
 
@@ -362,46 +372,6 @@ def rotated_row_sentence(study: RotationStudy, cell: Cell) -> str:
     return text.format(value=value, row=row_names(study)[cell.row], dimension=dimension)
 
 
-def dials_of(study: RotationStudy) -> tuple[Dial, ...]:
-    """The pairs that get a dial; all dials have the same scale."""
-    lengths = [
-        np.linalg.norm(vector) for turn in study.turns for vector in (turn.before, turn.after)
-    ]
-    reach = float(max(lengths, default=1.0)) or 1.0
-    return tuple(
-        Dial(
-            name=turn_name(turn),
-            angle_text=turn_angle(turn),
-            block=turn.block,
-            before=turn.before,
-            turned=turn.turned,
-            after=turn.after,
-            reach=reach,
-        )
-        for turn in study.turns
-    )
-
-
-def turns_table(study: RotationStudy, indices: Iterable[int], *, name: str) -> ValueTable:
-    """Angle, sine and cosine of the three vectors, and the block, per pair."""
-    turns = [study.turns[index] for index in indices]
-    both = translate("positions", "{row}, sine"), translate("positions", "{row}, cosine")
-    block = translate("positions", "R, row {row}, column {column}")
-    return ValueTable(
-        name=name,
-        rows=tuple(
-            translate("positions", "dimensions {name}").format(name=turn_name(turn))
-            for turn in turns
-        ),
-        columns=(
-            translate("positions", "degrees"),
-            *(part.format(row=row) for row in row_names(study) for part in both),
-            *(block.format(row=row, column=column) for row in (0, 1) for column in (0, 1)),
-        ),
-        values=np.array([_turn_numbers(turn) for turn in turns]),
-    )
-
-
 def _turn_numbers(turn: Turn) -> list[float]:
     vectors = np.concatenate([turn.before, turn.turned, turn.after, turn.block.ravel()])
     return [turn.degrees, *vectors.tolist()]
@@ -414,26 +384,75 @@ LINES, LINE, ANGLE = 4, 1.35, 1
 """Below a dial: its name, its angle, two rows of its block; height of a line in text sizes."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dial:
-    """One pair; a vector is (sine, cosine).
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Dials(Picture):
+    """A row of dials, one for each pair of dimensions; if not all fit, some at even distances.
 
     Attributes:
-        name, angle_text: lines below the dial.
-        block: rotation matrix of the pair, ``[2, 2]``.
-        before: PE(pos), ``[2]``.
-        turned: block · before, ``[2]``.
-        after: PE(pos + k) in the table, ``[2]``.
-        reach: vector length that equals the radius of the dial.
+        study: its turns are the dials; the spots are their indices.
     """
 
-    name: str
-    angle_text: str
-    block: FloatArray = field(compare=False, repr=False)
-    before: FloatArray = field(compare=False, repr=False)
-    turned: FloatArray = field(compare=False, repr=False)
-    after: FloatArray = field(compare=False, repr=False)
-    reach: float = 1.0
+    study: RotationStudy
+
+    natural = (480, 220)
+    smallest = (240, 200)
+
+    @property
+    def reach(self) -> float:
+        """Length of a vector that equals the radius: all dials have the same scale."""
+        turns = self.study.turns
+        lengths = [np.linalg.norm(vector) for turn in turns for vector in (turn.before, turn.after)]
+        return float(max(lengths, default=1.0)) or 1.0
+
+    def say(self, spot: int) -> str:
+        return turn_sentence(self.study.turns[spot], self.study)
+
+    def tables(self) -> Tables:
+        """Angle, sine and cosine of the three vectors, and the block, per pair."""
+        turns, names = self.study.turns, row_names(self.study)
+        both = translate("positions", "{row}, sine"), translate("positions", "{row}, cosine")
+        block = translate("positions", "R, row {row}, column {column}")
+        name = translate("positions", "dimensions {name}")
+        table = ValueTable(
+            name=self.title,
+            rows=tuple(name.format(name=turn_name(turn)) for turn in turns),
+            columns=(
+                translate("positions", "degrees"),
+                *(part.format(row=row) for row in names for part in both),
+                *(block.format(row=row, column=column) for row in (0, 1) for column in (0, 1)),
+            ),
+            values=np.array([_turn_numbers(turn) for turn in turns]),
+        )
+        return (table,)
+
+    def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> PlacedSpots:
+        top = paint_plot_titles(painter, rect, self.title, self.note, theme)
+        below = QRectF(rect)
+        below.setTop(min(top + 2 * theme.unit, rect.bottom()))
+        indices = those_with_room(len(self.study.turns), rect.width(), theme)
+        width = rect.width() / max(len(indices), 1)
+        places = tuple(
+            (index, QRectF(below.left() + place * width, below.top(), width, below.height()))
+            for place, index in enumerate(indices)
+        )
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        reach = self.reach
+        for index, place in places:
+            _paint_dial(painter, place, self.study.turns[index], theme, reach=reach)
+        painter.restore()
+        return PlacedSpots((places,))
+
+
+def dials_picture(study: RotationStudy) -> Dials:
+    note = translate(
+        "RotationPage", "grey PE({position}), green R·PE({position}), ring PE({later})"
+    )
+    return Dials(
+        title=translate("RotationPage", "Its blocks: each pair of dimensions as a clock hand"),
+        note=note.format(position=study.position, later=study.position + study.offset),
+        study=study,
+    )
 
 
 def those_with_room(count: int, width: float, theme: Theme) -> list[int]:
@@ -444,39 +463,24 @@ def those_with_room(count: int, width: float, theme: Theme) -> list[int]:
     return [round(place * (count - 1) / max(room - 1, 1)) for place in range(room)]
 
 
-def paint_dials(
-    painter: QPainter, rect: QRectF, dials: tuple[Dial, ...], theme: Theme
-) -> tuple[QRectF, ...]:
-    """Paint dials side by side; returns the rectangle of each."""
-    width = rect.width() / max(len(dials), 1)
-    places = tuple(
-        QRectF(rect.left() + index * width, rect.top(), width, rect.height())
-        for index in range(len(dials))
-    )
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    for dial, place in zip(dials, places, strict=True):
-        _paint_dial(painter, place, dial, theme)
-    painter.restore()
-    return places
-
-
-def _paint_dial(painter: QPainter, place: QRectF, dial: Dial, theme: Theme) -> None:
+def _paint_dial(
+    painter: QPainter, place: QRectF, turn: Turn, theme: Theme, *, reach: float
+) -> None:
     words = theme.small * LINE * LINES + theme.unit
     side = max(min(place.width() - 4 * theme.unit, place.height() - words - theme.unit), 8.0)
     circle = QRectF(place.center().x() - side / 2, place.top(), side, side)
     painter.setPen(QPen(QColor(theme.line), 1.5 * theme.scale))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawEllipse(circle)
-    tips = [_tip(circle, vector, dial.reach) for vector in (dial.before, dial.turned, dial.after)]
-    before, turned, after = tips
+    vectors = (turn.before, turn.turned, turn.after)
+    before, turned, after = (_tip(circle, vector, reach) for vector in vectors)
     _paint_hand(painter, circle.center(), before, QPen(QColor(theme.soft_text), 2 * theme.scale))
     _paint_hand(painter, circle.center(), turned, QPen(QColor(theme.accent), 2.4 * theme.scale))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(QColor(theme.text), 1.6 * theme.scale))
     painter.drawEllipse(after, 4 * theme.scale, 4 * theme.scale)
     below = QRectF(place.left(), circle.bottom() + theme.unit, place.width(), words)
-    _paint_words(painter, below, dial, theme)
+    _paint_words(painter, below, turn, theme)
 
 
 def _tip(circle: QRectF, vector: FloatArray, reach: float) -> QPointF:
@@ -498,10 +502,10 @@ def _paint_hand(painter: QPainter, middle: QPointF, tip: QPointF, pen: QPen) -> 
     painter.drawPolygon(QPolygonF([tip, tip - ahead + across, tip - ahead - across]))
 
 
-def _paint_words(painter: QPainter, place: QRectF, dial: Dial, theme: Theme) -> None:
-    (a, b), (c, d) = dial.block.tolist()
+def _paint_words(painter: QPainter, place: QRectF, turn: Turn, theme: Theme) -> None:
+    (a, b), (c, d) = turn.block.tolist()
     height = theme.small * LINE
-    lines = (dial.name, dial.angle_text, _row(a, b), _row(c, d))
+    lines = (turn_name(turn), turn_angle(turn), _row(a, b), _row(c, d))
     for number, text in enumerate(lines):
         weight: Weight = "normal" if number else "bold"
         line = QRectF(place.left(), place.top() + number * height, place.width(), height)

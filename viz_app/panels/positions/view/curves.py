@@ -5,25 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QLineF, QObject, QPointF, QRectF, QSignalBlocker, QSize, Signal
+from PySide6.QtCore import QEvent, QLineF, QObject, QSignalBlocker, QSize, Signal
 from PySide6.QtGui import QPainter, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLineEdit, QSpinBox, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
-from viz_app.panels.positions.pictures import curves as pictures_curves
-from viz_app.panels.positions.pictures.curves import curve_pen, dimensions_picture
-from viz_app.panels.positions.pictures.matrices import table_sentence
-from viz_app.panels.positions.pictures.texts import wavelength_sentence
+from viz_app.panels.positions.pictures.curves import wavelengths_picture
 from viz_app.panels.positions.room import LARGEST_D_MODEL, LONGEST, SIZED_PAGES, PositionsSnapshot
-from viz_app.storage.value_tables import Tables
-from viz_app.widgets.cells_view import CellsView, LaidOut, Laying
+from viz_app.pictures.plot import Plot, curve_pen
 from viz_app.widgets.choosers import Segments
 from viz_app.widgets.curve_plot import LineKey
 from viz_app.widgets.layout import filled, framed, text_label
 from viz_app.widgets.lesson_page import FormulaView, show_small_typeset
+from viz_app.widgets.picture_view import PictureView
 from viz_app.widgets.themed import Themed, Translated, pictures_inside
-from viz_app.widgets.value_view import CellSentence, nothing
-from viz_app.workbench.state import Cell
 
 # ----------------------------------------------------------------------------------------- intents
 # What the positions tab asks for.
@@ -44,60 +39,6 @@ class PositionsIntents(QObject):
     head_picked = Signal(int)  # whose of that stack
     training_requested = Signal()  # of a model whose positions are learned
     exchange_requested = Signal()  # positions are to be shuffled another way
-
-
-# ------------------------------------------------------------------------------------- curve cells
-# Curves as a widget that says what is under the mouse.
-
-
-class CurveCells(LaidOut[pictures_curves.CurvesLayout], CellsView):
-    """Shows a :class:`CurvesPicture`; its cells are curve and sample."""
-
-    natural, smallest = (420, 180), (230, 96)
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
-        self._shown: pictures_curves.CurvesPicture | None = None
-        self._say: CellSentence = nothing
-
-    def set_picture(self, picture: pictures_curves.CurvesPicture, say: CellSentence) -> None:
-        self._shown, self._layout, self._say = picture, None, say
-        self._cursor = None
-        self.redraw()
-
-    def cell_sentence(self, row: int, column: int) -> str:
-        return self._say(Cell(row, column))
-
-    def shown_values(self) -> Tables:
-        return (self._shown.table(name=self.accessibleName()),) if self._shown else ()
-
-    def extent(self) -> tuple[int, int]:
-        curves, samples = self._shown.curves.shape if self._shown else (0, 0)
-        return curves, samples
-
-    def cell_at(self, point: QPointF) -> Cell | None:
-        return self._layout.nearest(point) if self._layout else None
-
-    def cell_rect(self, cell: Cell) -> QRectF | None:
-        if self._layout is None:
-            return None
-        place, side = self._layout.points[cell.row][cell.column], 2.0 * self.theme.unit
-        return QRectF(place.x() - side, place.y() - side, 2 * side, 2 * side)
-
-    def still(self, theme: Theme) -> Laying[pictures_curves.CurvesLayout] | None:
-        shown, rect = self._shown, self.picture_rect()
-        if shown is None:
-            return None
-        pens = [pictures_curves.curve_pen(theme, index) for index in range(len(shown.curves))]
-        return lambda painter: pictures_curves.paint_curves(painter, rect, shown, theme, pens=pens)
-
-    def hover(self, point: QPointF) -> None:
-        cell = self.cell_at(point)
-        if cell is None:
-            self.hide_sentence()
-            return
-        here = QRectF(point.x(), point.y(), 1, 1)
-        self.show_sentence(self.cell_sentence(cell.row, cell.column), point.toPoint(), here)
 
 
 # --------------------------------------------------------------------------------- dimension field
@@ -251,7 +192,7 @@ class NamedCurves(Themed, QWidget):
     def __init__(self, theme: Theme, *, many: bool = False) -> None:
         super().__init__()
         self._many, self._title = many, text_label("title")
-        self.plot = CurveCells(theme)
+        self.plot = PictureView(theme, of=Plot)
         self.legend = CurveLegend(theme)
         way = QBoxLayout.Direction
         rows = QBoxLayout(way.TopToBottom if many else way.LeftToRight)
@@ -259,48 +200,16 @@ class NamedCurves(Themed, QWidget):
         filled(QVBoxLayout(self), self._head, (self.plot, 1)).setSpacing(0)
         self.set_theme(theme)
 
-    def name(self, title: str, spoken: str) -> None:
-        """``title`` is shown above; ``spoken`` is the name for screen readers and saved tables."""
+    def show_curves(self, plot: Plot, *, title: str, names: Sequence[str]) -> None:
+        """``title`` is shown above, ``names`` in the legend."""
         self._title.setText(title)
-        self.plot.setAccessibleName(spoken)
+        self.plot.set_picture(plot)
+        self.legend.set_names(names)
 
     def _apply_theme(self) -> None:
         margin = 4 * self.theme.unit
         self._head.setContentsMargins(margin, margin, margin, 0)
         self._head.setSpacing(0 if self._many else margin)
-
-
-class PositionCurves(Translated, NamedCurves):
-    """Chosen dimensions of a table."""
-
-    def __init__(self, theme: Theme) -> None:
-        self._dimensions: tuple[int, ...] = ()
-        super().__init__(theme)
-        self._retranslate()
-
-    def set_curves(self, snapshot: PositionsSnapshot, dimensions: Sequence[int]) -> None:
-        chosen = self._dimensions = tuple(dimensions)
-        self.plot.set_picture(
-            dimensions_picture(snapshot, chosen),
-            lambda cell: table_sentence(snapshot, Cell(cell.column, chosen[cell.row])),
-        )
-        self._name()
-
-    def dimensions(self) -> tuple[int, ...]:
-        return self._dimensions
-
-    def _apply_theme(self) -> None:
-        super()._apply_theme()
-        self._name()
-
-    def _retranslate(self) -> None:
-        self.name(self.tr("Chosen dimensions"), self.tr("Curves of the chosen dimensions"))
-        self._name()
-
-    def _name(self) -> None:
-        names = [str(dimension) for dimension in self._dimensions]
-        self.plot.describe(self.tr("Dimensions {numbers}").format(numbers=", ".join(names)))
-        self.legend.set_names(names)
 
 
 # ------------------------------------------------------------------------------------- size choice
@@ -376,7 +285,7 @@ class WavelengthsPage(PositionsPage):
 
     def __init__(self, theme: Theme, intents: PositionsIntents) -> None:
         super().__init__(theme, intents)
-        self.plot = CurveCells(theme)
+        self.plot = PictureView(theme, of=Plot)
         self.formula = FormulaView(theme, "positions_wavelength")
         self._title, self._note = text_label("title"), text_label("small", wraps=True)
         self._sheet, self._head = QVBoxLayout(), QHBoxLayout()
@@ -385,22 +294,15 @@ class WavelengthsPage(PositionsPage):
         filled(self._head, (self._title, 1), self.formula)
         filled(self._sheet, self._head, self._note, (self.plot, 1))
         self.rows.addWidget(framed(content))
-        self._retranslate()
         self.set_theme(theme)
 
     def draw(self, snapshot: PositionsSnapshot) -> None:
-        lengths = pictures_curves.pair_wavelengths(snapshot)
-
-        def say(cell: Cell) -> str:
-            length = float(lengths[cell.column])
-            pair = pictures_curves.sine_and_cosine(snapshot, cell.column)
-            return wavelength_sentence(pair, length, snapshot.count / length)
-
-        self.plot.set_picture(pictures_curves.wavelengths_picture(snapshot), say)
+        plot = wavelengths_picture(snapshot)
+        self.plot.set_picture(plot)
+        self._title.setText(plot.title)
+        self._note.setText(plot.note)
         closed = "_closed" if snapshot.waves.closed_sinusoids else ""
         self.formula.set_formula(f"positions_wavelength{closed}")
-        self._note.setText(self._note_text(snapshot))
-        self.plot.describe(self._note.text())
 
     def _apply_theme(self) -> None:
         super()._apply_theme()
@@ -408,25 +310,3 @@ class WavelengthsPage(PositionsPage):
         self._sheet.setContentsMargins(margin, margin, 0, 0)
         self._sheet.setSpacing(self.theme.unit)
         self._head.setContentsMargins(0, 0, margin, 0)
-
-    def _retranslate(self) -> None:
-        self._title.setText(self.tr("Wavelength of each pair of dimensions"))
-        self.plot.setAccessibleName(self.tr("Wavelength of each pair of dimensions"))
-
-    def _note_text(self, snapshot: PositionsSnapshot) -> str:
-        if snapshot.kind == "learned":
-            return self.tr(
-                "This model's table is learned and has no wavelengths; shown are those of a "
-                "sinusoidal table of the same size."
-            )
-        if snapshot.kind != "sinusoidal":
-            return self.tr(
-                "This model's positions have no wavelengths; shown are those of a "
-                "sinusoidal table of the same size."
-            )
-        scale = self.tr("positions, on a logarithmic scale")
-        if snapshot.waves.sinusoids == "halves":
-            half = (snapshot.table.shape[1] + 1) // 2
-            pairs = self.tr("a pair: dimensions i and i + {half}").format(half=half)
-            return f"{scale} · {pairs}"
-        return scale

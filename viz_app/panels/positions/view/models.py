@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 from collections.abc import Sequence
-from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
@@ -32,14 +31,15 @@ from viz_app.panels.positions.pictures.texts import (
 )
 from viz_app.panels.positions.room import PositionsSnapshot, changed_tokens, sinusoidal_twin
 from viz_app.panels.positions.view.curves import NamedCurves, PositionsIntents, PositionsPage
+from viz_app.pictures.matrix import MatrixPicture
 from viz_app.storage.value_tables import Tables
 from viz_app.texts.labels import message_text, quoted, tool_tip
 from viz_app.texts.sentences import head_name
 from viz_app.texts.visible_token import visible
 from viz_app.widgets.choosers import CalmCombo, Segments
 from viz_app.widgets.layout import filled, framed, placeholder, scrolled, text_label
+from viz_app.widgets.picture_view import PictureView
 from viz_app.widgets.themed import Pictured, Themed, Translated
-from viz_app.widgets.value_view import ValueView
 
 # ------------------------------------------------------------------------------------ altered band
 # One translation with altered positions: the source with what it was told, and what came of it.
@@ -267,8 +267,8 @@ class LearnedPage(PositionsPage):
 
     def __init__(self, theme: Theme, intents: PositionsIntents) -> None:
         super().__init__(theme, intents)
-        self.tables = ValueView(theme), ValueView(theme)
-        self.similarities = ValueView(theme), ValueView(theme)
+        self.tables = [PictureView(theme, of=MatrixPicture) for _ in range(2)]
+        self.similarities = [PictureView(theme, of=MatrixPicture) for _ in range(2)]
         self.sentence = text_label(wraps=True, selectable=True)
         self.train = QPushButton()
         self.train.setProperty("primary", True)
@@ -310,14 +310,8 @@ class LearnedPage(PositionsPage):
 
     def _show_table(self, side: int, snapshot: PositionsSnapshot) -> None:
         count = snapshot.count
-        self.tables[side].set_picture(
-            matrices.table_picture(snapshot, count),
-            lambda cell: matrices.table_sentence(snapshot, cell),
-        )
-        self.similarities[side].set_picture(
-            matrices.similarity_picture(snapshot, count),
-            lambda cell: matrices.similarity_sentence(snapshot, cell),
-        )
+        self.tables[side].set_picture(matrices.table_picture(snapshot, count))
+        self.similarities[side].set_picture(matrices.similarity_picture(snapshot, count))
 
 
 def _column(above: QWidget, below: QWidget) -> QWidget:
@@ -335,7 +329,7 @@ class RelativeBiases(Themed, Translated, QSplitter):
 
     def __init__(self, theme: Theme, intents: PositionsIntents) -> None:
         super().__init__()
-        self.matrix = ValueView(theme)
+        self.matrix = PictureView(theme, of=MatrixPicture)
         self.curves: dict[Stack, NamedCurves] = {
             stack: NamedCurves(theme, many=True) for stack in STACKS
         }
@@ -362,20 +356,13 @@ class RelativeBiases(Themed, Translated, QSplitter):
         self.stack.setVisible(len(known) > 1)
         heads = range(snapshot.model.config.n_heads)
         self.head.show_entries([head_name(head) for head in heads], snapshot.head)
-        self.matrix.set_picture(
-            matrices.bias_matrix(snapshot),
-            partial(matrices.bias_matrix_sentence, snapshot),
-        )
+        self.matrix.set_picture(matrices.bias_matrix(snapshot))
         for stack, curves in self.curves.items():
             self._frames[stack].setVisible(stack in known)
             if stack in known:
-                title = matrices.curves_title(stack)
-                curves.name(title, title)
-                curves.plot.set_picture(
-                    matrices.bias_curves(snapshot, stack),
-                    partial(matrices.bias_curve_sentence, snapshot, stack),
-                )
-                curves.legend.set_names([str(head + 1) for head in heads])
+                plot = matrices.bias_curves(snapshot, stack)
+                names = [str(head + 1) for head in heads]
+                curves.show_curves(plot, title=plot.title, names=names)
 
     def _apply_theme(self) -> None:
         unit = self.theme.unit

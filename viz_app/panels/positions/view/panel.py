@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, QRectF, QSignalBlocker, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSignalBlocker, Qt
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
@@ -18,46 +16,36 @@ from PySide6.QtWidgets import (
 )
 
 from model.config import Positions
-from model.lessons.positions import RotationStudy, Waves
+from model.lessons.positions import Waves
 from viz_app.design.theme import Theme
 from viz_app.panels.positions.pictures import matrices
-from viz_app.panels.positions.pictures.matrices import (
-    Dial,
-    dials_of,
-    paint_dials,
-    rotated_row_sentence,
-    rotated_rows_picture,
-    rotation_picture,
-    rotation_sentence,
-    those_with_room,
-    turns_table,
-)
+from viz_app.panels.positions.pictures.curves import dimensions_picture
+from viz_app.panels.positions.pictures.matrices import Dials
 from viz_app.panels.positions.pictures.texts import (
     error_sentence,
-    page_lesson,
+    page_text,
     page_texts,
-    turn_sentence,
 )
 from viz_app.panels.positions.room import PAGES, SIZED_PAGES, Page, PositionsSnapshot
 from viz_app.panels.positions.view.curves import (
     DimensionField,
-    PositionCurves,
+    NamedCurves,
     PositionsIntents,
     PositionsPage,
     SizeChoice,
 )
 from viz_app.panels.positions.view.models import RelativeBiases
-from viz_app.pictures.value_painter import paint_plot_titles
-from viz_app.storage.value_tables import Tables
-from viz_app.widgets.cells_view import PartsView
+from viz_app.pictures.matrix import MatrixPicture
 from viz_app.widgets.choosers import Segments
 from viz_app.widgets.layout import filled, framed, name_parts, scrolled, tell, text_label
 from viz_app.widgets.lesson_page import FormulaView, LessonTab
-from viz_app.widgets.value_view import ValueView
+from viz_app.widgets.picture_view import PictureView
 
 # -------------------------------------------------------------------------------------- table page
 # Table, curves and similarity of the positional encodings.
 
+
+translate = QCoreApplication.translate
 
 FORMULA_HEIGHT = 32
 """In px at 100 %: low, so that the pictures have room."""
@@ -68,8 +56,8 @@ class TablePage(PositionsPage):
 
     def __init__(self, theme: Theme, intents: PositionsIntents) -> None:
         super().__init__(theme, intents)
-        self.table, self.similarity = ValueView(theme), ValueView(theme)
-        self.curves = PositionCurves(theme)
+        self.table, self.similarity = (PictureView(theme, of=MatrixPicture) for _ in range(2))
+        self.curves = NamedCurves(theme)
         self.dimensions = DimensionField()
         self.measure = Segments(theme, names=("cosine", "dot"), texts=self._measure_texts)
         self.kind = text_label("soft", wraps=True, selectable=True)
@@ -105,15 +93,21 @@ class TablePage(PositionsPage):
             return
         self.dimensions.set_d_model(snapshot.table.shape[1])
         self.measure.set_current(snapshot.choices.measure)
-        self.table.set_picture(
-            matrices.table_picture(snapshot, count),
-            lambda cell: matrices.table_sentence(snapshot, cell),
+        self.table.set_picture(matrices.table_picture(snapshot, count))
+        self._show_similarity(snapshot)
+        chosen = self.dimensions.dimensions()
+        self.curves.show_curves(
+            dimensions_picture(snapshot, chosen),
+            title=translate("PositionCurves", "Chosen dimensions"),
+            names=[str(dimension) for dimension in chosen],
         )
+
+    def _show_similarity(self, snapshot: PositionsSnapshot) -> None:
+        # The title leaves room for the choice of a measure.
+        corner = self.measure.width()
         self.similarity.set_picture(
-            matrices.similarity_picture(snapshot, count),
-            lambda cell: matrices.similarity_sentence(snapshot, cell),
+            matrices.similarity_picture(snapshot, snapshot.count, corner=corner)
         )
-        self.curves.set_curves(snapshot, self.dimensions.dimensions())
 
     def _apply_theme(self) -> None:
         super()._apply_theme()
@@ -126,9 +120,9 @@ class TablePage(PositionsPage):
         self._measured.setContentsMargins(0, edge, edge, 0)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        # The title leaves room for the choice of a measure.
-        if watched is self.measure and event.type() == QEvent.Type.Resize:
-            self.similarity.keep_corner(self.measure.width())
+        resized = watched is self.measure and event.type() == QEvent.Type.Resize
+        if resized and self.snapshot is not None and self.snapshot.has_table:
+            self._show_similarity(self.snapshot)
         return super().eventFilter(watched, event)
 
     def _retranslate(self) -> None:
@@ -176,43 +170,6 @@ LOWEST = 176
 """Least height of the matrix and of the rows, in px at 100 %: numbers above them are whole."""
 
 
-class DialsView(PartsView):
-    """A row of dials below a title; if not all fit, some at even distances."""
-
-    natural, smallest = (480, 220), (240, 200)
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
-        self._title, self._note = "", ""
-        self._study: RotationStudy | None = None
-        self._dials: tuple[Dial, ...] = ()
-        self._indices: list[int] = []
-
-    def set_study(self, study: RotationStudy, *, title: str, note: str) -> None:
-        self._study, self._dials = study, dials_of(study)
-        self._title, self._note = title, note
-        self.setAccessibleName(title)
-        self.describe(note)
-        self.redraw()
-
-    def shown_values(self) -> Tables:
-        if self._study is None:
-            return ()
-        return (turns_table(self._study, self._indices, name=self._title),)
-
-    def paint_parts(self, painter: QPainter, rect: QRectF) -> Sequence[QRectF]:
-        top = paint_plot_titles(painter, rect, self._title, self._note, self.theme)
-        below = QRectF(rect)
-        below.setTop(min(top + 2 * self.theme.unit, rect.bottom()))
-        self._indices = those_with_room(len(self._dials), rect.width(), self.theme)
-        shown = tuple(self._dials[index] for index in self._indices)
-        return paint_dials(painter, below, shown, self.theme)
-
-    def part_sentence(self, index: int) -> str:
-        study = self._study
-        return turn_sentence(study.turns[self._indices[index]], study) if study else ""
-
-
 class RotationPage(PositionsPage):
     """The rotation matrix, its blocks as dials, and the rows PE(pos), R·PE(pos), PE(pos + k)."""
 
@@ -220,8 +177,8 @@ class RotationPage(PositionsPage):
         super().__init__(theme, intents)
         self.position, self.offset = QSpinBox(), QSpinBox()
         self._labels = text_label("small"), text_label("small")
-        self.matrix, self.vectors = ValueView(theme), ValueView(theme)
-        self.dials = DialsView(theme)
+        self.matrix, self.vectors = (PictureView(theme, of=MatrixPicture) for _ in range(2))
+        self.dials = PictureView(theme, of=Dials)
         self.formula = FormulaView(theme, "positions_rotation")
         self.error = text_label("soft", wraps=True, selectable=True)
         self._grid = QGridLayout()
@@ -239,13 +196,9 @@ class RotationPage(PositionsPage):
             self.position.setValue(snapshot.position)
             self.offset.setRange(0, last - snapshot.position)
             self.offset.setValue(snapshot.offset)
-        self.matrix.set_picture(
-            rotation_picture(study), lambda cell: rotation_sentence(study, cell)
-        )
-        self.vectors.set_picture(
-            rotated_rows_picture(study, snapshot), lambda cell: rotated_row_sentence(study, cell)
-        )
-        self._show_dials(study)
+        self.matrix.set_picture(matrices.rotation_picture(study))
+        self.vectors.set_picture(matrices.rotated_rows_picture(study, snapshot))
+        self.dials.set_picture(matrices.dials_picture(study))
         self.error.setText(error_sentence(study, kind=snapshot.kind, first=snapshot.first))
 
     def _apply_theme(self) -> None:
@@ -264,15 +217,6 @@ class RotationPage(PositionsPage):
         self.position.setToolTip(self.tr("Row of the table to rotate"))
         self.offset.setAccessibleName(self.tr("Distance k"))
         self.offset.setToolTip(self.tr("By how many positions to rotate it"))
-
-    def _show_dials(self, study: RotationStudy) -> None:
-        self.dials.set_study(
-            study,
-            title=self.tr("Its blocks: each pair of dimensions as a clock hand"),
-            note=self.tr("grey PE({position}), green R·PE({position}), ring PE({later})").format(
-                position=study.position, later=study.position + study.offset
-            ),
-        )
 
     def _choose(self) -> None:
         self.intents.rotation_chosen.emit(self.position.value(), self.offset.value())
@@ -306,9 +250,7 @@ class PositionsPanel(LessonTab):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         content = QWidget()
-        super().__init__(
-            theme, content=content, lesson=partial(page_lesson, "table"), parent=parent
-        )
+        super().__init__(theme, content=content, lesson=partial(page_text, "table"), parent=parent)
         self.intents = PositionsIntents(self)
         self._pages: dict[Page, PositionsPage] = {}
         self._shown: Page | None = None
@@ -354,7 +296,7 @@ class PositionsPanel(LessonTab):
         about = snapshot.choices.page, snapshot.kind, snapshot.waves
         if about != self._explained:
             self._explained = about
-            self.lesson_page.text.set_lesson(partial(page_lesson, *about))
+            self.lesson_page.text.set_lesson(partial(page_text, *about))
         self.size_choice.setVisible(name in SIZED_PAGES)
         self.size_choice.show_size(snapshot)
         page.set_snapshot(snapshot)

@@ -32,10 +32,14 @@ from PySide6.QtWidgets import (
 
 from viz_app.design.theme import Theme, mixed
 from viz_app.panels.timeline.pictures import branch_label, branch_sentence
-from viz_app.panels.timeline.view.steps import TimelineIntents
+from viz_app.panels.timeline.room import TimelineHandle
 from viz_app.pictures.labels import text_width
 from viz_app.texts.labels import tool_tip, with_log_p
-from viz_app.widgets.themed import Themed, Translated
+from viz_app.workbench.changes.translation import (
+    branch_compared,
+    branch_renamed,
+    branch_walked_to,
+)
 from viz_app.workbench.snapshots.token_axes import BranchRow
 from viz_app.workbench.state import ROOT
 
@@ -58,9 +62,9 @@ _Index = QModelIndex | QPersistentModelIndex
 class BranchNameEditor(QStyledItemDelegate):
     """Requests another name; the list shows it with the next snapshot."""
 
-    def __init__(self, intents: TimelineIntents, parent: QWidget) -> None:
+    def __init__(self, room: TimelineHandle, parent: QWidget) -> None:
         super().__init__(parent)
-        self._intents = intents
+        self._rename = room.does(branch_renamed)
 
     def createEditor(
         self, parent: QWidget, option: QStyleOptionViewItem, index: _Index
@@ -81,7 +85,7 @@ class BranchNameEditor(QStyledItemDelegate):
     def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: _Index) -> None:
         del model
         if isinstance(editor, QLineEdit):
-            self._intents.branch_renamed.emit(index.data(ID_ROLE), editor.text())
+            self._rename(index.data(ID_ROLE), editor.text())
 
 
 # ------------------------------------------------------------------------------------- branch tree
@@ -111,11 +115,12 @@ QTreeWidget::branch:selected { background: $tint; }
 """
 
 
-class OpenTree(Themed, QTreeWidget):
+class OpenTree(QTreeWidget):
     """A tree with all its rows open: a label, a number and a box in each."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.theme = theme
         self._names_width = 0.0
         self.setColumnCount(3)
         self.setHeaderHidden(True)
@@ -132,13 +137,10 @@ class OpenTree(Themed, QTreeWidget):
         header.setSectionResizeMode(LABEL, QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(NUMBER, QHeaderView.ResizeMode.Fixed)
         header.setSectionResizeMode(COMPARED, QHeaderView.ResizeMode.Fixed)
-
-    def _apply_theme(self) -> None:
-        theme = self.theme
+        header.resizeSection(COMPARED, 6 * theme.unit)
         self.setFont(theme.font(theme.small))
         self.setIndentation(3 * theme.unit)
         self.setMinimumWidth(WIDTH * theme.unit)
-        self.header().resizeSection(COMPARED, 6 * theme.unit)
         self.setStyleSheet(_style_sheet(theme))
 
     def sizeHint(self) -> QSize:
@@ -253,21 +255,22 @@ def _row_height(theme: Theme) -> int:
 # ------------------------------------------------------------------------------------- branch list
 
 
-class BranchList(Translated, OpenTree):
+class BranchList(OpenTree):
     """Shows branches and which one is on screen; requests take effect with the next snapshot."""
 
-    def __init__(self, intents: TimelineIntents, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.intents = intents
+    def __init__(self, theme: Theme, room: TimelineHandle, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._walk_to, self._delete = room.does(branch_walked_to), room.delete_branch
+        self._compare = room.does(branch_compared)
         self._rows: tuple[BranchRow, ...] = ()
         self._current, self._are_runs = ROOT, False
         self._compared: int | None = None
         self._items: dict[int, BranchItem] = {}
-        self._names = BranchNameEditor(intents, self)
+        self._names = BranchNameEditor(room, self)
         self._picks: dict[str, QAction] = {}
         self.setItemDelegateForColumn(LABEL, self._names)
         self._connect()
-        self._retranslate()
+        self._show_texts()
 
     @property
     def shows_runs(self) -> bool:
@@ -285,7 +288,7 @@ class BranchList(Translated, OpenTree):
         """Show branches, depth first; or moments of ``runs``, which cannot be renamed."""
         if runs != self._are_runs:
             self._are_runs = runs
-            self._retranslate()
+            self._show_texts()
         if (rows, current, compared) == (self._rows, self._current, self._compared):
             return
         moved = current != self._current
@@ -301,10 +304,6 @@ class BranchList(Translated, OpenTree):
         self._show_items()
         if moved:
             self._go_to_current()
-
-    def _apply_theme(self) -> None:
-        super()._apply_theme()
-        self._show_items()
 
     @Slot()
     def pick_next(self) -> None:
@@ -326,24 +325,24 @@ class BranchList(Translated, OpenTree):
         # The original cannot be deleted.
         row = self._row(self._meant())
         if row is not None and row.parent is not None:
-            self.intents.branch_deleted.emit(row.id)
+            self._delete(row.id)
 
     @Slot()
     def compare_with_parent(self) -> None:
         row = self._row(self._current)
         if row is not None and row.parent is not None:
-            self.intents.compare_picked.emit(row.parent)
+            self._compare(row.parent)
 
     @Slot()
     def stop_comparing(self) -> None:
-        self.intents.compare_picked.emit(None)
+        self._compare(None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, branch = Qt.Key(event.key()), self._under_cursor()
         if self._is_editing():  # the line passes on the Return that ends it
             event.accept()
         elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and branch is not None:
-            self.intents.branch_picked.emit(branch)
+            self._walk_to(branch)
         elif key == Qt.Key.Key_Space and branch is not None:
             self._toggle_compared(branch)
         elif key == Qt.Key.Key_Delete:
@@ -357,7 +356,7 @@ class BranchList(Translated, OpenTree):
         if event.reason() != Qt.FocusReason.PopupFocusReason and not self._is_editing():
             self._go_to_current()
 
-    def _retranslate(self) -> None:
+    def _show_texts(self) -> None:
         runs = self._are_runs
         self.setAccessibleName(self.tr("Runs") if runs else self.tr("Branches"))
         self.setToolTip(
@@ -384,7 +383,7 @@ class BranchList(Translated, OpenTree):
         self.itemClicked.connect(self._on_clicked)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         does: dict[str, Callable[[int], None]] = {
-            "show": self.intents.branch_picked.emit,
+            "show": self._walk_to,
             "compare": self._toggle_compared,
             "rename": lambda _: self.edit_name(),
             "delete": lambda _: self.delete_meant(),
@@ -451,11 +450,11 @@ class BranchList(Translated, OpenTree):
         ids = [row.id for row in self._rows]
         place = ids.index(self._current) + offset if self._current in ids else -1
         if 0 <= place < len(ids):
-            self.intents.branch_picked.emit(ids[place])
+            self._walk_to(ids[place])
 
     def _toggle_compared(self, branch: int) -> None:
         if branch != self._current:
-            self.intents.compare_picked.emit(None if branch == self._compared else branch)
+            self._compare(None if branch == self._compared else branch)
 
     @Slot(QTreeWidgetItem, int)
     def _on_clicked(self, item: QTreeWidgetItem, column: int) -> None:
@@ -463,7 +462,7 @@ class BranchList(Translated, OpenTree):
         if column == COMPARED:
             self._toggle_compared(branch)
         elif branch != self._current:
-            self.intents.branch_picked.emit(branch)
+            self._walk_to(branch)
 
 
 def _compare_text(*, runs: bool) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QFocusEvent,
     QHelpEvent,
@@ -19,16 +19,14 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from model.text.words import glosses_of
 from model.traces.trace import Candidate
-from viz_app.design.theme import Weight
+from viz_app.design.theme import Theme, Weight
 from viz_app.panels.timeline.pictures import paint_candidate, paint_thumb, token_number
-from viz_app.panels.timeline.room import WrittenAs
-from viz_app.panels.timeline.view.steps import TimelineIntents
+from viz_app.panels.timeline.room import TimelineHandle, WrittenAs
 from viz_app.pictures.labels import text_width
 from viz_app.pictures.text_line import paint_line
 from viz_app.texts.labels import decimal_number, glossed_name, tool_tip, with_bits
 from viz_app.texts.sentences import titled
 from viz_app.texts.visible_token import visible
-from viz_app.widgets.themed import Themed, Translated
 
 # ---------------------------------------------------------------------------------- candidate bars
 
@@ -42,7 +40,7 @@ ROW_HEIGHT, LOW_ROW_HEIGHT, TIGHT_ROW_HEIGHT = 1.6, 1.3, 1.15
 """Height of a row in text sizes: usually, of few rows, and at the least."""
 
 
-class CandidateBars(Themed, Translated, QWidget):
+class CandidateBars(QWidget):
     """Bars from 0 to 1; the token taken has the accent colour. A click or Return takes another.
 
     While branches are compared, a second bar is the compared one's at the same step.
@@ -51,10 +49,12 @@ class CandidateBars(Themed, Translated, QWidget):
     the cursor, or the token taken.
     """
 
-    candidate_picked = Signal(int)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, theme: Theme, pick: Callable[[int], None], parent: QWidget | None = None
+    ) -> None:
+        """``pick`` is called with the id of a token to continue with."""
         super().__init__(parent)
+        self.theme, self._take = theme, pick
         self._candidates: tuple[Candidate, ...] = ()
         self._own: tuple[Candidate, ...] = ()
         self._chosen: int | None = None
@@ -67,7 +67,7 @@ class CandidateBars(Themed, Translated, QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        self._retranslate()
+        self.setAccessibleName(self.tr("Candidates for the next token"))
 
     def set_candidates(self, candidates: tuple[Candidate, ...], chosen_id: int | None) -> None:
         """Show candidates, best first; the cursor keeps its row."""
@@ -104,10 +104,6 @@ class CandidateBars(Themed, Translated, QWidget):
         self._compact = compact
         self.updateGeometry()
         self._bring(self._row if self.hasFocus() else self._chosen_row())
-
-    def _apply_theme(self) -> None:
-        self.updateGeometry()
-        self.update()
 
     def rows(self) -> list[tuple[str, float]]:
         """Tokens and probabilities, best first."""
@@ -234,13 +230,9 @@ class CandidateBars(Themed, Translated, QWidget):
             return True
         return super().event(event)
 
-    def _retranslate(self) -> None:
-        self.setAccessibleName(self.tr("Candidates for the next token"))
-        self._describe()
-
     def _pick(self, row: int) -> None:
         if self._can_take(row):
-            self.candidate_picked.emit(self._candidates[row].token_id)
+            self._take(self._candidates[row].token_id)
 
     def _can_take(self, row: int) -> bool:
         there = not self._refusal and row < len(self._candidates)
@@ -305,18 +297,19 @@ WIDEST = 22
 """Units that a token has at most."""
 
 
-class CandidateLine(Themed, Translated, QWidget):
+class CandidateLine(QWidget):
     """As many candidates as have room, best first, and how many more there are; a click unfolds."""
 
-    def __init__(self, intents: TimelineIntents, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, room: TimelineHandle, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.intents = intents
+        self.theme = theme
+        self._fold = room.fold
         self._candidates: tuple[Candidate, ...] = ()
         self._chosen: int | None = None
         self._written: WrittenAs = "translation"
         self._entropy, self._as_log = 0.0, False
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
-        self._retranslate()
+        self._describe()
 
     def set_candidates(
         self,
@@ -332,13 +325,13 @@ class CandidateLine(Themed, Translated, QWidget):
         """
         self._candidates, self._chosen = candidates, chosen_id
         self._entropy, self._as_log = entropy, as_log
-        self._retranslate()
+        self._describe()
         self.update()
 
     def set_written(self, written: WrittenAs) -> None:
         if written != self._written:
             self._written = written
-            self._retranslate()
+            self._describe()
 
     def set_narrow(self, *, narrow: bool) -> None:
         self.setFixedWidth((NARROW_WIDTH if narrow else WIDTH) * self.theme.unit)
@@ -369,9 +362,9 @@ class CandidateLine(Themed, Translated, QWidget):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton and self._candidates:
-            self.intents.fold_picked.emit(False)
+            self._fold(False)
 
-    def _retranslate(self) -> None:
+    def _describe(self) -> None:
         name = (
             self.tr("Best candidates for this token")
             if self._written == "places"

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSignalBlocker, QSize, Qt, QTimer, Signal, Slot
+from collections.abc import Callable
+
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, QTimer, Slot
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from viz_app.design.icons import icon_size, themed_icon
-from viz_app.design.theme import Theme
+from viz_app.design.theme import Theme, band_theme
 from viz_app.panels.timeline.pictures import HEIGHT
-from viz_app.panels.timeline.room import TimelineSnapshot
+from viz_app.panels.timeline.room import TimelineHandle, TimelineSnapshot
 from viz_app.panels.timeline.view.branches import BranchList
 from viz_app.panels.timeline.view.candidates import CandidateBars, CandidateLine
-from viz_app.panels.timeline.view.steps import (
-    PlayerRow,
-    StepStrip,
-    TimelineIntents,
-    TranslationLine,
-)
+from viz_app.panels.timeline.view.steps import PlayerRow, StepStrip, TranslationLine
 from viz_app.storage.value_tables import Tables
 from viz_app.texts.labels import tool_tip, with_bits
-from viz_app.widgets.keys import StepKeys
-from viz_app.widgets.layout import Band, scrolled, text_label
-from viz_app.widgets.themed import Pictured, Themed, Translated
+from viz_app.widgets.layout import StepKeys, filled, put_in_frame, scrolled, text_label
+from viz_app.widgets.themed import Pictured
+from viz_app.workbench.changes.selection import step_chosen
 
 # ------------------------------------------------------------------------------------ side columns
 # Beside the tokens: the branches, and what could have come next.
@@ -38,40 +35,42 @@ LOW = 5
 """Its height in units: low enough to stand over the bars."""
 
 
-class SideColumns(Themed, Translated, QWidget):
+class SideColumns(QWidget):
     """Branches, as soon as there are any, and candidates: in one column where it is narrow."""
 
-    def __init__(self, intents: TimelineIntents, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, room: TimelineHandle, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.intents = intents
+        self.theme = theme
         self._snapshot = TimelineSnapshot()
         self._narrow = self._branches_in_front = False
-        self.branches, self.candidates = BranchList(intents, self), CandidateBars(self)
-        self.token_field, self.entropy = TokenField(self), text_label(parent=self)
-        self.to_branches, self.to_candidates = QPushButton(self), QPushButton(self)
-        self.mask_button = QPushButton(self)
-        self._branches_label, self._candidates_label = (
-            text_label(parent=self),
-            text_label(parent=self),
+        self.branches = BranchList(theme, room, self)
+        self.candidates = CandidateBars(
+            theme, lambda token: room.branch(self._snapshot.step, token), self
         )
-        self._compare_label = text_label(parent=self)
+        self.token_field = TokenField(
+            theme, lambda text: room.type_token(self._snapshot.step, text), self
+        )
+        self.entropy, self._branches_label, self._candidates_label, self._compare_label = (
+            text_label("small", parent=self) for _ in range(4)
+        )
+        self.to_branches, self.to_candidates = QPushButton(self), QPushButton(self)
+        self.mask_button = QPushButton(self.tr("Mask this token"), self)
         self._branch_column, self._token_column = QWidget(self), QWidget(self)
-        labels = (self._branches_label, self._compare_label, self._candidates_label)
-        for label in (*labels, self.entropy):
-            label.setProperty("role", "small")
         self.mask_button.hide()
         for button in (self.to_branches, self.to_candidates, self.mask_button):
             button.setProperty("segment", True)
-        self._arrange()
-        self.candidates.candidate_picked.connect(self._on_candidate)
-        self.token_field.token_typed.connect(self._on_token)
-        self.to_branches.clicked.connect(lambda: self._bring(branches=True))
-        self.mask_button.clicked.connect(
-            lambda: self.intents.mask_requested.emit(self._snapshot.step)
+            button.setStyleSheet(_low_style("QPushButton", theme))
+        self._compare_label.setText(self.tr("compare"))
+        self.mask_button.setAccessibleName(self.mask_button.text())
+        self.mask_button.setToolTip(
+            tool_tip(self.tr("Replace this token with [MASK] and see what is predicted there"))
         )
+        self._arrange()
+        self.to_branches.clicked.connect(lambda: self._bring(branches=True))
+        self.mask_button.clicked.connect(lambda: room.mask(self._snapshot.step))
         self.to_candidates.clicked.connect(lambda: self._bring(branches=False))
         self._fit()
-        self._retranslate()
+        self._show_texts()
 
     def set_snapshot(self, snapshot: TimelineSnapshot) -> None:
         old, self._snapshot = self._snapshot, snapshot
@@ -89,10 +88,10 @@ class SideColumns(Themed, Translated, QWidget):
         self.mask_button.setVisible(places)
         self.mask_button.setEnabled(snapshot.can_mask)
         if (snapshot.recorded, snapshot.written) != (old.recorded, old.written):
-            self._retranslate()
+            self._show_texts()
         if snapshot.branch != old.branch or not snapshot.tokens:
             self.token_field.clear()
-        self._show_entropy()
+        self.entropy.setText(with_bits(snapshot.entropy) if snapshot.tokens else "")
         self._fit()
 
     def _refusal(self) -> str:
@@ -108,18 +107,6 @@ class SideColumns(Themed, Translated, QWidget):
         if self._snapshot.written == "places":
             return self.tr("an encoder-only model reads the sentence in one pass: no next token")
         return ""
-
-    def _apply_theme(self) -> None:
-        unit = self.theme.unit
-        self._columns.setSpacing(6 * unit)
-        for column in (self._branch_rows, self._token_rows):
-            column.setSpacing(unit)
-        for heading in (self._branch_heading, self._token_heading):
-            heading.setSpacing(2 * unit)
-        self._branches_label.setMinimumHeight(self.token_field.sizeHint().height())
-        for button in (self.to_branches, self.to_candidates, self.mask_button):
-            button.setStyleSheet(_low_style("QPushButton", self.theme))
-        self._fit()
 
     def set_compact(self, *, compact: bool) -> None:
         self.candidates.set_compact(compact=compact)
@@ -145,8 +132,7 @@ class SideColumns(Themed, Translated, QWidget):
         self._bring(branches=False)
         self.token_field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def _retranslate(self) -> None:
-        self.candidates.set_refusal(self._refusal())
+    def _show_texts(self) -> None:
         runs = self._snapshot.recorded
         branches = self.tr("Runs") if runs else self.tr("Branches")
         show_branches = self.tr("Show the runs here") if runs else self.tr("Show the branches here")
@@ -154,7 +140,6 @@ class SideColumns(Themed, Translated, QWidget):
         candidates = self.tr("Predicted here") if places else self.tr("Next token")
         self._branches_label.setText(branches)
         self._candidates_label.setText(candidates)
-        self._compare_label.setText(self.tr("compare"))
         for button, text, tip in (
             (self.to_branches, branches, show_branches),
             (self.to_candidates, candidates, self.tr("Show the candidates here")),
@@ -162,56 +147,34 @@ class SideColumns(Themed, Translated, QWidget):
             button.setText(text)
             button.setAccessibleName(text)
             button.setToolTip(tool_tip(tip))
-        self.mask_button.setText(self.tr("Mask this token"))
-        self.mask_button.setAccessibleName(self.mask_button.text())
-        self.mask_button.setToolTip(
-            tool_tip(self.tr("Replace this token with [MASK] and see what is predicted there"))
-        )
         self.entropy.setToolTip(
             self.tr("Entropy of the prediction here: 0 bits means certain")
             if places
             else self.tr("Entropy of the next-token distribution: 0 bits means certain")
         )
-        self._show_entropy()
 
     @property
     def _has_branches(self) -> bool:
         return len(self._snapshot.branches) > 1
 
     def _arrange(self) -> None:
-        self._branch_rows, self._token_rows = QVBoxLayout(), QVBoxLayout()
-        self._branch_heading, self._token_heading = QHBoxLayout(), QHBoxLayout()
-        self._branch_heading.addWidget(self._branches_label, 1)
-        self._branch_heading.addWidget(self._compare_label)
-        self._branch_heading.addWidget(self.to_candidates)
-        for widget in (self._candidates_label, self.to_branches):
-            self._token_heading.addWidget(widget)
-        self._token_heading.addWidget(self.token_field, 1)
-        self._token_heading.addWidget(self.mask_button, 1)
-        self._token_heading.addWidget(self.entropy)
-        for rows, heading, view, column in (
-            (self._branch_rows, self._branch_heading, self.branches, self._branch_column),
-            (self._token_rows, self._token_heading, self.candidates, self._token_column),
+        unit, pair = self.theme.unit, 2 * self.theme.unit
+        branches = (self._branches_label, 1), self._compare_label, self.to_candidates
+        token = self._candidates_label, self.to_branches, (self.token_field, 1)
+        for heading, view, column in (
+            (filled(QHBoxLayout(), *branches, spacing=pair), self.branches, self._branch_column),
+            (
+                filled(QHBoxLayout(), *token, (self.mask_button, 1), self.entropy, spacing=pair),
+                self.candidates,
+                self._token_column,
+            ),
         ):
-            rows.setContentsMargins(0, 0, 0, 0)
-            rows.addLayout(heading)
-            rows.addWidget(view, 1)
-            column.setLayout(rows)
-        self._columns = QHBoxLayout(self)
-        self._columns.setContentsMargins(0, 0, 0, 0)
-        self._columns.addWidget(self._branch_column)
-        self._columns.addWidget(self._token_column)
+            filled(QVBoxLayout(column), heading, (view, 1), spacing=unit)
+        filled(QHBoxLayout(self), self._branch_column, self._token_column, spacing=6 * unit)
+        self._branches_label.setMinimumHeight(self.token_field.sizeHint().height())
         self.setTabOrder(self.to_branches, self.token_field)
         self.setTabOrder(self.token_field, self.mask_button)
         self.setTabOrder(self.mask_button, self.candidates)
-
-    @Slot(int)
-    def _on_candidate(self, token_id: int) -> None:
-        self.intents.branch_requested.emit(self._snapshot.step, token_id)
-
-    @Slot(str)
-    def _on_token(self, text: str) -> None:
-        self.intents.token_typed.emit(self._snapshot.step, text)
 
     def _bring(self, *, branches: bool) -> None:
         self._branches_in_front = branches
@@ -231,40 +194,32 @@ class SideColumns(Themed, Translated, QWidget):
         self._branch_column.setVisible(self._has_branches and (in_front or not one))
         self._token_column.setVisible(not one or not in_front)
 
-    def _show_entropy(self) -> None:
-        shown = self._snapshot
-        self.entropy.setText(with_bits(shown.entropy) if shown.tokens else "")
 
-
-class TokenField(Themed, Translated, QLineEdit):
+class TokenField(QLineEdit):
     """Return requests the typed token; while the field is empty, step keys go to the window."""
 
-    token_typed = Signal(str)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, theme: Theme, type_token: Callable[[str], None], parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
+        self._type_token = type_token
         self.setProperty("compact", True)
         self.setProperty("role", "sentence")
         self.setMaxLength(LONGEST)
-        StepKeys(self, lambda: bool(self.text()))
-        self.returnPressed.connect(self._on_return)
-        self._retranslate()
-
-    def _apply_theme(self) -> None:
-        self.setMinimumWidth(16 * self.theme.unit)
-        self.setStyleSheet(_low_style("QLineEdit", self.theme))
-
-    def _retranslate(self) -> None:
+        self.setMinimumWidth(16 * theme.unit)
+        self.setStyleSheet(_low_style("QLineEdit", theme))
         self.setPlaceholderText(self.tr("another token…"))
         self.setAccessibleName(self.tr("Another token"))
         self.setToolTip(
             self.tr("Type one or more words to replace this token; Return continues from there")
         )
+        StepKeys(self, lambda: bool(self.text()))
+        self.returnPressed.connect(self._on_return)
 
     @Slot()
     def _on_return(self) -> None:
         if self.text().strip():
-            self.token_typed.emit(self.text())
+            self._type_token(self.text())
 
 
 def _low_style(widget: str, theme: Theme) -> str:
@@ -287,43 +242,49 @@ PLAYER_SHARE = 0.32
 """Of the line's width that buttons, slider and place may take: the tokens need the rest."""
 
 
-class Timeline(Pictured, Band, Translated, QFrame):
+class Timeline(Pictured, QFrame):
     """Shows the state of the decoding; requests other steps and other continuations.
 
     Folded it is one line: player, tokens, the best candidates. Unfolded, the translation as text,
     all candidates and the branches stand under it, and the tokens have the room of the best.
     """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, room: TimelineHandle, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        put_in_frame(self)  # before there are children, which are styled by it
+        self.theme = theme = band_theme(theme)
+        self.room = room
         self._snapshot = TimelineSnapshot()
         self._folded = True
-        self.intents = TimelineIntents(self)
-        self._player_row = PlayerRow(self.intents, self)
+        self._player_row = PlayerRow(theme, room, self)
         self.player, self.slider = self._player_row.player, self._player_row.slider
         self.step_label = self._player_row.label
         self.player.speed.setObjectName("timeline-player-speed")
-        self.tokens = StepStrip(self.intents)
+        self.tokens = StepStrip(theme, room)
         self._scroll = scrolled(self.tokens)
-        self.translation = TranslationLine(self.intents, self)
-        self.best, self.fold = CandidateLine(self.intents, self), QPushButton(self)
-        self.details, self._end = QWidget(self), QWidget(self)
-        self.side = SideColumns(self.intents, self)
+        self.translation = TranslationLine(theme, room, self)
+        self.best, self.fold = CandidateLine(theme, room, self), QPushButton(self)
+        self.details = QWidget(self)
+        self.side = SideColumns(theme, room, self)
         self.branches, self.candidates = self.side.branches, self.side.candidates
         self.token_field, self.entropy = self.side.token_field, self.side.entropy
         self.setProperty("panel", True)
+        self.setAccessibleName(self.tr("Decoding steps"))
+        self.slider.setAccessibleName(self.tr("Step"))
+        self.slider.setToolTip(self.tr("Drag to go to a step"))
         self.details.hide()
         self.tokens.set_compact(compact=True)
         for name in ("segment", "band"):
             self.fold.setProperty(name, True)
+        self.fold.setIconSize(QSize(icon_size(theme), icon_size(theme)))
         self._scroll.setWidgetResizable(False)
         self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self._arrange()
-        self.slider.valueChanged.connect(self.intents.step_picked)
-        self.fold.clicked.connect(lambda: self.intents.fold_picked.emit(not self._folded))
+        self._arrange(theme.unit)
+        self.slider.valueChanged.connect(room.does(step_chosen))
+        self.fold.clicked.connect(lambda: room.fold(not self._folded))
+        self._draw_fold()
         self._show()
-        self._retranslate()
 
     def set_snapshot(self, snapshot: TimelineSnapshot) -> None:
         if snapshot != self._snapshot:
@@ -337,12 +298,12 @@ class Timeline(Pictured, Band, Translated, QFrame):
     def branch_on_next_candidate(self) -> None:
         candidate = self._snapshot.next_candidate
         if candidate is not None:
-            self.intents.branch_requested.emit(self._snapshot.step, candidate.token_id)
+            self.room.branch(self._snapshot.step, candidate.token_id)
 
     @Slot()
     def mask_token(self) -> None:
         if self._snapshot.can_mask:
-            self.intents.mask_requested.emit(self._snapshot.step)
+            self.room.mask(self._snapshot.step)
 
     def set_folded(self, *, folded: bool) -> None:
         had = any(view.hasFocus() for view in self.details.findChildren(QWidget))
@@ -387,13 +348,6 @@ class Timeline(Pictured, Band, Translated, QFrame):
         super().showEvent(event)
         QTimer.singleShot(0, self, self._scroll_to_step)
 
-    def _retranslate(self) -> None:
-        self.setAccessibleName(self.tr("Decoding steps"))
-        self.slider.setAccessibleName(self.tr("Step"))
-        self.slider.setToolTip(self.tr("Drag to go to a step"))
-        self._show_fold()
-        self._show_place()
-
     def shown_values(self) -> Tables:
         # only who takes them along needs it
         from viz_app.panels.timeline.pictures import timeline_tables
@@ -403,24 +357,20 @@ class Timeline(Pictured, Band, Translated, QFrame):
     def caption_parts(self) -> tuple[str, ...]:
         return (self._place(),)
 
-    def _arrange(self) -> None:
-        self._rows, self._line = QVBoxLayout(self), QHBoxLayout()
-        self._end_row = QHBoxLayout(self._end)
-        self._end_row.setContentsMargins(0, 0, 0, 0)
-        self._end_row.addWidget(self.best)
-        self._end_row.addWidget(self.fold)
-        self._line.addWidget(self._player_row, alignment=Qt.AlignmentFlag.AlignTop)
-        self._line.addWidget(self._scroll, 1)
-        self._line.addWidget(self._end, alignment=Qt.AlignmentFlag.AlignTop)
-        self._columns, self._text = QHBoxLayout(self.details), QHBoxLayout()
-        self._columns.setContentsMargins(0, 0, 0, 0)
-        self._text.addWidget(self.player.speed)
-        self._text.addWidget(self.translation, 1)
-        self._text.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self._columns.addLayout(self._text, 1)
-        self._columns.addWidget(self.side)
-        self._rows.addLayout(self._line)
-        self._rows.addWidget(self.details)
+    def _arrange(self, unit: int) -> None:
+        end, top = QWidget(self), Qt.AlignmentFlag.AlignTop
+        filled(QHBoxLayout(end), self.best, self.fold)
+        for widget in (self._player_row, end):
+            widget.setFixedHeight(HEIGHT * unit)  # as high as the tokens
+        line = filled(QHBoxLayout(), self._player_row, (self._scroll, 1), end, spacing=3 * unit)
+        for widget in (self._player_row, end):
+            line.setAlignment(widget, top)
+        text = filled(QHBoxLayout(), self.player.speed, (self.translation, 1), spacing=2 * unit)
+        text.setAlignment(top)
+        filled(QHBoxLayout(self.details), (text, 1), self.side, spacing=6 * unit)
+        # the scroll bar, where there is one, stands in the margin under the tokens
+        margins = 2 * unit, unit, 2 * unit, unit // 2
+        filled(QVBoxLayout(self), line, self.details, spacing=unit, margins=margins)
         for first, second in (
             (self.slider, self.tokens),
             (self.tokens, self.fold),
@@ -462,20 +412,6 @@ class Timeline(Pictured, Band, Translated, QFrame):
         self._show_place()
         self._scroll_to_step()
 
-    def _apply_theme(self) -> None:
-        # the scroll bar, where there is one, stands in the margin under the tokens
-        unit = self.theme.unit
-        self._rows.setContentsMargins(2 * unit, unit, 2 * unit, unit // 2)
-        self._rows.setSpacing(unit)
-        self._line.setSpacing(3 * unit)
-        self._columns.setSpacing(6 * unit)
-        self._text.setSpacing(2 * unit)
-        for widget in (self._player_row, self._end):
-            widget.setFixedHeight(HEIGHT * unit)  # as high as the tokens
-        self.fold.setIconSize(QSize(icon_size(self.theme), icon_size(self.theme)))
-        self._draw_fold()
-        self._fit()
-
     def _fit(self) -> None:
         unit, narrow = self.theme.unit, self.width() < NARROW * self.theme.unit
         self.side.set_narrow(narrow=narrow)
@@ -486,7 +422,7 @@ class Timeline(Pictured, Band, Translated, QFrame):
 
     def _unfold(self) -> None:
         if self._folded:
-            self.intents.fold_picked.emit(False)
+            self.room.fold(False)
 
     def _draw_fold(self) -> None:
         self.fold.setIcon(themed_icon("up" if self._folded else "down", self.theme))

@@ -1,9 +1,9 @@
-"""The decoded tokens: player, chips, translation, and the intents of the timeline."""
+"""The decoded tokens: player, chips, translation."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
@@ -28,70 +28,67 @@ from PySide6.QtWidgets import (
 
 from model.traces.trace import StopReason
 from viz_app.design.icons import Shape, icon_size, themed_icon
+from viz_app.design.theme import Theme
 from viz_app.panels.timeline import pictures
 from viz_app.panels.timeline.pictures import ChipLayout, branch_title, chip_layout, step_in
-from viz_app.panels.timeline.room import WrittenAs
+from viz_app.panels.timeline.room import (
+    TimelineHandle,
+    WrittenAs,
+    first_step_chosen,
+    stepped_back,
+    stepped_forward,
+)
 from viz_app.texts.labels import decimal_number, log_number, quoted, tool_tip
 from viz_app.widgets.choosers import CalmCombo
-from viz_app.widgets.keys import StepKeys
-from viz_app.widgets.layout import text_label
-from viz_app.widgets.themed import Themed, Translated
+from viz_app.widgets.layout import StepKeys, filled, text_label
+from viz_app.workbench.changes.selection import (
+    last_step_chosen,
+    play_toggled,
+    speed_picked,
+    step_chosen,
+)
 from viz_app.workbench.snapshots.token_axes import ComparisonSnapshot, TokenLine
-from viz_app.workbench.state import SPEEDS
-
-# ----------------------------------------------------------------------------------------- intents
-# What the timeline asks for.
-
-
-class TimelineIntents(QObject):
-    """User intents of the timeline's views; steps count from 0."""
-
-    step_picked = Signal(int)
-    first_requested = Signal()
-    back_requested = Signal()
-    forward_requested = Signal()
-    last_requested = Signal()
-    play_toggled = Signal()
-    speed_picked = Signal(float)
-    branch_requested = Signal(int, int)  # a step, and the id of the token to go on with
-    token_typed = Signal(int, str)
-    target_given = Signal(str)
-    mask_requested = Signal(int)  # a place of an encoder's sentence
-    branch_picked = Signal(int)
-    branch_renamed = Signal(int, str)
-    branch_deleted = Signal(int)
-    compare_picked = Signal(object)  # a branch, or None
-    fold_picked = Signal(bool)  # whether only the line of the steps is wanted
-
+from viz_app.workbench.state import SPEEDS, Workbench
 
 # -------------------------------------------------------------------------------- playback buttons
 # First, back, play, forward, last, and how fast.
 
 
-class PlaybackButtons(Themed, Translated, QWidget):
+class PlaybackButtons(QWidget):
     """A row of buttons; requests take effect with the next snapshot.
 
     The parent places the choice of a speed.
     """
 
-    def __init__(self, intents: TimelineIntents, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, room: TimelineHandle, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.intents = intents
+        self.theme = theme
         self._playing = False
         self._worded, self._word_room = True, 0
-        self.first, self.back = self._button(), self._button()
-        self.play = self._button(wide=True)
-        self.forward, self.last = self._button(), self._button()
+        self.first = self._button("first", self.tr("First step"), "Ctrl+Home")
+        self.back = self._button("back", self.tr("Step back"), "Ctrl+←")
+        self.play = self._button()
+        self.forward = self._button("forward", self.tr("Step forward"), "Ctrl+→")
+        self.last = self._button("last", self.tr("Last step"), "Ctrl+End")
         self.speed = CalmCombo(self, characters=2)
         for speed in SPEEDS:
             self.speed.addItem(f"×{speed:g}", speed)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
         self.speed.setProperty("compact", True)
-        for button in (self.first, self.back, self.play, self.forward, self.last):
-            self._row.addWidget(button)
-        self._connect()
-        self._retranslate()
+        self.speed.setAccessibleName(self.tr("Speed"))
+        self.speed.setToolTip(self.tr("Steps per second while playing"))
+        pick_speed = room.does(speed_picked)
+        self.speed.activated.connect(lambda row: pick_speed(self.speed.itemData(row)))
+        steps: dict[QPushButton, Callable[[Workbench], Workbench]] = {
+            self.first: first_step_chosen,
+            self.back: stepped_back,
+            self.play: play_toggled,
+            self.forward: stepped_forward,
+            self.last: last_step_chosen,
+        }
+        for button, change in steps.items():
+            button.clicked.connect(room.does(change))
+        filled(QHBoxLayout(self), *steps, spacing=theme.unit)
+        self._show_play()
 
     def set_playing(self, *, playing: bool, speed: float) -> None:
         with QSignalBlocker(self.speed):
@@ -105,20 +102,6 @@ class PlaybackButtons(Themed, Translated, QWidget):
         for button in (self.first, self.back, self.play, self.forward, self.last):
             button.setEnabled(steps > 1)
 
-    def _apply_theme(self) -> None:
-        icons: tuple[tuple[QPushButton, Shape], ...] = (
-            (self.first, "first"),
-            (self.back, "back"),
-            (self.forward, "forward"),
-            (self.last, "last"),
-        )
-        for button, shape in icons:
-            button.setIcon(themed_icon(shape, self.theme))
-        for button in (self.first, self.back, self.play, self.forward, self.last):
-            button.setIconSize(QSize(icon_size(self.theme), icon_size(self.theme)))
-        self._row.setSpacing(self.theme.unit)
-        self._show_play()
-
     def set_worded(self, *, worded: bool) -> None:
         if worded != self._worded:
             self._worded = worded
@@ -128,35 +111,17 @@ class PlaybackButtons(Themed, Translated, QWidget):
         """Width in px, with the word."""
         return self.sizeHint().width() + (0 if self._worded else self._word_room)
 
-    def _retranslate(self) -> None:
-        for button, name, keys in (
-            (self.first, self.tr("First step"), "Ctrl+Home"),
-            (self.back, self.tr("Step back"), "Ctrl+←"),
-            (self.forward, self.tr("Step forward"), "Ctrl+→"),
-            (self.last, self.tr("Last step"), "Ctrl+End"),
-        ):
+    def _button(self, shape: Shape | None = None, name: str = "", keys: str = "") -> QPushButton:
+        """A button with an icon alone, or one that is shown by :meth:`_show_play`."""
+        button, size = QPushButton(self), icon_size(self.theme)
+        button.setProperty("flat_icon", shape is not None)
+        button.setProperty("band", True)
+        button.setIconSize(QSize(size, size))
+        if shape is not None:
+            button.setIcon(themed_icon(shape, self.theme))
             button.setAccessibleName(name)
             button.setToolTip(tool_tip(f"{name} ({keys})"))
-        self.speed.setAccessibleName(self.tr("Speed"))
-        self.speed.setToolTip(self.tr("Steps per second while playing"))
-        self._show_play()
-
-    def _button(self, *, wide: bool = False) -> QPushButton:
-        button = QPushButton(self)
-        button.setProperty("flat_icon", not wide)
-        button.setProperty("band", True)
         return button
-
-    def _connect(self) -> None:
-        for button, intent in (
-            (self.first, self.intents.first_requested),
-            (self.back, self.intents.back_requested),
-            (self.play, self.intents.play_toggled),
-            (self.forward, self.intents.forward_requested),
-            (self.last, self.intents.last_requested),
-        ):
-            button.clicked.connect(intent)
-        self.speed.activated.connect(self._on_speed)
 
     def _words(self) -> tuple[str, str]:
         return self.tr("Play"), self.tr("Pause")
@@ -176,10 +141,6 @@ class PlaybackButtons(Themed, Translated, QWidget):
         self.play.setIcon(themed_icon("pause" if self._playing else "play", self.theme))
         self.play.setToolTip(tool_tip(f"{text} (Ctrl+Space)"))
 
-    @Slot(int)
-    def _on_speed(self, row: int) -> None:
-        self.intents.speed_picked.emit(self.speed.itemData(row))
-
 
 # -------------------------------------------------------------------------------------- player row
 # The row that walks through the steps: buttons, slider, and where one is.
@@ -195,26 +156,25 @@ PLACE = 20
 """Units that the words of the place have at least: the slider keeps its length."""
 
 
-class PlayerRow(Themed, QWidget):
+class PlayerRow(QWidget):
     """When narrow, "Play" loses its word, then the slider hides, then numbers replace words."""
 
-    def __init__(self, intents: TimelineIntents, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, room: TimelineHandle, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.theme = theme
         self._place, self._numbers = "", ""
-        self.player = PlaybackButtons(intents, self)
+        self.player = PlaybackButtons(theme, room, self)
         self.slider = QSlider(Qt.Orientation.Horizontal, self)
         self.label = text_label(parent=self)
         self.label.setProperty("role", "small")
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.addWidget(self.player)
-        self._row.addWidget(self.slider, 1)
-        self._row.addWidget(self.label)
+        self.slider.setMinimumHeight(6 * theme.unit)
+        self._gap = 2 * theme.unit
+        filled(QHBoxLayout(self), self.player, (self.slider, 1), self.label, spacing=self._gap)
 
     def whole_width(self) -> int:
         """Width in px, with everything and a slider of good length."""
-        unit, gap = self.theme.unit, self._row.spacing()
+        unit, gap = self.theme.unit, self._gap
         return self.player.whole_width() + 2 * gap + self._place_width() + LONG * unit
 
     def show_place(self, place: str, numbers: str) -> None:
@@ -233,14 +193,8 @@ class PlayerRow(Themed, QWidget):
         super().resizeEvent(event)
         self._fit()
 
-    def _apply_theme(self) -> None:
-        unit = self.theme.unit
-        self._row.setSpacing(2 * unit)
-        self.slider.setMinimumHeight(6 * unit)
-        self._fit()
-
     def _fit(self) -> None:
-        gap, unit, player = self._row.spacing(), self.theme.unit, self.player
+        gap, unit, player = self._gap, self.theme.unit, self.player
         place = self._place_width()
         room = self.width() - place - gap
         slider = gap + SHORTEST * unit
@@ -259,20 +213,21 @@ class PlayerRow(Themed, QWidget):
 # The decoded tokens as a row of chips, one a step; a compared branch's under them.
 
 
-class StepStrip(Themed, Translated, QWidget):
+class StepStrip(QWidget):
     """Shows tokens and which step is in view; a click or the arrow keys pick another."""
 
-    def __init__(self, intents: TimelineIntents, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, room: TimelineHandle, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.intents = intents
+        self.theme = theme
+        self._pick_step = room.does(step_chosen)
         self._line, self._step, self._whole = TokenLine(), 0, False
         self._left_at: int | None = None
         self._comparison: ComparisonSnapshot | None = None
         self._compact = self._cut = False
-        self._layout = self._laid_out()
+        self.setAccessibleName(self.tr("Decoded tokens"))
+        self._measure()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.MinimumExpanding, QSizePolicy.Policy.Fixed)
-        self._retranslate()
 
     def set_line(
         self,
@@ -300,10 +255,6 @@ class StepStrip(Themed, Translated, QWidget):
     def set_compact(self, *, compact: bool) -> None:
         self._compact = compact
         self._measure()
-
-    def _apply_theme(self) -> None:
-        self._measure()
-        self.update()
 
     def layout_now(self) -> ChipLayout:
         return self._layout
@@ -369,7 +320,7 @@ class StepStrip(Themed, Translated, QWidget):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         step = self.chip_at(event.position().x())
         if event.button() == Qt.MouseButton.LeftButton and step is not None:
-            self.intents.step_picked.emit(step)
+            self._pick_step(step)
         else:
             super().mousePressEvent(event)
 
@@ -384,7 +335,7 @@ class StepStrip(Themed, Translated, QWidget):
         if step is None or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             super().keyPressEvent(event)
         elif 0 <= step <= last and step != self._step:
-            self.intents.step_picked.emit(step)
+            self._pick_step(step)
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
@@ -398,11 +349,6 @@ class StepStrip(Themed, Translated, QWidget):
         column, line = self._layout.column_at(point.x()), self._layout.line_at(point.y())
         step = None if column is None else step_in(self._layout.columns[column], line)
         return "" if step is None else self._sentence(step, line)
-
-    def _retranslate(self) -> None:
-        self.setAccessibleName(self.tr("Decoded tokens"))
-        self._describe()
-        self._measure()
 
     def _sentence(self, step: int, line: int = 0) -> str:
         comparison = self._comparison
@@ -488,7 +434,7 @@ LONGEST = 20_000
 """Maximum number of characters; the model reports what is too long for it."""
 
 
-class TranslationLine(Themed, Translated, QWidget):
+class TranslationLine(QWidget):
     """Text to be copied, or edited while a target is given: Return sends, Escape leaves it.
 
     A refused target is restored as it was typed, with the focus.
@@ -496,9 +442,10 @@ class TranslationLine(Themed, Translated, QWidget):
 
     editing_changed = Signal()
 
-    def __init__(self, intents: TimelineIntents, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, room: TimelineHandle, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.intents = intents
+        self.theme = theme
+        self._give_target = room.give_target
         self._translation = self._draft = self._refused = ""
         self._given = False
         self._written: WrittenAs = "translation"
@@ -513,7 +460,7 @@ class TranslationLine(Themed, Translated, QWidget):
         self.text.returnPressed.connect(self._on_return)
         self.text.installEventFilter(self)
         self.set_translation("", "running")
-        self._retranslate()
+        self._show_written()
 
     @property
     def editing(self) -> bool:
@@ -531,7 +478,7 @@ class TranslationLine(Themed, Translated, QWidget):
     def set_written(self, written: WrittenAs) -> None:
         if written != self._written:
             self._written = written
-            self._retranslate()
+            self._show_written()
 
     def set_given(self, *, given: bool) -> None:
         """State whether the text is a given target or a translation."""
@@ -554,12 +501,6 @@ class TranslationLine(Themed, Translated, QWidget):
     def set_available(self, *, available: bool) -> None:
         self.target.setEnabled(available)
 
-    def _apply_theme(self) -> None:
-        theme = self.theme
-        self._row.setSpacing(2 * theme.unit)
-        self.copy.setIcon(themed_icon("copy", theme))
-        self.copy.setIconSize(QSize(icon_size(theme), icon_size(theme)))
-
     @Slot()
     def copy_translation(self) -> None:
         QGuiApplication.clipboard().setText(self._translation)
@@ -581,13 +522,12 @@ class TranslationLine(Themed, Translated, QWidget):
             return True
         return super().eventFilter(watched, event)
 
-    def _retranslate(self) -> None:
+    def _show_written(self) -> None:
         translates = self._written == "translation"
         copy = self.tr("Copy the translation") if translates else self.tr("Copy the text")
         self.copy.setAccessibleName(copy)
         self.copy.setToolTip(tool_tip(copy))
         self.target.setHidden(self._written == "places")
-        self.stop_label.setText(self.tr("Stopped at the length limit"))
         self.stop_label.setToolTip(
             self.tr("The translation reached the length limit before the model ended it")
             if translates
@@ -602,13 +542,15 @@ class TranslationLine(Themed, Translated, QWidget):
         self.text.setMaxLength(LONGEST)
         for widget in (self.text, self.copy, self.target):
             widget.setProperty("compact", True)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.addWidget(self.caption)
-        self._row.addWidget(self.text, 1)
-        self._row.addWidget(self.copy)
-        self._row.addWidget(self.target)
-        self._row.addWidget(self.stop_label)
+        self.stop_label.setText(self.tr("Stopped at the length limit"))
+        self.copy.setIcon(themed_icon("copy", self.theme))
+        self.copy.setIconSize(QSize(icon_size(self.theme), icon_size(self.theme)))
+        self.target.setToolTip(
+            self.tr("Teacher forcing: give a target and see its attention and log-probabilities")
+        )
+        row, gap = QHBoxLayout(self), 2 * self.theme.unit
+        rest = (self.copy, self.target, self.stop_label)
+        filled(row, self.caption, (self.text, 1), *rest, spacing=gap)
 
     def _show_texts(self) -> None:
         editing = self.editing
@@ -632,9 +574,6 @@ class TranslationLine(Themed, Translated, QWidget):
         )
         self.target.setText(self.tr("Use target") if editing else self.tr("Own target…"))
         self.target.setAccessibleName(self.target.text())
-        self.target.setToolTip(
-            self.tr("Teacher forcing: give a target and see its attention and log-probabilities")
-        )
 
     def _show_translation(self) -> None:
         self.text.setText(self._translation)
@@ -664,4 +603,4 @@ class TranslationLine(Themed, Translated, QWidget):
         self._leave()
         if typed:
             self._draft = typed
-            self.intents.target_given.emit(typed)
+            self._give_target(typed)

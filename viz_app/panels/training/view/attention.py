@@ -21,7 +21,7 @@ from viz_app.pictures.matrix import (
     paint_ticks,
 )
 from viz_app.pictures.mosaic_layout import key_names, row_names
-from viz_app.pictures.value_painter import paint_plot_titles
+from viz_app.pictures.typeset import paint_plot_titles
 from viz_app.storage.value_tables import Tables
 from viz_app.texts.picture_caption import focus_values, heads_shown, trace_sentences
 from viz_app.texts.sentences import (

@@ -22,8 +22,7 @@ from viz_app.panels.training.state import (
 )
 from viz_app.texts.labels import tool_tip
 from viz_app.widgets.choosers import CalmCombo
-from viz_app.widgets.keys import StepKeys
-from viz_app.widgets.layout import text_label
+from viz_app.widgets.layout import StepKeys, text_label
 from viz_app.widgets.lesson_page import show_typeset
 from viz_app.widgets.themed import Themed, Translated
 

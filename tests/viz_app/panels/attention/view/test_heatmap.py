@@ -10,7 +10,7 @@ from tests.viz_app.painted import EN, THEMES, ZH, focus, zeros
 from tests.viz_app.probes import emissions, hover, marked_language, spoken_name
 from viz_app.panels.attention.view.heatmap import HeatmapView
 from viz_app.panels.attention.view.tools import AttentionIntents
-from viz_app.widgets.keys import PAGE
+from viz_app.pictures.picture import PAGE
 from viz_app.workbench.state import Cell
 
 LAST_ROW, LAST_COLUMN = len(EN) - 1, len(ZH) - 1

@@ -12,7 +12,7 @@ from viz_app.panels.attention.pictures.link_set import LinkEnd
 from viz_app.panels.attention.view import links as view_links
 from viz_app.panels.attention.view.links import LinksView
 from viz_app.panels.attention.view.tools import AttentionIntents
-from viz_app.widgets.keys import PAGE
+from viz_app.pictures.picture import PAGE
 from viz_app.workbench.state import Cell
 
 ROWS, COLUMNS = len(EN), len(ZH)

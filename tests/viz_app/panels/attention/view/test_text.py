@@ -11,7 +11,7 @@ from tests.viz_app.painted import EN, THEMES, ZH, focus, words, zeros
 from tests.viz_app.probes import emissions, hover, marked_language, spoken_name
 from viz_app.panels.attention.view.text import TextView
 from viz_app.panels.attention.view.tools import AttentionIntents
-from viz_app.widgets.keys import PAGE
+from viz_app.pictures.picture import PAGE
 from viz_app.workbench.state import Cell
 
 ROWS, COLUMNS = len(EN), len(ZH)

@@ -192,8 +192,8 @@ def test_the_token_that_follows_has_the_accent_colour(qapp, theme):
 def test_rows_are_found_under_the_mouse(qapp):
     layout = layout_output(OUTPUT_RECT, output_rows(logits_of(), 0, room=4), LIGHT)
     for row in range(5):
-        assert layout.row_at(layout.row_rect(row).center()) == row
-    assert layout.row_at(QPointF(300, 17)) is None
+        assert layout.at(layout.row_rect(row).center()) == row
+    assert layout.at(QPointF(300, 17)) is None
 
 
 def test_words_have_the_values():

@@ -11,13 +11,9 @@ from tests.viz_app.on_screen import grabbed, on_screen
 from tests.viz_app.painted import THEMES, overlaps
 from tests.viz_app.panels.one_head.equations import view_of
 from tests.viz_app.probes import emissions, hover, marked_language, spoken_name
-from viz_app.panels.one_head.pictures.matrix_picture import (
-    cell_sentence,
-    matrix_picture,
-    matrix_pictures,
-)
+from viz_app.panels.one_head.pictures.matrix_picture import matrix_picture, matrix_pictures
 from viz_app.panels.one_head.room import STAGES, resolve_one_head
-from viz_app.panels.one_head.view.matrices import EquationView, MatrixView, OneHeadIntents
+from viz_app.panels.one_head.view.matrices import EquationView, OneHeadIntents
 from viz_app.workbench.state import Cell
 
 # -------------------------------------------------------------------------------- test matrix view
@@ -33,20 +29,21 @@ def picture_of(matrix, kind="cross", **choices):
 
 @pytest.fixture
 def view(qtbot):
-    view = on_screen(qtbot, MatrixView(THEMES["light"], OneHeadIntents()), size=(480, 360))
-    view.set_picture(picture_of("weights"))
-    view.grab()
-    return view
+    """A view of the equation, with one matrix."""
+    equation = on_screen(qtbot, EquationView(THEMES["light"], OneHeadIntents()), size=(480, 360))
+    equation.set_pictures([picture_of("weights")])
+    grabbed(equation)
+    return equation.views[0]
 
 
 def place_of(view, row, column):
-    return view.layout_now().grid.cell_rect(row, column).center().toPoint()
+    return view.spots().grid.cell_rect(row, column).center().toPoint()
 
 
 def test_hover_says_the_exact_number_the_tokens_and_the_head(view, qtbot):
     said = said_by(view)
     hover(qtbot, view, place_of(view, 3, 1))
-    weight = view.picture().anatomy.weights[3, 1]
+    weight = view.picture.anatomy.weights[3, 1]
     number, rest = said[0].split(" · ", 1)
     assert number.startswith("attention weights: ")
     assert float(number.removeprefix("attention weights: ").replace("−", "-")) == pytest.approx(
@@ -59,14 +56,14 @@ def test_hover_says_the_exact_number_the_tokens_and_the_head(view, qtbot):
 def test_every_number_of_every_matrix_is_said_to_four_digits(matrix, qapp):
     picture = picture_of(matrix)
     for row, column in np.ndindex(picture.values.shape):
-        words = plain(cell_sentence(picture, Cell(row, column))).split(" · ")[0].split()
+        words = plain(picture.say(Cell(row, column))).split(" · ")[0].split()
         said = float(words[-1].replace("−", "-"))
         assert said == pytest.approx(picture.values[row, column], rel=1e-4, abs=1e-12)
 
 
 def test_dimensions_features_and_heads_are_said_by_number(qapp):
     said = {
-        matrix: plain(cell_sentence(picture_of(matrix), Cell(1, 2))).split(" · ")[1]
+        matrix: plain(picture_of(matrix).say(Cell(1, 2))).split(" · ")[1]
         for matrix in ("q", "w_q", "contributions", "k_transposed")
     }
     assert said == {
@@ -79,14 +76,14 @@ def test_dimensions_features_and_heads_are_said_by_number(qapp):
 
 def test_masked_cells_say_so(qapp):
     masked = picture_of("masked_scores", "decoder")
-    assert cell_sentence(masked, Cell(1, 4)).startswith("masked scores: −∞ (masked)")
+    assert masked.say(Cell(1, 4)).startswith("masked scores: −∞ (masked)")
     mask = picture_of("mask", "decoder")
-    assert cell_sentence(mask, Cell(1, 4)).startswith("mask: 0 (masked)")
-    assert cell_sentence(mask, Cell(4, 1)).startswith("mask: 1 (may attend)")
+    assert mask.say(Cell(1, 4)).startswith("mask: 0 (masked)")
+    assert mask.say(Cell(4, 1)).startswith("mask: 1 (may attend)")
 
 
 def test_a_click_picks_a_cell(view, qtbot):
-    heard = emissions(view)
+    heard = emissions(view.parentWidget().intents)
     qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=place_of(view, 4, 2))
     assert heard == [("cell_picked", "weights", Cell(4, 2))]
     qtbot.mouseClick(view, Qt.MouseButton.RightButton, pos=place_of(view, 4, 2))
@@ -95,7 +92,7 @@ def test_a_click_picks_a_cell(view, qtbot):
 
 @pytest.mark.parametrize("key", [KEYS.Key_Return, KEYS.Key_Enter, KEYS.Key_Space])
 def test_keys_move_say_and_pick(view, qtbot, key):
-    said, heard = said_by(view), emissions(view)
+    said, heard = said_by(view), emissions(view.parentWidget().intents)
     qtbot.keyClick(view, KEYS.Key_Right)
     assert "key “我”" in said[-1]  # the first move goes to the query's row
     assert "“a” → “cat”" in said[-1]
@@ -107,7 +104,7 @@ def test_keys_move_say_and_pick(view, qtbot, key):
 
 
 def test_enter_without_a_cursor_picks_nothing(view, qtbot):
-    heard = emissions(view)
+    heard = emissions(view.parentWidget().intents)
     qtbot.keyClick(view, KEYS.Key_Return)
     assert heard == []
 
@@ -116,18 +113,18 @@ def test_the_cursor_is_framed_while_the_keyboard_is_here(view, qtbot):
     view.setFocus(Qt.FocusReason.TabFocusReason)
     before = view.grab().toImage()
     qtbot.keyClick(view, KEYS.Key_Home)
-    assert view.cursor_rect() == view.layout_now().grid.cell_rect(3, 0)
+    assert view.cursor_rect() == view.spots().grid.cell_rect(3, 0)
     assert view.grab().toImage() != before
 
 
 def test_the_keyboard_stays_where_it_was_in_a_matrix_of_the_same_shape(view, qtbot):
     qtbot.keyClick(view, KEYS.Key_End)
     qtbot.keyClick(view, KEYS.Key_End)
-    heard = emissions(view)
-    view.set_picture(picture_of("scores"))
+    heard = emissions(view.parentWidget().intents)
+    view.parentWidget().set_pictures([picture_of("scores")])
     qtbot.keyClick(view, KEYS.Key_Return)
     assert heard == [("cell_picked", "scores", Cell(3, 3))]
-    view.set_picture(picture_of("q"))
+    view.parentWidget().set_pictures([picture_of("q")])
     qtbot.keyClick(view, KEYS.Key_Return)
     assert len(heard) == 1
 
@@ -136,16 +133,6 @@ def test_a_screen_reader_hears_name_shape_and_head(view):
     assert spoken_name(view) == "A: attention weights"
     assert "[query, key] = [6, 4]" in view.accessibleDescription()
     assert "cross, layer 2, head 2" in view.accessibleDescription()
-
-
-def test_nothing_to_show_is_no_error(qtbot):
-    view = MatrixView(THEMES["dark"], OneHeadIntents())
-    qtbot.addWidget(view)
-    view.show()
-    view.grab()
-    qtbot.keyClick(view, KEYS.Key_Down)
-    hover(qtbot, view, view.rect().center())
-    assert view.layout_now() is None
 
 
 # ------------------------------------------------------------------------------ test equation view
@@ -207,7 +194,7 @@ def test_a_post_norm_layer_has_one_matrix_more(equation_view):
 def test_rows_of_a_query_stand_in_one_line(equation_view):
     equation_view.set_pictures(pictures_of(stage="scale"))
     grabbed(equation_view)
-    grids = [view_of(equation_view, matrix).layout_now().grid for matrix in ("products", "scores")]
+    grids = [view_of(equation_view, matrix).spots().grid for matrix in ("products", "scores")]
     assert grids[0].top == grids[1].top
     assert grids[0].cell_height == grids[1].cell_height
 
@@ -216,9 +203,7 @@ def test_columns_of_stacked_matrices_stand_in_one_line(equation_view):
     equation_view.resize(900, 600)
     equation_view.set_pictures(pictures_of(stage="output", share="heads"))
     grabbed(equation_view)
-    grids = [
-        view_of(equation_view, matrix).layout_now().grid for matrix in ("contributions", "output")
-    ]
+    grids = [view_of(equation_view, matrix).spots().grid for matrix in ("contributions", "output")]
     assert grids[0].left == pytest.approx(grids[1].left, abs=1)
     assert grids[0].cell_width == pytest.approx(grids[1].cell_width, rel=0.01)
 
@@ -226,9 +211,9 @@ def test_columns_of_stacked_matrices_stand_in_one_line(equation_view):
 def test_a_cell_is_picked_with_its_matrix(equation_view, qtbot):
     equation_view.set_pictures(pictures_of(stage="values"))
     grabbed(equation_view)
-    heard = emissions(equation_view.views[0])
+    heard = emissions(equation_view.intents)
     values = view_of(equation_view, "v")
-    place = values.layout_now().grid.cell_rect(2, 1).center().toPoint()
+    place = values.spots().grid.cell_rect(2, 1).center().toPoint()
     qtbot.mouseClick(values, Qt.MouseButton.LeftButton, pos=place)
     assert ("cell_picked", "v", Cell(2, 1)) in heard
 
@@ -257,20 +242,20 @@ def test_cells_begin_in_one_line_and_rows_of_the_same_tokens_are_equally_high(eq
     equation_view.set_pictures(pictures_of(stage=stage))
     grabbed(equation_view)
     shown = [part for part in equation_view.views if part.isVisible()]
-    grids = [part.layout_now().grid for part in shown]
+    grids = [part.spots().grid for part in shown]
     assert len({grid.top for grid in grids}) == 1
     for axis in ("query", "key"):
         alike = [
             grid.cell_height
             for part, grid in zip(shown, grids, strict=True)
-            if SHAPES[part.picture().matrix].rows == axis
+            if SHAPES[part.picture.matrix].rows == axis
         ]
         assert len(set(alike)) <= 1
     for part, grid in zip(shown, grids, strict=True):
         assert grid.rect.bottom() <= part.picture_rect().bottom()
         assert all(
             label.rect.center().y() == pytest.approx(grid.middle(label.index, 0).y(), abs=1)
-            for label in part.layout_now().rows
+            for label in part.spots().rows
         )
 
 

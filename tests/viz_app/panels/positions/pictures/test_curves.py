@@ -3,20 +3,19 @@
 import numpy as np
 import pytest
 from PySide6.QtCore import QPointF
-from PySide6.QtGui import QColor, QPen
 
 from model.arrays import frozen
 from tests.viz_app.painted import THEMES, colour_at, painted
-from viz_app.panels.positions.pictures.curves import CurvesPicture, paint_curves
+from viz_app.pictures.plot import Plot
 from viz_app.workbench.state import Cell
 
 THEME = THEMES["light"]
-RED, BLUE = "#ff0000", "#0000ff"
+RED, BLUE = (colour.lower() for colour in THEME.curves[:2])
 
 
 def picture_of(curves, **fields):
     values = np.array(curves, dtype=np.float32)
-    return CurvesPicture(
+    return Plot(
         across_name="position",
         x=frozen(np.arange(values.shape[1], dtype=np.float32)),
         curves=frozen(values),
@@ -25,16 +24,15 @@ def picture_of(curves, **fields):
 
 
 def drawn(picture, **size):
-    pens = [QPen(QColor(colour), 4) for colour in (RED, BLUE)][: len(picture.curves)]
-    return painted(lambda p, rect: paint_curves(p, rect, picture, THEME, pens=pens), **size)
+    return painted(lambda p, rect: picture.paint(p, rect, THEME), **size)
 
 
 def test_points_are_where_the_axes_say(qapp):
     image, layout = drawn(picture_of([[0.5, 0.5, 0.5], [-1, 0, 1]]))
     axes = layout.axes
     assert layout.points[1][1] == axes.point(1, 0)
-    assert colour_at(image, axes.point(0.5, 0.5)) == RED
-    assert colour_at(image, axes.point(0.25, -0.75)) == BLUE
+    assert colour_at(image, axes.point(1, 0.5)) == RED
+    assert colour_at(image, axes.point(2, 1)) == BLUE
     assert colour_at(image, axes.point(0.25, 0.75)) == THEME.panel.lower()
 
 
@@ -61,9 +59,9 @@ def test_lines_to_compare_with_are_drawn_across(qapp):
 def test_the_nearest_point_is_found_across_first(qapp):
     _, layout = drawn(picture_of([[0, 0, 0], [1, 1, 1]]))
     axes = layout.axes
-    assert layout.nearest(axes.point(1.1, 0.9)) == Cell(1, 1)
-    assert layout.nearest(axes.point(1.9, 0.1)) == Cell(0, 2)
-    assert layout.nearest(QPointF(0, 0)) is None
+    assert layout.at(axes.point(1.1, 0.9)) == Cell(1, 1)
+    assert layout.at(axes.point(1.9, 0.1)) == Cell(0, 2)
+    assert layout.at(QPointF(0, 0)) is None
 
 
 @pytest.mark.parametrize("count", [1, 2, 200])

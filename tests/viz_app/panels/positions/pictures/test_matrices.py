@@ -1,6 +1,8 @@
 """The positional encodings as matrices and curves with words."""
 
+import dataclasses
 import math
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -22,16 +24,15 @@ from viz_app.design.colour_map import diverging_lut
 from viz_app.panels.positions.pictures.curves import dimensions_picture, wavelengths_picture
 from viz_app.panels.positions.pictures.matrices import (
     MOST,
-    Dial,
+    Dials,
     bias_curve_sentence,
     bias_curves,
     bias_level,
     bias_matrix,
     bias_matrix_sentence,
-    dials_of,
+    dials_picture,
     first_positions,
     kind_line,
-    paint_dials,
     position_names,
     rotated_row_sentence,
     rotated_rows_picture,
@@ -45,7 +46,7 @@ from viz_app.panels.positions.pictures.matrices import (
     those_with_room,
 )
 from viz_app.pictures.cell_image import level_ticks
-from viz_app.pictures.value_painter import ValuePicture, paint_value_picture
+from viz_app.pictures.matrix import SQUARE, MatrixPicture
 from viz_app.workbench.state import Cell
 
 # ------------------------------------------------------------------------------ test bias pictures
@@ -71,7 +72,7 @@ def test_keys_farther_away_have_the_bias_of_the_farthest():
 
 
 def test_a_curve_is_saved_with_its_distances_and_the_numbers_of_heads():
-    table = bias_curves(relative_snapshot(length=3), "encoder").table(name="Encoder")
+    table = bias_curves(relative_snapshot(length=3), "encoder").tables()[0]
     assert table.rows == ("-2", "-1", "0", "1", "2")
     assert table.columns == ("1", "2", "3", "4")
 
@@ -159,7 +160,7 @@ def test_the_dot_product_has_levels_of_its_own():
     picture = similarity_picture(shown, 32)
     assert picture.level == 16
     assert picture.values.max() == pytest.approx(16)
-    assert "−16 … 16" in picture.subtitle
+    assert "−16 … 16" in picture.note
     assert plain(similarity_sentence(shown, Cell(9, 9))) == (
         "dot product 16.0000 · position 9 and position 9"
     )
@@ -174,17 +175,15 @@ def test_the_similarities_of_many_positions_are_only_numbered():
     assert few.rows == position_names(TOKENS, 16)
     shown = {
         picture.title: svg_texts(
-            lambda painter, rect, picture=picture: paint_value_picture(
-                painter, rect, picture, THEMES["light"]
-            ),
+            lambda painter, rect, picture=picture: picture.paint(painter, rect, THEMES["light"]),
             width=420,
             height=250,
         )
         for picture in (similar, table)
     }
-    assert similar.subtitle in shown[similar.title]  # nothing is said of steps between numbers
+    assert similar.note in shown[similar.title]  # nothing is said of steps between numbers
     assert not set(TOKENS) & set("".join(shown[similar.title]).split())
-    assert f"some row labels omitted · {table.subtitle}" in shown[table.title]
+    assert f"some row labels omitted · {table.note}" in shown[table.title]
 
 
 # ------------------------------------------------------------------------------- the rotation
@@ -194,7 +193,7 @@ def test_of_a_large_matrix_the_first_blocks_are_shown():
     study = snapshot(d_model=64, positions=8).rotation
     picture = rotation_picture(study)
     assert picture.values.shape == (MOST, MOST)
-    assert picture.subtitle == "the first 16 of 32 pairs of dimensions, −1 … 1"
+    assert picture.note == "the first 16 of 32 pairs of dimensions, −1 … 1"
     assert picture.title == "R for k = 3"
     assert rotation_sentence(study, Cell(0, 1)) == "0.1411 · R, row 0, column 1"
     assert rotation_sentence(study, Cell(1, 0)) == "−0.1411 · R, row 1, column 0"
@@ -250,15 +249,14 @@ def test_wavelengths_of_any_size_have_the_same_axis():
 
 def picture_of(values, level=1.0, **fields):
     rows, columns = values.shape
-    return ValuePicture(
+    return MatrixPicture(
         title="title",
-        subtitle="subtitle",
+        note="subtitle",
         rows=tuple(str(n) for n in range(rows)),
         columns=tuple(str(n) for n in range(columns)),
         level=level,
-        square=True,
         values=values,
-        **fields,
+        **{"stretch": SQUARE, **fields},
     )
 
 
@@ -266,9 +264,7 @@ def picture_of(values, level=1.0, **fields):
 def test_values_are_drawn_where_they_belong(qapp, theme):
     values = np.zeros((4, 6), dtype=np.float32)
     values[0, 5], values[3, 0] = 1.0, -1.0
-    image, layout = painted(
-        lambda p, rect: paint_value_picture(p, rect, picture_of(values), theme), theme=theme
-    )
+    image, layout = painted(lambda p, rect: picture_of(values).paint(p, rect, theme), theme=theme)
 
     def seen(row, column):
         rect = layout.grid.cell_rect(row, column)
@@ -282,9 +278,7 @@ def test_values_are_drawn_where_they_belong(qapp, theme):
 def test_levels_are_symmetric(qapp):
     theme = THEMES["light"]
     values = np.array([[0.02, -0.02]], dtype=np.float32)
-    image, layout = painted(
-        lambda p, rect: paint_value_picture(p, rect, picture_of(values, level=0.04), theme)
-    )
+    image, layout = painted(lambda p, rect: picture_of(values, level=0.04).paint(p, rect, theme))
     lut = diverging_lut(theme)
     assert colour_at(image, layout.grid.cell_rect(0, 0).center()) == lut_colour(lut, 191)
     assert colour_at(image, layout.grid.cell_rect(0, 1).center()) == lut_colour(lut, 64)
@@ -293,11 +287,9 @@ def test_levels_are_symmetric(qapp):
 def test_cells_may_be_as_long_as_a_picture_says(qapp):
     values = np.zeros((3, 400), dtype=np.float32)
     heights = []
-    for stretch in (None, 32.0):
+    for stretch in (SQUARE, 32.0):
         picture = picture_of(values, stretch=stretch)
-        _, layout = painted(
-            lambda p, rect, it=picture: paint_value_picture(p, rect, it, THEMES["light"])
-        )
+        _, layout = painted(lambda p, rect, it=picture: it.paint(p, rect, THEMES["light"]))
         heights.append(layout.grid.cell_height)
     assert heights[1] > 5 * heights[0]
 
@@ -307,7 +299,7 @@ def test_labels_never_overlap(qapp, positions, d_model):
     shown = snapshot(positions=positions, d_model=d_model, tokens=TOKENS[:positions])
     picture = table_picture(shown, positions)
     _, layout = painted(
-        lambda p, rect: paint_value_picture(p, rect, picture, THEMES["light"]),
+        lambda p, rect: picture.paint(p, rect, THEMES["light"]),
         width=520,
         height=380,
     )
@@ -318,16 +310,19 @@ def test_labels_never_overlap(qapp, positions, d_model):
 # Clock hands of a rotation, read back from what is drawn.
 
 
-def dial(before, turned, after, reach=1.0):
-    return Dial(
-        name="0, 1",
-        angle_text="90°",
-        block=np.eye(2, dtype=np.float32),
-        before=np.array(before, dtype=np.float32),
-        turned=np.array(turned, dtype=np.float32),
-        after=np.array(after, dtype=np.float32),
-        reach=reach,
-    )
+def dials(count=1, *, longest=1.0):
+    """Hands at the right, at the top, at the left, as (sine, cosine); the last dial has others."""
+    hands = {"before": (0, 1), "turned": (1, 0), "after": (0, -1)}
+    turn = rotation_study(sinusoidal_table(10, 8).numpy(), position=1, offset=2).turns[0]
+    turn = dataclasses.replace(turn, **{name: np.float32(hand) for name, hand in hands.items()})
+    last = dataclasses.replace(turn, before=np.float32((0, longest)))
+    return Dials(study=SimpleNamespace(turns=(*(turn,) * (count - 1), last)))
+
+
+def drawn(picture, *, theme=THEMES["light"], **size):
+    """The image, and the places of the dials below an empty title."""
+    image, spots = painted(lambda p, rect: picture.paint(p, rect, theme), theme=theme, **size)
+    return image, spots.rects
 
 
 def circle_of(place, theme):
@@ -349,11 +344,7 @@ def colour_along(image, place, theme, degrees, share):
 
 @each_theme
 def test_sines_go_up_and_cosines_to_the_right(qapp, theme):
-    # (sine, cosine): at the right, at the top, at the left
-    shown = (dial((0, 1), (1, 0), (0, -1)),)
-    image, (place,) = painted(
-        lambda p, rect: paint_dials(p, rect, shown, theme), width=300, height=300, theme=theme
-    )
+    image, (place,) = drawn(dials(), width=300, height=329, theme=theme)
     assert colour_along(image, place, theme, 0, 0.5) == theme.soft_text.lower()
     assert colour_along(image, place, theme, 90, 0.5) == theme.accent.lower()
     assert colour_along(image, place, theme, 180, 0.5) == theme.panel.lower()
@@ -362,23 +353,21 @@ def test_sines_go_up_and_cosines_to_the_right(qapp, theme):
     assert colour_along(image, place, theme, 180, ring) == theme.text.lower()
 
 
-def test_a_reach_of_two_halves_the_hands(qapp):
+def test_all_dials_are_to_the_scale_of_the_longest_hand(qapp):
     theme = THEMES["light"]
-    shown = (dial((0, 1), (1, 0), (0, -1), reach=2.0),)
-    image, (place,) = painted(
-        lambda p, rect: paint_dials(p, rect, shown, theme), width=300, height=300
-    )
+    image, (place, _) = drawn(dials(2, longest=2.0), width=600, height=300)
     assert colour_along(image, place, theme, 90, 0.3) == theme.accent.lower()
     assert colour_along(image, place, theme, 90, 0.7) == theme.panel.lower()
+    table = sinusoidal_table(10, 8).numpy() * 3
+    picture = dials_picture(rotation_study(table, position=1, offset=2))
+    assert picture.reach == pytest.approx(3.0)
+    assert len(picture.study.turns) == 4
 
 
 def test_dials_stand_side_by_side(qapp):
-    theme = THEMES["light"]
-    shown = (dial((0, 1), (1, 0), (0, -1)),) * 4
-    _, places = painted(lambda p, rect: paint_dials(p, rect, shown, theme))
+    _, places = drawn(dials(4))
     assert [place.left() for place in places] == sorted(place.left() for place in places)
     assert len({place.width() for place in places}) == 1
-    assert painted(lambda p, rect: paint_dials(p, rect, (), theme))[1] == ()
 
 
 @pytest.mark.parametrize(
@@ -386,10 +375,3 @@ def test_dials_stand_side_by_side(qapp):
 )
 def test_where_not_all_have_room_some_lie_evenly_apart(width, expected):
     assert those_with_room(8, width, THEMES["light"]) == expected
-
-
-def test_all_dials_are_to_the_scale_of_the_longest_hand():
-    table = sinusoidal_table(10, 8).numpy() * 3
-    dials = dials_of(rotation_study(table, position=1, offset=2))
-    assert {round(each.reach, 4) for each in dials} == {3.0}
-    assert len(dials) == 4

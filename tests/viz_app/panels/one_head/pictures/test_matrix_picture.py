@@ -1,0 +1,256 @@
+"""Reading back what a matrix looks like."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPointF, QRectF
+
+from model.lessons.one_head import SHAPES, matrix_values
+from model.traces.trace import KINDS
+from tests.every import every
+from tests.model.anatomies import D_K, D_MODEL
+from tests.viz_app.anatomies import walking
+from tests.viz_app.painted import (
+    THEMES,
+    area_colours,
+    colour_at,
+    each_theme,
+    lut_colour,
+    overlaps,
+    painted,
+)
+from viz_app.design.colour_map import diverging_lut, kind_lut
+from viz_app.design.colours import to_index
+from viz_app.panels.one_head.pictures.matrix_picture import (
+    DOTTED_CELL,
+    Around,
+    matrix_picture,
+    matrix_pictures,
+    number_labels,
+    number_step,
+    row_room_of,
+    title_lines,
+)
+from viz_app.panels.one_head.room import STAGES, resolve_one_head
+from viz_app.pictures.cell_image import ZERO, CellGrid
+from viz_app.pictures.matrix import ALLOWED
+from viz_app.workbench.state import Cell
+
+LIGHT = THEMES["light"]
+ALONE = Around()
+SIGNED = sorted(set(SHAPES) - {"weights", "mask"})
+
+
+def picture_of(matrix, state=None, **choices):
+    """A matrix as the tab would show it."""
+    snapshot = resolve_one_head(state or walking(**choices))
+    return matrix_picture(snapshot, snapshot.anatomy, matrix)
+
+
+def shown(picture, *, theme=LIGHT, around=ALONE, **size):
+    """Its image, and where everything is."""
+    picture = dataclasses.replace(picture, around=around)
+    return painted(
+        lambda painter, rect: picture.paint(painter, rect, theme),
+        theme=theme,
+        **{"width": 640, "height": 480, **size},
+    )
+
+
+def off_text(grid, row, column):
+    """A point of a cell that its number does not cover."""
+    return grid.cell_rect(row, column).topLeft() + QPointF(4, 4)
+
+
+@each_theme
+@every("matrix", SIGNED)
+def test_signed_numbers_have_the_colour_of_their_share_of_the_level(matrix, theme):
+    picture = picture_of(matrix)
+    values = matrix_values(picture.anatomy, matrix, query=3)
+    image, layout = shown(picture, theme=theme, width=1200, height=800)
+    lut = diverging_lut(theme)
+    levels = (-picture.level, picture.level)
+    for row, column in np.ndindex(values.shape):
+        if row == picture.marked_row:  # its frame is over the corner
+            continue
+        index = to_index(values[row, column], levels=levels, size=len(lut))
+        place = layout.grid.cell_rect(row, column).topLeft() + QPointF(4, 4)
+        assert colour_at(image, place) == lut_colour(lut, int(index)), (row, column)
+
+
+@every("kind", KINDS)
+def test_weights_have_the_colours_of_their_kind_from_0_to_1(kind):
+    picture = picture_of("weights", kind=kind)
+    image, layout = shown(picture)
+    lut = kind_lut(LIGHT, kind)
+    weights = picture.anatomy.weights
+    for row, column in np.ndindex(weights.shape):
+        if picture.anatomy.mask[row, column] and row != picture.marked_row:
+            index = to_index(weights[row, column], levels=(0, 1), size=len(lut))
+            found = colour_at(image, off_text(layout.grid, row, column))
+            assert found == lut_colour(lut, int(index))
+
+
+def test_row_0_is_at_the_top_and_column_0_at_the_left():
+    _, layout = shown(picture_of("products"))
+    assert layout.grid.cell_at(layout.grid.rect.topLeft()) == Cell(0, 0)
+    tops = [label.rect.top() for label in layout.rows]
+    assert tops == sorted(tops)
+    assert [label.text for label in layout.columns] == ["我", "有", "猫", "</s>"]
+
+
+@every("matrix", ["mask", "masked_scores", "weights"])
+def test_masked_cells_are_hatched(matrix):
+    picture = picture_of(matrix, kind="decoder")
+    image, layout = shown(picture)
+    for row, column in ((0, 3), (2, 5), (4, 5)):
+        colours = area_colours(image, layout.grid.cell_rect(row, column).adjusted(3, 3, -3, -3))
+        assert {LIGHT.masked.lower(), LIGHT.masked_line.lower()} <= colours
+
+
+def test_scores_are_not_hatched_before_they_are_masked():
+    for matrix in ("products", "scores"):
+        assert not picture_of(matrix, kind="decoder").hidden.any()
+
+
+def test_what_may_be_attended_to_has_a_dot_of_the_kind():
+    image, layout = shown(picture_of("mask", kind="decoder"))
+    assert colour_at(image, layout.grid.middle(4, 1)) == LIGHT.decoder.lower()
+    tint = lut_colour(kind_lut(LIGHT, "decoder"), ALLOWED - ZERO)
+    assert colour_at(image, off_text(layout.grid, 4, 1)) == tint != LIGHT.panel.lower()
+
+
+def test_what_may_be_attended_to_is_not_blank_where_dots_have_no_room():
+    image, layout = shown(picture_of("mask", kind="decoder", query=0), width=150, height=130)
+    assert min(layout.grid.cell_width, layout.grid.cell_height) < DOTTED_CELL
+    tint = lut_colour(kind_lut(LIGHT, "decoder"), ALLOWED - ZERO)
+    assert colour_at(image, layout.grid.middle(4, 1)) == tint
+
+
+def test_the_query_s_row_is_framed_in_the_kind_s_colour():
+    image, layout = shown(picture_of("weights", query=2))
+    framed = layout.grid.rows_rect(2, 3)
+    edge = QPointF(framed.center().x(), framed.top() - 1)
+    assert colour_at(image, edge) == LIGHT.cross.lower()
+    other = layout.grid.rows_rect(4, 5)
+    assert colour_at(image, QPointF(other.center().x(), other.bottom() - 1)) != LIGHT.cross.lower()
+
+
+def test_the_cell_that_is_taken_apart_is_framed_in_the_text_s_colour():
+    image, layout = shown(picture_of("weights", stage="softmax", zoomed="weights", cell=Cell(2, 1)))
+    cell = layout.grid.cell_rect(2, 1)
+    assert colour_at(image, QPointF(cell.left() - 1, cell.center().y())) == LIGHT.text.lower()
+
+
+def test_what_it_is_made_of_has_a_dashed_frame():
+    state = walking(stage="product", zoomed="products", cell=Cell(2, 1))
+    keys = next(p for p in matrix_pictures(resolve_one_head(state)) if p.matrix == "k_transposed")
+    image, layout = shown(keys)
+    column = layout.grid.part(range(D_K), range(1, 2)).rect
+    line = QRectF(column.left() - 2, column.top(), 2, column.height())
+    colours = area_colours(image, line)
+    assert LIGHT.text.lower() in colours
+    assert len(colours) > 1  # it is interrupted
+
+
+def test_this_head_s_part_of_the_concatenation_is_framed():
+    picture = picture_of("concatenation")
+    assert picture.own_columns == (D_K, D_MODEL)
+    image, layout = shown(picture)
+    edge = layout.grid.cell_rect(0, D_K)
+    line = QRectF(edge.left() - 2, layout.grid.rect.top(), 2, layout.grid.rect.height())
+    assert LIGHT.soft_text.lower() in area_colours(image, line)
+
+
+def test_numbers_stand_in_cells_that_are_large_enough():
+    picture = picture_of("weights")
+    wide, layout = shown(picture)
+    cell = layout.grid.cell_rect(0, 0).adjusted(3, 3, -3, -3)
+    assert len(area_colours(wide, cell)) > 1
+    narrow, layout = shown(picture, width=220, height=180)
+    cell = layout.grid.cell_rect(0, 0).adjusted(3, 3, -3, -3)
+    assert len(area_colours(narrow, cell)) == 1
+
+
+def test_pictures_below_one_another_can_have_equal_margins():
+    heads, output = picture_of("contributions"), picture_of("output")
+    room = row_room_of(output, LIGHT, width=608)
+    assert room > row_room_of(heads, LIGHT, width=608)
+    lefts = [shown(picture, around=Around(1, room))[1].grid.left for picture in (heads, output)]
+    assert lefts[0] == pytest.approx(lefts[1], abs=1)
+
+
+def test_a_narrow_title_takes_two_lines():
+    picture = picture_of("weights")
+    assert title_lines(picture, LIGHT, width=600) == 1
+    assert title_lines(picture, LIGHT, width=150) == 2
+
+
+@each_theme
+@every("norm", ["pre", "post"])
+@every("kind", KINDS)
+def test_every_stage_can_be_painted_in_any_room(kind, norm, theme):
+    for stage in STAGES:
+        state = walking(kind, norm=norm, stage=stage)
+        for picture in matrix_pictures(resolve_one_head(state)):
+            for width, height in ((60, 60), (90, 300), (500, 90)):
+                _, layout = shown(picture, theme=theme, width=width, height=height)
+                assert layout.grid.rows == len(picture.rows)
+
+
+def test_titles_say_the_shape_in_letters_and_numbers():
+    shapes = {matrix: picture_of(matrix).shape for matrix in SHAPES}
+    assert shapes["q"] == "[query, d_k] = [6, 3]"
+    assert shapes["w_o"] == "[d_k, d_model] = [3, 6]"
+    assert shapes["weights"] == "[query, key] = [6, 4]"
+    assert shapes["contributions"] == "[heads, d_model] = [2, 6]"
+    assert picture_of("q").row_shape == "marked row [d_k] = [3]"
+    assert picture_of("k").row_shape == ""
+    for matrix in SHAPES:
+        picture = picture_of(matrix)
+        assert shapes[matrix].endswith(f"= [{len(picture.rows)}, {len(picture.columns)}]")
+
+
+def test_a_picture_of_another_head_is_another_picture():
+    one, same = picture_of("weights"), picture_of("weights")
+    assert one != same  # computed twice
+    assert dataclasses.replace(one, values=same.values) == one
+
+
+def grid_of(columns, cell):
+    return CellGrid(left=50, top=40, cell_width=cell, cell_height=20, rows=3, columns=columns)
+
+
+def names(count):
+    return [str(n) for n in range(count)]
+
+
+@every("cell", [0.5, 1.3, 4, 12, 40])
+@every("strong", [[], [0], [37], [37, 38]])
+def test_numbers_do_not_touch(cell, strong):
+    labels = number_labels(names(256), grid_of(256, cell), LIGHT, strong=strong[:1])
+    assert overlaps([label.rect for label in labels]) == []
+    assert set(strong[:1]) <= {label.index for label in labels}
+
+
+def test_all_are_there_where_they_have_room():
+    labels = number_labels(names(8), grid_of(8, 40), LIGHT)
+    assert [label.text for label in labels] == names(8)
+
+
+@every("cell", [0.7, 1.9, 5, 11])
+def test_steps_are_powers_of_two(cell):
+    step = number_step(names(256), grid_of(256, cell), LIGHT)
+    assert step & (step - 1) == 0
+    assert step * cell > 20 or step == 256
+    labels = number_labels(names(256), grid_of(256, cell), LIGHT)
+    assert all(label.index % step == 0 for label in labels)
+
+
+def test_the_one_that_is_looked_at_is_bold_and_stands_over_its_column():
+    grid = grid_of(256, 1.3)
+    (label,) = (x for x in number_labels(names(256), grid, LIGHT, strong=[37]) if x.index == 37)
+    assert (label.text, label.weight) == ("37", "bold")
+    assert label.rect.center().x() == pytest.approx(grid.middle(0, 37).x())
+    assert label.rect.bottom() <= grid.top
