@@ -69,6 +69,7 @@ def write(qtbot, application, file_dialogs, tmp_path):
 
 def test_a_chinese_window_writes_a_chinese_page(qtbot, application, window, file_dialogs, tmp_path):
     window.menus.action("language_zh_CN").trigger()
+    settle(qtbot, application)
     path = write(qtbot, application, file_dialogs, tmp_path)
     window.menus.action("language_en").trigger()
     page = StrictPage(path.read_text(encoding="utf-8"))

@@ -208,21 +208,22 @@ def test_of_one_stack_it_is_said_what_does_not_apply(
 def test_the_page_grows_with_the_size_for_projectors(qtbot, application, opened, monkeypatch):
     page, larger = opened(), application.window.menus.action("presentation")
 
-    def dressed():
-        return page.theme == application.appearance.theme
+    def wait_for(*, scale, dark):
+        # a theme comes in a turn of its own, and the page goes on at its size
+        qtbot.waitUntil(lambda: (page.theme.scale, page.theme.is_dark) == (scale, dark))
 
     projector = SimpleNamespace(availableSize=lambda: QSize(1920, 1080))
     monkeypatch.setattr(page, "screen", lambda: projector)
     larger.trigger()
-    qtbot.waitUntil(dressed)
-    assert (page.theme.scale, page.size()) == (1.5, QSize(1560, 1050))
+    wait_for(scale=1.5, dark=False)
+    assert page.size() == QSize(1560, 1050)
     page.resize(1400, 1000)
     application.window.menus.action("theme_dark").trigger()
-    qtbot.waitUntil(dressed)
+    wait_for(scale=1.5, dark=True)
     assert page.size() == QSize(1400, 1000)  # as its user has it
     larger.trigger()
-    qtbot.waitUntil(dressed)
-    assert (page.theme.scale, page.size()) == (1.0, QSize(1040, 700))
+    wait_for(scale=1.0, dark=True)
+    assert page.size() == QSize(1040, 700)
 
 
 # ------------------------------------------------------------------------ taken along
