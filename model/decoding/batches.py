@@ -53,9 +53,11 @@ class Batch:
     def repeated(self, times: int) -> Batch:
         if times == 1:
             return self
-        parts = (self.src, self.tgt_in, self.tgt_out, self.src_mask, self.tgt_mask)
-        repeated = (part.repeat(times, *[1] * (part.dim() - 1)) for part in parts)
-        return Batch(*repeated, n_tokens=self.n_tokens * times)
+        src, tgt_in, tgt_out, src_mask, tgt_mask = (
+            part.repeat(times, *[1] * (part.dim() - 1))
+            for part in (self.src, self.tgt_in, self.tgt_out, self.src_mask, self.tgt_mask)
+        )
+        return Batch(src, tgt_in, tgt_out, src_mask, tgt_mask, self.n_tokens * times)
 
 
 def to_ids(pair: Pair, src: Tokenizer, tgt: Tokenizer) -> IdPair:

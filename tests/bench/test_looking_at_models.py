@@ -13,7 +13,7 @@ from tests.bench.rounds import Rounds
 from tests.bench.test_large_model import marian_folder
 from tests.bench.wordy_model import wordy_model
 from tests.viz_app.application import drop, running
-from viz_app.app.app_state import import_slot
+from viz_app.app.app_state import field_slot
 from viz_app.app.bootstrap import SWITCH_SECONDS
 
 pytestmark = pytest.mark.bench
@@ -39,7 +39,7 @@ def test_a_folder_is_looked_at_without_a_gap(qtbot, tmp_path, folder, measured):
     rounds, clock, longest = Rounds(), Gaps(), []
     with running(qtbot, tmp_path, model=small, text="aa ab") as application:
         sys.setswitchinterval(SWITCH_SECONDS)
-        own = import_slot(application.store)
+        own = field_slot(application.store, "importing")
         for turn in range(2 * TURNS):
             drop(application.window, folder)
             if turn % 2:

@@ -98,9 +98,7 @@ def test_a_session_is_saved_kept_and_opened_in_short_rounds(application, qtbot, 
         rounds.until("keeping", kept(application), keeping.keep)
         application.translation.translate(OTHER)
         wait_for_translation(qtbot, application, OTHER)
-        rounds.until(
-            "opening", shows(application, much), lambda: application.sessions.opening.open(path)
-        )
+        rounds.until("opening", shows(application, much), lambda: application.sessions.open(path))
         rounds.until("opened", no_work(application))
     assert len(bench.now.branches.branches) == len(much.branches.branches)
     rounds.longest["walk"] = max(taken, default=0.0)
@@ -162,7 +160,7 @@ def test_another_model_is_taken_back_in_short_rounds(application, qtbot, tmp_pat
     rounds, menu, much = Rounds(), application.window.menus.edit, application.bench.now
     other = tmp_path / "other.safetensors"
     shutil.copy(tmp_path / "wordy.safetensors", other)
-    application.sessions.opening.open_model(other)
+    application.sessions.open_model(other)
     qtbot.waitUntil(lambda: application.bench.now.model_key != much.model_key)
     qtbot.waitUntil(lambda: not application.bench.now.translating)
     settle(qtbot, application)

@@ -118,10 +118,10 @@ def press(
     qtbot.keyClick(widget, key, modifiers)
 
 
-def drop(window: MainWindow, path: Path) -> None:
-    """Drag a file over the window and let go."""
+def drop(window: MainWindow, *paths: Path) -> None:
+    """Drag files over the window and let go."""
     data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(path))])
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
     left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
     copy, middle = Qt.DropAction.CopyAction, window.rect().center()
     enter = QDragEnterEvent(middle, copy, data, left, none)

@@ -126,11 +126,11 @@ class User:
     def import_model(self, path: Path) -> None:
         """Another program's model becomes the one that translates, and replaces one of its name."""
         imports, before = self.app.work.imports, self.bench.now.model_key
-        imports.look_at(path)
+        self.app.work.look_at(path)
         until(lambda: self.app.store.state.importing.reading is not None)
-        imports.dialog.name_typed.emit(path.name)
+        imports.dialog.controller.rename(path.name)
         until(imports.dialog.import_button.isEnabled)
-        imports.dialog.import_requested.emit()
+        imports.dialog.controller.begin()
         until(lambda: self.bench.now.model_key != before)
         imports.dialog.close()
         until(self._translated)

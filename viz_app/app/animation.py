@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSizeF, Qt
+from PySide6.QtCore import QCoreApplication, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from model.runs.progress import CurveColumns, CurvePoint
@@ -162,12 +162,11 @@ def paint_frame(painter: QPainter, rect: QRectF, frame: FrameSnapshot, theme: Th
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     unit = float(theme.unit)
     inner = rect.adjusted(4 * unit, 2 * unit, -4 * unit, -2 * unit)
-    roomy = rect.height() >= ROOMY
-    under = _paint_sentence(painter, inner, frame, theme)
-    under = _paint_steps(painter, inner, under + unit, frame, theme, lines=2 if roomy else 1)
-    over = _paint_foot(painter, inner, frame, theme, roomy=roomy)
-    room = QRectF(inner.left(), under + 2 * unit, inner.width(), over - under - 4 * unit)
-    _paint_pictures(painter, room, frame, theme)
+    roomy, parts = rect.height() >= ROOMY, _FramePainter(painter, frame, theme)
+    under = parts.sentence(inner)
+    under = parts.steps(inner, under + unit, lines=2 if roomy else 1)
+    over = parts.foot(inner, roomy=roomy)
+    parts.pictures(QRectF(inner.left(), under + 2 * unit, inner.width(), over - under - 4 * unit))
 
 
 def frame_caption(frame: FrameSnapshot) -> str:
@@ -185,130 +184,109 @@ def frame_caption(frame: FrameSnapshot) -> str:
     return " · ".join(parts)
 
 
-def _paint_sentence(painter: QPainter, inner: QRectF, frame: FrameSnapshot, theme: Theme) -> float:
-    """Paint source and model name; returns the lower edge in px."""
-    line = QRectF(inner.left(), inner.top(), inner.width(), 1.6 * theme.large)
-    name = isolated(frame.model)
-    width = min(text_width(theme, name, size=theme.small), 0.3 * line.width())
-    paint_line(painter, line.adjusted(line.width() - width, 0, 0, 0), name, theme, side="right")
-    source = line.adjusted(0, 0, -width - 4 * theme.unit, 0)
-    paint_line(
-        painter, source, frame.source, theme, size=theme.large, colour=theme.text, weight="bold"
-    )
-    return line.bottom()
+@dataclass(frozen=True, slots=True)
+class _FramePainter:
+    painter: QPainter
+    frame: FrameSnapshot
+    theme: Theme
 
-
-def _paint_steps(
-    painter: QPainter,
-    inner: QRectF,
-    top: float,
-    frame: FrameSnapshot,
-    theme: Theme,
-    *,
-    lines: int,
-) -> float:
-    """Paint the target; returns the lower edge in px, the same for all frames."""
-    chips = chip_layout((frame.steps.line,), None, theme=theme, compact=False)
-    pitch = chips.height + theme.unit
-    line = QRectF(inner.left(), top, inner.width(), chips.height)
-    steady = _steady(frame, chips, theme)
-    widths = [steady.place(step).width() + 2 for step in range(len(steady.columns))]
-    places = flowed(widths, line, gap=steady.gap, step=pitch)
-    if not places:
-        return top
-    lines = min(lines, 1 + round((places[-1].top() - top) / pitch))
-    window = QRectF(inner.left(), top, inner.width(), lines * pitch)
-    scrolled = max(0.0, places[frame.steps.step].top() + pitch - window.bottom())
-    for step, place in enumerate(places):
-        place.translate(0, -scrolled)
-        if window.top() - 1 < place.top() < window.bottom() - 1:
-            shown = place.adjusted(1, 1, -1, -1)
-            paint_chip(painter, shown, chips.lines[0][step], _state(frame, step, theme), theme)
-    return window.bottom()
-
-
-def _steady(frame: FrameSnapshot, chips: ChipLayout, theme: Theme) -> ChipLayout:
-    """Chips with widths that do not depend on the numbers, so that they stay the same."""
-    if frame.replay is None:
-        return chips
-    numbers = (WIDEST_LOG,) * len(chips.columns)
-    line = dataclasses.replace(frame.steps.line, log_probabilities=numbers)
-    return chip_layout((line,), None, theme=theme, compact=False)
-
-
-def _state(frame: FrameSnapshot, step: int, theme: Theme) -> ChipState:
-    current = step == frame.steps.step
-    later = step > frame.steps.step
-    return ChipState(current=current, later=later, tint=theme.accent if current else None)
-
-
-def _paint_foot(
-    painter: QPainter, inner: QRectF, frame: FrameSnapshot, theme: Theme, *, roomy: bool
-) -> float:
-    """Paint the caption and the training curve; returns the upper edge in px."""
-    height = theme.small * 1.6
-    top = inner.bottom() - height
-    if frame.replay is not None:
-        curves = tuple(
-            CurveColumns(curve)
-            for curve in (frame.replay.curve, frame.replay.compared_curve)
-            if curve or curve is frame.replay.curve
+    def sentence(self, inner: QRectF) -> float:
+        """Paint source and model name; returns the lower edge in px."""
+        painter, theme = self.painter, self.theme
+        line = QRectF(inner.left(), inner.top(), inner.width(), 1.6 * theme.large)
+        name = isolated(self.frame.model)
+        width = min(text_width(theme, name, size=theme.small), 0.3 * line.width())
+        at_right = line.adjusted(line.width() - width, 0, 0, 0)
+        paint_line(painter, at_right, name, theme, side="right")
+        source, size = line.adjusted(0, 0, -width - 4 * theme.unit, 0), theme.large
+        paint_line(
+            painter, source, self.frame.source, theme, size=size, colour=theme.text, weight="bold"
         )
-        place = QRectF(inner.left(), 0, inner.width(), STRIP if roomy else LOW_STRIP)
-        place.moveBottom(inner.bottom())
-        top = place.top() - height
-        layout = layout_strip(place, frame.replay, curves, theme)
-        paint_backdrop(painter, layout, frame.replay, curves, theme)
-        paint_cursor(painter, layout, frame.replay, curves[0], theme)
-    line = QRectF(inner.left(), top, inner.width(), height)
-    paint_line(painter, line, frame_caption(frame), theme, colour=theme.text)
-    return top
+        return line.bottom()
 
+    def steps(self, inner: QRectF, top: float, *, lines: int) -> float:
+        """Paint the target; returns the lower edge in px, the same for all frames."""
+        theme, current = self.theme, self.frame.steps.step
+        chips = chip_layout((self.frame.steps.line,), None, theme=theme, compact=False)
+        pitch = chips.height + theme.unit
+        line = QRectF(inner.left(), top, inner.width(), chips.height)
+        steady = self._steady(chips)
+        widths = [steady.place(step).width() + 2 for step in range(len(steady.columns))]
+        places = flowed(widths, line, gap=steady.gap, step=pitch)
+        if not places:
+            return top
+        lines = min(lines, 1 + round((places[-1].top() - top) / pitch))
+        window = QRectF(inner.left(), top, inner.width(), lines * pitch)
+        scrolled = max(0.0, places[current].top() + pitch - window.bottom())
+        for step, place in enumerate(places):
+            place.translate(0, -scrolled)
+            if window.top() - 1 < place.top() < window.bottom() - 1:
+                here = step == current
+                state = ChipState(
+                    current=here, later=step > current, tint=theme.accent if here else None
+                )
+                shown = place.adjusted(1, 1, -1, -1)
+                paint_chip(self.painter, shown, chips.lines[0][step], state, theme)
+        return window.bottom()
 
-def _paint_pictures(painter: QPainter, room: QRectF, frame: FrameSnapshot, theme: Theme) -> None:
-    shown, view = frame.attention, frame.attention.options.view
-    if shown.options.side_by_side:
-        columns: Sequence[_Picture] = shown.mosaics if view == "grid" else shown.focuses
-        for place, picture in zip(_columns(room, len(columns), theme), columns, strict=True):
-            _paint_picture(painter, place, picture, frame, theme)
-    elif room.width() < WIDE:
-        alone: _Picture = shown.mosaic if view == "grid" else shown.focus
-        _paint_picture(painter, room, alone, frame, theme)
-    else:
-        gap = 2.0 * theme.unit
-        width = (room.width() - gap) * SHARES["grid" if view == "grid" else "other"]
-        left = QRectF(room.topLeft(), QSizeF(width, room.height()))
-        _paint_picture(painter, left, shown.mosaic, frame, theme)
-        right = room.adjusted(width + gap, 0, 0, 0)
-        _paint_picture(painter, right, shown.focus, frame, theme)
+    def _steady(self, chips: ChipLayout) -> ChipLayout:
+        """Chips with widths that do not depend on the numbers, so that they stay the same."""
+        if self.frame.replay is None:
+            return chips
+        numbers = (WIDEST_LOG,) * len(chips.columns)
+        line = dataclasses.replace(self.frame.steps.line, log_probabilities=numbers)
+        return chip_layout((line,), None, theme=self.theme, compact=False)
 
+    def foot(self, inner: QRectF, *, roomy: bool) -> float:
+        """Paint the caption and the training curve; returns the upper edge in px."""
+        painter, replay, theme = self.painter, self.frame.replay, self.theme
+        height = theme.small * 1.6
+        top = inner.bottom() - height
+        if replay is not None:
+            curves = tuple(
+                CurveColumns(curve)
+                for curve in (replay.curve, replay.compared_curve)
+                if curve or curve is replay.curve
+            )
+            place = QRectF(inner.left(), 0, inner.width(), STRIP if roomy else LOW_STRIP)
+            place.moveBottom(inner.bottom())
+            top = place.top() - height
+            layout = layout_strip(place, replay, curves, theme)
+            paint_backdrop(painter, layout, replay, curves, theme)
+            paint_cursor(painter, layout, replay, curves[0], theme)
+        line = QRectF(inner.left(), top, inner.width(), height)
+        paint_line(painter, line, frame_caption(self.frame), theme, colour=theme.text)
+        return top
 
-def _columns(room: QRectF, count: int, theme: Theme) -> list[QRectF]:
-    gap = 3.0 * theme.unit
-    size = QSizeF((room.width() - (count - 1) * gap) / count, room.height())
-    return [
-        QRectF(QPointF(room.left() + index * (size.width() + gap), room.top()), size)
-        for index in range(count)
-    ]
+    def pictures(self, room: QRectF) -> None:
+        shown, view = self.frame.attention, self.frame.attention.options.view
+        if shown.options.side_by_side:
+            columns: Sequence[_Picture] = shown.mosaics if view == "grid" else shown.focuses
+            gap = 3.0 * self.theme.unit
+            width = (room.width() - (len(columns) - 1) * gap) / len(columns)
+            for index, picture in enumerate(columns):
+                left = room.left() + index * (width + gap)
+                self._picture(QRectF(left, room.top(), width, room.height()), picture)
+        elif room.width() < WIDE:
+            self._picture(room, shown.mosaic if view == "grid" else shown.focus)
+        else:
+            gap = 2.0 * self.theme.unit
+            width = (room.width() - gap) * SHARES["grid" if view == "grid" else "other"]
+            self._picture(QRectF(room.left(), room.top(), width, room.height()), shown.mosaic)
+            self._picture(room.adjusted(width + gap, 0, 0, 0), shown.focus)
 
-
-def _paint_picture(
-    painter: QPainter,
-    place: QRectF,
-    picture: _Picture,
-    frame: FrameSnapshot,
-    theme: Theme,
-) -> None:
-    options, unit = frame.attention.options, theme.unit
-    painter.setPen(QPen(QColor(theme.line), 1))
-    painter.setBrush(QColor(theme.panel))
-    painter.drawRoundedRect(place.adjusted(0.5, 0.5, -0.5, -0.5), theme.radius, theme.radius)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    inner = place.adjusted(3 * unit, 3 * unit, -3 * unit, -3 * unit)
-    if isinstance(picture, MosaicSnapshot):
-        paint_mosaic(painter, inner, picture, theme, titled=options.side_by_side)
-    else:
-        paint_head(painter, inner, picture, theme, view=options.view)
+    def _picture(self, place: QRectF, picture: _Picture) -> None:
+        painter, theme, options = self.painter, self.theme, self.frame.attention.options
+        painter.setPen(QPen(QColor(theme.line), 1))
+        painter.setBrush(QColor(theme.panel))
+        painter.drawRoundedRect(place.adjusted(0.5, 0.5, -0.5, -0.5), theme.radius, theme.radius)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        inside = 3 * theme.unit
+        inner = place.adjusted(inside, inside, -inside, -inside)
+        if isinstance(picture, MosaicSnapshot):
+            paint_mosaic(painter, inner, picture, theme, titled=options.side_by_side)
+        else:
+            paint_head(painter, inner, picture, theme, view=options.view)
 
 
 # ------------------------------------------------------------------------------------------ saving

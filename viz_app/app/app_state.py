@@ -5,15 +5,20 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import Any
 
 from model.values import restored
 from viz_app.app.panels import TRAINING
 from viz_app.app.slices import AnimationState, CheckState, History, ImportState, SessionPlace
+from viz_app.engine.jobs import JobClient
+from viz_app.engine.presenter import Presenter
 from viz_app.engine.store import Slot, Store
 from viz_app.panels.training.replay.room import arranged, looked_at, looked_elsewhere
 from viz_app.panels.training.state import TrainingRoom, TrainingState
 from viz_app.pictures.matrix import Zoom
+from viz_app.storage.library import Library
+from viz_app.workbench.jobs import ModelCache
 from viz_app.workbench.room import Panel, Room
 from viz_app.workbench.state import Workbench
 
@@ -90,41 +95,22 @@ def room_slot(store: Store[AppState], panel: Panel) -> Slot[Room[Any]]:
     )
 
 
-def bench_slot(store: Store[AppState]) -> Slot[Workbench]:
-    """The workbench with the user's own translation, even while a recorded moment is shown."""
+def field_slot(store: Store[AppState], name: str) -> Slot[Any]:
+    """A field of the state."""
     return Slot(
         store,
-        read=lambda state: state.bench,
-        write=lambda state, bench: dataclasses.replace(state, bench=bench),
+        read=attrgetter(name),
+        write=lambda state, value: dataclasses.replace(state, **{name: value}),
     )
+
+
+def bench_slot(store: Store[AppState]) -> Slot[Workbench]:
+    """The workbench with the user's own translation, even while a recorded moment is shown."""
+    return field_slot(store, "bench")
 
 
 def whole_slot(store: Store[AppState]) -> Slot[AppState]:
     return Slot(store, read=lambda state: state, write=lambda _, state: state)
-
-
-def checks_slot(store: Store[AppState]) -> Slot[CheckState]:
-    return Slot(
-        store,
-        read=lambda state: state.checks,
-        write=lambda state, checks: dataclasses.replace(state, checks=checks),
-    )
-
-
-def import_slot(store: Store[AppState]) -> Slot[ImportState]:
-    return Slot(
-        store,
-        read=lambda state: state.importing,
-        write=lambda state, own: dataclasses.replace(state, importing=own),
-    )
-
-
-def zooms_slot(store: Store[AppState]) -> Slot[Mapping[str, Zoom]]:
-    return Slot(
-        store,
-        read=lambda state: state.zooms,
-        write=lambda state, zooms: dataclasses.replace(state, zooms=zooms),
-    )
 
 
 def screen_slot(store: Store[AppState]) -> Slot[Workbench]:
@@ -136,3 +122,23 @@ def screen_slot(store: Store[AppState]) -> Slot[Workbench]:
             state, TRAINING, looked_elsewhere(training_room(state), bench)
         ),
     )
+
+
+class Services:
+    """What controllers share: the store with its slots, the worker, the models, the presenter."""
+
+    def __init__(
+        self,
+        store: Store[AppState],
+        desk: JobClient,
+        *,
+        presenter: Presenter,
+        library: Library,
+    ) -> None:
+        self.store, self.desk, self.presenter = store, desk, presenter
+        self.library, self.model_cache = library, ModelCache()
+        self.whole, self.bench, self.screen = (
+            whole_slot(store),
+            bench_slot(store),
+            screen_slot(store),
+        )

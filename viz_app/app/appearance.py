@@ -134,10 +134,14 @@ class Appearance(QObject):
         self.theme = self._wanted()
         self.is_translated = languages.use(settings.language)
         _dress(self.theme)
-        QGuiApplication.styleHints().colorSchemeChanged.connect(self._next.start)
+        QGuiApplication.styleHints().colorSchemeChanged.connect(self._ask)
 
     def use(self, settings: Settings) -> None:
         self._settings = settings
+        self._ask()
+
+    @Slot()
+    def _ask(self) -> None:
         self._next.start()
 
     @Slot()

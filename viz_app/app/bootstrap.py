@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping
 from functools import partial
 from itertools import chain
 from operator import attrgetter
@@ -18,7 +19,7 @@ import viz_app.engine.plain_imports  # noqa: F401 - before all that follows
 
 # isort: split
 from model.messages import Message
-from viz_app.app.app_state import AppState, bench_slot, screen_slot, tab_opened, zooms_slot
+from viz_app.app.app_state import AppState, Services, field_slot, tab_opened
 from viz_app.app.appearance import Appearance, Languages, PreferencesController
 from viz_app.app.late_panels import (
     LatePanels,
@@ -43,11 +44,13 @@ from viz_app.design.theme import STYLE, open_icon_plugins
 from viz_app.engine.jobs import JobBridge, JobClient, warm_up_steps
 from viz_app.engine.presenter import Presenter
 from viz_app.engine.runtime import Collector, ProcessSignals, Turns
+from viz_app.engine.store import Slot as StateSlot
 from viz_app.engine.store import Store
 from viz_app.panels.attention.controller import attach_attention
 from viz_app.panels.attention.view.panel import AttentionPanel
 from viz_app.panels.one_head.panel import ONE_HEAD
 from viz_app.panels.timeline.view.panel import Timeline
+from viz_app.pictures.matrix import Zoom
 from viz_app.storage.autosaves import sweep_steps
 from viz_app.storage.desktop_files import APPLICATION_ID
 from viz_app.storage.library import Library
@@ -61,7 +64,6 @@ from viz_app.workbench.controllers import (
     PlaybackController,
     TranslationController,
 )
-from viz_app.workbench.jobs import ModelCache
 from viz_app.workbench.state import AttentionOptions, Workbench
 
 if TYPE_CHECKING:
@@ -104,13 +106,16 @@ class Application(QObject):
             models=self.library.entries(),
         )
         self.store = Store(AppState(bench=bench), self, remember=remembered)
-        self.bench, self.screen = bench_slot(self.store), screen_slot(self.store)
         self.training_tab: TrainingTab | None = None
         self.collector = Collector(self)
         self.bridge = JobBridge(self)
         self.desk = JobClient(self.bridge, self)
         self.languages = Languages(self)
         self.presenter = Presenter(self.store, self, meanwhile=self.bridge.way)
+        self.services = Services(
+            self.store, self.desk, presenter=self.presenter, library=self.library
+        )
+        self.bench, self.screen = self.services.bench, self.services.screen
         self.imports = Turns(chain(plot_imports(), [self._furnish], page_imports()), self)
         self._make_controllers(path, settings)
         self.appearance = Appearance(bench.settings, self.languages, self)
@@ -122,8 +127,7 @@ class Application(QObject):
         self._connect_views()
         self._connect_shutdown()
         self.presenter.show(self.bench, attrgetter("settings"), self._use_settings)
-        zooms = zooms_slot(self.store)
-        show_state(self.window, self.presenter, bench=self.bench, screen=self.screen, zooms=zooms)
+        show_state(self.window, self.services)
 
     def start(self) -> None:
         # later it would wait, and the window with it, while the system's loader is busy opening
@@ -156,16 +160,9 @@ class Application(QObject):
         # After the first picture: imports and parts that were not needed for it.
         from viz_app.app.training_tab import TrainingTab
 
-        self.training_tab = TrainingTab(
-            self.store,
-            self.desk,
-            self._model_cache,
-            library=self.library,
-            models=self.models,
-            parent=self,
-        )
-        self.training_tab.model_changed.connect(self.translation.translate_again)
-        self.training_tab.join(self.window, self.presenter)
+        self.training_tab = TrainingTab(self.services, self.models, self)
+        self.training_tab.training.model_changed.connect(self.translation.translate_again)
+        self.training_tab.join(self.window)
         self.window.furnish()
         self.training_tab.begin()
         self.work.join_runs(self.training_tab.runs)
@@ -179,7 +176,7 @@ class Application(QObject):
 
     def _make_controllers(self, settings_file: Path, kept: Settings) -> None:
         bench, screen, desk = self.bench, self.screen, self.desk
-        self._model_cache = model_cache = ModelCache()
+        model_cache = self.services.model_cache
         self.translation = TranslationController(bench, desk, model_cache, parent=self)
         self.branching = BranchingController(bench, desk, model_cache, screen=screen, parent=self)
         self.models = ModelController(bench, desk, model_cache, library=self.library, parent=self)
@@ -191,10 +188,7 @@ class Application(QObject):
             bench, desk, path=settings_file, kept=kept, parent=self
         )
         self.work = UserWork(
-            self.store,
-            desk,
-            model_cache,
-            library=self.library,
+            self.services,
             models=self.models,
             translation=self.translation,
             branching=self.branching,
@@ -229,14 +223,14 @@ class Application(QObject):
             window.header.intents,
             translation=self.translation,
             branching=branching,
-            opening=self.sessions.opening,
+            sessions=self.sessions,
         )
         window.attention_page.for_each(self._connect_attention)
         window.menus.setting_picked.connect(self.preferences.pick)
         window.menus.device_picked.connect(models.move)
         self.panels.join(window.late)
         connect_map(window, self.store)
-        self.work.join(window, self.presenter)
+        self.work.join(window)
         window.tabs.tab_picked.connect(self.bench.applying(note_passed))
         window.tabs.tab_shown.connect(self._open_tab)
         window.drop_refused.connect(lambda why: self.bench.apply(told, why, "warning"))
@@ -245,7 +239,8 @@ class Application(QObject):
         window.files.model_save_requested.connect(models.save)
 
     def _connect_attention(self, attention: AttentionPanel) -> None:
-        attach_attention(attention.intents, self.screen, zooms_slot(self.store))
+        zooms: StateSlot[Mapping[str, Zoom]] = field_slot(self.store, "zooms")
+        attach_attention(attention.intents, self.screen, zooms)
 
     def _connect_shutdown(self) -> None:
         self.window.close_requested.connect(self.window.hide)

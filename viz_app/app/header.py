@@ -414,12 +414,12 @@ class HeaderBar(Band, Translated, QWidget):
                 device=model.device.upper(),
             )
         absent = self.tr("Read-only") if snapshot.absent is not None else ""
-        origin = imported_text(snapshot.sized_model)
-        self.model_info.setText(self._short_size() or absent or text)
+        short, exact, lengths, origin = self._sizes(snapshot.sized_model)
+        self.model_info.setText(short or absent or text)
         self.model_info.setAccessibleName(_in_a_line(text, origin))
-        about = (text, self._exact_size(), self._lengths(), origin)
+        about = (text, exact, lengths, origin)
         self.model_info.setToolTip(tool_tip(_in_a_line(*about)))
-        self.models.setAccessibleDescription(_in_a_line(text, self._lengths(), origin))
+        self.models.setAccessibleDescription(_in_a_line(text, lengths, origin))
         tip = _in_a_line(self.tr("Choose the model"), *about)
         self.models.setToolTip(tool_tip(tip))
 
@@ -433,14 +433,21 @@ class HeaderBar(Band, Translated, QWidget):
         say(self.other, without_mnemonic(text), f"{tip} ({OTHER_KEYS})")
         self._fit()
 
-    def _short_size(self) -> str:
-        model = self._snapshot.sized_model
+    def _sizes(self, model: ModelSummary | None) -> tuple[str, str, str, str]:
+        """Its size in short, its exact size, the lengths that it has learned, and its origin."""
         if model is None:
-            return ""
-        config = model.config
-        imported = self.tr("imported") if imported_text(model) else ""
-        size = f"{config.depths} × {config.n_heads}"
-        return _in_a_line(imported, size, short_count(model.n_parameters))
+            return "", "", "", ""
+        origin, lengths = origin_of(model.task, model.record), model.lengths
+        size = f"{model.config.depths} × {model.config.n_heads}"
+        imported = self.tr("imported") if origin else ""
+        where = self.tr("imported from {source} ({family})")
+        learned = self.tr("trained on strings of {shortest} to {longest} letters")
+        return (
+            _in_a_line(imported, size, short_count(model.n_parameters)),
+            self.tr("{count} parameters").format(count=f"{model.n_parameters:,}"),
+            learned.format(shortest=lengths[0], longest=lengths[-1]) if lengths else "",
+            where.format(source=isolated(origin.source), family=origin.family) if origin else "",
+        )
 
     def _layers(self, number: str) -> str:
         template = self.tr("{number} layer") if number == "1" else self.tr("{number} layers")
@@ -449,20 +456,6 @@ class HeaderBar(Band, Translated, QWidget):
     def _heads(self, number: int) -> str:
         template = self.tr("{number} head") if number == 1 else self.tr("{number} heads")
         return template.format(number=number)
-
-    def _exact_size(self) -> str:
-        model = self._snapshot.sized_model
-        if model is None:
-            return ""
-        count = f"{model.n_parameters:,}"
-        return self.tr("{count} parameters").format(count=count)
-
-    def _lengths(self) -> str:
-        model = self._snapshot.sized_model
-        if model is None or model.lengths is None:
-            return ""
-        template = self.tr("trained on strings of {shortest} to {longest} letters")
-        return template.format(shortest=model.lengths[0], longest=model.lengths[-1])
 
     @Slot()
     def _on_return(self) -> None:
@@ -491,15 +484,6 @@ class HeaderBar(Band, Translated, QWidget):
             self.intents.translation_cancelled.emit()
         else:
             self.request_translation()
-
-
-def imported_text(model: ModelSummary | None) -> str:
-    """Origin of an imported model; empty for one that was trained here."""
-    origin = None if model is None else origin_of(model.task, model.record)
-    if origin is None:
-        return ""
-    template = QCoreApplication.translate("HeaderBar", "imported from {source} ({family})")
-    return template.format(source=isolated(origin.source), family=origin.family)
 
 
 def _in_a_line(*parts: str) -> str:

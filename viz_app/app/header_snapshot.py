@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+import dataclasses
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
@@ -18,9 +19,6 @@ from viz_app.texts.visible_token import safe
 from viz_app.widgets.layout import BRANCH_KEYS, STEP_KEYS
 from viz_app.workbench.changes.models import absence
 from viz_app.workbench.state import Workbench
-
-# ------------------------------------------------------------------------------------- model names
-# Unique names of models in a list.
 
 
 def listed_name(
@@ -53,16 +51,9 @@ def _telling_folders(entry: ModelEntry, models: Sequence[ModelEntry]) -> str:
     return str(Path(*own[-count:]))
 
 
-# ------------------------------------------------------------------------------------- model words
-# Texts by the stacks of the model: a source to translate, a prompt to continue, or a mask.
-
-
-translate = QCoreApplication.translate
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class ModelWords:
-    """Words of the header.
+    """Words of the header, in English.
 
     Attributes:
         sentence, sentence_tip, placeholder: of the field.
@@ -76,53 +67,35 @@ class ModelWords:
     action_tip: str
 
 
+_WORDS: Mapping[tuple[Stack, ...], ModelWords] = {
+    STACKS: ModelWords(
+        "Source sentence",
+        "The sentence to translate; Return translates it, Alt+Down lists others",
+        "Type or paste a sentence",
+        "Translate",
+        "Translate the source",
+    ),
+    ("decoder",): ModelWords(
+        "Prompt",
+        "The prompt that the model continues; Return generates, Alt+Down lists others",
+        "Type a prompt for the model to continue",
+        "Generate",
+        "Continue the prompt, token by token",
+    ),
+    ("encoder",): ModelWords(
+        "Sentence",
+        "The sentence to read; write [MASK] for a token to be predicted. Return predicts, "
+        "Alt+Down lists others",
+        "Type a sentence, with [MASK] for a token to predict",
+        "Predict",
+        "Predict the masked tokens of the sentence",
+    ),
+}
+
+
 def model_words(stacks: tuple[Stack, ...]) -> ModelWords:
-    if stacks == ("decoder",):
-        return _of_prompts()
-    return _of_masks() if stacks == ("encoder",) else _of_sources()
-
-
-def _of_sources() -> ModelWords:
-    return ModelWords(
-        sentence=translate("HeaderBar", "Source sentence"),
-        sentence_tip=translate(
-            "HeaderBar", "The sentence to translate; Return translates it, Alt+Down lists others"
-        ),
-        placeholder=translate("HeaderBar", "Type or paste a sentence"),
-        action=translate("HeaderBar", "Translate"),
-        action_tip=translate("HeaderBar", "Translate the source"),
-    )
-
-
-def _of_prompts() -> ModelWords:
-    return ModelWords(
-        sentence=translate("HeaderBar", "Prompt"),
-        sentence_tip=translate(
-            "HeaderBar",
-            "The prompt that the model continues; Return generates, Alt+Down lists others",
-        ),
-        placeholder=translate("HeaderBar", "Type a prompt for the model to continue"),
-        action=translate("HeaderBar", "Generate"),
-        action_tip=translate("HeaderBar", "Continue the prompt, token by token"),
-    )
-
-
-def _of_masks() -> ModelWords:
-    return ModelWords(
-        sentence=translate("HeaderBar", "Sentence"),
-        sentence_tip=translate(
-            "HeaderBar",
-            "The sentence to read; write [MASK] for a token to be predicted. Return predicts, "
-            "Alt+Down lists others",
-        ),
-        placeholder=translate("HeaderBar", "Type a sentence, with [MASK] for a token to predict"),
-        action=translate("HeaderBar", "Predict"),
-        action_tip=translate("HeaderBar", "Predict the masked tokens of the sentence"),
-    )
-
-
-# ---------------------------------------------------------------------------------------- snapshot
-# Snapshot for the header: source field and model.
+    words = dataclasses.astuple(_WORDS[stacks])
+    return ModelWords(*(QCoreApplication.translate("HeaderBar", text) for text in words))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -242,7 +215,7 @@ def resolve_header(bench: Workbench) -> HeaderSnapshot:
     if not bench.recorded or bench.trace is None or bench.branches is None:
         return shown
     run = bench.branches.current_branch.name
-    return replace(shown, recorded_run=run, probe=bench.trace.source_text)
+    return dataclasses.replace(shown, recorded_run=run, probe=bench.trace.source_text)
 
 
 def _opened(bench: Workbench) -> Iterator[ModelEntry]:

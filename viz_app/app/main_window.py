@@ -2,46 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy
 
 from viz_app.app.frame.focus import FocusKeeper
 from viz_app.app.frame.notice_bar import NoticeBar
 from viz_app.app.frame.places import Centre, HintLabel, NextButton, ReplayRow, Tabs
-from viz_app.app.frame.window_files import DropWindow, WindowFiles
+from viz_app.app.frame.window_files import WindowFiles
 from viz_app.app.frame.window_modes import ScreenModes, is_low, is_roomy, limit_to_screen
 from viz_app.app.header import HeaderBar
-from viz_app.app.late_panels import WindowRooms, late_pages, rooms_of
+from viz_app.app.late_panels import WindowRooms
 from viz_app.app.menu_wiring import connect_boxes, repeat_intents
 from viz_app.app.menus.menu_bar import Menus
-from viz_app.app.panels import ATTENTION, PANELS
+from viz_app.app.paged_window import PagedWindow
+from viz_app.app.panels import PANELS
 from viz_app.design.theme import Theme, frame_theme, light_theme
 from viz_app.panels.attention.view.panel import AttentionPanel
-from viz_app.panels.timeline.view.panel import Timeline
 from viz_app.widgets.layout import Sentence, name_parts, put_in_frame, text_label
-from viz_app.widgets.pages import LatePage, WindowTurns
 from viz_app.widgets.themed import Translated
 from viz_app.workbench.room import Panel
 
-if TYPE_CHECKING:
-    from viz_app.panels.training.view.panel import TrainingPanel
 
-_LONG = {QEvent.Type.UpdateRequest, QEvent.Type.Resize, QEvent.Type.LayoutRequest}
-"""For events that reach all widgets inside, and open no box that would wait for the user."""
-
-
-class MainWindow(Translated, DropWindow):
+class MainWindow(Translated, PagedWindow):
     """Composes the views, which are public; menu entries repeat the intents of their buttons."""
 
     close_requested = Signal()
-    renewing = Signal()  # pages go, and are made anew before ``renewed``
-    renewed = Signal()
-    first_picture_painted = Signal()
 
     def __init__(
         self,
@@ -50,20 +38,12 @@ class MainWindow(Translated, DropWindow):
         *,
         rooms: WindowRooms | None = None,
     ) -> None:
-        super().__init__()
         theme = theme or light_theme()
-        rooms = rooms or rooms_of()
-        self._may_close = self._painted = False
-        self._turns = WindowTurns(self)
+        super().__init__(theme, panels, rooms)
+        self._may_close = False
         for bar in (self.menuBar(), self.statusBar()):
             put_in_frame(bar)
         self.header, self.notices = HeaderBar(), NoticeBar()
-        self.late = late_pages(theme, rooms, panels)
-        self.attention_page = LatePage(AttentionPanel, theme)
-        self.timeline_page = LatePage(
-            lambda theme, page: Timeline(theme, rooms.timeline, page), theme
-        )
-        self.pages = {ATTENTION.name: self.attention_page, **self.late}
         self.replay = ReplayRow(theme)
         self.tabs = Tabs(self.pages, panels)
         self.next, self.hint = NextButton(self.tabs, panels), HintLabel(self.tabs)
@@ -82,6 +62,7 @@ class MainWindow(Translated, DropWindow):
         self.modes = ScreenModes(self, self.menus, self.centre)
         self.tabs.tab_shown.connect(self._on_tab)
         self.header.sentence_read.connect(self._focus_heads)
+        self.renewed.connect(self._forget)
         self.corpus_dropped.connect(lambda: self.show_tab("training"))
         self._connect_menus()
         self.menus.set_tab(self.tabs.current_name())
@@ -96,55 +77,10 @@ class MainWindow(Translated, DropWindow):
     def show_tab(self, name: str) -> None:
         self.tabs.show_tab(name)
 
-    @property
-    def attention(self) -> AttentionPanel:
-        panel: AttentionPanel = self.attention_page.make()
-        return panel
-
-    @property
-    def timeline(self) -> Timeline:
-        panel: Timeline = self.timeline_page.make()
-        return panel
-
-    @property
-    def training(self) -> TrainingPanel | None:
-        """The panel of training, or None before it is first shown."""
-        panel: TrainingPanel | None = self.late["training"].panel
-        return panel
-
     @Slot()
     def show_training_form(self) -> None:
         self.show_tab("training")
         self.late["training"].setFocus(Qt.FocusReason.ShortcutFocusReason)
-
-    def furnish(self) -> None:
-        # pyqtgraph is imported: from now on there can be plots.
-        for page in self.late.values():
-            page.furnish()
-
-    @Slot()
-    def drop_pages(self) -> None:
-        """Delete what is made anew for another theme or language."""
-        self.renewing.emit()
-        for page in self._made_anew():
-            page.drop()
-
-    @Slot(object)
-    def renew(self, theme: Theme) -> None:
-        """Take on another theme and language, after :meth:`drop_pages`."""
-        self.set_theme(theme)
-        self.sentence.setText("")
-        for page in self._made_anew():
-            page.renew(theme)
-        self.keeper.forget()
-        self.renewed.emit()
-
-    def _made_anew(self) -> Iterator[LatePage]:
-        yield from (*self.pages.values(), self.timeline_page)
-
-    def work_within(self, meanwhile: AbstractContextManager[None]) -> None:
-        """Enter ``meanwhile`` while widgets are created, painted or moved."""
-        self._turns.meanwhile = meanwhile
 
     def allow_close(self) -> None:
         """From now on closing closes the window, instead of emitting a request."""
@@ -154,21 +90,10 @@ class MainWindow(Translated, DropWindow):
         if isinstance(event, Sentence):
             self.sentence.setText(event.tip())
             return True
-        with self._turns.meanwhile if event.type() in _LONG else nullcontext():
-            done = super().event(event)
+        done = super().event(event)
         if event.type() == QEvent.Type.ScreenChangeInternal:
             limit_to_screen(self, self.theme)
-        if not self._painted and event.type() == QEvent.Type.UpdateRequest:
-            self._look_for_picture()
-        elif not self._painted and event.type() == QEvent.Type.Paint:
-            # what is inside is painted after it, in the same turn, when the desktop exposes all
-            QTimer.singleShot(0, self, self._look_for_picture)
         return done
-
-    def _look_for_picture(self) -> None:
-        if not self._painted and self.attention.weights_painted:
-            self._painted = True
-            self.first_picture_painted.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -230,6 +155,11 @@ class MainWindow(Translated, DropWindow):
             view.set_compact(compact=is_low(self, self.theme))
         roomy = is_roomy(self, self.theme)
         self.attention_page.always(AttentionPanel.set_compact, compact=not roomy)
+
+    @Slot()
+    def _forget(self) -> None:
+        self.keeper.forget()
+        self.sentence.setText("")
 
     @Slot()
     def _focus_heads(self) -> None:

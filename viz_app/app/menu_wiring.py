@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import SignalInstance
@@ -96,37 +97,23 @@ def _repeat_of_attention(menus: Menus, attention: AttentionPanel) -> None:
 
 def connect_boxes(menus: Menus, window: DropWindow) -> None:
     # Each box is imported at its first use.
+    def guide() -> None:
+        from viz_app.app.dialogs.guide import show_guide
+
+        show_guide(window, window.theme)
+
+    def boxes() -> ModuleType:
+        from viz_app.app.dialogs import help as dialogs
+
+        return dialogs
+
     _connect(
         menus,
-        guide=lambda: _show_guide(window),
-        shortcuts=lambda: _show_shortcuts(window, menus),
-        help_on_this=lambda: _show_help(window),
-        about=lambda: _show_about(window),
+        guide=guide,
+        shortcuts=lambda: boxes().show_shortcuts(window, menus.keys()),
+        help_on_this=lambda: boxes().show_focus_help(window, window.theme),
+        about=lambda: boxes().show_about(window),
     )
-
-
-def _show_guide(window: DropWindow) -> None:
-    from viz_app.app.dialogs.guide import show_guide
-
-    show_guide(window, window.theme)
-
-
-def _show_shortcuts(window: DropWindow, menus: Menus) -> None:
-    from viz_app.app.dialogs.help import show_shortcuts
-
-    show_shortcuts(window, menus.keys())
-
-
-def _show_help(window: DropWindow) -> None:
-    from viz_app.app.dialogs.help import show_focus_help
-
-    show_focus_help(window, window.theme)
-
-
-def _show_about(window: DropWindow) -> None:
-    from viz_app.app.dialogs.help import show_about
-
-    show_about(window)
 
 
 def _connect(menu: EntryMenu, **does: Callable[..., object] | SignalInstance) -> None:

@@ -42,14 +42,12 @@ from shiboken6 import isValid
 from model.files import write_atomically
 from model.messages import Message, UserError
 from model.traces.trace import Trace
-from viz_app.app.app_state import AppState, bench_slot, screen_slot
+from viz_app.app.app_state import Services
 from viz_app.app.dialogs.picture import FigureOptions, PictureDialog
 from viz_app.app.frame.places import pictures_of
 from viz_app.app.menus.menu_bar import TAKE_ALONG
 from viz_app.app.panels import TRAINING
 from viz_app.design.theme import Theme, for_print, frame_theme
-from viz_app.engine.jobs import JobClient
-from viz_app.engine.store import Store
 from viz_app.panels.training.panel import TIME_LAPSE
 from viz_app.panels.training.replay.pictures.heads import moment_name
 from viz_app.panels.training.replay.room import moment_on_show
@@ -278,10 +276,10 @@ translate = QCoreApplication.translate
 class PictureExporter(QObject):
     """Begins a picture in the GUI thread, where widgets are read; the worker paints the rest."""
 
-    def __init__(self, window: MainWindow, desk: JobClient, *, store: Store[AppState]) -> None:
+    def __init__(self, window: MainWindow, services: Services) -> None:
         super().__init__(window)
-        self._window, self._desk, self._store = window, desk, store
-        self._screen, self._bench = screen_slot(store), bench_slot(store)
+        self._window, self._desk, self._store = window, services.desk, services.store
+        self._screen, self._bench = services.screen, services.bench
         self.options = FigureOptions()
         self.dialog: PictureDialog | None = None
         self._reopened: FigureOptions | None = None
@@ -335,12 +333,12 @@ class PictureExporter(QObject):
             self._window.theme,
             options=options,
             draw=partial(self._draw_preview, offered),
+            save=partial(self._write_picture, offered),
+            copy=partial(self._copy_asked, offered),
             pictures=picture_names(offered),
             grids=[*map(can_name_tokens, offered)],
         )
         self.dialog.finished.connect(self._end_preview)
-        self.dialog.save_requested.connect(partial(self._write_picture, offered))
-        self.dialog.copy_requested.connect(partial(self._copy_asked, offered))
         self.dialog.open()
 
     @Slot()

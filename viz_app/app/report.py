@@ -10,10 +10,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QObject, Slot
 
 from model.messages import Message
-from viz_app.app.app_state import AppState, bench_slot, screen_slot
+from viz_app.app.app_state import Services
 from viz_app.app.appearance import resolve_language
-from viz_app.engine.jobs import JobClient
-from viz_app.engine.store import Store
 from viz_app.workbench.changes.models import failed, told
 from viz_app.workbench.snapshots.token_axes import branch_rows
 from viz_app.workbench.state import Workbench
@@ -31,10 +29,10 @@ REPORT_PRIORITY = 5
 class ReportFile(QObject):
     """Asks for a path, has the page written there, and shows the outcome."""
 
-    def __init__(self, window: MainWindow, desk: JobClient, *, store: Store[AppState]) -> None:
+    def __init__(self, window: MainWindow, services: Services) -> None:
         super().__init__(window)
-        self._window, self._desk = window, desk
-        self._bench, self._screen = bench_slot(store), screen_slot(store)
+        self._window, self._desk = window, services.desk
+        self._bench, self._screen = services.bench, services.screen
         self._token: int | None = None
         self._path = Path()
         self._line: WorkLine | None = None

@@ -28,9 +28,6 @@ from viz_app.workbench.changes.models import file_gone, settings_changed
 from viz_app.workbench.changes.sessions import saved_bench, session_opened
 from viz_app.workbench.state import Branch, BranchTree, Workbench
 
-# ----------------------------------------------------------------------------------------- mapping
-# The workbench and the slices of panels as a session, and back: pure.
-
 
 def session_of(state: AppState) -> Session:
     # An unfinished decode is kept as far as it has come.
@@ -104,20 +101,22 @@ def _first(name: str) -> Any:
     return TrainingState() if name == TRAINING.name else _PANELS[name].parts().first
 
 
-# ------------------------------------------------------------------------------------- transitions
-# A session is opened, saved, kept; files are remembered and forgotten.
-
-
 def session_shown(
     state: AppState, session: Session, tree: BranchTree | None, document: Document | None
 ) -> AppState:
     state = with_session(state, session, tree)
     saved = () if document is None or document.unsaved else branches_of(state.bench)
-    return _placed(state, document, saved)
+    return session_written(state, document, saved)
 
 
-def session_written(state: AppState, document: Document, saved: tuple[Branch, ...]) -> AppState:
-    return _placed(state, document, saved)
+def session_written(
+    state: AppState, document: Document | None, saved: tuple[Branch, ...]
+) -> AppState:
+    bench, place = state.bench, state.session
+    if document is not None:
+        bench = _remembered(bench, document.path)
+    place = dataclasses.replace(place, document=document, saved=saved)
+    return dataclasses.replace(state, bench=bench, session=place)
 
 
 def copy_written(state: AppState, path: Path) -> AppState:
@@ -161,14 +160,6 @@ def is_prepared(state: AppState) -> bool:
     return made and is_unsaved(state)
 
 
-def _placed(state: AppState, document: Document | None, saved: tuple[Branch, ...]) -> AppState:
-    bench, place = state.bench, state.session
-    if document is not None:
-        bench = _remembered(bench, document.path)
-    place = dataclasses.replace(place, document=document, saved=saved)
-    return dataclasses.replace(state, bench=bench, session=place)
-
-
 def _remembered(bench: Workbench, path: Path) -> Workbench:
     recent = (str(path), *_without(bench, path))[:MOST_RECENT]
     return settings_changed(bench, recent_sessions=recent)
@@ -176,10 +167,6 @@ def _remembered(bench: Workbench, path: Path) -> Workbench:
 
 def _without(bench: Workbench, path: Path) -> tuple[str, ...]:
     return tuple(known for known in bench.settings.recent_sessions if known != str(path))
-
-
-# ------------------------------------------------------------------------------------------- shown
-# Snapshot of sessions for title, menu and dialogs.
 
 
 RecentKind = Literal["session", "kept", "model"]

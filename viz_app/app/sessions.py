@@ -9,12 +9,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from model.messages import Message, UserError
-from viz_app.app.app_state import AppState
+from viz_app.app.app_state import Services
 from viz_app.app.appearance import resolve_language
+from viz_app.app.frame.window_modes import fit_to_screen, place_of, put_back
 from viz_app.app.session_state import (
     branches_of,
     copy_written,
@@ -23,6 +25,7 @@ from viz_app.app.session_state import (
     kept_listed,
     own_translation,
     path_gone,
+    resolve_session,
     session_of,
     session_shown,
     session_written,
@@ -31,22 +34,21 @@ from viz_app.app.session_state import (
 from viz_app.app.slices import Document, document_at, document_of, with_document
 from viz_app.app.window_options import WindowOptions
 from viz_app.engine.collection import many_passing_objects
-from viz_app.engine.jobs import JobClient
-from viz_app.engine.store import Slot as StateSlot
 from viz_app.storage.autosaves import Autosaves, Left
 from viz_app.storage.first_traces import first_trace
 from viz_app.storage.library import DEFAULT_MODEL, Library
 from viz_app.storage.openable import openable, what_is
 from viz_app.storage.session import Session
-from viz_app.storage.settings import WindowPlace, write_place
+from viz_app.storage.settings import WindowPlace, read_place, write_place
 from viz_app.workbench.changes.models import absence, also_told, failed, notice_dismissed, told
 from viz_app.workbench.changes.sessions import prerecorded_shown
 from viz_app.workbench.controllers import ModelController
-from viz_app.workbench.jobs import ModelCache, SessionRead, read_session_steps, write_session_steps
-from viz_app.workbench.state import Branch, Workbench
+from viz_app.workbench.jobs import SessionRead, read_session_steps, write_session_steps
+from viz_app.workbench.state import Branch
 
-# -------------------------------------------------------------------------------------------- jobs
-# Jobs on sessions that were not saved.
+if TYPE_CHECKING:
+    from viz_app.app.main_window import MainWindow
+    from viz_app.panels.training.controller import RunsController
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,10 +210,6 @@ def _write(autosaves: Autosaves, session: Session) -> None:
         save_session(autosaves.path, session)
 
 
-# ----------------------------------------------------------------------------------------- keeping
-# Saving a session to the user's file, and every half minute to the autosave folder.
-
-
 KEEPING_MS = 30_000
 REST = 50
 """Pause between two autosaves, as a multiple of the time that one takes."""
@@ -222,19 +220,10 @@ SAVING_PRIORITY = 20
 class KeepingController(QObject):
     """Writes sessions. A failed autosave is reported once."""
 
-    def __init__(
-        self,
-        whole: StateSlot[AppState],
-        bench: StateSlot[Workbench],
-        desk: JobClient,
-        *,
-        model_cache: ModelCache,
-        autosaves: Autosaves,
-        parent: QObject | None = None,
-    ) -> None:
+    def __init__(self, services: Services, autosaves: Autosaves, parent: QObject) -> None:
         super().__init__(parent)
-        self._whole, self._bench, self._desk, self._model_cache = whole, bench, desk, model_cache
-        self._autosaves = autosaves
+        self._whole, self._bench, self._desk = services.whole, services.bench, services.desk
+        self._model_cache, self.autosaves = services.model_cache, autosaves
         self._place: Callable[[], WindowPlace] | None = None
         self._kept = Keepsake()
         self._told = self._writing = False
@@ -268,7 +257,7 @@ class KeepingController(QObject):
         self._timer.stop()
         if not self._writing:
             self._desk.drop(self._under_way)  # behind a worker that is stuck nothing waits for it
-        return partial(keep_at_last, self._autosaves, self._now(), self._kept)
+        return partial(keep_at_last, self.autosaves, self._now(), self._kept)
 
     @Slot(object, bool)
     def save(self, path: Path, embeds: bool) -> None:
@@ -313,7 +302,7 @@ class KeepingController(QObject):
 
     def _begin(self, now: Keepsake, before: Keepsake) -> Iterator[float]:
         self._writing = True
-        return keep_steps(self._autosaves, now, before)
+        return keep_steps(self.autosaves, now, before)
 
     def _on_seconds(self, seconds: float) -> None:
         # A slow disk is written to less often: the worker has other jobs.
@@ -342,10 +331,6 @@ class KeepingController(QObject):
         self._bench.apply(told, message)
 
 
-# ----------------------------------------------------------------------------------------- opening
-# Opening files, and at the start the session of an earlier window.
-
-
 OPENING_PRIORITY = 30
 """Before models: the session on screen is loaded first."""
 
@@ -353,45 +338,59 @@ BEGINNING_PRIORITY = -2
 """After the first picture, and what is imported after that: there is nothing to bring back."""
 
 
-class OpeningController(QObject):
+class Sessions(QObject):
     """Opens sessions, models and runs; the session on screen is never lost.
 
     Signals:
         replaced: a session replaces what is on screen, and what is being decoded.
-        tab_wanted: a session was opened that had this tab in front.
-        run_opened: the path of a run, which is for the list of runs.
         foreign_found: the path of a model of another program.
     """
 
     replaced = Signal()
-    tab_wanted = Signal(str)
-    run_opened = Signal(object)
     foreign_found = Signal(object)
 
-    def __init__(
-        self,
-        whole: StateSlot[AppState],
-        bench: StateSlot[Workbench],
-        desk: JobClient,
-        *,
-        library: Library,
-        models: ModelController,
-        autosaves: Autosaves,
-        keeping: KeepingController,
-        parent: QObject | None = None,
-    ) -> None:
+    def __init__(self, services: Services, models: ModelController, parent: QObject) -> None:
         super().__init__(parent)
-        self._whole, self._bench, self._desk = whole, bench, desk
-        self._library, self._models = library, models
-        self._autosaves, self._keeping = autosaves, keeping
+        self._services, self._library, self._models = services, services.library, models
+        self._whole, self._bench, self._desk = services.whole, services.bench, services.desk
+        self.autosaves = Autosaves(services.library.folder.parent / "sessions")
+        self.keeping = KeepingController(services, self.autosaves, self)
+        self._show_tab: Callable[[str], None] | None = None
+        self._runs: RunsController | None = None
+        self._run: Path | None = None
         models.foreign_found.connect(self.foreign_found)
 
-    def begin(self, options: WindowOptions) -> None:
+    def join(self, window: MainWindow) -> None:
+        files, show = window.files, self._services.presenter.show
+        for asked in (window.file_dropped, files.open_requested):
+            asked.connect(self.open)
+        files.session_save_requested.connect(self.keeping.save)
+        for view in (files, window.menus):
+            show(self._whole, resolve_session, view.set_session)
+
+    def join_runs(self, runs: RunsController) -> None:
+        self._runs = runs
+        if self._run is not None:
+            runs.take_in(self._run)
+
+    def put_back(self, window: MainWindow) -> None:
+        place = read_place(self.autosaves.folder)
+        if place is None:
+            fit_to_screen(window)
+        else:
+            put_back(window, place)
+
+    def begin(self, options: WindowOptions, window: MainWindow) -> None:
         """Open what the command line asks for, else restore the last session."""
+        # A window that is only measured keeps no session, and shows heads whatever tab was in
+        # front.
+        if not options.quit_after_first_picture:
+            self.keeping.look(partial(place_of, window))
+            self._show_tab = window.show_tab
         kind = None if options.opens is None else openable(options.opens)
         name = str(options.opens) if kind == "model" else options.model
         asked = bool(name or options.text or kind == "session")
-        restores = not asked and self._autosaves.any_left()
+        restores = not asked and self.autosaves.any_left()
         if not restores and kind != "session":
             name = name or self._first_model(options.text)
             if options.text is None:
@@ -405,7 +404,7 @@ class OpeningController(QObject):
     def _begin(self, *, restores: bool) -> None:
         self._desk.submit(
             lambda: begin_steps(
-                self._autosaves,
+                self.autosaves,
                 library=self._library,
                 recent=self._bench.now.settings.recent_models,
                 restores=restores,
@@ -433,27 +432,29 @@ class OpeningController(QObject):
         elif kind == "foreign":
             self.foreign_found.emit(path)
         else:
-            self.run_opened.emit(path)
+            self._run = path
+            if self._runs is not None:
+                self._runs.take_in(path)
 
     @Slot(object)
     def open_model(self, path: Path, said: Message | None = None) -> None:
         """Open a checkpoint and show ``said``; a prepared session is put aside first."""
-        aside = self._keeping.prepared()
+        aside = self.keeping.prepared()
         if aside is None:
             self._models.open(path)
             self._say(said)
             return
         self._desk.submit(
-            lambda: aside_steps(self._autosaves, aside),
+            lambda: aside_steps(self.autosaves, aside),
             on_item=lambda kept: self._on_aside(kept, aside.name, path, said),
             on_failed=self._bench.applying(failed),
             priority=OPENING_PRIORITY,
         )
 
     def _open_session(self, path: Path) -> None:
-        aside, recent = self._keeping.prepared(), self._bench.now.settings.recent_models
+        aside, recent = self.keeping.prepared(), self._bench.now.settings.recent_models
         self._desk.submit(
-            lambda: open_steps(path, self._autosaves, aside, library=self._library, recent=recent),
+            lambda: open_steps(path, self.autosaves, aside, library=self._library, recent=recent),
             on_item=partial(self._on_opened, aside=aside),
             on_failed=self._on_failed,
             priority=OPENING_PRIORITY,
@@ -474,8 +475,8 @@ class OpeningController(QObject):
 
     def _on_begun(self, begun: Begun, *, restores: bool) -> None:
         self._whole.apply(kept_listed, begun.kept)
-        if self._autosaves.begun:
-            self._keeping.begin()
+        if self.autosaves.begun:
+            self.keeping.begin()
         if begun.read is not None:
             self._show(begun.read, document_of(begun.read.session))
         elif restores:
@@ -488,9 +489,9 @@ class OpeningController(QObject):
     def _on_opened(self, opened: Opened, *, aside: Aside | None) -> None:
         self._whole.apply(kept_listed, opened.kept)
         self._show(opened.read, opened.document)
-        if aside is not None and self._autosaves.begun:  # else there is no place to keep it
+        if aside is not None and self.autosaves.begun:  # else there is no place to keep it
             self._bench.apply(also_told, _kept(aside.name))
-        self._keeping.keep()  # what was kept may have been put aside
+        self.keeping.keep()  # what was kept may have been put aside
 
     def _on_aside(
         self, kept: tuple[Path, ...], name: str, path: Path, said: Message | None
@@ -507,7 +508,8 @@ class OpeningController(QObject):
     def _show(self, read: SessionRead, document: Document | None) -> None:
         self.replaced.emit()
         self._whole.apply(session_shown, read.session, read.tree, document)
-        self.tab_wanted.emit(self._bench.now.tab)
+        if self._show_tab is not None:
+            self._show_tab(self._bench.now.tab)
         absent = absence(self._bench.now)
         if absent is not None and read.model is not None:
             self._models.open(read.model)

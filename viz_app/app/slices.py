@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     from model.checkpoint.import_reading import ImportQuestion, ImportReading
     from model.lessons.checks import CheckName, Finding
 
-# --------------------------------------------------------------------------------------- animation
-# Progress of an animation being saved as GIF or MP4.
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnimationState:
@@ -35,10 +32,6 @@ class AnimationState:
 
     progress: FileProgress | None = None
     problem: Message | None = None
-
-
-# ------------------------------------------------------------------------------------------ checks
-# Findings of the checks so far.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,10 +76,6 @@ def model_replaced(state: CheckState) -> CheckState:
 
 def check_chosen(state: CheckState, name: CheckName) -> CheckState:
     return dataclasses.replace(state, chosen=name)
-
-
-# ----------------------------------------------------------------------------------------- history
-# Steps of undo and redo.
 
 
 MOST_STEPS = 100
@@ -139,12 +128,12 @@ def rekeyed(history: History, old: int | None, **model: Any) -> History:
     return History(tuple(map(moved, history.past)), tuple(map(moved, history.future)))
 
 
-def without_idle(history: History, idle: Callable[[Kept], bool]) -> History:
-    """Without the next steps that would change nothing."""
+def without_idle(history: History, idle: Callable[[Kept, bool], bool]) -> History:
+    """Without the next steps that would change nothing; ``idle`` is told which were done."""
     past, future = history.past, history.future
-    while past and idle(past[-1]):
+    while past and idle(past[-1], True):
         past = past[:-1]
-    while future and idle(future[0]):
+    while future and idle(future[0], False):
         future = future[1:]
     return History(past, future)
 
@@ -163,10 +152,6 @@ def _size(history: History, now: Work) -> int:
 
 def _works(history: History) -> list[Work]:
     return [kept.what for kept in (*history.past, *history.future) if isinstance(kept.what, Work)]
-
-
-# --------------------------------------------------------------------------------------- importing
-# A foreign model on the page of *Model → Import…*.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -194,10 +179,6 @@ class ImportState:
     name: str = ""
     progress: FileProgress | None = None
     failure: Message | None = None
-
-
-# ----------------------------------------------------------------------------------- session place
-# The file of the session on screen, also while it is autosaved, and sessions kept before.
 
 
 DOCUMENT = "document"

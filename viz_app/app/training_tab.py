@@ -5,15 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Slot
 
 from model.messages import Message
-from viz_app.app.app_state import AppState, room_slot
+from viz_app.app.app_state import Services, room_slot
 from viz_app.app.menus.entry_menu import resolve_training_menu
 from viz_app.app.panels import TRAINING
-from viz_app.engine.jobs import JobClient
-from viz_app.engine.presenter import Presenter
-from viz_app.engine.store import Store
 from viz_app.panels.training.controller import (
     ReplayController,
     RunsController,
@@ -25,11 +22,9 @@ from viz_app.panels.training.replay.room import (
     replay_toggled,
     resolve_workbench_replay,
 )
-from viz_app.storage.library import Library
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
 from viz_app.workbench.changes.models import told
 from viz_app.workbench.controllers import ModelController
-from viz_app.workbench.jobs import ModelCache
 from viz_app.workbench.room import on_bench
 
 if TYPE_CHECKING:
@@ -50,28 +45,13 @@ FORM_FILLED_IN = Message(
 
 
 class TrainingTab(QObject):
-    """Creates these controllers, and connects them once their views exist.
+    """Creates these controllers, and connects them once their views exist."""
 
-    Signals:
-        model_changed: a run has ended, and its model is the current one.
-        tab_wanted: name of the tab that shows the result of a request.
-    """
-
-    model_changed = Signal()
-    tab_wanted = Signal(str)
-
-    def __init__(
-        self,
-        store: Store[AppState],
-        desk: JobClient,
-        model_cache: ModelCache,
-        *,
-        library: Library,
-        models: ModelController,
-        parent: QObject | None = None,
-    ) -> None:
+    def __init__(self, services: Services, models: ModelController, parent: QObject) -> None:
         super().__init__(parent)
-        self.room = room_slot(store, TRAINING)
+        self._presenter, library = services.presenter, services.library
+        desk, model_cache = services.desk, services.model_cache
+        self.room = room_slot(services.store, TRAINING)
         self._is_shown = False
         self.training = TrainingController(
             self.room, desk, model_cache, library=library, parent=self
@@ -81,28 +61,28 @@ class TrainingTab(QObject):
             self.room, desk, model_cache, library=library, models=models, parent=self
         )
         self.replay = ReplayController(self.room, self)
-        self.training.model_changed.connect(self.model_changed)
         self.training.runs_changed.connect(self.runs.refresh)
-        self.replay.tab_wanted.connect(self.tab_wanted)
-        self.runs.taken.connect(self.tab_wanted)
 
     def begin(self) -> None:
         self.runs.refresh()
         self.training.offer_unfinished()
 
-    def join(self, window: MainWindow, presenter: Presenter) -> None:
+    def join(self, window: MainWindow) -> None:
+        show = self._presenter.show
         page, menu = window.late["training"], window.menus.training
-        page.for_each(partial(self._on_made, page, presenter))
+        page.for_each(partial(self._on_made, page))
         self._connect_menu(menu)
         self.controller.attach(window.replay)
         window.corpus_dropped.connect(self.controller.choose_corpus)
         window.notices.go_on_requested.connect(self.training.go_on)
         window.notices.go_on_requested.connect(lambda: window.show_tab("training"))
         window.notices.use_requested.connect(self.runs.use)
-        self.tab_wanted.connect(window.show_tab)
+        for wanted in (self.replay.tab_wanted, self.runs.taken):
+            wanted.connect(window.show_tab)
+        self._show_tab = window.show_tab
         window.late["positions"].for_each(self._on_positions_made)
-        presenter.show(self.room, lambda room: resolve_training_menu(room.own), menu.set_snapshot)
-        presenter.show(self.room, resolve_workbench_replay, window.replay.set_snapshot)
+        show(self.room, lambda room: resolve_training_menu(room.own), menu.set_snapshot)
+        show(self.room, resolve_workbench_replay, window.replay.set_snapshot)
 
     def _on_positions_made(self, panel: PositionsPanel) -> None:
         asked = panel.intents.training_requested
@@ -111,17 +91,17 @@ class TrainingTab(QObject):
 
     @Slot()
     def _go_to_form(self) -> None:
-        self.tab_wanted.emit("training")
+        self._show_tab("training")
         self.room.apply(on_bench(told), FORM_FILLED_IN)
 
-    def _on_made(self, page: LatePage, presenter: Presenter, panel: TrainingPanel) -> None:
+    def _on_made(self, page: LatePage, panel: TrainingPanel) -> None:
         from viz_app.panels.training.snapshot import resolve_training
 
         self.controller.attach(panel)
         self._connect_panel(panel.intents)
         if not self._is_shown:
             self._is_shown = True
-            presenter.show(self.room, resolve_training, page.set_snapshot)
+            self._presenter.show(self.room, resolve_training, page.set_snapshot)
 
     def _connect_panel(self, asked: TrainingIntents) -> None:
         training, runs = self.training, self.runs

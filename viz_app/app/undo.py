@@ -7,32 +7,26 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Signal, SignalInstance, Slot
+from PySide6.QtCore import QObject, Slot
 
 from model.messages import Message
 from model.traces.summary import ModelSummary
-from viz_app.app.app_state import AppState, bench_slot, room_slot, whole_slot
+from viz_app.app.app_state import AppState, Services, room_slot
 from viz_app.app.panels import ATTENTION, PANELS, TRAINING
 from viz_app.app.slices import History, Kept, rekeyed, with_step, without_idle
-from viz_app.engine.jobs import JobClient
-from viz_app.engine.presenter import Presenter
 from viz_app.engine.step import Step, quoted
-from viz_app.engine.store import Store
 from viz_app.panels.masks.panel import MASKS
 from viz_app.panels.training.panel import RUNS
 from viz_app.panels.training.replay.room import replay_closed
 from viz_app.workbench.changes import sessions
 from viz_app.workbench.changes.models import failed, is_awaited
 from viz_app.workbench.controllers import BranchingController, TranslationController
-from viz_app.workbench.jobs import ModelCache, keep_steps
+from viz_app.workbench.jobs import keep_steps
 from viz_app.workbench.state import Workbench
 
 if TYPE_CHECKING:
     from viz_app.app.main_window import MainWindow
     from viz_app.panels.training.controller import RunsController
-
-# ------------------------------------------------------------------------------------------- steps
-# Recording, undo and redo of steps: pure transitions of the whole state.
 
 
 MASK_EDITS = ("edits", "edits_of", "allowed", "others", "others_task")
@@ -70,8 +64,7 @@ def undone(state: AppState) -> AppState:
     if not history.past:
         return state
     *past, last = history.past
-    after = Kept(last.step, _swapped(last, state))
-    state = _put_back(state, last)
+    state, after = _exchanged(state, last)
     return dataclasses.replace(state, history=History(tuple(past), (after, *history.future)))
 
 
@@ -80,20 +73,14 @@ def redone(state: AppState) -> AppState:
     if not history.future:
         return state
     first, *future = history.future
-    before = Kept(first.step, _swapped(first, state))
-    state = _put_back(state, first)
+    state, before = _exchanged(state, first)
     return dataclasses.replace(state, history=History((*history.past, before), tuple(future)))
 
 
 def cleared(state: AppState) -> AppState:
     """Without steps of undo and redo that would change nothing."""
-    past = without_idle(
-        History(past=state.history.past), lambda kept: _idle(kept, state, done=True)
-    )
-    future = without_idle(
-        History(future=state.history.future), lambda kept: _idle(kept, state, done=False)
-    )
-    return dataclasses.replace(state, history=History(past.past, future.future))
+    history = without_idle(state.history, partial(_idle, state))
+    return dataclasses.replace(state, history=history)
 
 
 def next_steps(state: AppState) -> tuple[Message | None, Message | None]:
@@ -109,27 +96,21 @@ def _taken(part: str, state: AppState) -> Any:
     return sessions.work_of(state.bench)
 
 
-def _swapped(kept: Kept, state: AppState) -> Any:
-    return kept.what if kept.step.part == "run" else _taken(kept.step.part, state)
+def _exchanged(state: AppState, kept: Kept) -> tuple[AppState, Kept]:
+    """The state with what was kept, and the step that leads back; runs are left to the worker."""
+    part, what = kept.step.part, kept.what
+    if part == "run":
+        return state, kept
+    back = Kept(kept.step, _taken(part, state))
+    if part == "masks":
+        own = dataclasses.replace(state.slices[MASKS.name], **what)
+        return dataclasses.replace(state, slices={**state.slices, MASKS.name: own}), back
+    put_back = sessions.work_put_back if part == "work" else sessions.branches_put_back
+    return dataclasses.replace(state, bench=put_back(state.bench, what)), back
 
 
-def _put_back(state: AppState, kept: Kept) -> AppState:
-    # A run is restored by the worker.
-    match kept.step.part:
-        case "work":
-            return dataclasses.replace(state, bench=sessions.work_put_back(state.bench, kept.what))
-        case "branches":
-            return dataclasses.replace(
-                state, bench=sessions.branches_put_back(state.bench, kept.what)
-            )
-        case "masks":
-            own = dataclasses.replace(state.slices[MASKS.name], **kept.what)
-            return dataclasses.replace(state, slices={**state.slices, MASKS.name: own})
-    return state
-
-
-def _idle(kept: Kept, state: AppState, *, done: bool) -> bool:
-    """True if undoing (or redoing) this step changes nothing."""
+def _idle(state: AppState, kept: Kept, done: bool) -> bool:
+    """True if undoing this step (or redoing it, where it is not ``done``) changes nothing."""
     match kept.step.part:
         case "work":
             return sessions.same_work(kept.what, sessions.work_of(state.bench))
@@ -205,83 +186,64 @@ def _model_step(old: Workbench, new: Workbench, model: ModelSummary) -> Step:
     return Step("work", Message("sentence “{text}”", {"text": quoted(new.source_text)}))
 
 
-# -------------------------------------------------------------------------------------- controller
-# Undo and redo, with the jobs that they cancel or start.
-
-
 class UndoController(QObject):
-    """Undoes and redoes steps, with the jobs that the state alone cannot run.
-
-    Signals:
-        tab_wanted: name of the tab that shows the restored state.
-        run_wanted, run_unwanted: id of a run to be restored, or deleted once more.
-    """
-
-    tab_wanted = Signal(str)
-    run_wanted = Signal(str)
-    run_unwanted = Signal(str)
+    """Undoes and redoes steps, with the jobs that the state alone cannot run."""
 
     def __init__(
         self,
-        store: Store[AppState],
-        desk: JobClient,
-        model_cache: ModelCache,
-        *,
+        services: Services,
         translation: TranslationController,
         branching: BranchingController,
-        parent: QObject | None = None,
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
-        self._store, self._desk, self._model_cache = store, desk, model_cache
-        self._bench = bench_slot(store)
+        self._services, self._store, self._bench = services, services.store, services.bench
         self._translation, self._branching = translation, branching
         self._models: frozenset[int] = frozenset()
         self._heard = 0
-        store.changed.connect(self._on_changed)
+        self._window: MainWindow | None = None
+        self._runs: RunsController | None = None
+        self._store.changed.connect(self._on_changed)
 
-    def join(self, window: MainWindow, presenter: Presenter) -> None:
-        menu = window.menus.edit
-        presenter.show(
-            whole_slot(self._store),
+    def join(self, window: MainWindow) -> None:
+        self._window, menu = window, window.menus.edit
+        self._services.presenter.show(
+            self._services.whole,
             next_steps,
             lambda steps: menu.set_steps(undo=steps[0], redo=steps[1]),
         )
         menu.action("undo").triggered.connect(self.undo)
         menu.action("redo").triggered.connect(self.redo)
-        self.tab_wanted.connect(window.show_tab)
 
     def ask_for_runs(self, runs: RunsController) -> None:
-        self.run_wanted.connect(runs.restore)
-        self.run_unwanted.connect(runs.delete)
+        self._runs = runs
 
     @Slot()
     def undo(self) -> None:
         past = cleared(self._store.state).history.past
         if past:
-            self._take(past[-1], undone, self.run_wanted)
+            self._take(past[-1], undone)
 
     @Slot()
     def redo(self) -> None:
         future = cleared(self._store.state).history.future
         if future:
-            self._take(future[0], redone, self.run_unwanted)
+            self._take(future[0], redone)
 
-    def _take(
-        self,
-        kept: Kept,
-        change: Callable[[AppState], AppState],
-        asked_of_run: SignalInstance,
-    ) -> None:
-        match kept.step.part:
-            case "run":
-                self._store.apply(change)
-                asked_of_run.emit(kept.what.run_id)
-                self.tab_wanted.emit(RUNS.name)
-            case "masks":
-                self._store.apply(change)
-                self.tab_wanted.emit(MASKS.name)
-            case part:
-                self._take_work(change, whole=part == "work")
+    def _take(self, kept: Kept, change: Callable[[AppState], AppState]) -> None:
+        part = kept.step.part
+        if part in {"work", "branches"}:
+            self._take_work(change, whole=part == "work")
+            return
+        self._store.apply(change)
+        if part == "run" and self._runs is not None:
+            ask = self._runs.restore if change is undone else self._runs.delete
+            ask(kept.what.run_id)
+        self._show_tab(RUNS.name if part == "run" else MASKS.name)
+
+    def _show_tab(self, name: str) -> None:
+        if self._window is not None:
+            self._window.show_tab(name)
 
     def _take_work(self, change: Callable[[AppState], AppState], *, whole: bool) -> None:
         """Apply a change; ``whole``: cancel all decoding first, else only that of lost branches."""
@@ -295,7 +257,7 @@ class UndoController(QObject):
         self._branching.drop_gone()
         self._decode_on(there)
         if self._bench.now.tab in {tab.name for tab in PANELS if tab.page_name == TRAINING.name}:
-            self.tab_wanted.emit(ATTENTION.name)
+            self._show_tab(ATTENTION.name)
 
     def _decode_on(self, there: set[int]) -> None:
         """Resume decoding of unfinished branches, except those ``there`` before."""
@@ -314,8 +276,8 @@ class UndoController(QObject):
         models = frozenset(key for key in known if key is not None)
         if models != self._models:
             self._models, self._heard = models, max((self._heard, *models))
-            self._desk.submit(
-                partial(keep_steps, self._model_cache, models, heard=self._heard),
+            self._services.desk.submit(
+                partial(keep_steps, self._services.model_cache, models, heard=self._heard),
                 on_item=lambda _: None,
                 on_failed=self._bench.applying(failed),
             )

@@ -3,33 +3,31 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QTimer, Signal, Slot
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtWidgets import QWidget
 
-from viz_app.app.app_state import AppState, bench_slot, room_slot, whole_slot
+from viz_app.app.app_state import AppState, Services, room_slot
 from viz_app.app.frame.map_strip import resolve_map
-from viz_app.app.frame.window_modes import fit_to_screen, place_of, put_back
 from viz_app.app.header_snapshot import (
     HeaderSnapshot,
     next_sentence,
     resolve_header,
     resolve_translated,
 )
-from viz_app.app.lazy_dialogs import AnimationDoor, CheckDoor, ImportDoor, TakeAlong
 from viz_app.app.menus.entry_menu import resolve_branch_menu
+from viz_app.app.menus.menu_bar import TAKE_ALONG
 from viz_app.app.panels import ARCHITECTURE, EMBEDDING, TRAINING
 from viz_app.app.report import ReportFile
-from viz_app.app.session_state import resolve_session
-from viz_app.app.sessions import KeepingController, OpeningController
+from viz_app.app.sessions import Sessions
 from viz_app.app.undo import UndoController
-from viz_app.app.window_options import WindowOptions
 from viz_app.engine.jobs import JobClient
-from viz_app.engine.presenter import Presenter
 from viz_app.engine.store import Slot as StateSlot
 from viz_app.engine.store import Store
 from viz_app.panels.attention.room import resolve_attention
@@ -37,100 +35,25 @@ from viz_app.panels.attention.view.panel import AttentionPanel
 from viz_app.panels.embedding.room import looked_at_from_map
 from viz_app.panels.timeline.room import TimelineHandle, TimelineSnapshot, resolve_timeline
 from viz_app.panels.training.replay.room import replay_closed
-from viz_app.pictures.matrix import Zoom
-from viz_app.storage.autosaves import Autosaves
-from viz_app.storage.library import Library
-from viz_app.storage.settings import read_place
 from viz_app.workbench.changes.selection import stopped_playing
 from viz_app.workbench.controllers import (
     BranchingController,
     ModelController,
     TranslationController,
 )
-from viz_app.workbench.jobs import ModelCache
 from viz_app.workbench.state import Workbench
 
 if TYPE_CHECKING:
+    from viz_app.app.dialogs.animation import AnimationDialog
+    from viz_app.app.dialogs.checking import CheckDialog
+    from viz_app.app.dialogs.importing import ImportDialog
     from viz_app.app.header import HeaderIntents
     from viz_app.app.main_window import MainWindow
+    from viz_app.app.picture_export import PictureExporter
     from viz_app.panels.architecture.room import BlockPlace
     from viz_app.panels.training.controller import RunsController
 
-# ---------------------------------------------------------------------------------- session wiring
-# Sessions: opened, saved, autosaved and restored.
-
-
-class Sessions(QObject):
-    """Creates the controllers of sessions, and connects them to the window."""
-
-    def __init__(
-        self,
-        store: Store[AppState],
-        desk: JobClient,
-        model_cache: ModelCache,
-        *,
-        library: Library,
-        models: ModelController,
-        parent: QObject | None = None,
-    ) -> None:
-        super().__init__(parent)
-        whole, bench = whole_slot(store), bench_slot(store)
-        self._whole = whole
-        self._runs: RunsController | None = None
-        self._run: Path | None = None
-        self.autosaves = Autosaves(library.folder.parent / "sessions")
-        self.keeping = KeepingController(
-            whole, bench, desk, model_cache=model_cache, autosaves=self.autosaves, parent=self
-        )
-        self.opening = OpeningController(
-            whole,
-            bench,
-            desk,
-            library=library,
-            models=models,
-            autosaves=self.autosaves,
-            keeping=self.keeping,
-            parent=self,
-        )
-        self.opening.run_opened.connect(self._on_run)
-
-    def put_back(self, window: MainWindow) -> None:
-        place = read_place(self.autosaves.folder)
-        if place is None:
-            fit_to_screen(window)
-        else:
-            put_back(window, place)
-
-    def begin(self, options: WindowOptions, window: MainWindow) -> None:
-        # A window that is only measured keeps no session, and shows heads whatever tab was in
-        # front.
-        if not options.quit_after_first_picture:
-            self.keeping.look(partial(place_of, window))
-            self.opening.tab_wanted.connect(window.show_tab)
-        self.opening.begin(options)
-
-    def join(self, window: MainWindow, presenter: Presenter) -> None:
-        files = window.files
-        for asked in (window.file_dropped, files.open_requested):
-            asked.connect(self.opening.open)
-        files.session_save_requested.connect(self.keeping.save)
-        for view in (files, window.menus):
-            presenter.show(self._whole, resolve_session, view.set_session)
-
-    def join_runs(self, runs: RunsController) -> None:
-        self._runs = runs
-        if self._run is not None:
-            runs.take_in(self._run)
-
-    @Slot(object)
-    def _on_run(self, path: Path) -> None:
-        self._run = path
-        if self._runs is not None:
-            self._runs.take_in(path)
-
-
 # ----------------------------------------------------------------------------------- window wiring
-# Parts of the window that exist from the start: their intents and snapshots.
 
 
 def connect_header(
@@ -138,13 +61,13 @@ def connect_header(
     *,
     translation: TranslationController,
     branching: BranchingController,
-    opening: OpeningController,
+    sessions: Sessions,
 ) -> None:
     # Stopping a translation stops its branches, too.
     header.translate_requested.connect(translation.translate)
     header.translation_cancelled.connect(branching.drop)
     header.translation_cancelled.connect(translation.cancel)
-    header.model_picked.connect(opening.open_model)
+    header.model_picked.connect(sessions.open_model)
 
 
 def timeline_room(
@@ -165,24 +88,17 @@ def timeline_room(
     )
 
 
-def show_state(
-    window: MainWindow,
-    presenter: Presenter,
-    *,
-    bench: StateSlot[Workbench],
-    screen: StateSlot[Workbench],
-    zooms: StateSlot[Mapping[str, Zoom]],
-) -> None:
-    """``bench`` has the user's own translation, ``screen`` perhaps a recorded moment."""
-    own, seen = partial(presenter.show, bench), partial(presenter.show, screen)
+def show_state(window: MainWindow, services: Services) -> None:
+    show = services.presenter.show
+    own, seen = partial(show, services.bench), partial(show, services.screen)
     seen(attrgetter("selection"), window.menus.set_selection)
     own(attrgetter("attention"), window.menus.attention.set_options)
     seen(resolve_header, partial(_show_header, window))
     attention = window.attention_page
     seen(resolve_attention, attention.set_snapshot)
-    presenter.show(
-        zooms,
-        lambda parts: parts,
+    show(
+        services.whole,
+        attrgetter("zooms"),
         lambda parts: attention.always(AttentionPanel.show_zooms, parts),
     )
     seen(resolve_timeline, partial(_show_timeline, window))
@@ -215,8 +131,65 @@ def _show_timeline(window: MainWindow, snapshot: TimelineSnapshot) -> None:
     window.menus.action("mask_token").setEnabled(snapshot.can_mask)
 
 
+# ------------------------------------------------------------------------------------ lazy dialogs
+
+
+class LazyDialog(QObject):
+    """Opens a dialog, which is imported and made at its first use."""
+
+    def __init__(self, window: MainWindow, entry: str, make: Callable[[], Any]) -> None:
+        """``entry`` names the entry of the menu that opens it."""
+        super().__init__(window)
+        self._make = make
+        self.dialog: Any = None
+        window.menus.action(entry).triggered.connect(self.open)
+
+    @Slot()
+    def open(self) -> None:
+        if self.dialog is None:
+            self.dialog = self._make()
+        self.dialog.open_page()
+
+
+class TakeAlong(QObject):
+    """Imports and creates the export of pictures at its first use: not needed at the start."""
+
+    def __init__(self, window: MainWindow, services: Services) -> None:
+        super().__init__(window)
+        self._window, self._services = window, services
+        self._made: PictureExporter | None = None
+        for name in TAKE_ALONG:
+            window.menus.edit.action(name).triggered.connect(partial(self._take, name))
+        window.installEventFilter(self)
+
+    def join(self, page: QWidget) -> None:
+        """Offer the same keys and menu for the pictures of a separate page."""
+        for name in TAKE_ALONG:
+            page.addAction(self._window.menus.edit.action(name))
+        page.installEventFilter(self)
+
+    @property
+    def exporter(self) -> PictureExporter:
+        from viz_app.app.picture_export import PictureExporter
+
+        if self._made is None:
+            self._made = PictureExporter(self._window, self._services)
+        return self._made
+
+    def _take(self, name: str) -> None:
+        # The action has the name of the method.
+        getattr(self.exporter, name)()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        # A view without a menu of its own passes the event up to the window.
+        if isinstance(event, QContextMenuEvent) and isinstance(watched, QWidget):
+            by_keys = event.reason() == QContextMenuEvent.Reason.Keyboard
+            meant = watched.focusWidget() if by_keys else watched.childAt(event.pos())
+            return self.exporter.offer(meant, event.globalPos())
+        return super().eventFilter(watched, event)
+
+
 # --------------------------------------------------------------------------------------- user work
-# The user's work: undo, sessions, exported files.
 
 
 class UserWork(QObject):
@@ -224,69 +197,73 @@ class UserWork(QObject):
 
     def __init__(
         self,
-        store: Store[AppState],
-        desk: JobClient,
-        model_cache: ModelCache,
+        services: Services,
         *,
-        library: Library,
         models: ModelController,
         translation: TranslationController,
         branching: BranchingController,
-        parent: QObject | None = None,
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
-        self._store, self._desk, self._model_cache, self._library = (
-            store,
-            desk,
-            model_cache,
-            library,
-        )
-        self.undo = UndoController(
-            store, desk, model_cache, translation=translation, branching=branching, parent=self
-        )
-        self.sessions = Sessions(
-            store, desk, model_cache, library=library, models=models, parent=self
-        )
+        self._services = services
+        self.undo = UndoController(services, translation, branching, self)
+        self.sessions = Sessions(services, models, self)
         for end in (branching.forget, translation.cancel, self._close_replay):
-            self.sessions.opening.replaced.connect(end)
+            self.sessions.replaced.connect(end)
         for end in (branching.forget, self._close_replay):
             translation.begun.connect(end)
 
-    def join(self, window: MainWindow, presenter: Presenter) -> None:
-        self.undo.join(window, presenter)
-        self.sessions.join(window, presenter)
-        self.taking = TakeAlong(window, self._desk, store=self._store)
-        self.report = ReportFile(window, self._desk, store=self._store)
-        self.animations = AnimationDoor(window, presenter, store=self._store, desk=self._desk)
-        self.checks = CheckDoor(
-            window,
-            presenter,
-            store=self._store,
-            desk=self._desk,
-            model_cache=self._model_cache,
-            taking=self.taking,
+    def join(self, window: MainWindow) -> None:
+        self._window = window
+        self.undo.join(window)
+        self.sessions.join(window)
+        self.taking = TakeAlong(window, self._services)
+        self.report = ReportFile(window, self._services)
+        self.animations = LazyDialog(window, "save_animation", self._animations)
+        window.replay.intents.animation_requested.connect(self.animations.open)
+        window.late["training"].for_each(
+            lambda panel: panel.intents.animation_requested.connect(self.animations.open)
         )
-        self.imports = ImportDoor(
-            window,
-            presenter,
-            store=self._store,
-            desk=self._desk,
-            library=self._library,
-            opening=self.sessions.opening,
-        )
+        self.checks = LazyDialog(window, "check_model", self._checks)
+        self.imports = LazyDialog(window, "import_model", self._imports)
+        self.sessions.foreign_found.connect(self.look_at)
 
     def join_runs(self, runs: RunsController) -> None:
         self.undo.ask_for_runs(runs)
         self.sessions.join_runs(runs)
 
+    @Slot(object)
+    def look_at(self, path: Path) -> None:
+        """Open the import page with a model of another program."""
+        self.imports.open()
+        self.imports.dialog.controller.choose(path)
+
+    def _animations(self) -> AnimationDialog:
+        from viz_app.app.dialogs.animation import AnimationDialog
+
+        return AnimationDialog(self._window.theme, self._services, self._window)
+
+    def _checks(self) -> CheckDialog:
+        from viz_app.app.dialogs.checking import CheckDialog
+
+        dialog = CheckDialog(self._window.theme, self._services, self._window)
+        self.taking.join(dialog)
+        return dialog
+
+    def _imports(self) -> ImportDialog:
+        from viz_app.app.dialogs.importing import ImportDialog
+
+        dialog = ImportDialog(self._window.theme, self._services, self._window)
+        dialog.controller.imported.connect(self.sessions.open_model)
+        return dialog
+
     @Slot()
     def _close_replay(self) -> None:
         # A translation is shown in place of a recorded moment.
-        room_slot(self._store, TRAINING).apply(replay_closed)
+        room_slot(self._services.store, TRAINING).apply(replay_closed)
 
 
 # ---------------------------------------------------------------------------------------- shutdown
-# Shutdown in stages: no work is lost, and the process always ends.
 
 
 PATIENCE_SECONDS = 1.5

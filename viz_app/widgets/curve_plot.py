@@ -33,6 +33,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from shiboken6 import isValid
 
 from viz_app.design.theme import Theme
 from viz_app.pictures.labels import round_step, text_width
@@ -315,7 +316,7 @@ class QuietPlot(pg.GraphicsView):
 
 def _draw_anew(axis: pg.AxisItem) -> None:
     # In a place of another size Qt would go on with the pixels that it has.
-    if axis.cacheMode() == KEPT:
+    if isValid(axis) and axis.cacheMode() == KEPT:
         axis.setCacheMode(QGraphicsItem.CacheMode.NoCache)
         axis.setCacheMode(KEPT)
 

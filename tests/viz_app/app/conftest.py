@@ -7,7 +7,10 @@ import pytest
 from PySide6.QtCore import QSize
 from shiboken6 import delete
 
+from model.checkpoint.file import save_checkpoint
+from tests.model import one_stack
 from tests.viz_app.app.shown_window import show
+from tests.viz_app.application import running
 from tests.viz_app.dressed import dressed
 from viz_app.app.appearance import Languages
 from viz_app.app.main_window import MainWindow
@@ -20,6 +23,18 @@ def language(request):
     languages.use(request.param)
     yield request.param
     languages.use("en")  # the translators are the whole process's
+
+
+@pytest.fixture
+def alone(qtbot, tmp_path, one_torch_thread):
+    """Opens the window with a small model that has one stack: ``gpt`` or ``bert``."""
+
+    def open_with(name):
+        path = tmp_path / f"{name}.safetensors"
+        save_checkpoint(getattr(one_stack, name)(), path)
+        return running(qtbot, tmp_path, model=path)
+
+    return open_with
 
 
 @pytest.fixture

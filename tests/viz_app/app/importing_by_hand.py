@@ -82,10 +82,11 @@ def imported(qtbot, application):
 
 def cells(dialog):
     """What stands in the table."""
-    rows = dialog.table.rows
+    table = dialog.table
     return [
-        tuple(rows.index(row, column).data() for column in range(rows.columnCount()))
-        for row in range(rows.rowCount())
+        tuple(table.item(row, column).text() for column in range(table.columnCount()))
+        for row in range(table.rowCount())
+        if not table.isRowHidden(row)
     ]
 
 

@@ -9,11 +9,12 @@ from PySide6.QtWidgets import QApplication
 from model.config import ModelConfig
 from model.text.tokenizer import MOST_CHARACTERS
 from tests.viz_app.heard_room import heard_timeline
+from tests.viz_app.listening import wheel
 from tests.viz_app.on_screen import on_screen
 from tests.viz_app.probes import emissions, marked_language
 from tests.viz_app.states import MODELS, shown, summary
 from viz_app.app.header import WIDE, HeaderBar, SourceField
-from viz_app.app.header_snapshot import resolve_header, resolve_translated
+from viz_app.app.header_snapshot import listed_name, resolve_header, resolve_translated
 from viz_app.design.theme import light_theme
 from viz_app.panels.timeline.view.steps import TranslationLine
 from viz_app.panels.training.intents import TrainingIntents
@@ -62,6 +63,12 @@ def test_it_shows_sentence_and_model(header, snapshot):
     assert header.model_info.text() == "3 × 8 · 6.2 M"
     assert header.model_info.accessibleName() == "3 layers × 8 heads · 6.2 M · CPU"
     assert "6,214,312" in header.model_info.toolTip()
+    file = dataclasses.replace(snapshot.file, altered=True)
+    header.set_snapshot(dataclasses.replace(snapshot, file=file))
+    assert header.models.currentText() == "zh-en (changed)"
+    config = ModelConfig(n_layers=1, n_heads=1, d_model=16, d_ff=32)
+    header.set_snapshot(resolve_header(shown(model=dataclasses.replace(summary(), config=config))))
+    assert header.model_info.accessibleName().startswith("1 layer × 1 head · ")
 
 
 def test_it_says_how_long_the_strings_are_that_a_model_has_learned(header, snapshot):
@@ -99,41 +106,24 @@ def test_what_was_typed_and_not_sent_is_never_overwritten(qtbot, header, snapsho
     header.set_snapshot(dataclasses.replace(snapshot, translating=True))
     header.set_snapshot(dataclasses.replace(snapshot, source_text="of another model"))
     assert header.source.text() == "typing"
-
-
-def test_what_was_sent_gives_way_to_a_sentence_from_elsewhere(qtbot, header, snapshot):
-    header.set_snapshot(snapshot)
-    header.source.selectAll()
-    qtbot.keyClicks(header.source, "sent")
-    qtbot.keyClick(header.source, Qt.Key.Key_Return)
-    header.set_snapshot(dataclasses.replace(snapshot, source_text="sent"))
-    assert header.source.text() == "sent"
-    header.set_snapshot(dataclasses.replace(snapshot, source_text="of another model"))
-    assert header.source.text() == "of another model"
-
-
-def test_typing_on_after_asking_is_not_overwritten_by_the_sentence_asked_for(
-    qtbot, header, snapshot
-):
-    qtbot.keyClicks(header.source, "asked")
     header.request_translation()
-    qtbot.keyClicks(header.source, " and more")
-    header.set_snapshot(dataclasses.replace(snapshot, source_text="asked"))
-    assert header.source.text() == "asked and more"
-
-
-def test_what_is_shown_already_is_not_written_again(qtbot, header, snapshot):
-    """Else undo would end there, and the cursor jump."""
-    qtbot.keyClicks(header.source, "asked")
+    qtbot.keyClicks(header.source, " on")  # after asking
+    header.set_snapshot(dataclasses.replace(snapshot, source_text="typing"))
+    assert header.source.text() == "typing on"
     header.source.setCursorPosition(2)
     header.request_translation()
-    header.set_snapshot(dataclasses.replace(snapshot, source_text="asked"))
-    assert header.source.cursorPosition() == 2
+    header.set_snapshot(dataclasses.replace(snapshot, source_text="typing on"))
+    assert header.source.cursorPosition() == 2, "what is shown already is not written again"
     assert header.source.isUndoAvailable()
+    header.set_snapshot(dataclasses.replace(snapshot, source_text="of another model"))
+    assert header.source.text() == "of another model", "what was sent gives way"
 
 
 def test_the_button_stops_a_translation_that_takes_long(qtbot, header, snapshot):
     heard = emissions(header)
+    header.set_snapshot(dataclasses.replace(snapshot, translating=True))
+    header.set_snapshot(snapshot)
+    assert not header._busy.isActive(), "a quick one leaves the button alone"
     header.set_snapshot(dataclasses.replace(snapshot, translating=True))
     assert header.button.text() == "Translate"
     qtbot.waitUntil(lambda: header.button.text() == "Stop")
@@ -143,16 +133,13 @@ def test_the_button_stops_a_translation_that_takes_long(qtbot, header, snapshot)
     assert header.button.text() == header.button.accessibleName() == "Translate"
 
 
-def test_a_quick_translation_leaves_the_button_alone(qtbot, header, snapshot):
-    header.set_snapshot(dataclasses.replace(snapshot, translating=True))
-    header.set_snapshot(snapshot)
-    assert not header._busy.isActive()
-
-
 def test_models_are_listed_in_groups(header, snapshot):
     header.set_snapshot(snapshot)
     names = [text for text in entries(header.models) if text]
     assert names == ["Built-in", "zh-en", "copy", "Trained here", "mine", "Open…"]
+    heard = emissions(header)
+    wheel(header.models, header.models.rect().center(), -240)
+    assert (heard, header.models.currentText()) == ([], "zh-en"), "the wheel changes no choice"
     model = header.models.model()
     assert (
         not model.index(header.models.findText("Built-in"), 0).flags() & Qt.ItemFlag.ItemIsEnabled
@@ -175,12 +162,6 @@ def test_the_file_is_marked_and_not_the_name(header, snapshot):
     assert (header.models.currentData(), header.models.currentText()) == (None, "zh-en")
 
 
-def test_a_shipped_model_that_was_changed_is_marked(header, snapshot):
-    file = dataclasses.replace(snapshot.file, altered=True)
-    header.set_snapshot(dataclasses.replace(snapshot, file=file))
-    assert header.models.currentText() == "zh-en (changed)"
-
-
 def test_a_picked_model_is_asked_for_and_shown_only_when_it_is_there(qtbot, header, snapshot):
     header.set_snapshot(snapshot)
     heard = emissions(header)
@@ -189,68 +170,11 @@ def test_a_picked_model_is_asked_for_and_shown_only_when_it_is_there(qtbot, head
     assert header.models.currentText() == "zh-en"
     header.set_snapshot(with_model(snapshot, "mine"))
     assert header.models.currentText() == "mine"
-
-
-def test_open_asks_for_a_file(qtbot, header, snapshot):
-    header.set_snapshot(snapshot)
-    heard = emissions(header)
     pick(qtbot, header.models, "Open…")
-    assert heard == [("open_model_requested",)]
-    assert header.models.currentText() == "zh-en"
-
-
-def test_a_model_from_a_file_is_shown_too(header, snapshot):
+    assert heard[1:] == [("open_model_requested",)]
+    assert header.models.currentText() == "mine"
     header.set_snapshot(with_model(snapshot, "elsewhere"))
-    assert header.models.currentText() == "elsewhere"
-
-
-def test_before_the_first_model_its_loading_is_said(header):
-    header.set_snapshot(resolve_header(Workbench(models=MODELS, loading="zh-en")))
-    assert "Loading" in header.model_info.text()
-    assert "zh-en" in header.model_info.text()
-    header.set_snapshot(resolve_header(Workbench(models=MODELS)))
-    assert header.model_info.text() == "No model is open"
-
-
-def test_the_size_of_another_model_is_not_that_of_one_on_its_way(header, snapshot):
-    header.set_snapshot(dataclasses.replace(snapshot, loading="de-en"))
-    assert without_isolates(header.model_info.text()) == "Loading de-en…"
-    for told in (header.model_info, header.models):
-        assert "6,214,312" not in told.toolTip()
-
-
-def test_the_wheel_changes_no_choice(qtbot, header, snapshot):
-    header.set_snapshot(snapshot)
-    heard = emissions(header)
-    turn_wheel(header.models)
-    assert heard == []
-    assert header.models.currentText() == "zh-en"
-
-
-def turn_wheel(widget):
-    from PySide6.QtCore import QPoint, QPointF
-    from PySide6.QtGui import QWheelEvent
-    from PySide6.QtWidgets import QApplication
-
-    centre = QPointF(widget.rect().center())
-    event = QWheelEvent(
-        centre,
-        widget.mapToGlobal(centre),
-        QPoint(),
-        QPoint(0, -240),
-        Qt.MouseButton.NoButton,
-        Qt.KeyboardModifier.NoModifier,
-        Qt.ScrollPhase.NoScrollPhase,
-        False,
-    )
-    QApplication.sendEvent(widget, event)
-
-
-def test_one_is_singular(header):
-    config = ModelConfig(n_layers=1, n_heads=1, d_model=16, d_ff=32)
-    model = dataclasses.replace(summary(), config=config)
-    header.set_snapshot(resolve_header(shown(model=model)))
-    assert header.model_info.accessibleName().startswith("1 layer × 1 head · ")
+    assert header.models.currentText() == "elsewhere", "a file that is not listed"
 
 
 def test_a_sentence_that_was_doubted_is_not_replaced_and_keeps_the_keyboard(header, snapshot):
@@ -279,12 +203,8 @@ def test_the_field_is_named_after_the_run_while_the_run_s_sentence_stands_in_it(
     assert "recorded" not in header.source.toolTip()
     header.source.undo()
     assert whose(header) == "A sentence of the run first"
-
-
-def test_what_was_typed_before_a_moment_came_is_not_the_run_s(header, snapshot):
     header.set_snapshot(snapshot)
-    header.source.insert("我没有")
-    recorded = dataclasses.replace(snapshot, recorded_run="first", probe="我有猫")
+    header.source.insert("我没有")  # before the moment comes
     header.set_snapshot(recorded)
     assert header.source.text() != "我有猫"
     assert whose(header) == "Source sentence"
@@ -313,7 +233,12 @@ def test_the_model_s_size_is_told_by_its_box_too(header, snapshot):
     assert header.models.accessibleDescription() == "3 layers × 8 heads · 6.2 M · CPU"
     for told in ("Choose the model", "3 layers × 8 heads", "6,214,312 parameters"):
         assert told in header.models.toolTip()
+    header.set_snapshot(dataclasses.replace(snapshot, loading="de-en"))
+    assert without_isolates(header.model_info.text()) == "Loading de-en…"
+    for told in (header.model_info, header.models):
+        assert "6,214,312" not in told.toolTip(), "it is that of another model"
     header.set_snapshot(resolve_header(Workbench(models=MODELS)))
+    assert header.model_info.text() == "No model is open"
     assert "No model is open" in header.models.toolTip()
 
 
@@ -323,11 +248,6 @@ def test_the_keys_of_the_fields_stay(qtbot, header):
     for key, field in ((Qt.Key.Key_D, header.models), (Qt.Key.Key_S, header.source)):
         qtbot.keyClick(header.focusWidget() or header, key, Qt.KeyboardModifier.AltModifier)
         assert header.focusWidget() is field
-
-
-def test_the_keys_follow_the_language(qtbot, header):
-    header.activateWindow()
-    qtbot.waitUntil(header.isActiveWindow)
     header.models.setFocus()
     with marked_language():
         qtbot.keyClick(header.models, Qt.Key.Key_S, Qt.KeyboardModifier.AltModifier)
@@ -343,13 +263,9 @@ def test_the_sentence_and_its_translation_so_far_are_one_line():
     assert whole == f"{state.trace.source_text} → {state.trace.translation}"
     assert whole.startswith("我有猫 → I have")
     assert resolve_translated(Workbench()) == ""
-
-
-def test_a_sentence_from_right_to_left_stays_before_its_translation():
-    state = shown()
     trace = dataclasses.replace(state.trace, source_text="שלום")
     line = resolve_translated(dataclasses.replace(state, trace=trace))
-    assert line == f"\u2068שלום\u2069 → {trace.translation}"
+    assert line == f"\u2068שלום\u2069 → {trace.translation}", "it stays before its translation"
 
 
 # ------------------------------------------------------------------------------- test source field
@@ -362,11 +278,17 @@ def field(qtbot):
     return field
 
 
-@pytest.mark.parametrize("broken", ["a\nb", "a\r\nb", "a\u2028b", "a\n\n\tb", "a\x0bb"])
-def test_line_breaks_in_what_is_pasted_become_blanks(field, broken):
-    QGuiApplication.clipboard().setText(broken)
-    field.paste()
-    assert field.text() == "a b"
+def test_line_breaks_in_what_is_pasted_become_blanks(field):
+    for broken in ("a\nb", "a\r\nb", "a\u2028b", "a\n\n\tb", "a\x0bb"):
+        field.clear()
+        field.insert("before ")
+        QGuiApplication.clipboard().setText(broken)
+        field.paste()
+        assert field.text() == "before a b"
+        field.undo()
+        assert field.text() == "before ", "pasting is undone and redone in one go"
+        field.redo()
+        assert field.text() == "before a b"
 
 
 def test_pasting_in_the_middle_leaves_the_cursor_after_it(field):
@@ -378,29 +300,12 @@ def test_pasting_in_the_middle_leaves_the_cursor_after_it(field):
     assert field.cursorPosition() == 4
 
 
-def test_pasting_is_undone_and_redone_in_one_go(field):
-    field.insert("before")
-    QGuiApplication.clipboard().setText(" a\nb")
-    field.paste()
-    field.undo()
-    assert field.text() == "before"
-    field.redo()
-    assert field.text() == "before a b"
-
-
-def test_a_set_text_cannot_be_undone_to_its_line_breaks(field):
-    field.setText("a\nb")
-    field.undo()
-    assert field.text() == "a b"
-
-
-def test_a_set_text_is_one_line_too(field):
+def test_a_set_text_is_one_line_and_cannot_be_undone_to_its_line_breaks(field):
     field.setText("a\nb")
     assert field.text() == "a b"
-
-
-def test_a_long_text_is_left_for_the_model_to_judge(field):
-    field.setText("猫" * 10_000)
+    field.undo()
+    assert field.text() == "a b"
+    field.setText("猫" * 10_000)  # a long text is left for the model to judge
     assert len(field.text()) == 10_000
     assert field.maxLength() == MOST_CHARACTERS == 20_000
 
@@ -425,13 +330,35 @@ def test_keys_of_the_steps_are_the_field_s_while_it_is_edited(qtbot, field, key)
     assert override(field, key)
 
 
-@pytest.mark.parametrize("key", STEP_KEYS)
-def test_other_fields_leave_the_keys_of_the_steps(qtbot, key):
+def test_other_fields_leave_the_keys_of_the_steps(qtbot):
     line = TranslationLine(light_theme(), heard_timeline().handle)
     form = TrainingForm(light_theme(), TrainingIntents())
     for view in (line, form):
         qtbot.addWidget(view)
-    assert not override(line.text, key)
-    assert not override(form.configuration.epochs, key)
-    copy = Qt.Key.Key_C
-    assert override(line.text, copy)
+    for key in STEP_KEYS:
+        assert not override(line.text, key)
+        assert not override(form.configuration.epochs, key)
+    assert override(line.text, Qt.Key.Key_C)
+
+
+def listed(*paths: str, shipped: str = "", file: ModelFile | None = None) -> list[str]:
+    models = [ModelEntry(Path(path).stem, Path(path), path == shipped) for path in paths]
+    return [listed_name(entry, models, file) for entry in models]
+
+
+@pytest.mark.parametrize(
+    ("paths", "names"),
+    [
+        (("/a/one", "/a/two"), ["one", "two"]),
+        (("/a/one", "/b/one", "/b/two"), ["one · a", "one · b", "two"]),
+        (("/a/x/one", "/b/x/one"), ["one · a/x", "one · b/x"]),
+        (("/a/x/one", "/b/x/one", "/y/one"), ["one · a/x", "one · b/x", "one · y"]),
+        (("/x/one", "/a/x/one"), ["one · /x", "one · a/x"]),
+    ],
+)
+def test_no_two_look_the_same(paths, names):
+    assert listed(*paths) == names
+    assert listed("/s/one", "/a/one", shipped="/s/one") == ["one", "one · a"]
+    file = ModelFile(path=Path("/s/one"), checksum="1", altered=True)
+    marked = listed("/s/one", "/a/one", shipped="/s/one", file=file)
+    assert marked == ["one (changed)", "one · a"], "it is not what was shipped"

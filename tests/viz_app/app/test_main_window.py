@@ -2,19 +2,18 @@ import itertools
 import re
 from collections import Counter
 from dataclasses import replace
-from pathlib import Path
 from types import SimpleNamespace
 from typing import get_args
 
 import pytest
-from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QSize, Qt, QUrl
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMenu, QPushButton, QWidget
 
 from model.messages import Message
 from tests.viz_app.dressed import dressed
 from tests.viz_app.heard_room import heard_room, heard_timeline
-from tests.viz_app.probes import emissions, focusable, marked_language, spoken_name
+from tests.viz_app.probes import emissions, focusable, spoken_name
 from tests.viz_app.recorded_runs import history, with_runs
 from tests.viz_app.states import run_of, shown, trace_of, training_room
 from viz_app.app.frame.window_modes import ROOMY
@@ -29,7 +28,6 @@ from viz_app.panels.timeline.room import resolve_timeline
 from viz_app.panels.training.replay.room import looked_at, replay_opened, resolve_workbench_replay
 from viz_app.panels.training.state import TrainingState
 from viz_app.testing import all_made
-from viz_app.widgets import file_dialogs
 from viz_app.widgets.layout import tell
 from viz_app.workbench.room import Room
 from viz_app.workbench.state import AttentionOptions, Cell, Notice, View, Workbench
@@ -117,56 +115,22 @@ def test_large_type_needs_a_larger_window_but_no_larger_screen(
     assert window.minimumSize() == QSize(*least)
 
 
-def test_on_a_projector_the_picture_says_what_it_is(qapp, window):
-    theme = light_theme("presentation")
-    with dressed(qapp, theme):
-        window.set_theme(theme)
-        window.resize(1280, 800)
-        window.show()
-        show_state(window, shown(step=5))
-        QApplication.processEvents()
-        window.attention.focus.grab()
-        layout = window.attention.focus.layout_now()
-        said = layout.titles.subtitle_text or layout.titles.aside
-        assert said.startswith("row") and "attends to column" in said
-        assert len(layout.rows) == len(layout.fed) == 6
-        assert all(
-            button.isVisible() for button in window.timeline.player.findChildren(QPushButton)
-        )
-
-
-@pytest.mark.parametrize("was_read", [True, False])
-def test_return_goes_on_to_the_heads_when_the_sentence_was_read(qtbot, window, was_read):
+@pytest.mark.parametrize(("typed", "was_read"), [("", True), ("", False), ("x", True)])
+def test_return_goes_on_to_the_heads_when_the_sentence_was_read(qtbot, window, typed, was_read):
+    """Whoever types on meanwhile stays in the field."""
     window.show()
     window.activateWindow()
     show_state(window, shown())
     source = window.header.source
-    source.setFocus()
+    assert window.focusWidget() is source, "who starts can type at once"
+    assert not source.hasSelectedText()
     qtbot.keyClick(source, Qt.Key.Key_Return)
     window.header.set_snapshot(HeaderSnapshot(translating=True, waiting=True))
     assert window.focusWidget() is source
+    qtbot.keyClicks(source, typed)
     window.header.set_snapshot(HeaderSnapshot(translating=was_read))
-    assert window.focusWidget() is (window.attention.mosaic if was_read else source)
-
-
-def test_who_types_on_while_the_model_reads_stays_in_the_field(qtbot, window):
-    window.show()
-    window.activateWindow()
-    show_state(window, shown())
-    source = window.header.source
-    source.setFocus()
-    qtbot.keyClick(source, Qt.Key.Key_Return)
-    window.header.set_snapshot(HeaderSnapshot(translating=True, waiting=True))
-    qtbot.keyClicks(source, "x")
-    window.header.set_snapshot(HeaderSnapshot(translating=True))
-    assert window.focusWidget() is source
-
-
-def test_a_cell_s_sentence_does_not_stay_on_another_tab(window):
-    window.show()
-    tell(window.attention, "0.5 · a attends to b")
-    window.show_tab("masks")
-    assert window.sentence.text() == ""
+    goes_on = was_read and not typed
+    assert window.focusWidget() is (window.attention.mosaic if goes_on else source)
 
 
 def test_the_cursor_s_cell_is_said_again_when_the_mouse_leaves_the_mosaic(window):
@@ -202,15 +166,14 @@ def test_showing_a_state_asks_for_nothing(qtbot, window):
     assert [event for event in told if event[0] != "first_picture_painted"] == []
 
 
-def test_the_first_tab_is_marked_from_the_start(window):
-    assert window.menus.action("place_look").isChecked()
-
-
 def test_tabs_are_shown_by_name_and_marked_in_the_menu(window):
     window.show()
+    assert window.menus.action("place_look").isChecked()
     for name in (*TABS[1:], TABS[0]):
+        tell(window.attention, "0.5 · a attends to b")
         window.show_tab(name)
         assert window.tabs.page().isVisible()
+        assert window.sentence.text() == "", "it was of the tab before"
         entries = [window.menus.action(f"tab_{tab}") for tab in TABS[1:]]
         assert [action.data() for action in entries if action.isChecked()] == (
             [name] if name in TABS[1:] else []
@@ -248,17 +211,11 @@ def test_the_curves_of_positions_are_high_enough_to_read(qapp, qtbot, window, si
 
 def test_the_status_bar_says_what_is_under_the_mouse(window):
     window.show()
-    for view in window.pages.values():
-        tell(view, "0.54 · <s> attends to 猫")
-        assert window.sentence.text() == "0.54 · <s> attends to 猫"
-        tell(view, "")
-
-
-def test_a_sentence_is_shown_as_it_is(window):
-    window.show()
-    tell(window.attention, "<b>0.54</b> &amp; 猫")
     assert window.sentence.textFormat() == Qt.TextFormat.PlainText
-    assert window.sentence.text() == "<b>0.54</b> &amp; 猫"
+    for view in window.pages.values():
+        tell(view, "<b>0.54</b> &amp; <s> attends to 猫")
+        assert window.sentence.text() == "<b>0.54</b> &amp; <s> attends to 猫"
+        tell(view, "")
 
 
 def test_the_hint_of_a_menu_entry_covers_the_sentence_only_while_it_is_hovered(qtbot, window):
@@ -304,25 +261,11 @@ def test_closing_is_asked_for_until_it_is_allowed(qtbot):
     assert not window.close()
     assert window.isVisible()
     assert heard == [("close_requested",)]
+    window.menus.action("quit").trigger()
+    assert heard == 2 * [("close_requested",)]
     window.allow_close()
     assert window.close()
-    assert heard == [("close_requested",)]
-
-
-def test_quit_asks_too(qtbot):
-    window = MainWindow()
-    qtbot.addWidget(window, before_close_func=MainWindow.allow_close)
-    window.show()
-    heard = emissions(window)
-    window.menus.action("quit").trigger()
-    assert heard == [("close_requested",)]
-
-
-def test_an_ignored_close_event_says_so(window):
-    window._may_close = False
-    event = QCloseEvent()
-    window.closeEvent(event)
-    assert not event.isAccepted()
+    assert heard == 2 * [("close_requested",)]
 
 
 # ------------------------------------------------------------------------------------ menus
@@ -348,6 +291,8 @@ def test_menu_entries_repeat_the_intents_of_the_views(window, steps):
     ]
     assert ("kind_picked", "encoder") in heard["attention"]
     assert ("row_labels_picked", "fed") in heard["attention"]
+    window.menus.action("copy_translation").trigger()
+    assert QGuiApplication.clipboard().text() == "I have a cat ."
 
 
 def test_the_whole_main_job_is_done_by_keyboard(qtbot, window, steps):
@@ -369,33 +314,22 @@ def test_the_whole_main_job_is_done_by_keyboard(qtbot, window, steps):
     assert ("kind_picked", "decoder") in heard["attention"]
 
 
-def test_training_is_one_key_away(qtbot, window):
-    window.show()
-    window.menus.action("tab_training").trigger()
-    all_made(qtbot, window)
-    assert window.training.isVisible()
-    assert window.focusWidget() is window.training.form.task
-
-
-@pytest.mark.parametrize("name", ["training", "runs", "time_lapse", "experiments"])
-def test_entries_about_what_is_trained_bring_their_tab_to_the_front(window, name):
-    window.show()
-    window.menus.action(f"tab_{name}").trigger()
-    assert window.tabs.current_name() == name
-    assert window.tabs.page() is window.late["training"]
-
-
 def test_the_panel_of_the_training_tab_comes_with_its_tab(qtbot):
     window = MainWindow(light_theme())
     qtbot.addWidget(window, before_close_func=MainWindow.allow_close)
     window.show()
     assert window.training is None
-    window.show_training_form()
+    window.menus.action("tab_training").trigger()
     assert window.tabs.current_name() == "training"
     assert window.training is None, "there is no pyqtgraph yet"
     window.furnish()
-    qtbot.waitUntil(lambda: window.training is not None)
+    all_made(qtbot, window)
     assert window.training.isVisible()
+    assert window.focusWidget() is window.training.form.task
+    for name in ("runs", "time_lapse", "experiments"):
+        window.menus.action(f"tab_{name}").trigger()
+        assert window.tabs.current_name() == name
+        assert window.tabs.page() is window.late["training"]
 
 
 def test_a_time_lapse_stands_above_the_timeline_while_it_is_on_screen(window):
@@ -413,23 +347,6 @@ def test_a_time_lapse_stands_above_the_timeline_while_it_is_on_screen(window):
     assert not window.replay.isVisible()
 
 
-def test_the_translation_is_copied_from_the_menu(window):
-    show_state(window, shown())
-    window.menus.action("copy_translation").trigger()
-    assert QGuiApplication.clipboard().text() == "I have a cat ."
-
-
-def test_saving_from_the_menu_asks_where(window, monkeypatch):
-    path = Path("/models/a.safetensors")
-    asked = []
-    monkeypatch.setattr(file_dialogs, "ask_save_path", lambda *it: asked.append(it) or path)
-    show_state(window, shown())
-    heard = emissions(window.files)
-    window.menus.action("save_model").trigger()
-    assert asked == [(window, "zh-en")]
-    assert heard == [("model_save_requested", path)]
-
-
 @pytest.mark.parametrize("name", ["shortcuts", "about"])
 def test_help_opens_a_box_that_stops_nothing(window, name):
     window.show()
@@ -441,63 +358,7 @@ def test_help_opens_a_box_that_stops_nothing(window, name):
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
 
-def test_file_dialogs_belong_to_the_window(window, monkeypatch):
-    asked = []
-    monkeypatch.setattr(file_dialogs, "ask_open_path", lambda *values: asked.append(values))
-    window.menus.action("open").trigger()
-    window.header.intents.open_model_requested.emit()
-    assert asked == [(window,), (window,)]
-
-
 # --------------------------------------------------------------------------------- dropping
-
-
-def drop(window, *paths):
-    """Drop files on the window; whether it would take them."""
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
-    with_what = (data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
-    entering = QDragEnterEvent(QPoint(5, 5), Qt.DropAction.CopyAction, *with_what)
-    entering.ignore()
-    window.dragEnterEvent(entering)
-    window.dropEvent(QDropEvent(QPointF(5, 5), Qt.DropAction.CopyAction, *with_what))
-    return entering.isAccepted()
-
-
-def test_a_dropped_checkpoint_is_asked_for(window, tmp_path):
-    heard = emissions(window)
-    assert drop(window, tmp_path / "a.safetensors")
-    assert heard == [("file_dropped", tmp_path / "a.safetensors")]
-
-
-def test_a_dropped_corpus_is_asked_for_where_it_can_be_trained(qtbot, window, tmp_path):
-    window.show()
-    heard = emissions(window)
-    assert drop(window, tmp_path / "a.tsv")
-    qtbot.waitUntil(lambda: window.training is not None)
-    assert window.training.isVisible()
-    assert drop(window, tmp_path / "b.tsv.gz")
-    assert heard == [
-        ("corpus_dropped", str(tmp_path / "a.tsv")),
-        ("corpus_dropped", str(tmp_path / "b.tsv.gz")),
-    ]
-
-
-def test_two_dropped_texts_are_source_and_target(window, tmp_path):
-    heard = emissions(window)
-    files = [tmp_path / name for name in ("train.zh", "train.en")]
-    for path in files:
-        path.write_text("a b c\n", encoding="utf-8")
-    assert drop(window, *files)
-    assert heard == [("corpus_dropped", f"{files[0]},{files[1]}")]
-
-
-@pytest.mark.parametrize("names", [["a.png"], ["a.tsv", "b.tsv"], []])
-def test_other_files_are_refused(window, tmp_path, names):
-    heard = emissions(window)
-    assert not drop(window, *(tmp_path / name for name in names))
-    assert {signal for signal, *_ in heard} <= {"drop_refused"}
-    assert bool(heard) is bool(names)
 
 
 # ---------------------------------------------------------------- for everybody, everywhere
@@ -550,6 +411,10 @@ def test_tab_goes_through_the_window_as_one_reads_it(qtbot, window):
     assert focus_order(header) == [header.source, header.button, header.models, header.other]
     buttons = [player.first, player.back, player.play, player.forward, player.last]
     assert focus_order(player) == buttons
+    line, side = window.timeline.translation, window.timeline.side
+    steps = (window.timeline.slider, window.timeline.tokens, line.text)
+    read = [*steps, side.token_field, side.candidates]
+    assert [view for view in order if view in read] == read
     window.show_tab("training")
     all_made(qtbot, window)
     form, header = window.training.form, window.training.view.header
@@ -593,14 +458,6 @@ def test_tab_goes_from_the_heads_to_the_picture_however_late_it_was_made(window)
         assert start < order.index(window.timeline.player.first)
 
 
-def test_tab_goes_through_the_timeline_as_one_reads_it(window):
-    window.show()
-    timeline, order = window.timeline, focus_order(window)
-    line, side = timeline.translation, timeline.side
-    read = [timeline.slider, timeline.tokens, line.text, side.token_field, side.candidates]
-    assert [view for view in order if view in read] == read
-
-
 def test_no_mnemonic_is_used_twice(qtbot, window):
     window.show()
     window.show_tab("training")
@@ -611,42 +468,6 @@ def test_no_mnemonic_is_used_twice(qtbot, window):
     letters = Counter(letter.lower() for text in texts for letter in re.findall(r"&(\w)", text))
     assert len(letters) >= 10
     assert max(letters.values()) == 1, letters
-
-
-def visible_texts(view):
-    """Texts of all buttons and labels, and all names for who cannot see them."""
-    texts = {b.text() for b in view.findChildren(QPushButton)}
-    return {text for text in texts | {w.accessibleName() for w in focusable(view)} if text}
-
-
-def marked(text):
-    """As the marked language says it; the arrow of what can be opened is no text."""
-    return re.sub(r"^([▸▾] +)?(.*)$", r"\1«\2»", text)
-
-
-def test_another_language_is_shown_at_once(window, qtbot):
-    window.show()
-    window.show_tab("training")
-    all_made(qtbot, window)
-    show_state(window, shown(notice=Notice("error", Message("x"), "details", go_on="run-1")))
-    english = {name: visible_texts(getattr(window, name)) for name in FRAME}
-    with marked_language():
-        for name in FRAME:
-            texts = visible_texts(getattr(window, name))
-            assert texts == {marked(text) for text in english[name]}, name
-        actions = {action.text() for action in window.menus.all_actions()}
-        assert actions >= {"«&Open…»", "«&Play or pause»"}
-        assert all(text.startswith("«") for text in actions)
-        assert window.tabs.bars["train"].tabText(0) == "«Train»"
-        assert window.tabs.places.button("look").text() == "«Look»"
-        assert window.timeline.step_label.text() == "«step 4 of 6»"
-        assert window.notices.text() == "«Error: «x»»"
-        task = window.training.form.task
-        assert task.itemText(task.count() - 1) == "«File…»"
-    assert {name: visible_texts(getattr(window, name)) for name in FRAME} == english
-
-
-FRAME = ("header", "notices", "timeline", "training")
 
 
 @pytest.mark.parametrize("theme", [light_theme(), dark_theme(), dark_theme("presentation")])
@@ -699,9 +520,3 @@ def test_in_look_the_digits_with_alt_choose_what_is_looked_at(qtbot, window):
     window.show_tab("masks")
     qtbot.keyClick(window.header.source, Qt.Key.Key_1, Qt.KeyboardModifier.AltModifier)
     assert len(heard) == 2
-
-
-def test_who_starts_can_type_at_once(qtbot, window):
-    window.show()
-    assert window.focusWidget() is window.header.source
-    assert not window.header.source.hasSelectedText()

@@ -24,23 +24,6 @@ NAMES_BLEU = re.compile(
 )
 
 
-@pytest.mark.parametrize(
-    ("line", "is_named"),
-    [
-        ("from viz_app.panels.bleu.panel import BLEU", True),
-        ("from viz_app.app.panels import ATTENTION, BLEU", True),
-        ('if room.bench.tab == "bleu":', True),
-        ('self.late["bleu"].made.connect(self.walk)', True),
-        ('self.show_tab("bleu")', True),
-        ('SCORES = ("validation_loss", "bleu", "chrf", "exact")', False),
-        ("from sacrebleu.metrics.bleu import BLEU", False),
-        ('text = self.tr("BLEU")', False),
-    ],
-)
-def test_a_panel_is_named_by_module_by_declaration_or_as_a_tab(line, is_named):
-    assert bool(NAMES_BLEU.search(line)) == is_named
-
-
 def test_at_most_three_files_outside_its_folder_name_a_panel():
     files = [path for top in ("model", "viz_app") for path in (ROOT / top).rglob("*.py")]
     outside = [path for path in files if "panels/bleu" not in path.as_posix()]
@@ -121,10 +104,6 @@ def test_one_more_panel_has_a_tab_a_menu_entry_and_a_key(counting):
     assert entry.shortcuts() == []
     window.tabs.show_place("understand")
     assert entry.shortcut().toString() == f"Alt+{before + 1}"
-
-
-def test_one_more_lesson_is_led_to_and_leads_on(counting):
-    window, _ = counting
     window.show_tab(tabs_of("understand")[-1].name)
     assert window.next.text() == "Next: Count →"
     window.next.click()

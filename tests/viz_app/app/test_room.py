@@ -49,16 +49,12 @@ def share(window):
     return sum(heights) / (window.height() - window.menuBar().height())
 
 
-@pytest.mark.parametrize("view", VIEWS)
-def test_at_1280_by_800_most_of_the_height_is_the_pictures(opened, language, view):
-    window = opened("normal", (1280, 800))
-    show(window, VIEWS[view])
-    assert share(window) >= LEAST_SHARE
-
-
-@pytest.mark.parametrize("view", ["grid", "focus"])
-def test_so_it_is_on_a_projector(opened, language, view):
-    window = opened("presentation", (1280, 800))
+@pytest.mark.parametrize(
+    ("size", "view"),
+    [*(("normal", view) for view in VIEWS), ("presentation", "grid"), ("presentation", "focus")],
+)
+def test_at_1280_by_800_most_of_the_height_is_the_pictures(opened, language, size, view):
+    window = opened(size, (1280, 800))
     show(window, VIEWS[view])
     assert share(window) >= LEAST_SHARE
 
@@ -166,6 +162,11 @@ def test_tools_without_room_are_told_of_and_stand_in_the_menu_of_the_options(ope
         action.menu().objectName() for action in tools.options.menu().actions() if action.menu()
     ]
     assert {"menu-row-labels", "menu-option-combination"} <= set(names)
+    picked = []
+    window.attention.intents.row_labels_picked.connect(picked.append)
+    window.menus.action("row_labels_fed").trigger()
+    assert picked == ["fed"]
+    assert "3 layers × 8 heads" in window.header.models.accessibleDescription()
 
 
 # --------------------------------------------------------------------------- nothing moves
@@ -229,8 +230,7 @@ def test_play_and_pause_move_nothing(opened, language):
     window = opened("normal", (1280, 800))
     show_state(window, bench())
     before = geometry(window)
-    playing = bench(playback=Playback(playing=True))
-    window.timeline.set_snapshot(resolve_timeline(playing))
+    window.timeline.set_snapshot(resolve_timeline(bench(playback=Playback(playing=True))))
     settle()
     assert moved(before, geometry(window)) == []
 
@@ -247,16 +247,12 @@ def test_steps_and_bold_names_move_nothing_around_the_pictures(opened):
         after = geometry(window)
         assert [m for m in moved(before, after) if m[0] not in names(scrolled)] == []
         assert [chips.chip_rect(number) for number in range(13)] == places
-
-
-def test_a_cursor_in_the_heatmap_moves_no_cell(opened):
-    window = opened("normal", (1280, 800))
     show_state(window, bench(attention=OPTIONS["focus"]))
     before, places = geometry(window), cells(window)
     selection = dataclasses.replace(bench().selection, cell=Cell(2, 3))
     show_state(window, bench(attention=OPTIONS["focus"], selection=selection))
     assert cells(window) == places
-    assert moved(before, geometry(window)) == []
+    assert moved(before, geometry(window)) == [], "nor a cursor in the heatmap"
 
 
 def names(views):

@@ -22,7 +22,6 @@ from viz_app.panels.masks.room import (
     cell_flipped,
     edits_dropped,
     key_flipped,
-    row_picked,
     sentences_given,
 )
 from viz_app.panels.training.runs.room import run_deleted, run_restored
@@ -180,10 +179,6 @@ def give_sentences(state, n):
     return did_in(MASKS, state, sentences_given, (f"猫{n}",))
 
 
-def pick_row(state, n):
-    return did_in(MASKS, state, row_picked, n)
-
-
 def delete_run(state, n):
     cards = state.training.runs.cards
     return did_in(TRAINING, state, run_deleted, cards[n % len(cards)]) if cards else state
@@ -290,24 +285,17 @@ def test_steps_are_named_after_what_was_done():
         state = do(state, 0)
         assert names(state)[0].startswith(name)
         assert names(state)[1] is None
-
-
-def test_an_own_target_is_named_as_it_was_typed():
     request = BranchRequest(0, written="a dog", whole=True, typed="a dog ")
     state = did(begun(), branch_asked, step=0, parent=ROOT, given=True, request=request)
-    assert names(state)[0] == "own target “a dog”"
+    assert names(state)[0] == "own target “a dog”", "as it was typed"
 
 
 def test_the_first_translation_is_no_step():
     state = AppState(bench=Workbench(model=summary(), model_key=1))
     state = translated(did(state, sentence_asked, "我有猫"))
     assert names(state) == [None, None]
-
-
-def test_a_sentence_given_up_for_another_leaves_one_step():
-    state = did(begun(), sentence_asked, "one")
-    state = translated(did(state, sentence_asked, "two"))
-    assert names(state)[0] == "sentence “two”"
+    state = translated(did(did(begun(), sentence_asked, "one"), sentence_asked, "two"))
+    assert names(state)[0] == "sentence “two”", "one given up for another leaves one step"
     assert names(taken_back(state)) == [None, "sentence “two”"]
 
 
@@ -337,8 +325,9 @@ def test_what_grows_while_a_step_is_taken_back_keeps_what_has_come():
 def test_what_was_being_decoded_is_to_be_decoded_on():
     state = did(begun(), branch_asked, step=3, parent=ROOT)
     state = did(state, branch_arrived, 1, part := decoded("I have a dog", given=4))
-    state = taken_back(state)
+    before, state = state, taken_back(state)
     assert not state.bench.translating
+    assert state.bench.branches.next_id == before.bench.branches.next_id == 2, "no id comes twice"
     state = done_again(state)
     assert state.bench.trace is part
     assert state.bench.branches.growing == {1}
@@ -354,11 +343,6 @@ def test_a_sentence_without_its_first_picture_is_to_be_asked_for_again():
     assert state.bench.translating
     assert not state.bench.branches.growing
     assert state.bench.source_text == "next"
-
-
-def test_ids_of_branches_are_not_used_again_after_a_step_back():
-    state = branch(begun(), 0)
-    assert taken_back(state).bench.branches.next_id == state.bench.branches.next_id == 2
 
 
 def test_a_model_on_another_device_is_the_same_model():
@@ -403,13 +387,10 @@ def test_other_work_that_nobody_asked_for_is_a_step():
     assert names(did(before, session)) == ["session opened", None]
 
 
-def test_a_run_that_came_back_by_other_means_is_no_step_any_more():
+def test_runs_that_came_back_or_were_deleted_by_other_means():
     state = delete_run(delete_run(begun(), 0), 0)
     state = did_in(TRAINING, state, run_restored, card_of("two"))
-    assert names(state) == ["run “one” deleted", None]
-
-
-def test_a_run_deleted_again_by_other_means_is_one_step():
+    assert names(state) == ["run “one” deleted", None], "it is no step any more"
     state = taken_back(delete_run(begun(), 0))
     state = did_in(TRAINING, state, run_deleted, card_of("one"))
     assert names(state) == ["run “one” deleted", None]

@@ -67,7 +67,7 @@ def test_the_decoding_on_screen_becomes_a_file(
     assert shown[0][0, 0].max() < 40
 
 
-def test_it_comes_up_by_its_keys_with_what_is_on_screen(qtbot, application):
+def test_it_comes_up_by_its_keys_with_what_is_on_screen(qtbot, application, file_dialogs):
     window = application.window
     modifiers = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
     press(qtbot, window.header.source, Qt.Key.Key_A, modifiers)
@@ -76,12 +76,13 @@ def test_it_comes_up_by_its_keys_with_what_is_on_screen(qtbot, application):
     assert dialog.subject.currentText() == "Decoding, step by step"
     assert application.screen.now.trace.source_text in dialog.summary.text()
     assert dialog.colours.currentText() == "Light"
-
-
-def test_nobody_is_asked_twice_where_to(qtbot, application, dialog, file_dialogs, tmp_path):
-    save(qtbot, dialog, file_dialogs, None)
+    file_dialogs.append(None)
+    click(qtbot, dialog.save_button)
     assert dialog.isVisible()
     assert application.store.state.animation.progress is None
+    choose(qtbot, dialog.subject, "Training, over time")
+    assert "No run with recorded attention is shown." in dialog.summary.text()
+    assert not dialog.save_button.isEnabled()
 
 
 @pytest.mark.parametrize(
@@ -177,9 +178,3 @@ def test_the_time_lapse_becomes_a_file_from_its_bar(qtbot, application, file_dia
     save(qtbot, dialog, file_dialogs, tmp_path / "mine.mp4")
     qtbot.waitUntil(lambda: not dialog.isVisible())
     assert len(frames(tmp_path / "mine.mp4")) == moments + 4
-
-
-def test_without_a_run_on_show_there_is_no_time_lapse(qtbot, dialog):
-    choose(qtbot, dialog.subject, "Training, over time")
-    assert "No run with recorded attention is shown." in dialog.summary.text()
-    assert not dialog.save_button.isEnabled()

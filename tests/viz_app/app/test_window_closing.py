@@ -6,14 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from model.checkpoint.file import load_checkpoint
-from tests.viz_app.application import (
-    click,
-    live_run,
-    running,
-    shown_run,
-    start_training,
-    updates,
-)
+from tests.viz_app.application import click, live_run, running, shown_run, start_training, updates
 from viz_app.app.bootstrap import Application
 from viz_app.app.window_options import WindowOptions
 from viz_app.storage.library import Library
@@ -35,8 +28,9 @@ def seconds_to_close(qtbot, application):
     return time.process_time() - begun
 
 
+@pytest.mark.parametrize("paused", [False, True])
 def test_closing_while_training_ends_soon_and_keeps_finished_checkpoints(
-    qtbot, tmp_path, tiny_checkpoint
+    qtbot, tmp_path, tiny_checkpoint, paused
 ):
     with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b") as application:
         start_training(qtbot, application, "report", epochs=2)
@@ -45,8 +39,10 @@ def test_closing_while_training_ends_soon_and_keeps_finished_checkpoints(
         assert shown_run(application).card.status == "finished"
         start_training(qtbot, application, "copy", epochs=5000)
         qtbot.waitUntil(lambda: updates(application) > 0)
+        if paused:
+            click(qtbot, application.window.training.view.header.pause)
         assert seconds_to_close(qtbot, application) < SOON
-        assert live_run(application).status == "running"
+        assert live_run(application).status == ("paused" if paused else "running")
     (kept,) = library.entries()
     assert load_checkpoint(kept.path).task == "report"
     assert {card.name: card.status for card in library.runs.cards()} == {
@@ -58,15 +54,6 @@ def test_closing_while_training_ends_soon_and_keeps_finished_checkpoints(
         "model.safetensors",
         "state.safetensors",
     }
-
-
-def test_closing_while_paused_ends_soon(qtbot, tmp_path, tiny_checkpoint):
-    with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b") as application:
-        start_training(qtbot, application, "copy", epochs=5000)
-        qtbot.waitUntil(lambda: updates(application) > 0)
-        click(qtbot, application.window.training.view.header.pause)
-        assert live_run(application).status == "paused"
-        assert seconds_to_close(qtbot, application) < SOON
 
 
 def test_closing_while_decoding_ends_soon(qtbot, tmp_path, endless_checkpoint):

@@ -47,7 +47,7 @@ def test_return_stays_in_the_field_where_the_model_cannot_read_the_sentence(
     assert window.attention.mosaic.hasFocus()
 
 
-def drag(window, *paths, text=""):
+def drag(window, *paths, text="", over=None):
     """Drag files, or a text, into the middle of the window; whether letting go is allowed."""
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
@@ -55,8 +55,9 @@ def drag(window, *paths, text=""):
         data = QMimeData()
         data.setText(text)
     left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    event = QDragEnterEvent(window.rect().center(), Qt.DropAction.CopyAction, data, left, none)
-    QApplication.sendEvent(window, event)
+    under = over or window
+    event = QDragEnterEvent(under.rect().center(), Qt.DropAction.CopyAction, data, left, none)
+    QApplication.sendEvent(under, event)
     return event.isAccepted()
 
 
@@ -114,31 +115,15 @@ def test_while_dragging_the_window_says_what_letting_go_will_do(window, tmp_path
         assert without_isolates(overlay.sentence.text()) == sentence
         QApplication.sendEvent(window, QDragLeaveEvent())
         assert not overlay.isVisible()
-    assert said(window) == ""
-
-
-def test_what_is_only_dragged_across_is_not_spoken_of_afterwards(window, tmp_path):
+    drag(window, tmp_path / "mine.zip", over=window.header.source)
+    assert window.drop_overlay.isVisible(), "a file over the sentence is for the window"
+    QApplication.sendEvent(window, QDragLeaveEvent())
     assert not drag(window, tmp_path / "paper.pdf")
     let_go(window, QPoint(window.width() + 20, 20))
-    assert not window.drop_overlay.isVisible()
-    assert said(window) == ""
-
-
-def test_a_file_that_is_dragged_over_the_sentence_is_for_the_window(window, tmp_path):
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(tmp_path / "mine.safetensors"))])
-    left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    event = QDragEnterEvent(QPoint(3, 3), Qt.DropAction.CopyAction, data, left, none)
-    QApplication.sendEvent(window.header.source, event)
-    assert window.drop_overlay.isVisible()
-    QApplication.sendEvent(window, QDragLeaveEvent())  # Qt remembers where something is dragged
-    assert not window.drop_overlay.isVisible()
-
-
-def test_a_dragged_text_is_for_the_source_field(window):
+    assert not overlay.isVisible()
     assert not drag(window, text="a b")
     assert "drop sentences on Source" in window.sentence.text()
-    assert said(window) == ""
+    assert said(window) == "", "of what was only dragged across"
 
 
 def wait_for_notice(qtbot, window):
@@ -253,8 +238,16 @@ def test_an_unknown_model_at_the_start_is_one_sentence(qtbot, tmp_path):
 def test_a_corpus_without_tabs_is_one_sentence(qtbot, application, window, tmp_path):
     path = tmp_path / "bad.tsv"
     path.write_text("one\ntwo\tzwei\tdeux\nthree\n", encoding="utf-8")
-    drop(window, path)
+    empty = tmp_path / "empty.tsv"
+    empty.touch()
+    drop(window, empty)
     panel = training_panel(qtbot, application)
+    click(qtbot, panel.start)
+    assert "empty.tsv contains no sentence pair" in wait_for_notice(qtbot, window)
+    assert live_run(application) is None
+    assert application.library.runs.cards() == ()
+    dismiss(qtbot, window)
+    drop(window, path)
     click(qtbot, panel.start)
     sentence = wait_for_notice(qtbot, window)
     assert (
@@ -266,17 +259,6 @@ def test_a_corpus_without_tabs_is_one_sentence(qtbot, application, window, tmp_p
     window.menus.training.action("stop").trigger()
     qtbot.waitUntil(lambda: live_run(application) is None)
     assert shown_run(application).card.status == "stopped"
-
-
-@pytest.mark.usefixtures("session")
-def test_a_corpus_of_nothing_is_one_sentence(qtbot, application, window, tmp_path):
-    path = tmp_path / "empty.tsv"
-    path.touch()
-    drop(window, path)
-    click(qtbot, training_panel(qtbot, application).start)
-    assert "empty.tsv contains no sentence pair" in wait_for_notice(qtbot, window)
-    assert live_run(application) is None
-    assert application.library.runs.cards() == ()
 
 
 # --------------------------------------------------------------- folders that take no files

@@ -77,14 +77,6 @@ def test_at_start_a_word_with_a_meaning_is_looked_at_in_plain_words(application,
     assert application.screen.now.whole  # no row is hidden
 
 
-def test_the_caption_is_chinese_in_chinese(application, window):
-    window.menus.action("language_zh_CN").trigger()
-    selection = application.screen.now.selection
-    assert f"第 {selection.layer + 1} 层第 {selection.head + 1} 头" in caption(window)
-    assert "cat" in caption(window)
-    assert "猫" in caption(window)
-
-
 @pytest.mark.parametrize(
     ("kind", "beginning", "looks"),
     [
@@ -186,12 +178,10 @@ def test_one_head_opens_on_a_word_also_after_the_steps_were_played_to_their_end(
         settle(qtbot, application)
         chosen = window.late["one_head"].panel.choice.query.currentText()
         assert plain(chosen) == {"cat": "a → cat", "我": "我 (I, me)"}[word]
-
-
-def test_a_row_of_a_word_that_was_picked_stays_when_one_head_opens(application, window):
+    window.show_tab("attention")
     window.timeline.room.apply(step_chosen, 1)
     window.show_tab("one_head")
-    assert application.screen.now.selection.step == 1
+    assert application.screen.now.selection.step == 1, "a row of a word stays"
 
 
 def test_side_by_side_says_that_a_head_of_each_kind_is_another_module(qtbot, application, window):
@@ -234,7 +224,8 @@ def test_a_picked_head_stays_for_the_next_sentence(qtbot, application, window):
     assert shown_tokens(application) == "friend"
 
 
-def test_english_is_answered_with_what_the_model_reads(qtbot, application, window):
+def test_english_is_answered_with_what_the_model_reads_and_an_example(qtbot, application, window):
+    paste_and_translate(qtbot, application, "今天的天气很好。")
     before = application.bench.now.trace
     type_source(qtbot, window, ENGLISH)
     qtbot.keyClick(window.header.source, Qt.Key.Key_Return)
@@ -243,25 +234,11 @@ def test_english_is_answered_with_what_the_model_reads(qtbot, application, windo
     assert not application.bench.now.translating
     assert application.bench.now.trace is before
     assert window.header.source.text() == ENGLISH
-
-
-def test_its_example_is_translated_by_a_click(qtbot, application, window):
-    paste_and_translate(qtbot, application, "今天的天气很好。")
-    type_source(qtbot, window, ENGLISH)
-    qtbot.keyClick(window.header.source, Qt.Key.Key_Return)
     assert window.notices.example_button.text() == BOOKS
     click(qtbot, window.notices.example_button)
     wait_for_translation(qtbot, application, BOOKS)
     assert window.header.source.text() == BOOKS
     assert not window.notices.isVisible()
-
-
-def test_the_user_may_translate_it_anyway(qtbot, application, window):
-    type_source(qtbot, window, ENGLISH)
-    qtbot.keyClick(window.header.source, Qt.Key.Key_Return)
-    click(qtbot, window.header.button)
-    wait_for_translation(qtbot, application, ENGLISH)
-    assert not window.notices.example_button.isVisible()
 
 
 def test_glosses_are_switched_off_for_good(qtbot, application, window, tmp_path):

@@ -185,6 +185,9 @@ def test_what_needs_the_model_says_that_it_is_loading(qtbot, reverse):
         page = window.late[tab]
         page.make()
         assert "reverse is still loading" in page.currentWidget().text()
+    for tab in ("positions", "scaling", "bleu"):
+        window.show_tab(tab)
+        assert window.late[tab].make() is window.late[tab].currentWidget()
     bars = window.timeline.side.candidates
     assert bars.use(1) == "the model is still being loaded"
     window.files.model_save_requested.emit(application.library.folder / "mine.safetensors")
@@ -195,14 +198,6 @@ def test_what_needs_the_model_says_that_it_is_loading(qtbot, reverse):
     assert page.make() is page.currentWidget()
     qtbot.waitUntil(lambda: application.store.state.slices.get("one_head") is not None)
     assert bars.use(1) != "the model is still being loaded"
-
-
-@pytest.mark.parametrize("tab", ["positions", "scaling", "bleu"])
-def test_what_needs_no_model_is_there(reverse, tab):
-    application, _ = reverse
-    application.window.show_tab(tab)
-    page = application.window.late[tab]
-    assert page.make() is page.currentWidget()
 
 
 def ask(qtbot, application, text):
@@ -230,18 +225,12 @@ def test_another_sentence_waits_for_the_model_and_wins(qtbot, reverse):
     assert not application.bench.now.read_only, "the model is there to go on from it"
 
 
-def test_a_sentence_that_was_stopped_waits_no_more(qtbot, reverse):
-    application, here = reverse
-    ask(qtbot, application, "c a b")
-    application.window.header.intents.translation_cancelled.emit()
-    assert not application.bench.now.translating
-    trace = live(qtbot, application, here)
-    assert trace.source_text == "a b c d e f"
-
-
 def test_a_step_taken_back_before_the_model_is_there_leaves_the_sample(qtbot, reverse):
     application, here = reverse
     ask(qtbot, application, "c a b")
+    application.window.header.intents.translation_cancelled.emit()
+    assert not application.bench.now.translating, "a sentence that was stopped waits no more"
+    ask(qtbot, application, "b a c")
     application.store.apply(undone)
     trace = live(qtbot, application, here)
     assert trace.source_text == "a b c d e f"

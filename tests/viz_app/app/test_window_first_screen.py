@@ -158,17 +158,9 @@ def test_whoever_does_what_the_line_says_reads_what_to_do_next(qtbot, tmp_path):
         press(qtbot, window.attention.mosaic, Qt.Key.Key_B, CTRL)
         qtbot.waitUntil(lambda: len(application.screen.now.branches.branches) == 2)
         assert hint(application) == ""
-
-
-def test_a_sentence_of_the_users_own_has_no_such_line(qtbot, tmp_path):
-    ship(tmp_path, "zh-en")
-    with running(qtbot, tmp_path, model=None) as application:
-        application.window.header.translate_this("他是老师。")
+        window.header.translate_this("他是老师。")
         wait_for_translation(qtbot, application, "他是老师。")
-        assert hint(application) == ""
-        application.window.header.translate_this(OPENINGS["zh-en"])
-        wait_for_translation(qtbot, application, OPENINGS["zh-en"])
-        assert hint(application).startswith("Press Ctrl+Right")
+        assert hint(application) == "", "a sentence of the user's own has no such line"
 
 
 def test_the_line_is_never_in_the_way(qtbot, tmp_path):
@@ -203,13 +195,10 @@ def test_english_opens_the_model_that_reads_it_and_the_other_is_one_click_away(q
     two.window.menus.action("other_model").trigger()
     wait_for_translation(qtbot, two, OPENINGS["passive"])
     assert two.bench.now.model.name == "passive"
-
-
-def test_another_language_later_changes_no_model(qtbot, two):
     two.window.menus.action("language_zh_CN").trigger()
     settle(qtbot, two)
-    assert two.bench.now.model.name == "passive"
-    assert other_button(two).text() == "中文 → 英文"
+    assert two.bench.now.model.name == "passive", "another language later changes no model"
+    assert button.text() == "中文 → 英文"
 
 
 def test_a_model_of_the_users_own_has_no_other_and_a_narrow_window_has_the_menu(
@@ -220,7 +209,7 @@ def test_a_model_of_the_users_own_has_no_other_and_a_narrow_window_has_the_menu(
     assert two.window.menus.action("other_model").isEnabled()
     two.window.resize(1280, 800)
     qtbot.waitUntil(lambda: other_button(two).isVisible())
-    two.sessions.opening.open_model(tiny_checkpoint)
+    two.sessions.open_model(tiny_checkpoint)
     qtbot.waitUntil(lambda: two.bench.now.model.name == tiny_checkpoint.stem)
     settle(qtbot, two)
     assert not other_button(two).isVisible()

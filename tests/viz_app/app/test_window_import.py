@@ -1,6 +1,8 @@
 """Through the real window: another program's model is looked at, asked about and imported."""
 
-import itertools
+import json
+import re
+from pathlib import Path
 
 import pytest
 import torch
@@ -8,12 +10,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 from safetensors.torch import load_file, save_file
 
+import model.checkpoint.readers
 from model.checkpoint import importing
 from model.checkpoint.file import load_checkpoint
 from tests.model.checkpoint.readers.small_t5 import t5_folder, t5_tensors
 from tests.viz_app.app.importing_by_hand import (
+    answer,
     cells,
     imported,
+    left_in,
     look_at,
     loop_file,
     press,
@@ -28,6 +33,7 @@ from tests.viz_app.application import (
     wait_for_translation,
 )
 from tests.viz_app.application import press as press_key
+from viz_app.app.dialogs.import_texts import question_texts
 from viz_app.texts.visible_token import without_isolates
 
 pytestmark = pytest.mark.window
@@ -72,7 +78,7 @@ def test_a_dropped_folder_is_shown_whole(qtbot, application, folder):
     assert application.bench.now.model is before
 
 
-def test_it_becomes_a_model_of_its_own_heading_and_is_chosen(qtbot, application, folder):
+def test_it_becomes_a_model_of_its_own_heading_and_is_chosen(qtbot, application, folder, tmp_path):
     dialog = look_at(qtbot, application, folder)
     model = imported(qtbot, application)
     path = application.library.imported / "my-t5.safetensors"
@@ -83,6 +89,10 @@ def test_it_becomes_a_model_of_its_own_heading_and_is_chosen(qtbot, application,
     )
     assert application.bench.now.model_file.path == path
     assert "my-t5 was imported" in said(application.window)
+    info = application.window.header.model_info
+    assert info.text().startswith("imported · ")
+    for told in (info.accessibleName(), info.toolTip()):
+        assert "imported from my-t5 (T5)" in without_isolates(told)
     chooser = application.window.header.models
     entries = [chooser.itemText(row) for row in range(chooser.count())]
     assert entries.index("my-t5") == entries.index("Imported") + 1
@@ -90,15 +100,11 @@ def test_it_becomes_a_model_of_its_own_heading_and_is_chosen(qtbot, application,
     type_and_translate(qtbot, application, "the cat")
     assert application.store.state.importing.path is None
     assert dialog.path.text() == ""
-
-
-def test_the_header_says_where_it_came_from(qtbot, application, folder):
-    look_at(qtbot, application, folder)
-    imported(qtbot, application)
-    info = application.window.header.model_info
-    assert info.text().startswith("imported · ")
-    assert "imported from my-t5 (T5)" in without_isolates(info.accessibleName())
-    assert "imported from my-t5 (T5)" in without_isolates(info.toolTip())
+    by_hand = tmp_path / "by-hand.safetensors"  # as the command line writes it
+    for _ in importing.import_steps(importing.recognise(folder), by_hand):
+        pass
+    assert path.read_bytes() == by_hand.read_bytes()
+    assert load_checkpoint(path).task == "imported"
 
 
 @pytest.mark.parametrize("button", ["folder_button", "file_button"])
@@ -114,23 +120,7 @@ def test_it_comes_up_by_its_keys_and_asks_for_a_folder_or_one_of_its_files(
     click(qtbot, getattr(dialog, button))
     assert read(qtbot, application).path.text() == str(folder)
     assert dialog.import_button.isEnabled()
-
-
-def test_a_path_that_is_typed_is_read_on_return(qtbot, application, folder):
-    application.window.menus.action("import_model").trigger()
-    dialog = application.work.imports.dialog
-    qtbot.keyClicks(dialog.path, str(folder))
-    qtbot.keyClick(dialog.path, Qt.Key.Key_Return)
-    read(qtbot, application)
-    assert dialog.isVisible()
-    assert dialog.import_button.isEnabled()
-
-
-def test_who_changes_their_mind_in_a_file_dialog_has_the_page_as_it_was(
-    qtbot, application, file_dialogs, folder
-):
-    dialog = look_at(qtbot, application, folder)
-    file_dialogs.extend([None, None])
+    file_dialogs.extend([None, None])  # who changes their mind has the page as it was
     click(qtbot, dialog.folder_button)
     click(qtbot, dialog.file_button)
     assert dialog.path.text() == str(folder)
@@ -148,10 +138,6 @@ def test_a_foreign_safetensors_file_that_is_opened_comes_to_the_page(
     assert application.bench.now.trace is before
     assert application.bench.now.loading is None
     imported(qtbot, application)
-
-
-def test_a_folder_with_one_file_of_weights_stands_for_it(qtbot, application, loop):
-    assert look_at(qtbot, application, loop.parent).path.text() == str(loop)
 
 
 def test_a_session_knows_the_imported_model_and_brings_it_along(
@@ -197,25 +183,6 @@ def test_what_has_no_place_comes_first_and_typing_finds_a_tensor(qtbot, applicat
     dialog.filter.clear()
     qtbot.keyClicks(dialog.filter, "unmapped")
     assert [theirs for theirs, *_ in cells(dialog)] == ["lora.a"]
-
-
-def test_the_checkpoint_is_the_one_that_the_command_line_writes(
-    qtbot, application, folder, tmp_path
-):
-    look_at(qtbot, application, folder)
-    imported(qtbot, application)
-    path = tmp_path / "by-hand.safetensors"
-    for _ in importing.import_steps(importing.recognise(folder), path):
-        pass
-    mine = application.library.imported / "my-t5.safetensors"
-    assert mine.read_bytes() == path.read_bytes()
-    weights = load_checkpoint(mine).network.state_dict()
-    assert all(
-        torch.equal(one, other)
-        for one, other in itertools.zip_longest(
-            weights.values(), load_checkpoint(path).network.state_dict().values()
-        )
-    )
 
 
 # ------------------------------------------------------------------------------- its name
@@ -265,3 +232,143 @@ def test_the_model_that_is_replaced_is_another_one_then(qtbot, application, fold
     press(qtbot, dialog, dialog.import_button)
     qtbot.waitUntil(lambda: application.bench.now.model.config.d_ff == 24)
     assert [path.name for path in application.library.imported.iterdir()] == ["my-t5.safetensors"]
+
+
+def retype(qtbot, dialog, name):
+    dialog.name.selectAll()
+    qtbot.keyClicks(dialog.name, name)
+
+
+def test_what_a_killed_import_left_is_gone_after_a_start(qtbot, tmp_path, tiny_checkpoint):
+    left = tmp_path / "models" / "imported" / ".0123456789abcdef.headlight-part"
+    left.parent.mkdir(parents=True)
+    left.write_bytes(b"half")
+    with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b") as application:
+        qtbot.waitUntil(lambda: left_in(application.library.imported) == [])
+
+
+def test_a_folder_that_takes_no_files_is_said(qtbot, tmp_path, readonly_folder, tiny_checkpoint):
+    models = readonly_folder / "models"
+    with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b", models=models) as application:
+        before = application.bench.now.model
+        dialog = look_at(qtbot, application, t5_folder(tmp_path / "my-t5"))
+        press(qtbot, dialog, dialog.import_button)
+        qtbot.waitUntil(lambda: str(models) in without_isolates(dialog.check.text()))
+        assert "cannot be created" in dialog.check.text()
+        assert dialog.check.text().count(".") == 1 + str(models).count(".")
+        assert dialog.import_button.isEnabled()  # it can be tried again
+        assert application.bench.now.model is before
+
+
+def test_a_model_that_was_renamed_by_hand_is_known_by_that_name(qtbot, application, tmp_path):
+    folder = t5_folder(tmp_path / "my-t5")
+    look_at(qtbot, application, folder)
+    imported(qtbot, application)
+    (application.library.imported / "my-t5.safetensors").rename(
+        application.library.imported / "old.safetensors"
+    )
+    dialog = look_at(qtbot, application, folder)
+    retype(qtbot, dialog, "old")
+    assert "old, which was imported before" in without_isolates(dialog.check.text())
+    retype(qtbot, dialog, "my-t5")
+    imported(qtbot, application)
+    assert sorted(left_in(application.library.imported)) == [
+        "my-t5.safetensors",
+        "old.safetensors",
+    ]
+
+
+def test_what_was_put_there_meanwhile_is_not_written_over(qtbot, application, tmp_path):
+    dialog = look_at(qtbot, application, t5_folder(tmp_path / "my-t5"))
+    other = application.library.imported / "my-t5.safetensors"
+    other.parent.mkdir(parents=True, exist_ok=True)
+    other.write_bytes(b"somebody's")
+    press(qtbot, dialog, dialog.import_button)
+    qtbot.waitUntil(lambda: "is taken" in dialog.check.text())
+    assert other.read_bytes() == b"somebody's"
+    retype(qtbot, dialog, "mine")
+    assert imported(qtbot, application).name == "mine"
+
+
+ASKS = re.compile(r"""answers\.(?:choice|number|path)\(\s*["']([\w-]+)["']""")
+
+
+def words(widget):
+    return [label.text() for label in widget.findChildren(QLabel) if label.isVisible()]
+
+
+def test_an_empty_page_says_what_can_be_imported(qtbot, application, tmp_path):
+    application.window.menus.action("import_model").trigger()
+    dialog = application.work.imports.dialog
+    assert dialog.about.family.text() == "What can be imported"
+    assert all(name in dialog.about.hint.text() for name in ("Hugging Face", "PyTorch", "fairseq"))
+    look_at(qtbot, application, loop_file(tmp_path / "loop"))
+    assert not dialog.about.hint.isVisible()
+    assert dialog.about.family.text().startswith("torch.nn.Transformer")
+    assert str(tmp_path / "loop") in dialog.path.toolTip(), "also where it is cut off"
+
+
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+def test_no_question_is_called_by_its_option(qtbot, application, tmp_path, language):
+    application.window.menus.action(f"language_{language}").trigger()
+    form = look_at(qtbot, application, loop_file(tmp_path / "loop")).about.questions
+    assert {"encoder-norms", "stack-norms", "scores", "deviation"} <= set(form.fields)
+    shown = words(form)
+    assert not [text for text in shown if re.fullmatch(r"[a-z]+-[a-z]+(-[a-z]+)*", text)] or (
+        "cross-attention" in shown and language == "en"
+    )
+    assert all(field.toolTip() for field in form.fields.values())
+    assert form.fields["deviation"].combo.currentText() == "n"
+    assert form.fields["scores"].combo.itemText(0) == "√d_k"
+
+
+def test_every_question_of_every_reader_has_words(qtbot):
+    (folder,) = map(Path, model.checkpoint.readers.__path__)
+    names = {name for path in folder.glob("*.py") for name in ASKS.findall(path.read_text("utf-8"))}
+    assert len(names) > 15
+    assert not [name for name in names if not question_texts(name)[1]]
+
+
+def test_open_questions_come_first_and_stay_where_they_are(qtbot, application, tmp_path):
+    form = look_at(qtbot, application, loop_file(tmp_path / "loop")).about.questions
+
+    def order():
+        """From top to bottom."""
+        return sorted(form.fields, key=lambda name: form.fields[name].y())
+
+    settle(qtbot, application)
+    before = order()
+    assert before[:2] == ["heads", "norm"]
+    assert before.index("src-vocab") < before.index("encoder-norms")
+    answer(qtbot, application, heads=4)
+    settle(qtbot, application)
+    assert order() == before
+
+
+def test_settings_of_the_original_that_are_not_followed_are_told(qtbot, application, tmp_path):
+    folder = t5_folder(tmp_path / "t5")
+    settings = json.dumps({"num_beams": 4, "repetition_penalty": 1.5})
+    (folder / "generation_config.json").write_text(settings, "utf-8")
+    dialog = look_at(qtbot, application, folder)
+    said = without_isolates(dialog.check.text())
+    assert said.startswith("Ready: every tensor is mapped. Headlight takes the most probable token")
+    assert "num_beams = 4, repetition_penalty = 1.5" in said
+    assert dialog.import_button.isEnabled()
+
+
+def test_an_import_is_taken_back_and_done_again(qtbot, application, tmp_path):
+    first = application.bench.now.model
+    look_at(qtbot, application, t5_folder(tmp_path / "my-t5"))
+    imported(qtbot, application)
+    type_and_translate(qtbot, application, "a cat")
+    actions = application.window.menus.edit
+    while application.bench.now.model != first:
+        assert actions.action("undo").isEnabled()
+        actions.action("undo").trigger()
+        settle(qtbot, application)
+    assert "my-t5" in {entry.name for entry in application.bench.now.models}  # its file stays
+    while actions.action("redo").isEnabled():
+        actions.action("redo").trigger()
+        settle(qtbot, application)
+    assert application.bench.now.model.name == "my-t5"
+    assert application.bench.now.trace.source_text == "a cat"

@@ -9,56 +9,31 @@ from tests.viz_app.application import running, said, settle, type_and_translate
 pytestmark = pytest.mark.window
 
 
-@pytest.fixture
-def imported(tmp_path):
+def test_an_imported_model_reads_scores_and_is_looked_at(qtbot, tmp_path, one_torch_thread):
     path = tmp_path / "elsewhere" / "mine.safetensors"
     path.parent.mkdir()
     for _ in import_steps(recognise(t5_folder(tmp_path / "t5")), path):
         pass
-    return path
-
-
-@pytest.fixture
-def application(qtbot, tmp_path, imported, one_torch_thread):
-    with running(qtbot, tmp_path, model=imported) as application:
-        yield application
-
-
-def test_it_begins_with_a_sentence_that_it_can_read(application):
-    state = application.screen.now
-    assert (state.model.name, state.model.task) == ("mine", "imported")
-    assert "<unk>" not in state.trace.source_tokens
-    assert "<" not in state.source_text
-
-
-def test_its_pieces_are_shown_as_ours(qtbot, application):
-    type_and_translate(qtbot, application, "a cat")
-    assert application.screen.now.trace.source_tokens[-1] == "</s>"
-    tokens = application.screen.now.trace.source_tokens[:-1]
-    words = "".join(f" {token}".replace(" ##", "") for token in tokens)
-    assert words.replace("▁", "").split() == ["a", "cat"]  # a mark may be a piece of its own
-
-
-def test_a_target_that_is_typed_is_what_is_scored(qtbot, application):
-    application.window.timeline.room.give_target("the cat")
-    qtbot.waitUntil(lambda: application.screen.now.trace.translation == "the cat")
-    settle(qtbot, application)
-    assert application.screen.now.trace.predicted_tokens[-1] == "</s>"
-    application.window.timeline.room.give_target("猫")
-    qtbot.waitUntil(lambda: "cannot write" in said(application.window))
-    assert application.screen.now.trace.translation == "the cat"
-
-
-def test_a_branch_leaves_at_another_candidate(qtbot, application):
-    trace = application.screen.now.trace
-    other = trace.steps[0].candidates[1]
-    application.window.timeline.room.branch(0, other.token_id)
-    settle(qtbot, application)
-    assert application.screen.now.trace.steps[0].token == other.token
-
-
-@pytest.mark.parametrize("name", ["grid", "focus", "links", "text"])
-def test_every_look_at_its_attention_opens(qtbot, application, name):
-    application.window.attention.intents.option_picked.emit("view", name)
-    settle(qtbot, application)
-    assert not application.window.grab().isNull()
+    with running(qtbot, tmp_path, model=path) as application:
+        window, shown = application.window, lambda: application.screen.now
+        # it begins with a sentence that it can read
+        assert (shown().model.name, shown().model.task) == ("mine", "imported")
+        assert "<unk>" not in shown().trace.source_tokens
+        assert "<" not in shown().source_text
+        type_and_translate(qtbot, application, "a cat")
+        *tokens, end = shown().trace.source_tokens
+        words = "".join(f" {token}".replace(" ##", "") for token in tokens)
+        assert words.replace("▁", "").split() == ["a", "cat"]  # a mark may be a piece of its own
+        assert end == "</s>"
+        # a target that is typed is scored
+        window.timeline.room.give_target("the cat")
+        qtbot.waitUntil(lambda: shown().trace.translation == "the cat")
+        settle(qtbot, application)
+        assert shown().trace.predicted_tokens[-1] == "</s>"
+        window.timeline.room.give_target("猫")
+        qtbot.waitUntil(lambda: "cannot write" in said(window))
+        assert shown().trace.translation == "the cat"
+        for view in ("grid", "focus", "links", "text"):
+            window.attention.intents.option_picked.emit("view", view)
+            settle(qtbot, application)
+            assert not window.grab().isNull()

@@ -1,21 +1,13 @@
-"""Through the real window: an encoder alone is asked what it expects in place of a token."""
+"""Through the real window: an encoder alone fills in what is masked, typed or by its keys."""
 
 import pytest
+import torch
 from PySide6.QtCore import Qt
 
-from model.checkpoint.file import save_checkpoint
 from tests.model import one_stack
-from tests.viz_app.application import (
-    CTRL,
-    click,
-    press,
-    running,
-    said,
-    settle,
-    type_and_translate,
-    type_source,
-)
+from tests.viz_app.application import CTRL, click, press, running, said, settle, type_and_translate
 from viz_app.workbench.changes.selection import step_chosen
+from viz_app.workbench.state import Cell
 
 pytestmark = pytest.mark.window
 
@@ -23,10 +15,8 @@ SENTENCE = "The cat sat on a Mat."
 
 
 @pytest.fixture
-def filling(qtbot, tmp_path, one_torch_thread):
-    path = tmp_path / "bert.safetensors"
-    save_checkpoint(one_stack.bert(), path)
-    with running(qtbot, tmp_path, model=path) as application:
+def filling(qtbot, alone):
+    with alone("bert") as application:
         type_and_translate(qtbot, application, SENTENCE)
         yield application
 
@@ -55,22 +45,9 @@ def test_the_token_in_view_is_masked_by_its_keys(qtbot, filling):
     assert filling.screen.now.selection.step == 2
     best = trace.places[2].candidates[0].token
     assert filling.window.timeline.best.shown()[0] == best
-
-
-def test_its_candidates_are_those_of_the_sentence_with_a_mask_typed(qtbot, filling):
-    mask_by_keys(qtbot, filling, 6)
-    by_keys = filling.screen.now.trace
-    type_and_translate(qtbot, filling, "The cat sat on a [MASK].")
-    assert filling.screen.now.trace.places == by_keys.places
-    assert by_keys.source_text == "The cat sat on a [MASK]."
-
-
-def test_another_mask_stands_beside_the_first_and_is_in_view(qtbot, filling):
-    mask_by_keys(qtbot, filling, 2)
-    mask_by_keys(qtbot, filling, 6)
-    assert filling.screen.now.trace.source_text == "The [MASK] sat on a [MASK]."
-    assert masked(filling) == [2, 6]
-    assert filling.screen.now.selection.step == 6
+    type_and_translate(qtbot, filling, "The [MASK] sat on a Mat")
+    type_and_translate(qtbot, filling, trace.source_text)
+    assert filling.screen.now.trace.places == trace.places
 
 
 def test_pieces_that_go_on_with_the_word_are_masked_too(qtbot, filling):
@@ -94,6 +71,10 @@ def test_it_is_taken_back_and_done_again(qtbot, filling):
     filling.window.menus.edit.action("redo").trigger()
     settle(qtbot, filling)
     assert masked(filling) == [2]
+    mask_by_keys(qtbot, filling, 6)
+    assert filling.screen.now.trace.source_text == "The [MASK] sat on a [MASK]."
+    assert masked(filling) == [2, 6]
+    assert filling.screen.now.selection.step == 6, "the other one is in view"
 
 
 def test_the_mouse_masks_it_by_a_button_and_by_the_menu(qtbot, filling):
@@ -126,13 +107,72 @@ def test_what_no_mask_can_stand_for_is_said(qtbot, filling, place, sentence):
     assert filling.screen.now.trace is before
 
 
-def test_a_mask_can_be_typed(qtbot, filling):
-    type_source(qtbot, filling.window, "a dog has [MASK] book")
-    press(qtbot, filling.window.header.source, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: masked(filling) == [4])
-
-
 def test_a_model_that_translates_masks_nothing(qtbot, tmp_path, tiny_checkpoint):
     with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b") as application:
         assert not application.window.menus.action("mask_token").isEnabled()
         assert not application.window.timeline.side.mask_button.isVisible()
+
+
+def chips(application):
+    (line,) = application.window.timeline.tokens.layout_now().lines
+    return [chip.token for chip in line]
+
+
+def test_a_mask_that_is_typed_is_predicted(qtbot, filling):
+    window, header = filling.window, filling.window.header
+    assert (header.button.text(), header.source.accessibleName()) == ("Predict", "Sentence")
+    assert "[MASK]" in header.source.placeholderText()
+    header.translate_this("")
+    qtbot.waitUntil(lambda: "The sentence is empty: type one" in said(window))
+    type_and_translate(qtbot, filling, "a dog has [MASK] book")
+    bench, timeline = filling.screen.now, window.timeline
+    assert bench.trace.source_tokens == ("[CLS]", "a", "dog", "has", "[MASK]", "book", "[SEP]")
+    assert bench.selection.step == 4
+    best = bench.trace.places[4].candidates[0]
+    assert chips(filling)[4] == f"[MASK]→{best.token}"
+    assert timeline.step_label.text() == "token 5 of 7"
+    assert bench.trace.translation == timeline.translation.text.text()
+    assert timeline.best.shown()[0] == best.token
+    assert "this token" in timeline.best.accessibleName()
+
+
+def test_every_token_has_the_candidates_that_the_network_gives(qtbot, filling):
+    model, trace = one_stack.bert(), filling.screen.now.trace
+    network, ids = model.network, torch.tensor([trace.source_ids])
+    with torch.no_grad():
+        expected = network(ids, ids)[0].softmax(-1)
+    for step in range(len(trace.source_ids)):
+        filling.window.timeline.room.apply(step_chosen, step)
+        shown = filling.window.timeline.side.candidates
+        found = [shown.sentence(row) for row in range(len(trace.places[step].candidates))]
+        assert len(found) >= 5
+        best = expected[step].topk(5)
+        candidates = trace.places[step].candidates
+        assert [one.token_id for one in candidates] == best.indices.tolist()
+        assert [one.probability for one in candidates] == pytest.approx(best.values.tolist(), 1e-4)
+        assert f"probability {candidates[0].probability:.6f}" in " ".join(found)
+
+
+def test_the_row_of_a_token_is_its_place(qtbot, filling):
+    filling.window.timeline.room.apply(step_chosen, 2)
+    focus = filling.window.attention.shown().focus
+    assert (focus.kind, focus.marked_row) == ("encoder", 2)
+    filling.window.attention.intents.cell_picked.emit("encoder", Cell(2, 1))
+    filling.window.timeline.room.apply(step_chosen, 5)
+    assert filling.screen.now.selection.cell == Cell(5, 1)
+
+
+def test_nothing_can_be_branched_from_a_token(filling):
+    timeline = filling.window.timeline
+    filling.window.timeline.room.fold(False)
+    assert not timeline.side.token_field.isVisible()
+    assert not timeline.translation.target.isVisible()
+    assert "no next token" in timeline.side.candidates.use(1)
+
+
+def test_what_stands_around_a_sentence_is_hidden_with_the_special_tokens(qtbot, filling):
+    type_and_translate(qtbot, filling, "a dog has [MASK] book")
+    filling.window.attention.intents.option_picked.emit("special", "hidden")
+    settle(qtbot, filling)
+    columns = filling.window.attention.shown().focus.columns
+    assert "[CLS]" not in columns and "[SEP]" not in columns and "[MASK]" in columns

@@ -59,18 +59,13 @@ def open_by_file_menu(qtbot, window):
 
 @pytest.mark.parametrize("opens", [open_by_header, open_by_key, open_by_file_menu])
 def test_a_file_is_asked_for_and_opened(qtbot, application, window, file_dialogs, other, opens):
-    file_dialogs.append(other)
+    file_dialogs.extend([None, other])
+    opens(qtbot, window)
+    assert application.screen.now.loading is None, "who changes their mind keeps the model"
+    assert window.header.models.currentText() == "tiny"
     opens(qtbot, window)
     assert file_dialogs == []
     assert_opened(qtbot, application, "other")
-
-
-def test_changing_ones_mind_keeps_the_model(qtbot, application, window, file_dialogs):
-    file_dialogs.append(None)
-    open_by_header(qtbot, window)
-    assert file_dialogs == []
-    assert application.screen.now.loading is None
-    assert window.header.models.currentText() == "tiny"
 
 
 def test_an_opened_file_stays_in_the_list_until_it_is_gone(
@@ -118,7 +113,8 @@ def test_a_listed_model_is_chosen(qtbot, with_shipped):
     models = with_shipped.window.header.models
     choose(qtbot, models, "two")
     assert_opened(qtbot, with_shipped, "two", shown="two (changed)")
-    choose(qtbot, models, "one")
+    menu = with_shipped.window.menuBar().findChild(QMenu, "menu-models")
+    next(action for action in menu.actions() if action.text() == "one").trigger()
     assert_opened(qtbot, with_shipped, "one")
     assert "shipped with Headlight" not in said(with_shipped.window)
 
@@ -162,13 +158,6 @@ def test_a_file_that_holds_another_model_by_now_is_not_marked(
     assert application.screen.now.model.task == "copy"
 
 
-def test_the_menu_lists_the_models_too(qtbot, with_shipped):
-    window = with_shipped.window
-    menu = window.menuBar().findChild(QMenu, "menu-models")
-    next(action for action in menu.actions() if action.text() == "one").trigger()
-    assert_opened(qtbot, with_shipped, "one")
-
-
 def test_models_of_one_name_are_called_the_same_in_header_and_menu(qtbot, with_shipped, other):
     window, models = with_shipped.window, with_shipped.window.header.models
     for folder in ("x", "y"):
@@ -184,17 +173,16 @@ def test_models_of_one_name_are_called_the_same_in_header_and_menu(qtbot, with_s
     assert {models.itemText(row) for row in range(models.count())} >= set(menu)
 
 
-def test_a_dropped_checkpoint_is_opened(qtbot, application, window, other):
-    drop(window, other)
-    assert_opened(qtbot, application, "other")
-
-
 def test_a_dropped_corpus_is_what_will_be_trained(qtbot, application, window, tmp_path):
-    corpus = tmp_path / "pairs.tsv"
-    corpus.write_text("a b\tb a\n", encoding="utf-8")
-    drop(window, corpus)
-    assert window.tabs.current_name() == "training"
-    assert training_panel(qtbot, application).form.request().task == str(corpus)
+    for names in (("pairs.tsv",), ("train.zh", "train.en"), ("pairs.tsv.gz",)):
+        files = [tmp_path / name for name in names]
+        for path in files:
+            path.write_text("a b\tb a\n", encoding="utf-8")
+        window.show_tab("attention")
+        drop(window, *files)
+        assert window.tabs.current_name() == "training"
+        panel = training_panel(qtbot, application)
+        assert panel.form.request().task == ",".join(map(str, files))
 
 
 def test_another_device_is_asked_for_and_the_sentence_translated_there(qtbot, application, window):

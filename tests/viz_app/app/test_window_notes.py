@@ -18,42 +18,25 @@ def noted(qtbot, window, file_dialogs, tmp_path):
     return window
 
 
-def by_bar(qtbot, window):
-    bar = window.tabs.bars["understand"]
-    qtbot.mouseClick(bar, Qt.MouseButton.LeftButton, pos=bar.tabRect(2).center())
+WAYS = {
+    "place": lambda window: window.tabs.places.button("look").click(),
+    "place menu": lambda window: window.menus.action("place_train").trigger(),
+    "tab menu": lambda window: window.menus.action("tab_masks").trigger(),
+    "next tab": lambda window: window.menus.action("next_tab").trigger(),
+    "next button": lambda window: window.next.click(),
+}
+"""To another tab; besides by its bar and by its keys."""
 
 
-def by_place(qtbot, window):
-    click(qtbot, window.tabs.places.button("look"))
-
-
-def by_place_menu(qtbot, window):
-    window.menus.action("place_train").trigger()
-
-
-def by_tab_menu(qtbot, window):
-    window.menus.action("tab_masks").trigger()
-
-
-def by_key(qtbot, window):
-    press(qtbot, window.tabs.bars["understand"], Qt.Key.Key_3, ALT)
-
-
-def by_next_tab(qtbot, window):
-    window.menus.action("next_tab").trigger()
-
-
-def by_next_button(qtbot, window):
-    click(qtbot, window.next)
-
-
-@pytest.mark.parametrize(
-    "goes",
-    [by_bar, by_place, by_place_menu, by_tab_menu, by_key, by_next_tab, by_next_button],
-)
-def test_a_note_is_past_when_the_user_goes_to_another_tab(qtbot, noted, goes):
-    before = noted.tabs.current_name()
-    goes(qtbot, noted)
+@pytest.mark.parametrize("way", ["bar", "key", *WAYS])
+def test_a_note_is_past_when_the_user_goes_to_another_tab(qtbot, noted, way):
+    before, bar = noted.tabs.current_name(), noted.tabs.bars["understand"]
+    if way == "bar":
+        qtbot.mouseClick(bar, Qt.MouseButton.LeftButton, pos=bar.tabRect(2).center())
+    elif way == "key":
+        press(qtbot, bar, Qt.Key.Key_3, ALT)
+    else:
+        WAYS[way](noted)
     assert noted.tabs.current_name() != before
     assert not noted.notices.isVisible()
 
@@ -67,7 +50,7 @@ def test_a_note_stays_where_the_user_picks_the_tab_in_front(qtbot, noted):
 def test_what_is_wrong_goes_along_to_other_tabs(qtbot, window, tmp_path):
     window.header.intents.translate_requested.emit("猫")
     qtbot.waitUntil(lambda: said(window).startswith("Warning: "))
-    by_tab_menu(qtbot, window)
+    WAYS["tab menu"](window)
     assert window.notices.isVisible()
     window.files.open_requested.emit(tmp_path / "nowhere.headlight")
     qtbot.waitUntil(lambda: said(window).startswith("Error: "))

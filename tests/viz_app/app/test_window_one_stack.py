@@ -1,37 +1,24 @@
-"""Through the real window: models with an encoder or a decoder alone."""
+"""Through the real window: models with an encoder or a decoder alone, which translate nothing."""
 
 import dataclasses
+import re
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QLabel
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QWidget
 
-from model.checkpoint.file import save_checkpoint
 from model.traces.trace import KINDS
-from tests.model import one_stack
-from tests.viz_app.application import click, press, running, said, settle, type_and_translate
+from tests.viz_app.application import click, press, said, settle
 from viz_app.app.panels import PANELS
 from viz_app.app.session_state import session_of, with_session
-from viz_app.app.undo import undone
 from viz_app.panels.architecture.view.plots import TimesPlot
 from viz_app.storage.session import load_session, save_session
 from viz_app.texts.labels import without_mnemonic
 from viz_app.widgets.choosers import KindCombo, KindPills, Segments
 from viz_app.widgets.themed import Pictured
 
-MODELS = {"gpt": one_stack.gpt, "bert": one_stack.bert}
-
-
-@pytest.fixture
-def opened(qtbot, tmp_path, one_torch_thread):
-    """Opens the window with a small model that has one stack."""
-
-    def open_with(name):
-        path = tmp_path / f"{name}.safetensors"
-        save_checkpoint(MODELS[name](), path)
-        return running(qtbot, tmp_path, model=path)
-
-    return open_with
+MODELS = ("gpt", "bert")
 
 
 def pages_of(page):
@@ -67,8 +54,8 @@ def complaint(application):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "theme"), [("gpt", "dark"), ("bert", "light")])
-def test_every_page_of_every_tab_shows_something_or_says_why_not(opened, qtbot, name, theme):
-    with opened(name) as application:
+def test_every_page_of_every_tab_shows_something_or_says_why_not(alone, qtbot, name, theme):
+    with alone(name) as application:
         application.preferences.pick("theme", theme)
         for panel in PANELS:
             application.window.show_tab(panel.name)
@@ -91,8 +78,8 @@ def name(request):
 
 
 @pytest.fixture
-def application(opened, name):
-    with opened(name) as application:
+def application(alone, name):
+    with alone(name) as application:
         yield application
 
 
@@ -102,8 +89,8 @@ def chips(application):
 
 
 @pytest.mark.parametrize("side", MODELS)
-def test_the_diagram_has_only_the_side_that_is_there(qtbot, opened, side):
-    with opened(side) as application:
+def test_the_diagram_has_only_the_side_that_is_there(qtbot, alone, side):
+    with alone(side) as application:
         application.window.show_tab("architecture")
         settle(qtbot, application)
         diagram = application.window.pages["architecture"].panel.diagram
@@ -125,8 +112,8 @@ def test_the_diagram_has_only_the_side_that_is_there(qtbot, opened, side):
         ("gpt", ("the decoder outputs one vector", "follows in the text")),
     ],
 )
-def test_the_way_out_of_the_model_is_told_of_the_stack_that_is_there(qtbot, opened, side, words):
-    with opened(side) as application:
+def test_the_way_out_of_the_model_is_told_of_the_stack_that_is_there(qtbot, alone, side, words):
+    with alone(side) as application:
         application.window.show_tab("embedding")
         settle(qtbot, application)
         page = application.window.pages["embedding"]
@@ -136,15 +123,6 @@ def test_the_way_out_of_the_model_is_told_of_the_stack_that_is_there(qtbot, open
         told = " ".join(label.text() for label in page.findChildren(QLabel) if label.isVisible())
         assert all(word in told for word in words)
         assert "translation" not in told
-
-
-def test_kinds_that_are_not_there_say_why(application, name):
-    pills = application.window.attention.pills
-    (own,) = application.screen.now.trace.kinds
-    for kind in ("encoder", "decoder", "cross"):
-        assert pills.button(kind).isEnabled() == (kind == own)
-        alone = "only a decoder" if name == "gpt" else "only an encoder"
-        assert (alone in pills.button(kind).toolTip()) == (kind != own)
 
 
 def test_a_session_comes_back_as_it_was(qtbot, application, tmp_path):
@@ -158,8 +136,8 @@ def test_a_session_comes_back_as_it_was(qtbot, application, tmp_path):
     assert application.screen.now.selection == before.selection
 
 
-def test_a_session_keeps_the_branches_of_a_prompt(qtbot, opened, tmp_path):
-    with opened("gpt") as prompted:
+def test_a_session_keeps_the_branches_of_a_prompt(qtbot, alone, tmp_path):
+    with alone("gpt") as prompted:
         trace, path = prompted.screen.now.trace, tmp_path / "kept.headlight"
         last = len(trace.steps) - 1
         other = trace.steps[last].candidates[1].token_id
@@ -170,15 +148,6 @@ def test_a_session_keeps_the_branches_of_a_prompt(qtbot, opened, tmp_path):
         assert len(branches) == 2
         _assert_same(branches[0].trace, trace)
         _assert_same(branches[1].trace, prompted.screen.now.trace)
-
-
-def test_another_sentence_is_taken_back(qtbot, application, name):
-    before = application.screen.now.trace.source_text
-    type_and_translate(qtbot, application, "a dog has two book")
-    application.store.apply(undone)
-    settle(qtbot, application)
-    assert application.screen.now.trace.source_text == before
-    assert chips(application)
 
 
 def test_without_its_model_a_session_can_be_looked_at(qtbot, application, tmp_path):
@@ -195,25 +164,6 @@ def test_without_its_model_a_session_can_be_looked_at(qtbot, application, tmp_pa
     assert application.window.header.model_info.text() == "Read-only"
     assert chips(application)
     assert not application.window.timeline.side.token_field.isEnabled()
-
-
-def test_a_report_is_written(qtbot, application, file_dialogs, tmp_path):
-    path = tmp_path / "page.html"
-    file_dialogs.append(path)
-    application.window.menus.action("report").trigger()
-    qtbot.waitUntil(path.exists)
-    settle(qtbot, application)
-    page = path.read_text(encoding="utf-8")
-    assert application.screen.now.trace.source_text in page
-    assert application.screen.now.trace.kinds[0] in page
-
-
-def test_an_animation_has_a_picture_a_step_or_a_token(qtbot, application):
-    application.window.menus.action("save_animation").trigger()
-    dialog = application.work.animations.dialog
-    qtbot.waitUntil(dialog.isVisible)
-    assert f"{application.screen.now.trace.n_places} frames" in dialog.summary.text()
-    dialog.reject()
 
 
 def _assert_same(found, expected):
@@ -233,9 +183,9 @@ def _assert_same(found, expected):
         ("bert", ("Predict", "Stop predicting", "Copy the sentence")),
     ],
 )
-def test_the_menu_calls_it_as_the_header_does(qtbot, opened, name, words):
+def test_the_menu_calls_it_as_the_header_does(qtbot, alone, name, words):
     names = ("translate", "stop", "copy_translation")
-    with opened(name) as application:
+    with alone(name) as application:
         menus = application.window.menus
 
         def shown():
@@ -252,8 +202,14 @@ def test_the_menu_calls_it_as_the_header_does(qtbot, opened, name, words):
 
 
 @pytest.mark.parametrize(("name", "kind"), [("gpt", "decoder"), ("bert", "encoder")])
-def test_no_head_of_a_stack_that_is_not_there_can_be_chosen(qtbot, opened, name, kind):
-    with opened(name) as application:
+def test_no_head_of_a_stack_that_is_not_there_can_be_chosen(qtbot, alone, name, kind):
+    with alone(name) as application:
+        pills, menus = application.window.attention.pills, application.window.menus
+        for other in KINDS:
+            assert pills.button(other).isEnabled() == (other == kind)
+            assert menus.action(f"kind_{other}").isEnabled() == (other == kind)
+            why = {"gpt": "only a decoder", "bert": "only an encoder"}[name]
+            assert (why in pills.button(other).toolTip()) == (other != kind)
         application.window.show_tab("one_head")
         settle(qtbot, application)
         (pills,) = application.window.late["one_head"].panel.findChildren(KindPills)
@@ -263,3 +219,84 @@ def test_no_head_of_a_stack_that_is_not_there_can_be_chosen(qtbot, opened, name,
         (combo,) = application.window.late["scaling"].panel.findChildren(KindCombo)
         enabled = [combo.model().item(row).isEnabled() for row in range(combo.count())]
         assert [other for other, is_on in zip(KINDS, enabled, strict=True) if is_on] == [kind]
+
+
+# ------------------------------------------------------------------------ no word of it translates
+
+WRONG = {
+    "gpt": re.compile("translat|source", re.IGNORECASE),
+    "bert": re.compile("translat|target", re.IGNORECASE),
+}
+"""A decoder alone has no source, an encoder alone no target."""
+
+RIGHT = {
+    "this model has only a decoder": "says why there is nothing to see",
+    "this model has only an encoder": "says why there is nothing to see",
+    "this model does not translate": "says why there is nothing to see",
+    "of the run that is shown": "runs train models that translate, whatever is open",
+}
+"""Parts of sentences that may have such a word, and why."""
+
+TEXTS = (
+    "text",
+    "toolTip",
+    "placeholderText",
+    "accessibleName",
+    "accessibleDescription",
+    "windowTitle",
+    "statusTip",
+)
+
+
+def texts_of(thing):
+    """All that a widget or an action says."""
+    for name in TEXTS:
+        say = getattr(thing, name, None)
+        if callable(say):
+            yield say()
+    if isinstance(thing, QComboBox):
+        for row in range(thing.count()):
+            if thing.model().item(row).isEnabled():
+                yield thing.itemText(row)
+                yield thing.itemData(row, Qt.ItemDataRole.ToolTipRole) or ""
+
+
+def can_be_used(thing):
+    """An action that can be chosen, or a widget in view; what is disabled says why."""
+    return thing.isVisible() and thing.isEnabled()
+
+
+def wrong_words(window, name):
+    things = [window, *window.findChildren(QWidget), *window.findChildren(QAction)]
+    told = {text for thing in things if can_be_used(thing) for text in texts_of(thing)}
+    found = {text for text in told if WRONG[name].search(text)}
+    return {text for text in found if not any(part in text.lower() for part in RIGHT)}
+
+
+LOOKED_AT = [panel.name for panel in PANELS if panel.place != "train"]
+"""Under Train are models that learn to translate, whatever is open."""
+
+
+@pytest.mark.slow
+def test_no_page_says_that_it_translates(qtbot, application, name):
+    window, wrong = application.window, {}
+    for tab in LOOKED_AT:
+        window.show_tab(tab)
+        settle(qtbot, application)
+        page = window.pages.get(tab, window.centralWidget())
+        for button in (None, *pages_of(page)):
+            where = tab if button is None else f"{tab}, {button.text()}"
+            if button is not None and button.isVisible():
+                click(qtbot, button)
+                settle(qtbot, application)
+            for text in wrong_words(window, name):
+                wrong.setdefault(text, where)
+    assert wrong == {}
+
+
+@pytest.mark.parametrize("sentence", ["", "\0" * 3, "cat " * 4000])
+def test_no_notice_says_that_it_translates(qtbot, application, name, sentence):
+    application.window.header.translate_this(sentence)
+    qtbot.waitUntil(lambda: bool(said(application.window)))
+    settle(qtbot, application)
+    assert wrong_words(application.window, name) == set()

@@ -6,19 +6,16 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
-from model.checkpoint.file import save_checkpoint
 from tests.model import one_stack
-from tests.viz_app.application import press, running, said, settle, type_and_translate
+from tests.viz_app.application import press, said, settle, type_and_translate
 from viz_app.app.undo import undone
 from viz_app.workbench.changes.translation import repetition_told
 
 
 @pytest.fixture
-def prompted(qtbot, tmp_path, one_torch_thread):
+def prompted(alone):
     """The window with a decoder alone, after its sample."""
-    path = tmp_path / "gpt.safetensors"
-    save_checkpoint(one_stack.gpt(), path)
-    with running(qtbot, tmp_path, model=path) as application:
+    with alone("gpt") as application:
         yield application
 
 
@@ -32,6 +29,8 @@ def test_a_prompt_is_gone_on_with_step_by_step(qtbot, prompted):
     assert window.header.button.text() == "Generate"
     assert window.header.source.accessibleName() == "Prompt"
     assert "prompt" in window.header.source.placeholderText()
+    window.header.translate_this("")
+    qtbot.waitUntil(lambda: "The prompt is empty" in said(window))
     type_and_translate(qtbot, prompted, "the dog has")
     trace = prompted.screen.now.trace
     given = [step.given for step in trace.steps]
@@ -54,11 +53,6 @@ def test_a_prompt_branches_and_that_is_taken_back(qtbot, prompted):
     prompted.store.apply(undone)
     settle(qtbot, prompted)
     assert prompted.screen.now.trace.steps[last].token_id == bench.trace.steps[last].token_id
-
-
-def test_an_empty_prompt_is_called_a_prompt(qtbot, prompted):
-    prompted.window.header.translate_this("")
-    qtbot.waitUntil(lambda: "The prompt is empty" in said(prompted.window))
 
 
 def test_a_prompt_in_a_circle_is_called_a_text(prompted):

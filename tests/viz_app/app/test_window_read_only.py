@@ -5,6 +5,7 @@ import shutil
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
 
 from model.checkpoint.header import read_checksum
 from tests.viz_app.application import said, settle, type_source
@@ -39,44 +40,34 @@ def page_text(application, tab):
     return label.text() if label is not panel else ""
 
 
-def test_the_pictures_are_there_and_the_header_says_how_it_is(opened):
+def test_the_pictures_are_there_and_what_cannot_be_done_says_why(qtbot, opened):
     window, trace = opened.window, opened.screen.now.trace
     assert trace.source_text == window.header.source.text() == "a b c d e"
     assert window.header.model_info.text() == "Read-only"
     assert HERE in window.header.model_info.accessibleName()
     assert window.header.models.currentText() == "tiny"
     assert window.timeline.tokens.accessibleName()
-
-
-def test_translating_is_answered_with_the_one_sentence(qtbot, opened):
-    before = opened.screen.now.trace
-    type_source(qtbot, opened.window, "c b a")
-    qtbot.keyClick(opened.window.header.source, Qt.Key.Key_Return)
-    assert f"tiny of this session {HERE}" in said(opened.window)
-    assert opened.screen.now.trace is before and not opened.screen.now.translating
-
-
-def test_no_candidate_can_be_taken_and_its_tip_says_why(opened):
-    bars = opened.window.timeline.side.candidates
+    bars = window.timeline.side.candidates
     other = next(row for row in range(2) if "token was chosen" not in bars.use(row))
     assert bars.use(other) == "the model is not available for decoding"
-    assert not opened.window.timeline.side.token_field.isEnabled()
+    assert not window.timeline.side.token_field.isEnabled()
     assert branchable(opened.screen.now) is None
+    type_source(qtbot, window, "c b a")
+    qtbot.keyClick(window.header.source, Qt.Key.Key_Return)
+    assert f"tiny of this session {HERE}" in said(window)
+    assert opened.screen.now.trace is trace and not opened.screen.now.translating
 
 
-@pytest.mark.parametrize("tab", COMPUTED)
-def test_what_would_have_to_be_computed_says_why_it_is_not(qtbot, opened, tab):
-    assert HERE in page_text(opened, tab)
-    settle(qtbot, opened)
-    assert opened.bench.now.notice is None or "No model" not in said(opened.window)
-
-
-def test_what_needs_no_model_is_there(qtbot, opened):
+def test_what_would_have_to_be_computed_says_why_it_is_not(qtbot, opened):
+    for tab in COMPUTED:
+        assert HERE in page_text(opened, tab)
+        settle(qtbot, opened)
+        assert opened.bench.now.notice is None or "No model" not in said(opened.window)
     assert page_text(opened, "scaling") == page_text(opened, "positions") == ""
     panel = opened.window.late["positions"].panel
     panel.intents.page_picked.emit("without")
     settle(qtbot, opened)
-    assert any(HERE in label for label in _texts(panel))
+    assert any(HERE in label.text() for label in panel.findChildren(QLabel))
 
 
 def test_when_its_model_is_opened_it_goes_on_from_there(qtbot, application, tmp_path):
@@ -125,23 +116,3 @@ def test_the_sentence_follows_the_language(qtbot, opened):
         assert opened.window.header.model_info.text() == "只读"
     finally:
         opened.preferences.pick("language", "en")
-
-
-def test_the_zoom_comes_back(qtbot, application):
-    view = application.window.attention.focus
-    application.window.attention.zoom_in()
-    application.window.attention.zoom_in()
-    settle(qtbot, application)
-    session, zooms = session_of(application.store.state), application.store.state.zooms
-    assert session.zoom["factor"] > 1.0
-    view.fit()
-    assert not application.store.state.zooms
-    application.store.apply(lambda state: with_session(state, session))
-    assert view.is_zoomed
-    assert application.store.state.zooms == zooms
-
-
-def _texts(widget):
-    from PySide6.QtWidgets import QLabel
-
-    return [label.text() for label in widget.findChildren(QLabel)]

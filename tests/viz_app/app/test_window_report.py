@@ -5,6 +5,7 @@ import threading
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog
 
 from tests.viz_app.application import CTRL, click, press, running, said, settle
 from tests.viz_app.full_disk import full_disk
@@ -68,6 +69,7 @@ def write(qtbot, application, file_dialogs, tmp_path):
 
 def test_a_chinese_window_writes_a_chinese_page(qtbot, application, window, file_dialogs, tmp_path):
     window.menus.action("language_zh_CN").trigger()
+    settle(qtbot, application)
     path = write(qtbot, application, file_dialogs, tmp_path)
     window.menus.action("language_en").trigger()
     page = StrictPage(path.read_text(encoding="utf-8"))
@@ -75,22 +77,16 @@ def test_a_chinese_window_writes_a_chinese_page(qtbot, application, window, file
     assert "交叉注意力" in page.words
 
 
-def test_who_changes_their_mind_writes_nothing(qtbot, application, window, file_dialogs, tmp_path):
-    before = sorted(tmp_path.rglob("*"))
-    file_dialogs.append(None)
-    by_menu(qtbot, window)
-    settle(qtbot, application)
-    assert sorted(tmp_path.rglob("*")) == before
-    assert said(window) == ""
-
-
-def test_the_file_is_named_after_the_sentence(qtbot, application, window, monkeypatch):
-    from PySide6.QtWidgets import QFileDialog
-
-    asked = []
+def test_the_file_is_named_after_the_sentence_and_a_changed_mind_writes_nothing(
+    qtbot, application, window, monkeypatch, tmp_path
+):
+    before, asked = sorted(tmp_path.rglob("*")), []
     monkeypatch.setattr(QFileDialog, "exec", lambda dialog: asked.append(dialog.selectedFiles()))
     by_menu(qtbot, window)
+    settle(qtbot, application)
     assert asked[0][0].endswith("a b c d e.html")
+    assert sorted(tmp_path.rglob("*")) == before
+    assert said(window) == ""
 
 
 @pytest.mark.parametrize("place", ["full disk", "read-only folder"])

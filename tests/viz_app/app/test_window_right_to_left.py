@@ -13,38 +13,24 @@ pytestmark = pytest.mark.window
 NAME = "آتزمون"
 
 
-@pytest.fixture
-def transliterated(qtbot, application, shared_dir):
+def test_letters_stand_from_right_to_left_and_the_others_do_not(qtbot, application, shared_dir):
     look_at(qtbot, application, shared_dir / "models" / "aren-transliteration")
     imported(qtbot, application)
     application.window.header.translate_this(NAME)
     wait_for_translation(qtbot, application, NAME)
     settle(qtbot, application)
-    return application
-
-
-def test_its_name_is_written_in_latin_letters(transliterated):
-    trace = transliterated.screen.now.trace
-    assert trace.translation == "atzmon"
+    trace, attention = application.screen.now.trace, application.window.attention
+    assert trace.translation == application.window.timeline.translation.text.text() == "atzmon"
     assert trace.source_tokens == tuple(NAME)
-    assert transliterated.window.timeline.translation.text.text() == "atzmon"
-
-
-def test_its_letters_stand_from_right_to_left_and_the_others_do_not(qtbot, transliterated):
-    transliterated.window.attention.intents.kind_picked.emit("cross")
-    transliterated.window.attention.intents.option_picked.emit("view", "text")
-    settle(qtbot, transliterated)
-    (view,) = transliterated.window.attention.findChildren(TextView)
+    attention.intents.kind_picked.emit("cross")
+    attention.intents.option_picked.emit("view", "text")
+    settle(qtbot, application)
+    (view,) = attention.findChildren(TextView)
     written, read = view.layout_now().sentences
     assert _falls(written) == [False] * (len(written.units) - 1)
     assert _falls(read) == [True] * (len(NAME) - 1)
-
-
-def test_columns_count_from_the_first_letter_that_is_read(qtbot, transliterated):
-    transliterated.window.attention.intents.kind_picked.emit("cross")
-    settle(qtbot, transliterated)
-    focus = transliterated.window.attention.shown().focus
-    assert tuple(focus.columns) == tuple(NAME)  # as positions and masks count them
+    # columns count from the first letter that is read, as positions and masks count them
+    assert tuple(attention.shown().focus.columns) == tuple(NAME)
 
 
 def _falls(sentence):

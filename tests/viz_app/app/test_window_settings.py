@@ -7,16 +7,7 @@ from PySide6.QtCore import QCoreApplication, QPointF, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QStyleHints
 from PySide6.QtWidgets import QApplication, QLabel
 
-from tests.viz_app.application import (
-    CTRL,
-    click,
-    colour_at,
-    press,
-    running,
-    said,
-    stand_at_the_end,
-    type_and_translate,
-)
+from tests.viz_app.application import CTRL, click, colour_at, press, running, said, stand_at_the_end
 from viz_app.design.colour_map import lut_for
 from viz_app.design.theme import dark_theme, light_theme
 
@@ -79,12 +70,9 @@ def test_the_systems_theme_follows_the_desktop(window, desktop):
     ):
         desktop(scheme)
         assert_theme(window, theme)
-
-
-def test_a_theme_of_ones_own_does_not_follow_the_desktop(window, desktop):
     window.menus.action("theme_light").trigger()
     desktop(Qt.ColorScheme.Dark)
-    assert_theme(window, light_theme())
+    assert_theme(window, light_theme())  # one's own does not follow it
 
 
 def test_chinese_changes_the_texts_at_once_and_is_kept(window, is_kept):
@@ -170,15 +158,6 @@ def test_the_colour_map_is_kept_for_the_next_start_and_all_else_begins_afresh(
         assert menu.action("scale_linear").isChecked()
 
 
-def test_a_colour_map_that_there_is_not_is_said_and_the_kinds_own_is_shown(
-    qtbot, tmp_path, tiny_checkpoint
-):
-    (tmp_path / "settings.json").write_text('{"colour_map": "jet"}', encoding="utf-8")
-    with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b c d e") as application:
-        assert "'jet'" in said(application.window)
-        assert application.window.menus.attention.action("colour_map_kind").isChecked()
-
-
 def test_settings_of_many_brackets_are_kept_beside_and_the_window_starts(
     qtbot, tmp_path, tiny_checkpoint
 ):
@@ -186,30 +165,3 @@ def test_settings_of_many_brackets_are_kept_beside_and_the_window_starts(
     with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b c d e") as application:
         assert "uses default settings" in said(application.window)
         assert (tmp_path / "settings.json.broken").read_text() == "[" * 100_000
-
-
-@pytest.fixture
-def notice(qtbot, application, window):
-    """A notice on screen."""
-    window.header.source.setText("")
-    click(qtbot, window.header.button)
-    qtbot.waitUntil(window.notices.isVisible)
-    return window.notices
-
-
-def test_escape_dismisses_a_notice(qtbot, application, window, notice):
-    press(qtbot, window.attention.focus, Qt.Key.Key_Escape)
-    assert not notice.isVisible()
-    assert application.screen.now.notice is None
-
-
-def test_its_button_dismisses_a_notice(qtbot, application, notice):
-    click(qtbot, notice.close_button)
-    assert not notice.isVisible()
-    assert application.screen.now.notice is None
-
-
-def test_a_good_sentence_takes_the_notice_away(qtbot, application, notice):
-    before = notice.text()
-    type_and_translate(qtbot, application, "a b")
-    assert before not in notice.text()

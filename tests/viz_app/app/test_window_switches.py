@@ -118,17 +118,6 @@ def test_a_head_adds_its_biases_to_scores_that_are_not_divided(opened, qtbot):
         assert panel.heading.text() == "Stage 3 of 9: Add biases for the distances"
 
 
-def test_while_a_head_is_computed_the_walk_is_that_of_the_head_before(opened, qtbot):
-    with opened(GATED_WITHOUT_TABLE) as application:
-        application.screen.apply(_first_encoder_head)
-        panel = shown(qtbot, application, "one_head")
-        qtbot.waitUntil(lambda: bool(panel.equation.shown()))
-        known = panel._snapshot
-        assert panel.formula.accessibleName() == "Q = X_q W^Q"
-        panel.set_snapshot(dataclasses.replace(known, anatomy=None, matrices=()))
-        assert panel.formula.accessibleName() == "Q = X_q W^Q"
-
-
 def test_the_output_transform_is_a_block_of_the_diagram(opened, qtbot):
     config = dataclasses.replace(HALVES, output_transform=True)
     with opened(config) as application:

@@ -135,10 +135,10 @@ class BusyWindow(Application):
         self.training_tab.runs.take_in(folder.path)
 
     def _look_at_foreign(self) -> None:
-        self.work.imports.look_at(Path("t5"))
+        self.work.look_at(Path("t5"))
 
     def _import(self) -> None:
-        self.work.imports.dialog.import_requested.emit()
+        self.work.imports.dialog.controller.begin()
 
 
 def telling_sweep(library: Library, *, settings: Path, sessions: Path) -> Iterator[None]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -27,13 +26,12 @@ from viz_app.app.animation import (
     saving_steps,
     training_film,
 )
-from viz_app.app.app_state import AppState, bench_slot, screen_slot, training_room
+from viz_app.app.app_state import AppState, Services, field_slot, training_room
 from viz_app.app.slices import AnimationState
 from viz_app.design.theme import Theme, dark_theme, light_theme
-from viz_app.engine.jobs import JobClient
-from viz_app.engine.store import Store
+from viz_app.engine.store import Slot as StateSlot
 from viz_app.panels.training.replay.room import looked_at, moments_on_show
-from viz_app.panels.training.state import TrainingRoom, in_front
+from viz_app.panels.training.state import in_front
 from viz_app.storage.animation_files import FASTEST, FPS, SIZE, SLOWEST, AnimationFile
 from viz_app.storage.files import FileProgress
 from viz_app.texts.labels import message_text, spoken_time
@@ -43,9 +41,6 @@ from viz_app.widgets.choosers import CalmCombo
 from viz_app.widgets.layout import name_parts, text_label
 from viz_app.widgets.themed import Themed, Translated
 from viz_app.workbench.changes.models import failed, notice_dismissed, told
-
-# -------------------------------------------------------------------------------------- controller
-# Saving an animation of what is on screen now, while the user goes on working.
 
 
 class AnimationController(QObject):
@@ -57,15 +52,12 @@ class AnimationController(QObject):
 
     saved = Signal()
 
-    def __init__(
-        self, store: Store[AppState], desk: JobClient, parent: QObject | None = None
-    ) -> None:
+    def __init__(self, services: Services, parent: QObject) -> None:
         super().__init__(parent)
-        self._store, self._desk = store, desk
-        self._bench, self._screen = bench_slot(store), screen_slot(store)
+        self._services, self._desk, self._bench = services, services.desk, services.bench
+        self._own: StateSlot[AnimationState] = field_slot(services.store, "animation")
         self._token: int | None = None
 
-    @Slot(object)
     def save(self, wanted: AnimationRequest) -> None:
         """Start to save an animation; an unfinished one is cancelled."""
         self.cancel()
@@ -85,7 +77,6 @@ class AnimationController(QObject):
             on_finished=lambda: self._on_finished(path),
         )
 
-    @Slot()
     def cancel(self) -> None:
         """Cancel saving; an existing file stays unchanged."""
         self._desk.drop(self._token)
@@ -94,8 +85,8 @@ class AnimationController(QObject):
 
     def _film(self, wanted: AnimationRequest) -> Film:
         if wanted.subject == "decoding":
-            return decoding_film(self._screen.now)
-        return training_film(training_room(self._store.state))
+            return decoding_film(self._services.screen.now)
+        return training_film(training_room(self._services.whole.now))
 
     def _on_failed(self, message: Message, details: str) -> None:
         self._token = None
@@ -113,15 +104,7 @@ class AnimationController(QObject):
         self, *, progress: FileProgress | None = None, problem: Message | None = None
     ) -> None:
         now = AnimationState(progress=progress, problem=problem)
-        self._store.apply(
-            lambda state: (
-                state if state.animation == now else dataclasses.replace(state, animation=now)
-            )
-        )
-
-
-# ---------------------------------------------------------------------------------------- snapshot
-# Snapshot of the dialog that saves an animation.
+        self._own.apply(lambda state: state if state == now else now)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,7 +128,8 @@ class AnimationSnapshot:
         return self.steps if subject == "decoding" else self.moments
 
 
-def resolve_animation(room: TrainingRoom, state: AnimationState) -> AnimationSnapshot:
+def resolve_animation(state: AppState) -> AnimationSnapshot:
+    room = training_room(state)
     bench, moments = looked_at(room), len(moments_on_show(room.own))
     history = room.own.runs.history(room.own.runs.shown)
     trained = bool(moments) and (bench.recorded or in_front(room))
@@ -155,11 +139,8 @@ def resolve_animation(room: TrainingRoom, state: AnimationState) -> AnimationSna
         sentence=bench.trace.source_text if bench.trace else "",
         run=history.card.name if history is not None and moments else "",
         nearest="training" if trained else "decoding",
-        state=state,
+        state=state.animation,
     )
-
-
-# ------------------------------------------------------------------------------------------ dialog
 
 
 SUBJECTS: tuple[AnimationSubject, ...] = ("decoding", "training")
@@ -171,18 +152,12 @@ CHARACTERS = 22
 
 
 class AnimationDialog(Themed, Translated, QDialog):
-    """Not modal: the window stays usable while frames are painted; closing it cancels them.
+    """Not modal: the window stays usable while frames are painted; closing it cancels them."""
 
-    Signals:
-        save_requested: with an :class:`AnimationRequest`.
-        cancelled: the animation being saved is cancelled.
-    """
-
-    save_requested = Signal(object)
-    cancelled = Signal()
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, services: Services, parent: QWidget) -> None:
         super().__init__(parent)
+        self._controller = AnimationController(services, self)
+        self._controller.saved.connect(super().reject)
         self._snapshot = AnimationSnapshot()
         self.subject, self.form, self.size_choice, self.colours = (
             CalmCombo(characters=CHARACTERS) for _ in range(4)
@@ -200,11 +175,11 @@ class AnimationDialog(Themed, Translated, QDialog):
         self.set_theme(theme)
         self._retranslate()
         self.colours.setCurrentIndex(int(theme.is_dark))
+        services.presenter.show(services.whole, resolve_animation, self.set_snapshot)
 
-    def open_on(self, snapshot: AnimationSnapshot) -> None:
-        if snapshot.state.progress is None:
-            self.subject.setCurrentIndex(SUBJECTS.index(snapshot.nearest))
-        self.set_snapshot(snapshot)
+    def open_page(self) -> None:
+        if self._snapshot.state.progress is None:
+            self.subject.setCurrentIndex(SUBJECTS.index(self._snapshot.nearest))
         self.show()
         self.raise_()
         self.activateWindow()
@@ -216,14 +191,10 @@ class AnimationDialog(Themed, Translated, QDialog):
     def wanted_subject(self) -> AnimationSubject:
         return SUBJECTS[max(self.subject.currentIndex(), 0)]
 
-    @Slot()
-    def finish(self) -> None:
-        super().reject()
-
     def reject(self) -> None:
-        # Cancel, Esc and the window's close button also cancel an unfinished animation.
+        # Cancel, Esc and the window's close button cancel an unfinished animation first.
         if self._snapshot.state.progress is not None:
-            self.cancelled.emit()
+            self._controller.cancel()
             return
         super().reject()
 
@@ -268,7 +239,7 @@ class AnimationDialog(Themed, Translated, QDialog):
         width, height = SIZES[self.size_choice.currentIndex()]
         file = AnimationFile(path=path, width=width, height=height, fps=self._fps())
         theme = dark_theme() if self.colours.currentIndex() else light_theme()
-        self.save_requested.emit(
+        self._controller.save(
             AnimationRequest(subject=self.wanted_subject(), file=file, theme=theme)
         )
 

@@ -31,7 +31,7 @@ PARTS_SHARE = 0.4
 """Share of the width that names of the network's parts may take."""
 
 
-class _Words(NamedTuple):
+class MeasuredWords(NamedTuple):
     """Texts on the picture, its rows and columns, and its values."""
 
     title: str
@@ -39,132 +39,93 @@ class _Words(NamedTuple):
     numbers: str
 
 
-_WORDS: Mapping[MeasuredThing, _Words] = {
-    "bad numbers": _Words(
-        QT_TRANSLATE_NOOP("checks", "NaN and ∞ in the weights"),
-        QT_TRANSLATE_NOOP("checks", "row: part of the network, column: its layer"),
-        QT_TRANSLATE_NOOP("checks", "Each cell: number of weights in a part that are NaN or ∞."),
+_WORDS: Mapping[MeasuredThing, MeasuredWords] = {
+    "bad numbers": MeasuredWords(
+        "NaN and ∞ in the weights",
+        "row: part of the network, column: its layer",
+        "Each cell: number of weights in a part that are NaN or ∞.",
     ),
-    "bad outputs": _Words(
-        QT_TRANSLATE_NOOP("checks", "NaN and ∞ from each part"),
-        QT_TRANSLATE_NOOP("checks", "row: part of the network, column: its layer"),
-        QT_TRANSLATE_NOOP(
-            "checks",
-            "Each cell: number of NaN or ∞ outputs of a part, over all sentences.",
-        ),
+    "bad outputs": MeasuredWords(
+        "NaN and ∞ from each part",
+        "row: part of the network, column: its layer",
+        "Each cell: number of NaN or ∞ outputs of a part, over all sentences.",
     ),
-    "moved by change": _Words(
-        QT_TRANSLATE_NOOP("checks", "Effect of changing a token"),
-        QT_TRANSLATE_NOOP("checks", "row: position of the logits, column: changed token"),
-        QT_TRANSLATE_NOOP(
-            "checks",
-            "Each cell: how much the logits of its row change when the token of its column "
-            "is changed. Above the diagonal the changed token comes later, so all cells "
-            "must be 0.",
-        ),
+    "moved by change": MeasuredWords(
+        "Effect of changing a token",
+        "row: position of the logits, column: changed token",
+        "Each cell: how much the logits of its row change when the token of its column "
+        "is changed. Above the diagonal the changed token comes later, so all cells "
+        "must be 0.",
     ),
-    "moved by padding": _Words(
-        QT_TRANSLATE_NOOP("checks", "Effect of padding"),
-        QT_TRANSLATE_NOOP("checks", "row: sentence, column: position in it"),
-        QT_TRANSLATE_NOOP(
-            "checks",
-            "Each cell: how much the logits of a position change when padding is added. The "
-            "colour scale ends at the limit.",
-        ),
+    "moved by padding": MeasuredWords(
+        "Effect of padding",
+        "row: sentence, column: position in it",
+        "Each cell: how much the logits of a position change when padding is added. The "
+        "colour scale ends at the limit.",
     ),
-    "moved by cache": _Words(
-        QT_TRANSLATE_NOOP("checks", "Effect of the cache"),
-        QT_TRANSLATE_NOOP("checks", "row: sentence, column: step"),
-        QT_TRANSLATE_NOOP(
-            "checks",
-            "Each cell: how much the logits of a step differ from those of all tokens at "
-            "once. The colour scale ends at the limit.",
-        ),
+    "moved by cache": MeasuredWords(
+        "Effect of the cache",
+        "row: sentence, column: step",
+        "Each cell: how much the logits of a step differ from those of all tokens at "
+        "once. The colour scale ends at the limit.",
     ),
-    "copies": _Words(
-        QT_TRANSLATE_NOOP("checks", "Next-token probabilities after each input token"),
-        QT_TRANSLATE_NOOP("checks", "row: input token, column: possible next token"),
-        QT_TRANSLATE_NOOP(
-            "checks",
-            "Each cell: probability of its column's token after its row's token. On the "
-            "diagonal the input token is repeated: a strong diagonal means copying.",
-        ),
+    "copies": MeasuredWords(
+        "Next-token probabilities after each input token",
+        "row: input token, column: possible next token",
+        "Each cell: probability of its column's token after its row's token. On the "
+        "diagonal the input token is repeated: a strong diagonal means copying.",
     ),
-    "predictions": _Words(
-        QT_TRANSLATE_NOOP("checks", "The same target with two sources"),
-        QT_TRANSLATE_NOOP("checks", "row: best token of a step with its own source"),
-        QT_TRANSLATE_NOOP(
-            "checks",
-            "Probability of that token with its own and with another source, and the share "
-            "of the probability that moves; for the sentence where it is smallest.",
-        ),
+    "predictions": MeasuredWords(
+        "The same target with two sources",
+        "row: best token of a step with its own source",
+        "Probability of that token with its own and with another source, and the share "
+        "of the probability that moves; for the sentence where it is smallest.",
     ),
-    "reordered": _Words(
-        QT_TRANSLATE_NOOP("checks", "The same tokens in two orders"),
-        QT_TRANSLATE_NOOP("checks", "row: best token of a position in its own order"),
-        QT_TRANSLATE_NOOP(
-            "checks",
-            "Probability of that token in its own and in another order, and the share of "
-            "the probability that moves; for the sentence where it is smallest.",
-        ),
+    "reordered": MeasuredWords(
+        "The same tokens in two orders",
+        "row: best token of a position in its own order",
+        "Probability of that token in its own and in another order, and the share of "
+        "the probability that moves; for the sentence where it is smallest.",
     ),
-    "row sums": _Words(
-        QT_TRANSLATE_NOOP("checks", "Weights and their sums, {head}"),
-        QT_TRANSLATE_NOOP("checks", "row attends to column; the last column is the sum"),
-        QT_TRANSLATE_NOOP("checks", "The head and the sentence in which a sum is farthest from 1."),
+    "row sums": MeasuredWords(
+        "Weights and their sums, {head}",
+        "row attends to column; the last column is the sum",
+        "The head and the sentence in which a sum is farthest from 1.",
     ),
-    "uneven": _Words(
-        QT_TRANSLATE_NOOP("checks", "How far each head is from uniform"),
-        QT_TRANSLATE_NOOP("checks", "row: layer, column: head"),
-        QT_TRANSLATE_NOOP(
-            "checks",
-            "Largest relative difference of a weight from the mean of its row: 0 = all keys "
-            "get the same weight in every row of every sentence.",
-        ),
+    "uneven": MeasuredWords(
+        "How far each head is from uniform",
+        "row: layer, column: head",
+        "Largest relative difference of a weight from the mean of its row: 0 = all keys "
+        "get the same weight in every row of every sentence.",
     ),
-    "fixed": _Words(
-        QT_TRANSLATE_NOOP("checks", "Least weight each head gives to one key"),
-        QT_TRANSLATE_NOOP("checks", "row: layer, column: head"),
-        QT_TRANSLATE_NOOP(
-            "checks",
-            "Smallest weight of the first (or last) key over all rows of all sentences: "
-            "near 1 = the head never attends elsewhere.",
-        ),
+    "fixed": MeasuredWords(
+        "Least weight each head gives to one key",
+        "row: layer, column: head",
+        "Smallest weight of the first (or last) key over all rows of all sentences: "
+        "near 1 = the head never attends elsewhere.",
     ),
-    "beside": _Words(
-        QT_TRANSLATE_NOOP("checks", "Weight each head leaves to other keys"),
-        QT_TRANSLATE_NOOP("checks", "row: layer, column: head"),
-        QT_TRANSLATE_NOOP(
-            "checks",
-            "Total weight of all keys except the largest, which only one row in five exceeds: 0 "
-            "= nearly every row is on a single key.",
-        ),
+    "beside": MeasuredWords(
+        "Weight each head leaves to other keys",
+        "row: layer, column: head",
+        "Total weight of all keys except the largest, which only one row in five exceeds: 0 "
+        "= nearly every row is on a single key.",
     ),
-    "outputs": _Words(
-        QT_TRANSLATE_NOOP("checks", "Output of each head"),
-        QT_TRANSLATE_NOOP("checks", "row: layer, column: head"),
-        QT_TRANSLATE_NOOP(
-            "checks",
-            "Each cell: largest output after W_O over all sentences, as a share of the largest in "
-            "its layer: 0 = the head adds nothing.",
-        ),
+    "outputs": MeasuredWords(
+        "Output of each head",
+        "row: layer, column: head",
+        "Each cell: largest output after W_O over all sentences, as a share of the largest in "
+        "its layer: 0 = the head adds nothing.",
     ),
-    "tables": _Words(
-        QT_TRANSLATE_NOOP("checks", "How the two tables differ"),
-        QT_TRANSLATE_NOOP("checks", "row: ids of tokens, column: dimensions"),
-        QT_TRANSLATE_NOOP(
-            "checks",
-            "Each cell: largest difference between embedding and output projection in its "
-            "block: 0 everywhere = identical values.",
-        ),
+    "tables": MeasuredWords(
+        "How the two tables differ",
+        "row: ids of tokens, column: dimensions",
+        "Each cell: largest difference between embedding and output projection in its "
+        "block: 0 everywhere = identical values.",
     ),
-    "right tokens": _Words(
-        QT_TRANSLATE_NOOP("checks", "Probability of each right token"),
-        QT_TRANSLATE_NOOP("checks", "row: source, column: position in the target"),
-        QT_TRANSLATE_NOOP(
-            "checks",
-            "Each cell: probability of the right target token after the right tokens before it.",
-        ),
+    "right tokens": MeasuredWords(
+        "Probability of each right token",
+        "row: source, column: position in the target",
+        "Each cell: probability of the right target token after the right tokens before it.",
     ),
 }
 

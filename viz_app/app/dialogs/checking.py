@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 
 from model.lessons.checks import CHECK_NAMES, CheckName, Finding, Verdict
 from model.messages import Message
-from viz_app.app.app_state import AppState, bench_slot, checks_slot
+from viz_app.app.app_state import Services, field_slot
 from viz_app.app.dialogs.check_pictures import check_picture, what_numbers_are
 from viz_app.app.slices import (
     CheckState,
@@ -35,8 +35,7 @@ from viz_app.app.slices import (
     round_ended,
 )
 from viz_app.design.theme import Theme, mixed
-from viz_app.engine.jobs import JobClient
-from viz_app.engine.store import Store
+from viz_app.engine.store import Slot as StateSlot
 from viz_app.pictures.matrix import MatrixPicture
 from viz_app.texts.check_texts import (
     check_cause,
@@ -58,28 +57,17 @@ from viz_app.widgets.themed import Themed, Translated
 from viz_app.workbench.jobs import ModelCache
 from viz_app.workbench.state import Workbench
 
-# -------------------------------------------------------------------------------------- controller
-# Checks the model on the workbench in the background.
-
 
 class CheckController(QObject):
     """Runs one round of checks at a time, on the model that is current at its start."""
 
-    def __init__(
-        self,
-        store: Store[AppState],
-        desk: JobClient,
-        model_cache: ModelCache,
-        *,
-        parent: QObject | None = None,
-    ) -> None:
+    def __init__(self, services: Services, own: StateSlot[CheckState], parent: QObject) -> None:
         super().__init__(parent)
-        self._bench, self._own = bench_slot(store), checks_slot(store)
-        self._desk, self._model_cache = desk, model_cache
+        self._bench, self._own = services.bench, own
+        self._desk, self._model_cache = services.desk, services.model_cache
         self._token: int | None = None
         self._bench.follow(lambda _, bench: self._compare(bench))
 
-    @Slot()
     def begin(self) -> None:
         self._desk.drop(self._token)
         bench, key = self._bench.now, _key_of(self._bench.now)
@@ -92,7 +80,6 @@ class CheckController(QObject):
             on_finished=self._own.applying(round_ended),
         )
 
-    @Slot()
     def stop(self) -> None:
         """Stop the round; findings so far stay."""
         self._desk.drop(self._token)
@@ -123,10 +110,6 @@ def _checking_steps(model_cache: ModelCache, key: int | None) -> Iterator[Findin
     from model.lessons.with_torch.checks import check_steps
 
     yield from check_steps(model_cache.take(key))
-
-
-# ---------------------------------------------------------------------------------------- snapshot
-# Snapshot of the page of checks.
 
 
 LineStatus = Verdict | Literal["waiting", "running"]
@@ -200,16 +183,13 @@ def _worst(lines: Sequence[CheckLine]) -> CheckName:
     return lines[0].name if worst is None else worst.name
 
 
-# ------------------------------------------------------------------------------------ verdict mark
-# Status of a check as a shape and a colour: the shape alone is sufficient.
-
-
 _GRID = 20
 _RATIOS = (1.0, 2.0)
 
 
 @lru_cache(maxsize=24)
 def verdict_icon(status: LineStatus, theme: Theme) -> QIcon:
+    """A shape and a colour; the shape alone is sufficient."""
     icon = QIcon()
     for ratio in _RATIOS:
         side = round(5 * theme.unit * ratio)
@@ -260,10 +240,6 @@ def _paint_open(painter: QPainter, status: LineStatus, colour: QColor) -> None:
     painter.drawEllipse(QRectF(2, 2, 16, 16))
     if status == "not applicable":
         painter.drawLine(QPointF(6, 10), QPointF(14, 10))
-
-
-# -------------------------------------------------------------------------------------- check list
-# The list of checks: the status of each as a shape, a word and a number.
 
 
 WIDTH = 300
@@ -364,10 +340,6 @@ def status_text(status: LineStatus) -> str:
     return verdict_text(status)
 
 
-# ------------------------------------------------------------------------------------ finding view
-# One check: its verdict, value, meaning, usual cause and picture.
-
-
 MOST_NAMED = 6
 """Heads or tensors listed by name; the others are counted."""
 
@@ -460,9 +432,6 @@ def _notes(found: Finding) -> Iterator[str]:
         yield text.format(names=shown, more=len(names) - MOST_NAMED)
 
 
-# ------------------------------------------------------------------------------------------ dialog
-
-
 SIZE, PROGRESS = (1040, 700), 160
 """Px at 100 %; how wide the bar is."""
 
@@ -470,21 +439,13 @@ COUNTED: tuple[Verdict, ...] = ("passed", "warning", "failed", "not applicable")
 
 
 class CheckDialog(Themed, Translated, QDialog):
-    """Not modal: the window stays usable while the model is checked; closing it stops the round.
+    """Not modal: the window stays usable while the model is checked; closing it stops the round."""
 
-    Signals:
-        check_requested: start a round of checks.
-        stopped: no more checks.
-        check_picked: with the name of the check to show.
-    """
-
-    check_requested = Signal()
-    stopped = Signal()
-    check_picked = Signal(object)
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, services: Services, parent: QWidget) -> None:
         super().__init__(parent)
-        self._snapshot: CheckSnapshot | None = None
+        own: StateSlot[CheckState] = field_slot(services.store, "checks")
+        self._controller = CheckController(services, own, self)
+        self._snapshot = resolve_checks(own.now)
         self._scale = 0.0
         self.sentence = text_label(wraps=True)
         self.progress = QProgressBar(textVisible=False)
@@ -500,10 +461,11 @@ class CheckDialog(Themed, Translated, QDialog):
         self._arrange()
         self.set_theme(theme)
         self._retranslate()
+        services.presenter.show(own, resolve_checks, self.set_snapshot)
 
-    def open_again(self) -> None:
-        if self._snapshot is None or not self._snapshot.running:
-            self.check_requested.emit()
+    def open_page(self) -> None:
+        if not self._snapshot.running:
+            self._controller.begin()
         self.show()
         self.raise_()
         self.activateWindow()
@@ -520,7 +482,7 @@ class CheckDialog(Themed, Translated, QDialog):
 
     def reject(self) -> None:
         # Esc, Close and the window's close button also stop the round.
-        self.stopped.emit()
+        self._controller.stop()
         super().reject()
 
     def _arrange(self) -> None:
@@ -533,12 +495,12 @@ class CheckDialog(Themed, Translated, QDialog):
         self.list.setFocus(Qt.FocusReason.OtherFocusReason)
         self.again.clicked.connect(self._again_or_stop)
         self.close_button.clicked.connect(self.reject)
-        self.list.check_picked.connect(self.check_picked)
+        self.list.check_picked.connect(self._controller.pick)
 
     @Slot()
     def _again_or_stop(self) -> None:
-        running = self._snapshot is not None and self._snapshot.running
-        (self.stopped if running else self.check_requested).emit()
+        controller = self._controller
+        (controller.stop if self._snapshot.running else controller.begin)()
 
     def _apply_theme(self) -> None:
         unit = self.theme.unit
@@ -559,8 +521,6 @@ class CheckDialog(Themed, Translated, QDialog):
 
     def _show(self) -> None:
         shown = self._snapshot
-        if shown is None:
-            return
         self.sentence.setText(self._sentence(shown))
         self.progress.setVisible(shown.running)
         self.progress.setValue(shown.done)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 import PySide6
 from PySide6.QtCore import QCoreApplication, QObject, QSize, Qt, qVersion
@@ -39,7 +40,6 @@ from viz_app.panels.timeline.view.branches import BranchList
 from viz_app.panels.timeline.view.candidates import CandidateBars
 from viz_app.panels.timeline.view.steps import StepStrip
 from viz_app.texts.labels import without_mnemonic
-from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
 from viz_app.widgets.cells_view import CellsView, MosaicView
 from viz_app.widgets.layout import PointKeys, name_parts, room_on_screen, text_label
 from viz_app.widgets.lesson_page import LessonPage, SourceLabel
@@ -120,115 +120,65 @@ def _version() -> str:
 WIDTH = 440
 """Of the text, in px at 100 %."""
 
-_ALL_ARROWS = QT_TRANSLATE_NOOP(
-    "focus_help",
+
+class KeysHelp(NamedTuple):
+    """Help on the keys of a type of widget, in English."""
+
+    text: str
+    kind: type[QWidget]
+
+
+_ALL_ARROWS = KeysHelp(
     "The arrow keys, Home, End, Page up and Page down move between cells; the bottom line "
     "of the window describes the cell.",
+    CellsView,
 )
 
-_RUNS = QT_TRANSLATE_NOOP(
-    "focus_help", "↑ and ↓ choose a run, Return shows it, Space compares with it."
-)
+_RUNS = KeysHelp("↑ and ↓ choose a run, Return shows it, Space compares with it.", BranchList)
 
-KEYS: tuple[tuple[type[QWidget], str], ...] = (
-    (
-        SourceField,
-        QT_TRANSLATE_NOOP("focus_help", "Return translates the sentence; Ctrl+Z undoes a change."),
-    ),
-    (
-        MosaicView,
-        QT_TRANSLATE_NOOP(
-            "focus_help", "The arrow keys, Home, End, Page up and Page down choose a head."
-        ),
-    ),
-    (
+KEYS: tuple[KeysHelp, ...] = (
+    KeysHelp("Return translates the sentence; Ctrl+Z undoes a change.", SourceField),
+    KeysHelp("The arrow keys, Home, End, Page up and Page down choose a head.", MosaicView),
+    KeysHelp(
+        "The arrow keys, Home, End, Page up and Page down move between cells, Esc "
+        "leaves them; the bottom line of the window shows the exact weight. + and − "
+        "zoom, 0 fits.",
         HeatmapView,
-        QT_TRANSLATE_NOOP(
-            "focus_help",
-            "The arrow keys, Home, End, Page up and Page down move between cells, Esc "
-            "leaves them; the bottom line of the window shows the exact weight. + and − "
-            "zoom, 0 fits.",
-        ),
     ),
-    (
-        LinksView,
-        QT_TRANSLATE_NOOP(
-            "focus_help", "↑ and ↓ choose a token, ← and → the side; Esc clears the selection."
-        ),
+    KeysHelp("↑ and ↓ choose a token, ← and → the side; Esc clears the selection.", LinksView),
+    KeysHelp(
+        "← and → choose a key token, ↑ and ↓ a query token; Esc clears the selection.", TextView
     ),
-    (
-        TextView,
-        QT_TRANSLATE_NOOP(
-            "focus_help",
-            "← and → choose a key token, ↑ and ↓ a query token; Esc clears the selection.",
-        ),
+    KeysHelp("←, →, Home and End choose a step.", StepStrip),
+    KeysHelp(
+        "↑ and ↓ read out values; Return continues with the token as a branch.", CandidateBars
     ),
-    (StepStrip, QT_TRANSLATE_NOOP("focus_help", "←, →, Home and End choose a step.")),
-    (
-        CandidateBars,
-        QT_TRANSLATE_NOOP(
-            "focus_help", "↑ and ↓ read out values; Return continues with the token as a branch."
-        ),
-    ),
-    (
+    KeysHelp(
+        "↑ and ↓ choose a branch, Return goes there, Space compares, F2 renames, Del deletes.",
         BranchList,
-        QT_TRANSLATE_NOOP(
-            "focus_help",
-            "↑ and ↓ choose a branch, Return goes there, Space compares, F2 renames, Del deletes.",
-        ),
     ),
-    (CellsView, _ALL_ARROWS),
-    (
+    _ALL_ARROWS,
+    KeysHelp(
+        "The arrow keys choose a block, Page up and Page down a layer; Return opens the tab "
+        "that explains the block.",
         DiagramView,
-        QT_TRANSLATE_NOOP(
-            "focus_help",
-            "The arrow keys choose a block, Page up and Page down a layer; Return opens the tab "
-            "that explains the block.",
-        ),
     ),
-    (
-        PointKeys,
-        QT_TRANSLATE_NOOP(
-            "focus_help",
-            "←, →, Home and End read out points; Return goes to that moment of a training.",
-        ),
+    KeysHelp(
+        "←, →, Home and End read out points; Return goes to that moment of a training.", PointKeys
     ),
-    (
-        PictureView,
-        QT_TRANSLATE_NOOP("focus_help", "The arrow keys select an item in the picture."),
-    ),
-    (
-        QComboBox,
-        QT_TRANSLATE_NOOP("focus_help", "↑ and ↓ choose, Alt+↓ opens the list, Esc closes it."),
-    ),
-    (QAbstractSpinBox, QT_TRANSLATE_NOOP("focus_help", "Type a number, or ↑ and ↓ change it.")),
-    (
-        QAbstractSlider,
-        QT_TRANSLATE_NOOP("focus_help", "←, →, Home, End, Page up and Page down move it."),
-    ),
-    (
-        SourceLabel,
-        QT_TRANSLATE_NOOP(
-            "focus_help", "Tab goes from address to address, Return opens one in the browser."
-        ),
-    ),
-    (
-        TabLinks,
-        QT_TRANSLATE_NOOP("focus_help", "Tab goes from link to link, Return opens the tab."),
-    ),
-    (QTabBar, QT_TRANSLATE_NOOP("focus_help", "← and → go to the neighbouring tabs.")),
-    (QAbstractButton, QT_TRANSLATE_NOOP("focus_help", "Space presses it.")),
-    (QLineEdit, QT_TRANSLATE_NOOP("focus_help", "Type here; Return confirms.")),
-    (
-        QAbstractItemView,
-        QT_TRANSLATE_NOOP("focus_help", "↑, ↓, Home, End, Page up and Page down choose a row."),
-    ),
-    (
-        QAbstractScrollArea,
-        QT_TRANSLATE_NOOP("focus_help", "The arrow keys, Page up and Page down scroll it."),
-    ),
+    KeysHelp("The arrow keys select an item in the picture.", PictureView),
+    KeysHelp("↑ and ↓ choose, Alt+↓ opens the list, Esc closes it.", QComboBox),
+    KeysHelp("Type a number, or ↑ and ↓ change it.", QAbstractSpinBox),
+    KeysHelp("←, →, Home, End, Page up and Page down move it.", QAbstractSlider),
+    KeysHelp("Tab goes from address to address, Return opens one in the browser.", SourceLabel),
+    KeysHelp("Tab goes from link to link, Return opens the tab.", TabLinks),
+    KeysHelp("← and → go to the neighbouring tabs.", QTabBar),
+    KeysHelp("Space presses it.", QAbstractButton),
+    KeysHelp("Type here; Return confirms.", QLineEdit),
+    KeysHelp("↑, ↓, Home, End, Page up and Page down choose a row.", QAbstractItemView),
+    KeysHelp("The arrow keys, Page up and Page down scroll it.", QAbstractScrollArea),
 )
-"""Keyboard help by type of widget: the first match."""
+"""Keyboard help the first match counts."""
 
 
 def show_focus_help(window: QWidget, theme: Theme) -> QDialog:
@@ -293,10 +243,10 @@ def sentences_on(widget: QWidget) -> list[str]:
 
 def keys_of(widget: QWidget) -> str:
     """The keys that it handles while it has the focus; empty if unknown."""
-    keys = next((keys for kind, keys in KEYS if isinstance(widget, kind)), "")
+    keys = next((keys for keys in KEYS if isinstance(widget, keys.kind)), None)
     if isinstance(widget, BranchList) and widget.shows_runs:
         keys = _RUNS
-    return QCoreApplication.translate("focus_help", keys) if keys else ""
+    return QCoreApplication.translate("focus_help", keys.text) if keys else ""
 
 
 def _around(widget: QWidget, kind: type[LessonPage]) -> LessonPage | None:
@@ -327,51 +277,28 @@ HEADING_HEIGHT = 2.1
 BELOW = " › "
 """Between the titles of menus, one below the other."""
 
+
+class ViewKeys(NamedTuple):
+    """What keys do inside a view, and the keys, in English."""
+
+    action: str
+    keys: str
+
+
 IN_VIEWS = (
-    (
-        QT_TRANSLATE_NOOP("shortcuts_box", "Source: translate it"),
-        QT_TRANSLATE_NOOP("shortcuts_box", "Return"),
+    ViewKeys("Source: translate it", "Return"),
+    ViewKeys("All heads: choose one", "arrow keys, Home, End, Page up, Page down"),
+    ViewKeys("One head: select a cell, clear", "arrow keys, Home, End, Page up, Page down; Esc"),
+    ViewKeys("One head: zoom, move, fit", "+, −, 0; Ctrl and wheel, drag, double-click"),
+    ViewKeys("Links: choose a token, switch sides, clear", "↑, ↓, Home, End; ←, →; Esc"),
+    ViewKeys("Text: choose a key token, a query token", "←, →; ↑, ↓"),
+    ViewKeys("Decoded tokens: choose a step", "←, →, Home, End"),
+    ViewKeys("Candidates: read out values, branch", "↑, ↓; Return"),
+    ViewKeys("Branches: go there, compare, delete, rename", "Return; Space; Del; F2"),
+    ViewKeys(
+        "Map: choose a block, a layer, open its tab", "arrow keys; Page up, Page down; Return"
     ),
-    (
-        QT_TRANSLATE_NOOP("shortcuts_box", "All heads: choose one"),
-        QT_TRANSLATE_NOOP("shortcuts_box", "arrow keys, Home, End, Page up, Page down"),
-    ),
-    (
-        QT_TRANSLATE_NOOP("shortcuts_box", "One head: select a cell, clear"),
-        QT_TRANSLATE_NOOP("shortcuts_box", "arrow keys, Home, End, Page up, Page down; Esc"),
-    ),
-    (
-        QT_TRANSLATE_NOOP("shortcuts_box", "One head: zoom, move, fit"),
-        QT_TRANSLATE_NOOP("shortcuts_box", "+, −, 0; Ctrl and wheel, drag, double-click"),
-    ),
-    (
-        QT_TRANSLATE_NOOP("shortcuts_box", "Links: choose a token, switch sides, clear"),
-        QT_TRANSLATE_NOOP("shortcuts_box", "↑, ↓, Home, End; ←, →; Esc"),
-    ),
-    (
-        QT_TRANSLATE_NOOP("shortcuts_box", "Text: choose a key token, a query token"),
-        QT_TRANSLATE_NOOP("shortcuts_box", "←, →; ↑, ↓"),
-    ),
-    (
-        QT_TRANSLATE_NOOP("shortcuts_box", "Decoded tokens: choose a step"),
-        QT_TRANSLATE_NOOP("shortcuts_box", "←, →, Home, End"),
-    ),
-    (
-        QT_TRANSLATE_NOOP("shortcuts_box", "Candidates: read out values, branch"),
-        QT_TRANSLATE_NOOP("shortcuts_box", "↑, ↓; Return"),
-    ),
-    (
-        QT_TRANSLATE_NOOP("shortcuts_box", "Branches: go there, compare, delete, rename"),
-        QT_TRANSLATE_NOOP("shortcuts_box", "Return; Space; Del; F2"),
-    ),
-    (
-        QT_TRANSLATE_NOOP("shortcuts_box", "Map: choose a block, a layer, open its tab"),
-        QT_TRANSLATE_NOOP("shortcuts_box", "arrow keys; Page up, Page down; Return"),
-    ),
-    (
-        QT_TRANSLATE_NOOP("shortcuts_box", "Message: close it"),
-        QT_TRANSLATE_NOOP("shortcuts_box", "Esc"),
-    ),
+    ViewKeys("Message: close it", "Esc"),
 )
 
 

@@ -16,19 +16,16 @@ from model.checkpoint.import_reading import ImportQuestion, ImportReading
 from model.checkpoint.locations import SUFFIX, stem_at
 from model.files import WriteError, make_folder
 from model.messages import Message, UserError
-from viz_app.app.app_state import AppState, bench_slot, import_slot
+from viz_app.app.app_state import Services, field_slot
 from viz_app.app.slices import ImportState
-from viz_app.engine.jobs import JobClient, import_torch
-from viz_app.engine.store import Store
+from viz_app.engine.jobs import import_torch
+from viz_app.engine.store import Slot as StateSlot
 from viz_app.storage.files import FileProgress, file_name, file_word
 from viz_app.storage.library import Library, ModelEntry
 from viz_app.storage.openable import model_root
 from viz_app.storage.runs import checked_name, is_taken
 from viz_app.workbench.changes.models import failed, models_listed
 from viz_app.workbench.jobs import ModelSaved
-
-# ----------------------------------------------------------------------------------------- changes
-# Transitions of the page: a model is chosen, read, completed by answers and imported.
 
 
 def path_chosen(state: ImportState, path: Path, *, taken: Collection[str]) -> ImportState:
@@ -76,10 +73,6 @@ def suggested_name(path: Path, taken: Collection[str]) -> str:
     stem = file_word(stem_at(path))
     names = (stem if number == 1 else f"{stem}-{number}" for number in count(1))
     return next(name for name in names if not is_taken(name, taken))
-
-
-# ---------------------------------------------------------------------------------------- snapshot
-# Snapshot of the import page.
 
 
 ImportCheck = Literal[
@@ -170,10 +163,6 @@ def _name_problem(name: str, models: Sequence[ModelEntry]) -> Message | None:
     return None
 
 
-# -------------------------------------------------------------------------------------------- jobs
-# Jobs: a foreign model is recognised, and imported tensor by tensor.
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attempt:
     """Result of reading with some answers; if it failed, the questions so far, and why.
@@ -228,10 +217,6 @@ def import_model_steps(
     yield ModelSaved(library.listed(output), library.entries())
 
 
-# -------------------------------------------------------------------------------------- controller
-# Controller of the import page: each answer starts recognition again; older results are dropped.
-
-
 RECOGNISING_PRIORITY, IMPORT_PRIORITY = 15, 5
 """After a model that is opened; a translation does not wait for an import."""
 
@@ -245,17 +230,11 @@ class ImportController(QObject):
 
     imported = Signal(object, object)
 
-    def __init__(
-        self,
-        store: Store[AppState],
-        desk: JobClient,
-        *,
-        library: Library,
-        parent: QObject | None = None,
-    ) -> None:
+    def __init__(self, services: Services, parent: QObject) -> None:
         super().__init__(parent)
-        self._bench, self._own = bench_slot(store), import_slot(store)
-        self._desk, self._library = desk, library
+        self._bench = services.bench
+        self._own: StateSlot[ImportState] = field_slot(services.store, "importing")
+        self._desk, self._library = services.desk, services.library
         self._reading: int | None = None
         self._importing: int | None = None
 

@@ -11,7 +11,6 @@ from model.checkpoint.import_reading import FIELDS, ImportQuestion, ImportReadin
 from viz_app.app.dialogs.import_state import ImportSnapshot
 from viz_app.panels.training.runs.pictures import choice_text, field_texts, value_text
 from viz_app.texts.labels import message_text, short_count
-from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
 from viz_app.texts.visible_token import isolated
 
 # ---------------------------------------------------------------------------------- question texts
@@ -19,120 +18,72 @@ from viz_app.texts.visible_token import isolated
 
 translate = QCoreApplication.translate
 
-_QUESTIONS: Mapping[str, tuple[str, str]] = {
-    "encoder-norms": (
-        QT_TRANSLATE_NOOP("import", "norms of an encoder layer"),
-        QT_TRANSLATE_NOOP("import", "In order: the norms of attention and feed-forward"),
+
+class QuestionWords(NamedTuple):
+    """Caption and tool tip of a question, in English."""
+
+    caption: str
+    tip: str
+
+
+_QUESTIONS: Mapping[str, QuestionWords] = {
+    "encoder-norms": QuestionWords(
+        "norms of an encoder layer", "In order: the norms of attention and feed-forward"
     ),
-    "decoder-norms": (
-        QT_TRANSLATE_NOOP("import", "norms of a decoder layer"),
-        QT_TRANSLATE_NOOP(
-            "import", "In order: the norms of self-attention, cross-attention and feed-forward"
-        ),
+    "decoder-norms": QuestionWords(
+        "norms of a decoder layer",
+        "In order: the norms of self-attention, cross-attention and feed-forward",
     ),
-    "cross-attention": (
-        QT_TRANSLATE_NOOP("import", "cross-attention"),
-        QT_TRANSLATE_NOOP("import", "Which attention of a decoder layer attends to the source"),
+    "cross-attention": QuestionWords(
+        "cross-attention", "Which attention of a decoder layer attends to the source"
     ),
-    "stack-norms": (
-        QT_TRANSLATE_NOOP("import", "norms of the stacks"),
-        QT_TRANSLATE_NOOP("import", "After the last layer of each stack, or before the first"),
+    "stack-norms": QuestionWords(
+        "norms of the stacks", "After the last layer of each stack, or before the first"
     ),
-    "scores": (
-        QT_TRANSLATE_NOOP("import", "scores are divided by"),
-        QT_TRANSLATE_NOOP("import", "What QKᵀ is divided by before the softmax; usually √d_k"),
+    "scores": QuestionWords(
+        "scores are divided by", "What QKᵀ is divided by before the softmax; usually √d_k"
     ),
-    "deviation": (
-        QT_TRANSLATE_NOOP("import", "variance of a norm"),
-        QT_TRANSLATE_NOOP(
-            "import",
-            "The sum of squares is divided by n, as in LayerNorm, or by n − 1 (sample variance)",
-        ),
+    "deviation": QuestionWords(
+        "variance of a norm",
+        "The sum of squares is divided by n, as in LayerNorm, or by n − 1 (sample variance)",
     ),
-    "src-table": (
-        QT_TRANSLATE_NOOP("import", "source embedding"),
-        QT_TRANSLATE_NOOP("import", "The tensor with a row for every source token"),
+    "src-table": QuestionWords("source embedding", "The tensor with a row for every source token"),
+    "tgt-table": QuestionWords("target embedding", "The tensor with a row for every target token"),
+    "output-table": QuestionWords(
+        "output projection", "The tensor that gives a score for every target token"
     ),
-    "tgt-table": (
-        QT_TRANSLATE_NOOP("import", "target embedding"),
-        QT_TRANSLATE_NOOP("import", "The tensor with a row for every target token"),
+    "src-positions": QuestionWords(
+        "source positions", "The tensor with a row for every source position"
     ),
-    "output-table": (
-        QT_TRANSLATE_NOOP("import", "output projection"),
-        QT_TRANSLATE_NOOP("import", "The tensor that gives a score for every target token"),
+    "tgt-positions": QuestionWords(
+        "target positions", "The tensor with a row for every target position"
     ),
-    "src-positions": (
-        QT_TRANSLATE_NOOP("import", "source positions"),
-        QT_TRANSLATE_NOOP("import", "The tensor with a row for every source position"),
+    "src-vocab": QuestionWords(
+        "source vocabulary", "A file with the source tokens in the order of their ids"
     ),
-    "tgt-positions": (
-        QT_TRANSLATE_NOOP("import", "target positions"),
-        QT_TRANSLATE_NOOP("import", "The tensor with a row for every target position"),
+    "tgt-vocab": QuestionWords(
+        "target vocabulary", "A file with the target tokens in the order of their ids"
     ),
-    "src-vocab": (
-        QT_TRANSLATE_NOOP("import", "source vocabulary"),
-        QT_TRANSLATE_NOOP("import", "A file with the source tokens in the order of their ids"),
+    "src-pieces": QuestionWords(
+        "source tokenizer", "The file that defines how a source sentence is tokenised"
     ),
-    "tgt-vocab": (
-        QT_TRANSLATE_NOOP("import", "target vocabulary"),
-        QT_TRANSLATE_NOOP("import", "A file with the target tokens in the order of their ids"),
+    "tgt-pieces": QuestionWords(
+        "target tokenizer", "The file that defines how a target sentence is tokenised"
     ),
-    "src-pieces": (
-        QT_TRANSLATE_NOOP("import", "source tokenizer"),
-        QT_TRANSLATE_NOOP("import", "The file that defines how a source sentence is tokenised"),
+    "src-tokens": QuestionWords("source tokens are", "How a source sentence is tokenised"),
+    "tgt-tokens": QuestionWords("target tokens are", "How a target sentence is tokenised"),
+    "tokenizer": QuestionWords("tokens are", "How a sentence is tokenised"),
+    "source-ends": QuestionWords(
+        "around a source", "Which special tokens surround a source sentence"
     ),
-    "tgt-pieces": (
-        QT_TRANSLATE_NOOP("import", "target tokenizer"),
-        QT_TRANSLATE_NOOP("import", "The file that defines how a target sentence is tokenised"),
-    ),
-    "src-tokens": (
-        QT_TRANSLATE_NOOP("import", "source tokens are"),
-        QT_TRANSLATE_NOOP("import", "How a source sentence is tokenised"),
-    ),
-    "tgt-tokens": (
-        QT_TRANSLATE_NOOP("import", "target tokens are"),
-        QT_TRANSLATE_NOOP("import", "How a target sentence is tokenised"),
-    ),
-    "tokenizer": (
-        QT_TRANSLATE_NOOP("import", "tokens are"),
-        QT_TRANSLATE_NOOP("import", "How a sentence is tokenised"),
-    ),
-    "source-ends": (
-        QT_TRANSLATE_NOOP("import", "around a source"),
-        QT_TRANSLATE_NOOP("import", "Which special tokens surround a source sentence"),
-    ),
-    "start-token": (
-        QT_TRANSLATE_NOOP("import", "start token"),
-        QT_TRANSLATE_NOOP("import", "First input token of the decoder"),
-    ),
-    "src-lang": (
-        QT_TRANSLATE_NOOP("import", "source language"),
-        QT_TRANSLATE_NOOP("import", "Code of the source language"),
-    ),
-    "tgt-lang": (
-        QT_TRANSLATE_NOOP("import", "target language"),
-        QT_TRANSLATE_NOOP("import", "Code of the target language"),
-    ),
-    "src-code": (
-        QT_TRANSLATE_NOOP("import", "language code"),
-        QT_TRANSLATE_NOOP("import", "Where the language code is placed in a source"),
-    ),
-    "pad": (
-        QT_TRANSLATE_NOOP("import", "padding"),
-        QT_TRANSLATE_NOOP("import", "Id of the padding token"),
-    ),
-    "start": (
-        QT_TRANSLATE_NOOP("import", "start"),
-        QT_TRANSLATE_NOOP("import", "Id of the token that starts a sentence"),
-    ),
-    "end": (
-        QT_TRANSLATE_NOOP("import", "end"),
-        QT_TRANSLATE_NOOP("import", "Id of the token that ends a sentence"),
-    ),
-    "unknown": (
-        QT_TRANSLATE_NOOP("import", "unknown token"),
-        QT_TRANSLATE_NOOP("import", "Id of the token for unknown words"),
-    ),
+    "start-token": QuestionWords("start token", "First input token of the decoder"),
+    "src-lang": QuestionWords("source language", "Code of the source language"),
+    "tgt-lang": QuestionWords("target language", "Code of the target language"),
+    "src-code": QuestionWords("language code", "Where the language code is placed in a source"),
+    "pad": QuestionWords("padding", "Id of the padding token"),
+    "start": QuestionWords("start", "Id of the token that starts a sentence"),
+    "end": QuestionWords("end", "Id of the token that ends a sentence"),
+    "unknown": QuestionWords("unknown token", "Id of the token for unknown words"),
 }
 
 

@@ -4,18 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QSignalBlocker,
-    Qt,
-    Signal,
-    Slot,
-)
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -28,13 +18,20 @@ from PySide6.QtWidgets import (
     QProgressBar,
     QPushButton,
     QSpinBox,
-    QTableView,
+    QTableWidget,
+    QTableWidgetItem,
     QVBoxLayout,
     QWidget,
 )
 
 from model.checkpoint.import_reading import ImportQuestion, PlaceStatus, TensorRow
-from viz_app.app.dialogs.import_state import ImportCheck, ImportSnapshot
+from viz_app.app.app_state import AppState, Services
+from viz_app.app.dialogs.import_state import (
+    ImportCheck,
+    ImportController,
+    ImportSnapshot,
+    resolve_import,
+)
 from viz_app.app.dialogs.import_texts import (
     Fact,
     answer_text,
@@ -47,7 +44,7 @@ from viz_app.app.dialogs.import_texts import (
 )
 from viz_app.app.frame.notice_bar import LevelMark
 from viz_app.app.slices import ImportState
-from viz_app.design.theme import Theme, light_theme
+from viz_app.design.theme import Theme
 from viz_app.texts.check_texts import (
     how_text,
     shape_text,
@@ -62,10 +59,6 @@ from viz_app.widgets.choosers import CalmCombo, say, set_tab_order
 from viz_app.widgets.layout import filled, name_parts, scrolled, text_label
 from viz_app.widgets.themed import Themed, Translated
 from viz_app.workbench.state import NoticeLevel
-
-# ----------------------------------------------------------------------------------- question form
-# Questions about a foreign model: a line for each, and the source of its answer.
-
 
 CHARACTERS = 10
 """Characters of an answer that are shown."""
@@ -273,10 +266,6 @@ def _kind(question: ImportQuestion) -> type[AnswerField]:
     return ChoiceField if question.choices else NumberField
 
 
-# ------------------------------------------------------------------------------------- about model
-# Facts on a foreign model and questions, one below the other.
-
-
 class AboutModel(Themed, Translated, QWidget):
     """Family, questions, network and vocabularies; scrolls where there is too little room."""
 
@@ -352,14 +341,6 @@ class AboutModel(Themed, Translated, QWidget):
         self._grid.setColumnStretch(1, 1)
 
 
-# ------------------------------------------------------------------------------------ tensor table
-# A table of all tensors: those without a place come first, and are marked.
-
-
-_Role = Qt.ItemDataRole
-_Index = QModelIndex | QPersistentModelIndex
-NOWHERE = QModelIndex()
-
 ORDER: Sequence[PlaceStatus] = ("unplaced", "missing", "created", "placed", "ignored")
 """From errors to tensors that need no attention."""
 
@@ -368,13 +349,13 @@ _ROW_HEIGHT = 1.9
 """Of the size of its text."""
 
 
-class TensorTable(Themed, Translated, QTableView):
-    """The tensors, filtered by the words in the field beside."""
+class TensorTable(Themed, Translated, QTableWidget):
+    """All tensors, those without a place first; filtered by the words in the field beside."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.rows = _TensorModel(self)
-        self.setModel(self.rows)
+        super().__init__(0, 4, parent)
+        self._rows: Sequence[TensorRow] = ()
+        self._words: Sequence[str] = ()
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -390,97 +371,59 @@ class TensorTable(Themed, Translated, QTableView):
             header.setSectionResizeMode(column, share)
         self._retranslate()
 
+    def set_rows(self, rows: Sequence[TensorRow]) -> None:
+        self._rows = sorted(rows, key=lambda row: ORDER.index(row.status))
+        self._fill()
+
+    @Slot(str)
+    def set_filter(self, text: str) -> None:
+        """Show the rows that contain each of these words."""
+        self._words = text.casefold().split()
+        self._filter()
+
     def _apply_theme(self) -> None:
         self.setFont(self.theme.font(self.theme.small))
         self.verticalHeader().setMinimumSectionSize(1)
         self.verticalHeader().setDefaultSectionSize(round(_ROW_HEIGHT * self.theme.small))
         for column, letters in ((2, 8), (3, 11)):
             self.setColumnWidth(column, letters * self.theme.small)
-        self.rows.theme = self.theme
-        self.viewport().update()
+        self._fill()
 
     def _retranslate(self) -> None:
         self.setAccessibleName(self.tr("Mapping of the tensors"))
-        self.rows.titles = (
+        self._titles = [
             self.tr("In the file"),
             self.tr("Here"),
             self.tr("Shape"),
             self.tr("Action"),
-        )
-        self.rows.show_again()
+        ]
+        self.setHorizontalHeaderLabels(self._titles)
+        self._fill()
 
+    def _fill(self) -> None:
+        wrong, soft = QColor(self.theme.danger), QColor(self.theme.soft_text)
+        colours = {"unplaced": wrong, "missing": wrong, "ignored": soft, "created": soft}
+        self.setRowCount(len(self._rows))
+        for number, row in enumerate(self._rows):
+            for column, (title, text) in enumerate(zip(self._titles, _cells(row), strict=True)):
+                item = QTableWidgetItem(text)
+                whole = column == len(self._titles) - 1 and row.status == "ignored"
+                item.setToolTip(tool_tip(status_title(row.status) if whole else text))
+                item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{title} {text}")
+                if row.status in colours:
+                    item.setForeground(colours[row.status])
+                self.setItem(number, column, item)
+        self._filter()
 
-class _TensorModel(QAbstractTableModel):
-    """Rows of tensors, as a Qt model."""
-
-    def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
-        self.titles: Sequence[str] = ("",) * 4
-        self.theme: Theme = light_theme()
-        self._all: Sequence[TensorRow] = ()
-        self._shown: Sequence[TensorRow] = ()
-        self._filter = ""
-
-    def set_rows(self, rows: Sequence[TensorRow]) -> None:
-        self._all = sorted(rows, key=lambda row: ORDER.index(row.status))
-        self.show_again()
-
-    def set_filter(self, text: str) -> None:
-        """Show the rows that contain each of these words."""
-        self._filter = text.casefold()
-        self.show_again()
-
-    def show_again(self) -> None:
-        self.beginResetModel()
-        words = self._filter.split()
-        self._shown = [row for row in self._all if _holds(row, words)]
-        self.endResetModel()
-
-    def rowCount(self, parent: _Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self._shown)
-
-    def columnCount(self, parent: _Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self.titles)
-
-    def data(self, index: _Index, role: int = _Role.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
-        row = self._shown[index.row()]
-        if role == _Role.DisplayRole:
-            return _cells(row)[index.column()]
-        if role == _Role.AccessibleTextRole:
-            return f"{self.titles[index.column()]} {_cells(row)[index.column()]}"
-        if role == _Role.ToolTipRole:
-            last = index.column() == len(self.titles) - 1
-            whole = status_title(row.status) if last and row.status == "ignored" else ""
-            return tool_tip(whole or _cells(row)[index.column()])
-        if role == _Role.ForegroundRole and (colour := self._colours().get(row.status)):
-            return QColor(colour)
-        return None
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole
-    ) -> Any:
-        shown = orientation == Qt.Orientation.Horizontal and role == _Role.DisplayRole
-        return self.titles[section] if shown else None
-
-    def _colours(self) -> Mapping[PlaceStatus, str]:
-        theme = self.theme
-        wrong, soft = theme.danger, theme.soft_text
-        return {"unplaced": wrong, "missing": wrong, "ignored": soft, "created": soft}
+    def _filter(self) -> None:
+        for number, row in enumerate(self._rows):
+            text = " ".join(_cells(row)).casefold() if self._words else ""
+            self.setRowHidden(number, not all(word in text for word in self._words))
 
 
 def _cells(row: TensorRow) -> tuple[str, str, str, str]:
     how = how_text(row) if row.status in {"placed", "created"} else short_status(row.status)
     return theirs_text(row), row.ours or _NOTHING, shape_text(row), how
-
-
-def _holds(row: TensorRow, words: Sequence[str]) -> bool:
-    text = " ".join(_cells(row)).casefold() if words else ""
-    return all(word in text for word in words)
-
-
-# ------------------------------------------------------------------------------------------ dialog
 
 
 SIZE = (1180, 720)
@@ -490,23 +433,11 @@ _LEVELS: dict[ImportCheck, NoticeLevel] = {"problem": "error", "failed": "error"
 
 
 class ImportDialog(Themed, Translated, QDialog):
-    """Not modal: the window stays usable while a model is read or imported; closing cancels it.
+    """Not modal: the window stays usable while a model is read or imported; closing cancels it."""
 
-    Signals:
-        path_chosen: a folder or a file.
-        import_requested: import the model as shown.
-        cancelled: the running import is cancelled.
-        left: the page was closed.
-    """
-
-    path_chosen = Signal(object)
-    name_typed = Signal(str)
-    import_requested = Signal()
-    cancelled = Signal()
-    left = Signal()
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, services: Services, parent: QWidget) -> None:
         super().__init__(parent)
+        self.controller = ImportController(services, self)
         self._snapshot = ImportSnapshot()
         self.path, self.folder_button, self.file_button = QLineEdit(), QPushButton(), QPushButton()
         self.about, self.table = AboutModel(), TensorTable()
@@ -523,6 +454,7 @@ class ImportDialog(Themed, Translated, QDialog):
         scale, room = self.theme.scale, self.screen().availableSize()
         width, height = (round(side * scale) for side in SIZE)
         self.resize(min(width, room.width()), min(height, room.height()))
+        services.presenter.show(services.whole, _resolved, self.set_snapshot)
 
     def open_page(self) -> None:
         self.show()
@@ -540,7 +472,7 @@ class ImportDialog(Themed, Translated, QDialog):
         if state.name != self.name.text():
             self.name.setText(state.name)
         if state.reading is not before.reading:
-            self.table.rows.set_rows(state.reading.rows if state.reading else ())
+            self.table.set_rows(state.reading.rows if state.reading else ())
         self.about.show_state(state)
         self._show()
         if state.questions != before.questions:
@@ -551,17 +483,13 @@ class ImportDialog(Themed, Translated, QDialog):
         if before.reading is None and state.reading is not None and self.path.hasFocus():
             self.about.questions.focus_first_open()
 
-    @Slot()
-    def finish(self) -> None:
-        super().reject()
-
     def reject(self) -> None:
         # Esc, Close and the window's close button cancel an unfinished import first.
         if self._snapshot.state.progress is not None:
-            self.cancelled.emit()
+            self.controller.cancel()
             return
         super().reject()
-        self.left.emit()
+        self.controller.leave()
 
     def _apply_theme(self) -> None:
         unit, scale = self.theme.unit, self.theme.scale
@@ -612,10 +540,12 @@ class ImportDialog(Themed, Translated, QDialog):
         self.path.editingFinished.connect(self._on_path)
         self.folder_button.clicked.connect(self._ask_folder)
         self.file_button.clicked.connect(self._ask_file)
-        self.filter.textChanged.connect(self.table.rows.set_filter)
-        self.name.textEdited.connect(self.name_typed)
+        self.filter.textChanged.connect(self.table.set_filter)
+        self.name.textEdited.connect(self.controller.rename)
+        self.about.questions.answered.connect(self.controller.answer)
+        self.controller.imported.connect(super().reject)
         self.close_button.clicked.connect(self.reject)
-        self.import_button.clicked.connect(self.import_requested)
+        self.import_button.clicked.connect(self.controller.begin)
 
     def _retranslate(self) -> None:
         self.setWindowTitle(self.tr("Import model"))
@@ -671,7 +601,7 @@ class ImportDialog(Themed, Translated, QDialog):
         now = self._snapshot.state.path
         typed = self.path.text() != ("" if now is None else str(now))  # a name may end in blanks
         if typed and (text := self.path.text().strip()):
-            self.path_chosen.emit(Path(text).expanduser())
+            self.controller.choose(Path(text).expanduser())
 
     @Slot()
     def _ask_folder(self) -> None:
@@ -683,4 +613,8 @@ class ImportDialog(Themed, Translated, QDialog):
 
     def _take(self, path: Path | None) -> None:
         if path is not None:
-            self.path_chosen.emit(path)
+            self.controller.choose(path)
+
+
+def _resolved(state: AppState) -> ImportSnapshot:
+    return resolve_import(state.importing, state.bench.models)

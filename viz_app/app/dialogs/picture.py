@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, cast
+from functools import partial
+from typing import Literal, NamedTuple, cast
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QImage, QPixmap, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -22,10 +23,6 @@ from viz_app.design.theme import Theme, frame_theme
 from viz_app.texts.labels import tool_tip
 from viz_app.widgets.choosers import CalmCombo, Segments
 from viz_app.widgets.layout import filled, framed, name_parts, room_on_screen, text_label
-
-# ----------------------------------------------------------------------------------------- options
-# Options of a saved picture: format, size, colours, caption.
-
 
 Suffix = Literal[".png", ".svg", ".pdf"]
 PrintColours = Literal["screen", "light"]
@@ -57,9 +54,6 @@ class FigureOptions:
     picture: int = 0
 
 
-# ---------------------------------------------------------------------------------- picture dialog
-
-
 PREVIEW, LOWEST = (520, 300), 120
 """Size of the preview in px; its height on a small screen."""
 
@@ -73,14 +67,7 @@ translate = QCoreApplication.translate
 
 
 class PictureDialog(QDialog):
-    """A preview, and a row for each option.
-
-    Signals:
-        save_requested, copy_requested: with the selected options.
-    """
-
-    save_requested = Signal(object)
-    copy_requested = Signal(object)
+    """A preview, and a row for each option."""
 
     def __init__(
         self,
@@ -89,22 +76,24 @@ class PictureDialog(QDialog):
         *,
         options: FigureOptions,
         draw: Draw,
+        save: Callable[[FigureOptions], None],
+        copy: Callable[[FigureOptions], None],
         pictures: Sequence[str],
         grids: Sequence[bool],
     ) -> None:
         """``grids``: which of the ``pictures`` are grids of heads; only these offer tokens."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._window, self._draw = parent, draw
+        self._window, self._draw, self._save, self._copy = parent, draw, save, copy
         self.preview = text_label()
         self._frame = framed(self.preview)
         self.picture, self._grids = CalmCombo(characters=24), grids
         self.picture.setProperty("compact", True)
         self.picture.show_entries(pictures, options.picture)
-        self.extent = Segments(theme, names=("picture", "whole"), texts=_extent_texts)
+        self.extent = Segments(theme, names=("picture", "whole"), texts=partial(_texts, EXTENTS))
         self.suffix = Segments(theme, names=(".png", ".svg", ".pdf"), texts=_suffix_texts)
         self.scale = Segments(theme, names=[str(scale) for scale in SCALES], texts=_scale_texts)
-        self.colours = Segments(theme, names=("screen", "light"), texts=_colour_texts)
+        self.colours = Segments(theme, names=("screen", "light"), texts=partial(_texts, COLOURS))
         self.with_caption, self.caption = QCheckBox(), text_label("small", wraps=True)
         self.tokens = QCheckBox()
         self._names = {row: text_label() for row in self._choices()}
@@ -164,13 +153,13 @@ class PictureDialog(QDialog):
         for box in (self.with_caption, self.tokens):
             box.toggled.connect(self._show)
         self.buttons.rejected.connect(self.reject)
-        self.buttons.accepted.connect(lambda: self._end(self.save_requested))
-        self.copy_button.clicked.connect(lambda: self._end(self.copy_requested))
+        self.buttons.accepted.connect(lambda: self._end(self._save))
+        self.copy_button.clicked.connect(lambda: self._end(self._copy))
 
-    def _end(self, signal: object) -> None:
+    def _end(self, go_on: Callable[[FigureOptions], None]) -> None:
         options = self.options()
         self.accept()
-        signal.emit(options)  # type: ignore[attr-defined]
+        go_on(options)
 
     def _show(self) -> None:
         # Only pixels have a scale, not vector graphics or text.
@@ -249,16 +238,27 @@ class PictureDialog(QDialog):
         self.buttons.button(QDialogButtonBox.StandardButton.Cancel).setText(self.tr("Cancel"))
 
 
-def _extent_texts() -> Mapping[str, tuple[str, str]]:
+class ChoiceWords(NamedTuple):
+    """Text and tool tip of a choice, in English."""
+
+    text: str
+    tip: str
+
+
+EXTENTS = {
+    "picture": ChoiceWords("One picture", "The picture chosen in the list"),
+    "whole": ChoiceWords("Whole view", "All pictures of the tab, arranged as on screen"),
+}
+COLOURS = {
+    "screen": ChoiceWords("As on the screen", "The window's current colours"),
+    "light": ChoiceWords("Light, for print", "Dark text on white"),
+}
+
+
+def _texts(choices: Mapping[str, ChoiceWords]) -> Mapping[str, tuple[str, str]]:
     return {
-        "picture": (
-            translate("PictureDialog", "One picture"),
-            translate("PictureDialog", "The picture chosen in the list"),
-        ),
-        "whole": (
-            translate("PictureDialog", "Whole view"),
-            translate("PictureDialog", "All pictures of the tab, arranged as on screen"),
-        ),
+        name: (translate("PictureDialog", words.text), translate("PictureDialog", words.tip))
+        for name, words in choices.items()
     }
 
 
@@ -273,16 +273,3 @@ def _suffix_texts() -> Mapping[str, tuple[str, str]]:
 def _scale_texts() -> Mapping[str, tuple[str, str]]:
     tip = translate("PictureDialog", "File pixels per screen pixel")
     return {str(scale): (f"{scale}×", tip) for scale in SCALES}
-
-
-def _colour_texts() -> Mapping[str, tuple[str, str]]:
-    return {
-        "screen": (
-            translate("PictureDialog", "As on the screen"),
-            translate("PictureDialog", "The window's current colours"),
-        ),
-        "light": (
-            translate("PictureDialog", "Light, for print"),
-            translate("PictureDialog", "Dark text on white"),
-        ),
-    }

@@ -29,10 +29,6 @@ from viz_app.widgets.layout import text_label
 from viz_app.widgets.themed import Themed, Translated
 from viz_app.workbench.state import Notice, NoticeLevel
 
-# -------------------------------------------------------------------------------------- level mark
-# The level of a notice as a shape and a colour.
-
-
 _GRID = 20
 
 
@@ -86,9 +82,6 @@ class LevelMark(Themed, QWidget):
             dot, stroke = QRectF(9, 13, 2, 2), QRectF(9, 5, 2, 6.5)
         painter.drawRect(dot)
         painter.drawRect(stroke)
-
-
-# -------------------------------------------------------------------------------------- notice bar
 
 
 FEWEST_LINES, MOST_LINES = 2, 8

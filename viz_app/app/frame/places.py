@@ -40,9 +40,6 @@ if TYPE_CHECKING:
     from viz_app.panels.training.replay.room import ReplaySnapshot
     from viz_app.panels.training.replay.view import ReplayBar
 
-# ------------------------------------------------------------------------------------------ places
-# The three places of the window, always in view: look, understand, train.
-
 
 HIGH = 7
 """Units of height, as high as the fields beside them."""
@@ -75,10 +72,6 @@ def _text(name: str) -> tuple[str, str]:
     translate, entry = QCoreApplication.translate, PLACE_ENTRIES[name]
     text = without_mnemonic(translate(entry.context, entry.text))
     return text, f"{translate(entry.context, entry.tip)} ({entry.keys})"
-
-
-# -------------------------------------------------------------------------------------------- tabs
-# The places of the window, and the tabs of the place in front.
 
 
 class Tabs(Themed, Translated, QWidget):
@@ -248,10 +241,6 @@ def _translated(text: str) -> str:
     return QCoreApplication.translate("panels", text)
 
 
-# ------------------------------------------------------------------------------------- next button
-# The way on from a tab that explains to the one that follows it.
-
-
 class NextButton(Translated, QPushButton):
     """At the end of each page that explains; after the last of them it leads to training."""
 
@@ -318,10 +307,6 @@ class HintLabel(Translated, QLabel):
         self.setVisible(looks and self._hint is not None and not self._compact)
 
 
-# ------------------------------------------------------------------------------------ replay place
-# The row of the training slider, shown with a time-lapse.
-
-
 class ReplayRow(Pictured, Band, QWidget):
     """Hidden without a time-lapse; the bar is created for the first one."""
 
@@ -355,10 +340,6 @@ class ReplayRow(Pictured, Band, QWidget):
         bar.set_compact(compact=self._compact)
         self._rows.addWidget(bar)
         return bar
-
-
-# ------------------------------------------------------------------------------------------ centre
-# The layout below the menus, from top to bottom, and the notice over it.
 
 
 class Centre(Themed, QWidget):

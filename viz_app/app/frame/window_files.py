@@ -40,10 +40,6 @@ from viz_app.widgets.file_dialogs import holds_pairs
 from viz_app.widgets.layout import tell, text_label
 from viz_app.widgets.themed import Themed
 
-# ------------------------------------------------------------------------------------ drop overlay
-# Shown while files are dragged over the window: whether they are accepted, and for what.
-
-
 VEIL = 0.8
 """Opacity of the sheet."""
 
@@ -99,10 +95,6 @@ class DropOverlay(Themed, QWidget):
         unit = self.theme.unit
         self._line.setContentsMargins(6 * unit, 5 * unit, 6 * unit, 5 * unit)
         self._line.setSpacing(4 * unit)
-
-
-# ----------------------------------------------------------------------------------- dropped files
-# Files dropped on the window.
 
 
 class DropWindow(Themed, QMainWindow):
@@ -242,10 +234,6 @@ def _is_text(path: Path) -> bool:
         return False
     kind = QMimeDatabase().mimeTypeForFile(str(path))
     return path.suffix.lower() == ".gz" or kind.inherits("text/plain")
-
-
-# ------------------------------------------------------------------------------------ window files
-# Opening and saving by file dialogs.
 
 
 class WindowFiles(QObject):

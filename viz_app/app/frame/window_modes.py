@@ -12,10 +12,6 @@ from viz_app.design.theme import Theme
 from viz_app.storage.settings import WindowPlace
 from viz_app.widgets.layout import room_on_screen
 
-# ------------------------------------------------------------------------------------- window size
-# How small the window may be made, when it is low, and where it was the last time.
-
-
 SMALLEST = (900, 600)
 """In px at normal size."""
 
@@ -105,9 +101,6 @@ def put_back(window: QWidget, place: WindowPlace) -> None:
         fit_to_screen(window, rect)
     if place.maximised:
         window.setWindowState(Qt.WindowState.WindowMaximized)
-
-
-# ------------------------------------------------------------------------------------ screen modes
 
 
 class ScreenModes(QObject):

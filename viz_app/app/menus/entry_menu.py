@@ -20,9 +20,6 @@ from viz_app.widgets.layout import kebab
 from viz_app.workbench.room import Place
 from viz_app.workbench.state import AttentionOptions
 
-# --------------------------------------------------------------------------------------- snapshots
-# Snapshots of the menus of branches and of training runs.
-
 
 @dataclass(frozen=True, slots=True)
 class MenuSnapshot:
@@ -71,9 +68,6 @@ def resolve_training_menu(training: TrainingState) -> MenuSnapshot:
 
 def _enabled(can: Mapping[str, bool], checked: Iterable[str] = ()) -> MenuSnapshot:
     return MenuSnapshot(frozenset(name for name in can if can[name]), frozenset(checked))
-
-
-# -------------------------------------------------------------------------------------- entry menu
 
 
 class EntryMenu(QObject):
@@ -187,10 +181,6 @@ def _say(action: QAction, entry: Entry) -> None:
     action.setIconText(text)  # stays so while the other names a step
     action.setToolTip(tool_tip(tip))
     action.setStatusTip(tip)
-
-
-# ---------------------------------------------------------------------------------- attention menu
-# The options of the attention panel as a menu: under View, and behind a button of the tab.
 
 
 CHOICES: Mapping[str, Entries] = {

@@ -29,9 +29,6 @@ from viz_app.workbench.state import Selection
 if TYPE_CHECKING:
     from viz_app.panels.one_head.view.panel import OneHeadPanel
 
-# --------------------------------------------------------------------------------------- edit menu
-# The menu *Edit*: undo and redo, pictures and values copied or saved.
-
 
 TAKE_ALONG: Entries = {
     "copy_picture": Entry(
@@ -78,10 +75,6 @@ class EditMenu(EntryMenu):
             if step is not None:
                 text = templates[name].format(step=verbatim(message_text(step)))
                 self.action(name).setText(text)
-
-
-# --------------------------------------------------------------------------------------- file menu
-# The menu *File*: its entries, and files opened or kept before.
 
 
 FILE_GROUPS: tuple[Entries, ...] = (
@@ -157,9 +150,6 @@ def _heading(kind: RecentKind) -> str:
         "kept": translate("RecentMenu", "Unsaved, kept automatically"),
         "model": translate("RecentMenu", "Models"),
     }[kind]
-
-
-# ------------------------------------------------------------------------------------------- menus
 
 
 _WORDS: Mapping[tuple[Stack, ...], entries.Entries] = {

@@ -75,7 +75,7 @@ class AnyChange(RuleBasedStateMachine):
         kept = remembered(old, new, step)
         if len(kept.history.past) > len(old.history.past) and not kept.history.future:
             last = kept.history.past[-1]
-            if last.step.part != "run" and not _idle(last, kept, done=True):
+            if last.step.part != "run" and not _idle(kept, last, done=True):
                 back, part = undone(kept), last.step.part
                 assert of_step(part, back) == compared(last.what)
                 assert of_step(part, redone(back)) == of_step(part, kept)

@@ -96,9 +96,3 @@ def test_it_is_as_high_as_what_it_says(window):
     assert low < longer < window.notices.height()
     sentence = window.notices.sentence
     assert sentence.height() >= sentence.heightForWidth(sentence.width())
-
-
-def test_the_steps_are_there_only_beside_the_picture_that_they_are_of(window):
-    for tab, steps in (("attention", True), ("masks", False), ("runs", False)):
-        window.show_tab(tab)
-        assert window.timeline.isVisible() == steps

@@ -11,8 +11,8 @@ from viz_app.app.dialogs.help import FocusHelp, ShortcutsBox, keys_of, name_of, 
 from viz_app.app.panels import PANELS
 from viz_app.design.theme import light_theme
 from viz_app.panels.timeline.view.branches import BranchList
-from viz_app.widgets.cells_view import CellsView
 from viz_app.widgets.lesson_page import LessonPage
+from viz_app.widgets.picture_view import PictureView
 
 pytestmark = pytest.mark.window
 
@@ -38,6 +38,10 @@ def test_a_control_is_explained_by_its_name_its_tip_and_its_keys(qtbot, window):
     assert box.keys.text().startswith("Keys: Return translates")
     assert not box.lesson.isVisible()
     close(box)
+    press(qtbot, window.header.source, Qt.Key.Key_F1, CTRL)
+    (shortcuts,) = window.findChildren(ShortcutsBox)
+    assert window.findChildren(FocusHelp) == []
+    close(shortcuts)
 
 
 def test_a_picture_says_what_it_shows(qtbot, window):
@@ -53,18 +57,11 @@ def test_where_there_is_a_lesson_its_text_is_there_too(qtbot, application, windo
     window.show_tab("scaling")
     settle(qtbot, application)
     page = window.tabs.page().findChild(LessonPage)
-    picture = page.findChild(CellsView)
+    picture = page.findChild(PictureView)
     box = help_on(qtbot, window, picture)
     lesson = page.text.lesson()
     assert box.lesson_title.text() == lesson.title
     assert all(paragraph in box.lesson.text() for paragraph in (*lesson.body, lesson.source))
-    close(box)
-
-
-def test_the_list_of_shortcuts_has_a_key_of_its_own(qtbot, window):
-    press(qtbot, window.header.source, Qt.Key.Key_F1, CTRL)
-    (box,) = window.findChildren(ShortcutsBox)
-    assert window.findChildren(FocusHelp) == []
     close(box)
 
 

@@ -33,13 +33,20 @@ def bar(qtbot):
 
 
 def test_it_is_there_only_with_a_notice(bar):
+    heard = emissions(bar)
     assert not bar.isVisible()
     assert bar.text() == ""
-    bar.set_notice(Notice("info", Message("Saved as {name}.", {"name": "a"})))
+    bar.window().other.setFocus()
+    bar.set_notice(Notice("info", Message("Saved as {name}.", {"name": "<b>x</b>"})))
     assert bar.isVisible()
-    assert bar.text() == "Note: Saved as a."
+    assert bar.sentence.textFormat() == Qt.TextFormat.PlainText
+    assert bar.text() == "Note: Saved as <b>x</b>."
+    bar.set_notice(LONG)
+    assert bar.minimumSizeHint().width() < 400, "it does not widen the window"
+    assert bar.window().focusWidget() is bar.window().other
     bar.set_notice(None)
     assert not bar.isVisible()
+    assert heard == []
 
 
 @pytest.mark.parametrize(
@@ -62,13 +69,6 @@ def test_the_level_is_said_and_drawn_not_only_coloured(bar, level, prefix):
     assert len(images) == 3
 
 
-def test_setters_emit_nothing(bar):
-    heard = emissions(bar)
-    for notice in (LONG, Notice("info", Message("x")), None):
-        bar.set_notice(notice)
-    assert heard == []
-
-
 def test_details_are_shown_on_demand(qtbot, bar):
     bar.set_notice(LONG)
     assert not bar.details.isVisible()
@@ -89,7 +89,7 @@ def test_closing_asks(qtbot, bar):
     assert bar.isVisible()
 
 
-def test_only_an_interrupted_run_can_be_gone_on_with(qtbot, bar):
+def test_only_an_interrupted_run_can_be_gone_on_with_and_a_model_is_offered(qtbot, bar):
     bar.set_notice(Notice("info", Message("x"), go_on="run-7"))
     heard = emissions(bar)
     qtbot.mouseClick(bar.offer_button, Qt.MouseButton.LeftButton)
@@ -99,6 +99,12 @@ def test_only_an_interrupted_run_can_be_gone_on_with(qtbot, bar):
     bar.set_notice(Notice("info", Message("x"), go_on="run-8"))
     qtbot.mouseClick(bar.offer_button, Qt.MouseButton.LeftButton)
     assert heard[1:] == [("go_on_requested", "run-8")]
+    bar.set_notice(Notice("info", Message("x"), use="run-9"))
+    assert bar.offer_button.text() == "Use model"
+    qtbot.mouseClick(bar.offer_button, Qt.MouseButton.LeftButton)
+    assert heard[2:] == [("use_requested", "run-9")]
+    bar.set_notice(Notice("info", Message("x"), go_on="run-8"))
+    assert bar.offer_button.text() == "Continue"
 
 
 def test_escape_closes_from_anywhere_in_the_window(qtbot, bar):
@@ -114,12 +120,6 @@ def test_escape_closes_from_anywhere_in_the_window(qtbot, bar):
     assert heard == [("dismissed",)]
 
 
-def test_the_focus_stays_where_it_was(bar):
-    bar.window().other.setFocus()
-    bar.set_notice(LONG)
-    assert bar.window().focusWidget() is bar.window().other
-
-
 def test_it_is_announced_to_who_cannot_see_it(bar, monkeypatch):
     heard = []
     monkeypatch.setattr(
@@ -128,29 +128,6 @@ def test_it_is_announced_to_who_cannot_see_it(bar, monkeypatch):
     bar.set_notice(Notice("warning", Message("x")))
     bar.set_notice(Notice("warning", Message("x")))
     assert heard == ["Warning: x"]
-
-
-def test_markup_in_a_value_is_shown_as_it_is(bar):
-    bar.set_notice(Notice("error", Message("{name} is bad", {"name": "<b>x</b>"})))
-    assert bar.sentence.textFormat() == Qt.TextFormat.PlainText
-    assert bar.text() == "Error: <b>x</b> is bad"
-
-
-def test_the_model_of_a_run_is_offered(qtbot, bar):
-    heard = []
-    bar.use_requested.connect(heard.append)
-    bar.go_on_requested.connect(lambda _: heard.append("not asked for"))
-    bar.set_notice(Notice("info", Message("x"), use="run-7"))
-    assert bar.offer_button.text() == "Use model"
-    qtbot.mouseClick(bar.offer_button, Qt.MouseButton.LeftButton)
-    assert heard == ["run-7"]
-    bar.set_notice(Notice("info", Message("x"), go_on="run-8"))
-    assert bar.offer_button.text() == "Continue"
-
-
-def test_a_long_sentence_does_not_widen_the_window(bar):
-    bar.set_notice(LONG)
-    assert bar.minimumSizeHint().width() < 400
 
 
 def test_an_example_is_offered_on_a_button(qtbot, bar):

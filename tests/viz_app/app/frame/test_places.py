@@ -42,15 +42,12 @@ def test_it_leads_through_all_that_explains_and_on_to_training(qtbot, tabs, butt
     assert walked == [*(panel.name for panel in tabs_of("understand")), "training"]
 
 
-def test_it_is_not_there_where_nothing_is_explained(tabs, button):
+def test_it_says_where_it_leads(tabs, button):
     for name in ("attention", "runs", "experiments"):
         tabs.show_tab("bleu")
         assert button.isVisible()
         tabs.show_tab(name)
-        assert not button.isVisible()
-
-
-def test_it_says_where_it_leads(tabs, button):
+        assert not button.isVisible(), "nothing is explained there"
     tabs.show_tab("masks")
     assert button.text() == button.accessibleName() == "Next: BLEU →"
     assert button.toolTip()
@@ -117,6 +114,12 @@ def test_only_the_tabs_of_the_place_in_front_are_there(tab_bars):
     assert not any(other.isVisible() for other in tab_bars.bars.values()), "one tab needs no tabs"
     tab_bars.show_place("understand")
     assert [other.isVisible() for other in tab_bars.bars.values()] == [False, True, False]
+    titles = []
+    for name in UNDERSTAND:
+        tab_bars.show_tab(name)
+        QApplication.processEvents()
+        titles.append([bar(tab_bars).tabRect(number) for number in range(len(UNDERSTAND))])
+    assert all(rects == titles[0] for rects in titles), "they stay when another is chosen"
     tab_bars.show_place("train")
     assert [other.isVisible() for other in tab_bars.bars.values()] == [False, False, True]
     assert [bar(tab_bars).tabText(number) for number in range(5)] == [
@@ -126,9 +129,12 @@ def test_only_the_tabs_of_the_place_in_front_are_there(tab_bars):
         "Experiments",
         "Teacher forcing",
     ]
+    assert tab_bars.places.button("train").toolTip().endswith("(Ctrl+3)")
+    assert tab_bars.bars["understand"].tabToolTip(1).endswith("(Alt+2)")
+    assert tab_bars.bars["train"].tabToolTip(3).endswith("(Alt+4, Ctrl+Shift+E)")
 
 
-def test_one_page_can_have_several_tabs(tab_bars):
+def test_one_page_can_have_several_tabs(qtbot, tab_bars):
     pages = set()
     for name in TRAIN[:4]:
         tab_bars.show_tab(name)
@@ -136,6 +142,9 @@ def test_one_page_can_have_several_tabs(tab_bars):
         pages.add(tab_bars.page())
     assert len(pages) == 1
     assert pages.pop().isVisible()
+    middle = bar(tab_bars).tabRect(TRAIN.index("experiments")).center()
+    qtbot.mouseClick(bar(tab_bars), Qt.MouseButton.LeftButton, pos=middle)
+    assert tab_bars.current_name() == "experiments"
 
 
 def test_walking_stops_at_both_ends(tab_bars):
@@ -150,23 +159,6 @@ def test_walking_stops_at_both_ends(tab_bars):
     assert tab_bars.current_name() == UNDERSTAND[0]
 
 
-def test_a_click_on_a_tab_shows_its_page(qtbot, tab_bars):
-    tab_bars.show_place("train")
-    middle = bar(tab_bars).tabRect(TRAIN.index("experiments")).center()
-    qtbot.mouseClick(bar(tab_bars), Qt.MouseButton.LeftButton, pos=middle)
-    assert tab_bars.current_name() == "experiments"
-
-
-def test_titles_stay_where_they_are_when_another_is_chosen(tab_bars):
-    tab_bars.show_place("understand")
-    places = []
-    for name in UNDERSTAND:
-        tab_bars.show_tab(name)
-        QApplication.processEvents()
-        places.append([bar(tab_bars).tabRect(number) for number in range(len(UNDERSTAND))])
-    assert all(rects == places[0] for rects in places)
-
-
 def test_the_keyboard_stays_with_the_tabs_when_the_place_changes(qtbot, tab_bars):
     tab_bars.activateWindow()
     qtbot.waitUntil(tab_bars.isActiveWindow)
@@ -176,12 +168,6 @@ def test_the_keyboard_stays_with_the_tabs_when_the_place_changes(qtbot, tab_bars
     assert tab_bars.focusWidget() is tab_bars.bars["train"]
     tab_bars.show_place("look")
     assert tab_bars.focusWidget() is tab_bars.places.button("look")
-
-
-def test_tips_name_the_keys(tab_bars):
-    assert tab_bars.places.button("train").toolTip().endswith("(Ctrl+3)")
-    assert tab_bars.bars["understand"].tabToolTip(1).endswith("(Alt+2)")
-    assert tab_bars.bars["train"].tabToolTip(3).endswith("(Alt+4, Ctrl+Shift+E)")
 
 
 class Page(QWidget):
@@ -261,30 +247,21 @@ def place(qtbot):
     yield place
 
 
-def test_there_is_nothing_until_a_time_lapse_comes(place):
+def test_it_comes_and_goes_with_a_time_lapse(place):
+    heard = emissions(place.intents)
     place.set_snapshot(None)
     assert place.bar is None
     assert not place.isVisible()
     place.set_snapshot(SNAPSHOT)
     assert place.bar.isVisible()
     assert place.bar.strip.value() == SNAPSHOT.index
-
-
-def test_it_goes_with_the_time_lapse_and_its_bar_comes_back(place):
-    place.set_snapshot(SNAPSHOT)
     bar = place.bar
     place.set_snapshot(None)
     assert not place.isVisible()
-    place.set_snapshot(dataclasses.replace(SNAPSHOT, index=2))
+    place.set_snapshot(dataclasses.replace(SNAPSHOT, index=2, probe=1))
     assert place.bar is bar
     assert bar.isVisible()
     assert bar.strip.value() == 2
-
-
-def test_showing_asks_for_nothing(place):
-    heard = emissions(place.intents)
-    for snapshot in (SNAPSHOT, dataclasses.replace(SNAPSHOT, index=1, probe=1), None, SNAPSHOT):
-        place.set_snapshot(snapshot)
     assert heard == []
 
 

@@ -35,19 +35,14 @@ def asked(monkeypatch):
     return heard, answers
 
 
-def test_a_file_to_open_is_asked_for_above_the_window(files, asked):
-    heard = emissions(files)
-    files.ask_and_open()
-    assert asked[0] == [("ask_open_path", files.parent())]
-    assert heard == [("open_requested", PATH)]
-
-
 def test_the_name_of_the_model_is_suggested_where_it_is_saved(files, asked):
     heard = emissions(files)
+    files.ask_and_open()
     files.set_snapshot(resolve_header(shown()))
     files.ask_and_save_model()
-    assert asked[0] == [("ask_save_path", files.parent(), "zh-en")]
-    assert heard == [("model_save_requested", PATH)]
+    window = files.parent()
+    assert asked[0] == [("ask_open_path", window), ("ask_save_path", window, "zh-en")]
+    assert heard == [("open_requested", PATH), ("model_save_requested", PATH)]
 
 
 def test_without_a_model_the_suggestion_is_in_the_language_of_the_window(files, asked):

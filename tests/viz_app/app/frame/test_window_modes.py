@@ -1,3 +1,4 @@
+import dataclasses
 from types import SimpleNamespace
 
 import pytest
@@ -35,22 +36,24 @@ def on_screen(monkeypatch, window, free):
 
 
 @pytest.mark.parametrize(("size", "limit"), [("normal", LOW), ("presentation", LOW * 3 // 2)])
-def test_a_window_is_low_below_a_limit_that_grows_with_the_text(window, size, limit):
+def test_a_window_is_low_below_a_limit_that_grows_with_the_text(monkeypatch, window, size, limit):
     for height, low in ((limit - 1, True), (limit, False)):
         window.resize(900, height)
         assert is_low(window, light_theme(size)) == low
-
-
-def test_the_smallest_size_is_no_larger_than_the_screen(window, monkeypatch):
-    on_screen(monkeypatch, window, QRect(0, 0, 1000, 700))
-    assert smallest_size(window, light_theme()) == QSize(900, 600)
-    assert smallest_size(window, light_theme("presentation")) == QSize(1000, 700 - TITLE_BAR)
+    on_screen(monkeypatch, window, QRect(0, 0, 1000, 700))  # which no window may exceed
+    least = {"normal": QSize(900, 600), "presentation": QSize(1000, 700 - TITLE_BAR)}
+    assert smallest_size(window, light_theme(size)) == least[size]
 
 
 def test_a_window_goes_back_to_where_it_was(window):
     place = WindowPlace(x=40, y=60, width=700, height=500)
     put_back(window, place)
     assert place_of(window) == place
+    put_back(window, WindowPlace(x=20_000, y=0, width=700, height=500))
+    assert (window.x(), window.y(), window.width()) == (40, 60, 700), "there is no screen any more"
+    put_back(window, dataclasses.replace(place, maximised=True))
+    assert window.isMaximized()
+    assert place_of(window).maximised
 
 
 def test_on_a_smaller_screen_it_is_smaller_and_all_of_it_is_visible(window, monkeypatch):
@@ -63,6 +66,9 @@ def test_on_a_smaller_screen_it_is_smaller_and_all_of_it_is_visible(window, monk
         assert free.contains(with_title_bar)
     put_back(window, WindowPlace(x=40, y=60, width=700, height=500))
     assert window.geometry() == QRect(40, 60, 700, 500)
+    on_screen(monkeypatch, window, QRect(0, 0, 800, 480))  # smaller than any window: no limit
+    put_back(window, WindowPlace(x=0, y=0, width=30_000, height=20_000))
+    assert window.size() == QSize(1280, 800)
 
 
 def test_a_window_that_is_opened_for_the_first_time_fits_its_screen(window, monkeypatch):
@@ -82,21 +88,3 @@ def test_moved_to_a_smaller_screen_it_becomes_smaller(qtbot, monkeypatch):
     on_screen(monkeypatch, window, QRect(0, 0, 1366, 740))
     QApplication.sendEvent(window, QEvent(QEvent.Type.ScreenChangeInternal))
     assert window.minimumHeight() <= window.height() == 700
-
-
-def test_a_screen_that_is_smaller_than_any_window_sets_no_limit(window, monkeypatch):
-    on_screen(monkeypatch, window, QRect(0, 0, 800, 480))
-    put_back(window, WindowPlace(x=0, y=0, width=30_000, height=20_000))
-    assert window.size() == QSize(1280, 800)
-
-
-def test_where_there_is_no_screen_any_more_it_does_not_go(window):
-    window.move(30, 40)
-    put_back(window, WindowPlace(x=20_000, y=0, width=700, height=500))
-    assert (window.x(), window.y(), window.width()) == (30, 40, 700)
-
-
-def test_a_maximised_window_is_maximised_again(window):
-    put_back(window, WindowPlace(x=40, y=60, width=700, height=500, maximised=True))
-    assert window.isMaximized()
-    assert place_of(window).maximised

@@ -67,10 +67,7 @@ def can(room: TrainingRoom) -> frozenset[str]:
 )
 def test_what_can_be_done_with_branches(bench, names):
     assert resolve_branch_menu(resolve_timeline(bench)) == MenuSnapshot(frozenset(names))
-
-
-def test_without_a_run_there_is_nothing_to_do_with_one():
-    assert resolve_training_menu(training_room().own) == MenuSnapshot()
+    assert resolve_training_menu(training_room().own) == MenuSnapshot(), "there is no run"
 
 
 @pytest.mark.parametrize(
@@ -89,14 +86,11 @@ def test_a_run_can_be_paused_and_stopped_until_its_model_is_being_kept(status, d
     assert training.live[0].progress.done == done
     names = {"pause", "stop"} if pausing else set()
     assert can(training_room(live=training.live)) & {"pause", "stop"} == names
-
-
-def test_one_arm_that_is_being_kept_does_not_hold_the_other():
-    runs = (
+    arms = (
         LiveRun(key=1, request=TrainingRequest(), status="stopping"),
         LiveRun(key=2, request=TrainingRequest(), status="paused"),
     )
-    assert can(training_room(live=runs)) >= {"pause", "stop"}
+    assert can(training_room(live=arms)) >= {"pause", "stop"}, "one does not hold the other"
 
 
 @pytest.mark.parametrize(
@@ -147,7 +141,6 @@ ENTRIES = {
     "linear": Entry("&Linear", "Colour by the weight itself", "Ctrl+1; F9"),
     "log": Entry("Lo&garithm", "Colour by the logarithm, from 0.0001 to 1"),
 }
-GROUPS = {"branches": BRANCH_GROUPS, "training": TRAINING_GROUPS}
 
 
 @pytest.fixture
@@ -191,14 +184,7 @@ def test_a_new_menu_stands_at_the_end_of_another_or_of_the_bar(qtbot):
     assert second.toolTipsVisible()
 
 
-@pytest.mark.parametrize("name", GROUPS)
-def test_every_action_of_branches_and_runs_has_keys_and_a_tip(above, name):
-    menu = GroupMenu(above, *GROUPS[name])
-    assert len(menu.all_actions()) == sum(map(len, GROUPS[name])) > 5
-    assert all(action.shortcuts() and action.toolTip() for action in menu.all_actions())
-
-
-def test_what_can_be_done_is_enabled_and_marked_without_a_word(training):
+def test_what_can_be_done_is_enabled_and_marked_without_a_word(above, training):
     heard = []
     for action in training.all_actions():
         action.triggered.connect(heard.append)
@@ -208,9 +194,6 @@ def test_what_can_be_done_is_enabled_and_marked_without_a_word(training):
         assert enabled == [training.action(name) for name in ("stop", "watch") if name in names]
         assert training.action("watch").isChecked() == bool(names)
     assert heard == []
-
-
-def test_it_follows_the_language(training):
     with marked_language():
         training.retranslate()
         for action in training.all_actions():
@@ -218,6 +201,10 @@ def test_it_follows_the_language(training):
             assert action.statusTip().startswith("«")
     training.retranslate()
     assert training.action("stop").text() == "&Stop training"
+    for groups in (BRANCH_GROUPS, TRAINING_GROUPS):
+        menu = GroupMenu(QMenu(above), *groups)
+        assert len(menu.all_actions()) == sum(map(len, groups)) > 5
+        assert all(action.shortcuts() and action.toolTip() for action in menu.all_actions())
 
 
 def test_keys_of_a_place_hold_only_there_and_are_told_everywhere(above):
@@ -258,53 +245,32 @@ def attention(qtbot):
     yield AttentionMenu(parent)  # which lives as long as its parent
 
 
-@pytest.mark.parametrize("field", VALUES)
-def test_every_value_of_an_option_has_an_entry(field):
-    assert tuple(CHOICES[field]) == VALUES[field]
-
-
-@pytest.mark.parametrize(
-    ("field", "value"),
-    [(field, value) for field, values in VALUES.items() for value in values],
-)
-def test_an_entry_picks_its_value(attention, field, value):
+def test_every_value_of_an_option_has_an_entry_which_picks_it(attention):
     heard = emissions(attention)
-    attention.action(f"{field}_{value}").trigger()
-    assert heard == [("option_picked", field, value or None)]
-
-
-@pytest.mark.parametrize("field", ["side_by_side", "words"])
-def test_a_switch_is_turned_on_and_off(attention, field):
-    heard = emissions(attention)
-    attention.action(field).trigger()
-    attention.action(field).trigger()
-    assert heard == [("option_picked", field, True), ("option_picked", field, False)]
+    for field, values in VALUES.items():
+        assert tuple(CHOICES[field]) == values
+        for value in values:
+            attention.action(f"{field}_{value}").trigger()
+            assert heard.pop() == ("option_picked", field, value or None)
+    for field in ("side_by_side", "words"):
+        for on in (True, False):
+            attention.action(field).trigger()
+            assert heard.pop() == ("option_picked", field, on)
+    assert heard == []
 
 
 def test_the_chosen_options_are_marked(attention):
+    heard = emissions(attention)
+    attention.set_options(AttentionOptions())
+    assert not attention.action("sorted_by_tint").isEnabled(), "only by a mark"
     chosen = AttentionOptions(view="links", scale="log", tint="entropy", words=True)
     attention.set_options(chosen)
     for name in ("view_links", "scale_log", "tint_entropy", "special_shown", "words"):
         assert attention.action(name).isChecked()
     for name in ("view_grid", "scale_linear", "tint_", "side_by_side"):
         assert not attention.action(name).isChecked()
-
-
-def test_heads_can_be_sorted_only_by_a_mark(attention):
-    options = AttentionOptions()
-    attention.set_options(options)
-    assert not attention.action("sorted_by_tint").isEnabled()
-    attention.set_options(dataclasses.replace(options, tint="first"))
     assert attention.action("sorted_by_tint").isEnabled()
-
-
-def test_showing_options_is_no_intent(attention):
-    heard = emissions(attention)
-    attention.set_options(AttentionOptions(view="text", words=True))
     assert heard == []
-
-
-def test_texts_follow_the_language(attention):
     with marked_language():
         attention.retranslate()
         assert attention.action("scale_log").text() == "«Lo&garithm»"

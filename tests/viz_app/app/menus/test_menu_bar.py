@@ -31,13 +31,9 @@ def menu(qtbot):
     return EditMenu(above)
 
 
-def test_the_keys_are_those_of_every_desktop(menu):
-    assert QKeySequence("Ctrl+Z") in menu.action("undo").shortcuts()
-    assert QKeySequence("Ctrl+Shift+Z") in menu.action("redo").shortcuts()
-
-
 def test_without_a_step_there_is_nothing_to_take_back(menu):
-    for name, text in (("undo", "&Undo"), ("redo", "&Redo")):
+    for name, text, keys in (("undo", "&Undo", "Ctrl+Z"), ("redo", "&Redo", "Ctrl+Shift+Z")):
+        assert QKeySequence(keys) in menu.action(name).shortcuts()
         assert menu.action(name).text() == text
         assert not menu.action(name).isEnabled()
 
@@ -87,13 +83,6 @@ def load_entries(bar):
     return load.actions()
 
 
-def test_every_action_has_text_and_tips(menus):
-    for action in menus.all_actions():
-        assert action.text()
-        assert action.toolTip()
-        assert action.statusTip()
-
-
 def test_keys_come_in_the_order_of_the_menus(bar, menus):
     in_order = []
     for action, _ in menus.keys().items():
@@ -121,37 +110,37 @@ def test_no_mnemonic_is_used_twice_in_a_menu(bar, menus):
         assert len(letters) == len(set(letters)), letters
 
 
-@pytest.mark.parametrize(
-    ("name", "keys"),
-    [
-        ("open", "Ctrl+O"),
-        ("save_session", "Ctrl+S"),
-        ("save_session_as", "Ctrl+Shift+S"),
-        ("save_with_model", "Ctrl+Alt+Shift+S"),
-        ("save_model", "Ctrl+Alt+S"),
-        ("quit", "Ctrl+Q"),
-        ("place_look", "Ctrl+1"),
-        ("place_understand", "Ctrl+2"),
-        ("place_train", "Ctrl+3"),
-        ("next_tab", "Ctrl+PgDown"),
-        ("previous_tab", "Ctrl+PgUp"),
-        ("tab_training", "Ctrl+T"),
-        ("tab_runs", "Ctrl+R"),
-        ("tab_time_lapse", "Ctrl+Shift+L"),
-        ("tab_experiments", "Ctrl+Shift+E"),
-        ("full_screen", "F11"),
-        ("picture_only", "Shift+F11"),
-        ("presentation", "Ctrl+Shift+P"),
-        ("translate", "Ctrl+Return"),
-        ("first_step", "Ctrl+Home"),
-        ("step_back", "Ctrl+Left"),
-        ("step_forward", "Ctrl+Right"),
-        ("last_step", "Ctrl+End"),
-        ("play", "Ctrl+Space"),
-    ],
-)
-def test_keys(menus, name, keys):
-    assert QKeySequence(keys) in menus.action(name).shortcuts()
+KEYS = {
+    "open": "Ctrl+O",
+    "save_session": "Ctrl+S",
+    "save_session_as": "Ctrl+Shift+S",
+    "save_with_model": "Ctrl+Alt+Shift+S",
+    "save_model": "Ctrl+Alt+S",
+    "quit": "Ctrl+Q",
+    "place_look": "Ctrl+1",
+    "place_understand": "Ctrl+2",
+    "place_train": "Ctrl+3",
+    "next_tab": "Ctrl+PgDown",
+    "previous_tab": "Ctrl+PgUp",
+    "tab_training": "Ctrl+T",
+    "tab_runs": "Ctrl+R",
+    "tab_time_lapse": "Ctrl+Shift+L",
+    "tab_experiments": "Ctrl+Shift+E",
+    "full_screen": "F11",
+    "picture_only": "Shift+F11",
+    "presentation": "Ctrl+Shift+P",
+    "translate": "Ctrl+Return",
+    "first_step": "Ctrl+Home",
+    "step_back": "Ctrl+Left",
+    "step_forward": "Ctrl+Right",
+    "last_step": "Ctrl+End",
+    "play": "Ctrl+Space",
+}
+
+
+def test_keys(menus):
+    for name, keys in KEYS.items():
+        assert QKeySequence(keys) in menus.action(name).shortcuts(), name
 
 
 def test_the_digits_with_alt_are_the_place_s_in_front(menus):
@@ -178,21 +167,6 @@ def test_every_tab_has_one_entry_and_what_has_one_tab_is_a_place(menus):
     assert found == [panel.name for panel in PANELS if panel is not ATTENTION]
 
 
-def test_picking_the_tab_in_front_leaves_it_marked(menus):
-    menus.set_tab("masks")
-    menus.action("tab_masks").trigger()
-    assert checked(menus, "tab") == ["masks"]
-
-
-def test_devices_are_in_the_menu(menus):
-    heard = emissions(menus)
-    menus.action("device_cuda").trigger()
-    assert heard == [("device_picked", "cuda")]
-    menus.set_settings(Settings(device="cpu"))
-    assert menus.action("device_cpu").isChecked()
-    assert {f"device_{name}" for name in DEVICES} == {f"device_{name}" for name in entries.DEVICES}
-
-
 def test_choices_say_what_was_picked(menus):
     heard = emissions(menus)
     menus.action("place_train").trigger()
@@ -203,6 +177,7 @@ def test_choices_say_what_was_picked(menus):
     menus.action("language_zh_CN").trigger()
     menus.action("presentation").trigger()
     menus.action("presentation").trigger()
+    menus.action("device_cuda").trigger()
     assert heard == [
         ("place_picked", "train"),
         ("tab_picked", "masks"),
@@ -212,11 +187,22 @@ def test_choices_say_what_was_picked(menus):
         ("setting_picked", "language", "zh_CN"),
         ("setting_picked", "size", "presentation"),
         ("setting_picked", "size", "normal"),
+        ("device_picked", "cuda"),
     ]
+    menus.set_settings(Settings(device="cpu"))
+    assert menus.action("device_cpu").isChecked()
+    assert {f"device_{name}" for name in DEVICES} == {f"device_{name}" for name in entries.DEVICES}
 
 
 def test_setters_mark_and_emit_nothing(menus):
     heard = emissions(menus)
+    for action in menus.all_actions():
+        assert action.text() and action.toolTip() and action.statusTip()
+    for bench, stops, saves in ((None, 0, 0), (shown(translating=True), 1, 1), (Workbench(), 0, 0)):
+        if bench is not None:
+            menus.set_snapshot(resolve_header(bench))
+        assert menus.action("stop").isEnabled() == bool(stops)
+        assert menus.action("save_model").isEnabled() == bool(saves)
     menus.set_settings(Settings(theme="light", language="en", size="presentation"))
     menus.set_selection(Selection(kind="decoder", row_labels="predicted"))
     menus.set_tab("positions")
@@ -229,16 +215,10 @@ def test_setters_mark_and_emit_nothing(menus):
     assert checked(menus, "place") == ["understand"]
     assert checked(menus, "tab") == ["positions"]
     assert menus.action("presentation").isChecked()
-
-
-def test_actions_are_enabled_when_they_make_sense(menus):
-    assert not menus.action("stop").isEnabled()
-    assert not menus.action("save_model").isEnabled()
-    menus.set_snapshot(resolve_header(shown(translating=True)))
-    assert menus.action("stop").isEnabled()
-    assert menus.action("save_model").isEnabled()
-    menus.set_snapshot(resolve_header(Workbench()))
-    assert not menus.action("stop").isEnabled()
+    menus.action("tab_positions").trigger()
+    assert checked(menus, "tab") == ["positions"], "also who picks the tab in front"
+    names = [menus.action(f"language_{language}").text() for language in ("en", "zh_CN")]
+    assert names == ["English", "简体中文"]
 
 
 def test_models_can_be_loaded_by_name(bar, menus):
@@ -248,8 +228,3 @@ def test_models_can_be_loaded_by_name(bar, menus):
     heard = emissions(menus)
     entries[2].trigger()
     assert heard == [("model_picked", Path("/trained/mine.safetensors"))]
-
-
-def test_languages_are_named_in_their_own_language(menus):
-    names = [menus.action(f"language_{language}").text() for language in ("en", "zh_CN")]
-    assert names == ["English", "简体中文"]

@@ -6,21 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QLabel
 
-from tests.viz_app.app.take_along.images import (
-    ALIKE,
-    RATIO,
-    far_from,
-    pixels,
-    texts_of,
-    words_of,
-)
-from tests.viz_app.app.take_along.tabs import (
-    LEARNING,
-    TABS,
-    TEXT,
-    TYPED,
-    every_picture,
-)
+from tests.viz_app.app.take_along.images import ALIKE, RATIO, far_from, pixels, texts_of, words_of
+from tests.viz_app.app.take_along.tabs import LEARNING, TABS, TEXT, TYPED, every_picture
 from tests.viz_app.application import CTRL, press, said, settle
 from tests.viz_app.painted import colours_in
 from tests.viz_app.steps import result_of

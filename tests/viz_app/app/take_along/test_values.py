@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from model.text.words import word_spans
-from tests.viz_app.application import CTRL, click, press, settle
+from tests.viz_app.application import CTRL, click, press, said, settle
 from viz_app.app.app_state import room_slot
 from viz_app.panels.embedding.view.pictures import TokenRowView
 from viz_app.panels.masks.view.batch import BatchView
@@ -291,6 +291,7 @@ def test_they_are_the_same_in_files(
         file_dialogs.append(path)
         window.menus.edit.action("save_numbers").trigger()
         settle(qtbot, application)
+        assert said(window) == f"Note: The values were saved as {path}."
         for (_, columns, rows, values), written in zip(tables, _written(path), strict=True):
             assert (columns, rows) == written[:2]
             assert np.allclose(values, written[2], equal_nan=True)

@@ -1,9 +1,6 @@
 """Through the real window: pictures and numbers are copied and saved, as they are on the screen."""
 
-import csv
-import json
 import threading
-from io import StringIO
 from types import SimpleNamespace
 from xml.etree import ElementTree
 
@@ -31,11 +28,7 @@ from tests.viz_app.recorded_runs import with_runs
 from viz_app.app.app_state import room_slot
 from viz_app.app.dialogs.picture import FigureOptions
 from viz_app.app.panels import TRAINING
-from viz_app.app.picture_export import (
-    main_picture,
-    meant_picture,
-    picture_around,
-)
+from viz_app.app.picture_export import main_picture, meant_picture, picture_around
 from viz_app.panels.training.runs.view.list import RunsList
 from viz_app.pictures.mosaic import paint_mosaic
 from viz_app.storage.settings import load_settings
@@ -97,11 +90,6 @@ def test_before_a_run_there_is_no_picture(qtbot, application, window, copied):
     assert copied().isNull()
 
 
-def test_a_moment_of_a_run_is_named(in_front, exporter, window):
-    in_front("time_lapse")
-    assert "reverse-1, update 40" in exporter.caption(main_picture(window))
-
-
 # ------------------------------------------------------------------------ as it is looked at
 
 
@@ -156,12 +144,9 @@ def test_side_by_side_is_one_picture_and_each_kind_is_one(qtbot, application, wi
 
 
 @pytest.mark.window
-def test_the_timeline_is_a_picture(qtbot, window, copied):
+def test_the_timeline_is_a_picture_and_its_buttons_mean_the_view(qtbot, window, copied):
     press(qtbot, window.timeline.tokens, Qt.Key.Key_C, CTRL)
     assert copied().size() == window.timeline.size() * RATIO
-
-
-def test_after_a_click_on_a_button_of_the_timeline_the_view_is_meant(qtbot, window):
     click(qtbot, window.timeline.player.back)
     assert window.focusWidget() is window.timeline.player.back
     assert meant_picture(window) == main_picture(window)
@@ -213,14 +198,8 @@ def test_a_png_has_the_chosen_scale(qtbot, window, saved, exporter, scale):
     view = main_picture(window).view
     exporter.options = FigureOptions(caption=False)
     image = QImage(str(saved("figure.png", ("scale", str(scale)), ("tokens", False))))
-    assert image.size() == view.size() * scale
+    assert image.size() == view.size() * scale  # without the room of a caption
     assert image.dotsPerMeterX() == pytest.approx(scale * 96 / 0.0254, abs=1)
-
-
-def test_a_picture_without_a_caption(window, saved, exporter):
-    with_it = QImage(str(saved("with.png")))
-    exporter.options = FigureOptions(caption=False)
-    assert QImage(str(saved("without.png"))).height() < with_it.height()
 
 
 # ------------------------------------------------------------------------ tokens of a grid
@@ -249,27 +228,6 @@ def test_heads_in_an_order_of_their_own_have_tokens_where_they_stand(application
     assert len(set(rows)) == len(rows) == trace.weights("cross").shape[0]
 
 
-def test_whether_a_grid_has_its_tokens_is_remembered(
-    qtbot, application, window, exporter, saved, tmp_path
-):
-    saved("figure.png", ("tokens", False))
-    qtbot.waitUntil(lambda: not load_settings(tmp_path / "settings.json")[0].grid_tokens)
-    window.menus.edit.action("save_picture").trigger()
-    assert not exporter.dialog.tokens.isChecked()
-    exporter.dialog.reject()
-
-
-def test_only_a_grid_alone_is_asked_about_its_tokens(qtbot, window, exporter):
-    window.menus.edit.action("save_picture").trigger()
-    assert exporter.dialog.tokens.isVisible()
-    click(qtbot, exporter.dialog.extent.button("whole"))
-    assert not exporter.dialog.tokens.isEnabled()
-    exporter.dialog.reject()
-    exporter.save_picture(picture_around(window, window.attention.focus))
-    assert not exporter.dialog.tokens.isVisible()
-    exporter.dialog.reject()
-
-
 def test_the_dialog_copies_what_it_shows(qtbot, window, exporter, copied):
     window.menus.edit.action("save_picture").trigger()
     dialog = exporter.dialog
@@ -285,17 +243,13 @@ def test_the_dialog_copies_what_it_shows(qtbot, window, exporter, copied):
 
 
 @pytest.mark.window
-def test_a_text_field_copies_its_text(qtbot, window):
+def test_a_text_field_copies_its_selection_else_the_picture_is_meant(qtbot, window, copied):
     field = window.header.source
     field.selectAll()
     press(qtbot, field, Qt.Key.Key_C, CTRL)
     assert QGuiApplication.clipboard().text() == TEXT
-
-
-@pytest.mark.window
-def test_a_field_without_a_selection_leaves_the_keys_to_the_picture(qtbot, window, copied):
-    window.header.source.deselect()
-    press(qtbot, window.header.source, Qt.Key.Key_C, CTRL)
+    field.deselect()
+    press(qtbot, field, Qt.Key.Key_C, CTRL)
     assert copied().size() == window.attention.mosaic.size() * RATIO
 
 
@@ -373,42 +327,30 @@ def test_what_was_copied_is_not_said_for_ever(qtbot, window, exporter, monkeypat
     qtbot.waitUntil(lambda: window.sentence.text() == "")
 
 
-@every("suffix", [".npz", ".json", ".csv"])
-def test_saved_numbers_of_all_heads(qtbot, application, window, file_dialogs, tmp_path, suffix):
-    path = tmp_path / f"numbers{suffix}"
-    file_dialogs.append(path)
-    window.attention.mosaic.setFocus()
-    window.menus.edit.action("save_numbers").trigger()
-    settle(qtbot, application)
-    assert said(window) == f"Note: The values were saved as {path}."
-    weights = application.screen.now.trace.weights("cross")
-    assert (_numbers(path) == weights.reshape(-1, *weights.shape[2:])).all()
-
-
-def _numbers(path):
-    """All tables of a file, ``[table, row, column]``."""
-    if path.suffix == ".npz":
-        return np.load(path, allow_pickle=False)["values"]
-    if path.suffix == ".json":
-        tables = json.loads(path.read_text())["tables"]
-        return np.array([table["values"] for table in tables], np.float32)
-    rows = list(csv.DictReader(StringIO(path.read_text())))
-    last = rows[-1]
-    shape = -1, int(last["row"]), int(last["column"])
-    return np.array([row["value"] for row in rows], np.float32).reshape(shape)
-
-
 # ------------------------------------------------------------------------ what goes wrong
 
 
-def test_a_read_only_folder_is_said(
-    qtbot, application, window, exporter, file_dialogs, readonly_folder
+def test_what_cannot_be_written_is_said_and_a_changed_mind_writes_nothing(
+    qtbot, application, window, exporter, file_dialogs, readonly_folder, tmp_path
 ):
-    file_dialogs.append(readonly_folder / "figure.png")
+    before = set(tmp_path.iterdir())
     window.menus.edit.action("save_picture").trigger()
-    exporter.dialog.buttons.accepted.emit()
+    exporter.dialog.reject()
     settle(qtbot, application)
-    assert "cannot be written" in said(window)
+    assert said(window) == ""
+    for entry, path, sentence in (
+        ("save_picture", readonly_folder / "figure.png", "cannot be written"),
+        ("save_picture", tmp_path / "figure.gif", "must end in .png, .svg or .pdf"),
+        ("save_numbers", tmp_path / "numbers.xlsx", "must end in .npz, .json or .csv"),
+    ):
+        file_dialogs.append(path)
+        window.menus.edit.action(entry).trigger()
+        if entry == "save_picture":
+            exporter.dialog.buttons.accepted.emit()
+        settle(qtbot, application)
+        assert sentence in said(window)
+        window.notices.close_button.click()
+    assert {path.name for path in set(tmp_path.iterdir()) - before} <= {"settings.json"}
 
 
 def test_a_full_disk_leaves_what_was_there(qtbot, window, saved, tmp_path):
@@ -417,33 +359,6 @@ def test_a_full_disk_leaves_what_was_there(qtbot, window, saved, tmp_path):
         path = saved("figure.pdf")
     assert path.read_bytes() == b"before"
     assert "cannot be written" in said(window)
-
-
-@pytest.mark.parametrize(
-    ("entry", "name", "sentence"),
-    [
-        ("save_picture", "figure.gif", "must end in .png, .svg or .pdf"),
-        ("save_numbers", "numbers.xlsx", "must end in .npz, .json or .csv"),
-    ],
-)
-def test_an_unknown_suffix_is_said(
-    qtbot, application, window, exporter, file_dialogs, tmp_path, entry, name, sentence
-):
-    file_dialogs.append(tmp_path / name)
-    window.menus.edit.action(entry).trigger()
-    if entry == "save_picture":
-        exporter.dialog.buttons.accepted.emit()
-    settle(qtbot, application)
-    assert sentence in said(window)
-    assert not (tmp_path / name).exists()
-
-
-def test_who_changes_their_mind_writes_nothing(qtbot, application, window, exporter, tmp_path):
-    before = set(tmp_path.iterdir())
-    window.menus.edit.action("save_picture").trigger()
-    exporter.dialog.reject()
-    settle(qtbot, application)
-    assert set(tmp_path.iterdir()) == before
 
 
 @pytest.mark.window
@@ -489,22 +404,17 @@ def test_a_sentence_copies_what_is_chosen_in_it(qtbot, application, window):
     assert QGuiApplication.clipboard().text() == "Nothing"
 
 
-def test_a_caption_names_all_heads_whose_links_are_drawn(qtbot, application, window, exporter):
-    window.attention.intents.option_picked.emit("view", "links")
-    settle(qtbot, application)
-    every = tuple(range(application.screen.now.trace.n_heads))
-    application.screen.apply(option_picked, "heads", every)
-    settle(qtbot, application)
-    caption = exporter.caption(main_picture(window))
-    assert f"all {len(every)} heads" in caption
-    assert "head 1" not in caption
-
-
 def test_what_does_not_count_is_faded_and_a_caption_that_is_left_out_is_not_shown(
-    qtbot, window, exporter
+    qtbot, window, exporter, saved, tmp_path
 ):
+    saved("figure.png", ("tokens", False))
+    qtbot.waitUntil(lambda: not load_settings(tmp_path / "settings.json")[0].grid_tokens)
     window.menus.edit.action("save_picture").trigger()
     dialog = exporter.dialog
+    assert dialog.tokens.isVisible()
+    assert not dialog.tokens.isChecked(), "it was remembered"
+    click(qtbot, dialog.extent.button("whole"))
+    assert not dialog.tokens.isEnabled()
     pixels = dialog.scale.button("2").grab().toImage()
     assert dialog.caption.text()
     click(qtbot, dialog.suffix.button(".svg"))
@@ -514,6 +424,9 @@ def test_what_does_not_count_is_faded_and_a_caption_that_is_left_out_is_not_show
     dialog.with_caption.setChecked(False)
     assert dialog.caption.text() == ""
     dialog.reject()
+    exporter.save_picture(picture_around(window, window.attention.focus))
+    assert not exporter.dialog.tokens.isVisible(), "only a grid is asked about its tokens"
+    exporter.dialog.reject()
 
 
 def test_every_picture_is_offered_and_the_largest_is_chosen_first(window, in_front, exporter):

@@ -88,10 +88,6 @@ def branch_names(application):
     return [branch.name for branch in application.bench.now.branches.branches]
 
 
-def test_at_the_start_there_is_nothing_to_take_back(window):
-    assert named(window) == ["Undo", "Redo"]
-
-
 def test_a_translation_is_taken_back_with_sentence_trace_and_place(
     qtbot, application, window, undo, redo
 ):
@@ -110,7 +106,12 @@ def test_a_translation_is_taken_back_with_sentence_trace_and_place(
     assert named(window) == [f"Undo: sentence “{OTHER}”", "Redo"]
 
 
-def test_what_was_typed_and_not_sent_stays_in_the_field(qtbot, application, window, undo):
+def test_what_was_typed_and_not_sent_stays_in_the_field(qtbot, application, window, idle, undo):
+    window.header.translate_this(OTHER)  # as from the list of examples
+    wait_for_translation(qtbot, application, OTHER)
+    press(qtbot, window.header.source, Qt.Key.Key_Z, CTRL)  # nothing was typed: it is the window's
+    idle()
+    assert application.screen.now.trace.source_text == TEXT
     type_and_translate(qtbot, application, OTHER)
     type_source(qtbot, window, "c c c")
     undo()
@@ -118,11 +119,20 @@ def test_what_was_typed_and_not_sent_stays_in_the_field(qtbot, application, wind
     assert window.header.source.text() == "c c c"
 
 
-def test_a_refused_sentence_is_no_step(qtbot, application, window):
+def test_a_refused_sentence_or_target_is_no_step(qtbot, application, window, idle):
+    assert named(window) == ["Undo", "Redo"]
     window.header.source.setText("猫")
     for _ in range(2):  # the first time it is doubted
         qtbot.keyClick(window.header.source, Qt.Key.Key_Return)
         settle(qtbot, application)
+    assert named(window) == ["Undo", "Redo"]
+    window.notices.close_button.click()
+    press(qtbot, window.attention.focus, Qt.Key.Key_G, CTRL)
+    line = window.timeline.translation.text
+    line.setText("猫")
+    qtbot.keyClick(line, Qt.Key.Key_Return)
+    qtbot.waitUntil(window.notices.isVisible)
+    idle()
     assert named(window) == ["Undo", "Redo"]
 
 
@@ -162,16 +172,6 @@ def test_a_typed_token_and_an_own_target_are_taken_back(qtbot, application, wind
     assert len(application.bench.now.branches.branches) == 1
 
 
-def test_a_refused_target_is_no_step(qtbot, application, window, idle):
-    press(qtbot, window.attention.focus, Qt.Key.Key_G, CTRL)
-    line = window.timeline.translation.text
-    line.setText("猫")
-    qtbot.keyClick(line, Qt.Key.Key_Return)
-    qtbot.waitUntil(window.notices.isVisible)
-    idle()
-    assert named(window) == ["Undo", "Redo"]
-
-
 def test_a_name_and_a_deletion_are_taken_back_in_turn(qtbot, application, branched, undo, redo):
     window = branched
     rename(qtbot, window, "dog & co")
@@ -189,14 +189,6 @@ def test_a_name_and_a_deletion_are_taken_back_in_turn(qtbot, application, branch
         redo()
         assert branch_names(application) == expected
     assert named(window) == ["Undo: branch “dog” deleted", "Redo"]
-
-
-def test_a_new_step_takes_the_place_of_those_that_were_taken_back(
-    qtbot, application, branched, undo
-):
-    undo()
-    type_and_translate(qtbot, application, OTHER)
-    assert named(branched) == [f"Undo: sentence “{OTHER}”", "Redo"]
 
 
 def test_mask_edits_are_taken_back_where_they_are_seen(qtbot, application, window, undo, redo):
@@ -297,16 +289,6 @@ def test_a_field_with_the_keyboard_takes_back_what_was_typed_in_it(
     assert application.screen.now.trace.source_text == TEXT
 
 
-def test_a_field_in_which_nothing_was_typed_leaves_the_keys_to_the_window(
-    qtbot, application, window, idle
-):
-    window.header.translate_this(OTHER)  # as from the list of examples
-    wait_for_translation(qtbot, application, OTHER)
-    press(qtbot, window.header.source, Qt.Key.Key_Z, CTRL)
-    idle()
-    assert application.screen.now.trace.source_text == TEXT
-
-
 def test_deleted_runs_come_back_and_the_line_in_the_tab_agrees(qtbot, application, window, undo):
     runs = lambda: application.store.state.training.runs  # noqa: E731
     names = lambda: [card.name for card in runs().cards]  # noqa: E731
@@ -389,23 +371,8 @@ def test_another_model_is_a_step_and_its_work_is_its_own(
     assert len(application.bench.now.branches.branches) == 3
 
 
-def test_after_a_model_was_taken_back_it_decodes_with_the_one_of_before(
-    qtbot, application, window, tiny_model, other_model, undo, redo
-):
-    application.models.open(other_model)
-    qtbot.waitUntil(lambda: application.bench.now.model.name == "other")
-    wait_for_translation(qtbot, application, TEXT)
-    undo()
-    redo()
-    assert application.bench.now.model.name == "other"
-    undo()
-    type_and_translate(qtbot, application, OTHER)
-    assert tokens(application) == translate(tiny_model, OTHER).predicted_tokens
-    assert not window.notices.isVisible() or "repeats" in window.notices.text()
-
-
 def test_a_model_that_nothing_leads_back_to_is_let_go(
-    qtbot, application, window, other_model, undo
+    qtbot, application, window, tiny_model, other_model, undo
 ):
     first = application.bench.now.model_key
     application.models.open(other_model)
@@ -414,12 +381,13 @@ def test_a_model_that_nothing_leads_back_to_is_let_go(
     second = application.bench.now.model_key
     undo()
     settle(qtbot, application)
-    assert application._model_cache.take(second)  # it can be done again
+    assert application.services.model_cache.take(second)  # it can be done again
     type_and_translate(qtbot, application, OTHER)
     settle(qtbot, application)
-    assert application._model_cache.take(first)
+    assert tokens(application) == translate(tiny_model, OTHER).predicted_tokens
+    assert application.services.model_cache.take(first)
     with pytest.raises(UserError):
-        application._model_cache.take(second)
+        application.services.model_cache.take(second)
 
 
 def test_while_a_moment_is_on_screen_the_own_translation_is_put_back(
@@ -486,20 +454,6 @@ def test_undo_ends_the_decode_and_redo_goes_on_with_it(qtbot, busy):
     assert busy.bench.now.translating
     assert steps > 3
     qtbot.waitUntil(lambda: len(busy.bench.now.trace.steps) > steps)
-    press(qtbot, window.attention.focus, Qt.Key.Key_Period, CTRL)
-    qtbot.waitUntil(lambda: not busy.bench.now.translating)
-
-
-def test_a_translation_without_its_first_picture_is_asked_for_again(qtbot, busy):
-    window, before = busy.window, busy.bench.now.branches
-    type_source(qtbot, window, LONG)
-    qtbot.keyClick(window.header.source, Qt.Key.Key_Return)
-    window.menus.edit.action("undo").trigger()
-    settle(qtbot, busy)
-    assert busy.bench.now.branches is before
-    assert not busy.bench.now.translating
-    window.menus.edit.action("redo").trigger()
-    qtbot.waitUntil(lambda: busy.bench.now.trace.source_text == LONG)
     press(qtbot, window.attention.focus, Qt.Key.Key_Period, CTRL)
     qtbot.waitUntil(lambda: not busy.bench.now.translating)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from viz_app.app.app_state import zooms_slot
+from viz_app.app.app_state import field_slot
 from viz_app.panels.attention.controller import attach_attention
 from viz_app.panels.attention.view.tools import ONE_KIND, AttentionIntents
 from viz_app.pictures.matrix import FITTED, Zoom
@@ -15,7 +15,7 @@ from viz_app.workbench.state import Cell
 def panel(bench, screen, store, tiny_trace):
     bench.apply(trace_arrived, tiny_trace)
     panel = AttentionIntents()
-    attach_attention(panel, screen, zooms_slot(store))
+    attach_attention(panel, screen, field_slot(store, "zooms"))
     return panel
 
 
