@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
@@ -228,6 +229,7 @@ class QuietPlot(pg.GraphicsView):
         """Cache the axes as pixels: drawing them costs three times as much as a growing curve."""
         for axis in self.axes:
             axis.setCacheMode(KEPT)
+            axis.geometryChanged.connect(partial(_draw_anew, axis))
 
     def set_in_print(self, *, on: bool) -> None:
         """Repaint lines and text as vectors while ``on``; on the screen cached pixels are used."""
@@ -309,6 +311,13 @@ class QuietPlot(pg.GraphicsView):
         room = self.width() * (1 - BESIDE) * (marks[1][0] - marks[0][0]) / ((high - low) or 1)
         step = round_step(max(1, int(np.ceil((widest + 2 * theme.unit) / max(room, 1e-9)))))
         return marks[::step]
+
+
+def _draw_anew(axis: pg.AxisItem) -> None:
+    # In a place of another size Qt would go on with the pixels that it has.
+    if axis.cacheMode() == KEPT:
+        axis.setCacheMode(QGraphicsItem.CacheMode.NoCache)
+        axis.setCacheMode(KEPT)
 
 
 # -------------------------------------------------------------------------------------- curve plot

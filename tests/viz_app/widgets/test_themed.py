@@ -88,7 +88,7 @@ def test_a_pages_theme_is_that_of_all_that_is_in_it(qtbot):
     for page in window.late.values():
         page.make()
     inside = [child for child in window.findChildren(QWidget) if isinstance(child, PictureView)]
-    assert len(inside) > 40
+    assert len(inside) > 20
     assert not [child for child in inside if child.theme != expected(child, theme)]
 
 
