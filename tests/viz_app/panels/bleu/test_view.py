@@ -121,11 +121,6 @@ def test_the_cursor_stays_where_the_user_types(qtbot, panel):
     assert panel.reference.cursorPosition() == 4
 
 
-def test_a_known_reference_is_shown(panel):
-    showing(panel, TRANSLATION, "I have a cat.", origin="known")
-    assert panel.reference.text() == "I have a cat."
-
-
 def test_an_order_is_chosen_by_button_table_and_keys(qtbot, panel, room):
     qtbot.mouseClick(panel.orders.button("3"), Qt.MouseButton.LeftButton)
     row = panel.table.spots().row_rect(1).center().toPoint()
@@ -221,15 +216,6 @@ def test_names_languages_and_themes(qtbot, room):
         assert panel.numbers.penalty.text().startswith("«c = 5")
     for widget in focusable(panel):
         assert spoken_name(widget) or not widget.isVisible(), widget
-
-
-def test_what_is_under_the_mouse_is_passed_on(qtbot, panel):
-    said = said_by(panel)
-    sentence = panel.ngrams.spots().sentences[0]
-    hover(qtbot, panel.ngrams, sentence.words[0].center().toPoint())
-    hover(qtbot, panel.table, panel.table.spots().row_rect(0).center().toPoint())
-    assert any("counted 1 ×" in text for text in said)
-    assert any(text.startswith("1-gram") for text in said)
 
 
 def test_the_same_snapshot_changes_nothing(panel):
