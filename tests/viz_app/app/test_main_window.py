@@ -639,14 +639,13 @@ def test_another_language_is_shown_at_once(window, qtbot):
         assert all(text.startswith("«") for text in actions)
         assert window.tabs.bars["train"].tabText(0) == "«Train»"
         assert window.tabs.places.button("look").text() == "«Look»"
-        assert window.timeline.step_label.text() == "«step 4 of 6»"
         assert window.notices.text() == "«Error: «x»»"
         task = window.training.form.task
         assert task.itemText(task.count() - 1) == "«File…»"
     assert {name: visible_texts(getattr(window, name)) for name in FRAME} == english
 
 
-FRAME = ("header", "notices", "timeline", "training")
+FRAME = ("header", "notices", "training")
 
 
 @pytest.mark.parametrize("theme", [light_theme(), dark_theme(), dark_theme("presentation")])
