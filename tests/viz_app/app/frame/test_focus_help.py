@@ -11,8 +11,8 @@ from viz_app.app.dialogs.help import FocusHelp, ShortcutsBox, keys_of, name_of, 
 from viz_app.app.panels import PANELS
 from viz_app.design.theme import light_theme
 from viz_app.panels.timeline.view.branches import BranchList
-from viz_app.widgets.cells_view import CellsView
 from viz_app.widgets.lesson_page import LessonPage
+from viz_app.widgets.picture_view import PictureView
 
 pytestmark = pytest.mark.window
 
@@ -53,7 +53,7 @@ def test_where_there_is_a_lesson_its_text_is_there_too(qtbot, application, windo
     window.show_tab("scaling")
     settle(qtbot, application)
     page = window.tabs.page().findChild(LessonPage)
-    picture = page.findChild(CellsView)
+    picture = page.findChild(PictureView)
     box = help_on(qtbot, window, picture)
     lesson = page.text.lesson()
     assert box.lesson_title.text() == lesson.title
