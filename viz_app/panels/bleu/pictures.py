@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from model.lessons.bleu import MAX_ORDER, BleuExplained, OrderCounts
@@ -15,9 +15,11 @@ from viz_app.design.theme import Theme, Weight, faded, mixed
 from viz_app.pictures.bars import BarRows, Stretch, across, paint_round_bar
 from viz_app.pictures.labels import text_width
 from viz_app.pictures.legend import BoxStyle, box_width, paint_box, paint_hatched
+from viz_app.pictures.picture import Picture, Spots, moved
 from viz_app.pictures.text_line import flowed, paint_line
-from viz_app.storage.value_tables import ValueTable
+from viz_app.storage.value_tables import Tables, ValueTable
 from viz_app.texts.visible_token import isolated, visible
+from viz_app.workbench.state import Cell
 
 # ------------------------------------------------------------------------------------------- texts
 
@@ -292,10 +294,34 @@ class NgramSentence:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NgramsLayout:
-    """The translation, then the reference."""
+class NgramsLayout(Spots):
+    """The translation, then the reference; a spot is the cell of a sentence and its n-gram."""
 
     sentences: tuple[NgramSentence, NgramSentence]
+
+    def at(self, point: QPointF) -> Cell | None:
+        for row, sentence in enumerate(self.sentences):
+            place = sentence.place_at(point)
+            if place is not None:
+                return Cell(row, place)
+        return None
+
+    def rect(self, spot: Cell) -> QRectF | None:
+        sentence = self.sentences[spot.row]
+        if spot.column >= len(sentence.places):
+            return None
+        return sentence.outline(sentence.places[spot.column])
+
+    def moved(self, spot: Cell | None, key: int) -> Cell | None:
+        counts = [len(sentence.places) for sentence in self.sentences]
+        rows = [row for row, count in enumerate(counts) if count]
+        if not rows:
+            return None
+        cell = moved(spot, key, rows=2, columns=max(counts), start=Cell(rows[0], 0))
+        if cell is None:
+            return None
+        row = cell.row if cell.row in rows else rows[0]
+        return Cell(row, min(cell.column, counts[row] - 1))
 
     @property
     def bottom(self) -> float:
@@ -307,11 +333,9 @@ def lanes(n: int) -> int:
     return 0 if n == 1 else n
 
 
-def layout_ngrams(
-    rect: QRectF, bleu: BleuExplained, n: int, theme: Theme, *, scrolled: float = 0.0
-) -> NgramsLayout:
-    """Translation above reference, ``scrolled`` px down; the words are large if they fit."""
-    start, order = rect.topLeft() - QPointF(0, scrolled), bleu.orders[n - 1]
+def layout_ngrams(rect: QRectF, bleu: BleuExplained, n: int, theme: Theme) -> NgramsLayout:
+    """Translation above reference; the words are large if they fit."""
+    start, order = rect.topLeft(), bleu.orders[n - 1]
     for size in (*(round(theme.large * times) for times in LARGER), theme.body):
         room = QRectF(start.x(), start.y(), rect.width(), 0)
         places = places_of(bleu.translation, order, is_reference=False)
@@ -370,26 +394,70 @@ THICK = 4
 """Of an n-gram's line, in px at 100 %."""
 
 
-def paint_ngrams(
-    painter: QPainter,
-    layout: NgramsLayout,
-    bleu: BleuExplained,
-    theme: Theme,
-    *,
-    pointed: int | None,
-) -> None:
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    both = (bleu.translation, bleu.reference)
-    titles = sentence_titles(bleu)
-    for sentence, words, title in zip(layout.sentences, both, titles, strict=True):
-        paint_line(painter, sentence.title, title, theme)
-        if sentence.n == 1:
-            _paint_single(painter, sentence, words, theme, pointed=pointed)
-        else:
-            _paint_words(painter, sentence, words, theme)
-            _paint_strips(painter, sentence, theme, pointed=pointed)
-    painter.restore()
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Ngrams(Picture):
+    """Translation and reference with their n-grams of ``n`` words.
+
+    Attributes:
+        pointed: index of the match that stands out, in both sentences.
+    """
+
+    bleu: BleuExplained
+    n: int
+    pointed: int | None = None
+
+    natural = (800, 220)
+    smallest = (300, 110)
+
+    @property
+    def order(self) -> OrderCounts:
+        return self.bleu.orders[self.n - 1]
+
+    def place(self, spot: Cell) -> NgramPlace:
+        words = (self.bleu.translation, self.bleu.reference)[spot.row]
+        return places_of(words, self.order, is_reference=spot.row == 1)[spot.column]
+
+    def say(self, spot: Cell) -> str:
+        found, is_reference = self.place(spot), spot.row == 1
+        if found.match is None:
+            words = self.bleu.reference if is_reference else self.bleu.translation
+            ngram = tuple(words[found.start : found.start + self.n])
+            return lone_sentence(ngram, is_reference=is_reference)
+        if not found.counts:
+            return clipped_sentence(self.order, found.match, is_reference=is_reference)
+        return match_sentence(self.order, found.match)
+
+    def tables(self) -> Tables:
+        return (match_table(self.order),)
+
+    def caption(self) -> tuple[str, ...]:
+        return (self.title, f"n = {self.n}", *self.extra_caption)
+
+    def height(self, width: float, theme: Theme) -> float:
+        return layout_ngrams(QRectF(0, 0, width, 0), self.bleu, self.n, theme).bottom
+
+    def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> NgramsLayout:
+        layout = layout_ngrams(rect, self.bleu, self.n, theme)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        both = (self.bleu.translation, self.bleu.reference)
+        titles = sentence_titles(self.bleu)
+        for sentence, words, title in zip(layout.sentences, both, titles, strict=True):
+            paint_line(painter, sentence.title, title, theme)
+            if sentence.n == 1:
+                _paint_single(painter, sentence, words, theme, pointed=self.pointed)
+            else:
+                _paint_words(painter, sentence, words, theme)
+                _paint_strips(painter, sentence, theme, pointed=self.pointed)
+        painter.restore()
+        return layout
+
+
+def ngrams_picture(bleu: BleuExplained, n: int, caption: tuple[str, ...] = ()) -> Ngrams:
+    """The n-grams of ``n`` words, 1 … 4."""
+    title = translate("NgramView", "Matching n-grams")
+    note = order_sentence(bleu, n)
+    return Ngrams(title=title, note=note, extra_caption=caption, bleu=bleu, n=n)
 
 
 def _paint_single(
@@ -527,18 +595,50 @@ def layout_table(rect: QRectF, bleu: BleuExplained, theme: Theme) -> TableLayout
     )
 
 
-def paint_table(
-    painter: QPainter, layout: TableLayout, bleu: BleuExplained, theme: Theme, *, chosen: int
-) -> None:
-    """Paint the four orders; ``chosen`` (1 … 4) is highlighted."""
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    bars = layout.bars[0], layout.right - layout.bars[0]
-    for column, title in zip((layout.counts, bars), table_titles(), strict=True):
-        paint_line(painter, across(layout.head, column), title, theme)
-    for row, order in enumerate(bleu.orders):
-        _paint_order(painter, layout, order, theme, row=row, chosen=order.n == chosen)
-    painter.restore()
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Orders(Picture):
+    """Matches, totals and precisions of the four orders; a spot is a row."""
+
+    bleu: BleuExplained
+    chosen: int
+
+    natural = (420, 180)
+    smallest = (330, 116)
+
+    def say(self, spot: int) -> str:
+        return order_sentence(self.bleu, spot + 1)
+
+    def tables(self) -> Tables:
+        return (order_table(self.bleu, name=self.title),)
+
+    def size(self, theme: Theme) -> QSize:
+        return self._extent(self.natural[0], theme, tight=False)
+
+    def least(self, theme: Theme) -> QSize:
+        return self._extent(self.smallest[0], theme, tight=True)
+
+    def _extent(self, width: int, theme: Theme, *, tight: bool) -> QSize:
+        height = round(table_height(theme, tight=tight)) + 4 * theme.unit
+        return QSize(round(width * theme.scale), height)
+
+    def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> TableLayout:
+        layout = layout_table(rect, self.bleu, theme)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        bars = layout.bars[0], layout.right - layout.bars[0]
+        for column, title in zip((layout.counts, bars), table_titles(), strict=True):
+            paint_line(painter, across(layout.head, column), title, theme)
+        for row, order in enumerate(self.bleu.orders):
+            _paint_order(painter, layout, order, theme, row=row, chosen=row == self.chosen)
+        painter.restore()
+        return layout
+
+
+def orders_picture(bleu: BleuExplained, n: int, caption: tuple[str, ...] = ()) -> Orders:
+    """All orders; that of ``n`` words, 1 … 4, is highlighted."""
+    title = translate("OrderTable", "Precision of each order")
+    note = order_sentence(bleu, n)
+    return Orders(title=title, note=note, extra_caption=caption, bleu=bleu, chosen=n - 1)
 
 
 def _paint_order(

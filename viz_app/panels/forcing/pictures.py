@@ -15,6 +15,7 @@ from viz_app.panels.forcing.room import Origin
 from viz_app.pictures.bars import across
 from viz_app.pictures.labels import text_width
 from viz_app.pictures.legend import BoxStyle, box_width, paint_box, paint_hatched
+from viz_app.pictures.picture import Picture, Spots, moved
 from viz_app.pictures.text_line import paint_line
 from viz_app.storage.value_tables import Tables, ValueTable
 from viz_app.texts.labels import quoted
@@ -168,8 +169,8 @@ SMALLEST_AXIS = 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ForcingLayout:
-    """Layout in the painter's px; positions count from 0.
+class ForcingLayout(Spots):
+    """Layout in the painter's px; positions count from 0. Spots are sentence and position.
 
     Attributes:
         names: left edge and width of the row names.
@@ -225,13 +226,19 @@ class ForcingLayout:
         height = self.bar_area(sentence, position).bottom() - top
         return self._place(sentence, position, top, height)
 
-    def cell_at(self, point: QPointF) -> Cell | None:
-        """Sentence and position under a point, as row and column."""
+    def at(self, point: QPointF) -> Cell | None:
         for sentence in range(len(self.blocks)):
             for position in range(self.positions):
                 if self.column_rect(sentence, position).contains(point):
                     return Cell(sentence, position)
         return None
+
+    def rect(self, spot: Cell) -> QRectF | None:
+        there = spot.row < len(self.blocks) and spot.column < self.positions
+        return self.column_rect(spot.row, spot.column) if there else None
+
+    def moved(self, spot: Cell | None, key: int) -> Cell | None:
+        return moved(spot, key, rows=len(self.blocks), columns=self.positions)
 
     def ends_row(self, sentence: int) -> bool:
         after = sentence + 1
@@ -352,25 +359,49 @@ def _widest(record: TeacherForcingRecord, theme: Theme) -> float:
 # Paints teacher forcing: two rows of tokens around the decoder, and the losses below.
 
 
-def paint_forcing(
-    painter: QPainter,
-    layout: ForcingLayout,
-    record: TeacherForcingRecord,
-    theme: Theme,
-    *,
-    with_padding: bool,
-) -> None:
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    picture = _Forcing(painter, layout, record, theme, with_padding)
-    for sentence in range(len(record.fed)):
-        picture.paint_words(sentence)
-        picture.paint_decoder(sentence)
-        picture.paint_axis(sentence)
-        for position in range(layout.positions):
-            picture.paint_tokens(sentence, position)
-            picture.paint_loss(sentence, position)
-    painter.restore()
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Forcing(Picture):
+    """Input, expected and predicted token and loss of each position.
+
+    Attributes:
+        with_padding: as if padding counted.
+    """
+
+    record: TeacherForcingRecord
+    with_padding: bool
+
+    natural = (800, 420)
+    smallest = (300, 200)
+
+    def say(self, spot: Cell) -> str:
+        return position_sentence(self.record, spot.row, spot.column)
+
+    def tables(self) -> Tables:
+        return loss_tables(self.record)
+
+    def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> ForcingLayout:
+        layout = layout_forcing(rect, self.record, theme, with_padding=self.with_padding)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        parts = _Forcing(painter, layout, self.record, theme, self.with_padding)
+        for sentence in range(len(self.record.fed)):
+            parts.paint_words(sentence)
+            parts.paint_decoder(sentence)
+            parts.paint_axis(sentence)
+            for position in range(layout.positions):
+                parts.paint_tokens(sentence, position)
+                parts.paint_loss(sentence, position)
+        painter.restore()
+        return layout
+
+
+def forcing_picture(record: TeacherForcingRecord, *, with_padding: bool) -> Forcing:
+    return Forcing(
+        title=translate("ForcingView", "Teacher forcing"),
+        note=f"{mean_sentence(record)} {padding_sentence(record)}",
+        record=record,
+        with_padding=with_padding,
+    )
 
 
 @dataclass(frozen=True, slots=True)

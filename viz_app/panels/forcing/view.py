@@ -5,20 +5,18 @@ from __future__ import annotations
 import math
 from functools import partial
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Signal, Slot
-from PySide6.QtGui import QPainter, QResizeEvent
+from PySide6.QtCore import QRectF, QSize, Signal, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from model.lessons.embedding import TeacherForcingRecord
 from viz_app.design.theme import Theme
 from viz_app.panels.forcing import pictures
-from viz_app.panels.forcing.pictures import ForcingLayout
+from viz_app.panels.forcing.pictures import Forcing, forcing_picture
 from viz_app.panels.forcing.room import ForcedTarget, ForcingSnapshot, ForcingState, target_given
-from viz_app.storage.value_tables import Tables
 from viz_app.texts.labels import text_page
-from viz_app.widgets.cells_view import CellsView, LaidOut, Laying
 from viz_app.widgets.layout import filled, framed, scrolled, text_label
 from viz_app.widgets.lesson_page import FormulaView, LessonTab
+from viz_app.widgets.picture_view import PictureView
 from viz_app.workbench.room import RoomHandle
 from viz_app.workbench.state import Cell
 
@@ -26,80 +24,32 @@ from viz_app.workbench.state import Cell
 # Teacher forcing as a widget: every position said with mouse or keys.
 
 
-class ForcingView(LaidOut[ForcingLayout], CellsView):
-    """Input, expected and predicted token and loss of each position.
+class ForcingView(PictureView):
+    """Its least height depends on its width: sentences side by side need less.
 
-    Signals:
-        reached: rectangle of the position selected by keyboard, for scrolling.
+    Attributes:
+        reached: the rectangle of the position that the keys have reached, for scrolling.
     """
-
-    natural = (800, 420)
 
     reached = Signal(QRectF)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
-        self._record: TeacherForcingRecord | None = None
-        self._with_padding = False
-        self.setAccessibleName(self.tr("Teacher forcing"))
-
-    def set_record(self, record: TeacherForcingRecord | None, *, with_padding: bool) -> None:
-        """Show a batch; ``with_padding``: as if padding counted."""
-        if record is self._record and with_padding == self._with_padding:
-            return
-        if record is not self._record:
-            self._cursor = None
-        self._record, self._with_padding = record, with_padding
-        if record is not None:
-            self.describe(f"{pictures.mean_sentence(record)} {pictures.padding_sentence(record)}")
-        self.updateGeometry()
-        self.redraw()
-
-    def still(self, theme: Theme) -> Laying[ForcingLayout] | None:
-        record, padding, rect = self._record, self._with_padding, self.picture_rect()
-        if record is None:
-            return None
-
-        def paint(painter: QPainter) -> ForcingLayout:
-            layout = pictures.layout_forcing(rect, record, theme, with_padding=padding)
-            pictures.paint_forcing(painter, layout, record, theme, with_padding=padding)
-            return layout
-
-        return paint
-
-    def shown_values(self) -> Tables:
-        return pictures.loss_tables(self._record) if self._record else ()
-
-    def extent(self) -> tuple[int, int]:
-        return (len(self._record.fed), len(self._record.fed[0])) if self._record else (0, 0)
-
-    def cell_at(self, point: QPointF) -> Cell | None:
-        return self._layout.cell_at(point) if self._layout else None
-
-    def cell_rect(self, cell: Cell) -> QRectF | None:
-        return self._layout.column_rect(cell.row, cell.column) if self._layout else None
-
-    def cell_sentence(self, row: int, column: int) -> str:
-        return pictures.position_sentence(self._record, row, column) if self._record else ""
-
-    def go_to(self, cell: Cell) -> None:
-        super().go_to(cell)
+    def go_to(self, spot: Cell) -> None:
+        super().go_to(spot)
         place = self.cursor_rect()
         if place is not None:
             self.reached.emit(place)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        # Sentences side by side need less height.
         super().resizeEvent(event)
         if event.oldSize().width() != event.size().width():
             self.updateGeometry()
 
     def minimumSizeHint(self) -> QSize:
-        if self._record is None:
-            return self.scaled(300, 200)
+        if not isinstance(self.picture, Forcing):
+            return super().minimumSizeHint()
         margins = 8 * self.theme.unit
         width, height = pictures.smallest_forcing(
-            self._record, self.theme, width=self.width() - margins
+            self.picture.record, self.theme, width=self.width() - margins
         )
         return QSize(math.ceil(width) + margins, math.ceil(height) + margins)
 
@@ -114,7 +64,7 @@ class ForcingPart(QWidget):
     def __init__(self, theme: Theme, room: RoomHandle[ForcingState]) -> None:
         super().__init__()
         self._give_target = room.does(target_given)
-        self.picture = ForcingView(theme)
+        self.picture = ForcingView(theme, of=Forcing)
         self.target, self.padding = QLineEdit(), QCheckBox(self.tr("Count padding"))
         self.sums = text_label("soft", wraps=True, selectable=True)
         label, self._area = text_label("small"), scrolled(self.picture)
@@ -141,7 +91,9 @@ class ForcingPart(QWidget):
         own, record = snapshot.own, snapshot.own.forced.record if snapshot.own.forced else None
         self.padding.setChecked(own.with_padding)
         self.padding.setEnabled(record is not None and record.n_padding > 0)
-        self.picture.set_record(record, with_padding=own.with_padding)
+        self.picture.set_picture(
+            None if record is None else forcing_picture(record, with_padding=own.with_padding)
+        )
         self._show_sums(snapshot.own.forced)
 
     @Slot()

@@ -17,6 +17,7 @@ from tests.viz_app.app.any_action import worker
 from tests.viz_app.app.any_action.intents import INTENTS
 from tests.viz_app.app.any_action.invariants import untruths
 from tests.viz_app.app.any_action.shown import show_everything
+from tests.viz_app.heard_room import heard_room
 from tests.viz_app.recorded_runs import history
 from viz_app.app.app_state import (
     AppState,
@@ -28,6 +29,7 @@ from viz_app.app.app_state import (
 )
 from viz_app.app.panels import PANELS, TRAINING
 from viz_app.app.undo import _idle, _taken, redone, remembered, undone
+from viz_app.design.theme import light_theme
 from viz_app.engine.store import Store
 from viz_app.panels.training import changes
 from viz_app.panels.training.replay import room as replay
@@ -35,6 +37,7 @@ from viz_app.panels.training.runs import room as runs
 from viz_app.panels.training.state import LiveRun, TrainingRequest, with_new_live
 from viz_app.workbench.changes import models, selection, translation
 from viz_app.workbench.changes.sessions import saved_bench, session_opened
+from viz_app.workbench.room import StateHandle
 from viz_app.workbench.state import ROOT, SPEEDS
 
 STEPS = int(os.environ.get("STEPS", "300"))
@@ -297,3 +300,19 @@ TestAnyChange.settings = settings(
     phases=(Phase.generate,),
     derandomize="STEPS" not in os.environ,
 )
+
+
+def test_every_transition_that_a_view_is_handed_is_tried(qtbot, monkeypatch):
+    handed, does = set(), StateHandle.does
+
+    def note(handle, change):
+        handed.add(change.__name__)
+        return does(handle, change)
+
+    monkeypatch.setattr(StateHandle, "does", note)
+    for panel in PANELS:
+        parts = panel.parts()
+        if parts.questions is not None:
+            qtbot.addWidget(parts.view(light_theme(), heard_room(panel).handle, None))
+    assert handed
+    assert handed <= {intent.change.__name__ for intent in INTENTS}

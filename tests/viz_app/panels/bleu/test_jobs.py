@@ -6,8 +6,7 @@ from model.lessons.bleu import explain_bleu
 from tests.viz_app.states import summary
 from viz_app.panels.bleu.jobs import bleu_steps, reference_steps
 from viz_app.panels.bleu.panel import BLEU
-from viz_app.panels.bleu.room import BleuQuestion, ReferenceQuestion, order_picked, reference_typed
-from viz_app.workbench.room import sets
+from viz_app.panels.bleu.room import BleuQuestion, ReferenceQuestion, reference_typed
 
 
 def test_a_reference_comes_with_its_question():
@@ -48,16 +47,3 @@ def test_what_is_typed_is_scored(qtbot, panel, tiny_trace):
     panel.do(reference_typed, tiny_trace.translation)
     qtbot.waitUntil(lambda: panel.shown.bleu == expected)
     assert panel.shown.bleu.score == pytest.approx(100)
-
-
-def test_case_counts_or_not(qtbot, panel, tiny_trace):
-    loud = tiny_trace.translation.upper()
-    panel.do(reference_typed, loud)
-    panel.do(sets("ignores_case"), True)
-    expected = explain_bleu(tiny_trace.translation, loud, lowercase=True)
-    qtbot.waitUntil(lambda: panel.shown.bleu == expected)
-
-
-def test_an_order_is_picked(panel):
-    panel.do(order_picked, 3)
-    assert panel.shown.order == 3

@@ -1,3 +1,5 @@
+from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 
 import pytest
@@ -14,9 +16,9 @@ from viz_app.panels.bleu.pictures import (
     layout_table,
     lone_sentence,
     match_sentence,
+    ngrams_picture,
     order_sentence,
-    paint_ngrams,
-    paint_table,
+    orders_picture,
     penalty_sentence,
     places_of,
     score_sentence,
@@ -120,10 +122,10 @@ def test_an_ngram_is_found_by_its_strip_and_by_its_first_word(qapp):
     assert sentence.place_at(QPointF(0, 0)) is None
 
 
-def test_scrolling_moves_all_of_it(qapp):
-    still, moved = (layout_ngrams(RECT, LONG, 2, LIGHT, scrolled=by) for by in (0, 50))
-    assert moved.sentences[0].words[0].top() == still.sentences[0].words[0].top() - 50
-    assert moved.bottom == pytest.approx(still.bottom - 50)
+def test_it_is_as_high_as_its_words_at_the_least(qapp):
+    picture = ngrams_picture(LONG, 2)
+    assert picture.height(700, LIGHT) == layout_ngrams(QRectF(0, 0, 700, 9), LONG, 2, LIGHT).bottom
+    assert picture.height(700, LIGHT) > picture.height(1400, LIGHT)
 
 
 @pytest.mark.parametrize("texts", [("", "I have a cat."), ("cat", ""), ("", "")])
@@ -137,11 +139,8 @@ def test_a_sentence_may_be_too_short_for_an_ngram(qapp, texts):
 
 
 def drawn(bleu, n, theme, *, pointed=None):
-    def paint(painter, rect):
-        layout = layout_ngrams(rect, bleu, n, theme)
-        paint_ngrams(painter, layout, bleu, theme, pointed=pointed)
-        return layout
-
+    picture = replace(ngrams_picture(bleu, n), pointed=pointed)
+    paint = partial(picture.paint, theme=theme)
     return painted(paint, width=760, height=320, theme=theme)
 
 
@@ -269,11 +268,7 @@ NGRAM_TABLE_RECT = QRectF(16, 16, 400, 150)
 
 
 def ngram_table_drawn(theme, chosen=1, bleu=BLEU):
-    def paint(painter, rect):
-        layout = layout_table(rect, bleu, theme)
-        paint_table(painter, layout, bleu, theme, chosen=chosen)
-        return layout
-
+    paint = partial(orders_picture(bleu, chosen).paint, theme=theme)
     return painted(paint, width=432, height=190, theme=theme)
 
 

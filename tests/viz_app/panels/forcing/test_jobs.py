@@ -9,7 +9,6 @@ from viz_app.panels.forcing.jobs import forcing_steps
 from viz_app.panels.forcing.panel import FORCING
 from viz_app.panels.forcing.room import ForcingQuestion, target_given
 from viz_app.workbench.jobs import ModelCache
-from viz_app.workbench.room import sets
 
 
 @pytest.fixture
@@ -108,9 +107,3 @@ def test_a_target_that_the_model_cannot_write_is_said(qtbot, panel):
     assert "猫" in str(panel.bench.notice.message)
     panel.do(target_given, "a b")
     assert panel.bench.notice is None
-
-
-def test_padding_is_counted_in_the_state(qtbot, panel):
-    qtbot.waitUntil(lambda: panel.own.forced is not None)
-    panel.do(sets("with_padding"), True)
-    assert panel.shown.own.with_padding

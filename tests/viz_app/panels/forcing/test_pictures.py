@@ -1,4 +1,5 @@
 import math
+from functools import partial
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ from tests.viz_app.listening import plain
 from tests.viz_app.painted import THEMES, area_colours, colour_at, each_theme, overlaps, painted
 from tests.viz_app.panels.forcing.records import forcing_of
 from viz_app.panels.forcing.pictures import (
+    forcing_picture,
     layout_forcing,
     loss_axis,
     loss_mark,
@@ -15,7 +17,6 @@ from viz_app.panels.forcing.pictures import (
     mean_sentence,
     origin_sentence,
     padding_sentence,
-    paint_forcing,
     position_sentence,
     sentence_title,
     smallest_forcing,
@@ -34,11 +35,7 @@ def layout_of(rect=HIGH, *, words=5, with_padding=False):
 
 
 def drawn(theme, *, with_padding=False):
-    def paint(painter, rect):
-        layout = layout_forcing(rect, forcing_of(), theme, with_padding=with_padding)
-        paint_forcing(painter, layout, forcing_of(), theme, with_padding=with_padding)
-        return layout
-
+    paint = partial(forcing_picture(forcing_of(), with_padding=with_padding).paint, theme=theme)
     return painted(paint, width=892, height=492, theme=theme)
 
 
@@ -142,9 +139,9 @@ def test_a_position_is_found_under_the_mouse(qapp):
         layout = layout_of(rect)
         for sentence, position in ((0, 0), (1, 4)):
             cell = Cell(sentence, position)
-            assert layout.cell_at(layout.expected_rect(sentence, position).center()) == cell
-            assert layout.cell_at(layout.bar_area(sentence, position).center()) == cell
-    assert layout_of().cell_at(QPointF(1, 1)) is None
+            assert layout.at(layout.expected_rect(sentence, position).center()) == cell
+            assert layout.at(layout.bar_area(sentence, position).center()) == cell
+    assert layout_of().at(QPointF(1, 1)) is None
 
 
 def test_words_have_the_numbers():

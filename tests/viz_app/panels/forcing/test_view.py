@@ -63,12 +63,12 @@ def test_what_is_being_typed_is_not_overwritten(qtbot, part):
 
 def test_padding_can_be_counted(qtbot, part, room):
     assert not part.padding.isChecked()
-    before = part.picture.layout_now().axis
+    before = part.picture.spots().axis
     qtbot.mouseClick(part.padding, Qt.MouseButton.LeftButton, pos=QPoint(8, 8))
     assert room.heard == [("with_padding", True)]
     part.set_snapshot(forcing_snapshot(with_padding=True))
     part.grab()
-    assert (before, part.picture.layout_now().axis) == (1.0, 9.0)
+    assert (before, part.picture.spots().axis) == (1.0, 9.0)
 
 
 def test_without_padding_there_is_nothing_to_count(part):
@@ -78,7 +78,7 @@ def test_without_padding_there_is_nothing_to_count(part):
 
 def test_a_position_is_said_by_mouse_and_keys(qtbot, part):
     said, record = said_by(part.picture), forcing_of()
-    layout = part.picture.layout_now()
+    layout = part.picture.spots()
     hover(qtbot, part.picture, layout.expected_rect(0, 3).center().toPoint())
     assert said[-1] == plain(position_sentence(record, 0, 3))
     for key in (Qt.Key.Key_Home, Qt.Key.Key_Down, Qt.Key.Key_End):
@@ -104,7 +104,7 @@ def test_before_the_answer_it_is_empty(qtbot, part):
     part.set_snapshot(forcing_snapshot(forced=None))
     part.grab()
     assert part.sums.text() == ""
-    assert part.picture.layout_now() is None
+    assert part.picture.picture is None
     assert not part.padding.isEnabled()
     qtbot.keyClick(part.picture, Qt.Key.Key_Right)
     hover(qtbot, part.picture, QPoint(50, 50))

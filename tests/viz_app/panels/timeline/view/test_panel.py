@@ -34,11 +34,17 @@ def snapshot():
 def test_it_shows_the_step(timeline, snapshot):
     timeline.set_snapshot(snapshot)
     assert timeline.step_label.text() == "step 4 of 6"
-    assert (timeline.slider.maximum(), timeline.slider.value()) == (5, 3)
+    assert (timeline.slider.maximum(), timeline.slider.value()) == (len(TARGET) - 1, 3)
     assert timeline.entropy.text() == "1.32 bits"
     assert timeline.candidates.rows()[0] == ("cat", pytest.approx(0.5))
     assert timeline.translation.text.text() == "I have a cat ."
     assert "“\u2068cat\u2069”" in timeline.tokens.accessibleDescription()
+    timeline.translation.copy.click()
+    assert QGuiApplication.clipboard().text() == "I have a cat ."
+    timeline.set_compact(compact=True)
+    assert timeline.candidates.rows_in_view() == range(3)
+    timeline.set_snapshot(dataclasses.replace(snapshot, translating=True))
+    assert timeline.step_label.text() == "step 4 of 6…"
 
 
 def test_setters_emit_nothing(timeline, snapshot, room):
@@ -90,12 +96,14 @@ def test_play_becomes_pause(timeline):
     assert timeline.player.speed.currentText() == "×2"
 
 
-def test_without_steps_there_is_nothing_to_press(timeline):
+def test_without_steps_there_is_nothing_to_press(timeline, room):
     player = timeline.player
     buttons = (player.first, player.back, player.play, player.forward, player.last)
     assert not any(button.isEnabled() for button in (*buttons, timeline.translation.copy))
     assert not timeline.slider.isEnabled()
     assert timeline.step_label.text() == "no step yet"
+    timeline.branch_on_next_candidate()
+    assert room.heard == []
     assert timeline.entropy.text() == ""
 
 
@@ -104,17 +112,6 @@ def test_at_the_end_the_focus_stays_on_the_button(qtbot, timeline, snapshot):
     timeline.player.forward.setFocus()
     timeline.set_snapshot(dataclasses.replace(snapshot, step=5))
     assert timeline.focusWidget() is timeline.player.forward
-
-
-def test_the_translation_is_copied(timeline, snapshot):
-    timeline.set_snapshot(snapshot)
-    timeline.translation.copy.click()
-    assert QGuiApplication.clipboard().text() == "I have a cat ."
-
-
-def test_a_growing_translation_is_marked_as_such(timeline, snapshot):
-    timeline.set_snapshot(dataclasses.replace(snapshot, translating=True))
-    assert timeline.step_label.text() == "step 4 of 6…"
 
 
 @pytest.mark.parametrize(
@@ -140,8 +137,6 @@ def test_folded_it_leaves_the_text_out_and_keeps_the_tokens(timeline, snapshot):
     timeline.set_folded(folded=True)
     assert not timeline.details.isVisible()
     assert timeline.tokens.isVisible()
-    timeline.translation.copy_translation()
-    assert QGuiApplication.clipboard().text() == "I have a cat ."
 
 
 def test_unfolded_the_tokens_have_the_room_of_the_best_candidates(qtbot, timeline, snapshot):
@@ -197,11 +192,6 @@ def test_an_equal_snapshot_does_nothing(timeline, snapshot, monkeypatch):
     timeline.set_snapshot(dataclasses.replace(snapshot))
 
 
-def test_every_token_is_one_step(timeline, snapshot):
-    timeline.set_snapshot(snapshot)
-    assert timeline.slider.maximum() + 1 == len(TARGET)
-
-
 def test_the_step_stays_in_view_when_the_window_gets_narrow(qtbot, timeline):
     trace = trace_of([f"token{n}" for n in range(12)]).stopped("end of sentence")
     timeline.resize(1600, 180)
@@ -242,29 +232,6 @@ def test_candidates_typed_tokens_and_targets_are_asked_for(qtbot, timeline, room
         ("give_target", "a dog"),
         ("branch", 2, other),
     ]
-
-
-def test_what_the_list_asks_for_is_asked_for(timeline, room):
-    timeline.set_snapshot(resolve_timeline(branched_state(compared=False)))
-    timeline.branches.pick_previous()
-    timeline.branches.compare_with_parent()
-    timeline.branches.delete_meant()
-    assert room.heard == [
-        ("branch_walked_to", 0),
-        ("branch_compared", 0),
-        ("delete_branch", 1),
-    ]
-
-
-def test_without_a_step_there_is_no_next_candidate(timeline, room):
-    timeline.branch_on_next_candidate()
-    assert room.heard == []
-
-
-def test_a_comparison_leaves_the_translation_where_it_is(timeline):
-    for compared in (True, False):
-        timeline.set_snapshot(resolve_timeline(branched_state(compared=compared)))
-        assert timeline.translation.isVisible()
 
 
 @pytest.mark.parametrize("ask", ["edit_target", "type_token", "show_branches", "edit_branch_name"])
@@ -310,11 +277,3 @@ def test_a_narrow_timeline_shows_branches_and_candidates_in_one_column(qtbot, ti
     timeline.resize(868, 170)
     qtbot.waitUntil(lambda: not timeline.branches.isVisible())
     assert timeline.candidates.isVisible()
-
-
-def test_compact_or_not_it_shows_the_same_step(timeline, snapshot):
-    timeline.set_snapshot(snapshot)
-    timeline.set_compact(compact=True)
-    assert timeline.step_label.text() == "step 4 of 6"
-    assert timeline.slider.value() == 3
-    assert timeline.candidates.rows_in_view() == range(3)

@@ -243,14 +243,11 @@ def test_under_all_tokens_of_a_line_stands_one_kind_of_number_that_says_what_it_
     given = (False, True, *[False] * 4)
     strip.set_line(line_of(TARGET, given=given), 2)
     assert numbers(strip) == ["p 0.50"] * 6
-    strip.set_line(line_of(TARGET, given=given, as_log=True), 2)
+    strip.set_line(line_of(TARGET, given=given, as_log=True), 1)
     assert numbers(strip) == ["log p \N{MINUS SIGN}0.69"] * 6
-
-
-def test_a_certain_token_has_a_number_that_is_no_probability_of_nothing(strip):
-    certain = line_of(TARGET, given=(True,) * 6, log_probability=-1e-6, as_log=True)
-    strip.set_line(certain, 0)
-    assert numbers(strip) == ["log p \N{MINUS SIGN}0.00"] * 6
+    assert "given, probability 0.5000" in strip.accessibleDescription()
+    strip.set_line(line_of(TARGET, log_probability=-1e-6, as_log=True), 0)
+    assert numbers(strip) == ["log p \N{MINUS SIGN}0.00"] * 6  # no probability of nothing
 
 
 def test_later_tokens_are_faded_unless_the_whole_is_in_view(strip):
@@ -307,11 +304,6 @@ def test_the_step_where_the_branch_left_is_marked_and_said(strip):
         strip.chip_rect(3).center()
     )
     assert "leaves" not in strip.sentence_at(strip.chip_rect(2).center())
-
-
-def test_a_given_token_is_said_to_be(strip):
-    strip.set_line(line_of(TARGET, given=(True,) * 6), 2)
-    assert "given, probability 0.5000" in strip.accessibleDescription()
 
 
 # -------------------------------------------------------------------------- two lines
@@ -385,10 +377,6 @@ def line(qtbot, room):
     return line
 
 
-def given(room):
-    return [event for event in room.heard if event[0] == "give_target"]
-
-
 def test_the_text_can_only_be_read_until_a_target_is_given(qtbot, line):
     assert not line.editing
     qtbot.keyClicks(line.text, "x")
@@ -399,43 +387,29 @@ def test_the_text_can_only_be_read_until_a_target_is_given(qtbot, line):
     assert line.text.selectedText() == "I have a cat."
 
 
-def test_return_gives_the_target_and_the_translation_is_back(qtbot, line, room):
-    line.edit_target()
-    qtbot.keyClicks(line.text, " I have a dog. ")
+def test_return_and_the_button_give_the_target_and_the_translation_is_back(qtbot, line, room):
+    for give in (
+        lambda: qtbot.keyClick(line.text, Qt.Key.Key_Return),
+        lambda: qtbot.mouseClick(line.target, Qt.MouseButton.LeftButton),
+    ):
+        line.edit_target()
+        assert line.target.text() == line.target.accessibleName() == "Use target"
+        line.text.setText(" I have a dog. ")
+        give()
+        assert not line.editing
+        assert line.text.text() == "I have a cat."
+        assert line.target.text() == "Own target…"
+    assert room.heard == [("give_target", "I have a dog.")] * 2
+
+
+def test_escape_blanks_and_a_text_that_is_only_read_give_nothing(qtbot, line, room):
     qtbot.keyClick(line.text, Qt.Key.Key_Return)
-    assert ("give_target", "I have a dog.") in room.heard
-    assert not line.editing
-    assert line.text.text() == "I have a cat."
-
-
-def test_the_button_gives_it_too(qtbot, line, room):
-    line.edit_target()
-    assert line.target.text() == line.target.accessibleName() == "Use target"
-    line.text.setText("I have a dog.")
-    qtbot.mouseClick(line.target, Qt.MouseButton.LeftButton)
-    assert ("give_target", "I have a dog.") in room.heard
-    assert line.target.text() == "Own target…"
-
-
-def test_escape_leaves_it(qtbot, line, room):
-    line.edit_target()
-    qtbot.keyClicks(line.text, "x")
-    qtbot.keyClick(line.text, Qt.Key.Key_Escape)
-    assert not line.editing
-    assert line.text.text() == "I have a cat."
-    assert [event for event in room.heard if event[0] == "give_target"] == []
-
-
-@pytest.mark.parametrize("text", ["", "   "])
-def test_nothing_is_no_target(qtbot, line, text, room):
-    line.edit_target()
-    line.text.setText(text)
-    qtbot.keyClick(line.text, Qt.Key.Key_Return)
-    assert [event for event in room.heard if event[0] == "give_target"] == []
-
-
-def test_return_in_a_text_that_is_only_read_gives_nothing(qtbot, line, room):
-    qtbot.keyClick(line.text, Qt.Key.Key_Return)
+    for text, key in (("x", Qt.Key.Key_Escape), ("", Qt.Key.Key_Return), ("  ", Qt.Key.Key_Return)):
+        line.edit_target()
+        line.text.setText(text)
+        qtbot.keyClick(line.text, key)
+        assert not line.editing
+        assert line.text.text() == "I have a cat."
     assert room.heard == []
 
 
