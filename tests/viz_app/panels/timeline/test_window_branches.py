@@ -22,7 +22,7 @@ from viz_app.panels.timeline.view.branches import COMPARED, LABEL
 from viz_app.testing import close
 from viz_app.texts.labels import with_p
 from viz_app.workbench.snapshots.token_axes import comparison_of
-from viz_app.workbench.state import ROOT
+from viz_app.workbench.state import ROOT, Cell
 
 pytestmark = pytest.mark.window
 
@@ -96,7 +96,7 @@ def test_a_click_on_a_candidate_decodes_on_from_there(
     assert tree().original.trace is original
     back_to_the_step(window)
     weight = expected.cross_weights[0, 0, STEP, 1]
-    assert f"{weight:.4f}" in window.attention.focus.cell_sentence(STEP, 1)
+    assert f"{weight:.4f}" in window.attention.focus.picture.say(Cell(STEP, 1))
 
 
 def test_return_on_a_candidate_does_the_same(qtbot, window, tree, idle):
@@ -411,7 +411,7 @@ def test_stepping_and_the_heatmap_follow_the_branch_on_screen(qtbot, application
         branched.timeline.slider.setValue(step)
         assert branched.timeline.candidates.rows()[0][0] == trace.steps[step].candidates[0].token
         weight = trace.cross_weights[0, 0, step, 0]
-        assert f"{weight:.4f}" in branched.attention.focus.cell_sentence(step, 0)
+        assert f"{weight:.4f}" in branched.attention.focus.picture.say(Cell(step, 0))
 
 
 # ----------------------------------------------------------------- while it is being decoded
