@@ -3593,42 +3593,6 @@ Qt {qt} · PySide {pyside}</translation>
 <context>
     <name>architecture</name>
     <message>
-        <source>The model, block by block</source>
-        <translation>逐个模块看模型</translation>
-    </message>
-    <message>
-        <source>Read from bottom to top. Each token is a vector that passes through all layers (residual stream); each block reads it and adds its result.</source>
-        <translation>从下往上读。每个词元是一个向量，穿过所有层（残差流）；每个模块读取它，再加上自己的结果。</translation>
-    </message>
-    <message>
-        <source>Where to normalise</source>
-        <translation>在哪里归一化</translation>
-    </message>
-    <message>
-        <source>The paper normalises after each addition (post-norm). Later models normalise only the input of each sublayer (pre-norm): the residual stream is never rescaled, so it grows with depth and needs a final LayerNorm.</source>
-        <translation>论文在每次相加之后归一化（后归一化，post-norm）。后来的模型只归一化每个子层的输入（前归一化，pre-norm）：残差流本身从不缩放，所以随深度增大，最后还要再做一次 LayerNorm。</translation>
-    </message>
-    <message>
-        <source>Right plot: gradients of untrained networks of this model&apos;s size on this sentence. With post-norm, the decoder&apos;s last layers have the largest gradients, so training needs a slow start (warm-up). With pre-norm, all layers have similar gradients. The effect grows with depth.</source>
-        <translation>右图：与这个模型同样大小、未经训练的网络把这个句子读一遍。用后归一化时，解码器最后几层的梯度最大，这样的模型开始训练时要慢（学习率预热）。用前归一化时，各层的梯度相近。网络越深，差别越明显。</translation>
-    </message>
-    <message>
-        <source>What a layer costs</source>
-        <translation>一层的开销</translation>
-    </message>
-    <message>
-        <source>n is the sentence length, d the vector size, k the kernel width, r the window width. If n &lt; d, self-attention needs fewer operations than recurrence. It has no sequential steps (sequential operations) and connects any two tokens in one step (path length).</source>
-        <translation>n 是句子长度，d 是向量的维数，k 是卷积核的宽度，r 是窗口的宽度。n 小于 d 时，自注意力的计算量比循环层少；它没有必须依次进行的步骤（顺序操作），任意两个词元一步就能相连（路径长度）。</translation>
-    </message>
-    <message>
-        <source>The table omits constants and the four projections (4·n·d²). The logarithmic path length needs dilated convolutions; plain ones need n/k layers.</source>
-        <translation>表中不计常数和四个投影 (4·n·d²)。对数的路径长度只在空洞卷积时成立；普通卷积需要 n/k 层。</translation>
-    </message>
-    <message>
-        <source>Measured: one forward pass over one sentence, float32, median; one head, nn.RNN (tanh), nn.Conv1d.</source>
-        <translation>测量方式：对一个句子做一次前向计算，float32，取中位数；自注意力为单头，另有 nn.RNN (tanh) 和 nn.Conv1d。</translation>
-    </message>
-    <message>
         <source>No parameters</source>
         <translation>无参数</translation>
     </message>
@@ -3791,14 +3755,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Each target token receives a weighted mean of the values of itself and the tokens before it; later tokens are masked.</source>
         <translation>每个目标句词元取自身和前面词元的值的加权平均；后面的词元被掩蔽。</translation>
-    </message>
-    <message>
-        <source>A click on a block marked › opens the tab that explains it. A click on the numbers beside a block shows its tensor shapes for this sentence, its parameters, and its cost (multiply-adds of the matrix products, including masked cells; all tokens at once, as in training).</source>
-        <translation>单击带 › 的模块，打开讲解它的标签页。单击模块旁的数字，可以查看：这个句子的张量形状、参数，以及计算量（矩阵乘法的乘加次数，含被掩蔽的单元格；所有词元同时计算，与训练时相同）。</translation>
-    </message>
-    <message>
-        <source>A LayerNorm normalises each row to mean 0 and variance 1, then applies the trained scale α and shift b; RMSNorm only divides by the root mean square. σ is the standard deviation, computed with d_model, not d_model − 1.</source>
-        <translation>LayerNorm 先把每一行归一化为均值 0、方差 1，再用训练得到的 α 缩放、b 平移；RMSNorm 只除以均方根。σ 是标准差，计算方差时除以 d_model，而不是 d_model − 1。</translation>
     </message>
     <message>
         <source>Looks up a vector for each token and multiplies it by √d_model.</source>
@@ -4705,22 +4661,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Translation, length c = {count}</source>
         <translation>译文，长度 c = {count}</translation>
-    </message>
-    <message>
-        <source>How close is a translation to a correct one?</source>
-        <translation>译文离正确译文有多近？</translation>
-    </message>
-    <message>
-        <source>BLEU counts the n-grams of the translation that also occur in a correct translation (reference): single words, pairs, and so on, up to four words in a row.</source>
-        <translation>BLEU 统计译文中有哪些 n-gram（连续的词）也出现在一个正确译文（参考译文）里：单个词、相邻两个词，直到连续四个词。</translation>
-    </message>
-    <message>
-        <source>An n-gram counts at most as often as it occurs in the reference (clipping). The share of matching n-grams is the precision. A short translation could reach a high precision too easily, so it is penalised (brevity penalty).</source>
-        <translation>一个 n-gram 计入的次数，不超过它在参考译文中出现的次数（截断）。匹配的比例就是精确率。太短的译文容易得到高精确率，所以要扣分（长度惩罚）。</translation>
-    </message>
-    <message>
-        <source>Long matches are rare: one changed word breaks up to four 4-grams. BLEU therefore says little about a single sentence; it is computed over a whole file and reported with its settings (signature).</source>
-        <translation>越长的片段越难匹配：改动一个词，最多会破坏四个 4-gram。所以 BLEU 对单个句子意义不大，要在整个文件上计算，并注明设置（签名）。</translation>
     </message>
     <message>
         <source>Reference, length r = {count}</source>
@@ -6041,42 +5981,6 @@ Qt {qt} · PySide {pyside}</translation>
 <context>
     <name>embedding</name>
     <message>
-        <source>From a token to a vector</source>
-        <translation>从词元到向量</translation>
-    </message>
-    <message>
-        <source>A model computes with numbers. Each piece of text (token) has a number (id), and the id selects one row of a learned table (embedding).</source>
-        <translation>模型用数来计算。每一小段文本（词元）有一个编号 (id)，按编号从一张学习得到的表中取出一行（词嵌入）。</translation>
-    </message>
-    <message>
-        <source>Choose a token to see its sum dimension by dimension: Up and Down change the token, Left and Right the dimension.</source>
-        <translation>选择一个词元，逐维查看它的相加过程：上下方向键换词元，左右方向键换维。</translation>
-    </message>
-    <message>
-        <source>From a vector to a token</source>
-        <translation>从向量到词元</translation>
-    </message>
-    <message>
-        <source>Choose a position in the row above the picture. The token that follows in the translation has the accent colour. Greedy decoding takes rank 1; a branch may take another.</source>
-        <translation>在图上方的一行中选择位置。译文中接下来的词元用强调色显示。贪心解码取排名第 1 的；分支可以取别的。</translation>
-    </message>
-    <message>
-        <source>At each position the decoder outputs one vector. Its dot product with the row of each vocabulary token gives one score per token (logit).</source>
-        <translation>在每个位置，解码器输出一个向量。它与词表中每个词元的行做点积，得到每个词元的一个分数 (logit)。</translation>
-    </message>
-    <message>
-        <source>Similar words have similar rows</source>
-        <translation>相近的词有相近的行</translation>
-    </message>
-    <message>
-        <source>Cosine similarity compares the directions of two rows: 1 is the same direction, 0 a right angle, −1 the opposite. Random rows are close to 0.</source>
-        <translation>余弦相似度比较两行的方向：1 表示方向相同，0 表示垂直，−1 表示方向相反。随机的行之间接近 0。</translation>
-    </message>
-    <message>
-        <source>Choose a token to see the ten rows of its table that are most similar. Rare tokens hardly moved from their random start, so their neighbours may mean nothing.</source>
-        <translation>选择一个词元，查看词表中与它最相近的十行。罕见的词元几乎停在随机的初始值，所以它们的近邻可能没有意义。</translation>
-    </message>
-    <message>
         <source>{rank}: {token} · id {id} · cosine similarity {value}</source>
         <translation>{rank}：{token} · 编号 {id} · 余弦相似度 {value}</translation>
     </message>
@@ -6087,42 +5991,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>cosine similarity</source>
         <translation>余弦相似度</translation>
-    </message>
-    <message>
-        <source>The rows are small, so they are multiplied by √d_model; otherwise the positional encoding added next would dominate. It encodes the position in the sentence; without it, word order would be lost.</source>
-        <translation>这些行的数值很小，所以乘以 √d_model，否则接下来加上的位置编码会占主导。位置编码表示词元在句中的位置；没有它，词序就丢失了。</translation>
-    </message>
-    <message>
-        <source>This model uses the rows unscaled. A positional encoding, which encodes the position in the sentence, is added; without it, word order would be lost.</source>
-        <translation>这个模型直接使用表中的行，不缩放，再加上表示句中位置的位置编码；没有它，词序就会丢失。</translation>
-    </message>
-    <message>
-        <source>Each token&apos;s vector is then normalised before the first layer.</source>
-        <translation>然后在第一层之前，对每个词元的向量做归一化。</translation>
-    </message>
-    <message>
-        <source>This model adds no positional encoding. Only the decoder&apos;s causal mask carries order information.</source>
-        <translation>这个模型不加位置编码。只有解码器的因果掩码带有先后顺序的信息。</translation>
-    </message>
-    <message>
-        <source>This model adds no positional encoding. Instead, self-attention adds a bias for the distance between two tokens to its scores (relative positions).</source>
-        <translation>这个模型不加位置编码，而是由自注意力按两个词元之间的距离在分数上加偏置（相对位置）。</translation>
-    </message>
-    <message>
-        <source>A logit may be any number. Softmax turns logits into positive values that sum to 1 and can be read as probabilities. Only differences matter: a token whose logit is 1 larger than another&apos;s is e ≈ 2.7 times as probable.</source>
-        <translation>logit 可以是任何数。softmax 把它们变成总和为 1 的正数，可以看作概率。起作用的只有差值：一个词元的 logit 比另一个大 1，它的概率就是后者的 e ≈ 2.7 倍。</translation>
-    </message>
-    <message>
-        <source>At each position the encoder outputs one vector. Its dot product with the row of each vocabulary token gives one score per token (logit).</source>
-        <translation>在每个位置，编码器输出一个向量。它与词表中每个词元的行做点积，得到每个词元的一个分数 (logit)。</translation>
-    </message>
-    <message>
-        <source>Choose a position in the row above the picture. At a mask, the token of rank 1 is predicted; elsewhere the input token has the accent colour.</source>
-        <translation>在图上方的一行中选择位置。在掩码处，预测的是排名第 1 的词元；在别处，读入的词元用强调色显示。</translation>
-    </message>
-    <message>
-        <source>Choose a position in the row above the picture. The token that follows in the text has the accent colour. Greedy decoding takes rank 1; a branch may take another.</source>
-        <translation>在图上方的一行中选择位置。文本中接下来的词元用强调色显示。贪心解码取排名第 1 的；分支可以取别的。</translation>
     </message>
     <message>
         <source>Nearest tokens</source>
@@ -6281,10 +6149,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>表中的行</translation>
     </message>
     <message>
-        <source>The model represents a token only by its row of a table (embedding). Training makes rows similar if their tokens occur in similar sentences, such as pronouns, animals, or forms of one word.</source>
-        <translation>模型只用表中的一行来表示一个词元（词嵌入）。如果一些词元出现在相似的句子中，训练会使它们的行变得相近，例如代词、动物，或同一个词的不同形式。</translation>
-    </message>
-    <message>
         <source>Nearest to {token}: cosine similarity</source>
         <translation>与 {token} 最相近的词元：余弦相似度</translation>
     </message>
@@ -6332,14 +6196,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>这一次，改动过的模型更好。</translation>
     </message>
     <message>
-        <source>Does a model need to know the position of each token?</source>
-        <translation>模型需要知道每个词元的位置吗？</translation>
-    </message>
-    <message>
-        <source>Attention compares every token with every other, but treats a sentence as an unordered set of vectors. A vector that depends on the position is therefore added to each token (positional encoding). Here one model has it and the other does not; both learn to reverse strings of letters.</source>
-        <translation>注意力把每个词元与其他所有词元比较，但把句子当作一组没有顺序的向量。所以要给每个词元加上一个随位置而变的向量（位置编码）。这里一个模型有位置编码，另一个没有；两者都学习把字母串倒过来写。</translation>
-    </message>
-    <message>
         <source>with positions</source>
         <translation>有位置编码</translation>
     </message>
@@ -6364,28 +6220,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>什么也学不到</translation>
     </message>
     <message>
-        <source>What if the decoder can see future tokens?</source>
-        <translation>如果解码器可以看后面的词元，会怎样？</translation>
-    </message>
-    <message>
-        <source>With post-norm, the gradients of the last layers are large at first, and updates at the full learning rate ruin the weights before they have learned anything. The loss stays just below 2.87, the value that letter frequencies and lengths alone give. Pre-norm leaves a path without normalisation from the first layer to the last (residual stream). The paper&apos;s remedy is small first updates (warm-up): with 200 warm-up updates this model starts to learn.</source>
-        <translation>用后归一化时，最后几层的梯度在开始时很大，以完整的学习率更新，权重还没学到什么就被破坏了。损失停在略低于 2.87 处，而仅凭字母和长度的频率就能得到 2.87。前归一化从第一层到最后一层留有一条没有归一化的通路（残差流）。论文的对策是开始时步子要小（预热）：预热 200 步，这个模型就开始学习。</translation>
-    </message>
-    <message>
-        <source>After normalising to mean 0 and variance 1, LayerNorm multiplies by a gain and adds a bias; both are trained. A common mistake is to create a new LayerNorm in every forward pass: its gain then stays 1 and its bias 0. Here one model trains them, the other never does; both learn to reverse strings of letters.</source>
-        <translation>LayerNorm 把数值变为均值 0、方差 1 之后，再逐个乘以增益、加上偏置；两者都由训练得到。常见的错误是在每次前向计算时都新建一个 LayerNorm：那样增益总是 1，偏置总是 0。这里一个模型训练它们，另一个从不训练；两者都学习把字母串倒过来写。</translation>
-    </message>
-    <message>
         <source>with mask</source>
         <translation>有掩码</translation>
-    </message>
-    <message>
-        <source>Without positions the encoder knows which letters occur, but not where. A model that knows the letters of these strings but must guess their order has an average loss of 0.97: compare this with the losses above. A few short strings come out right by chance.</source>
-        <translation>没有位置编码，编码器能知道有哪些字母，却不知道它们在哪里。知道这些字母串有哪些字母、只能猜测顺序时，平均损失是 0.97：请与上面的损失比较。少数短字母串是碰巧写对的。</translation>
-    </message>
-    <message>
-        <source>In training the decoder reads the whole correct translation at once and predicts each next token. A mask hides the tokens that come later (causal mask). Here one of two models is trained without this mask on Chinese and English phrases. Both then translate phrases that they have not seen.</source>
-        <translation>训练时，解码器一次读入整个正确译文，逐个预测其中的下一个词元。掩码遮住它已读到的词元后面的内容（因果掩码）。这里两个模型学习中英文短句，其中一个没有这个掩码。之后，两者都翻译没有见过的短句。</translation>
     </message>
     <message>
         <source>Its loss falls lower, and it translates better</source>
@@ -6402,18 +6238,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>It learns less: too many tokens to attend to</source>
         <translation>学得较差：要看的太多</translation>
-    </message>
-    <message>
-        <source>Without the mask, the model can copy the next token: see how the decoder attends to the right of the diagonal. The training loss falls, and so does the validation loss, because it is also measured with the correct translation as input (teacher forcing). When the model translates on its own, the next token does not exist yet, so there is nothing to copy. A low loss proves nothing if the model can see the answer.</source>
-        <translation>没有掩码，模型就可以照抄下一个词元：请看解码器怎样关注对角线右边。训练损失会下降，验证损失也会，因为测量它时同样以正确译文为输入（教师强制）。模型自己翻译时，下一个词元还不存在，没有可照抄的内容。只要模型看得到答案，损失低就什么也证明不了。</translation>
-    </message>
-    <message>
-        <source>One wide head, or four narrow ones?</source>
-        <translation>一个宽的头，还是四个窄的头？</translation>
-    </message>
-    <message>
-        <source>Heads work in parallel, each with its own weights (multi-head attention). Four heads of 16 dimensions have as many parameters as one of 64. The task is to join each letter with its mirror image: a b c d → ad bc cb da. To write one word, the model must attend to two positions.</source>
-        <translation>各个头并行工作，各有自己的权重（多头注意力）。四个 16 维的头与一个 64 维的头参数一样多。任务是把每个字母与它的镜像位置的字母拼在一起：a b c d → ad bc cb da。要写出一个词，模型必须关注两个位置。</translation>
     </message>
     <message>
         <source>four heads</source>
@@ -6434,18 +6258,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>One head learns it better: it is wider</source>
         <translation>一个头学得更好：它更宽</translation>
-    </message>
-    <message>
-        <source>The weights of a head sum to 1: weight spent on one position is not available for another. Compare the cross-attention of both runs. The single head follows the diagonal, so the mirror letters must come through the encoder’s single head, which also has to find the end of the string and stays blurred. Of the four heads, some follow the diagonal and others the opposite direction.</source>
-        <translation>一个头的权重之和为 1：用在一处的权重，就不能再用在另一处。请看两次训练的交叉注意力。只有一个头时，它沿着对角线，所以镜像位置的字母只能经由编码器仅有的一个头传来；这个头还得找出字母串的末尾，始终是模糊的。有四个头时，一些沿着对角线，另一些沿着相反的方向。</translation>
-    </message>
-    <message>
-        <source>Normalise before or after each sublayer?</source>
-        <translation>在每个子层之前还是之后归一化？</translation>
-    </message>
-    <message>
-        <source>LayerNorm normalises values to mean 0 and variance 1. The paper applies it after a sublayer’s output is added to its input (post-norm), later models before the sublayer (pre-norm). Here both models have six layers and use the full learning rate from the first update: no warm-up.</source>
-        <translation>LayerNorm 把数值归一化为均值 0、方差 1。论文在子层的输出与输入相加之后做（后归一化，post-norm），后来的模型在子层之前做（前归一化，pre-norm）。这里两个模型都有六层，从第一次更新起就用完整的学习率：没有预热。</translation>
     </message>
     <message>
         <source>pre-norm</source>
@@ -6472,18 +6284,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>后归一化学得更好</translation>
     </message>
     <message>
-        <source>The score of a query and a key is a sum of d_k products: the wider the vectors, the larger it gets. The paper divides it by √d_k before the softmax (scaled dot product). Here there is one head of 64 dimensions. One model divides by 8, the other does not; both learn to reverse strings of letters.</source>
-        <translation>一个查询与一个键的分数是 d_k 个乘积的和：向量越宽，和越大。论文在 softmax 之前把它除以 √d_k（缩放点积）。这里只有一个 64 维的头。一个模型除以 8，另一个不除；两者都学习把字母串倒过来写。</translation>
-    </message>
-    <message>
-        <source>Normalising to mean 0 and variance 1 needs no training, and it is the part that helps. Gain and bias only scale and shift, which the next projection can do as well. The mistake therefore goes unnoticed: the loss looks right. It is still a mistake: a module created anew in every pass never learns and is in no checkpoint.</source>
-        <translation>把数值变为均值 0、方差 1 不需要训练，而有用的正是这一步。增益和偏置只是缩放和平移，接下来的投影同样做得到。所以这种错误不会被察觉：损失看上去没有问题。但它仍然是错误：每次都新建的部分永远学不到东西，也不在任何检查点里。</translation>
-    </message>
-    <message>
-        <source>Does it matter that scores are divided by √d_k?</source>
-        <translation>分数除以 √d_k 有关系吗？</translation>
-    </message>
-    <message>
         <source>divided</source>
         <translation>除</translation>
     </message>
@@ -6502,14 +6302,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Yes: without division it learns nothing</source>
         <translation>有：不除就什么也学不到</translation>
-    </message>
-    <message>
-        <source>Without the division, scores are eight times as far apart from the first update on. The softmax then gives one key nearly all the weight, where its derivatives are nearly 0: hardly any gradient reaches queries and keys. The model still learns, but far more slowly. The tab “Scaling” shows these derivatives.</source>
-        <translation>不除，从第一次更新起分数之间的差距就是八倍。这时 softmax 几乎把全部权重给一个键，而在这种地方它的导数接近 0：几乎没有梯度能到达查询和键。模型还是在学，只是慢得多。“缩放”页显示这些导数。</translation>
-    </message>
-    <message>
-        <source>Does LayerNorm have to be trained?</source>
-        <translation>LayerNorm 需要训练吗？</translation>
     </message>
     <message>
         <source>trained</source>
@@ -6791,22 +6583,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>position {position}: padding – no expected token, so its loss ({loss}) is ignored</source>
         <translation>位置 {position}：填充，没有期望的词元，所以它的损失（{loss}）不计入</translation>
-    </message>
-    <message>
-        <source>Learning from the correct target</source>
-        <translation>从正确的目标句学习</translation>
-    </message>
-    <message>
-        <source>In training the decoder reads the correct target, not its own output (teacher forcing). Its input begins with &lt;s&gt;; the expected output is the same sentence shifted by one token. All positions are trained at once; the causal mask hides later tokens.</source>
-        <translation>训练时，解码器读的是正确的目标句，而不是自己的输出（教师强制）。输入以 &lt;s&gt; 开头；期望的输出是同一句，错开一个词元。所有位置同时训练；因果掩码遮住后面的词元。</translation>
-    </message>
-    <message>
-        <source>The loss at each position is −ln of the probability of the expected token (cross-entropy).</source>
-        <translation>每个位置的损失是 −ln p，p 是期望词元的概率（交叉熵）。</translation>
-    </message>
-    <message>
-        <source>Shorter sentences of a batch are padded with &lt;pad&gt;. No token is expected there: m = 0, so the loss is ignored. Include it to see what would go wrong.</source>
-        <translation>批次中较短的句子用 &lt;pad&gt; 填充。那里没有期望的词元：m = 0，损失不计入。把它计入，看看会出什么问题。</translation>
     </message>
     <message>
         <source>batch mean {value}</source>
@@ -7663,58 +7439,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>A row without keys has weights of 0: no head adds anything there.</source>
         <translation>没有键的行权重全为 0：没有头在那里加入内容。</translation>
-    </message>
-    <message>
-        <source>Why sentences need masks</source>
-        <translation>句子为什么需要掩码</translation>
-    </message>
-    <message>
-        <source>A target token may not attend to later tokens, because the model must predict them (causal mask). Combined with the padding mask, this is the decoder&apos;s mask. In cross-attention, where target tokens attend to the source, only source padding is masked.</source>
-        <translation>目标句词元不可关注后面的词元，因为模型要预测它们（因果掩码）。它与填充掩码合起来，就是解码器的掩码。在交叉注意力中，目标句词元关注源句，只掩蔽源句的填充。</translation>
-    </message>
-    <message>
-        <source>Edit the sentences, add some, and watch the padding grow.</source>
-        <translation>试着修改或添加句子，观察填充怎样变多。</translation>
-    </message>
-    <message>
-        <source>Some programs multiply the valid positions of queries and keys, so padding rows have no keys left. This model masks keys only: tick the box to see the difference.</source>
-        <translation>有些程序把查询和键的有效位置相乘，于是填充的行没有可用的键。这个模型只掩蔽键：勾选方框，看看差别。</translation>
-    </message>
-    <message>
-        <source>Such rows arise when padded queries are masked too. With zeroed weights or −10⁹ they do no harm, because the loss ignores padding; with −∞ the NaN spreads. Click a key to restore it: with one key left, all three rules agree.</source>
-        <translation>把填充的查询也掩蔽，就会出现这样的行。用置零或 −10⁹ 时它们无害，因为损失不计填充；用 −∞ 时 NaN 会扩散。单击一个键可把它恢复：只要还有一个键，三种规则的结果就相同。</translation>
-    </message>
-    <message>
-        <source>From lengths to a mask</source>
-        <translation>从长度到掩码</translation>
-    </message>
-    <message>
-        <source>Many sentences are processed at once (a batch). Shorter ones are filled up to the same length (padding). No token may attend to padding: that is the source padding mask.</source>
-        <translation>多个句子一起处理（批次）。较短的句子补齐到同样的长度（填充）。任何词元都不可关注填充：这就是源句填充掩码。</translation>
-    </message>
-    <message>
-        <source>Mark the positions that hold a token (valid positions). Pairing queries with keys gives a table of which query may attend to which key (matrix). Invert it to mark what is hidden, or write it as 0 and −∞ (additive mask). Added to a head&apos;s scores, −∞ gives weight 0 after the softmax (applied).</source>
-        <translation>先标出哪些位置上有词元（有效位置）。查询与键两两配对，得到一张哪个查询可以关注哪个键的表（矩阵）。取反后标出的是要遮住的内容（取反），也可以写成 0 和 −∞（加性掩码）。把它加到一个头的分数上，−∞ 处经 softmax 后权重为 0（应用）。</translation>
-    </message>
-    <message>
-        <source>What if a token could not attend there?</source>
-        <translation>如果一个词元不能看那里，会怎样？</translation>
-    </message>
-    <message>
-        <source>Flip a cell of a mask. All heads of all layers then use it: scores and weights are recomputed for the same words, and the sentence is translated again.</source>
-        <translation>翻转掩码的一个单元格，所有层的所有头就都用改动后的掩码：对同样的词重新计算分数和权重，并重新翻译句子。</translation>
-    </message>
-    <message>
-        <source>Masking a word that the model needs breaks the translation; masking one that it hardly needs changes little. If the decoder may see a later word, little changes in decoding, because that word does not exist yet. In training the whole target is present, and the model could copy what it should predict. The causal mask prevents this.</source>
-        <translation>掩蔽模型需要的词，译文就会出错；掩蔽它几乎不需要的词，变化很小。如果让解码器看后面的词，解码时变化很小，因为那个词还不存在。训练时却有完整的目标句，模型可以照抄本该预测的内容。因果掩码就是为了防止这一点。</translation>
-    </message>
-    <message>
-        <source>A row without keys</source>
-        <translation>没有键的一行</translation>
-    </message>
-    <message>
-        <source>A softmax distributes a total of 1 over the keys. If all keys are masked, no key is left. With −∞ it divides 0 by 0 (NaN, not a number). With −10⁹ all keys are equally unlikely, so all weights are equal (uniform). This model sets masked weights to 0.</source>
-        <translation>softmax 把总和 1 分给各个键。所有键都被掩蔽时，就没有键可分。用 −∞，得到 0 除以 0（NaN，不是一个数）。用 −10⁹，所有键同样不可能，所以各得一样多（均匀分布）。这个模型把被掩蔽的权重设为 0。</translation>
     </message>
     <message>
         <source>Padding rows have no keys left.</source>
@@ -10992,140 +10716,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>相加</translation>
     </message>
     <message>
-        <source>Project tokens to queries, keys and values</source>
-        <translation>把词元投影成查询、键和值</translation>
-    </message>
-    <message>
-        <source>Compare the query with every key</source>
-        <translation>把查询与每个键比较</translation>
-    </message>
-    <message>
-        <source>Scale the scores</source>
-        <translation>缩放分数</translation>
-    </message>
-    <message>
-        <source>Scale the scores, add biases</source>
-        <translation>缩放分数，再加偏置</translation>
-    </message>
-    <message>
-        <source>Add biases for the distances</source>
-        <translation>加上距离的偏置</translation>
-    </message>
-    <message>
-        <source>Keep the products unchanged</source>
-        <translation>乘积保持不变</translation>
-    </message>
-    <message>
-        <source>Mask what may not be attended to</source>
-        <translation>掩蔽不可关注的内容</translation>
-    </message>
-    <message>
-        <source>Turn scores into weights (softmax)</source>
-        <translation>用 softmax 把分数变成权重</translation>
-    </message>
-    <message>
-        <source>Average the values by these weights</source>
-        <translation>按这些权重对值做加权平均</translation>
-    </message>
-    <message>
-        <source>Concatenate all heads</source>
-        <translation>拼接所有头</translation>
-    </message>
-    <message>
-        <source>Project back to the model&apos;s width</source>
-        <translation>投影回模型的宽度</translation>
-    </message>
-    <message>
-        <source>Add to the residual stream</source>
-        <translation>加到残差流上</translation>
-    </message>
-    <message>
         <source>Stage {number} of {count}: {what}</source>
         <translation>第 {number} 阶段，共 {count} 阶段：{what}</translation>
-    </message>
-    <message>
-        <source>Each token is a vector. Three learned matrices turn it into what it is looking for (query), what it can be found by (key), and what it passes on when found (value).</source>
-        <translation>每个词元是一个向量。三个学习得到的矩阵把它变成：它要找什么（查询），凭什么被找到（键），被找到时传递什么（值）。</translation>
-    </message>
-    <message>
-        <source>Each head has its own matrices, so each head can look for something different. In cross-attention, keys and values are computed from the encoder&apos;s output (memory).</source>
-        <translation>每个头都有自己的矩阵，所以各头可以找不同的东西。在交叉注意力中，键和值由编码器的输出（记忆）算出。</translation>
-    </message>
-    <message>
-        <source>How well do a query and a key match? Multiply them element by element and add up (dot product). A large positive result means that they point in the same direction.</source>
-        <translation>一个查询与一个键有多匹配？把它们逐个元素相乘再相加（点积）。结果为正且很大，说明两者方向相同。</translation>
-    </message>
-    <message>
-        <source>For all queries at once, this is one matrix product. Each row is a query, each column a key. Click a cell to see its terms.</source>
-        <translation>所有查询一起算，就是一次矩阵乘法。一行对应一个查询，一列对应一个键。单击单元格可查看它的各项。</translation>
-    </message>
-    <message>
-        <source>A sum of many terms varies more than a sum of few: with d_k independent terms of variance 1, the dot product has variance d_k. Dividing by √d_k brings the standard deviation back to about 1 (scaled dot product).</source>
-        <translation>项数多的和比项数少的和波动更大：d_k 个相互独立、方差为 1 的项相加，点积的方差为 d_k。除以 √d_k，标准差就回到约 1（缩放点积）。</translation>
-    </message>
-    <message>
-        <source>Otherwise softmax would give almost all weight to one key, and hardly any gradient would reach queries and keys.</source>
-        <translation>否则 softmax 会把几乎全部权重给一个键，查询和键几乎得不到梯度。</translation>
-    </message>
-    <message>
-        <source>This model has no positional encodings. Instead, each head has a learned bias for every distance from query to key (relative positions), shared by all layers. It is added to the score, so a head can prefer neighbouring or preceding tokens.</source>
-        <translation>这个模型没有位置编码。每个头为查询到键的每种距离学了一个偏置（相对位置），所有层共用。它加到分数上，于是一个头可以偏向相邻的词元，或前面的词元。</translation>
-    </message>
-    <message>
-        <source>The products are not divided by √d_k here. Such models start with smaller weights, which has the same effect for the first updates.</source>
-        <translation>这里的乘积不除以 √d_k。这类模型从较小的权重开始，对最初的更新效果相同。</translation>
-    </message>
-    <message>
-        <source>Tokens that may not be attended to get a score of minus infinity (mask): all later tokens in the decoder, and padding in a batch.</source>
-        <translation>不可关注的词元，分数设为负无穷（掩码）：解码器中后面的所有词元，以及批次中的填充。</translation>
-    </message>
-    <message>
-        <source>A single sentence has no padding, so nothing is masked here in the encoder and in cross-attention. In this program, 1 in the mask means: may attend.</source>
-        <translation>单独一个句子没有填充，所以在编码器和交叉注意力中，这里没有掩蔽任何内容。在本程序中，掩码为 1 表示可以关注。</translation>
-    </message>
-    <message>
-        <source>Scores become positive weights that sum to 1 in each row: how much one token attends to another (attention weights).</source>
-        <translation>分数变成正的权重，每行之和为 1：一个词元在多大程度上关注另一个词元（注意力权重）。</translation>
-    </message>
-    <message>
-        <source>Each score is exponentiated and divided by the sum over the row. A difference of 1 between two scores is a factor of e ≈ 2.7 between their weights. Masked keys get exactly 0.</source>
-        <translation>每个分数先取指数，再除以该行的指数之和。两个分数相差 1，对应的权重就相差 e ≈ 2.7 倍。被掩蔽的键正好得 0。</translation>
-    </message>
-    <message>
-        <source>The result for the query is a weighted sum of the values, each in proportion to its weight (context).</source>
-        <translation>查询得到的是各个值的加权和，每个值按其权重计入（即上下文）。</translation>
-    </message>
-    <message>
-        <source>If one weight is nearly 1, the result is nearly a copy of that key&apos;s value. Click a cell to see what each key contributes.</source>
-        <translation>如果一个权重接近 1，结果就几乎是那个键的值的副本。单击单元格可查看每个键贡献了什么。</translation>
-    </message>
-    <message>
-        <source>All heads of the layer do this in parallel, each with its own matrices. Their contexts are concatenated: H heads of width d_k give d_model again.</source>
-        <translation>该层的所有头同时这样计算，各用自己的矩阵。它们的上下文并排放在一起（拼接）：H 个宽度为 d_k 的头又合成 d_model。</translation>
-    </message>
-    <message>
-        <source>All heads of the layer do this in parallel, each with its own matrices. Their contexts are concatenated: H · d_k values, which is not d_model in this model; W^O maps them to d_model.</source>
-        <translation>该层的所有头同时这样计算，各用自己的矩阵。它们的上下文并排放在一起（拼接）：H · d_k 个数，在这个模型中与 d_model 不等；W^O 再把它们变成 d_model 个数。</translation>
-    </message>
-    <message>
-        <source>The dotted frame marks the part of the current head.</source>
-        <translation>虚线框标出当前头的部分。</translation>
-    </message>
-    <message>
-        <source>A final learned matrix (W^O) projects the contexts so that they can be added to the token&apos;s vector.</source>
-        <translation>最后一个学习得到的矩阵 (W^O) 投影各个上下文，使其可以加到词元的向量上。</translation>
-    </message>
-    <message>
-        <source>Its rows can be split by head: each head adds its own part, and the sum of all parts plus one bias is the output. This shows how much each head contributes.</source>
-        <translation>它的行可以按头切开：每个头加入自己的一部分，所有部分之和再加一个偏置就是输出。由此可以看出每个头贡献了多少。</translation>
-    </message>
-    <message>
-        <source>The output is added to the existing vector (residual connection): attention does not replace a token&apos;s vector but adds to it.</source>
-        <translation>把输出加到原有的向量上（残差连接）：注意力不是替换词元的向量，而是在它上面添加内容。</translation>
-    </message>
-    <message>
-        <source>A pre-norm layer normalises before the sublayer; a post-norm layer, as in the paper, normalises now. The next sublayer continues from here.</source>
-        <translation>前归一化的层在读入之前已经归一化；后归一化的层（如论文中那样）现在才归一化。下一个子层从这里继续。</translation>
     </message>
     <message>
         <source>sum</source>
@@ -11408,61 +11000,6 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
 </context>
 <context>
-    <name>papers</name>
-    <message>
-        <source>figure 1, §3</source>
-        <translation>图 1，§3</translation>
-    </message>
-    <message>
-        <source>figure 3</source>
-        <translation>图 3</translation>
-    </message>
-    <message>
-        <source>§4, table 1</source>
-        <translation>§4，表 1</translation>
-    </message>
-    <message>
-        <source>smoothing</source>
-        <translation>平滑</translation>
-    </message>
-    <message>
-        <source>teacher forcing</source>
-        <translation>教师强制</translation>
-    </message>
-    <message>
-        <source>§7, label smoothing</source>
-        <translation>§7，标签平滑</translation>
-    </message>
-    <message>
-        <source>§3.2.2, figure 2</source>
-        <translation>§3.2.2，图 2</translation>
-    </message>
-    <message>
-        <source>§3.2.1, footnote 4</source>
-        <translation>§3.2.1，脚注 4</translation>
-    </message>
-    <message>
-        <source>§3.2.1, equation 1</source>
-        <translation>§3.2.1，公式 1</translation>
-    </message>
-    <message>
-        <source>pre-norm</source>
-        <translation>前归一化</translation>
-    </message>
-    <message>
-        <source>RMSNorm</source>
-        <translation>RMSNorm</translation>
-    </message>
-    <message>
-        <source>§3.5, table 3 (E)</source>
-        <translation>§3.5，表 3 (E)</translation>
-    </message>
-    <message>
-        <source>§3.2.2, table 3 (A)</source>
-        <translation>§3.2.2，表 3 (A)</translation>
-    </message>
-</context>
-<context>
     <name>pictures</name>
     <message>
         <source>some row labels omitted</source>
@@ -11726,130 +11263,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>No model here has a learned table, and none is shipped. Train one: it takes about a minute, and then its table is shown here.</source>
         <translation>这里没有学习位置表的模型，随附的模型也没有。训练一个吧：大约一分钟，之后它的表就显示在这里。</translation>
-    </message>
-    <message>
-        <source>The position of a word (positional encoding)</source>
-        <translation>词的位置（位置编码）</translation>
-    </message>
-    <message>
-        <source>Attention alone does not know the order of the words. A vector that encodes the position is therefore added to each word&apos;s vector (token embedding).</source>
-        <translation>单靠注意力不知道词的先后顺序。所以给每个词的向量（词嵌入）加上一个表示位置的向量。</translation>
-    </message>
-    <message>
-        <source>The formula gives a row for any position, even for positions not seen in training.</source>
-        <translation>公式能给出任何位置的一行，包括训练中从未见过的位置。</translation>
-    </message>
-    <message>
-        <source>How fast each wave is (wavelength)</source>
-        <translation>每条波有多快（波长）</translation>
-    </message>
-    <message>
-        <source>Fast pairs distinguish neighbouring positions, like the second hand of a clock; slow pairs distinguish the beginning from the end, like the hour hand. Pairs above the dashed line do not complete one turn within the positions shown.</source>
-        <translation>快的几对区分相邻位置，就像钟表的秒针；慢的几对区分开头与结尾，就像时针。虚线以上的各对在所示的位置内转不满一圈。</translation>
-    </message>
-    <message>
-        <source>Each column is a wave over the positions: fast on the left, slow on the right, sine and cosine alternating. Neighbouring positions get similar rows, distant ones different rows: in the similarity plot, the diagonal has the strongest colour.</source>
-        <translation>每一列是沿位置变化的一条波：左边快，右边慢，正弦与余弦交替。相邻位置的行相似，相距远的不同：在相似度图上，对角线的颜色最醒目。</translation>
-    </message>
-    <message>
-        <source>A shift is a rotation</source>
-        <translation>平移就是旋转</translation>
-    </message>
-    <message>
-        <source>Think of the sine and cosine of one pair as a clock hand. Moving k positions forward turns each hand by its own angle, and the angle is the same for every start position.</source>
-        <translation>把一对的正弦和余弦看作一根钟表指针。往后走 k 个位置，每根指针各转过自己的角度，而且无论从哪里出发，角度都相同。</translation>
-    </message>
-    <message>
-        <source>So one matrix R maps each position&apos;s row to the row k positions later: small blocks of cosines and sines on its diagonal (addition theorems). A linear layer can learn such a matrix, and thereby to attend a fixed distance back.</source>
-        <translation>因此同一个矩阵 R 能把每个位置的行变成往后 k 个位置的行：它的对角线上是由余弦和正弦组成的小块（两角和公式）。线性层可以学到这样的矩阵，从而回看固定的距离。</translation>
-    </message>
-    <message>
-        <source>Every value was learned. Rows of positions that were frequent in training show some order: neighbours are similar; in the similarity plot, the diagonal has the strongest colour.</source>
-        <translation>每个数都是学到的。训练中常见的位置，它们的行有一定的次序：相邻的行彼此相似；在相似度图中，对角线颜色最深。</translation>
-    </message>
-    <message>
-        <source>The table is stored with the model. If it consists of waves, neighbouring positions get similar rows: in the similarity plot, the diagonal has the strongest colour.</source>
-        <translation>这张表随模型存储。如果它由波构成，相邻位置的行就相似：在相似度图中，对角线颜色最深。</translation>
-    </message>
-    <message>
-        <source>The table has an end: longer sentences have no rows.</source>
-        <translation>这张表的长度有限：更长的句子没有对应的行。</translation>
-    </message>
-    <message>
-        <source>Each column is a wave over the positions: sines in the left half, cosines in the right half, each with fast waves on the left and slow ones on the right. Neighbouring positions get similar rows, distant ones different rows: in the similarity plot, the diagonal has the strongest colour.</source>
-        <translation>每一列都是随位置变化的波：左半边全是正弦，右半边全是余弦，每半边都是左边快、右边慢。相邻位置的行相似，相距远的不同：在相似度图中，对角线颜色最深。</translation>
-    </message>
-    <message>
-        <source>How far apart two words are (relative positions)</source>
-        <translation>两个词相距多远（相对位置）</translation>
-    </message>
-    <message>
-        <source>Attention alone does not know the order of the words. This model adds nothing to the word vectors. Instead, each head has a learned bias for every distance from query to key and adds it to the score before the softmax.</source>
-        <translation>注意力本身不知道词的先后顺序。这个模型不在词向量上加任何东西，而是每个头为查询到键的每种距离学一个偏置，在 softmax 之前把它加到相应的分数上。</translation>
-    </message>
-    <message>
-        <source>Each curve is one head: where it is high, the head prefers to attend. Each small distance has its own bias; larger distances share one (buckets), so the curves have steps. The decoder only looks back.</source>
-        <translation>一条曲线是一个头：曲线越高，这个头越倾向于关注那里。小的距离各有自己的偏置；较大的距离共用一个（分桶），所以曲线呈台阶状。解码器只往回看。</translation>
-    </message>
-    <message>
-        <source>The matrix shows the same values by query and key: each diagonal is one distance. All layers of a stack share the biases; cross-attention has none.</source>
-        <translation>矩阵按查询和键显示同样的数值：每条对角线是一个距离。编码器（或解码器）的所有层共用这些偏置；交叉注意力没有偏置。</translation>
-    </message>
-    <message>
-        <source>No positions</source>
-        <translation>没有位置</translation>
-    </message>
-    <message>
-        <source>This model adds no positions: its encoder sees an unordered set of words. The decoder still has order information, because each word may only look back (causal mask).</source>
-        <translation>这个模型不加位置编码：编码器看到的是一组没有顺序的词。解码器仍有顺序信息，因为每个词只能往回看（因果掩码）。</translation>
-    </message>
-    <message>
-        <source>from 2π to 10000 · 2π</source>
-        <translation>从 2π 到 10000 · 2π</translation>
-    </message>
-    <message>
-        <source>from 2π to almost 10000 · 2π</source>
-        <translation>从 2π 到将近 10000 · 2π</translation>
-    </message>
-    <message>
-        <source>Each pair of columns, a sine and a cosine, completes one turn in a certain number of positions (its wavelength). It grows by the same ratio from pair to pair, {apart}: a straight line on this scale.</source>
-        <translation>每一对列，一个正弦和一个余弦，经过一定数目的位置转一圈（它的波长）。从一对到下一对按同样的比例增长，{apart}：在这个刻度上是一条直线。</translation>
-    </message>
-    <message>
-        <source>So one matrix R maps each position&apos;s row to the row k positions later: cosines on its diagonal, sines where a pair&apos;s two halves meet (addition theorems). A linear layer can learn such a matrix, and thereby to attend a fixed distance back.</source>
-        <translation>因此同一个矩阵 R 把每个位置的行变到 k 个位置之后的行：对角线上是余弦，一对的两半相交处是正弦（和角公式）。线性层可以学到这样的矩阵，从而学会往回看固定的距离。</translation>
-    </message>
-    <message>
-        <source>Grey hand: PE(pos). Green hand: R·PE(pos). Ring: PE(pos + k) of the table.</source>
-        <translation>灰色指针：PE(pos)。绿色指针：R·PE(pos)。圆环：表中的 PE(pos + k)。</translation>
-    </message>
-    <message>
-        <source>Computed or learned (positional embedding)</source>
-        <translation>计算还是学习（位置嵌入）</translation>
-    </message>
-    <message>
-        <source>Instead of a formula, the rows can be parameters that are trained like all others. The paper found both about equally good and chose the formula because it may extend to sentences longer than those seen in training.</source>
-        <translation>这些行也可以不用公式，而像其他参数一样训练得到。论文发现两者效果相当，选用公式是因为它可能推广到比训练中更长的句子。</translation>
-    </message>
-    <message>
-        <source>A learned table starts as noise. Rows of positions that are frequent in training become orderly: neighbours become similar. Rows of rare positions stay noise.</source>
-        <translation>学习的表起初是噪声。训练中常见的位置，其行逐渐变得有规律：相邻的行越来越相似。很少出现的位置，其行仍是噪声。</translation>
-    </message>
-    <message>
-        <source>Why positions matter</source>
-        <translation>位置有什么用</translation>
-    </message>
-    <message>
-        <source>The same model reads the same sentence three times: with its true positions, with shuffled positions, and with none.</source>
-        <translation>同一个模型把同一个句子读三次：用原来的位置，用打乱的位置，不用位置。</translation>
-    </message>
-    <message>
-        <source>Short sentences often come out unchanged: the words alone leave little choice. Try a longer one. A coloured background marks words that differ from the output with true positions.</source>
-        <translation>短句往往不变：只凭这些词，已没有多少选择。试试长一点的句子。带底色的词与使用原来位置时的输出不同。</translation>
-    </message>
-    <message>
-        <source>Without positions, an encoder layer sees an unordered set of words: who does what to whom is lost. The decoder still has order information, because each word may only look back (causal mask).</source>
-        <translation>没有位置时，编码器的层看到的是一组没有顺序的词：谁对谁做了什么就丢失了。解码器仍有顺序信息，因为每个词只能往回看（因果掩码）。</translation>
     </message>
     <message>
         <source>position of the key − position of the query</source>
@@ -12139,18 +11552,6 @@ Qt {qt} · PySide {pyside}</translation>
 <context>
     <name>scaling</name>
     <message>
-        <source>Why scores are divided by √d_k (scaled dot product)</source>
-        <translation>分数为什么要除以 √d_k（缩放点积）</translation>
-    </message>
-    <message>
-        <source>The softmax turns a row of scores into weights. If scores are far apart, one key gets nearly all the weight: the entropy falls towards 0 bits, and on average the derivatives of the softmax (its Jacobian) towards 0. Then hardly any gradient reaches queries and keys.</source>
-        <translation>softmax 把一行分数变成权重。分数相差很大时，一个键几乎得到全部权重：熵降向 0 比特，softmax 的导数（雅可比矩阵）平均而言也趋于 0。这时几乎没有梯度能到达查询和键。</translation>
-    </message>
-    <message>
-        <source>Divided by √d_k, the scores have variance 1 again, and the derivatives do not shrink.</source>
-        <translation>除以 √d_k 之后，分数的方差又是 1，导数不会变小。</translation>
-    </message>
-    <message>
         <source>Products q·k</source>
         <translation>点积 q·k</translation>
     </message>
@@ -12169,10 +11570,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Softmax of factor × q·k</source>
         <translation>softmax（系数 × q·k）</translation>
-    </message>
-    <message>
-        <source>The match of a query and a key is one number: multiply both vectors component by component and add up (dot product). It is a sum of d_k terms. If the terms are independent with variance 1, the sum has variance d_k: wider vectors give larger scores.</source>
-        <translation>一个查询与一个键的匹配程度是一个数：两个向量逐个分量相乘再相加（点积）。它是 d_k 个项的和。如果各项相互独立、方差为 1，和的方差就是 d_k：向量越宽，分数越大。</translation>
     </message>
     <message>
         <source>This model does not divide: its scores are the ones on the left.</source>

@@ -18,7 +18,13 @@ from tests.bench.wordy_model import WORDS, words, wordy_model
 from tests.viz_app.application import running, settle, wait_for_translation
 from viz_app.app.bootstrap import Application
 from viz_app.storage.session import MOST_BRANCHES
-from viz_app.workbench.changes.translation import with_tree
+from viz_app.workbench.changes.selection import step_chosen
+from viz_app.workbench.changes.translation import (
+    branch_compared,
+    branch_renamed,
+    branch_walked_to,
+    with_tree,
+)
 from viz_app.workbench.state import ROOT, Branch, Workbench
 
 pytestmark = pytest.mark.bench
@@ -119,14 +125,14 @@ def test_what_takes_the_place_of_much_is_taken_back_in_short_rounds(application,
 
 def test_looking_around_among_much_is_done_in_short_rounds(application, measured):
     rounds, bench = Rounds(), application.bench
-    asked, tree = application.window.timeline.intents, bench.now.branches
-    rounds.settle("a step", lambda: asked.step_picked.emit(3))
+    room, tree = application.window.timeline.room, bench.now.branches
+    rounds.settle("a step", lambda: room.apply(step_chosen, 3))
     for branch in tree.branches[-3:]:
-        rounds.settle("a branch", lambda branch=branch: asked.branch_picked.emit(branch.id))
-    rounds.settle("compared", lambda: asked.compare_picked.emit(ROOT))
+        rounds.settle("a branch", lambda branch=branch: room.apply(branch_walked_to, branch.id))
+    rounds.settle("compared", lambda: room.apply(branch_compared, ROOT))
     if len(tree.branches) > 1:
-        rounds.settle("a name", lambda: asked.branch_renamed.emit(tree.branches[-1].id, "own"))
-        rounds.settle("one less", lambda: asked.branch_deleted.emit(tree.branches[1].id))
+        rounds.settle("a name", lambda: room.apply(branch_renamed, tree.branches[-1].id, "own"))
+        rounds.settle("one less", lambda: room.delete_branch(tree.branches[1].id))
         assert len(bench.now.branches.branches) == len(tree.branches) - 1
     rounds.judge(measured, "looking around among much", budget=LONGEST_MS)
 

@@ -44,8 +44,11 @@ WHOLE = QAbstractItemView | QAbstractSpinBox | QComboBox | QLineEdit | QPlainTex
 WAYS = (
     *(f"view-{view}" for view in ("focus", "links", "text", "grid")),
     *("side-by-side", "side-by-side", "timeline-fold"),
-    *(f"positions-choice-{page}" for page in ("wavelengths", "rotation", "learned", "without")),
-    *(f"masks-views-{view}" for view in ("steps", "change", "rows")),
+    *(
+        f"positions-choice-{page}"
+        for page in ("wavelengths", "rotation", "learned", "without", "table")
+    ),
+    *(f"masks-views-{view}" for view in ("steps", "change", "rows", "batch")),
     *(f"architecture-views-{view}" for view in ("norms", "complexity")),
     *("training-form-fold", "run-parts-attention", "run-parts-heads", "experiments-list-norm"),
 )
@@ -76,18 +79,22 @@ def shown(qapp, request, tiny_checkpoint, tmp_path_factory):
     ) as application:
         stand_at_the_end(application)
         shown = HeadlightWindow(qtbot, application)
-        for panel in PANELS:
-            shown.show_tab(panel.name)
-            for way in WAYS:
-                button = application.window.findChild(QAbstractButton, way)
-                if button is not None and button.isVisible() and button.isEnabled():
-                    shown.click(way)
-                    shown.settled()
-        shown.show_tab("attention")
+        open_pages(shown)
         for name in DIALOGS:
             shown.find(name, QAction).trigger()
             shown.settled()
         yield shown
+
+
+def open_pages(shown):
+    for panel in PANELS:
+        shown.show_tab(panel.name)
+        for way in WAYS:
+            button = shown.window.findChild(QAbstractButton, way)
+            if button is not None and button.isVisible() and button.isEnabled():
+                shown.click(way)
+                shown.settled()
+    shown.show_tab("attention")
 
 
 @pytest.fixture(scope="module")
@@ -97,11 +104,13 @@ def said(shown):
     for language, setting in LANGUAGES.items():
         shown.window.menus.setting_picked.emit("language", setting)
         shown.settled()
+        open_pages(shown)
         controls = [*found(shown.window), *labels(shown.window)]
         lines = sorted(map(control, controls))
         lists[language] = lines, listing(language, lines)
     shown.window.menus.setting_picked.emit("language", "en")
     shown.settled()
+    open_pages(shown)
     return lists
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from PySide6.QtCore import (
     QCoreApplication,
+    QEvent,
     QLibraryInfo,
     QLocale,
     QObject,
@@ -21,19 +22,11 @@ from PySide6.QtCore import (
     Slot,
 )
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
+from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
-from viz_app.design.theme import (
-    Theme,
-    apply_theme,
-    catch_up,
-    is_dressed,
-    is_left_out,
-    resolve_theme,
-)
+from viz_app.design.theme import Theme, apply_theme, resolve_theme
 from viz_app.engine.jobs import JobClient
-from viz_app.engine.runtime import PAUSE_MS
 from viz_app.engine.store import Slot as StateSlot
 from viz_app.storage.settings import (
     MOST_RECENT,
@@ -43,7 +36,6 @@ from viz_app.storage.settings import (
     load_settings,
     save_settings,
 )
-from viz_app.widgets.pages import all_behind
 from viz_app.workbench.changes.models import failed, settings_changed
 from viz_app.workbench.state import Workbench
 
@@ -61,6 +53,9 @@ class Languages(QObject):
         super().__init__(parent)
         self._installed: list[QTranslator] = []
         self._name = "en"
+
+    def uses(self, language: Language) -> bool:
+        return resolve_language(language) == self._name
 
     def use(self, language: Language) -> bool:
         """Install the translators of a language; returns whether Headlight's texts exist in it."""
@@ -113,90 +108,67 @@ def _files(name: str) -> list[tuple[str, str]]:
 # The theme that the settings and the system ask for, given to the whole application.
 
 
-AT_ONCE = 60
-"""Widgets restyled per turn, which takes some ms."""
-
-
 class Appearance(QObject):
-    """Follows the settings, and the system where they say so; ``changed`` carries a new theme.
+    """Follows the settings, and the system where they say so; applied in a turn of its own.
 
-    Visible widgets of the main window are restyled at once; ``changed`` is emitted in the next turn
-    of the event loop, and nothing is painted in between. Dialogs follow over several turns, and so
-    do hidden widgets of the current page if only colours change: with another text size their size
-    hints may be needed earlier. Widgets of other pages come last, or when their page is shown.
+    Attributes:
+        theme: of the application.
+        is_translated: whether there are texts in the chosen language.
+
+    Signals:
+        changing: another theme or language comes; what is made anew for it can go.
+        changed: the application has it; carries the theme.
     """
 
+    changing = Signal()
     changed = Signal(object)
 
-    def __init__(self, settings: Settings, parent: QObject | None = None) -> None:
+    def __init__(
+        self, settings: Settings, languages: Languages, parent: QObject | None = None
+    ) -> None:
         # Done before there is a widget: older widgets keep the system's font.
         super().__init__(parent)
-        self._settings = settings
-        self.theme = self._wanted()
-        self._left: list[QWidget] = []
-        self._still: list[QWidget] = []
+        self._settings, self._languages = settings, languages
         self._next = QTimer(self, singleShot=True, interval=0)
-        self._next.timeout.connect(self._tell)
-        self._turns = QTimer(self, interval=PAUSE_MS)
-        self._turns.timeout.connect(self._dress_some)
-        self._apply_theme(resized=True)
-        QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow)
+        self._next.timeout.connect(self._change)
+        self.theme = self._wanted()
+        self.is_translated = languages.use(settings.language)
+        _dress(self.theme)
+        QGuiApplication.styleHints().colorSchemeChanged.connect(self._next.start)
 
     def use(self, settings: Settings) -> None:
         self._settings = settings
-        self._follow()
-
-    @Slot()
-    def _follow(self) -> None:
-        theme = self._wanted()
-        if theme == self.theme:
-            return
-        resized, self.theme = theme.scale != self.theme.scale, theme
-        # No window is painted half in this theme and half in the other.
-        for window in filter(QWidget.isVisible, QApplication.topLevelWidgets()):
-            if window.updatesEnabled():
-                window.setUpdatesEnabled(False)
-                self._still.append(window)
-        self._apply_theme(resized=resized)
         self._next.start()
 
     @Slot()
-    def _tell(self) -> None:
-        self.changed.emit(self.theme)
-        for window in filter(isValid, self._still):
+    def _change(self) -> None:
+        theme, language = self._wanted(), self._settings.language
+        if theme == self.theme and self._languages.uses(language):
+            return
+        # No window is painted half in this theme and half in the other.
+        windows = [one for one in QApplication.topLevelWidgets() if one.isVisible()]
+        still = [one for one in windows if one.updatesEnabled()]
+        for window in still:
+            window.setUpdatesEnabled(False)
+        self.changing.emit()
+        if theme != self.theme:
+            self.theme = theme
+            _dress(theme)
+        self.is_translated = self._languages.use(language)
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LanguageChange.value)
+        self.changed.emit(theme)
+        for window in filter(isValid, still):
             window.setUpdatesEnabled(True)
-        self._still.clear()
 
     def _wanted(self) -> Theme:
         dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
         return resolve_theme(self._settings, system_is_dark=dark)
 
-    def _apply_theme(self, *, resized: bool) -> None:
-        app = QApplication.instance()
-        if not isinstance(app, QApplication):
-            return
-        widgets = app.allWidgets()
-        behind = dict.fromkeys(all_behind(widgets))
-        left = [widget for widget in filter(is_left_out, self._left) if widget not in behind]
-        if resized:
-            catch_up(left)
-        dressed = (widget for widget in widgets if is_dressed(widget) and widget not in behind)
-        later = [widget for widget in dressed if not _is_seen(widget, resized=resized)]
-        self._left = [*filter(is_left_out, left), *later, *behind]
-        apply_theme(app, self.theme, later=self._left)
-        self._turns.start()
 
-    @Slot()
-    def _dress_some(self) -> None:
-        some, self._left = self._left[:AT_ONCE], self._left[AT_ONCE:]
-        catch_up(some)
-        if not self._left:
-            self._turns.stop()
-
-
-def _is_seen(widget: QWidget, *, resized: bool) -> bool:
-    """Whether the widget is visible, or its size hint is needed because text was resized."""
-    return isinstance(widget.window(), QMainWindow) and (resized or widget.isVisible())
+def _dress(theme: Theme) -> None:
+    app = QApplication.instance()
+    if isinstance(app, QApplication):
+        apply_theme(app, theme)
 
 
 # ------------------------------------------------------------------------------------- preferences

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from pkgutil import walk_packages
@@ -12,17 +13,19 @@ from typing import Any
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-from viz_app.app.app_state import AppState, bench_slot, room_slot
+from viz_app.app.app_state import AppState, bench_slot, room_slot, screen_slot
 from viz_app.app.panels import ATTENTION, PANELS
 from viz_app.design.theme import Theme
 from viz_app.engine.collection import many_imports
 from viz_app.engine.jobs import JobClient
 from viz_app.engine.presenter import Presenter
-from viz_app.engine.store import Store
+from viz_app.engine.store import Slot, Store
+from viz_app.panels.timeline.room import TimelineHandle
 from viz_app.widgets.pages import LatePage
 from viz_app.workbench.changes.models import uncomputable
+from viz_app.workbench.controllers import answer_questions
 from viz_app.workbench.jobs import ModelCache
-from viz_app.workbench.room import Panel
+from viz_app.workbench.room import Panel, PanelParts, Room, RoomHandle
 
 # ------------------------------------------------------------------------------------ late imports
 # Modules of pages and dialogs, imported before somebody opens one. In the window's own thread:
@@ -66,9 +69,33 @@ def _import(name: str) -> None:
 # All pages but the first are created when they are first shown, with their controllers.
 
 
-def late_pages(theme: Theme, panels: Sequence[Panel] = PANELS) -> dict[str, LatePage]:
+@dataclass(frozen=True, slots=True)
+class WindowRooms:
+    """What the views of a window are handed of the state.
+
+    Attributes:
+        panel: the handle of a tab's room.
+    """
+
+    panel: Callable[[Panel], RoomHandle[Any]]
+    timeline: TimelineHandle
+
+
+def panel_room(store: Store[AppState], panel: Panel) -> RoomHandle[Any]:
+    return RoomHandle(room_slot(store, panel).apply)
+
+
+def rooms_of(store: Store[AppState] | None = None) -> WindowRooms:
+    """Rooms that start no jobs, of a state of their own by default."""
+    store = store or Store(AppState())
+    return WindowRooms(partial(panel_room, store), TimelineHandle(screen_slot(store).apply))
+
+
+def late_pages(
+    theme: Theme, rooms: WindowRooms, panels: Sequence[Panel] = PANELS
+) -> dict[str, LatePage]:
     return {
-        panel.name: LatePage(partial(_made, panel), theme, waits=panel.waits)
+        panel.name: LatePage(partial(_made, panel, rooms), theme, waits=panel.waits)
         for panel in panels
         if panel is not ATTENTION and not panel.page
     }
@@ -89,23 +116,37 @@ class LatePanels(QObject):
         super().__init__(parent)
         self._store, self._desk, self._model_cache = store, desk, model_cache
         self._presenter = presenter
+        self._controllers: dict[str, Any] = {}
 
     def join(self, pages: dict[str, LatePage], panels: Sequence[Panel] = PANELS) -> None:
         for panel in panels:
             if panel.name in pages:
                 page = pages[panel.name]
-                page.made.connect(partial(self._on_made, panel, page))
+                page.for_each(partial(self._on_made, panel, page))
 
     def _on_made(self, panel: Panel, page: LatePage, view: object) -> None:
-        parts, room = panel.parts(), room_slot(self._store, panel)
-        if parts.controller is None:
+        parts = panel.parts()
+        if parts.questions is None and parts.controller is None:
             return
-        parts.controller(room, self._desk, self._model_cache, parent=self).attach(view)
-        self._presenter.show(room, parts.resolve, page.set_snapshot)
-        if panel.needs_model:
-            bench = bench_slot(self._store)
-            self._presenter.show(bench, uncomputable, page.set_absence)
+        if panel.name not in self._controllers:
+            room = room_slot(self._store, panel)
+            self._controllers[panel.name] = self._controller(parts, room)
+            self._presenter.show(room, parts.resolve, page.set_snapshot)
+            if panel.needs_model:
+                bench = bench_slot(self._store)
+                self._presenter.show(bench, uncomputable, page.set_absence)
+        if parts.controller is not None:
+            self._controllers[panel.name].attach(view)
+
+    def _controller(self, parts: PanelParts, room: Slot[Room[Any]]) -> Any:
+        if parts.controller is not None:
+            return parts.controller(room, self._desk, self._model_cache, parent=self)
+        questions = parts.questions(self._model_cache) if parts.questions else ()
+        return answer_questions(room, self._desk, questions, parent=self)
 
 
-def _made(panel: Panel, theme: Theme, page: QWidget) -> Any:
-    return panel.parts().view(theme, page)
+def _made(panel: Panel, rooms: WindowRooms, theme: Theme, page: QWidget) -> Any:
+    parts = panel.parts()
+    if parts.questions is None:
+        return parts.view(theme, page)
+    return parts.view(theme, rooms.panel(panel), page)

@@ -49,7 +49,7 @@ class AnimationDoor(QObject):
         self.dialog: AnimationDialog | None = None
         window.menus.action("save_animation").triggered.connect(self.open)
         window.replay.intents.animation_requested.connect(self.open)
-        window.late["training"].made.connect(self._listen)
+        window.late["training"].for_each(self._listen)
 
     @Slot()
     def open(self) -> None:

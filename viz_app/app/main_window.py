@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
@@ -16,15 +17,16 @@ from viz_app.app.frame.places import Centre, HintLabel, NextButton, ReplayRow, T
 from viz_app.app.frame.window_files import DropWindow, WindowFiles
 from viz_app.app.frame.window_modes import ScreenModes, is_low, is_roomy, limit_to_screen
 from viz_app.app.header import HeaderBar
-from viz_app.app.late_panels import late_pages
+from viz_app.app.late_panels import WindowRooms, late_pages, rooms_of
 from viz_app.app.menu_wiring import connect_boxes, repeat_intents
 from viz_app.app.menus.menu_bar import Menus
 from viz_app.app.panels import ATTENTION, PANELS
 from viz_app.design.theme import Theme, frame_theme, light_theme
 from viz_app.panels.attention.view.panel import AttentionPanel
+from viz_app.panels.timeline.room import TimelineHandle
 from viz_app.panels.timeline.view.panel import Timeline
 from viz_app.widgets.layout import Sentence, name_parts, put_in_frame, text_label
-from viz_app.widgets.pages import WindowTurns
+from viz_app.widgets.pages import LatePage, WindowTurns
 from viz_app.widgets.themed import Translated
 from viz_app.workbench.room import Panel
 
@@ -39,19 +41,30 @@ class MainWindow(Translated, DropWindow):
     """Composes the views, which are public; menu entries repeat the intents of their buttons."""
 
     close_requested = Signal()
+    renewing = Signal()  # pages go, and are made anew before ``renewed``
+    renewed = Signal()
     first_picture_painted = Signal()
 
-    def __init__(self, theme: Theme | None = None, panels: Sequence[Panel] = PANELS) -> None:
+    def __init__(
+        self,
+        theme: Theme | None = None,
+        panels: Sequence[Panel] = PANELS,
+        *,
+        rooms: WindowRooms | None = None,
+    ) -> None:
         super().__init__()
         theme = theme or light_theme()
+        rooms = rooms or rooms_of()
         self._may_close = self._painted = False
         self._turns = WindowTurns(self)
         for bar in (self.menuBar(), self.statusBar()):
             put_in_frame(bar)
         self.header, self.notices = HeaderBar(), NoticeBar()
-        self.attention, self.late = AttentionPanel(theme), late_pages(theme, panels)
-        self.pages: dict[str, QWidget] = {ATTENTION.name: self.attention, **self.late}
-        self.timeline, self.replay = Timeline(), ReplayRow(theme)
+        self.late = late_pages(theme, rooms, panels)
+        self.attention_page = LatePage(AttentionPanel, theme)
+        self.timeline_page = LatePage(partial(_timeline, rooms.timeline), theme)
+        self.pages = {ATTENTION.name: self.attention_page, **self.late}
+        self.replay = ReplayRow(theme)
         self.tabs = Tabs(self.pages, panels)
         self.next, self.hint = NextButton(self.tabs, panels), HintLabel(self.tabs)
         self.sentence = text_label()
@@ -61,24 +74,37 @@ class MainWindow(Translated, DropWindow):
             notices=self.notices,
             tabs=self.tabs,
             replay=self.replay,
-            timeline=self.timeline,
+            timeline=self.timeline_page,
         )
         self.keeper = FocusKeeper(self)
         self.menus, self.files = Menus(self.menuBar(), panels), WindowFiles(self)
         self._arrange()
         self.modes = ScreenModes(self, self.menus, self.centre)
         self.tabs.tab_shown.connect(self._on_tab)
-        self.header.sentence_read.connect(self.attention.focus_heads)
+        self.header.sentence_read.connect(self._focus_heads)
         self.corpus_dropped.connect(lambda: self.show_tab("training"))
         self._connect_menus()
         self.menus.set_tab(self.tabs.current_name())
         name_parts(self, "")
+        for page, name in ((self.attention_page, "attention"), (self.timeline_page, "timeline")):
+            page.setObjectName(name)
+            page.make()
         self.set_theme(theme)
         self._retranslate()
 
     @Slot(str)
     def show_tab(self, name: str) -> None:
         self.tabs.show_tab(name)
+
+    @property
+    def attention(self) -> AttentionPanel:
+        panel: AttentionPanel = self.attention_page.make()
+        return panel
+
+    @property
+    def timeline(self) -> Timeline:
+        panel: Timeline = self.timeline_page.make()
+        return panel
 
     @property
     def training(self) -> TrainingPanel | None:
@@ -95,6 +121,26 @@ class MainWindow(Translated, DropWindow):
         # pyqtgraph is imported: from now on there can be plots.
         for page in self.late.values():
             page.furnish()
+
+    @Slot()
+    def drop_pages(self) -> None:
+        """Delete what is made anew for another theme or language."""
+        self.renewing.emit()
+        for page in self._made_anew():
+            page.drop()
+
+    @Slot(object)
+    def renew(self, theme: Theme) -> None:
+        """Take on another theme and language, after :meth:`drop_pages`."""
+        self.set_theme(theme)
+        self.sentence.setText("")
+        for page in self._made_anew():
+            page.renew(theme)
+        self.keeper.forget()
+        self.renewed.emit()
+
+    def _made_anew(self) -> Iterator[LatePage]:
+        yield from (*self.pages.values(), self.timeline_page)
 
     def work_within(self, meanwhile: AbstractContextManager[None]) -> None:
         """Enter ``meanwhile`` while widgets are created, painted or moved."""
@@ -159,8 +205,8 @@ class MainWindow(Translated, DropWindow):
         repeat_intents(
             menus,
             header=self.header,
-            timeline=self.timeline,
-            attention=self.attention,
+            timeline=self.timeline_page,
+            attention=self.attention_page,
             tabs=self.tabs,
             files=self.files,
         )
@@ -182,10 +228,21 @@ class MainWindow(Translated, DropWindow):
     def _fit_height(self) -> None:
         for view in (self.centre, self.hint):
             view.set_compact(compact=is_low(self, self.theme))
-        self.attention.set_compact(compact=not is_roomy(self, self.theme))
+        roomy = is_roomy(self, self.theme)
+        self.attention_page.always(AttentionPanel.set_compact, compact=not roomy)
+
+    @Slot()
+    def _focus_heads(self) -> None:
+        self.attention.focus_heads()
 
     @Slot(str)
     def _on_tab(self, name: str) -> None:
         self.menus.set_tab(name)
         self.centre.show_around()
         self.sentence.setText("")
+
+
+def _timeline(room: TimelineHandle, theme: Theme, page: QWidget) -> Timeline:
+    timeline = Timeline(room, page)
+    timeline.set_theme(theme)
+    return timeline

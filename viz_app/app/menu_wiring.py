@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import SignalInstance
+
+from viz_app.panels.timeline.room import first_step_chosen, stepped_back, stepped_forward
+from viz_app.workbench.changes.selection import last_step_chosen, play_toggled
 
 if TYPE_CHECKING:
     from viz_app.app.frame.places import Tabs
@@ -15,18 +19,18 @@ if TYPE_CHECKING:
     from viz_app.app.menus.menu_bar import Menus
     from viz_app.panels.attention.view.panel import AttentionPanel
     from viz_app.panels.timeline.view.panel import Timeline
+    from viz_app.widgets.pages import LatePage
 
 
 def repeat_intents(
     menus: Menus,
     *,
     header: HeaderBar,
-    timeline: Timeline,
-    attention: AttentionPanel,
+    timeline: LatePage,
+    attention: LatePage,
     tabs: Tabs,
     files: WindowFiles,
 ) -> None:
-    walk, looks, branches = timeline.intents, attention.intents, timeline.branches
     _connect(
         menus,
         open=files.ask_and_open,
@@ -38,13 +42,27 @@ def repeat_intents(
         previous_tab=tabs.show_previous,
         translate=header.request_translation,
         stop=header.intents.translation_cancelled,
+    )
+    timeline.for_each(partial(_repeat_of_timeline, menus))
+    attention.for_each(partial(_repeat_of_attention, menus))
+    menus.place_picked.connect(tabs.pick_place)
+    menus.tab_picked.connect(tabs.pick_tab)
+    menus.model_picked.connect(header.intents.model_picked)
+    menus.recent.picked.connect(files.open_requested)
+    header.intents.open_model_requested.connect(files.ask_and_open)
+
+
+def _repeat_of_timeline(menus: Menus, timeline: Timeline) -> None:
+    does, branches = timeline.room.does, timeline.branches
+    _connect(
+        menus,
         copy_translation=timeline.translation.copy_translation,
         mask_token=timeline.mask_token,
-        first_step=walk.first_requested,
-        step_back=walk.back_requested,
-        step_forward=walk.forward_requested,
-        last_step=walk.last_requested,
-        play=walk.play_toggled,
+        first_step=does(first_step_chosen),
+        step_back=does(stepped_back),
+        step_forward=does(stepped_forward),
+        last_step=does(last_step_chosen),
+        play=does(play_toggled),
     )
     _connect(
         menus.branches,
@@ -59,6 +77,10 @@ def repeat_intents(
         compare_parent=branches.compare_with_parent,
         stop_comparing=branches.stop_comparing,
     )
+
+
+def _repeat_of_attention(menus: Menus, attention: AttentionPanel) -> None:
+    looks = attention.intents
     _connect(
         menus.attention,
         table=attention.show_table,
@@ -66,14 +88,9 @@ def repeat_intents(
         zoom_out=attention.zoom_out,
         fit=attention.fit,
     )
-    menus.place_picked.connect(tabs.pick_place)
-    menus.tab_picked.connect(tabs.pick_tab)
     menus.kind_picked.connect(looks.kind_picked)
     menus.row_labels_picked.connect(looks.row_labels_picked)
     menus.attention.option_picked.connect(looks.option_picked)
-    menus.model_picked.connect(header.intents.model_picked)
-    menus.recent.picked.connect(files.open_requested)
-    header.intents.open_model_requested.connect(files.ask_and_open)
     attention.set_options_menu(menus.attention.menu)
 
 

@@ -37,6 +37,7 @@ from PySide6.QtWidgets import (
     QMenu,
     QWidget,
 )
+from shiboken6 import isValid
 
 from model.files import write_atomically
 from model.messages import Message, UserError
@@ -110,7 +111,7 @@ def picture_around(window: MainWindow, widget: QWidget | None) -> Taken | None:
     view = widget
     while view is not None and not isinstance(view, Pictured):
         view = view.parentWidget()
-    owners: tuple[QWidget, ...] = (window.tabs.page(), window.timeline, window.replay)
+    owners: tuple[QWidget, ...] = (window.tabs.page(), window.timeline_page, window.replay)
     if view is not None and view.window() is not window:
         owners = (view.window(),)
     for owner in owners:
@@ -129,7 +130,7 @@ def main_picture(window: MainWindow) -> Taken | None:
 
 
 def offered_pictures(window: MainWindow, meant: Taken) -> list[Taken]:
-    owners: tuple[QWidget, ...] = (window.tabs.page(), window.timeline, window.replay)
+    owners: tuple[QWidget, ...] = (window.tabs.page(), window.timeline_page, window.replay)
     around = owners if meant.owner in owners else (meant.owner,)
     return [
         Taken(view, owner)
@@ -283,6 +284,9 @@ class PictureExporter(QObject):
         self._screen, self._bench = screen_slot(store), bench_slot(store)
         self.options = FigureOptions()
         self.dialog: PictureDialog | None = None
+        self._reopened: FigureOptions | None = None
+        window.renewing.connect(self._close)
+        window.renewed.connect(self._reopen)
         self._preview: int | None = None
         self._previewed: FigureOptions | None = None
         self.menu: QMenu | None = None
@@ -322,14 +326,14 @@ class PictureExporter(QObject):
             return
         offered = offered_pictures(self._window, meant)
         first = meant if taken is not None else max(offered, key=lambda one: _area(one.view))
+        tokens, picture = self._bench.now.settings.grid_tokens, offered.index(first)
+        self._open(offered, replace(self.options, tokens=tokens, picture=picture))
+
+    def _open(self, offered: Sequence[Taken], options: FigureOptions) -> None:
         self.dialog = PictureDialog(
             self._window,
             self._window.theme,
-            options=replace(
-                self.options,
-                tokens=self._bench.now.settings.grid_tokens,
-                picture=offered.index(first),
-            ),
+            options=options,
             draw=partial(self._draw_preview, offered),
             pictures=picture_names(offered),
             grids=[*map(can_name_tokens, offered)],
@@ -338,6 +342,20 @@ class PictureExporter(QObject):
         self.dialog.save_requested.connect(partial(self._write_picture, offered))
         self.dialog.copy_requested.connect(partial(self._copy_asked, offered))
         self.dialog.open()
+
+    @Slot()
+    def _close(self) -> None:
+        # Its pictures are about to be made anew, in the same order.
+        dialog = self.dialog if self.dialog is not None and isValid(self.dialog) else None
+        self._reopened = dialog.options() if dialog is not None and dialog.isVisible() else None
+        if dialog is not None:
+            dialog.close()
+
+    @Slot()
+    def _reopen(self) -> None:
+        meant = meant_picture(self._window)
+        if self._reopened is not None and meant is not None:
+            self._open(offered_pictures(self._window, meant), self._reopened)
 
     def copy_values(self, taken: Taken | None = None) -> None:
         # Tab-separated, for a spreadsheet.
@@ -391,7 +409,11 @@ class PictureExporter(QObject):
                 self._desk.drop(self._preview)
                 self._preview = self._submit(lambda: iter((image(),)), self._show_preview)
 
-        QTimer.singleShot(PAUSE_MS, self, partial(self._compose, taken, options, paint))
+        def begin() -> None:
+            if self._previewed is options:
+                self._compose(taken, options, paint)
+
+        QTimer.singleShot(PAUSE_MS, self, begin)
         return self.caption(taken)
 
     @Slot()

@@ -28,8 +28,9 @@ from viz_app.panels.training.replay.room import (
 from viz_app.storage.library import Library
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
 from viz_app.workbench.changes.models import told
-from viz_app.workbench.controllers import ModelController, on_bench
+from viz_app.workbench.controllers import ModelController
 from viz_app.workbench.jobs import ModelCache
+from viz_app.workbench.room import on_bench
 
 if TYPE_CHECKING:
     from viz_app.app.main_window import MainWindow
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from viz_app.panels.positions.view.panel import PositionsPanel
     from viz_app.panels.training.intents import TrainingIntents
     from viz_app.panels.training.view.panel import TrainingPanel
+    from viz_app.widgets.pages import LatePage
 
 FORM_FILLED_IN = Message(
     QT_TRANSLATE_NOOP(
@@ -70,6 +72,7 @@ class TrainingTab(QObject):
     ) -> None:
         super().__init__(parent)
         self.room = room_slot(store, TRAINING)
+        self._is_shown = False
         self.training = TrainingController(
             self.room, desk, model_cache, library=library, parent=self
         )
@@ -89,7 +92,7 @@ class TrainingTab(QObject):
 
     def join(self, window: MainWindow, presenter: Presenter) -> None:
         page, menu = window.late["training"], window.menus.training
-        page.made.connect(partial(self._on_made, window, presenter))
+        page.for_each(partial(self._on_made, page, presenter))
         self._connect_menu(menu)
         self.controller.attach(window.replay)
         window.corpus_dropped.connect(self.controller.choose_corpus)
@@ -97,10 +100,7 @@ class TrainingTab(QObject):
         window.notices.go_on_requested.connect(lambda: window.show_tab("training"))
         window.notices.use_requested.connect(self.runs.use)
         self.tab_wanted.connect(window.show_tab)
-        positions = window.late["positions"]
-        positions.made.connect(self._on_positions_made)
-        if positions.panel is not None:
-            self._on_positions_made(positions.panel)
+        window.late["positions"].for_each(self._on_positions_made)
         presenter.show(self.room, lambda room: resolve_training_menu(room.own), menu.set_snapshot)
         presenter.show(self.room, resolve_workbench_replay, window.replay.set_snapshot)
 
@@ -114,12 +114,14 @@ class TrainingTab(QObject):
         self.tab_wanted.emit("training")
         self.room.apply(on_bench(told), FORM_FILLED_IN)
 
-    def _on_made(self, window: MainWindow, presenter: Presenter, panel: TrainingPanel) -> None:
+    def _on_made(self, page: LatePage, presenter: Presenter, panel: TrainingPanel) -> None:
         from viz_app.panels.training.snapshot import resolve_training
 
         self.controller.attach(panel)
         self._connect_panel(panel.intents)
-        presenter.show(self.room, resolve_training, window.late["training"].set_snapshot)
+        if not self._is_shown:
+            self._is_shown = True
+            presenter.show(self.room, resolve_training, page.set_snapshot)
 
     def _connect_panel(self, asked: TrainingIntents) -> None:
         training, runs = self.training, self.runs

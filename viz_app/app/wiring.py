@@ -33,16 +33,15 @@ from viz_app.engine.presenter import Presenter
 from viz_app.engine.store import Slot as StateSlot
 from viz_app.engine.store import Store
 from viz_app.panels.attention.room import resolve_attention
+from viz_app.panels.attention.view.panel import AttentionPanel
 from viz_app.panels.embedding.room import looked_at_from_map
-from viz_app.panels.timeline.room import TimelineSnapshot, resolve_timeline
+from viz_app.panels.timeline.room import TimelineHandle, TimelineSnapshot, resolve_timeline
 from viz_app.panels.training.replay.room import replay_closed
 from viz_app.pictures.matrix import Zoom
 from viz_app.storage.autosaves import Autosaves
 from viz_app.storage.library import Library
 from viz_app.storage.settings import read_place
-from viz_app.workbench.changes import selection
 from viz_app.workbench.changes.selection import stopped_playing
-from viz_app.workbench.changes.translation import branch_compared, branch_renamed, branch_walked_to
 from viz_app.workbench.controllers import (
     BranchingController,
     ModelController,
@@ -55,7 +54,6 @@ if TYPE_CHECKING:
     from viz_app.app.header import HeaderIntents
     from viz_app.app.main_window import MainWindow
     from viz_app.panels.architecture.room import BlockPlace
-    from viz_app.panels.timeline.view.steps import TimelineIntents
     from viz_app.panels.training.controller import RunsController
 
 # ---------------------------------------------------------------------------------- session wiring
@@ -149,31 +147,22 @@ def connect_header(
     header.model_picked.connect(opening.open_model)
 
 
-def connect_timeline(
-    timeline: TimelineIntents,
-    *,
+def timeline_room(
     screen: StateSlot[Workbench],
+    *,
     translation: TranslationController,
     branching: BranchingController,
-) -> None:
-    for asked, change in (
-        (timeline.step_picked, selection.step_chosen),
-        (timeline.first_requested, partial(selection.step_chosen, step=0)),
-        (timeline.back_requested, partial(selection.stepped, by=-1)),
-        (timeline.forward_requested, selection.stepped),
-        (timeline.last_requested, selection.last_step_chosen),
-        (timeline.play_toggled, selection.play_toggled),
-        (timeline.speed_picked, selection.speed_picked),
-        (timeline.branch_picked, branch_walked_to),
-        (timeline.branch_renamed, branch_renamed),
-        (timeline.compare_picked, branch_compared),
-    ):
-        asked.connect(screen.applying(change))
-    timeline.mask_requested.connect(translation.mask)
-    timeline.branch_requested.connect(branching.branch)
-    timeline.token_typed.connect(branching.type_token)
-    timeline.target_given.connect(branching.give_target)
-    timeline.branch_deleted.connect(branching.delete)
+    fold: Callable[[bool], None],
+) -> TimelineHandle:
+    return TimelineHandle(
+        screen.apply,
+        branch=branching.branch,
+        type_token=branching.type_token,
+        give_target=branching.give_target,
+        delete_branch=branching.delete,
+        mask=translation.mask,
+        fold=fold,
+    )
 
 
 def show_state(
@@ -189,8 +178,13 @@ def show_state(
     seen(attrgetter("selection"), window.menus.set_selection)
     own(attrgetter("attention"), window.menus.attention.set_options)
     seen(resolve_header, partial(_show_header, window))
-    seen(resolve_attention, window.attention.show_attention)
-    presenter.show(zooms, lambda parts: parts, window.attention.show_zooms)
+    attention = window.attention_page
+    seen(resolve_attention, attention.set_snapshot)
+    presenter.show(
+        zooms,
+        lambda parts: parts,
+        lambda parts: attention.always(AttentionPanel.show_zooms, parts),
+    )
     seen(resolve_timeline, partial(_show_timeline, window))
     own(attrgetter("notice"), window.notices.set_notice)
     seen(next_sentence, window.hint.set_hint)
@@ -216,7 +210,7 @@ def _show_header(window: MainWindow, snapshot: HeaderSnapshot) -> None:
 
 
 def _show_timeline(window: MainWindow, snapshot: TimelineSnapshot) -> None:
-    window.timeline.set_snapshot(snapshot)
+    window.timeline_page.set_snapshot(snapshot)
     window.menus.branches.set_snapshot(resolve_branch_menu(snapshot))
     window.menus.action("mask_token").setEnabled(snapshot.can_mask)
 

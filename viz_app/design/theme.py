@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from string import Template
 from typing import Any, Literal
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QImageReader, QPalette
-from PySide6.QtWidgets import QApplication, QWidget
-from shiboken6 import isValid
+from PySide6.QtWidgets import QApplication
 
 from viz_app.design.colours import DARK, LIGHT, Colours
 from viz_app.storage.settings import Settings, Size
@@ -382,44 +380,13 @@ The application is made with it: to ask Qt for a style, or to set one, costs 5 m
 which its type gets all its enumerations.
 """
 
-_DRESSED = Qt.WidgetAttribute.WA_WState_Polished
-"""Marks widgets that Qt restyles when the style changes: those that were styled before."""
 
-_LEFT_OUT = Qt.WidgetAttribute.WA_SetStyle
-"""Marks widgets that skip a change of style, as if they had their own.
-
-To notify a thousand widgets takes five times as long as to restyle the visible ones.
-"""
-
-
-def apply_theme(app: QApplication, theme: Theme, *, later: Iterable[QWidget] = ()) -> None:
-    """Widgets in ``later`` are not restyled before :func:`catch_up`."""
-    for widget in later:
-        widget.setAttribute(_DRESSED, False)
-        widget.setAttribute(_LEFT_OUT)
+def apply_theme(app: QApplication, theme: Theme) -> None:
     # The previous sheet is removed first: replacing it directly takes Qt six times as long.
     app.setStyleSheet("")
     app.setPalette(palette(theme))
     app.setFont(theme.font(theme.body))
     app.setStyleSheet(style_sheet(theme))
-
-
-def is_dressed(widget: QWidget) -> bool:
-    # A widget that was never shown has no style yet.
-    return widget.testAttribute(_DRESSED)
-
-
-def is_left_out(widget: QWidget) -> bool:
-    """Whether it was left out of the last change of theme; False if deleted."""
-    return isValid(widget) and widget.testAttribute(_LEFT_OUT)
-
-
-def catch_up(widgets: Iterable[QWidget]) -> None:
-    for widget in filter(is_left_out, widgets):
-        widget.setAttribute(_LEFT_OUT, False)
-        widget.setAttribute(_DRESSED)
-        widget.style().polish(widget)
-        QCoreApplication.sendEvent(widget, QEvent(QEvent.Type.StyleChange))
 
 
 def palette(theme: Theme) -> QPalette:

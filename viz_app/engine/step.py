@@ -26,10 +26,14 @@ def undoable(part: str, name: Callable[..., Message]) -> Callable[[Change], Chan
     """Mark a transition as an undoable step; ``name`` gets its arguments, the old state first."""
 
     def marked(change: Change) -> Change:
-        setattr(change, _MARK, lambda *args, **kwargs: Step(part, name(*args, **kwargs)))
-        return change
+        return mark_step(change, lambda *args, **kwargs: Step(part, name(*args, **kwargs)))
 
     return marked
+
+
+def mark_step(change: Change, tell: Tell) -> Change:
+    setattr(change, _MARK, tell)
+    return change
 
 
 def step_told_by(change: Callable[..., Any]) -> Tell | None:

@@ -11,6 +11,7 @@ from PySide6.QtGui import QFont, QFontDatabase, QRawFont, Qt
 
 from model.files import shown_name as shown_name_files
 from model.messages import Message
+from viz_app.storage.guide import TextPage, read_page
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
 from viz_app.texts.visible_token import isolated, safe, shown_char, visible
 from viz_app.workbench.snapshots.token_axes import RowLabel
@@ -303,3 +304,12 @@ def missing_cjk_font() -> bool:
     """Whether no font has Chinese characters; needs a ``QGuiApplication``."""
     chinese = QFontDatabase.WritingSystem.SimplifiedChinese
     return not QRawFont.fromFont(QFont(), chinese).supportsCharacter(ord(CAT))
+
+
+# ------------------------------------------------------------------------------------------- pages
+
+
+def text_page(name: str, *facts: str) -> TextPage:
+    """The text beside a tab, in the language of the window; see :func:`read_page`."""
+    chinese = QCoreApplication.translate("guide", "en") == "zh"
+    return read_page(name, "zh" if chinese else "en", facts)

@@ -56,9 +56,16 @@ def put_in_frame(widget: QWidget) -> None:
 Box = TypeVar("Box", bound=QBoxLayout)
 
 
-def filled(box: Box, *parts: QWidget | QLayout | tuple[QWidget | QLayout, int]) -> Box:
-    """The layout without margins, with these parts; a number is a part's stretch."""
-    box.setContentsMargins(0, 0, 0, 0)
+def filled(
+    box: Box,
+    *parts: QWidget | QLayout | tuple[QWidget | QLayout, int],
+    spacing: int | None = None,
+    margins: tuple[int, int, int, int] = (0, 0, 0, 0),
+) -> Box:
+    """The layout with these parts; a number is a part's stretch. Spacing and margins are in px."""
+    box.setContentsMargins(*margins)
+    if spacing is not None:
+        box.setSpacing(spacing)
     for part in parts:
         item, stretch = part if isinstance(part, tuple) else (part, 0)
         if isinstance(item, QWidget):
@@ -116,7 +123,7 @@ def placeholder(*, wraps: bool = False) -> QLabel:
 # What tests of the window find its parts by: English, in every language and theme the same.
 
 
-_ALONE = {"bars", "buttons", "fields", "late"}
+_ALONE = {"bars", "buttons", "charts", "fields", "late"}
 """Mappings whose keys are sufficient names."""
 
 

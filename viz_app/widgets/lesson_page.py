@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Slot
@@ -23,6 +22,7 @@ from PySide6.QtWidgets import (
 from model.messages import Message
 from viz_app.design.theme import Theme
 from viz_app.pictures.typeset import Formula, has_formula, typeset
+from viz_app.storage.guide import TextPage
 from viz_app.texts.labels import message_text
 from viz_app.widgets.layout import ScrolledArea, filled, placeholder, text_label
 from viz_app.widgets.themed import Themed, Translated
@@ -92,26 +92,11 @@ WIDTH = 264
 """Of the text, in px at 100 %."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lesson:
-    """At most 120 words: the plain word first, the term in brackets.
-
-    Attributes:
-        title: what it is about.
-        body: paragraphs of plain text.
-        source: where the idea comes from.
-    """
-
-    title: str
-    body: tuple[str, ...]
-    source: str
-
-
 class LessonText(Themed, Translated, ScrolledArea):
-    """A :class:`Lesson` on a panel of its own."""
+    """A page on a panel of its own."""
 
     def __init__(
-        self, theme: Theme, lesson: Callable[[], Lesson], parent: QWidget | None = None
+        self, theme: Theme, lesson: Callable[[], TextPage], parent: QWidget | None = None
     ) -> None:
         """``lesson`` returns the text in the current language."""
         super().__init__(parent)
@@ -125,13 +110,10 @@ class LessonText(Themed, Translated, ScrolledArea):
         self._arrange()
         self.set_theme(theme)
 
-    def lesson(self) -> Lesson:
+    def lesson(self) -> TextPage:
         return self._lesson()
 
-    def words(self) -> int:
-        return sum(len(paragraph.split()) for paragraph in self._lesson().body)
-
-    def set_lesson(self, lesson: Callable[[], Lesson]) -> None:
+    def set_lesson(self, lesson: Callable[[], TextPage]) -> None:
         self._lesson = lesson
         self._retranslate()
 
@@ -214,7 +196,7 @@ class LessonPage(Themed, Translated, QWidget):
         theme: Theme,
         *,
         content: QWidget,
-        lesson: Callable[[], Lesson],
+        lesson: Callable[[], TextPage],
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -245,6 +227,15 @@ class LessonPage(Themed, Translated, QWidget):
         if crowded != self._crowded:
             self._crowded = crowded
             self._fit()
+
+    def view_state(self) -> tuple[bool | None, bool]:
+        return self._wanted, self._crowded
+
+    def set_view_state(self, state: tuple[bool | None, bool], *, same: bool) -> None:
+        self._wanted = state[0]
+        if same:
+            self._crowded = state[1]
+        self._fit()
 
     def show_picture_only(self, *, only: bool) -> None:
         self._picture_only = only
@@ -295,7 +286,7 @@ class LessonTab(Themed, Translated, QStackedWidget):
         theme: Theme,
         *,
         content: QWidget,
-        lesson: Callable[[], Lesson],
+        lesson: Callable[[], TextPage],
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)

@@ -1,23 +1,23 @@
-"""Stacked pages, made when they are first shown, and work in turns of the event loop."""
+"""Pages that are made when they are first shown, and work in turns of the event loop."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, nullcontext
-from functools import partial
-from typing import Any
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
-from PySide6.QtCore import QElapsedTimer, Qt, QTimer, Signal
+from PySide6.QtCore import QElapsedTimer, QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from model.messages import Message
-from viz_app.design.theme import Theme, catch_up
+from viz_app.design.theme import Theme, style_sheet
 from viz_app.engine.runtime import PAUSE_MS
 from viz_app.texts.labels import message_text
-from viz_app.widgets.layout import name_parts, placeholder
-from viz_app.widgets.themed import Themed, Translated
+from viz_app.widgets.kept_state import KeptState, kept_state, put_back
+from viz_app.widgets.layout import filled, name_parts, placeholder
+from viz_app.widgets.themed import Translated
 
 # ------------------------------------------------------------------------------------ window turns
 # Work of one window, a piece a turn: what is made and painted all at once would hold it up.
@@ -76,73 +76,27 @@ class WindowTurns(QTimer):
         self._since.start()
 
 
-# ------------------------------------------------------------------------------------------- pages
-
-
-class Pages(Themed, QStackedWidget):
-    """Stacked pages; a new theme is applied to the front page, to others when they are shown."""
-
-    _measured: QWidget | None = None
-
-    def fill(self, pages: Iterable[QWidget], *, measured: QWidget | None = None) -> None:
-        """Add pages, the first in front; ``measured`` is styled at once for its size."""
-        self._measured = measured
-        for page in pages:
-            self.addWidget(page)
-        self._spare_hidden()
-
-    def bring(self, page: Any) -> None:
-        catch_up(in_front(page))  # a part of it may have caught up already, itself too
-        if getattr(page, "theme", self.theme) != self.theme:
-            page.set_theme(self.theme)
-        self.setCurrentWidget(page)
-        self._spare_hidden()
-
-    def behind(self) -> list[QWidget]:
-        here = self.currentWidget(), self._measured
-        return [page for page in self._all() if page not in here]
-
-    def _spare_hidden(self) -> None:
-        behind = self.behind()
-        for page in self._all():
-            page.spared = page in behind
-
-    def _all(self) -> list[Any]:
-        return [self.widget(index) for index in range(self.count())]
-
-
-def in_front(page: QWidget) -> list[QWidget]:
-    inside = [page, *page.findChildren(QWidget)]
-    behind = set(all_behind(inside))
-    return [widget for widget in inside if widget not in behind]
-
-
-def all_behind(widgets: Iterable[QWidget]) -> Iterator[QWidget]:
-    """The hidden pages of those that are :class:`Pages`, and all their descendants."""
-    for stack in widgets:
-        for page in stack.behind() if isinstance(stack, Pages) else ():
-            yield page
-            yield from page.findChildren(QWidget)
-
-
 # --------------------------------------------------------------------------------------- late page
-# A tab whose panel is made when somebody looks at it first.
+# A tab whose panel is made when somebody looks at it first, and anew for another theme or language.
 
 
-class LatePage(Themed, Translated, QStackedWidget):
-    """Stores the latest snapshot and theme, and creates its panel when it is first shown.
+_P = TypeVar("_P")
+_A = ParamSpec("_A")
 
-    So an unopened tab costs nothing at the start; in an opened one the panel is created, gets its
-    snapshot and is laid out, in three separate turns.
 
-    With ``waits``, nothing is created before :meth:`furnish`: its imports are still running in the
-    worker. Keyboard focus goes to the panel, even if the page has received it before.
+class LatePage(Translated, QStackedWidget):
+    """Stores the latest snapshot, and creates its panel when it is first shown.
+
+    An unopened tab costs nothing at the start. With ``waits``, nothing is created before
+    :meth:`furnish`: its imports are still running in the worker. Keyboard focus goes to the panel,
+    even if the page has received it before.
 
     Attributes:
+        theme: of the panel.
         panel: None until it is shown.
 
     Signals:
-        made: the panel, once, before it is first shown; the time to connect its intents.
+        made: each panel, before it is first shown; the time to connect its intents.
     """
 
     made = Signal(object)
@@ -155,33 +109,77 @@ class LatePage(Themed, Translated, QStackedWidget):
         waits: bool = False,
         parent: QWidget | None = None,
     ) -> None:
-        """``make`` returns the panel, which has ``set_snapshot`` and ``set_theme``."""
+        """``make`` returns the panel, which has ``set_snapshot``."""
         super().__init__(parent)
-        self.theme = theme
-        self._make, self._waits = make, waits
+        self.theme, self.panel = theme, cast("Any", None)
+        self._make, self._waits, self._is_filled = make, waits, False
         self._snapshot: Any = None
+        self._settings: dict[Callable[..., object], Callable[[Any], object]] = {}
+        self._kept: KeptState | None = None
         self._absence: Message | None = None
         self._reason = placeholder(wraps=True)
         self.addWidget(self._reason)
         self.setFocusProxy(self._reason)  # from there Qt hands it on to what the panel has first
-        self._made: Any = None
-        self._is_filled = False
-        self.panel: Any = None
         self._retranslate()
 
     def make(self) -> Any:
+        """The panel, created now if there is none."""
         if self.panel is None:
-            self._fill_panel()
-            self.panel = self._made
-            self.addWidget(self.panel)
+            self.panel = panel = self._made(self.theme, self)
+            self.made.emit(panel)
+            # only now: what listeners give the page to show is kept until here, and shown once
+            self._fill(panel)
+            self._is_filled = True
             self._bring()
-            self.setFocusProxy(self.panel)
+            self.setFocusProxy(panel)
+            if self._kept is not None:
+                kept, self._kept = self._kept, None
+                self._put_back(panel, kept)
         return self.panel
+
+    def for_each(self, connect: Callable[[Any], object]) -> None:
+        """Call ``connect`` with the panel, if there is one, and with each that is made."""
+        self.made.connect(connect)
+        if self.panel is not None:
+            connect(self.panel)
+
+    def drop(self) -> None:
+        """Delete the panel; the next one takes over what only its widgets know."""
+        panel = self.panel
+        if panel is None:
+            return
+        self._kept = self._kept_state()
+        for widget in (panel, *panel.findChildren(QWidget)):
+            widget.blockSignals(True)  # no field takes its text as given because it loses the focus
+        if panel.isAncestorOf(self.window().focusWidget()):
+            self.setFocusProxy(None)  # type: ignore[arg-type]
+            self.setFocus()
+        self.panel, self._is_filled = None, False
+        self._bring()
+        self.removeWidget(panel)
+        panel.setParent(None)
+        panel.deleteLater()
+
+    def renew(self, theme: Theme) -> None:
+        """Have a panel in this theme, and in the language of now: at once if it is seen."""
+        self.drop()
+        self.theme = theme
+        self.setFocusProxy(self._reason)
+        if self.isVisible() and not self._waits and self._kept is not None:
+            self.make()
 
     def set_snapshot(self, snapshot: Any) -> None:
         self._snapshot = snapshot
         if self._is_filled:
-            self._made.set_snapshot(snapshot)
+            self.panel.set_snapshot(snapshot)
+
+    def always(
+        self, setter: Callable[Concatenate[_P, _A], object], *args: _A.args, **kwargs: _A.kwargs
+    ) -> None:
+        """Call a setter of the panel, and of each that follows it."""
+        self._settings[setter] = lambda panel: setter(panel, *args, **kwargs)
+        if self._is_filled:
+            self._settings[setter](self.panel)
 
     def set_absence(self, why: Message | None) -> None:
         self._absence = why
@@ -191,47 +189,89 @@ class LatePage(Themed, Translated, QStackedWidget):
     def furnish(self) -> None:
         self._waits = False
         self._retranslate()
-        self._make_in_turn()
+        self._make_soon()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._make_in_turn()
+        self._make_soon()
 
-    def _make_in_turn(self) -> None:
+    @contextmanager
+    def like_it(self, theme: Theme) -> Iterator[QWidget]:
+        """A panel of its own in another theme that looks like this one, to be painted."""
+        stand = QWidget()
+        stand.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
+        stand.setStyleSheet(f"QWidget {{ color: {theme.text}; }} {style_sheet(theme)}")
+        stand.resize(self.size())
+        panel = self._made(theme, stand)
+        filled(QVBoxLayout(stand), panel)
+        try:
+            self._fill(panel)
+            stand.show()
+            self._put_back(panel, self._kept_state())
+            for _ in range(LAYOUTS):
+                QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+            yield panel
+        finally:
+            stand.close()
+            stand.deleteLater()
+
+    def _make_soon(self) -> None:
         if self.panel is None and self.isVisible() and not self._waits:
-            for piece in _PIECES:
-                in_turn(self, piece)
+            in_turn(self, LatePage._make_if_seen)
 
-    def _make_panel(self) -> None:
-        if self._made is None:
-            self._made = self._make(self.theme, self)  # it would cost to move it later
-            name = self.objectName()
-            self.setObjectName(f"{name}-page")
-            name_parts(self._made, name)
+    def _make_if_seen(self) -> None:
+        if self.isVisible():
+            self.make()
 
-    def _fill_panel(self) -> None:
-        self._make_panel()
-        if not self._is_filled:
-            self.made.emit(self._made)
-            # only now: what listeners give the page to show is kept until here, and shown once
-            self._is_filled = True
-            if self._snapshot is not None:
-                self._made.set_snapshot(self._snapshot)
+    def _made(self, theme: Theme, parent: QWidget) -> Any:
+        panel = self._make(theme, parent)  # in its parent from the start: it would cost to move it
+        name = self._name
+        self.setObjectName(f"{name}{_SUFFIX}")
+        name_parts(panel, name)
+        return panel
+
+    def _fill(self, panel: Any) -> None:
+        for setting in self._settings.values():
+            setting(panel)
+        if self._snapshot is not None:
+            panel.set_snapshot(self._snapshot)
+
+    @property
+    def _name(self) -> str:
+        return self.objectName().removesuffix(_SUFFIX)
+
+    def _kept_state(self) -> KeptState:
+        """What the panel's widgets know, and those of the pages inside."""
+        inner = {
+            page._name: page._kept_state() if page.panel is not None else page._kept
+            for page in self.panel.findChildren(LatePage)
+        }
+        there = {name: kept for name, kept in inner.items() if kept is not None}
+        return kept_state(self.panel, self._snapshot, there)
+
+    def _put_back(self, panel: QWidget, kept: KeptState) -> None:
+        for page in panel.findChildren(LatePage):
+            page._kept = kept.inner.get(page._name)
+            if page._kept is not None and page.isVisible():
+                page.make()
+        put_back(panel, kept, self._snapshot)
 
     def _bring(self) -> None:
         there = self.panel is not None and self._absence is None
-        self.setCurrentWidget(self.panel if there else self._reason)
+        shown, hidden = (self.panel, self._reason) if there else (self._reason, self.panel)
+        self.addWidget(shown)
+        self.setCurrentWidget(shown)  # which hands on the focus
+        if hidden is not None:
+            self.removeWidget(hidden)  # so the page has the size of what is shown
+            hidden.hide()
 
     def _retranslate(self) -> None:
         waiting = self.tr("This page is still loading.") if self._waits else ""
         self._reason.setText(waiting if self._absence is None else message_text(self._absence))
 
 
-def _if_seen(do: Callable[[LatePage], object], page: LatePage) -> None:
-    if page.isVisible():
-        do(page)
+LAYOUTS = 4
+"""Times that layouts follow each other until all is in its place."""
 
-
-_PIECES = tuple(
-    partial(_if_seen, do) for do in (LatePage._make_panel, LatePage._fill_panel, LatePage.make)
-)
+_SUFFIX = "-page"
+"""Of the object name: the panel has the name itself."""

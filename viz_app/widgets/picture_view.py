@@ -113,6 +113,10 @@ _BY_HAND = {
 _PICKING = {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}
 
 
+_CURSOR = {"_at", "_cursor", "_index", "_cell", "_column", "_ring"}
+"""Attributes of the pictures for the cursor of the keyboard."""
+
+
 class PictureView(Pictured, Themed, Translated, QWidget):
     """Shows a :class:`Picture`: cached, with a cursor moved by keys, scrolled if it is higher.
 
@@ -124,12 +128,14 @@ class PictureView(Pictured, Themed, Translated, QWidget):
         picked: a part was clicked, or chosen by Enter or Space; if the view ``follows``, also where
             the keys go.
         pointed: the part under the mouse or the cursor has changed; None without one.
+        spared: left out of what is painted, for a figure that paints it by itself.
         natural, smallest: fixed width and height in px at normal size: seen well, just readable.
     """
 
     picked = Signal(object)
     pointed = Signal(object)
 
+    spared = False
     natural: tuple[int, int] | None = None
     smallest: tuple[int, int] | None = None
 
@@ -244,6 +250,15 @@ class PictureView(Pictured, Themed, Translated, QWidget):
         place = QRectF(QPointF(margin, margin), QSizeF(inner))
         size = inner.grownBy(QMargins(margin, margin, margin, margin))
         return size, lambda painter: picture.paint(painter, place, theme)
+
+    def view_state(self) -> dict[str, object]:
+        """Where the cursor is, for a view that takes this one's place."""
+        return {name: value for name, value in vars(self).items() if name in _CURSOR}
+
+    def set_view_state(self, state: dict[str, object], *, same: bool) -> None:
+        if same:
+            vars(self).update(state)
+            self.update()
 
     def redraw(self) -> None:
         self._picture, self._by_keys = None, ""

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Collection, Generator, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from PySide6.QtCore import QPoint, QRect, QRectF, QSize
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize
 from PySide6.QtGui import QColor, QPainter, QPicture, QRegion
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from viz_app.design.theme import Theme, style_sheet
 from viz_app.pictures.figure_files import Paint
 from viz_app.widgets.curve_plot import CurvePlot
+from viz_app.widgets.kept_state import same_widget
+from viz_app.widgets.pages import LatePage
 from viz_app.widgets.picture_view import PictureView, Still
 
 Figure = tuple[QSize, Paint]
@@ -24,8 +26,7 @@ def figure_steps(
 ) -> Generator[None, None, Figure]:
     """Return a painter of a widget's current state; a ``yield`` lets the window handle events.
 
-    Pictures are painted later from their values; everything else is recorded here. Plots change
-    colours slowly, so one at a time.
+    Pictures are painted later from their values; everything else is recorded here.
 
     Args:
         view: what is painted.
@@ -40,29 +41,30 @@ def figure_steps(
     still = still_of(view, theme)
     if still is not None:
         return view.size(), _on_ground(still, view.rect(), theme)
-    parts: list[tuple[QWidget, Still]] = []
-    for plot in view.findChildren(CurvePlot) if theme != owner.theme else ():
-        if plot.isVisible():
-            with _printed(plot, plot, theme):
-                parts.append((plot, _recorded(plot, theme).play))
-            yield
-    plots = [plot for plot, _ in parts]
-    for part in view.findChildren(PictureView):
-        still = still_of(part, theme)
-        if still is not None:
-            parts.append((part, still))
-    places = [
+    if theme == owner.theme:
+        return _figure(view, theme)
+    yield
+    with _in_theme(view, owner, theme) as alike:
+        return _figure(alike, theme)
+
+
+def _figure(view: QWidget, theme: Theme) -> Figure:
+    stills = {
+        part: still
+        for part in view.findChildren(PictureView)
+        if (still := still_of(part, theme)) is not None
+    }
+    parts = [
         (part.mapTo(view, QPoint()), part.visibleRegion().boundingRect(), still)
-        for part, still in parts
+        for part, still in stills.items()
     ]
-    with _printed(view, owner, theme, without=[part for part, _ in parts]):
-        rest = _recorded(view, theme, without=plots)
+    rest = _recorded(view, theme, without=stills)
 
     def paint(painter: QPainter, rect: QRectF) -> None:
         painter.save()
         painter.translate(rect.topLeft())
         rest.play(painter)
-        for corner, seen, still in places:
+        for corner, seen, still in parts:
             painter.save()
             painter.translate(corner)
             painter.setClipRect(seen)
@@ -71,6 +73,30 @@ def figure_steps(
         painter.restore()
 
     return view.size(), paint
+
+
+@contextmanager
+def _in_theme(view: QWidget, owner: Any, theme: Theme) -> Iterator[QWidget]:
+    """A widget like this one in another theme; of a page, one of a page made for it."""
+    if isinstance(owner, LatePage):
+        with owner.like_it(theme) as panel:
+            for plot in filter(CurvePlot.isVisible, panel.findChildren(CurvePlot)):
+                for _ in range(2):  # its axes have their sizes once their texts were painted
+                    plot.grab()
+                    QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+            yield panel if view is owner else same_widget(view, owner.panel, panel)
+        return
+    shown, sheet = owner.theme, view.styleSheet()
+    try:
+        owner.set_theme(theme)
+        if not isinstance(view, PictureView):  # which needs none, and applying one is slow
+            text = f"QWidget {{ color: {theme.text}; }}"  # else it has the application's
+            view.setStyleSheet(text + (view.styleSheet() or style_sheet(theme)))
+        yield view
+    finally:
+        if view.styleSheet() != sheet:
+            view.setStyleSheet(sheet)
+        owner.set_theme(shown)
 
 
 def _on_ground(still: Still, place: QRect, theme: Theme) -> Paint:
@@ -89,53 +115,31 @@ def still_of(view: QWidget, theme: Theme) -> Still | None:
     return view.make_painter(theme) if isinstance(view, PictureView) and view.isVisible() else None
 
 
-@contextmanager
-def _printed(
-    view: QWidget, owner: Any, theme: Theme, *, without: Sequence[Any] = ()
-) -> Iterator[None]:
+def _recorded(view: QWidget, theme: Theme, *, without: Collection[PictureView]) -> QPicture:
+    """What is painted now, ``without`` the pictures that are painted from their values."""
     inside: list[Any] = [view, *view.findChildren(QWidget)]
-    left = {part for out in without for part in (out, *out.findChildren(QWidget))}
-    printing = [part for part in inside if hasattr(part, "set_in_print") and part not in left]
-    shown, sheet = owner.theme, view.styleSheet()
+    printing = [part for part in inside if hasattr(part, "set_in_print")]
+    picture = QPicture()
+    for part in inside:  # what was to be painted on screen in one of the next turns
+        part.setUpdatesEnabled(True)
+    for part in printing:
+        part.set_in_print(on=True)
     for part in without:
         part.spared = True
     try:
-        if theme != shown:
-            owner.set_theme(theme)
-            # Pictures need no style sheet, and applying one is slow. What a sheet does not name
-            # gets the application's text colour.
-            if not isinstance(view, PictureView):
-                text = f"QWidget {{ color: {theme.text}; }}"
-                view.setStyleSheet(text + (view.styleSheet() or style_sheet(theme)))
-        for part in printing:
-            part.set_in_print(on=True)
-        for part in inside:  # what was to be painted on screen in one of the next turns
-            part.setUpdatesEnabled(True)
-        yield
+        with QPainter(picture) as painter:
+            if isinstance(view, PictureView):
+                painter.fillRect(view.rect(), QColor(theme.panel))
+                view.paint_picture(painter, view.picture_rect())
+            else:
+                painter.fillRect(view.rect(), QColor(ground_of(view, theme)))
+                children = QWidget.RenderFlag.DrawChildren
+                view.render(painter, QPoint(), QRegion(view.rect()), children)
     finally:
         for part in printing:
             part.set_in_print(on=False)
-        if theme != shown:
-            if view.styleSheet() != sheet:
-                view.setStyleSheet(sheet)
-            owner.set_theme(shown)
         for part in without:
             part.spared = False
-
-
-def _recorded(view: QWidget, theme: Theme, *, without: Sequence[QWidget] = ()) -> QPicture:
-    picture, region = QPicture(), QRegion(view.rect())
-    for part in without:
-        region -= QRegion(QRect(part.mapTo(view, QPoint()), part.size()))
-    with QPainter(picture) as painter:
-        if isinstance(view, PictureView):
-            painter.fillRect(view.rect(), QColor(theme.panel))
-            view.paint_picture(painter, view.picture_rect())
-        else:
-            painter.fillRect(view.rect(), QColor(ground_of(view, theme)))
-            view.render(
-                painter, region.boundingRect().topLeft(), region, QWidget.RenderFlag.DrawChildren
-            )
     return picture
 
 

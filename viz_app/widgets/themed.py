@@ -34,8 +34,7 @@ class Translated(QWidget):
             self._retranslate()
         super().changeEvent(event)
 
-    def _retranslate(self) -> None:
-        raise NotImplementedError
+    def _retranslate(self) -> None: ...
 
 
 # ------------------------------------------------------------------------------------------ themed
@@ -50,11 +49,9 @@ class Themed(QWidget):
 
     Attributes:
         theme: the one that is shown.
-        spared: whether it stays as it is, in whatever colours all around it is painted.
     """
 
     theme: Theme = light_theme()
-    spared = False
     _worn: Theme | None = None
     """The theme applied last."""
 
@@ -86,8 +83,7 @@ def themed_inside(widget: QObject) -> Iterator[Any]:
     direct = Qt.FindChildOption.FindDirectChildrenOnly
     for child in widget.findChildren(_Widget, options=direct):
         if hasattr(child, "set_theme"):
-            if not getattr(child, "spared", False):
-                yield child
+            yield child
         elif not isinstance(child, QComboBox):  # the nine parts of its list are all Qt's
             yield from themed_inside(child)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
@@ -44,7 +44,7 @@ from viz_app.workbench.jobs import (
     save_steps,
     whole_translation_steps,
 )
-from viz_app.workbench.room import Room
+from viz_app.workbench.room import Room, WorkerQuestion, on_bench
 from viz_app.workbench.state import BranchRequest, Workbench
 
 # ------------------------------------------------------------------------------------------ models
@@ -245,13 +245,27 @@ Transition = Callable[..., Room[Any]]
 Intents = Mapping[str, Transition]
 """Transitions by the names of a panel's signals."""
 
+Asked = WorkerQuestion
 
-class Asked(NamedTuple):
-    """A room's question, the job that answers it, and the transition for the answer."""
 
-    question: Callable[[Room[Any]], Any]
-    steps: Callable[[Any], Iterator[object]]
-    arrived: Transition
+def answer_questions(
+    room: StateSlot[Room[Any]],
+    desk: JobClient,
+    questions: Iterable[WorkerQuestion],
+    *,
+    parent: QObject | None,
+) -> None:
+    """Have the worker answer a room's questions from now on."""
+    for asked in questions:
+        Inquiry(
+            room,
+            desk,
+            question=asked.question,
+            steps=asked.steps,
+            arrived=asked.arrived,
+            on_failed=room.applying(on_bench(failed)),
+            parent=parent,
+        )
 
 
 class RoomController(QObject):
@@ -273,18 +287,7 @@ class RoomController(QObject):
     ) -> None:
         super().__init__(parent)
         self.room, self.desk, self.model_cache = room, desk, model_cache
-        self._inquiries = [
-            Inquiry(
-                room,
-                desk,
-                question=asked.question,
-                steps=asked.steps,
-                arrived=asked.arrived,
-                on_failed=room.applying(on_bench(failed)),
-                parent=self,
-            )
-            for asked in self.inquiries()
-        ]
+        answer_questions(room, desk, self.inquiries(), parent=self)
 
     def inquiries(self) -> Iterable[Asked]:
         return ()
@@ -293,14 +296,6 @@ class RoomController(QObject):
         asked = getattr(panel, "intents", panel)
         for name, transition in self.intents.items():
             getattr(asked, name).connect(self.room.applying(transition))
-
-
-def on_bench(change: Callable[..., Any]) -> Transition:
-    return lambda room, *args: room.on_bench(change, *args)
-
-
-def sets(field: str) -> Transition:
-    return lambda room, value: room.changed(**{field: value})
 
 
 # ------------------------------------------------------------------------------------- translation

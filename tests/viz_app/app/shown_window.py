@@ -28,7 +28,7 @@ def show(window, options=None, target=LONG[:6], *, source=SOURCE, **fields):
 
 def show_state(window, state):
     window.header.set_snapshot(resolve_header(state))
-    window.attention.show_attention(resolve_attention(state))
+    window.attention.set_snapshot(resolve_attention(state))
     window.timeline.set_snapshot(resolve_timeline(state))
     settle()
 

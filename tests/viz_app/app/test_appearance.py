@@ -1,25 +1,30 @@
 """The theme follows the settings, and the system where they say so."""
 
 import pytest
-import shiboken6
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt, QTranslator
 from PySide6.QtGui import QGuiApplication, QStyleHints
-from PySide6.QtWidgets import QDialog, QLabel, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QMainWindow
 
-from viz_app.app.appearance import Appearance
+from viz_app.app.appearance import Appearance, Languages
 from viz_app.storage.settings import Settings
+
+translate = QCoreApplication.translate
 
 pytestmark = pytest.mark.usefixtures("same_clothes")
 
 
+def appearance_of(**settings):
+    return Appearance(Settings(**settings), Languages())
+
+
 def test_the_application_is_dressed_at_once(qapp):
-    theme = Appearance(Settings(theme="dark")).theme
+    theme = appearance_of(theme="dark").theme
     assert theme.is_dark
     assert qapp.palette().window().color().name() == theme.background.lower()
 
 
 def test_other_settings_change_the_theme_once(qtbot):
-    appearance = Appearance(Settings(theme="light"))
+    appearance = appearance_of(theme="light")
     themes = []
     appearance.changed.connect(themes.append)
     appearance.use(Settings(theme="dark"))
@@ -29,71 +34,48 @@ def test_other_settings_change_the_theme_once(qtbot):
     assert [theme.is_dark for theme in themes] == [True]
 
 
-def test_the_system_is_followed_where_the_settings_say_so(qapp, monkeypatch):
-    appearance = Appearance(Settings(theme="system"))
-    fixed = Appearance(Settings(theme="light"))
+def test_the_system_is_followed_where_the_settings_say_so(qtbot, monkeypatch):
+    appearance = appearance_of(theme="system")
+    fixed = appearance_of(theme="light")
     monkeypatch.setattr(QStyleHints, "colorScheme", lambda hints: Qt.ColorScheme.Dark)
     QGuiApplication.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Dark)
-    assert appearance.theme.is_dark
+    qtbot.waitUntil(lambda: appearance.theme.is_dark)
     assert not fixed.theme.is_dark
 
 
-@pytest.fixture
-def labels(qtbot):
-    """Seen in the main window, hidden there, and in a box."""
-    window, page, box = QMainWindow(), QWidget(), QDialog()
-    labels = [QLabel("seen"), QLabel("hidden"), QLabel("in a box")]
-    rows = QVBoxLayout(page)
-    for label in labels[:2]:
-        rows.addWidget(label)
-    window.setCentralWidget(page)
-    QVBoxLayout(box).addWidget(labels[2])
-    for shown in (window, box):
-        qtbot.addWidget(shown)
-        shown.show()
-    for label in labels:
-        label.setProperty("role", "soft")
-        label.style().polish(label)
-    labels[1].hide()
-    yield labels
-
-
-def wear(labels, theme):
-    return [label.palette().text().color().name() == theme.soft_text.lower() for label in labels]
-
-
-def test_what_is_seen_of_the_window_comes_first_and_the_rest_follows(qtbot, labels):
-    appearance = Appearance(Settings(theme="light"))
-    qtbot.waitUntil(lambda: all(wear(labels, appearance.theme)))
-    appearance.use(Settings(theme="dark"))
-    assert wear(labels, appearance.theme) == [True, False, False]
-    qtbot.waitUntil(lambda: all(wear(labels, appearance.theme)))
-
-
-def test_of_another_size_what_is_hidden_in_the_window_knows_at_once(qtbot, labels):
-    appearance = Appearance(Settings(theme="light"))
-    labels[1].setProperty("role", "small")
-    appearance.use(Settings(theme="dark"))
+def test_nothing_is_painted_between_two_themes_and_what_is_made_anew_goes_before(qtbot):
+    window = QMainWindow()
+    label = QLabel("soft", window)
+    label.setProperty("role", "soft")
+    appearance, told = appearance_of(theme="light"), []
+    qtbot.addWidget(window)
+    window.show()
+    appearance.changing.connect(lambda: told.append((window.updatesEnabled(), ink(label))))
+    appearance.changed.connect(lambda _: told.append((window.updatesEnabled(), ink(label))))
+    before = appearance.theme
     appearance.use(Settings(theme="dark", size="presentation"))
-    assert labels[1].font().pixelSize() == appearance.theme.small
-    qtbot.waitUntil(lambda: all(wear(labels, appearance.theme)))
+    qtbot.waitUntil(lambda: len(told) == 2)
+    soft = [theme.soft_text.lower() for theme in (before, appearance.theme)]
+    assert told == [(False, soft[0]), (False, soft[1])]
+    assert window.updatesEnabled()
 
 
-def test_nothing_is_painted_between_the_windows_and_its_pictures_theme(qtbot, labels):
-    appearance = Appearance(Settings(theme="light"))
-    still = []
-    appearance.changed.connect(lambda _: still.append(labels[0].updatesEnabled()))
-    appearance.use(Settings(theme="dark"))
-    appearance.use(Settings(theme="dark", size="presentation"))
-    assert not labels[0].updatesEnabled()
-    qtbot.waitUntil(lambda: still != [])
-    assert still == [False]
-    assert labels[0].updatesEnabled()
+def test_a_language_comes_in_the_same_turn_and_is_missing_where_there_are_no_texts(
+    qtbot, monkeypatch
+):
+    appearance, said = appearance_of(language="en"), []
+    appearance.changed.connect(lambda _: said.append(translate("FormFoot", "Start")))
+    for count, language in enumerate(("zh_CN", "en"), 1):
+        appearance.use(Settings(language=language))
+        qtbot.waitUntil(lambda count=count: len(said) == count)
+    assert said == ["开始", "Start"]
+    assert appearance.is_translated
+    monkeypatch.setattr(QTranslator, "load", lambda *_: False)
+    appearance.use(Settings(language="zh_CN"))
+    qtbot.waitUntil(lambda: not appearance.is_translated)
+    appearance.use(Settings(language="en"))
+    qtbot.waitUntil(lambda: appearance.is_translated)
 
 
-def test_what_is_deleted_meanwhile_is_left_out(qtbot, labels):
-    appearance = Appearance(Settings(theme="light"))
-    appearance.use(Settings(theme="dark"))
-    shiboken6.delete(labels.pop(1))
-    appearance.use(Settings(theme="light"))
-    qtbot.waitUntil(lambda: all(wear(labels, appearance.theme)))
+def ink(label):
+    return label.palette().text().color().name()

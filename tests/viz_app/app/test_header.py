@@ -8,13 +8,14 @@ from PySide6.QtWidgets import QApplication
 
 from model.config import ModelConfig
 from model.text.tokenizer import MOST_CHARACTERS
+from tests.viz_app.heard_room import heard_timeline
 from tests.viz_app.on_screen import on_screen
 from tests.viz_app.probes import emissions, marked_language
 from tests.viz_app.states import MODELS, shown, summary
 from viz_app.app.header import WIDE, HeaderBar, SourceField
 from viz_app.app.header_snapshot import resolve_header, resolve_translated
 from viz_app.design.theme import light_theme
-from viz_app.panels.timeline.view.steps import TimelineIntents, TranslationLine
+from viz_app.panels.timeline.view.steps import TranslationLine
 from viz_app.panels.training.intents import TrainingIntents
 from viz_app.panels.training.view.form import TrainingForm
 from viz_app.storage.library import ModelEntry, ModelFile
@@ -426,7 +427,8 @@ def test_keys_of_the_steps_are_the_field_s_while_it_is_edited(qtbot, field, key)
 
 @pytest.mark.parametrize("key", STEP_KEYS)
 def test_other_fields_leave_the_keys_of_the_steps(qtbot, key):
-    line, form = TranslationLine(TimelineIntents()), TrainingForm(light_theme(), TrainingIntents())
+    line = TranslationLine(heard_timeline().handle)
+    form = TrainingForm(light_theme(), TrainingIntents())
     for view in (line, form):
         qtbot.addWidget(view)
     assert not override(line.text, key)

@@ -13,11 +13,13 @@ from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMenu, QPushButton,
 
 from model.messages import Message
 from tests.viz_app.dressed import dressed
+from tests.viz_app.heard_room import heard_room, heard_timeline
 from tests.viz_app.probes import emissions, focusable, marked_language, spoken_name
 from tests.viz_app.recorded_runs import history, with_runs
 from tests.viz_app.states import run_of, shown, trace_of, training_room
 from viz_app.app.frame.window_modes import ROOMY
 from viz_app.app.header_snapshot import HeaderSnapshot, resolve_header
+from viz_app.app.late_panels import WindowRooms
 from viz_app.app.main_window import MainWindow
 from viz_app.app.menus.entry_menu import resolve_training_menu
 from viz_app.app.panels import PANELS, TRAINING, tabs_of
@@ -26,7 +28,6 @@ from viz_app.panels.attention.room import resolve_attention
 from viz_app.panels.timeline.room import resolve_timeline
 from viz_app.panels.training.replay.room import looked_at, replay_opened, resolve_workbench_replay
 from viz_app.panels.training.state import TrainingState
-from viz_app.panels.training.view.curves import CHARTS
 from viz_app.testing import all_made
 from viz_app.widgets import file_dialogs
 from viz_app.widgets.layout import tell
@@ -39,8 +40,15 @@ TABS = tuple(panel.name for panel in PANELS)
 
 
 @pytest.fixture
-def window(qtbot):
-    window = MainWindow(light_theme())
+def steps():
+    """The timeline's room."""
+    return heard_timeline()
+
+
+@pytest.fixture
+def window(qtbot, steps):
+    rooms = WindowRooms(lambda panel: heard_room(panel).handle, steps.handle)
+    window = MainWindow(light_theme(), rooms=rooms)
     window.furnish()
     QApplication.processEvents()
     window.allow_close()
@@ -60,7 +68,7 @@ def show_state(window, bench, training=TrainingState()):  # noqa: B008 - it is f
     window.menus.set_settings(bench.settings)
     window.menus.training.set_snapshot(resolve_training_menu(training))
     window.files.set_snapshot(resolve_header(screen))
-    window.attention.show_attention(resolve_attention(screen))
+    window.attention.set_snapshot(resolve_attention(screen))
     panel = next(panel for panel in PANELS if panel.name == tab)
     if panel.page_name in window.late:
         own = training if panel.page_name == TRAINING.name else panel.parts().first
@@ -320,7 +328,7 @@ def test_an_ignored_close_event_says_so(window):
 # ------------------------------------------------------------------------------------ menus
 
 
-def test_menu_entries_repeat_the_intents_of_the_views(window):
+def test_menu_entries_repeat_the_intents_of_the_views(window, steps):
     show_state(window, shown(translating=True))
     window.header.source.setText("a b")
     heard = all_emissions(window)
@@ -331,18 +339,18 @@ def test_menu_entries_repeat_the_intents_of_the_views(window):
         ("translate_requested", "a b"),
         ("translation_cancelled",),
     ]
-    assert [name for name, *_ in heard["timeline"]] == [
-        "first_requested",
-        "back_requested",
-        "forward_requested",
-        "last_requested",
-        "play_toggled",
+    assert steps.heard == [
+        ("step_chosen", 0),
+        ("stepped", -1),
+        ("stepped", 1),
+        ("last_step_chosen",),
+        ("play_toggled",),
     ]
     assert ("kind_picked", "encoder") in heard["attention"]
     assert ("row_labels_picked", "fed") in heard["attention"]
 
 
-def test_the_whole_main_job_is_done_by_keyboard(qtbot, window):
+def test_the_whole_main_job_is_done_by_keyboard(qtbot, window, steps):
     window.show()
     show_state(window, shown())
     window.activateWindow()
@@ -357,7 +365,7 @@ def test_the_whole_main_job_is_done_by_keyboard(qtbot, window):
     qtbot.keyClick(window.timeline.slider, Qt.Key.Key_Space, Qt.KeyboardModifier.ControlModifier)
     qtbot.keyClick(window.timeline.slider, Qt.Key.Key_2, Qt.KeyboardModifier.AltModifier)
     assert heard["header"] == [("translate_requested", "x y")]
-    assert heard["timeline"] == [("forward_requested",), ("play_toggled",)]
+    assert steps.heard == [("stepped", 1), ("play_toggled",)]
     assert ("kind_picked", "decoder") in heard["attention"]
 
 
@@ -398,7 +406,7 @@ def test_a_time_lapse_stands_above_the_timeline_while_it_is_on_screen(window):
     QApplication.processEvents()
     bar = window.replay.bar
     assert bar.isVisible()
-    assert window.tabs.geometry().bottom() < window.replay.y() < window.timeline.y()
+    assert window.tabs.geometry().bottom() < window.replay.y() < window.timeline_page.y()
     tell(bar, "update 5")
     assert window.sentence.text() == "update 5"
     show_state(window, shown())
@@ -573,7 +581,7 @@ def test_tab_goes_from_the_heads_to_the_picture_however_late_it_was_made(window)
     panel = window.attention
     for view, side_by_side in itertools.product(get_args(View), (False, True)):
         state = shown(attention=AttentionOptions(view=view, side_by_side=side_by_side))
-        panel.show_attention(resolve_attention(state))
+        panel.set_snapshot(resolve_attention(state))
         views = [panel.mosaic, panel.pictures.current()]
         if side_by_side and view == "grid":
             views = list(panel.columns.mosaics.values())
@@ -620,8 +628,6 @@ def test_another_language_is_shown_at_once(window, qtbot):
     window.show()
     window.show_tab("training")
     all_made(qtbot, window)
-    charts = window.training.view.curves.charts
-    qtbot.waitUntil(lambda: set(charts) == set(CHARTS))
     show_state(window, shown(notice=Notice("error", Message("x"), "details", go_on="run-1")))
     english = {name: visible_texts(getattr(window, name)) for name in FRAME}
     with marked_language():

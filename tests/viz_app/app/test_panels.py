@@ -3,20 +3,17 @@
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
 
 import pytest
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QApplication, QLabel
 
 from viz_app.app.app_state import AppState, tab_opened
-from viz_app.app.late_panels import LatePanels
+from viz_app.app.late_panels import LatePanels, rooms_of
 from viz_app.app.main_window import MainWindow
 from viz_app.app.panels import PANELS, tabs_of
 from viz_app.design.theme import light_theme
 from viz_app.engine.presenter import Presenter
 from viz_app.engine.store import Store
-from viz_app.workbench.controllers import RoomController
 from viz_app.workbench.room import Panel, PanelParts
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -65,10 +62,9 @@ class Count:
 class CountLabel(QLabel):
     """Its view."""
 
-    pressed = Signal(int)
-
-    def __init__(self, theme, parent):
+    def __init__(self, theme, room, parent):
         super().__init__(parent)
+        self.press = room.does(pressed)
         self.set_theme(theme)
 
     def set_theme(self, theme):
@@ -78,12 +74,8 @@ class CountLabel(QLabel):
         self.setText(snapshot or "")
 
 
-class CountController(RoomController):
-    """What stands behind it: one intent, one transition."""
-
-    intents: ClassVar = {
-        "pressed": lambda room, times: room.changed(pressed=room.own.pressed + times)
-    }
+def pressed(room, times):
+    return room.changed(pressed=room.own.pressed + times)
 
 
 def resolve_count(room):
@@ -97,7 +89,7 @@ COUNT = Panel(
     entry="Co&unt",
     entry_tip="Press it",
     place="understand",
-    parts=lambda: PanelParts(Count(), CountLabel, resolve_count, CountController),
+    parts=lambda: PanelParts(Count(), CountLabel, resolve_count, questions=lambda _: ()),
 )
 ONE_MORE = (*PANELS, COUNT)
 
@@ -105,10 +97,10 @@ ONE_MORE = (*PANELS, COUNT)
 @pytest.fixture
 def counting(qtbot, desk, model_cache):
     """A window with one more panel, and its state."""
-    window = MainWindow(light_theme(), ONE_MORE)
+    store = Store(AppState())
+    window = MainWindow(light_theme(), ONE_MORE, rooms=rooms_of(store))
     qtbot.addWidget(window)
     window.allow_close()
-    store = Store(AppState())
     late = LatePanels(store, desk, model_cache, presenter=Presenter(store, window), parent=window)
     late.join(window.late, ONE_MORE)
     window.tabs.tab_shown.connect(lambda tab: store.apply(lambda state: tab_opened(state, tab)))
@@ -150,6 +142,6 @@ def test_one_more_panel_is_made_when_it_is_looked_at_and_says_what_its_user_does
     assert page.isVisible()
     assert window.menus.action("tab_count").isChecked()
     assert view.text() == "pressed 0 ×"
-    view.pressed.emit(2)
+    view.press(2)
     assert store.state.slices["count"] == Count(pressed=2)
     assert view.text() == "pressed 2 ×"

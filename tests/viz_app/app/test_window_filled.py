@@ -6,6 +6,7 @@ import torch
 from model.checkpoint.file import save_checkpoint
 from tests.model import one_stack
 from tests.viz_app.application import running, said, settle, type_and_translate
+from viz_app.workbench.changes.selection import step_chosen
 from viz_app.workbench.state import Cell
 
 
@@ -50,7 +51,7 @@ def test_every_token_has_the_candidates_that_the_network_gives(qtbot, filling):
     with torch.no_grad():
         expected = network(ids, ids)[0].softmax(-1)
     for step in range(len(trace.source_ids)):
-        filling.window.timeline.intents.step_picked.emit(step)
+        filling.window.timeline.room.apply(step_chosen, step)
         shown = filling.window.timeline.side.candidates
         found = [shown.sentence(row) for row in range(len(trace.places[step].candidates))]
         assert len(found) >= 5
@@ -62,17 +63,17 @@ def test_every_token_has_the_candidates_that_the_network_gives(qtbot, filling):
 
 
 def test_the_row_of_a_token_is_its_place(qtbot, filling):
-    filling.window.timeline.intents.step_picked.emit(2)
+    filling.window.timeline.room.apply(step_chosen, 2)
     focus = filling.window.attention.shown().focus
     assert (focus.kind, focus.marked_row) == ("encoder", 2)
     filling.window.attention.intents.cell_picked.emit("encoder", Cell(2, 1))
-    filling.window.timeline.intents.step_picked.emit(5)
+    filling.window.timeline.room.apply(step_chosen, 5)
     assert filling.screen.now.selection.cell == Cell(5, 1)
 
 
 def test_nothing_can_be_branched_from_a_token(filling):
     timeline = filling.window.timeline
-    filling.window.timeline.intents.fold_picked.emit(False)
+    filling.window.timeline.room.fold(False)
     assert not timeline.side.token_field.isVisible()
     assert not timeline.translation.target.isVisible()
     assert "no next token" in timeline.side.candidates.use(1)

@@ -18,6 +18,7 @@ from tests.viz_app.application import (
     wait_for_translation,
 )
 from viz_app.storage.settings import load_settings
+from viz_app.workbench.changes.selection import step_chosen
 from viz_app.workbench.state import ROOT, Cell
 
 pytestmark = pytest.mark.window
@@ -178,7 +179,7 @@ def test_one_head_opens_on_a_word_also_after_the_steps_were_played_to_their_end(
         window.show_tab("attention")
         window.attention.intents.cell_picked.emit(kind, None)
         window.menus.action(f"kind_{kind}").trigger()
-        window.timeline.intents.step_picked.emit(last)
+        window.timeline.room.apply(step_chosen, last)
         if kind == "encoder":  # its rows are not walked through: the cursor is on </s>
             window.attention.intents.cell_picked.emit(kind, Cell(6, 2))
         window.show_tab("one_head")
@@ -188,7 +189,7 @@ def test_one_head_opens_on_a_word_also_after_the_steps_were_played_to_their_end(
 
 
 def test_a_row_of_a_word_that_was_picked_stays_when_one_head_opens(application, window):
-    window.timeline.intents.step_picked.emit(1)
+    window.timeline.room.apply(step_chosen, 1)
     window.show_tab("one_head")
     assert application.screen.now.selection.step == 1
 
@@ -221,7 +222,7 @@ def test_the_row_labels_are_explained_with_tokens_of_the_sentence(window):
     assert "This row is labelled “a”" in tips[1]
     assert "This row is labelled “cat”" in tips[2]
     assert "“a” → “cat”" in plain(switch.toolTip())
-    window.timeline.intents.step_picked.emit(1)
+    window.timeline.room.apply(step_chosen, 1)
     assert "“I” → “have”" in plain(switch.toolTip())
 
 

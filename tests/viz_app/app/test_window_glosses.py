@@ -12,6 +12,7 @@ from tests.viz_app.listening import plain
 from viz_app.panels.attention.room import resolve_difference
 from viz_app.pictures.labels import text_width
 from viz_app.workbench.changes.selection import kind_picked, option_picked
+from viz_app.workbench.changes.translation import branch_compared
 from viz_app.workbench.state import Cell
 
 pytestmark = pytest.mark.window
@@ -71,9 +72,9 @@ def test_in_the_place_to_look(qtbot, application, window, with_and_without):
     assert with_and_without(below) == (["I, me", "have", "one", "cat"], [])
 
     application.bench.apply(option_picked, "view", "focus")
-    window.timeline.intents.target_given.emit("I have a cat .")
+    window.timeline.room.give_target("I have a cat .")
     settle(qtbot, application)
-    window.timeline.intents.compare_picked.emit(0)
+    window.timeline.room.apply(branch_compared, 0)
     assert resolve_difference(application.screen.now, "cross") is not None
     focus = window.attention.focus
 

@@ -40,11 +40,11 @@ def test_its_pieces_are_shown_as_ours(qtbot, application):
 
 
 def test_a_target_that_is_typed_is_what_is_scored(qtbot, application):
-    application.window.timeline.intents.target_given.emit("the cat")
+    application.window.timeline.room.give_target("the cat")
     qtbot.waitUntil(lambda: application.screen.now.trace.translation == "the cat")
     settle(qtbot, application)
     assert application.screen.now.trace.predicted_tokens[-1] == "</s>"
-    application.window.timeline.intents.target_given.emit("猫")
+    application.window.timeline.room.give_target("猫")
     qtbot.waitUntil(lambda: "cannot write" in said(application.window))
     assert application.screen.now.trace.translation == "the cat"
 
@@ -52,7 +52,7 @@ def test_a_target_that_is_typed_is_what_is_scored(qtbot, application):
 def test_a_branch_leaves_at_another_candidate(qtbot, application):
     trace = application.screen.now.trace
     other = trace.steps[0].candidates[1]
-    application.window.timeline.intents.branch_requested.emit(0, other.token_id)
+    application.window.timeline.room.branch(0, other.token_id)
     settle(qtbot, application)
     assert application.screen.now.trace.steps[0].token == other.token
 

@@ -20,7 +20,6 @@ from tests.viz_app.application import running, settle, stand_at_the_end
 from viz_app.app.panels import PANELS
 from viz_app.pictures.typeset import spoken_formulas
 from viz_app.testing import all_made
-from viz_app.texts import picture_caption
 from viz_app.widgets.curve_plot import QuietPlot
 from viz_app.workbench.state import Cell
 
@@ -28,11 +27,7 @@ CHINESE = re.compile(r"[\u4e00-\u9fff]")
 ENGLISH = re.compile(r"(?<![<A-Za-z])[A-Za-z]{3}")
 """Three letters, but not of ``<pad>`` and its like."""
 
-CITED = "|".join(
-    re.escape(one.name)
-    for one in vars(picture_caption).values()
-    if isinstance(one, picture_caption.Paper)
-)
+CITED = r"[A-Z]\w+(?: et al\.| and [A-Z]\w+)? (?:19|20)\d\d"
 SYMBOLS = re.compile(
     rf"d_?model|xW[QKV]|[1-4]-gram|BLEU [\d.]+|sacrebleu：.*|{CITED}|(https://)?\w+\.org/\S+"
     r"|^/.*\.safetensors$"
@@ -91,7 +86,7 @@ def texts(window) -> Iterator[str]:
     widgets = [
         widget
         for widget in window.findChildren(QWidget)
-        if (widget.isVisible() or isinstance(widget, QMenu)) and not _is_hidden_part(widget)
+        if _is_there(widget) and not _is_hidden_part(widget)
     ]
     for thing in (window, *widgets, *_actions(widgets)):
         yield from (_plain(thing.property(name) or "") for name in PROPERTIES)
@@ -105,6 +100,13 @@ def texts(window) -> Iterator[str]:
 def _plain(text: str) -> str:
     """What is read of a text, without what only lays it out."""
     return QTextDocumentFragment.fromHtml(text).toPlainText() if Qt.mightBeRichText(text) else text
+
+
+def _is_there(widget):
+    """Whether it is in view, or a menu of what is."""
+    while isinstance(widget, QMenu):
+        widget = widget.parentWidget()
+    return widget.isVisible()
 
 
 def _is_hidden_part(widget):
@@ -158,6 +160,8 @@ def test_tabs_buttons_and_pictures_say_it_in_the_usual_words(qtbot, window):
     form = window.training.form
     assert form.task.itemText(form.task.findData("copy")) == "复制 (copy) · 原样抄写字母"
     assert form.preset.currentText() == "极小 · 2 层，4 头，宽度 64"
+    window.show_tab("attention")
+    all_made(qtbot, window)
     assert window.timeline.step_label.text().startswith("第 ")
     assert "2 层 × 2 头" in window.header.model_info.accessibleName()
     assert "关注" in window.attention.focus.picture.say(Cell(0, 0))
@@ -172,6 +176,7 @@ def test_nothing_chinese_is_left_in_english(qtbot, application):
         speak(window, "zh_CN")
         assert list(texts(window)) != english[place]
         speak(window, "en")
+        settle(qtbot, application)
         assert list(texts(window)) == english[place], place
         assert {text for text in texts(window) if CHINESE.search(text)} == {"简体中文"}
     speak(window, "zh_CN")

@@ -15,6 +15,7 @@ from tests.viz_app.application import (
     type_and_translate,
     type_source,
 )
+from viz_app.workbench.changes.selection import step_chosen
 
 pytestmark = pytest.mark.window
 
@@ -31,7 +32,7 @@ def filling(qtbot, tmp_path, one_torch_thread):
 
 
 def look_at(application, place):
-    application.window.timeline.intents.step_picked.emit(place)
+    application.window.timeline.room.apply(step_chosen, place)
 
 
 def mask_by_keys(qtbot, application, place):
@@ -97,7 +98,7 @@ def test_it_is_taken_back_and_done_again(qtbot, filling):
 
 def test_the_mouse_masks_it_by_a_button_and_by_the_menu(qtbot, filling):
     timeline = filling.window.timeline
-    timeline.intents.fold_picked.emit(False)
+    timeline.room.fold(False)
     look_at(filling, 3)
     qtbot.waitUntil(timeline.side.mask_button.isVisible)
     click(qtbot, timeline.side.mask_button)

@@ -19,6 +19,7 @@ from viz_app.app.app_state import room_slot
 from viz_app.app.panels import PANELS, TRAINING
 from viz_app.texts.labels import BREAK
 from viz_app.texts.visible_token import without_isolates
+from viz_app.workbench.changes.translation import branch_compared, branch_renamed
 
 TABS = tuple(panel.name for panel in PANELS)
 TRAIN = tuple(panel.name for panel in PANELS if panel.place == "train")
@@ -101,7 +102,7 @@ def application(qtbot, tmp_path, tiny_checkpoint):
 
 
 def test_models_sentences_and_branches_are_named_as_they_are(qtbot, application):
-    window, intents = application.window, application.window.timeline.intents
+    window, room = application.window, application.window.timeline.room
     window.menus.action("timeline").trigger()
     assert check_tabs(qtbot, application) >= {
         "action of menu-models",
@@ -109,12 +110,12 @@ def test_models_sentences_and_branches_are_named_as_they_are(qtbot, application)
         "item of model-chooser",
         "tip of an item of model-chooser",
     }
-    intents.target_given.emit(f"a {NAME}")
+    room.give_target(f"a {NAME}")
     qtbot.waitUntil(lambda: len(application.screen.now.branches.branches) == 2)
     settle(qtbot, application)
     for branch in application.screen.now.branches.branches:
-        intents.branch_renamed.emit(branch.id, f"{NAME}\n{LINE}")
-    intents.compare_picked.emit(0)
+        room.apply(branch_renamed, branch.id, f"{NAME}\n{LINE}")
+    room.apply(branch_compared, 0)
     settle(qtbot, application)
     found = check_tabs(qtbot, application, ("attention", "embedding", "one_head"))
     assert found >= {"item of timeline-side-branches", "tip of an item of timeline-side-branches"}

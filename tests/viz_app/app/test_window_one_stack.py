@@ -163,7 +163,7 @@ def test_a_session_keeps_the_branches_of_a_prompt(qtbot, opened, tmp_path):
         trace, path = prompted.screen.now.trace, tmp_path / "kept.headlight"
         last = len(trace.steps) - 1
         other = trace.steps[last].candidates[1].token_id
-        prompted.window.timeline.intents.branch_requested.emit(last, other)
+        prompted.window.timeline.room.branch(last, other)
         settle(qtbot, prompted)
         save_session(path, session_of(prompted.store.state))
         branches = load_session(path).branches

@@ -84,7 +84,7 @@ def application(qtbot, tmp_path, name, one_torch_thread):
     path = tmp_path / f"{name}.safetensors"
     save_checkpoint(MODELS[name](), path)
     with running(qtbot, tmp_path, model=path) as application:
-        application.window.timeline.intents.fold_picked.emit(False)
+        application.window.timeline.room.fold(False)
         yield application
 
 

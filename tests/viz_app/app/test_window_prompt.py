@@ -48,7 +48,7 @@ def test_a_prompt_branches_and_that_is_taken_back(qtbot, prompted):
     bench = prompted.screen.now
     last = len(bench.trace.steps) - 1
     other = bench.trace.steps[last].candidates[1]
-    prompted.window.timeline.intents.branch_requested.emit(last, other.token_id)
+    prompted.window.timeline.room.branch(last, other.token_id)
     settle(qtbot, prompted)
     assert prompted.screen.now.trace.steps[last].token_id == other.token_id
     prompted.store.apply(undone)
@@ -72,8 +72,8 @@ def test_a_part_of_a_character_is_shown_as_its_byte(qtbot, prompted):
     tokenizer, trace = one_stack.gpt().tgt_tokenizer, prompted.screen.now.trace
     half = tokenizer.encode("猫").ids[0]
     timeline = prompted.window.timeline
-    timeline.intents.fold_picked.emit(False)
-    timeline.intents.branch_requested.emit(len(trace.steps) - 2, half)
+    timeline.room.fold(False)
+    timeline.room.branch(len(trace.steps) - 2, half)
     settle(qtbot, prompted)
     (table, _) = timeline.shown_values()
     assert "<0xE7>" in chips(prompted)[-2] and "<0xE7>" in table.rows[-2]

@@ -7,16 +7,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QRectF
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QFontDatabase, QPalette, QTextLayout
 from PySide6.QtWidgets import (
     QCheckBox,
-    QLabel,
     QMessageBox,
     QRadioButton,
     QStyle,
     QStyleOptionButton,
-    QWidget,
 )
 
 from tests.viz_app.dressed import dressed
@@ -25,7 +23,6 @@ from viz_app.design.colours import oklab
 from viz_app.design.theme import (
     CHINESE_FONTS,
     apply_theme,
-    catch_up,
     chinese_families,
     dark_theme,
     families,
@@ -248,64 +245,6 @@ def test_apply_theme(qapp):
     qapp.setFont(before[1])
     if before[3]:
         qapp.setStyle(before[3])
-
-
-def small_label(qtbot, parent=None):
-    label = QLabel("soft", parent)
-    label.setProperty("role", "small")
-    if parent is None:
-        qtbot.addWidget(label)
-        label.show()
-    return label
-
-
-def test_what_is_left_for_later_is_not_dressed_until_it_catches_up(qapp, qtbot):
-    other = dark_theme("presentation")
-    with dressed(qapp, light_theme()):
-        front, page = small_label(qtbot), QWidget()
-        inside = small_label(qtbot, page)
-        qtbot.addWidget(page)
-        page.show()
-        page.hide()
-        apply_theme(qapp, other, later=[page, inside])
-        assert front.palette().text().color().name() == other.soft_text.lower()
-        assert inside.palette().text().color().name() != other.soft_text.lower()
-        catch_up([page, inside])
-        page.show()
-        assert inside.font().pixelSize() == front.font().pixelSize() == other.small
-        inside.resize(front.size())
-        assert inside.grab().toImage() == front.grab().toImage()
-
-
-def test_what_is_left_for_later_hears_of_the_style_when_it_catches_up(qapp, qtbot):
-    heard = []
-    with dressed(qapp, light_theme()):
-        label = small_label(qtbot)
-        label.changeEvent = lambda event: heard.append(event.type())
-        apply_theme(qapp, dark_theme(), later=[label])
-        assert QEvent.Type.StyleChange not in heard
-        catch_up([label])
-        catch_up([label])
-        assert heard.count(QEvent.Type.StyleChange) == 1
-
-
-def test_what_moves_while_it_is_left_out_wears_this_theme_and_the_next(qapp, qtbot):
-    other = dark_theme("presentation")
-    with dressed(qapp, light_theme()):
-        page, front = QWidget(), QWidget()
-        for widget in (page, front):
-            qtbot.addWidget(widget)
-            widget.show()
-        moved = small_label(qtbot, page)
-        moved.show()
-        apply_theme(qapp, other, later=[page, moved])
-        moved.setParent(front)
-        catch_up([page, moved])
-        moved.show()
-        assert moved.font().pixelSize() == other.small
-        apply_theme(qapp, light_theme())
-        assert moved.font().pixelSize() == light_theme().small
-        assert moved.palette().text().color().name() == light_theme().soft_text.lower()
 
 
 def test_palette_names_text_of_disabled_widgets():

@@ -7,6 +7,8 @@ import pytest
 from viz_app.app.app_state import bench_slot, room_slot, tab_opened
 from viz_app.engine.presenter import Presenter
 from viz_app.workbench.changes.translation import trace_arrived, translation_ended
+from viz_app.workbench.controllers import answer_questions
+from viz_app.workbench.room import RoomHandle
 
 
 class Intent:
@@ -32,8 +34,15 @@ class Faceless:
         self.intents = self
         self._name, self._store, self._resolve = panel.name, store, parts.resolve
         self._room = room_slot(store, panel)
-        self.controller = parts.controller(self._room, desk, model_cache, parent=store)
-        self.controller.attach(self)
+        self._handle = RoomHandle(self._room.apply)
+        if parts.questions is None:
+            self.controller = parts.controller(self._room, desk, model_cache, parent=store)
+            self.controller.attach(self)
+        else:
+            answer_questions(self._room, desk, parts.questions(model_cache), parent=store)
+
+    def do(self, change, *args):
+        self._handle.does(change)(*args)
 
     def __getattr__(self, name):
         intent = Intent()

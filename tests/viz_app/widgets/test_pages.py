@@ -1,20 +1,28 @@
-"""Pages behind wear what they wore until they come to the front."""
+"""Pages that are made when they are first shown, and anew for another theme or language."""
 
 from contextlib import contextmanager
-from itertools import groupby
 
 import pytest
 from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QTimer
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QComboBox,
+    QHBoxLayout,
+    QLineEdit,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 from shiboken6 import delete
 
-from tests.viz_app.dressed import dressed
+from model.messages import Message
 from tests.viz_app.on_screen import on_screen
-from viz_app.design.theme import apply_theme, catch_up, dark_theme, is_left_out, light_theme
+from tests.viz_app.probes import marked_language
+from viz_app.design.theme import dark_theme, light_theme
 from viz_app.engine.runtime import PAUSE_MS
+from viz_app.widgets.kept_state import same_widget
 from viz_app.widgets.layout import filled
-from viz_app.widgets.pages import LatePage, Pages, WindowTurns, all_behind, in_front, in_turn
-from viz_app.widgets.themed import Themed
+from viz_app.widgets.pages import LatePage, WindowTurns, in_turn
 
 # ------------------------------------------------------------------------------- test window turns
 # What a window has to make and to paint is done a piece a turn.
@@ -139,115 +147,31 @@ def spend_long():
         pass
 
 
-# -------------------------------------------------------------------------------------- test pages
-
-
-class Page(Themed, QWidget):
-    """Has a label, and other pages if they are given."""
-
-    def __init__(self, *inside: QWidget) -> None:
-        super().__init__()
-        self.label = QLabel("page")
-        self.label.setProperty("role", "small")
-        filled(QVBoxLayout(self), self.label, *inside)
-
-
-@pytest.fixture
-def pages(qapp, qtbot):
-    """Two pages; the second has two in it. All of them were seen."""
-    with dressed(qapp, light_theme()):
-        outer, inner = Pages(), Pages()
-        qtbot.addWidget(outer)
-        inner.fill([Page(), Page()])
-        outer.fill([Page(), Page(inner)])
-        outer.set_theme(light_theme())
-        outer.show()
-        for stack, number in ((outer, 1), (inner, 1), (inner, 0), (outer, 0)):
-            stack.bring(stack.widget(number))
-        yield outer, inner
-
-
-def wear(theme, *pages):
-    """Which pages and labels are seen in it."""
-    return [page.theme == theme and page.label.font().pixelSize() == theme.small for page in pages]
-
-
-def test_another_theme_is_for_the_page_in_front_and_the_next_to_come(qapp, pages):
-    outer, inner = pages
-    theme = dark_theme("presentation")
-    apply_theme(qapp, theme, later=list(all_behind([outer])))
-    outer.set_theme(theme)
-    all_four = [stack.widget(number) for stack in pages for number in range(2)]
-    assert wear(theme, *all_four) == [True, False, False, False]
-    outer.bring(outer.widget(1))
-    assert wear(theme, *all_four) == [True, True, True, False]
-    inner.bring(inner.widget(1))
-    assert wear(theme, *all_four) == [True, True, True, True]
-    assert not any(map(is_left_out, in_front(outer)))
-
-
-def test_a_page_that_has_caught_up_in_part_does_so_as_a_whole_when_it_comes(qapp, pages):
-    outer, inner = pages
-    theme = dark_theme("presentation")
-    apply_theme(qapp, theme, later=list(all_behind([outer])))
-    outer.set_theme(theme)
-    catch_up([outer.widget(1)])
-    outer.bring(outer.widget(1))
-    assert wear(theme, outer.widget(1), inner.widget(0)) == [True, True]
-
-
-def test_a_page_that_is_measured_is_dressed_at_once(qtbot):
-    stack, first, second = Pages(), Page(), Page()
-    qtbot.addWidget(stack)
-    stack.fill([first, second], measured=second)
-    assert stack.behind() == []
-    stack.bring(second)
-    assert stack.behind() == [first]
-    stack.set_theme(dark_theme())
-    stack.bring(first)
-    assert second.theme == first.theme == dark_theme()
-
-
-def test_what_is_in_front_is_all_but_the_pages_behind(pages):
-    outer, inner = pages
-    shown = in_front(outer)
-    assert outer.widget(0).label in shown
-    assert outer.widget(1) not in shown
-    assert inner not in shown
-    assert inner.widget(1).label not in in_front(outer.widget(1))
-    assert inner.widget(0).label in in_front(outer.widget(1))
-
-
 # ---------------------------------------------------------------------------------- test late page
 # A page makes its panel after it was looked at first, in turns of its own.
 
 
 class Panel(QWidget):
-    """Remembers what it was told."""
+    """Has a line for the keyboard; remembers what it was told."""
 
     def __init__(self, theme, parent):
         super().__init__(parent)
-        self.theme, self.snapshots = theme, []
+        self.theme, self.snapshots, self.settings = theme, [], []
+        self.line, self.choice = QLineEdit(self), QComboBox(self)
+        self.setFocusProxy(self.line)
+        self.choice.addItems([self.tr("one"), self.tr("two")])
 
     def set_snapshot(self, snapshot):
         self.snapshots.append(snapshot)
 
-    def set_theme(self, theme):
-        self.theme = theme
-
-
-class Typed(Panel):
-    """Has a line for the keyboard."""
-
-    def __init__(self, theme, parent):
-        super().__init__(theme, parent)
-        self.line = QLineEdit(self)
-        self.setFocusProxy(self.line)
+    def set_setting(self, setting):
+        self.settings.append(setting)
 
 
 @pytest.fixture
 def page(qtbot):
     page = LatePage(Panel, light_theme())
+    page.setObjectName("tab")
     qtbot.addWidget(page)
     return page
 
@@ -259,46 +183,27 @@ def shown(qtbot, page):
 
 def test_nothing_is_made_before_it_is_shown(page):
     page.set_snapshot(1)
-    page.set_theme(dark_theme())
+    page.renew(dark_theme())
     assert page.panel is None
 
 
-def test_the_panel_gets_the_newest_snapshot_and_theme(qtbot, page):
-    page.set_snapshot(1)
-    page.set_snapshot(2)
-    page.set_theme(dark_theme())
+def test_the_panel_gets_the_newest_snapshot_theme_and_settings(qtbot, page):
+    for number in (1, 2):
+        page.set_snapshot(number)
+        page.always(Panel.set_setting, number)
+    page.renew(dark_theme())
     shown(qtbot, page)
-    assert page.panel.snapshots == [2]
+    page.set_snapshot(3)
+    page.always(Panel.set_setting, 3)
+    assert page.panel.snapshots == page.panel.settings == [2, 3]
     assert page.panel.theme.is_dark
     assert page.currentWidget() is page.panel
+    assert (page.objectName(), page.panel.objectName()) == ("tab-page", "tab")
 
 
-def test_it_is_made_in_one_turn_told_in_another_and_shown_in_a_third(qtbot, page):
-    page.show()
-    page.set_snapshot(0)
-    page.set_theme(dark_theme())
-    found = []
-    while page.panel is None:
-        found.append([list(panel.snapshots) for panel in page.findChildren(Panel)])
-        QApplication.processEvents()
-    assert [seen for seen, _ in groupby(found)] == [[], [[]], [[0]]]
-    assert page.panel.theme.is_dark
-
-
-def test_what_comes_while_it_is_made_is_shown_to_it(qtbot, page):
-    page.show()
-    told = []
-    while page.panel is None:
-        told.append(len(told))
-        page.set_snapshot(told[-1])
-        QApplication.processEvents()
-    first = page.panel.snapshots[0]
-    assert page.panel.snapshots == told[first:]
-
-
-def test_who_cannot_wait_makes_it_at_once_and_once(qtbot, page):
+def test_who_cannot_wait_makes_it_at_once_and_once_in_the_page(qtbot, page):
     made = []
-    page.made.connect(made.append)
+    page.made.connect(lambda panel: made.append((panel, panel.parentWidget())))
     page.set_snapshot(1)
     page.show()
     panel = page.make()
@@ -307,7 +212,9 @@ def test_who_cannot_wait_makes_it_at_once_and_once(qtbot, page):
     assert page.make() is panel
     (turns,) = page.findChildren(WindowTurns)
     qtbot.waitUntil(lambda: not turns.isActive())
-    assert made == [panel]
+    page.hide()
+    page.show()
+    assert made == [(panel, page)]
 
 
 def test_a_page_that_is_left_before_its_turn_waits_to_be_seen_again(qtbot, page):
@@ -319,42 +226,16 @@ def test_a_page_that_is_left_before_its_turn_waits_to_be_seen_again(qtbot, page)
     shown(qtbot, page)
 
 
-def test_the_panel_is_made_in_the_page(qtbot, page):
-    made = []
-    page.made.connect(lambda panel: made.append(panel.parentWidget()))
-    shown(qtbot, page)
-    assert made == [page]
-
-
-def test_from_then_on_it_is_told_at_once(qtbot, page):
-    shown(qtbot, page)
-    page.set_snapshot(3)
-    page.set_theme(dark_theme())
-    assert page.panel.snapshots == [3]
-    assert page.panel.theme.is_dark
-
-
-def test_it_is_made_once(qtbot, page):
-    made = []
-    page.made.connect(made.append)
-    for _ in range(2):
-        shown(qtbot, page)
-        page.hide()
-    assert made == [page.panel]
-
-
 def test_its_intents_can_be_connected_before_it_is_told_anything(qtbot, page):
     told = []
-    page.made.connect(lambda panel: told.append(list(panel.snapshots)))
-    shown(qtbot, page)
-    assert told == [[]]
-
-
-def test_what_a_listener_gives_the_page_is_shown_once(qtbot, page):
+    page.for_each(lambda panel: told.append(list(panel.snapshots)))
     page.set_snapshot(1)
     page.made.connect(lambda panel: page.set_snapshot(2))
     shown(qtbot, page)
-    assert page.panel.snapshots == [2]
+    assert told == [[]]
+    assert page.panel.snapshots == [2], "what a listener gives the page is shown once"
+    page.for_each(lambda panel: told.append(list(panel.snapshots)))
+    assert told == [[], [2]], "who comes later gets the panel that is there"
 
 
 def test_a_page_that_waits_is_made_after_it_is_furnished(qtbot):
@@ -375,8 +256,7 @@ def test_a_hidden_page_that_is_furnished_still_waits_to_be_seen(qtbot):
     shown(qtbot, page)
 
 
-def test_the_keyboard_that_the_page_has_got_is_the_panel_s(qtbot):
-    page = LatePage(Typed, light_theme())
+def test_the_keyboard_that_the_page_has_got_is_the_panel_s(qtbot, page):
     on_screen(qtbot, page)
     page.setFocus()
     qtbot.keyClicks(page, "lost")
@@ -384,3 +264,113 @@ def test_the_keyboard_that_the_page_has_got_is_the_panel_s(qtbot):
     qtbot.waitUntil(page.panel.line.hasFocus)
     qtbot.keyClicks(QApplication.focusWidget(), "typed")
     assert page.panel.line.text() == "typed"
+
+
+def test_while_there_is_a_reason_not_to_it_shows_no_panel(qtbot, page):
+    shown(qtbot, page)
+    page.set_absence(Message("This model has none."))
+    assert page.currentWidget().text() == "This model has none."
+    assert not page.panel.isVisible()
+    page.set_absence(None)
+    assert page.currentWidget() is page.panel
+
+
+# ----------------------------------------------------------------------- test late page made anew
+
+
+def test_in_front_it_is_made_anew_at_once_and_goes_on_where_it_was(qtbot, page):
+    committed, made = [], []
+    page.for_each(lambda panel: panel.line.editingFinished.connect(lambda: committed.append(1)))
+    page.for_each(made.append)
+    on_screen(qtbot, page)
+    page.set_snapshot(1)
+    page.always(Panel.set_setting, 1)
+    shown(qtbot, page)
+    page.panel.line.setFocus()
+    qtbot.keyClicks(page.panel.line, "half a word")
+    with marked_language():
+        page.renew(dark_theme())
+        assert page.panel is made[1]
+        assert page.panel.choice.itemText(0) == "«one»"
+    assert page.panel.theme.is_dark
+    assert page.panel.snapshots == page.panel.settings == [1]
+    assert page.panel.line.text() == "half a word"
+    assert page.window().focusWidget() is page.panel.line
+    assert not committed
+
+
+def test_behind_it_is_made_anew_when_it_is_shown(qtbot, page):
+    shown(qtbot, page)
+    page.set_snapshot(1)
+    page.panel.line.setText("typed")
+    page.hide()
+    for theme in (dark_theme(), light_theme()):
+        page.renew(theme)
+        assert page.panel is None
+    shown(qtbot, page)
+    assert page.panel.line.text() == "typed"
+
+
+@pytest.mark.parametrize(("now", "text"), [(1, "typed"), (2, "")])
+def test_what_was_typed_belongs_to_what_was_shown_then(qtbot, page, now, text):
+    page.set_snapshot(1)
+    shown(qtbot, page)
+    page.panel.line.setText("typed")
+    page.hide()
+    page.renew(dark_theme())
+    page.set_snapshot(now)
+    shown(qtbot, page)
+    assert page.panel.line.text() == text
+
+
+class Around(QWidget):
+    """Has two pages of its own."""
+
+    def __init__(self, theme, parent):
+        super().__init__(parent)
+        self.first, self.second = (LatePage(Panel, theme) for _ in range(2))
+        for page in (self.first, self.second):
+            page.set_snapshot(page is self.first)
+        self.stack = QStackedWidget()
+        filled(QVBoxLayout(self), self.stack)
+        self.stack.addWidget(self.first)
+        self.stack.addWidget(self.second)
+
+    def set_snapshot(self, snapshot):
+        self.stack.setCurrentIndex(snapshot)
+
+
+def test_the_pages_inside_are_made_anew_each_in_its_time(qtbot):
+    page = LatePage(Around, light_theme())
+    page.setObjectName("tab")
+    on_screen(qtbot, page)
+    shown(qtbot, page)
+    for index in (1, 0):
+        page.set_snapshot(index)
+        inner = (page.panel.first, page.panel.second)[index]
+        qtbot.waitUntil(lambda inner=inner: inner.panel is not None)
+        inner.panel.line.setText(f"typed {index}")
+    page.renew(dark_theme())
+    assert page.panel.first.panel.line.text() == "typed 0"
+    assert page.panel.second.panel is None
+    page.set_snapshot(1)
+    qtbot.waitUntil(lambda: page.panel.second.panel is not None)
+    assert page.panel.second.panel.line.text() == "typed 1"
+
+
+def test_one_like_it_in_another_theme_is_made_for_a_figure(qtbot, page):
+    made = []
+    page.made.connect(made.append)
+    page.set_snapshot(1)
+    shown(qtbot, page)
+    page.panel.line.setText("typed")
+    panel = page.panel
+    with page.like_it(dark_theme()) as like:
+        assert (like.theme, like.line.text(), like.size()) == (
+            dark_theme(),
+            "typed",
+            panel.size(),
+        )
+        assert same_widget(panel.line, panel, like) is like.line
+    assert page.panel is panel
+    assert made == [panel]

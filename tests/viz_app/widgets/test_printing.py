@@ -13,9 +13,9 @@ from tests.viz_app.painted import THEMES
 from tests.viz_app.steps import result_of
 from viz_app.pictures.figure_files import figure_image, save_figure
 from viz_app.widgets.layout import text_label
+from viz_app.widgets.pages import LatePage
 from viz_app.widgets.picture_view import PictureView
 from viz_app.widgets.printing import figure_steps
-from viz_app.widgets.themed import Themed
 
 LIGHT, DARK = THEMES["light"], THEMES["dark"]
 POLYLINE = "{http://www.w3.org/2000/svg}polyline"
@@ -28,27 +28,28 @@ class Square(PictureView):
         painter.fillRect(rect, QColor(self.theme.accent))
 
 
-class Page(Themed, QWidget):
+class Page(QWidget):
     """A picture below a label."""
 
-    def __init__(self, theme):
-        super().__init__()
+    def __init__(self, theme, parent):
+        super().__init__(parent)
+        self.theme = theme
         self.square, self.label = Square(theme), text_label("title")
         self.label.setText("███")
         rows = QVBoxLayout(self)
         rows.addWidget(self.label)
         rows.addWidget(self.square, 1)
-        self.set_theme(theme)
-        self.resize(200, 160)
 
 
 @pytest.fixture
 def page(qapp, qtbot):
     """Dark, as the whole application."""
     with dressed(qapp, DARK):
-        page = Page(DARK)
+        page = LatePage(Page, DARK)
         qtbot.addWidget(page)
+        page.resize(200, 160)
         page.show()
+        page.make()
         qtbot.waitExposed(page)
         yield page
 
@@ -68,24 +69,23 @@ def colours_in(image, rect):
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
 def test_label_and_picture_have_the_figures_colours(page, theme):
     image = image_of(page, page, theme)
-    assert theme.accent.upper() in colours_in(image, page.square.geometry())
-    label = colours_in(image, page.label.geometry())
+    assert theme.accent.upper() in colours_in(image, page.panel.square.geometry())
+    label = colours_in(image, page.panel.label.geometry())
     assert {theme.text.upper(), theme.background.upper()} <= label.keys()
 
 
 def test_what_waits_to_be_painted_on_screen_is_printed(page):
     whole = image_of(page, page, LIGHT)
-    page.label.setUpdatesEnabled(False)
+    page.panel.label.setUpdatesEnabled(False)
     assert image_of(page, page, LIGHT) == whole
-    assert page.label.updatesEnabled()
 
 
 def test_the_screen_stays_dark(page):
     before = page.grab().toImage()
     image_of(page, page, LIGHT)
-    image_of(page.square, page, LIGHT)
+    image_of(page.panel.square, page, LIGHT)
     assert page.grab().toImage() == before
-    assert page.theme == page.square.theme == DARK
+    assert page.theme == page.panel.square.theme == DARK
     assert page.styleSheet() == ""
 
 
@@ -93,15 +93,15 @@ def test_what_goes_wrong_leaves_the_screen_dark_too(page, monkeypatch):
     monkeypatch.setattr("viz_app.widgets.printing._recorded", lambda *_, **__: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         result_of(figure_steps(page, page, LIGHT))
-    assert page.square.theme == DARK
+    assert page.panel.square.theme == DARK
     assert page.styleSheet() == ""
 
 
 def test_the_ring_of_the_keyboard_is_not_printed(page, qtbot):
-    without = image_of(page.square, page, DARK)
-    page.square.setFocus()
-    page.square.show_ring()
-    assert image_of(page.square, page, DARK) == without
+    without = image_of(page.panel.square, page, DARK)
+    page.panel.square.setFocus()
+    page.panel.square.show_ring()
+    assert image_of(page.panel.square, page, DARK) == without
     assert image_of(page, page, DARK) == image_of(page, page, DARK)
 
 

@@ -5,10 +5,10 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QFrame, QMenu, QTableView, QWidget
 
 from tests.viz_app.probes import marked_language
-from viz_app.app.panels import PANELS
+from viz_app.app.main_window import MainWindow
 from viz_app.design.theme import band_theme, dark_theme, light_theme
 from viz_app.widgets.layout import Band
-from viz_app.widgets.pages import in_front
+from viz_app.widgets.picture_view import PictureView
 from viz_app.widgets.themed import Themed, Translated
 
 # --------------------------------------------------------------------------------- test translated
@@ -78,22 +78,18 @@ def test_it_is_still_what_qt_made_it(qtbot):
     assert view.result() == QDialog.DialogCode.Accepted
 
 
-def test_who_has_texts_has_to_set_them(qtbot):
-    with pytest.raises(NotImplementedError):
-        Translated._retranslate(QWidget())
-
-
 # ------------------------------------------------------------------------------------- test themed
 
 
-@pytest.mark.parametrize("panel", PANELS, ids=lambda panel: panel.name)
-def test_a_panels_theme_is_that_of_all_that_is_in_it(qtbot, panel):
-    view, theme = panel.parts().view(light_theme()), dark_theme("presentation")
-    qtbot.addWidget(view)
-    view.set_theme(theme)
-    inside = [child for child in in_front(view) if isinstance(child, Themed)]
-    assert inside
-    assert not [type(child).__name__ for child in inside if child.theme != expected(child, theme)]
+def test_a_pages_theme_is_that_of_all_that_is_in_it(qtbot):
+    theme = dark_theme("presentation")
+    window = MainWindow(theme)
+    qtbot.addWidget(window)
+    for page in window.late.values():
+        page.make()
+    inside = [child for child in window.findChildren(QWidget) if isinstance(child, PictureView)]
+    assert len(inside) > 40
+    assert not [child for child in inside if child.theme != expected(child, theme)]
 
 
 class Box(Themed, QWidget):

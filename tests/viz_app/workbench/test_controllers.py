@@ -38,11 +38,9 @@ from viz_app.workbench.controllers import (
     PlaybackController,
     RoomController,
     TranslationController,
-    on_bench,
-    sets,
 )
 from viz_app.workbench.jobs import ModelCache
-from viz_app.workbench.room import Room
+from viz_app.workbench.room import Room, on_bench, sets
 from viz_app.workbench.state import ROOT, Playback, Workbench
 
 # ---------------------------------------------------------------------------------- test branching

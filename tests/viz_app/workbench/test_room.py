@@ -2,11 +2,17 @@
 
 import dataclasses
 from dataclasses import dataclass
+from functools import partial
 
 import pytest
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QCheckBox
 
 from model import values
-from viz_app.workbench.room import KeptField, Room, kept_values, restored
+from model.messages import Message
+from viz_app.engine.step import Step, step_told_by, undoable
+from viz_app.engine.store import Slot, Store
+from viz_app.workbench.room import KeptField, Room, RoomHandle, kept_values, on_bench, restored
 from viz_app.workbench.state import Workbench
 
 # --------------------------------------------------------------------------------------- test kept
@@ -84,3 +90,53 @@ def test_the_workbench_changes_without_the_slice():
 def test_a_room_in_which_nothing_changes_is_the_very_same():
     assert ROOM.changed(step=0) is ROOM
     assert ROOM.on_bench(lambda bench: bench) is ROOM
+
+
+# ------------------------------------------------------------------------------------- test handle
+
+
+@pytest.fixture
+def slot(qapp):
+    store = Store(ROOM)
+    return Slot(store, read=lambda room: room, write=lambda _, room: room)
+
+
+class Sender(QObject):
+    clicked = Signal(bool)
+    moved = Signal(int, str)
+
+
+def test_a_signal_gives_as_much_as_the_transition_takes(slot):
+    handle, sender, button = RoomHandle(slot.apply), Sender(), QCheckBox()
+    sender.moved.connect(handle.sets("step"))
+    sender.clicked.connect(handle.does(lambda room: room.changed(step=room.own.step + 10)))
+    button.clicked.connect(handle.does(lambda room: room.changed(step=room.own.step + 100)))
+    sender.moved.emit(3, "left out")
+    sender.clicked.emit(True)
+    button.click()
+    assert slot.now.own.step == 113
+    button.clicked.connect(handle.sets("sentence"))
+    button.click()
+    assert slot.now.own.sentence is False  # what clicked carries
+
+
+def test_a_transition_is_called_with_its_own_arguments(slot):
+    handle = RoomHandle(slot.apply)
+    handle.on_bench(with_text)("a", loading="zh-en")
+    assert slot.now.bench == Workbench(source_text="a", loading="zh-en")
+    handle.on_bench(partial(with_text, text="b"))()
+    assert slot.now.bench.source_text == "b"
+    walk = handle.does(lambda room, by=1: room.changed(step=room.own.step + by))
+    walk()
+    walk(5)
+    assert slot.now.own.step == 6
+
+
+def test_a_transition_of_the_workbench_can_be_undone_as_before():
+    @undoable("work", lambda bench, text: Message(f"{bench.source_text} {text}"))
+    def typed(bench, text):
+        return with_text(bench, text)
+
+    room = ROOM.on_bench(with_text, "old")
+    assert step_told_by(on_bench(typed))(room, "new") == Step("work", Message("old new"))
+    assert step_told_by(on_bench(with_text)) is None

@@ -22,7 +22,6 @@ from viz_app.design.theme import Theme, frame_theme
 from viz_app.texts.labels import tool_tip
 from viz_app.widgets.choosers import CalmCombo, Segments
 from viz_app.widgets.layout import filled, framed, name_parts, room_on_screen, text_label
-from viz_app.widgets.themed import Themed, Translated
 
 # ----------------------------------------------------------------------------------------- options
 # Options of a saved picture: format, size, colours, caption.
@@ -73,7 +72,7 @@ Draw = Callable[[FigureOptions, float], str]
 translate = QCoreApplication.translate
 
 
-class PictureDialog(Themed, Translated, QDialog):
+class PictureDialog(QDialog):
     """A preview, and a row for each option.
 
     Signals:
@@ -115,11 +114,11 @@ class PictureDialog(Themed, Translated, QDialog):
         self.copy_button = self.buttons.addButton("", box.ButtonRole.ActionRole)
         self._form, self._rows = QFormLayout(), QVBoxLayout(self)
         name_parts(self, "picture-dialog")
-        self._arrange()
+        self._arrange(frame_theme(theme).unit)
         self._choose(options)
         self._connect()
-        self.set_theme(theme)
-        self._retranslate()
+        self._name()
+        self._show()
 
     def options(self) -> FigureOptions:
         return FigureOptions(
@@ -205,7 +204,7 @@ class PictureDialog(Themed, Translated, QDialog):
         if self.isVisible():
             self._fit()
 
-    def _arrange(self) -> None:
+    def _arrange(self, unit: int) -> None:
         self.setWindowModality(Qt.WindowModality.WindowModal)
         self.preview.setFixedWidth(PREVIEW[0])
         self._frame.setFixedHeight(PREVIEW[1])
@@ -216,18 +215,12 @@ class PictureDialog(Themed, Translated, QDialog):
         self._form.addRow(self.tokens)
         self._form.addRow(self.with_caption)
         self._form.addRow(self.caption)
-        self._rows.addWidget(self._frame)
-        self._rows.addLayout(self._form)
-        self._rows.addWidget(self.buttons)
-
-    def _apply_theme(self) -> None:
-        unit = frame_theme(self.theme).unit
         self._form.setSpacing(2 * unit)
-        self._rows.setSpacing(4 * unit)
-        self._rows.setContentsMargins(5 * unit, 5 * unit, 5 * unit, 4 * unit)
+        margins = (5 * unit, 5 * unit, 5 * unit, 4 * unit)
+        filled(self._rows, self._frame, self._form, self.buttons, spacing=4 * unit, margins=margins)
         self.caption.setAlignment(Qt.AlignmentFlag.AlignTop)
 
-    def _retranslate(self) -> None:
+    def _name(self) -> None:
         self.setWindowTitle(self.tr("Save picture"))
         self.preview.setAccessibleName(self.tr("What will be saved"))
         self.picture.setAccessibleName(self.tr("Picture"))
@@ -254,7 +247,6 @@ class PictureDialog(Themed, Translated, QDialog):
         self.copy_button.setToolTip(self.tr("Copy to the clipboard as a bitmap"))
         self.buttons.button(QDialogButtonBox.StandardButton.Save).setText(self.tr("&Save as…"))
         self.buttons.button(QDialogButtonBox.StandardButton.Cancel).setText(self.tr("Cancel"))
-        self._show()
 
 
 def _extent_texts() -> Mapping[str, tuple[str, str]]:

@@ -32,6 +32,11 @@ class FocusKeeper(QObject):
             application.focusChanged.connect(self._on_changed)
 
     @Slot()
+    def forget(self) -> None:
+        """Leave the focus where it was set, whatever has lost it before."""
+        self._lost = None
+
+    @Slot()
     def _on_changed(self) -> None:
         # The arguments of the signal are not used: the old widget may be half deleted by then.
         old, self._had = self._had, QApplication.focusWidget()

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QSizePolicy,
+    QStackedWidget,
     QTabBar,
     QVBoxLayout,
     QWidget,
@@ -23,11 +24,12 @@ from viz_app.app.frame.map_strip import MapStrip
 from viz_app.app.menus.entries import PLACE_ENTRIES
 from viz_app.app.panels import ARCHITECTURE, PANELS, tab_key, tabs_of
 from viz_app.design.theme import Theme, band_theme, frame_theme, light_theme
+from viz_app.panels.timeline.view.panel import Timeline
 from viz_app.panels.training.intents import TrainingIntents
 from viz_app.texts.labels import message_text, tool_tip, without_mnemonic
 from viz_app.widgets.choosers import Segments, say
 from viz_app.widgets.layout import Band, filled, name_parts, put_in_frame, text_label
-from viz_app.widgets.pages import LatePage, Pages
+from viz_app.widgets.pages import LatePage
 from viz_app.widgets.picture_view import PaintLater
 from viz_app.widgets.themed import Pictured, Themed, Translated
 from viz_app.workbench.room import PLACES, Panel, Place
@@ -35,7 +37,6 @@ from viz_app.workbench.room import PLACES, Panel, Place
 if TYPE_CHECKING:
     from viz_app.app.frame.notice_bar import NoticeBar
     from viz_app.app.header import HeaderBar
-    from viz_app.panels.timeline.view.panel import Timeline
     from viz_app.panels.training.replay.room import ReplaySnapshot
     from viz_app.panels.training.replay.view import ReplayBar
 
@@ -101,7 +102,7 @@ class Tabs(Themed, Translated, QWidget):
         self._pages, self._panels = dict(pages), {panel.name: panel for panel in panels}
         self._tabs = {place: tabs_of(place, panels) for place in PLACES}
         self._place, self._shown = panels[0].place, panels[0].name
-        self.places, self._band, self._stack = PlaceButtons(), QFrame(), Pages()
+        self.places, self._band, self._stack = PlaceButtons(), QFrame(), QStackedWidget()
         self._painting = PaintLater(self._stack)
         self.bars = {place: self._bar(tabs) for place, tabs in self._tabs.items()}
         self.strip = MapStrip()
@@ -109,7 +110,7 @@ class Tabs(Themed, Translated, QWidget):
         self._arrange()
         for page in pages.values():
             if isinstance(page, LatePage):
-                page.made.connect(self._on_made)
+                page.for_each(self._on_made)
         self.places.picked.connect(self.pick_place)
         self.strip.clicked.connect(lambda: self.pick_tab(ARCHITECTURE.name))
         self.tab_shown.connect(self.strip.follow)
@@ -149,7 +150,7 @@ class Tabs(Themed, Translated, QWidget):
             return
         self._shown = name
         with self._painting:
-            self._stack.bring(self.page())
+            self._stack.setCurrentWidget(self.page())
         self.tab_shown.emit(name)
 
     def show_next(self) -> None:
@@ -223,7 +224,8 @@ class Tabs(Themed, Translated, QWidget):
         row.addStretch(1)
         row.addWidget(self.strip)
         self._rows = filled(QVBoxLayout(self), self._band, (self._stack, 1))
-        self._stack.fill(self._pages.values())  # last: a page is large, each new parent costs
+        for page in self._pages.values():  # last: a page is large, each new parent costs
+            self._stack.addWidget(page)
 
     def _show_bars(self) -> None:
         self.places.set_current(self._place)
@@ -375,13 +377,13 @@ class Centre(Themed, QWidget):
         notices: NoticeBar,
         tabs: Tabs,
         replay: ReplayRow,
-        timeline: Timeline,
+        timeline: LatePage,
     ) -> None:
         # Parented to the window from the start: each reparenting is expensive.
         super().__init__(window)
         self.translated = text_label("token", wraps=True)
         self._tabs, self._timeline, self._top = tabs, timeline, QWidget()
-        self._inside = (tabs, replay, timeline)
+        self._inside = (tabs, replay)
         self._picture_only = False
         self._top_row = filled(QHBoxLayout(self._top), tabs.places, (header, 1))
         self._rows = QVBoxLayout(self)
@@ -398,6 +400,7 @@ class Centre(Themed, QWidget):
     def set_compact(self, *, compact: bool) -> None:
         for view in self._inside:
             view.set_compact(compact=compact)
+        self._timeline.always(Timeline.set_compact, compact=compact)
 
     def show_picture_only(self, *, only: bool) -> None:
         self._picture_only = only

@@ -14,7 +14,8 @@ from viz_app.panels.architecture import room
 from viz_app.panels.architecture.jobs import architecture_steps, comparison_steps, measuring_steps
 from viz_app.panels.architecture.room import Machine, line_extents
 from viz_app.workbench.changes.models import failed
-from viz_app.workbench.controllers import Asked, Intents, RoomController, on_bench, sets
+from viz_app.workbench.controllers import Asked, Intents, RoomController
+from viz_app.workbench.room import on_bench, sets
 
 
 class ArchitectureController(RoomController):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from model.lessons.bleu import explain_bleu
 from model.text.examples import right_translation
 from viz_app.panels.bleu import room
+from viz_app.workbench.jobs import ModelCache
+from viz_app.workbench.room import WorkerQuestion, sets
 
 
 def reference_steps(question: room.ReferenceQuestion) -> Iterator[room.KnownReference]:
@@ -23,3 +25,9 @@ def bleu_steps(question: room.BleuQuestion) -> Iterator[room.ExplainedScore]:
         question.translation, question.reference, lowercase=question.ignores_case
     )
     yield room.ExplainedScore(question, explained)
+
+
+def questions(model_cache: ModelCache) -> Iterable[WorkerQuestion]:
+    del model_cache
+    yield WorkerQuestion(room.reference_question, reference_steps, sets("known"))
+    yield WorkerQuestion(room.bleu_question, bleu_steps, sets("explained"))

@@ -7,11 +7,11 @@ from viz_app.workbench.room import MapPlace, Panel, PanelParts
 
 
 def _parts() -> PanelParts:
-    from viz_app.panels.bleu.controller import BleuController
+    from viz_app.panels.bleu.jobs import questions
     from viz_app.panels.bleu.room import KEPT, BleuState, resolve_bleu
     from viz_app.panels.bleu.view import BleuPanel
 
-    return PanelParts(BleuState(), BleuPanel, resolve_bleu, BleuController, kept=KEPT)
+    return PanelParts(BleuState(), BleuPanel, resolve_bleu, questions=questions, kept=KEPT)
 
 
 BLEU = Panel(

@@ -17,9 +17,7 @@ from viz_app.pictures.labels import text_width
 from viz_app.pictures.legend import BoxStyle, box_width, paint_box, paint_hatched
 from viz_app.pictures.text_line import flowed, paint_line
 from viz_app.storage.value_tables import ValueTable
-from viz_app.texts.picture_caption import CHEN, PAPINENI, POST, cited
 from viz_app.texts.visible_token import isolated, visible
-from viz_app.widgets.lesson_page import Lesson
 
 # ------------------------------------------------------------------------------------------- texts
 
@@ -27,34 +25,6 @@ from viz_app.widgets.lesson_page import Lesson
 translate = QCoreApplication.translate
 
 _ROOTS = {2: "√", 3: "³√", 4: "⁴√"}
-
-
-def bleu_lesson() -> Lesson:
-    return Lesson(
-        title=translate("bleu", "How close is a translation to a correct one?"),
-        body=(
-            translate(
-                "bleu",
-                "BLEU counts the n-grams of the translation that also occur in a correct "
-                "translation (reference): single words, pairs, and so on, up to four words "
-                "in a row.",
-            ),
-            translate(
-                "bleu",
-                "An n-gram counts at most as often as it occurs in the reference "
-                "(clipping). The share of matching n-grams is the precision. A short "
-                "translation could reach a high precision too easily, so it is penalised "
-                "(brevity penalty).",
-            ),
-            translate(
-                "bleu",
-                "Long matches are rare: one changed word breaks up to four 4-grams. BLEU "
-                "therefore says little about a single sentence; it is computed over a whole "
-                "file and reported with its settings (signature).",
-            ),
-        ),
-        source=cited((PAPINENI, ""), (CHEN, translate("papers", "smoothing")), (POST, "sacrebleu")),
-    )
 
 
 def sentence_titles(bleu: BleuExplained) -> tuple[str, str]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
-from PySide6.QtCore import QObject, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -22,7 +23,6 @@ from viz_app.design.theme import Theme
 from viz_app.panels.bleu import pictures
 from viz_app.panels.bleu.pictures import (
     NgramsLayout,
-    bleu_lesson,
     layout_ngrams,
     match_table,
     order_sentence,
@@ -34,30 +34,18 @@ from viz_app.panels.bleu.pictures import (
     short_sentence,
     smoothing_sentence,
 )
-from viz_app.panels.bleu.room import BleuSnapshot
+from viz_app.panels.bleu.room import BleuSnapshot, BleuState, order_picked, reference_typed
 from viz_app.pictures.picture import Pane, moved
 from viz_app.storage.value_tables import Tables
-from viz_app.texts.labels import tool_tip
+from viz_app.texts.labels import text_page, tool_tip
 from viz_app.texts.visible_token import safe
 from viz_app.widgets.cells_view import LaidOut, Laying
 from viz_app.widgets.choosers import Segments
 from viz_app.widgets.layout import filled, framed, placeholder, scrolled, text_label
 from viz_app.widgets.lesson_page import FormulaView, LessonTab, show_typeset
 from viz_app.widgets.picture_view import PictureView, ScrolledPicture
-from viz_app.widgets.themed import Themed, Translated
+from viz_app.workbench.room import RoomHandle
 from viz_app.workbench.state import Cell
-
-# ----------------------------------------------------------------------------------------- intents
-# What a user of the BLEU tab asks for.
-
-
-class BleuIntents(QObject):
-    """Intents of the tab."""
-
-    reference_changed = Signal(str)  # a right translation, while it is being typed
-    order_picked = Signal(int)  # words of the n-grams to mark, 1 … 4
-    case_ignored = Signal(bool)
-
 
 # -------------------------------------------------------------------------------------- ngram view
 
@@ -73,7 +61,7 @@ class NgramView(LaidOut[NgramsLayout], ScrolledPicture):
         self._n = 1
         self._cursor: Cell | None = None
         self._pointed: int | None = None
-        self._retranslate()
+        self.setAccessibleName(self.tr("Matching n-grams"))
 
     def set_bleu(self, bleu: BleuExplained | None, n: int) -> None:
         """Show the n-grams of an order (1 … 4)."""
@@ -167,9 +155,6 @@ class NgramView(LaidOut[NgramsLayout], ScrolledPicture):
         self._stand_out(None)
         super().rest()
 
-    def _retranslate(self) -> None:
-        self.setAccessibleName(self.tr("Matching n-grams"))
-
     def _moved(self, key: int) -> Cell | None:
         """Cell that a key leads to; None if a sentence is shorter than n."""
         if self._layout is None:
@@ -213,47 +198,31 @@ class NgramView(LaidOut[NgramsLayout], ScrolledPicture):
 # How a score comes about: brevity penalty, mean of the precisions, sacrebleu's signature.
 
 
-class BleuNumbers(Themed, Translated, QWidget):
+class BleuNumbers(QWidget):
     """Two formulas with the sentence's values, and the result of sacrebleu."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._bleu: BleuExplained | None = None
+        self.theme = theme
         self.penalty_formula = FormulaView(theme, "bleu_brevity")
         self.score_formula = FormulaView(theme, "bleu_score")
         self.penalty, self.product, self.signature, self.remark = (
             text_label(role, wraps=True, selectable=True) for role in ("", "", "small", "small")
         )
-        self._grid = QGridLayout(self)
-        self._arrange()
-        self.set_theme(theme)
+        grid, unit = QGridLayout(self), theme.unit
+        grid.setContentsMargins(4 * unit, 2 * unit, 4 * unit, 2 * unit)
+        grid.setHorizontalSpacing(4 * unit)
+        grid.setVerticalSpacing(unit)
+        grid.addWidget(self.penalty_formula, 0, 0)
+        grid.addWidget(self.penalty, 0, 1)
+        grid.addWidget(self.score_formula, 1, 0)
+        grid.addWidget(self.product, 1, 1)
+        grid.addWidget(self.signature, 2, 0, 1, 2)
+        grid.addWidget(self.remark, 3, 0, 1, 2)
+        grid.setColumnStretch(1, 1)
+        grid.setRowStretch(4, 1)
 
     def set_bleu(self, bleu: BleuExplained | None) -> None:
-        self._bleu = bleu
-        self._show()
-
-    def _apply_theme(self) -> None:
-        unit = self.theme.unit
-        self._grid.setContentsMargins(4 * unit, 2 * unit, 4 * unit, 2 * unit)
-        self._grid.setHorizontalSpacing(4 * unit)
-        self._grid.setVerticalSpacing(unit)
-        self._show()
-
-    def _retranslate(self) -> None:
-        self._show()
-
-    def _arrange(self) -> None:
-        self._grid.addWidget(self.penalty_formula, 0, 0)
-        self._grid.addWidget(self.penalty, 0, 1)
-        self._grid.addWidget(self.score_formula, 1, 0)
-        self._grid.addWidget(self.product, 1, 1)
-        self._grid.addWidget(self.signature, 2, 0, 1, 2)
-        self._grid.addWidget(self.remark, 3, 0, 1, 2)
-        self._grid.setColumnStretch(1, 1)
-        self._grid.setRowStretch(4, 1)
-
-    def _show(self) -> None:
-        bleu = self._bleu
         if bleu is None:
             return
         self.penalty.setText(penalty_sentence(bleu))
@@ -280,12 +249,13 @@ _MOVES = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 class OrderTable(LaidOut[pictures.TableLayout], PictureView):
     """Matches, totals and precisions."""
 
-    def __init__(self, theme: Theme, intents: BleuIntents) -> None:
+    def __init__(self, theme: Theme, pick: Callable[[int], None]) -> None:
+        """``pick`` is called with the order that the user picks."""
         super().__init__(theme)
-        self.intents = intents
+        self._pick = pick
         self._bleu: BleuExplained | None = None
         self._n = 1
-        self._retranslate()
+        self.setAccessibleName(self.tr("Precision of each order"))
 
     def set_bleu(self, bleu: BleuExplained | None, n: int) -> None:
         if bleu == self._bleu and n == self._n:
@@ -321,13 +291,13 @@ class OrderTable(LaidOut[pictures.TableLayout], PictureView):
         order = max(1, min(self._n + move, MAX_ORDER))
         self.show_ring()
         if order != self._n:
-            self.intents.order_picked.emit(order)
+            self._pick(order)
         self.say(order_sentence(self._bleu, order))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         row = self._row_at(event.position())
         if row is not None and event.button() == Qt.MouseButton.LeftButton:
-            self.intents.order_picked.emit(row + 1)
+            self._pick(row + 1)
 
     def hover(self, point: QPointF) -> None:
         row = self._row_at(point)
@@ -342,9 +312,6 @@ class OrderTable(LaidOut[pictures.TableLayout], PictureView):
 
     def minimumSizeHint(self) -> QSize:
         return self._size(330, tight=True)
-
-    def _retranslate(self) -> None:
-        self.setAccessibleName(self.tr("Precision of each order"))
 
     def _row_at(self, point: QPointF) -> int | None:
         return self._layout.at(point) if self._layout else None
@@ -364,102 +331,92 @@ class BleuPanel(LessonTab):
 
     _snapshot: BleuSnapshot | None
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, theme: Theme, room: RoomHandle[BleuState], parent: QWidget | None = None
+    ) -> None:
         content = QWidget()
-        super().__init__(theme, content=content, lesson=bleu_lesson, parent=parent)
-        self.intents = BleuIntents(self)
+        super().__init__(theme, content=content, lesson=partial(text_page, "bleu"), parent=parent)
+        pick_order = room.does(order_picked)
         self.orders = Segments(
             theme, names=[str(n) for n in range(1, MAX_ORDER + 1)], texts=order_texts
         )
-        self.ignore_case, self.reference = QCheckBox(), QLineEdit()
-        self.ngrams, self.table = NgramView(theme), OrderTable(theme, self.intents)
+        self.ignore_case, self.reference = QCheckBox(self.tr("Ignore case")), QLineEdit()
+        self.ngrams, self.table = NgramView(theme), OrderTable(theme, pick_order)
         self.numbers = BleuNumbers(theme)
         self.score = text_label("token", selectable=True)
-        self.hint, self._label = placeholder(wraps=True), text_label("small")
+        self.hint = placeholder(wraps=True)
         self.smoothing = text_label("small", wraps=True, selectable=True)
         self._explained, self._bodies = QWidget(), QStackedWidget()
-        self._head, self._below = QHBoxLayout(), QHBoxLayout()
-        self._rows, self._body = QVBoxLayout(content), QVBoxLayout(self._explained)
-        self._arrange()
-        self._connect()
-        self._retranslate()
-        self.set_theme(theme)
+        self._placeholder.setWordWrap(True)
+        self._placeholder.setText(self.tr("Type a sentence to score its translation."))
+        self.ignore_case.setToolTip(self.tr("Treat upper and lower case as the same"))
+        gap = 2 * theme.unit
+        filled(QVBoxLayout(content), self._head(gap), (self._bodies, 1), spacing=gap)
+        self._arrange(gap)
+        self.orders.picked.connect(lambda name: pick_order(int(name)))
+        self.ignore_case.clicked.connect(room.sets("ignores_case"))
+        self.reference.textEdited.connect(room.does(reference_typed))
+
+    def _head(self, gap: int) -> QHBoxLayout:
+        label = text_label("small")
+        label.setText(self.tr("Reference"))
+        label.setBuddy(self.reference)
+        self.reference.setPlaceholderText(self.tr("a correct translation"))
+        self.reference.setAccessibleName(self.tr("Reference"))
+        self.reference.setProperty("compact", True)
+        self.reference.setProperty("role", "sentence")
+        return filled(QHBoxLayout(), label, (self.reference, 1), spacing=gap)
+
+    def _arrange(self, gap: int) -> None:
+        area, sums = scrolled(self.numbers), QWidget()
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
+        filled(QHBoxLayout(sums), (framed(self.table), 4), (framed(area), 5), spacing=gap)
+        sums.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        body = QVBoxLayout(self._explained)
+        filled(body, (framed(self.ngrams), 1), sums, self.smoothing, spacing=gap)
+        self._bodies.addWidget(self.hint)
+        self._bodies.addWidget(self._explained)
+        self.score.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.lesson_page.tools.addWidget(self.orders)
+        self.lesson_page.tools.addWidget(self.ignore_case)
+        self.lesson_page.tools.addWidget(self.score, 1)
 
     def _show(self, snapshot: BleuSnapshot) -> None:
         # An equal text is not set again: that would move the cursor.
         if self.reference.text() != snapshot.reference:
             self.reference.setText(snapshot.reference)
-        self._explain_reference()
+        own = snapshot.origin == "own target"
+        self.reference.setToolTip(
+            tool_tip(
+                self.tr("Your own target of this sentence; type here to compare with another one")
+                if own
+                else self.tr("A correct translation to compare with; the score updates as you type")
+            )
+        )
         self.orders.set_current(str(snapshot.order))
         self.ignore_case.setChecked(snapshot.ignores_case)
-        self._show_caption(snapshot)
-        self.ngrams.set_bleu(snapshot.bleu, snapshot.order)
-        self.table.set_bleu(snapshot.bleu, snapshot.order)
-        self.numbers.set_bleu(snapshot.bleu)
-        self._show_score()
-        self._show_smoothing()
-        self._show_hint()
-        self._bodies.setCurrentWidget(self._explained if snapshot.bleu else self.hint)
-
-    def _apply_theme(self) -> None:
-        for layout in (self._rows, self._body, self._below, self._head):
-            layout.setSpacing(2 * self.theme.unit)
-
-    def _arrange(self) -> None:
-        self._placeholder.setWordWrap(True)
-        self.score.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self._label.setBuddy(self.reference)
-        self.reference.setProperty("compact", True)
-        self.reference.setProperty("role", "sentence")
-        filled(self._head, self._label, (self.reference, 1))
-        area, sums = scrolled(self.numbers), QWidget()
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
-        sums.setLayout(filled(self._below, (framed(self.table), 4), (framed(area), 5)))
-        sums.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        filled(self._body, (framed(self.ngrams), 1), sums, self.smoothing)
-        self._bodies.addWidget(self.hint)
-        self._bodies.addWidget(self._explained)
-        filled(self._rows, self._head, (self._bodies, 1))
-        self.lesson_page.tools.addWidget(self.orders)
-        self.lesson_page.tools.addWidget(self.ignore_case)
-        self.lesson_page.tools.addWidget(self.score, 1)
-
-    def _connect(self) -> None:
-        intents = self.intents
-        self.orders.picked.connect(lambda name: intents.order_picked.emit(int(name)))
-        self.ignore_case.clicked.connect(intents.case_ignored)
-        self.reference.textEdited.connect(intents.reference_changed)
-
-    def _explain_reference(self) -> None:
-        if self._snapshot is not None and self._snapshot.origin == "own target":
-            tip = self.tr("Your own target of this sentence; type here to compare with another one")
-        else:
-            tip = self.tr("A correct translation to compare with; the score updates as you type")
-        self.reference.setToolTip(tool_tip(tip))
-
-    def _show_caption(self, snapshot: BleuSnapshot) -> None:
         for view in (self.ngrams, self.table):
             view.extra_caption = (
                 self.tr("reference: {text}").format(text=safe(snapshot.reference)),
             )
+        self.ngrams.set_bleu(snapshot.bleu, snapshot.order)
+        self.table.set_bleu(snapshot.bleu, snapshot.order)
+        self.numbers.set_bleu(snapshot.bleu)
+        self._show_score(snapshot.bleu)
+        self.hint.setText(self._hint(snapshot))
+        self._bodies.setCurrentWidget(self._explained if snapshot.bleu else self.hint)
 
-    def _show_score(self) -> None:
-        bleu = self._snapshot.bleu if self._snapshot else None
+    def _show_score(self, bleu: BleuExplained | None) -> None:
         text = self.tr("BLEU {score}").format(score=f"{bleu.score:.2f}") if bleu else ""
         self.score.setText(text)
+        smoothing = smoothing_sentence(bleu) if bleu else ""
+        self.smoothing.setText(smoothing)
+        self.smoothing.setVisible(bool(smoothing))
 
-    def _show_smoothing(self) -> None:
-        bleu = self._snapshot.bleu if self._snapshot else None
-        text = smoothing_sentence(bleu) if bleu else ""
-        self.smoothing.setText(text)
-        self.smoothing.setVisible(bool(text))
-
-    def _show_hint(self) -> None:
-        snapshot = self._snapshot
-        if snapshot is None or snapshot.reference.strip():
-            self.hint.setText("")
-            return
+    def _hint(self, snapshot: BleuSnapshot) -> str:
+        if snapshot.reference.strip():
+            return ""
         emptied = self.tr(
             "Type a reference translation above: BLEU then scores “{translation}” against it."
         )
@@ -468,18 +425,4 @@ class BleuPanel(LessonTab):
             "“{translation}” against it."
         )
         hint = emptied if snapshot.origin == "typed" else unknown
-        self.hint.setText(hint.format(translation=snapshot.translation))
-
-    def _retranslate(self) -> None:
-        self._placeholder.setText(self.tr("Type a sentence to score its translation."))
-        self._label.setText(self.tr("Reference"))
-        self.reference.setPlaceholderText(self.tr("a correct translation"))
-        self.reference.setAccessibleName(self.tr("Reference"))
-        self._explain_reference()
-        if self._snapshot is not None:
-            self._show_caption(self._snapshot)
-        self.ignore_case.setText(self.tr("Ignore case"))
-        self.ignore_case.setToolTip(self.tr("Treat upper and lower case as the same"))
-        self._show_score()
-        self._show_smoothing()
-        self._show_hint()
+        return hint.format(translation=snapshot.translation)

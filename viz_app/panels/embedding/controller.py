@@ -9,7 +9,8 @@ from typing import ClassVar
 from viz_app.panels.embedding import room
 from viz_app.panels.embedding.jobs import embedding_steps
 from viz_app.workbench.changes.selection import step_chosen
-from viz_app.workbench.controllers import Asked, Intents, RoomController, on_bench, sets
+from viz_app.workbench.controllers import Asked, Intents, RoomController
+from viz_app.workbench.room import on_bench, sets
 
 
 class EmbeddingController(RoomController):

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from model.messages import UserError
 from model.special_tokens import EOS_ID
 from model.text.tokenizer import opening
-from viz_app.panels.forcing.room import ForcedTarget, ForcingQuestion, Origin
+from viz_app.panels.forcing.room import (
+    ForcedTarget,
+    ForcingQuestion,
+    Origin,
+    forcing_question,
+)
 from viz_app.workbench.jobs import ModelCache, takes, unreadable
+from viz_app.workbench.room import WorkerQuestion, sets
 
 if TYPE_CHECKING:
     from model.decoding.trained import TrainedModel
@@ -55,3 +62,7 @@ def _expected(model: TrainedModel, question: ForcingQuestion) -> tuple[tuple[int
     if ids and len(ids) <= longest:
         return ids, "reference"
     return question.target_ids, "translation"
+
+
+def questions(model_cache: ModelCache) -> Iterable[WorkerQuestion]:
+    yield WorkerQuestion(forcing_question, partial(forcing_steps, model_cache), sets("forced"))

@@ -7,11 +7,11 @@ from viz_app.workbench.room import MapPlace, Panel, PanelParts
 
 
 def _parts() -> PanelParts:
-    from viz_app.panels.forcing.controller import ForcingController
+    from viz_app.panels.forcing.jobs import questions
     from viz_app.panels.forcing.room import KEPT, ForcingState, resolve_forcing
     from viz_app.panels.forcing.view import ForcingPanel
 
-    return PanelParts(ForcingState(), ForcingPanel, resolve_forcing, ForcingController, kept=KEPT)
+    return PanelParts(ForcingState(), ForcingPanel, resolve_forcing, questions=questions, kept=KEPT)
 
 
 FORCING = Panel(

@@ -18,49 +18,13 @@ from viz_app.pictures.legend import BoxStyle, box_width, paint_box, paint_hatche
 from viz_app.pictures.text_line import paint_line
 from viz_app.storage.value_tables import Tables, ValueTable
 from viz_app.texts.labels import quoted
-from viz_app.texts.picture_caption import SZEGEDY, VASWANI, WILLIAMS, cited
 from viz_app.texts.visible_token import safe, visible
-from viz_app.widgets.lesson_page import Lesson
 from viz_app.workbench.state import Cell
 
-# ------------------------------------------------------------------------------------------ lesson
+# --------------------------------------------------------------------------------------- sentences
 
 
 translate = QCoreApplication.translate
-
-
-def forcing_lesson() -> Lesson:
-    return Lesson(
-        title=translate("forcing", "Learning from the correct target"),
-        body=(
-            translate(
-                "forcing",
-                "In training the decoder reads the correct target, not its own output "
-                "(teacher forcing). Its input begins with <s>; the expected output is the "
-                "same sentence shifted by one token. All positions are trained at once; the "
-                "causal mask hides later tokens.",
-            ),
-            translate(
-                "forcing",
-                "The loss at each position is −ln of the probability of the expected token "
-                "(cross-entropy).",
-            ),
-            translate(
-                "forcing",
-                "Shorter sentences of a batch are padded with <pad>. No token is expected "
-                "there: m = 0, so the loss is ignored. Include it to see what would go "
-                "wrong.",
-            ),
-        ),
-        source=cited(
-            (WILLIAMS, translate("papers", "teacher forcing")),
-            (SZEGEDY, translate("papers", "§7, label smoothing")),
-            (VASWANI, "§5.4"),
-        ),
-    )
-
-
-# --------------------------------------------------------------------------------------- sentences
 
 
 def loss_row_names() -> tuple[str, str, str, str]:

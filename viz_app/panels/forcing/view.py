@@ -3,33 +3,24 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
-from PySide6.QtCore import QObject, QPointF, QRectF, QSize, Signal, Slot
+from PySide6.QtCore import QPointF, QRectF, QSize, Signal, Slot
 from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from model.lessons.embedding import TeacherForcingRecord
 from viz_app.design.theme import Theme
 from viz_app.panels.forcing import pictures
-from viz_app.panels.forcing.pictures import ForcingLayout, forcing_lesson
-from viz_app.panels.forcing.room import ForcingSnapshot
+from viz_app.panels.forcing.pictures import ForcingLayout
+from viz_app.panels.forcing.room import ForcedTarget, ForcingSnapshot, ForcingState, target_given
 from viz_app.storage.value_tables import Tables
+from viz_app.texts.labels import text_page
 from viz_app.widgets.cells_view import CellsView, LaidOut, Laying
 from viz_app.widgets.layout import filled, framed, scrolled, text_label
 from viz_app.widgets.lesson_page import FormulaView, LessonTab
-from viz_app.widgets.themed import Themed, Translated
+from viz_app.workbench.room import RoomHandle
 from viz_app.workbench.state import Cell
-
-# ----------------------------------------------------------------------------------------- intents
-# What a user of the teacher forcing tab asks for.
-
-
-class ForcingIntents(QObject):
-    """Intents of the tab."""
-
-    target_given = Signal(str)  # an empty one leaves the choice to us
-    padding_counted = Signal(bool)
-
 
 # ------------------------------------------------------------------------------------ forcing view
 # Teacher forcing as a widget: every position said with mouse or keys.
@@ -50,7 +41,7 @@ class ForcingView(LaidOut[ForcingLayout], CellsView):
         super().__init__(theme, parent)
         self._record: TeacherForcingRecord | None = None
         self._with_padding = False
-        self._retranslate()
+        self.setAccessibleName(self.tr("Teacher forcing"))
 
     def set_record(self, record: TeacherForcingRecord | None, *, with_padding: bool) -> None:
         """Show a batch; ``with_padding``: as if padding counted."""
@@ -112,65 +103,52 @@ class ForcingView(LaidOut[ForcingLayout], CellsView):
         )
         return QSize(math.ceil(width) + margins, math.ceil(height) + margins)
 
-    def _retranslate(self) -> None:
-        self.setAccessibleName(self.tr("Teacher forcing"))
-
 
 # ------------------------------------------------------------------------------------ forcing part
 # Teacher forcing: the batch, whose target is expected, and what the losses come to.
 
 
-class ForcingPart(Themed, Translated, QWidget):
+class ForcingPart(QWidget):
     """The picture between the choice of a target and the mean loss."""
 
-    def __init__(self, theme: Theme, intents: ForcingIntents) -> None:
+    def __init__(self, theme: Theme, room: RoomHandle[ForcingState]) -> None:
         super().__init__()
-        self.intents = intents
-        self._snapshot: ForcingSnapshot | None = None
+        self._give_target = room.does(target_given)
         self.picture = ForcingView(theme)
-        self.target, self.padding = QLineEdit(), QCheckBox()
+        self.target, self.padding = QLineEdit(), QCheckBox(self.tr("Count padding"))
         self.sums = text_label("soft", wraps=True, selectable=True)
-        self._label, self._area = text_label("small"), scrolled(self.picture)
-        self._head = filled(QHBoxLayout(), self._label, (self.target, 1), self.padding)
-        self._rows = filled(QVBoxLayout(self), self._head, (framed(self._area), 1), self.sums)
-        self._label.setBuddy(self.target)
+        label, self._area = text_label("small"), scrolled(self.picture)
+        gap = 2 * theme.unit
+        head = filled(QHBoxLayout(), label, (self.target, 1), self.padding, spacing=gap)
+        filled(QVBoxLayout(self), head, (framed(self._area), 1), self.sums, spacing=gap)
+        label.setText(self.tr("Expected target"))
+        label.setBuddy(self.target)
         self.target.setProperty("compact", True)
         self.target.setProperty("role", "sentence")
+        self.target.setAccessibleName(self.tr("Expected target"))
+        self.target.setToolTip(
+            self.tr("Empty: the built-in reference, or else the model’s own output")
+        )
+        self.padding.setToolTip(self.tr("Include padding in the losses shown"))
+        self.sums.setAccessibleName(self.tr("Summary of the losses"))
         self.target.editingFinished.connect(self._submit)
-        self.padding.clicked.connect(intents.padding_counted)
+        self.padding.clicked.connect(room.sets("with_padding"))
         self.picture.reached.connect(self._follow)
-        self._retranslate()
 
     def set_snapshot(self, snapshot: ForcingSnapshot) -> None:
-        self._snapshot = snapshot
         if not (self.target.hasFocus() and self.target.isModified()):
             self.target.setText(snapshot.given)
         own, record = snapshot.own, snapshot.own.forced.record if snapshot.own.forced else None
         self.padding.setChecked(own.with_padding)
         self.padding.setEnabled(record is not None and record.n_padding > 0)
         self.picture.set_record(record, with_padding=own.with_padding)
-        self._show_sums()
-
-    def _apply_theme(self) -> None:
-        self._rows.setSpacing(2 * self.theme.unit)
-        self._head.setSpacing(2 * self.theme.unit)
-
-    def _retranslate(self) -> None:
-        self._label.setText(self.tr("Expected target"))
-        self.target.setAccessibleName(self.tr("Expected target"))
-        self.target.setToolTip(
-            self.tr("Empty: the built-in reference, or else the model’s own output")
-        )
-        self.padding.setText(self.tr("Count padding"))
-        self.padding.setToolTip(self.tr("Include padding in the losses shown"))
-        self.sums.setAccessibleName(self.tr("Summary of the losses"))
-        self._show_sums()
+        self._show_sums(snapshot.own.forced)
 
     @Slot()
     def _submit(self) -> None:
         if self.target.isModified():
             self.target.setModified(False)
-            self.intents.target_given.emit(self.target.text())
+            self._give_target(self.target.text())
 
     @Slot(QRectF)
     def _follow(self, place: QRectF) -> None:
@@ -178,8 +156,7 @@ class ForcingPart(Themed, Translated, QWidget):
         reach = (place.size() / 2).toSize()
         self._area.ensureVisible(middle.x(), middle.y(), reach.width(), reach.height())
 
-    def _show_sums(self) -> None:
-        forced = self._snapshot.own.forced if self._snapshot else None
+    def _show_sums(self, forced: ForcedTarget | None) -> None:
         if forced is None:
             self.sums.setText("")
             return
@@ -205,21 +182,17 @@ class ForcingPanel(LessonTab):
 
     _snapshot: ForcingSnapshot | None
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        self.intents = ForcingIntents()
-        self.part = ForcingPart(theme, self.intents)
-        super().__init__(theme, content=self.part, lesson=forcing_lesson, parent=parent)
-        self.intents.setParent(self)
+    def __init__(
+        self, theme: Theme, room: RoomHandle[ForcingState], parent: QWidget | None = None
+    ) -> None:
+        self.part = ForcingPart(theme, room)
+        super().__init__(
+            theme, content=self.part, lesson=partial(text_page, "forcing"), parent=parent
+        )
         self.formula = FormulaView(theme, "embedding_loss")
+        self.formula.setFixedHeight(round(FORMULA_HEIGHT * theme.scale))
         self.lesson_page.tools.addWidget(self.formula, 1)
-        self._retranslate()
-        self.set_theme(theme)
+        self._placeholder.setText(self.tr("Type a sentence to see how the model is trained on it."))
 
     def _show(self, snapshot: ForcingSnapshot) -> None:
         self.part.set_snapshot(snapshot)
-
-    def _apply_theme(self) -> None:
-        self.formula.setFixedHeight(round(FORMULA_HEIGHT * self.theme.scale))
-
-    def _retranslate(self) -> None:
-        self._placeholder.setText(self.tr("Type a sentence to see how the model is trained on it."))

@@ -7,7 +7,8 @@ from functools import partial
 from typing import ClassVar
 
 from viz_app.panels.masks import jobs, room
-from viz_app.workbench.controllers import Asked, Intents, RoomController, sets
+from viz_app.workbench.controllers import Asked, Intents, RoomController
+from viz_app.workbench.room import sets
 
 
 class MasksController(RoomController):

@@ -8,8 +8,9 @@ from typing import ClassVar
 
 from viz_app.panels.one_head import room
 from viz_app.workbench.changes.selection import head_picked, query_chosen
-from viz_app.workbench.controllers import Asked, Intents, RoomController, on_bench, sets
+from viz_app.workbench.controllers import Asked, Intents, RoomController
 from viz_app.workbench.jobs import head_steps
+from viz_app.workbench.room import on_bench, sets
 
 
 class OneHeadController(RoomController):

@@ -9,7 +9,8 @@ from typing import ClassVar
 from viz_app.panels.positions import room
 from viz_app.panels.positions.jobs import altered_positions_steps, learned_models_steps
 from viz_app.panels.positions.room import altered_question, learned_question
-from viz_app.workbench.controllers import Asked, Intents, RoomController, sets
+from viz_app.workbench.controllers import Asked, Intents, RoomController
+from viz_app.workbench.room import sets
 
 
 class PositionsController(RoomController):

@@ -33,44 +33,14 @@ from viz_app.pictures.text_line import paint_line
 from viz_app.pictures.typeset import paint_typeset
 from viz_app.storage.value_tables import Tables, ValueTable
 from viz_app.texts.labels import MINUS, decimal_number, quoted, with_bits
-from viz_app.texts.picture_caption import VASWANI, cited
 from viz_app.texts.sentences import one_after_another
 from viz_app.texts.visible_token import visible
-from viz_app.widgets.lesson_page import Lesson
 
 # ------------------------------------------------------------------------------------------- texts
-# What the scaling tab says: titles, numbers of a bar, the text beside the pictures.
+# What the scaling tab says: titles, numbers of a bar.
 
 
 translate = QCoreApplication.translate
-
-
-def lesson() -> Lesson:
-    return Lesson(
-        title=translate("scaling", "Why scores are divided by √d_k (scaled dot product)"),
-        body=(
-            translate(
-                "scaling",
-                "The match of a query and a key is one number: multiply both vectors "
-                "component by component and add up (dot product). It is a sum of d_k terms. "
-                "If the terms are independent with variance 1, the sum has variance d_k: "
-                "wider vectors give larger scores.",
-            ),
-            translate(
-                "scaling",
-                "The softmax turns a row of scores into weights. If scores are far apart, "
-                "one key gets nearly all the weight: the entropy falls towards 0 bits, and on "
-                "average the derivatives of the softmax (its Jacobian) towards 0. Then hardly "
-                "any gradient reaches queries and keys.",
-            ),
-            translate(
-                "scaling",
-                "Divided by √d_k, the scores have variance 1 again, and the derivatives do not "
-                "shrink.",
-            ),
-        ),
-        source=cited((VASWANI, translate("papers", "§3.2.1, footnote 4"))),
-    )
 
 
 def own_scores_note(config: ModelConfig | None, kind: Kind) -> str:

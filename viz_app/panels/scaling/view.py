@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
 from PySide6.QtCore import QObject, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QResizeEvent
@@ -18,7 +19,7 @@ from PySide6.QtWidgets import (
 from model.lessons.scaling import ScaleSide, ScaleStudy
 from viz_app.design.theme import Theme
 from viz_app.panels.scaling import pictures
-from viz_app.panels.scaling.pictures import VectorOrigin, factor_text, lesson, own_scores_note
+from viz_app.panels.scaling.pictures import VectorOrigin, factor_text, own_scores_note
 from viz_app.panels.scaling.room import (
     LARGEST_D_K,
     LARGEST_FACTOR,
@@ -27,7 +28,7 @@ from viz_app.panels.scaling.room import (
 )
 from viz_app.pictures.bars import Columns
 from viz_app.pictures.matrix import MatrixPicture
-from viz_app.texts.labels import listed_row, message_text
+from viz_app.texts.labels import listed_row, message_text, text_page
 from viz_app.texts.sentences import head_title
 from viz_app.widgets.choosers import HeadChoice, KindCombo, Segments
 from viz_app.widgets.layout import filled, framed, placeholder, scrolled, text_label
@@ -184,7 +185,9 @@ class ScalingPanel(Themed, Translated, QWidget):
         self.note = text_label("soft", wraps=True, selectable=True)
         self._pictures, self._content = QStackedWidget(), QWidget()
         self._columns, self._rows = QHBoxLayout(), QVBoxLayout(self._content)
-        self.lesson_page = LessonPage(theme, content=self._content, lesson=lesson)
+        self.lesson_page = LessonPage(
+            theme, content=self._content, lesson=partial(text_page, "scaling")
+        )
         self._arrange()
         self.vectors.picked.connect(self.intents.vectors_picked)
         self.again.clicked.connect(self.intents.vectors_requested.emit)

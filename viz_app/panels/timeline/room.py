@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 from model.traces.trace import Candidate, DecodeStep, PlaceCandidates, StopReason, Trace
 from viz_app.workbench.changes.models import awaits_model
+from viz_app.workbench.changes.selection import step_chosen, stepped
+from viz_app.workbench.room import StateHandle, starts_nothing
 from viz_app.workbench.snapshots.token_axes import (
     BranchRow,
     ComparisonSnapshot,
@@ -20,6 +24,32 @@ from viz_app.workbench.state import ROOT, BranchTree, Workbench, common_steps
 
 WrittenAs = Literal["translation", "text", "places"]
 """What a model writes: a translation, a continued prompt, or predictions at each position."""
+
+
+first_step_chosen = partial(step_chosen, step=0)
+stepped_back = partial(stepped, by=-1)
+stepped_forward = partial(stepped, by=1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimelineHandle(StateHandle[Workbench]):
+    """What the timeline's views are handed: what is on screen, and what starts a job.
+
+    Attributes:
+        branch: continues with another token at a step, given its id.
+        type_token: continues with a text at a step.
+        give_target: decodes a whole target.
+        delete_branch: also ends its decoding.
+        mask: predicts the token at a place of an encoder's sentence.
+        fold: whether only the line of the steps is wanted.
+    """
+
+    branch: Callable[[int, int], None] = starts_nothing
+    type_token: Callable[[int, str], None] = starts_nothing
+    give_target: Callable[[str], None] = starts_nothing
+    delete_branch: Callable[[int], None] = starts_nothing
+    mask: Callable[[int], None] = starts_nothing
+    fold: Callable[[bool], None] = starts_nothing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -55,15 +55,9 @@ from viz_app.storage.library import Library
 from viz_app.storage.runs import Runs
 from viz_app.workbench.changes.models import also_told, failed, notice_dismissed, told
 from viz_app.workbench.changes.selection import head_picked, kind_picked, stopped_playing
-from viz_app.workbench.controllers import (
-    Asked,
-    Intents,
-    ModelController,
-    RoomController,
-    on_bench,
-    sets,
-)
+from viz_app.workbench.controllers import Asked, Intents, ModelController, RoomController
 from viz_app.workbench.jobs import ModelCache, snapshot_steps
+from viz_app.workbench.room import on_bench, sets
 
 # -------------------------------------------------------------------------------------------- room
 # What the user does in the Training panel without a job; and how long the asked run would take.

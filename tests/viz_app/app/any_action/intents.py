@@ -9,12 +9,27 @@ from hypothesis import strategies as st
 from model.traces.head_measures import MEASURES
 from model.traces.moment import HEAD_NUMBERS
 from model.traces.trace import KINDS
-from viz_app.app.panels import PANELS, TRAINING
+from viz_app.app.panels import ARCHITECTURE, EMBEDDING, TRAINING
+from viz_app.panels.architecture import room as architecture
 from viz_app.panels.attention.controller import picture_cell_picked
-from viz_app.panels.training.controller import TrainingRoomController
+from viz_app.panels.bleu import room as bleu
+from viz_app.panels.bleu.panel import BLEU
+from viz_app.panels.embedding import room as embedding
+from viz_app.panels.forcing import room as forcing
+from viz_app.panels.forcing.panel import FORCING
+from viz_app.panels.masks import room as masks
+from viz_app.panels.masks.panel import MASKS
+from viz_app.panels.one_head import room as one_head
+from viz_app.panels.one_head.panel import ONE_HEAD
+from viz_app.panels.positions import room as positions
+from viz_app.panels.positions.panel import POSITIONS
+from viz_app.panels.scaling import room as scaling
+from viz_app.panels.scaling.panel import SCALING
+from viz_app.panels.training.replay import room as replay
+from viz_app.panels.training.runs import room as runs
 from viz_app.workbench import state as options
 from viz_app.workbench.changes import selection
-from viz_app.workbench.room import Panel
+from viz_app.workbench.room import Panel, on_bench, sets
 from viz_app.workbench.state import Cell, RowLabels
 
 SMALL = st.integers(0, 9)
@@ -42,81 +57,95 @@ OPTIONS = st.one_of(
 
 @dataclass(frozen=True)
 class Intent:
-    """A signal of a panel's views, and what becomes of it; of no panel: on what is on screen."""
+    """A transition that views are handed; without a panel, of what is on screen."""
 
-    name: str
+    panel: Panel | None
     change: Callable[..., Any]
-    panel: Panel | None = None
+    arguments: tuple[st.SearchStrategy[Any], ...]
+
+    @property
+    def name(self) -> str:
+        return self.change.__name__
 
 
-ASKED: dict[str, tuple[st.SearchStrategy[Any], ...]] = {
-    "cell of attention": (st.sampled_from(KINDS), st.none() | CELLS),
-    "names of rows": (st.sampled_from(get_args(RowLabels)),),
-    "option": (OPTIONS,),
-    "head of several": (SMALL,),
-    "all heads": (st.booleans(),),
-    "embedding.source_token_picked": (SMALL,),
-    "embedding.step_picked": (SMALL,),
-    "forcing.target_given": (TEXTS,),
-    "forcing.padding_counted": (st.booleans(),),
-    "positions.size_picked": (st.booleans(),),
-    "positions.d_model_chosen": (SIZES,),
-    "positions.length_chosen": (SIZES,),
-    "positions.rotation_chosen": (SMALL, SIZES),
-    "positions.head_picked": (SMALL,),
-    "positions.exchange_requested": (),
-    "one_head.head_picked": (st.sampled_from(KINDS), SMALL, SMALL),
-    "one_head.query_picked": (SMALL,),
-    "one_head.zoom_ended": (),
-    "scaling.d_k_chosen": (SIZES,),
-    "scaling.factor_chosen": (st.sampled_from((0.0, 0.1, 1.0, 10.0)),),
-    "scaling.vectors_requested": (),
-    "scaling.query_picked": (SMALL,),
-    "masks.sentences_changed": (st.lists(TEXTS, max_size=9).map(tuple),),
-    "masks.sentence_picked": (SMALL,),
-    "masks.stage_picked": (st.integers(-1, 9),),
-    "masks.cell_flipped": (st.sampled_from(KINDS), CELLS),
-    "masks.edits_dropped": (),
-    "masks.row_picked": (SMALL,),
-    "masks.key_flipped": (SMALL,),
-    "masks.keys_masked": (),
-    "masks.head_picked": (st.sampled_from(KINDS), SMALL, SMALL),
-    "architecture.layer_picked": (SMALL,),
-    "architecture.size_picked": (st.sampled_from("ndkr"), SIZES),
-    "bleu.order_picked": (st.integers(1, 4),),
-    "bleu.case_ignored": (st.booleans(),),
-    "bleu.reference_changed": (TEXTS,),
-    "training.run_picked": (st.sampled_from(("one", "two", "three", "none")),),
-    "training.compare_picked": (st.sampled_from((None, "one", "two", "three")),),
-    "training.replay_closed": (),
-    "training.moment_picked": (st.integers(-1, 9),),
-    "training.probe_picked": (st.integers(0, 1),),
-    "training.play_toggled": (),
-    "training.number_picked": (st.sampled_from(HEAD_NUMBERS),),
-    "training.kind_picked": (st.sampled_from(KINDS),),
-    "training.head_picked": (st.sampled_from(KINDS), SMALL, SMALL),
-}
-"""By intent, what its arguments can be."""
+def _of(panel: Panel | None, *changes: tuple[Any, ...]) -> tuple[Intent, ...]:
+    return tuple(Intent(panel, change, arguments) for change, *arguments in changes)
 
 
-def _of_attention() -> list[Intent]:
-    return [
-        Intent("cell of attention", picture_cell_picked),
-        Intent("names of rows", selection.row_labels_picked),
-        Intent("option", lambda bench, told: selection.option_picked(bench, *told)),
-        Intent("head of several", selection.head_toggled),
-        Intent("all heads", selection.all_heads_chosen),
-    ]
+HEAD = (st.sampled_from(KINDS), SMALL, SMALL)
+FLAG = st.booleans()
+RUN = st.sampled_from(("one", "two", "three"))
 
-
-def _of_tabs() -> list[Intent]:
-    found = []
-    for panel in PANELS:
-        maker = TrainingRoomController if panel is TRAINING else panel.parts().controller
-        for name, change in getattr(maker, "intents", {}).items():
-            if f"{panel.name}.{name}" in ASKED:
-                found.append(Intent(f"{panel.name}.{name}", change, panel))
-    return found
-
-
-INTENTS = [*_of_attention(), *_of_tabs()]
+INTENTS: tuple[Intent, ...] = (
+    *_of(
+        None,
+        (picture_cell_picked, st.sampled_from(KINDS), st.none() | CELLS),
+        (selection.row_labels_picked, st.sampled_from(get_args(RowLabels))),
+        (lambda bench, told: selection.option_picked(bench, *told), OPTIONS),
+        (selection.head_toggled, SMALL),
+        (selection.all_heads_chosen, FLAG),
+    ),
+    *_of(
+        EMBEDDING,
+        (embedding.source_token_picked, SMALL),
+        (on_bench(selection.step_chosen), SMALL),
+    ),
+    *_of(FORCING, (forcing.target_given, TEXTS), (sets("with_padding"), FLAG)),
+    *_of(
+        POSITIONS,
+        (positions.size_picked, FLAG),
+        (positions.d_model_chosen, SIZES),
+        (positions.length_chosen, SIZES),
+        (positions.rotation_chosen, SMALL, SIZES),
+        (sets("head"), SMALL),
+        (positions.exchange_drawn,),
+    ),
+    *_of(
+        ONE_HEAD,
+        (on_bench(selection.head_picked), *HEAD),
+        (on_bench(selection.query_chosen), SMALL),
+        (one_head.zoom_ended,),
+    ),
+    *_of(
+        SCALING,
+        (scaling.d_k_chosen, SIZES),
+        (scaling.factor_chosen, st.sampled_from((0.0, 0.1, 1.0, 10.0))),
+        (scaling.vectors_drawn,),
+        (on_bench(selection.query_chosen), SMALL),
+    ),
+    *_of(
+        MASKS,
+        (masks.sentences_given, st.lists(TEXTS, max_size=9).map(tuple)),
+        (masks.sentence_picked, SMALL),
+        (masks.stage_picked, st.integers(-1, 9)),
+        (masks.cell_flipped, st.sampled_from(KINDS), CELLS),
+        (masks.edits_dropped,),
+        (masks.row_picked, SMALL),
+        (masks.key_flipped, SMALL),
+        (masks.keys_masked,),
+        (masks.head_picked, *HEAD),
+    ),
+    *_of(
+        ARCHITECTURE,
+        (architecture.layer_unfolded, SMALL),
+        (architecture.size_chosen, st.sampled_from("ndkr"), SIZES),
+    ),
+    *_of(
+        BLEU,
+        (bleu.order_picked, st.integers(1, 4)),
+        (sets("ignores_case"), FLAG),
+        (bleu.reference_typed, TEXTS),
+    ),
+    *_of(
+        TRAINING,
+        (runs.run_picked, RUN | st.just("none")),
+        (runs.run_compared, st.none() | RUN),
+        (replay.replay_closed,),
+        (replay.moment_picked, st.integers(-1, 9)),
+        (replay.probe_picked, st.integers(0, 1)),
+        (replay.replay_toggled,),
+        (replay.number_picked, st.sampled_from(HEAD_NUMBERS)),
+        (replay.on_screen(selection.kind_picked), st.sampled_from(KINDS)),
+        (replay.on_screen(selection.head_picked), *HEAD),
+    ),
+)

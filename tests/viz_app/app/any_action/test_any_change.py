@@ -14,7 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from model.messages import Message
 from model.traces.trace import KINDS
 from tests.viz_app.app.any_action import worker
-from tests.viz_app.app.any_action.intents import ASKED, INTENTS
+from tests.viz_app.app.any_action.intents import INTENTS
 from tests.viz_app.app.any_action.invariants import untruths
 from tests.viz_app.app.any_action.shown import show_everything
 from tests.viz_app.recorded_runs import history
@@ -213,7 +213,7 @@ class AnyChange(RuleBasedStateMachine):
     @rule(intent=st.sampled_from(INTENTS), data=st.data())
     def something_in_a_tab(self, intent, data) -> None:
         slot = self.screen if intent.panel is None else room_slot(self.store, intent.panel)
-        slot.apply(intent.change, *(data.draw(one) for one in ASKED[intent.name]))
+        slot.apply(intent.change, *(data.draw(one) for one in intent.arguments))
 
     # ----------------------------------------------------------------------------- runs
 

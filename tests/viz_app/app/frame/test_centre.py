@@ -21,7 +21,7 @@ NOTICE = Notice("error", Message("x " * 200), "details\n" * 20)
 def window(qtbot):
     window = MainWindow(light_theme())
     qtbot.addWidget(window, before_close_func=MainWindow.allow_close)
-    window.attention.show_attention(resolve_attention(shown()))
+    window.attention.set_snapshot(resolve_attention(shown()))
     window.furnish()
     window.show()
     settle()

@@ -5,11 +5,11 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
 from tests.viz_app.application import CTRL, press, settle
+from tests.viz_app.heard_room import heard_timeline
 from tests.viz_app.probes import focusable
 from viz_app.app.dialogs.help import FocusHelp, ShortcutsBox, keys_of, name_of, sentences_on
 from viz_app.app.panels import PANELS
 from viz_app.panels.timeline.view.branches import BranchList
-from viz_app.panels.timeline.view.steps import TimelineIntents
 from viz_app.widgets.cells_view import CellsView
 from viz_app.widgets.lesson_page import LessonPage
 
@@ -90,7 +90,7 @@ def test_a_description_is_plain_and_keeps_its_tokens(qtbot):
 
 
 def test_in_a_list_of_runs_the_keys_are_those_of_runs(qtbot):
-    listed = BranchList(TimelineIntents())
+    listed = BranchList(heard_timeline().handle)
     qtbot.addWidget(listed)
     assert "Del deletes" in keys_of(listed)
     listed.set_branches((), 0, runs=True)

@@ -13,7 +13,6 @@ from viz_app.app.panels import PANELS, tabs_of
 from viz_app.design.theme import dark_theme, light_theme
 from viz_app.panels.training.replay.room import resolve_replay
 from viz_app.widgets.pages import LatePage
-from viz_app.widgets.themed import Themed
 
 # -------------------------------------------------------------------------------- test next button
 
@@ -242,33 +241,6 @@ def test_where_there_is_little_room_the_tabs_are_lower(tab_bars):
     tab_bars.set_compact(compact=False)
     QApplication.processEvents()
     assert (bar(tab_bars).sizeHint().height(), tab_bars.page().y()) == (height, top)
-
-
-class DressedPage(Themed, QWidget):
-    """Knows which themes it was dressed in."""
-
-    def __init__(self):
-        super().__init__()
-        self.dressed = []
-
-    def _apply_theme(self):
-        self.dressed.append(self.theme)
-
-
-def test_a_page_takes_on_another_theme_when_it_comes_to_the_front(qtbot):
-    pages = {panel.page_name: DressedPage() for panel in PANELS}
-    tabs, light, dark = Tabs(pages), light_theme(), dark_theme()
-    qtbot.addWidget(tabs)
-    tabs.set_theme(dark)
-    assert pages["attention"].dressed == [dark]
-    assert pages["masks"].dressed == []
-    tabs.show_tab("masks")
-    assert pages["masks"].dressed == [dark]
-    tabs.set_theme(light)
-    tabs.set_theme(dark)
-    tabs.show_tab("attention")
-    assert pages["attention"].dressed == [dark], "it has it on still"
-    assert pages["masks"].dressed == [dark, light, dark]
 
 
 # ------------------------------------------------------------------------------- test replay place

@@ -21,7 +21,7 @@ NONE, SHIFT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier
 def window(qtbot):
     window = MainWindow(light_theme())
     qtbot.addWidget(window, before_close_func=MainWindow.allow_close)
-    window.attention.show_attention(resolve_attention(shown()))
+    window.attention.set_snapshot(resolve_attention(shown()))
     window.show()
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
@@ -79,7 +79,7 @@ def test_the_picture_alone_fills_the_screen(window, press):
 
 
 def test_one_head_alone_has_all_of_the_screen(window, press):
-    window.attention.show_attention(
+    window.attention.set_snapshot(
         resolve_attention(shown(attention=AttentionOptions(view="focus")))
     )
     press(F11, SHIFT)

@@ -33,6 +33,7 @@ from viz_app.storage.session import load_session, save_session
 from viz_app.storage.settings import load_settings
 from viz_app.testing import close
 from viz_app.workbench.changes.selection import head_picked
+from viz_app.workbench.changes.translation import branch_renamed
 
 SENTENCE = "a b c d e"
 
@@ -61,7 +62,7 @@ def prepare(qtbot, application):
     type_and_translate(qtbot, application, SENTENCE)
     window = application.window
     branch(qtbot, application)
-    window.timeline.intents.branch_renamed.emit(1, "mine")
+    window.timeline.room.apply(branch_renamed, 1, "mine")
     application.screen.apply(head_picked, "decoder", 1, 1)
     window.menus.attention.action("view_links").trigger()
     window.menus.attention.action("scale_sqrt").trigger()
@@ -74,7 +75,7 @@ def branch(qtbot, application):
     count, step = len(tree.branches), tree.current_branch.trace.steps[0]
     gone = {branch.token_ids[0] for branch in tree.branches}
     other = next(c.token_id for c in step.candidates if c.token_id not in gone)
-    application.window.timeline.intents.branch_requested.emit(0, other)
+    application.window.timeline.room.branch(0, other)
     qtbot.waitUntil(lambda: len(application.bench.now.branches.branches) > count)
     qtbot.waitUntil(lambda: not application.bench.now.translating)
 

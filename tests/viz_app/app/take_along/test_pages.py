@@ -101,14 +101,15 @@ def light_for_print_leaves_the_dark_screen_as_it_is(qtbot, application, window, 
 def figures_are_what_the_window_shows_in_these_colours(qtbot, application, window):
     """Whichever part was recorded, and whichever is painted by the worker; the screen is dark."""
     window.header.source.setFocus()  # else a ring stands around a picture
-    taken = main_picture(window), whole_view(window)
     for colours, theme in (("screen", "dark"), ("light", "light")):
         options = FigureOptions(colours=colours, caption=False, tokens=False)
+        taken = main_picture(window), whole_view(window)
         steps = [composed(one, options, caption="") for one in taken]
         figures = [figure_image(*result_of(one), ratio=1) for one in steps]
         application.preferences.pick("theme", theme)
         settle(qtbot, application)
-        for image, one in zip(figures, taken, strict=True):
+        alike = main_picture(window), whole_view(window)  # the page was made anew
+        for image, one in zip(figures, alike, strict=True):
             assert far_from(image, one.view.grab().toImage()) < ALIKE, colours
 
 

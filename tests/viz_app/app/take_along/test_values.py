@@ -112,7 +112,7 @@ def test_several_heads_of_links_are_a_table_each(qtbot, application, window, cop
 
 def test_compared_branches_copy_their_difference(qtbot, application, window, copied_tables):
     """Of the rows that both have, where their names say both tokens."""
-    window.timeline.intents.token_typed.emit(3, "dog")
+    window.timeline.room.type_token(3, "dog")
     settle(qtbot, application)
     application.bench.apply(branch_compared, 0)
     application.screen.apply(step_chosen, 99)

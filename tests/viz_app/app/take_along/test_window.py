@@ -70,6 +70,7 @@ def test_what_is_taken_along_is_painted_in_the_worker(qtbot, window, saved, copi
 
 def test_the_dialog_shows_what_will_be_taken_along(qtbot, application, window, exporter):
     application.preferences.pick("theme", "dark")
+    settle(qtbot, application)
     window.attention.mosaic.setFocus()
     window.menus.edit.action("save_picture").trigger()
     dialog, seen = exporter.dialog, []

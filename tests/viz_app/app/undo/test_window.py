@@ -21,6 +21,7 @@ from tests.viz_app.application import (
     wait_for_translation,
 )
 from tests.viz_app.listening import plain
+from viz_app.workbench.changes.translation import branch_renamed
 from viz_app.workbench.state import ROOT, Cell
 
 pytestmark = pytest.mark.window
@@ -176,7 +177,7 @@ def test_a_name_and_a_deletion_are_taken_back_in_turn(qtbot, application, branch
     rename(qtbot, window, "dog & co")
     qtbot.waitUntil(lambda: branch_names(application) == ["", "dog & co"])
     assert window.menus.edit.action("undo").text().endswith("renamed to “dog && co”")
-    window.timeline.intents.branch_renamed.emit(1, "dog")
+    window.timeline.room.apply(branch_renamed, 1, "dog")
     press(qtbot, window.attention.focus, Qt.Key.Key_Delete, CTRL)
     assert named(window)[0] == "Undo: branch “dog” deleted"
     steps = [branch_names(application)]
@@ -533,7 +534,7 @@ def test_a_name_given_meanwhile_is_taken_back_and_the_decode_goes_on(qtbot, busy
     window.timeline.slider.setValue(1)
     press(qtbot, window.attention.focus, Qt.Key.Key_B, CTRL)
     qtbot.waitUntil(lambda: busy.bench.now.branches.current == 1)
-    window.timeline.intents.branch_renamed.emit(1, "mine")
+    window.timeline.room.apply(branch_renamed, 1, "mine")
     steps = len(busy.bench.now.branches.branch(1).trace.steps)
     press(qtbot, window.attention.focus, Qt.Key.Key_Z, CTRL)
     branch = busy.bench.now.branches.branch(1)

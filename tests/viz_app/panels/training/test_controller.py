@@ -24,9 +24,9 @@ from viz_app.panels.training.state import RunsState
 from viz_app.workbench.changes.models import notice_dismissed
 from viz_app.workbench.changes.selection import play_toggled
 from viz_app.workbench.changes.translation import trace_arrived
-from viz_app.workbench.controllers import ModelController, on_bench
+from viz_app.workbench.controllers import ModelController
 from viz_app.workbench.jobs import ModelCache
-from viz_app.workbench.room import Room
+from viz_app.workbench.room import Room, on_bench
 
 # --------------------------------------------------------------------------------- test controller
 

@@ -19,13 +19,11 @@ from model.lessons.architecture import (
     StreamPoint,
     TensorShape,
 )
-from viz_app.panels.architecture.room import ArchitectureView, BesideBlocks, Machine
+from viz_app.panels.architecture.room import BesideBlocks, Machine
 from viz_app.storage.value_tables import ValueTable
 from viz_app.texts.labels import NO_NUMBER, short_count
-from viz_app.texts.picture_caption import BA, VASWANI, XIONG, cited
 from viz_app.texts.sentences import one_after_another
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
-from viz_app.widgets.lesson_page import Lesson
 
 # ------------------------------------------------------------------------------------------ blocks
 # The blocks of a model in words and numbers.
@@ -600,87 +598,3 @@ _EXPLAINED: Mapping[BlockKind, Callable[[Block, ModelConfig], Iterator[str]]] = 
     "projection": _projection,
     "softmax": _softmax,
 }
-
-# ----------------------------------------------------------------------------------------- lessons
-# The texts beside the architecture tab's pages.
-
-
-def architecture_lesson(view: ArchitectureView) -> Lesson:
-    return {"diagram": _diagram, "norms": _norms, "complexity": _complexity}[view]()
-
-
-def _diagram() -> Lesson:
-    return Lesson(
-        title=translate("architecture", "The model, block by block"),
-        body=(
-            translate(
-                "architecture",
-                "Read from bottom to top. Each token is a vector that passes through all "
-                "layers (residual stream); each block reads it and adds its result.",
-            ),
-            translate(
-                "architecture",
-                "A click on a block marked › opens the tab that explains it. A click on the "
-                "numbers beside a block shows its tensor shapes for this sentence, its "
-                "parameters, and its cost (multiply-adds of the matrix products, including "
-                "masked cells; all tokens at once, as in training).",
-            ),
-            translate(
-                "architecture",
-                "A LayerNorm normalises each row to mean 0 and variance 1, then "
-                "applies the trained scale α and shift b; RMSNorm only divides by the root "
-                "mean square. σ is the standard deviation, computed with d_model, not "
-                "d_model − 1.",
-            ),
-        ),
-        source=cited((VASWANI, translate("papers", "figure 1, §3")), (BA, "")),
-    )
-
-
-def _norms() -> Lesson:
-    return Lesson(
-        title=translate("architecture", "Where to normalise"),
-        body=(
-            translate(
-                "architecture",
-                "The paper normalises after each addition (post-norm). Later models "
-                "normalise only the input of each sublayer (pre-norm): the residual stream "
-                "is never rescaled, so it grows with depth and needs a final LayerNorm.",
-            ),
-            translate(
-                "architecture",
-                "Right plot: gradients of untrained networks of this model's size on this "
-                "sentence. With post-norm, the decoder's last layers have the largest "
-                "gradients, so training needs a slow start (warm-up). With pre-norm, all "
-                "layers have similar gradients. The effect grows with depth.",
-            ),
-        ),
-        source=cited((VASWANI, "§3.1"), (XIONG, translate("papers", "figure 3"))),
-    )
-
-
-def _complexity() -> Lesson:
-    return Lesson(
-        title=translate("architecture", "What a layer costs"),
-        body=(
-            translate(
-                "architecture",
-                "n is the sentence length, d the vector size, k the kernel width, r the "
-                "window width. If n < d, self-attention needs fewer operations than "
-                "recurrence. It has no sequential steps (sequential operations) and "
-                "connects any two tokens in one step (path length).",
-            ),
-            translate(
-                "architecture",
-                "The table omits constants and the four projections (4·n·d²). The "
-                "logarithmic path length needs dilated convolutions; plain ones need n/k "
-                "layers.",
-            ),
-            translate(
-                "architecture",
-                "Measured: one forward pass over one sentence, float32, median; one head, nn.RNN"
-                " (tanh), nn.Conv1d.",
-            ),
-        ),
-        source=cited((VASWANI, translate("papers", "§4, table 1"))),
-    )

@@ -23,7 +23,6 @@ from viz_app.design.theme import Theme
 from viz_app.panels.architecture.pictures.diagram import SketchLayout, paint_sketch
 from viz_app.panels.architecture.pictures.texts import (
     SIGNS,
-    architecture_lesson,
     layer_type_name,
     table_row,
 )
@@ -42,7 +41,7 @@ from viz_app.panels.architecture.view.plots import (
     TimesPlot,
     layer_colour,
 )
-from viz_app.texts.labels import tool_tip
+from viz_app.texts.labels import text_page, tool_tip
 from viz_app.widgets.choosers import CalmCombo, Segments
 from viz_app.widgets.layout import filled, framed, placeholder, scrolled, text_label
 from viz_app.widgets.lesson_page import FormulaView, LessonPage
@@ -343,7 +342,7 @@ class ArchitecturePanel(Themed, Translated, QWidget):
         self.views = Segments(theme, names=ARCHITECTURE_VIEWS, texts=self._view_texts)
         self.tools = DiagramTools(theme, self.intents)
         self.page = LessonPage(
-            theme, content=self._stack, lesson=lambda: architecture_lesson("diagram")
+            theme, content=self._stack, lesson=partial(text_page, "architecture-diagram")
         )
         self._arrange()
         self.set_theme(theme)
@@ -358,7 +357,7 @@ class ArchitecturePanel(Themed, Translated, QWidget):
             view = snapshot.own.view
             self.views.set_current(view)
             self.tools.setVisible(view == "diagram")
-            self.page.text.set_lesson(lambda: architecture_lesson(view))
+            self.page.text.set_lesson(partial(text_page, f"architecture-{view}"))
         self.tools.set_snapshot(snapshot)
         if snapshot.record is not None:
             self.diagram.set_snapshot(snapshot)

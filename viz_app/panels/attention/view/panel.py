@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QEvent, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QRect, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -266,7 +266,7 @@ class AttentionPanel(Themed, Translated, QStackedWidget):
         views = self._body.findChildren(PictureView)
         return shown and decoded and all(view.painted for view in views if view.isVisible())
 
-    def show_attention(self, snapshot: AttentionSnapshot | None) -> None:
+    def set_snapshot(self, snapshot: AttentionSnapshot | None) -> None:
         self._snapshot = snapshot
         if snapshot is not None:
             self.tools.show_attention(snapshot)
@@ -284,14 +284,31 @@ class AttentionPanel(Themed, Translated, QStackedWidget):
 
     @Slot()
     def show_table(self) -> None:
+        dialog = self._table()
+        dialog.show()
+        dialog.raise_()
+        dialog.activateWindow()
+
+    def _table(self) -> AttentionTableDialog:
         if self.table_dialog is None:
             from viz_app.panels.attention.view.table import AttentionTableDialog
 
             self.table_dialog = AttentionTableDialog(self.theme, self.intents, self)
         self.table_dialog.set_snapshot(self._snapshot.focus if self._snapshot else None)
-        self.table_dialog.show()
-        self.table_dialog.raise_()
-        self.table_dialog.activateWindow()
+        return self.table_dialog
+
+    def view_state(self) -> QRect | None:
+        """Where the table is open."""
+        dialog = self.table_dialog
+        return dialog.geometry() if dialog is not None and dialog.isVisible() else None
+
+    def set_view_state(self, state: QRect | None, *, same: bool) -> None:
+        unseen = self.window().testAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
+        if state is not None and not unseen:
+            dialog = self._table()
+            dialog.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+            dialog.setGeometry(state)
+            dialog.show()
 
     @Slot()
     def zoom_in(self) -> None:

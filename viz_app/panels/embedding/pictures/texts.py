@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from model.config import ModelConfig, Stack
+from model.config import ModelConfig
 from model.lessons.embedding import (
     EmbeddedTokens,
     EmbeddingStage,
@@ -17,11 +17,10 @@ from model.lessons.embedding import (
 )
 from model.special_tokens import HIDDEN_TOKENS, SPECIAL_TOKENS
 from viz_app.panels.embedding.room import EmbeddingPart
+from viz_app.storage.guide import TextPage
 from viz_app.storage.value_tables import Tables, ValueTable, numbered
-from viz_app.texts.labels import decimal_number, glossed_name, quoted, short_probability
-from viz_app.texts.picture_caption import MIKOLOV, PRESS, VASWANI, cited
+from viz_app.texts.labels import decimal_number, glossed_name, quoted, short_probability, text_page
 from viz_app.texts.visible_token import visible
-from viz_app.widgets.lesson_page import Lesson
 
 # ----------------------------------------------------------------------------------------- lessons
 # The texts beside the parts of the embedding tab.
@@ -31,32 +30,6 @@ translate = QCoreApplication.translate
 
 SPECIAL = HIDDEN_TOKENS.union(SPECIAL_TOKENS)
 """Tokens that stand for no word, and the one for unknown words."""
-
-
-def near_lesson() -> Lesson:
-    return Lesson(
-        title=translate("embedding", "Similar words have similar rows"),
-        body=(
-            translate(
-                "embedding",
-                "The model represents a token only by its row of a table (embedding). Training "
-                "makes rows similar if their tokens occur in similar sentences, such as "
-                "pronouns, animals, or forms of one word.",
-            ),
-            translate(
-                "embedding",
-                "Cosine similarity compares the directions of two rows: 1 is the same direction, "
-                "0 a right angle, −1 the opposite. Random rows are close to 0.",
-            ),
-            translate(
-                "embedding",
-                "Choose a token to see the ten rows of its table that are most similar. Rare "
-                "tokens hardly moved from their random start, so their neighbours may mean "
-                "nothing.",
-            ),
-        ),
-        source=cited((MIKOLOV, "")),
-    )
 
 
 def near_title(side: EmbeddedTokens, token: int, gloss: str = "") -> str:
@@ -85,118 +58,16 @@ def near_table(near: Sequence[NearToken], *, name: str) -> ValueTable:
     )
 
 
-def into_lesson(config: ModelConfig | None = None) -> Lesson:
-    """How a token becomes a vector, in this model or, without one, in the paper."""
-    return Lesson(
-        title=translate("embedding", "From a token to a vector"),
-        body=(
-            translate(
-                "embedding",
-                "A model computes with numbers. Each piece of text (token) has a number "
-                "(id), and the id selects one row of a learned table (embedding).",
-            ),
-            *_sum_texts(config or ModelConfig()),
-            translate(
-                "embedding",
-                "Choose a token to see its sum dimension by dimension: Up and Down change "
-                "the token, Left and Right the dimension.",
-            ),
-        ),
-        source=cited((VASWANI, "§3.4, §3.5")),
-    )
-
-
-def _sum_texts(config: ModelConfig) -> Iterator[str]:
+def part_page(part: EmbeddingPart, config: ModelConfig | None) -> TextPage:
+    """The text beside a part, for this model or, without one, for the paper's."""
+    config = config or ModelConfig()
     if config.positions in {"relative", "none"}:
-        yield _unplaced_text(config)
-    elif config.scaled_embedding:
-        yield translate(
-            "embedding",
-            "The rows are small, so they are multiplied by √d_model; otherwise the "
-            "positional encoding added next would dominate. It encodes the position in the "
-            "sentence; without it, word order would be lost.",
-        )
+        row: str = config.positions
     else:
-        yield translate(
-            "embedding",
-            "This model uses the rows unscaled. A positional encoding, which encodes the "
-            "position in the sentence, is added; without it, word order would be lost.",
-        )
-    if config.embedding_norm:
-        yield translate(
-            "embedding", "Each token's vector is then normalised before the first layer."
-        )
-
-
-def _unplaced_text(config: ModelConfig) -> str:
-    if config.positions == "none":
-        return translate(
-            "embedding",
-            "This model adds no positional encoding. Only the decoder's causal mask carries "
-            "order information.",
-        )
-    return translate(
-        "embedding",
-        "This model adds no positional encoding. Instead, self-attention adds a bias for "
-        "the distance between two tokens to its scores (relative positions).",
-    )
-
-
-def out_lesson(config: ModelConfig | None = None) -> Lesson:
-    """How a vector becomes a token, in this model or, without one, in the paper."""
-    begin, choose = _out_texts((config or ModelConfig()).stacks)
-    return Lesson(
-        title=translate("embedding", "From a vector to a token"),
-        body=(
-            begin,
-            translate(
-                "embedding",
-                "A logit may be any number. Softmax turns logits into positive values that "
-                "sum to 1 and can be read as probabilities. Only differences matter: a "
-                "token whose logit is 1 larger than another's is e ≈ 2.7 times as probable.",
-            ),
-            choose,
-        ),
-        source=cited((VASWANI, "§3.4"), (PRESS, "")),
-    )
-
-
-def _out_texts(stacks: tuple[Stack, ...]) -> tuple[str, str]:
-    if stacks == ("encoder",):
-        return translate(
-            "embedding",
-            "At each position the encoder outputs one vector. Its dot product with the row "
-            "of each vocabulary token gives one score per token (logit).",
-        ), translate(
-            "embedding",
-            "Choose a position in the row above the picture. At a mask, the token of rank 1 "
-            "is predicted; elsewhere the input token has the accent colour.",
-        )
-    begin = translate(
-        "embedding",
-        "At each position the decoder outputs one vector. Its dot product with the row of "
-        "each vocabulary token gives one score per token (logit).",
-    )
-    if stacks == ("decoder",):
-        return begin, translate(
-            "embedding",
-            "Choose a position in the row above the picture. The token that follows in the text "
-            "has the accent colour. Greedy decoding takes rank 1; a branch may take another.",
-        )
-    return begin, translate(
-        "embedding",
-        "Choose a position in the row above the picture. The token that follows in the "
-        "translation has the accent colour. Greedy decoding takes rank 1; a branch may "
-        "take another.",
-    )
-
-
-def part_lesson(part: EmbeddingPart, config: ModelConfig | None) -> Lesson:
-    if part == "near":
-        return near_lesson()
-    if part == "into":
-        return into_lesson(config)
-    return out_lesson(config)
+        row = "scaled" if config.scaled_embedding else "unscaled"
+    norm = "normed" if config.embedding_norm else "plain"
+    stacks = "both" if len(config.stacks) > 1 else config.stacks[0]
+    return text_page(f"embedding-{part}", row, norm, stacks)
 
 
 def part_formula(part: EmbeddingPart, config: ModelConfig | None) -> str:

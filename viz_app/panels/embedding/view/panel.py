@@ -11,7 +11,7 @@ from model.config import ModelConfig
 from viz_app.design.theme import Theme
 from viz_app.panels.embedding.pictures.texts import (
     part_formula,
-    part_lesson,
+    part_page,
     part_texts,
     side_texts,
 )
@@ -154,7 +154,7 @@ class EmbeddingPanel(LessonTab):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         self._pages = QStackedWidget()
         super().__init__(
-            theme, content=self._pages, lesson=partial(part_lesson, "near", None), parent=parent
+            theme, content=self._pages, lesson=partial(part_page, "near", None), parent=parent
         )
         self.intents = EmbeddingIntents(self)
         self._part: EmbeddingPart = "near"
@@ -175,7 +175,7 @@ class EmbeddingPanel(LessonTab):
         if (part, config) != (self._part, self._config):
             self._part, self._config = part, config
             self.formula.set_formula(part_formula(part, config))
-            self.lesson_page.text.set_lesson(partial(part_lesson, part, config))
+            self.lesson_page.text.set_lesson(partial(part_page, part, config))
         self.sides.set_current(snapshot.side)
         one_side = part == "into" or not snapshot.both_near
         self.sides.setVisible(one_side and snapshot.alone is None and part != "out")

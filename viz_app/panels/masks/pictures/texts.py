@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from model.traces.trace import KINDS, Trace
-from viz_app.panels.masks.room import MasksPart
 from viz_app.panels.masks.snapshot import ChangeShown
 from viz_app.texts.labels import decimal_number
-from viz_app.texts.picture_caption import VASWANI, cited
 from viz_app.texts.sentences import kind_name
-from viz_app.widgets.lesson_page import Lesson
 from viz_app.workbench.snapshots.token_axes import aligned
 
 # ------------------------------------------------------------------------------------------ change
@@ -98,106 +93,3 @@ def _reasons(shown: ChangeShown, altered: Trace) -> list[str]:
             translate("masks", "A row without keys has weights of 0: no head adds anything there.")
         )
     return reasons
-
-
-# ----------------------------------------------------------------------------------------- lessons
-# The texts beside the parts of the mask tab.
-
-
-def batch_lesson() -> Lesson:
-    return Lesson(
-        title=translate("masks", "Why sentences need masks"),
-        body=(
-            translate(
-                "masks",
-                "Many sentences are processed at once (a batch). Shorter ones are filled up "
-                "to the same length (padding). No token may attend to padding: that is the "
-                "source padding mask.",
-            ),
-            translate(
-                "masks",
-                "A target token may not attend to later tokens, because the model must "
-                "predict them (causal mask). Combined with the padding mask, this is the "
-                "decoder's mask. In cross-attention, where target tokens attend to the "
-                "source, only source padding is masked.",
-            ),
-            translate("masks", "Edit the sentences, add some, and watch the padding grow."),
-        ),
-        source=cited((VASWANI, "§3.2.3")),
-    )
-
-
-def steps_lesson() -> Lesson:
-    return Lesson(
-        title=translate("masks", "From lengths to a mask"),
-        body=(
-            translate(
-                "masks",
-                "Mark the positions that hold a token (valid positions). Pairing queries "
-                "with keys gives a table of which query may attend to which key (matrix). "
-                "Invert it to mark what is hidden, or write it as 0 and −∞ (additive mask). "
-                "Added to a head's scores, −∞ gives weight 0 after the softmax (applied).",
-            ),
-            translate(
-                "masks",
-                "Some programs multiply the valid positions of queries and keys, so padding "
-                "rows have no keys left. This model masks keys only: tick the box to see "
-                "the difference.",
-            ),
-        ),
-        source=cited((VASWANI, "§3.2.3")),
-    )
-
-
-def change_lesson() -> Lesson:
-    return Lesson(
-        title=translate("masks", "What if a token could not attend there?"),
-        body=(
-            translate(
-                "masks",
-                "Flip a cell of a mask. All heads of all layers then use it: scores and "
-                "weights are recomputed for the same words, and the sentence is translated "
-                "again.",
-            ),
-            translate(
-                "masks",
-                "Masking a word that the model needs breaks the translation; masking one "
-                "that it hardly needs changes little. If the decoder may see a later word, "
-                "little changes in decoding, because that word does not exist yet. In "
-                "training the whole target is present, and the model could copy what it "
-                "should predict. The causal mask prevents this.",
-            ),
-        ),
-        source=cited((VASWANI, "§3.2.3")),
-    )
-
-
-def rows_lesson() -> Lesson:
-    return Lesson(
-        title=translate("masks", "A row without keys"),
-        body=(
-            translate(
-                "masks",
-                "A softmax distributes a total of 1 over the keys. If all keys are masked, "
-                "no key is left. With −∞ it divides 0 by 0 (NaN, not a number). With −10⁹ "
-                "all keys are equally unlikely, so all weights are equal (uniform). This "
-                "model sets masked weights to 0.",
-            ),
-            translate(
-                "masks",
-                "Such rows arise when padded queries are masked too. With zeroed weights or "
-                "−10⁹ they do no harm, because the loss ignores padding; with −∞ the NaN "
-                "spreads. Click a key to restore it: with one key left, all three rules "
-                "agree.",
-            ),
-        ),
-        source=cited((VASWANI, "§3.2.3")),
-    )
-
-
-LESSONS: dict[MasksPart, Callable[[], Lesson]] = {
-    "batch": batch_lesson,
-    "steps": steps_lesson,
-    "change": change_lesson,
-    "rows": rows_lesson,
-}

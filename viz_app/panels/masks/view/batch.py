@@ -37,7 +37,6 @@ from viz_app.widgets.cells_view import CellsView
 from viz_app.widgets.choosers import CalmCombo
 from viz_app.widgets.layout import ScrolledArea, filled, framed, name_parts, text_label
 from viz_app.widgets.picture_view import Still
-from viz_app.widgets.themed import Themed, Translated
 from viz_app.workbench.state import Cell
 
 # --------------------------------------------------------------------------------- sentence choice
@@ -47,7 +46,7 @@ from viz_app.workbench.state import Cell
 CHARACTERS = 16
 
 
-class SentenceChoice(Translated, CalmCombo):
+class SentenceChoice(CalmCombo):
     """The sentences that the model can read, by number and text."""
 
     def __init__(self, intents: MasksIntents) -> None:
@@ -55,7 +54,8 @@ class SentenceChoice(Translated, CalmCombo):
         self._sentences: tuple[int, ...] = ()
         self.setProperty("compact", True)
         self.activated.connect(lambda index: intents.sentence_picked.emit(self._sentences[index]))
-        self._retranslate()
+        self.setAccessibleName(self.tr("Sentence of the batch"))
+        self.setToolTip(self.tr("The sentence of the batch whose masks are shown"))
 
     def show_sentences(
         self, texts: tuple[str, ...], rows: tuple[int | None, ...], current: int
@@ -64,10 +64,6 @@ class SentenceChoice(Translated, CalmCombo):
         names = [f"{index + 1} · {texts[index]}" for index in self._sentences]
         there = current in self._sentences
         self.show_entries(names, self._sentences.index(current) if there else -1)
-
-    def _retranslate(self) -> None:
-        self.setAccessibleName(self.tr("Sentence of the batch"))
-        self.setToolTip(self.tr("The sentence of the batch whose masks are shown"))
 
 
 # ------------------------------------------------------------------------------------ sentence row
@@ -106,7 +102,12 @@ class SentenceRow(QObject):
         self.number.clicked.connect(self._on_number)
         self.field.editingFinished.connect(self._on_edited)
         self.remove.clicked.connect(self.removed)
-        self.set_theme(theme)
+        self.remove.setIcon(themed_icon("close", theme))
+        self.remove.setIconSize(QSize(icon_size(theme), icon_size(theme)))
+        self.remove.setFixedWidth(8 * theme.unit)
+        self.number.setFixedWidth(9 * theme.unit)
+        self.field.setMinimumWidth(36 * theme.unit)
+        self._name()
 
     @property
     def widgets(self) -> tuple[QPushButton, QLineEdit, QPushButton]:
@@ -118,15 +119,7 @@ class SentenceRow(QObject):
             self.field.setText(text)
             self.field.setCursorPosition(0)
 
-    def set_theme(self, theme: Theme) -> None:
-        side = icon_size(theme)
-        self.remove.setIcon(themed_icon("close", theme))
-        self.remove.setIconSize(QSize(side, side))
-        self.remove.setFixedWidth(8 * theme.unit)
-        self.number.setFixedWidth(9 * theme.unit)
-        self.field.setMinimumWidth(36 * theme.unit)
-
-    def retranslate(self) -> None:
+    def _name(self) -> None:
         number = self.index + 1
         self.number.setText(str(number))
         self.number.setAccessibleName(self.tr("Sentence {number}").format(number=number))
@@ -188,7 +181,7 @@ class BatchView(CellsView):
         self._rows: TokenRows | None = None
         self._say: PlaceSentence = lambda _row, _place: ""
         self._places: Places = []
-        self._retranslate()
+        self.setAccessibleName(self.tr("The batch"))
 
     def set_rows(self, rows: TokenRows | None, say: PlaceSentence) -> None:
         self._rows, self._say, self._places, self._cursor = rows, say, [], None
@@ -248,9 +241,6 @@ class BatchView(CellsView):
         if cell is not None:
             self.sentence_clicked.emit(cell.row)
 
-    def _retranslate(self) -> None:
-        self.setAccessibleName(self.tr("The batch"))
-
     def _height(self) -> int:
         rows = self._rows
         line = LINE
@@ -262,7 +252,7 @@ class BatchView(CellsView):
 # ------------------------------------------------------------------------------------ batch editor
 
 
-class BatchEditor(Themed, Translated, ScrolledArea):
+class BatchEditor(ScrolledArea):
     """A line for each sentence, the first fixed; ``lines_changed`` tells of one more or less."""
 
     lines_changed = Signal()
@@ -277,9 +267,10 @@ class BatchEditor(Themed, Translated, ScrolledArea):
         self._content = QWidget()
         self.tokens = BatchView(theme, self._content)
         self._grid = QGridLayout(self._content)
+        self._grid.setHorizontalSpacing(2 * theme.unit)
         self._arrange()
         self.tokens.sentence_clicked.connect(self._pick)
-        self.set_theme(theme)
+        self._fit()
 
     @property
     def can_add(self) -> bool:
@@ -311,16 +302,12 @@ class BatchEditor(Themed, Translated, ScrolledArea):
         self._most_lines = max(FEWEST, lines)
         self._fit()
 
-    def _apply_theme(self) -> None:
-        for row in self._rows:
-            row.set_theme(self.theme)
-        self._grid.setHorizontalSpacing(2 * self.theme.unit)
-        self._fit()
+    def view_state(self) -> bool:
+        return self._blank
 
-    def _retranslate(self) -> None:
-        for row in self._rows:
-            row.retranslate()
-        self._show_tokens()
+    def set_view_state(self, state: bool, *, same: bool) -> None:
+        if state and same:
+            self._set_blank(blank=True)
 
     def _arrange(self) -> None:
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -385,7 +372,6 @@ class BatchEditor(Themed, Translated, ScrolledArea):
         row.number_clicked.connect(lambda: self._pick(row.index))
         row.edited.connect(self._submit)
         row.removed.connect(lambda: self._remove(row.index))
-        row.retranslate()
         self._rows.append(row)
 
     def _pick(self, line: int) -> None:
@@ -435,61 +421,50 @@ BATCH_SHARE = 0.34
 """Share of the height that the batch may take."""
 
 
-class BatchPart(Themed, Translated, QWidget):
+class BatchPart(QWidget):
     """Two to six sentences, padded to the length of the longest."""
 
     def __init__(self, theme: Theme, intents: MasksIntents) -> None:
         super().__init__()
-        self.intents = intents
-        self._shown: BatchShown | None = None
+        self.intents, self._line = intents, LINE * theme.scale
         self.editor, self.masks = BatchEditor(theme, intents), TilesView(theme)
-        self.add, self._frame = QPushButton(), QFrame()
+        self.add, frame, unit = QPushButton(self.tr("Add a sentence")), QFrame(), theme.unit
         self._caption = text_label("small", wraps=True)
-        self._legend = _Legend()
-        head = filled(QHBoxLayout(), (self._caption, 1), self._legend, self.add)
+        head = filled(QHBoxLayout(), (self._caption, 1), _Legend(theme), self.add)
         self.add.setProperty("segment", True)
-        self._frame.setProperty("panel", True)
-        self._inner = filled(QVBoxLayout(self._frame), head, self.editor)
-        self._column = filled(QVBoxLayout(self), self._frame, (framed(self.masks), 1))
+        self.add.setToolTip(
+            tool_tip(self.tr("Add a sentence to the batch (at most {most})").format(most=MOST))
+        )
+        frame.setProperty("panel", True)
+        margins = (4 * unit, 2 * unit, 4 * unit, 2 * unit)
+        filled(QVBoxLayout(frame), head, self.editor, spacing=2 * unit, margins=margins)
+        filled(QVBoxLayout(self), frame, (framed(self.masks), 1), spacing=3 * unit)
         self.add.clicked.connect(self.editor.add)
         self.editor.lines_changed.connect(self._show_add)
-        self._retranslate()
-        self.set_theme(theme)
 
     def set_shown(self, shown: BatchShown) -> None:
-        self._shown = shown
         self.editor.set_batch(shown)
         self._show_add()
-        self._show_caption()
-        self._show_masks()
-
-    def _apply_theme(self) -> None:
-        unit = self.theme.unit
-        self._column.setSpacing(3 * unit)
-        self._inner.setContentsMargins(4 * unit, 2 * unit, 4 * unit, 2 * unit)
-        self._inner.setSpacing(2 * unit)
-        self._fit()
+        self._show_caption(shown)
+        self._show_masks(shown)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit()
+        self.editor.set_most_lines(int(self.height() * BATCH_SHARE / self._line))
 
     def _show_add(self) -> None:
         self.add.setEnabled(self.editor.can_add)
 
-    def _show_caption(self) -> None:
-        record = self._shown.record if self._shown else None
-        is_even = record and record.source_padding.all() and record.target_padding.all()
+    def _show_caption(self, shown: BatchShown) -> None:
+        record = shown.record
+        is_even = record.source_padding.all() and record.target_padding.all()
         self._caption.setText(
             self.tr("The batch: all sentences have the same length, so there is no padding")
             if is_even
             else self.tr("The batch: shorter sentences are padded to the length of the longest")
         )
 
-    def _show_masks(self) -> None:
-        shown = self._shown
-        if shown is None:
-            return
+    def _show_masks(self, shown: BatchShown) -> None:
         pictures = mask_pictures(shown.record, shown.sentence_row, shown.source_glosses)
         sentence = self.tr("sentence {number}").format(number=shown.sentence + 1)
         self.masks.extra_caption = (sentence,)
@@ -497,27 +472,13 @@ class BatchPart(Themed, Translated, QWidget):
             pictures, lambda picture, cell: mask_sentence(pictures[picture], cell)
         )
 
-    def _fit(self) -> None:
-        self.editor.set_most_lines(int(self.height() * BATCH_SHARE / (LINE * self.theme.scale)))
 
-    def _retranslate(self) -> None:
-        self._show_caption()
-        self.add.setText(self.tr("Add a sentence"))
-        self.add.setToolTip(
-            tool_tip(self.tr("Add a sentence to the batch (at most {most})").format(most=MOST))
-        )
-        self._show_masks()
-
-
-class _Legend(Themed, Translated, QWidget):
+class _Legend(QWidget):
     """Legend of tinted and hatched cells."""
 
-    def _apply_theme(self) -> None:
-        self.updateGeometry()
-        self.update()
-
-    def _retranslate(self) -> None:
-        self._apply_theme()
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.theme = theme
 
     def sizeHint(self) -> QSize:
         width = legend_width(mask_legend(), self.theme) + 6 * self.theme.unit

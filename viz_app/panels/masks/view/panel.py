@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
@@ -12,13 +13,14 @@ from PySide6.QtWidgets import QFrame, QPushButton, QStackedWidget, QVBoxLayout, 
 from viz_app.design.theme import Theme
 from viz_app.panels.masks.pictures import stages
 from viz_app.panels.masks.pictures.stages import MASK, change_pictures, change_sentence, query_names
-from viz_app.panels.masks.pictures.texts import LESSONS, verdict
+from viz_app.panels.masks.pictures.texts import verdict
 from viz_app.panels.masks.room import VIEWS, MasksPart
 from viz_app.panels.masks.snapshot import ChangeShown, MasksSnapshot, RowsShown
 from viz_app.panels.masks.view.batch import SentenceChoice
 from viz_app.panels.masks.view.tiles import FlowRow, MasksIntents, TilesView, TranslationView
 from viz_app.pictures.picture import moved
 from viz_app.storage.value_tables import Tables
+from viz_app.texts.labels import text_page
 from viz_app.texts.sentences import head_title
 from viz_app.texts.visible_token import visible
 from viz_app.widgets.cells_view import LaidOut, Laying
@@ -26,7 +28,6 @@ from viz_app.widgets.choosers import CalmCombo, HeadChoice, KindPills, Segments
 from viz_app.widgets.layout import filled, framed, name_parts, placeholder, text_label
 from viz_app.widgets.lesson_page import LessonTab
 from viz_app.widgets.picture_view import PictureView
-from viz_app.widgets.themed import Themed, Translated
 from viz_app.workbench.state import Cell
 
 # ------------------------------------------------------------------------------------- change part
@@ -37,52 +38,44 @@ LINES = 2
 """Lines of text that always fit."""
 
 
-class ChangePart(Themed, Translated, QWidget):
+class ChangePart(QWidget):
     """The mask of one kind, and the effect of flipping its cells."""
 
     def __init__(self, theme: Theme, intents: MasksIntents) -> None:
         super().__init__()
         self.intents = intents
         self._shown: ChangeShown | None = None
-        self.head, self.back = HeadChoice(theme, kinds=KindPills(theme)), QPushButton()
+        self.head = HeadChoice(theme, kinds=KindPills(theme))
+        self.back = QPushButton(self.tr("Back to the real masks"))
+        self.back.setToolTip(self.tr("Undo every flipped cell of all three masks"))
         self.verdict = text_label()
         self.tiles = TilesView(theme, clickable=True)
         self.translation = TranslationView(theme)
-        self._frame = QFrame()
-        self._arrange()
+        self._arrange(theme)
         self.head.head_picked.connect(self.intents.head_picked)
         self.back.clicked.connect(self._drop)
         self.tiles.cell_picked.connect(self._flip)
-        self._retranslate()
-        self.set_theme(theme)
 
     def set_shown(self, shown: ChangeShown) -> None:
         self._shown = shown
         self.head.show_place(shown.place)
         self.back.setEnabled(bool(shown.edits))
         self.translation.set_traces(shown.original, shown.altered)
-        self._show()
+        self._show_pictures(shown)
 
-    def _apply_theme(self) -> None:
-        unit = self.theme.unit
-        for layout in (self._tools, self._column):
-            layout.setSpacing(3 * unit)
-        self._inner.setContentsMargins(1, 2 * unit, 1, 1)
-        self._inner.setSpacing(0)
-        self.verdict.setContentsMargins(4 * unit, 0, 4 * unit, 0)
-        # room for two lines: the pictures stay where they are when the words get longer
-        self.verdict.setMinimumHeight(round(LINES * 1.4 * self.theme.body))
-
-    def _arrange(self) -> None:
-        self._tools = FlowRow()
-        for widget in (self.head, self.back):
-            self._tools.addWidget(widget)
+    def _arrange(self, theme: Theme) -> None:
+        frame, unit = QFrame(), theme.unit
         self.back.setProperty("segment", True)
         self.verdict.setWordWrap(True)
         self.verdict.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        self._frame.setProperty("panel", True)
-        self._inner = filled(QVBoxLayout(self._frame), self.verdict, self.translation)
-        self._column = filled(QVBoxLayout(self), self._tools, (framed(self.tiles), 1), self._frame)
+        self.verdict.setContentsMargins(4 * unit, 0, 4 * unit, 0)
+        # room for two lines: the pictures stay where they are when the words get longer
+        self.verdict.setMinimumHeight(round(LINES * 1.4 * theme.body))
+        frame.setProperty("panel", True)
+        inside = (1, 2 * unit, 1, 1)
+        filled(QVBoxLayout(frame), self.verdict, self.translation, spacing=0, margins=inside)
+        tools = FlowRow(self.head, self.back, spacing=3 * unit)
+        filled(QVBoxLayout(self), tools, (framed(self.tiles), 1), frame, spacing=3 * unit)
 
     def _drop(self) -> None:
         # The button is disabled and would lose the focus.
@@ -93,21 +86,13 @@ class ChangePart(Themed, Translated, QWidget):
         if self._shown is not None and picture == MASK:
             self.intents.cell_flipped.emit(self._shown.place.kind, cell)
 
-    def _show(self) -> None:
-        shown = self._shown
-        if shown is None:
-            return
+    def _show_pictures(self, shown: ChangeShown) -> None:
         place, pictures = shown.place, change_pictures(shown)
         self.tiles.extra_caption = (head_title(place.kind, layer=place.layer, head=place.head),)
         self.tiles.set_pictures(
             pictures, lambda picture, cell: change_sentence(shown, pictures[picture], cell)
         )
         self.verdict.setText(verdict(shown))
-
-    def _retranslate(self) -> None:
-        self.back.setText(self.tr("Back to the real masks"))
-        self.back.setToolTip(self.tr("Undo every flipped cell of all three masks"))
-        self._show()
 
 
 # ------------------------------------------------------------------------------------------- panel
@@ -121,7 +106,9 @@ class MasksTab(LessonTab):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         self._stack = QStackedWidget()
-        super().__init__(theme, content=self._stack, lesson=LESSONS["batch"], parent=parent)
+        super().__init__(
+            theme, content=self._stack, lesson=partial(text_page, "masks-batch"), parent=parent
+        )
         self.theme = theme
         self.intents = MasksIntents(self)
         self._view: MasksPart = "batch"
@@ -130,7 +117,7 @@ class MasksTab(LessonTab):
         self.lesson_page.tools.addWidget(self.views)
         self.lesson_page.tools.addStretch(1)
         self.views.picked.connect(self.intents.view_picked)
-        self._retranslate()
+        self._placeholder.setText(self.tr("Type a sentence to see its masks."))
 
     def part(self, view: MasksPart) -> Any:
         """A part of the tab, imported and created at its first use."""
@@ -143,14 +130,11 @@ class MasksTab(LessonTab):
     def _show(self, snapshot: MasksSnapshot) -> None:
         if snapshot.view != self._view:
             self._view = snapshot.view
-            self.lesson_page.text.set_lesson(LESSONS[snapshot.view])
+            self.lesson_page.text.set_lesson(partial(text_page, f"masks-{snapshot.view}"))
         self.views.set_current(snapshot.view)
         part = self.part(snapshot.view)
         part.set_shown(snapshot.shown)
         self._stack.setCurrentWidget(part)
-
-    def _retranslate(self) -> None:
-        self._placeholder.setText(self.tr("Type a sentence to see its masks."))
 
 
 def _make_part(view: MasksPart, theme: Theme, intents: MasksIntents) -> Any:
@@ -208,7 +192,7 @@ class RowsView(LaidOut[stages.RowsLayout], PictureView):
         self._shown: RowsShown | None = None
         self._lines: tuple[stages.RowLine, ...] = ()
         self._cell: Cell | None = None
-        self._retranslate()
+        self.setAccessibleName(self.tr("A row without keys under three rules"))
 
     def set_shown(self, shown: RowsShown) -> None:
         # The cursor stays while the keys are the same.
@@ -280,12 +264,6 @@ class RowsView(LaidOut[stages.RowsLayout], PictureView):
     def resting_sentence(self) -> str:
         return self._said(self._cell) if self._cell is not None else ""
 
-    def _retranslate(self) -> None:
-        self.setAccessibleName(self.tr("A row without keys under three rules"))
-        if self._shown is not None:
-            self._lines = stages.row_lines(self._shown)
-            self._describe()
-
     def _moved(self, key: int) -> Cell | None:
         """Cell that a key leads to; headings are skipped."""
         if self._shown is None:
@@ -312,7 +290,7 @@ class RowsView(LaidOut[stages.RowsLayout], PictureView):
 # A query whose keys are all masked: what three rules make of its row.
 
 
-class RowsPart(Themed, Translated, QWidget):
+class RowsPart(QWidget):
     """One row of scores through three rules; its keys can be given back one by one."""
 
     def __init__(self, theme: Theme, intents: MasksIntents) -> None:
@@ -320,22 +298,22 @@ class RowsPart(Themed, Translated, QWidget):
         self.intents = intents
         self.head = HeadChoice(theme, kinds=KindPills(theme))
         self.sentences, self.query = SentenceChoice(intents), CalmCombo(characters=9)
-        self.mask_all = QPushButton()
+        self.mask_all = QPushButton(self.tr("Mask all keys"))
         self.table = RowsView(theme, intents)
-        self._waiting, self._pages = placeholder(), QStackedWidget()
-        self._tools = FlowRow()
-        for widget in (self.head, self.sentences, self.query, self.mask_all):
-            self._tools.addWidget(widget)
+        waiting, self._pages, space = placeholder(), QStackedWidget(), 3 * theme.unit
+        waiting.setText(self.tr("Reading the head's scores…"))
         self.query.setProperty("compact", True)
+        self.query.setAccessibleName(self.tr("Query"))
+        self.query.setToolTip(self.tr("The query whose keys are masked"))
         self.mask_all.setProperty("segment", True)
+        self.mask_all.setToolTip(self.tr("Mask every key of this query again"))
         self._pages.addWidget(framed(self.table))
-        self._pages.addWidget(self._waiting)
-        self._column = filled(QVBoxLayout(self), self._tools, (self._pages, 1))
+        self._pages.addWidget(waiting)
+        tools = FlowRow(self.head, self.sentences, self.query, self.mask_all, spacing=space)
+        filled(QVBoxLayout(self), tools, (self._pages, 1), spacing=space)
         self.head.head_picked.connect(self.intents.head_picked)
         self.query.activated.connect(self.intents.row_picked)
         self.mask_all.clicked.connect(self._mask_all)
-        self._retranslate()
-        self.set_theme(theme)
 
     def set_shown(self, shown: RowsShown) -> None:
         self.head.show_place(shown.place)
@@ -346,18 +324,7 @@ class RowsPart(Themed, Translated, QWidget):
         self.table.set_shown(shown)
         self._pages.setCurrentIndex(0 if shown.anatomy is not None else 1)
 
-    def _apply_theme(self) -> None:
-        for layout in (self._tools, self._column):
-            layout.setSpacing(3 * self.theme.unit)
-
     def _mask_all(self) -> None:
         # The button is disabled and would lose the focus.
         self.table.setFocus()
         self.intents.keys_masked.emit()
-
-    def _retranslate(self) -> None:
-        self.query.setAccessibleName(self.tr("Query"))
-        self.query.setToolTip(self.tr("The query whose keys are masked"))
-        self.mask_all.setText(self.tr("Mask all keys"))
-        self.mask_all.setToolTip(self.tr("Mask every key of this query again"))
-        self._waiting.setText(self.tr("Reading the head's scores…"))

@@ -24,7 +24,6 @@ from viz_app.texts.sentences import head_title
 from viz_app.widgets.choosers import HeadChoice, Segments
 from viz_app.widgets.layout import ScrolledArea, filled, placeholder, text_label
 from viz_app.widgets.lesson_page import FormulaView
-from viz_app.widgets.themed import Themed, Translated
 
 # ---------------------------------------------------------------------------------- positions view
 # The first stage of a mask: rows of tokens with 1 and 0 under them.
@@ -34,29 +33,30 @@ BLOCKS = 2
 """Queries and keys."""
 
 
-class PositionsView(Themed, ScrolledArea):
+class PositionsView(ScrolledArea):
     """One or two blocks of rows, each under its caption."""
 
     def __init__(self, theme: Theme, intents: MasksIntents) -> None:
         super().__init__()
         self._intents = intents
         self._shown: StepsShown | None = None
-        self._content = QWidget()
-        self._rows = QVBoxLayout(self._content)
+        content, unit = QWidget(), theme.unit
+        rows = QVBoxLayout(content)
+        rows.setContentsMargins(4 * unit, 2 * unit, 4 * unit, 4 * unit)
+        rows.setSpacing(2 * unit)
         self.blocks = tuple(BatchView(theme) for _ in range(BLOCKS))
         self._captions = tuple(text_label("small") for _ in range(BLOCKS))
         for caption, block in zip(self._captions, self.blocks, strict=True):
-            self._rows.addWidget(caption)
-            self._rows.addWidget(block)
+            rows.addWidget(caption)
+            rows.addWidget(block)
             block.sentence_clicked.connect(self._pick)
-        self._rows.addStretch(1)
-        self.setWidget(self._content)
+        rows.addStretch(1)
+        self.setWidget(content)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        for ground in (self.viewport(), self._content):
+        for ground in (self.viewport(), content):
             ground.setAutoFillBackground(False)
-        self.set_theme(theme)
 
     def set_shown(self, shown: StepsShown) -> None:
         self._shown, parts = shown, position_rows(shown)
@@ -69,13 +69,6 @@ class PositionsView(Themed, ScrolledArea):
             words, rows = parts[index]
             caption.setText(words)
             block.set_rows(rows, partial(token_sentence, rows))
-            block.setFixedHeight(block.sizeHint().height())
-
-    def _apply_theme(self) -> None:
-        margin = 4 * self.theme.unit
-        self._rows.setContentsMargins(margin, margin // 2, margin, margin)
-        self._rows.setSpacing(margin // 2)
-        for block in self.blocks:
             block.setFixedHeight(block.sizeHint().height())
 
     def _pick(self, line: int) -> None:
@@ -92,32 +85,30 @@ class PositionsView(Themed, ScrolledArea):
 translate = QCoreApplication.translate
 
 
-class StepsPart(Themed, Translated, QWidget):
+class StepsPart(QWidget):
     """One mask of one sentence, built in four stages."""
 
     def __init__(self, theme: Theme, intents: MasksIntents) -> None:
         super().__init__()
         self.intents = intents
-        self._shown: StepsShown | None = None
         self.masks = Segments(theme, names=MASK_NAMES, texts=_mask_texts)
         self.stages = Segments(theme, names=STAGES, texts=_stage_texts)
         self.sentences, self.head = SentenceChoice(intents), HeadChoice(theme, kinds=None)
-        self.padded = QCheckBox()
+        self.padded = QCheckBox(self.tr("Mask padded queries too"))
+        self.padded.setToolTip(self.tr("As in some programs: padding rows then have no keys"))
         self.positions, self.tiles = PositionsView(theme, intents), TilesView(theme)
         self.formula, self.caption = FormulaView(theme, "masks_valid"), text_label()
-        self._waiting, self._pages, self._frame = placeholder(), QStackedWidget(), QFrame()
-        self._arrange()
+        self._waiting, self._pages = placeholder(), QStackedWidget()
+        self._waiting.setText(self.tr("Reading the head's scores…"))
+        self._arrange(theme.unit)
         self.masks.picked.connect(intents.mask_picked)
         self.stages.picked.connect(lambda name: intents.stage_picked.emit(STAGES.index(name)))
         self.padded.clicked.connect(
             lambda on: intents.padded_queries_picked.emit("masked" if on else "kept")
         )
         self.head.head_picked.connect(intents.head_picked)
-        self._retranslate()
-        self.set_theme(theme)
 
     def set_shown(self, shown: StepsShown) -> None:
-        self._shown = shown
         self.masks.set_current(shown.mask)
         self.stages.set_current(shown.stage_name)
         self.sentences.show_sentences(shown.texts, shown.rows, shown.sentence)
@@ -125,39 +116,25 @@ class StepsPart(Themed, Translated, QWidget):
         self.padded.setEnabled(shown.mask != "causal")
         self.head.show_place(shown.place)
         self.head.setVisible(shown.stage_name == "applied")
-        self._show()
+        self._show(shown)
 
-    def _apply_theme(self) -> None:
-        unit = self.theme.unit
-        for layout in (*self._tools, self._column):
-            layout.setSpacing(3 * unit)
-        self._inner.setContentsMargins(1, 3 * unit, 1, 1)
-        self._inner.setSpacing(unit)
-        self._words.setContentsMargins(4 * unit, 0, 4 * unit, 0)
-        self._words.setSpacing(6 * unit)
-
-    def _arrange(self) -> None:
-        self._tools = (FlowRow(), FlowRow())
-        for row, widgets in zip(
-            self._tools,
-            ((self.stages, self.head), (self.masks, self.sentences, self.padded)),
-            strict=True,
-        ):
-            for widget in widgets:
-                row.addWidget(widget)
-        above, below = self._tools[1], self._tools[0]
-        self._column = filled(QVBoxLayout(self), above, below, (self._frame, 1))
-        self._frame.setProperty("panel", True)
+    def _arrange(self, unit: int) -> None:
+        frame = QFrame()
+        frame.setProperty("panel", True)
+        above = FlowRow(self.masks, self.sentences, self.padded, spacing=3 * unit)
+        below = FlowRow(self.stages, self.head, spacing=3 * unit)
+        filled(QVBoxLayout(self), above, below, (frame, 1), spacing=3 * unit)
         self.caption.setWordWrap(True)
         for page in (self.positions, self.tiles, self._waiting):
             self._pages.addWidget(page)
-        self._words = filled(QHBoxLayout(), self.formula, (self.caption, 1))
-        self._inner = filled(QVBoxLayout(self._frame), self._words, (self._pages, 1))
+        sides = (4 * unit, 0, 4 * unit, 0)
+        words = filled(
+            QHBoxLayout(), self.formula, (self.caption, 1), spacing=6 * unit, margins=sides
+        )
+        inside = (1, 3 * unit, 1, 1)
+        filled(QVBoxLayout(frame), words, (self._pages, 1), spacing=unit, margins=inside)
 
-    def _show(self) -> None:
-        shown = self._shown
-        if shown is None:
-            return
+    def _show(self, shown: StepsShown) -> None:
         self.formula.set_formula(stage_formula(shown))
         self.caption.setText(stage_caption(shown))
         if shown.stage_name == "positions":
@@ -177,12 +154,6 @@ class StepsPart(Themed, Translated, QWidget):
             return _mask_texts()[shown.mask][0]
         place = shown.place
         return head_title(place.kind, layer=place.layer, head=place.head)
-
-    def _retranslate(self) -> None:
-        self.padded.setText(self.tr("Mask padded queries too"))
-        self.padded.setToolTip(self.tr("As in some programs: padding rows then have no keys"))
-        self._waiting.setText(self.tr("Reading the head's scores…"))
-        self._show()
 
 
 def stage_formula(shown: StepsShown) -> str:

@@ -55,10 +55,13 @@ class MasksIntents(QObject):
 class FlowRow(QLayout):
     """Lays out tools from the left on; each as wide as it wants to be."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, *tools: QWidget, spacing: int) -> None:
+        super().__init__()
         self._items: list[QLayoutItem] = []
         self.setContentsMargins(0, 0, 0, 0)
+        self.setSpacing(spacing)
+        for tool in tools:
+            self.addWidget(tool)
 
     def addItem(self, item: QLayoutItem) -> None:
         self._items.append(item)
@@ -165,7 +168,7 @@ class TilesView(LaidOut[MasksLayout], PictureView):
         self._cursor: Cell | None = None
         self._index = 0
         self._clickable = clickable
-        self._retranslate()
+        self.setAccessibleName(self.tr("Masks"))
 
     def set_pictures(self, pictures: Sequence[MaskPicture], say: TileSentence) -> None:
         """Show pictures; ``say`` describes a cell.
@@ -232,9 +235,6 @@ class TilesView(LaidOut[MasksLayout], PictureView):
     def resting_sentence(self) -> str:
         return self._say(self._index, self._cursor) if self._cursor is not None else ""
 
-    def _retranslate(self) -> None:
-        self.setAccessibleName(self.tr("Masks"))
-
     def _go_to(self, cell: Cell) -> None:
         self._cursor = cell
         self.show_ring()
@@ -289,7 +289,7 @@ class TranslationView(LaidOut[PairLayout], ScrolledPicture):
         self._altered: Trace | None = None
         self._column: int | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
-        self._retranslate()
+        self.setAccessibleName(self.tr("The translation under both masks"))
 
     def set_traces(self, original: Trace, altered: Trace | None) -> None:
         if (original, altered) == (self._original, self._altered):
@@ -364,9 +364,6 @@ class TranslationView(LaidOut[PairLayout], ScrolledPicture):
                 self.show_sentence(self._said(column), point.toPoint(), both)
                 return
         self.hide_sentence()
-
-    def _retranslate(self) -> None:
-        self.setAccessibleName(self.tr("The translation under both masks"))
 
     def _both(self, column: int) -> QRectF:
         if self._layout is None:

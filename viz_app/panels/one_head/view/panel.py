@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt, Slot
 from PySide6.QtGui import QIcon, QKeyEvent, QPainter, QPaintEvent, QPixmap
@@ -28,10 +29,9 @@ from viz_app.panels.one_head.pictures.matrix_picture import (
 from viz_app.panels.one_head.pictures.texts import (
     stage_formula,
     stage_heading,
-    stage_lesson,
     stage_name,
+    stage_page,
     stage_sign,
-    stage_tip,
 )
 from viz_app.panels.one_head.room import STAGES, OneHeadSnapshot, Stage
 from viz_app.panels.one_head.view.matrices import EquationView, OneHeadIntents
@@ -81,7 +81,7 @@ class StageButton(Themed, QPushButton):
     def set_name(self, stage: Stage, anatomy: HeadAnatomy | None) -> None:
         self._formula = stage_sign(stage, anatomy)
         self.setText("" if self._formula else stage_name(stage))
-        self.setToolTip(tool_tip(stage_tip(stage, anatomy)))
+        self.setToolTip(tool_tip(stage_page(stage, anatomy).title))
         self.setAccessibleName(stage_heading(stage, anatomy))
         self._show_formula()
 
@@ -208,7 +208,7 @@ class OneHeadPanel(LessonTab):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         content = QWidget()
         super().__init__(
-            theme, content=content, lesson=lambda: stage_lesson("project"), parent=parent
+            theme, content=content, lesson=partial(stage_page, "project"), parent=parent
         )
         self.intents = OneHeadIntents(self)
         self.choice = HeadChoice(theme, kinds=KindPills(theme))
@@ -293,7 +293,7 @@ class OneHeadPanel(LessonTab):
         self.shares.setVisible(stage == "output")
         self.back_button.setEnabled(stage != STAGES[0])
         self.forward_button.setEnabled(stage != STAGES[-1])
-        self.lesson_page.text.set_lesson(lambda: stage_lesson(stage, anatomy))
+        self.lesson_page.text.set_lesson(partial(stage_page, stage, anatomy))
 
     def _walk(self, steps: int) -> None:
         if self._snapshot is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication
@@ -11,239 +11,19 @@ from PySide6.QtCore import QCoreApplication
 from model.config import Positions
 from model.lessons.positions import PAPERS, AlteredTranslation, RotationStudy, Turn, Waves
 from viz_app.panels.positions.room import Page
+from viz_app.storage.guide import TextPage
 from viz_app.storage.value_tables import Tables, ValueTable
-from viz_app.texts.labels import MINUS, decimal_number, log_number
-from viz_app.texts.picture_caption import RAFFEL, VASWANI, cited
+from viz_app.texts.labels import MINUS, decimal_number, log_number, text_page
 from viz_app.texts.visible_token import visible
-from viz_app.widgets.lesson_page import Lesson
-
-# ----------------------------------------------------------------------------------------- lessons
-# The text beside each page of the positions tab.
-
 
 translate = QCoreApplication.translate
 
 
-def page_lesson(page: Page, kind: Positions = "sinusoidal", waves: Waves = PAPERS) -> Lesson:
-    if page == "table":
-        return _table_lesson(kind, waves)
-    if page == "wavelengths":
-        return _wavelengths_lesson(waves)
-    if page == "rotation":
-        return _rotation_lesson(waves)
-    return _learned_lesson() if page == "learned" else _without_lesson()
-
-
-def _table_lesson(kind: Positions, waves: Waves) -> Lesson:
-    if kind in {"relative", "none"}:
-        return _relative_lesson() if kind == "relative" else _no_positions_lesson()
-    return Lesson(
-        title=translate("positions", "The position of a word (positional encoding)"),
-        body=(
-            translate(
-                "positions",
-                "Attention alone does not know the order of the words. A vector that "
-                "encodes the position is therefore added to each word's vector (token "
-                "embedding).",
-            ),
-            *_table_sentences(kind, waves),
-        ),
-        source=cited((VASWANI, "§3.5")),
-    )
-
-
-def _table_sentences(kind: Positions, waves: Waves) -> Iterator[str]:
-    if kind == "sinusoidal":
-        yield _waves_sentence(waves)
-        yield translate(
-            "positions",
-            "The formula gives a row for any position, even for positions not seen in training.",
-        )
-        return
-    if kind == "learned":
-        yield translate(
-            "positions",
-            "Every value was learned. Rows of positions that were frequent in training show "
-            "some order: neighbours are similar; in the similarity plot, the diagonal has "
-            "the strongest colour.",
-        )
-    else:
-        yield translate(
-            "positions",
-            "The table is stored with the model. If it consists of waves, neighbouring "
-            "positions get similar rows: in the similarity plot, the diagonal has the "
-            "strongest colour.",
-        )
-    yield translate("positions", "The table has an end: longer sentences have no rows.")
-
-
-def _waves_sentence(waves: Waves) -> str:
-    if waves.sinusoids == "halves":
-        return translate(
-            "positions",
-            "Each column is a wave over the positions: sines in the left half, cosines in "
-            "the right half, each with fast waves on the left and slow ones on the right. "
-            "Neighbouring positions get similar rows, distant ones different rows: in the "
-            "similarity plot, the diagonal has the strongest colour.",
-        )
-    return translate(
-        "positions",
-        "Each column is a wave over the positions: fast on the left, slow on the right, "
-        "sine and cosine alternating. Neighbouring positions get similar rows, distant ones "
-        "different rows: in the similarity plot, the diagonal has the strongest colour.",
-    )
-
-
-def _relative_lesson() -> Lesson:
-    return Lesson(
-        title=translate("positions", "How far apart two words are (relative positions)"),
-        body=(
-            translate(
-                "positions",
-                "Attention alone does not know the order of the words. This model adds "
-                "nothing to the word vectors. Instead, each head has a learned bias for "
-                "every distance from query to key and adds it to the score before the "
-                "softmax.",
-            ),
-            translate(
-                "positions",
-                "Each curve is one head: where it is high, the head prefers to attend. Each "
-                "small distance has its own bias; larger distances share one (buckets), so "
-                "the curves have steps. The decoder only looks back.",
-            ),
-            translate(
-                "positions",
-                "The matrix shows the same values by query and key: each diagonal is one "
-                "distance. All layers of a stack share the biases; cross-attention has none.",
-            ),
-        ),
-        source=cited((RAFFEL, "§2.1")),
-    )
-
-
-def _no_positions_lesson() -> Lesson:
-    return Lesson(
-        title=translate("positions", "No positions"),
-        body=(
-            translate(
-                "positions",
-                "This model adds no positions: its encoder sees an unordered set of words. "
-                "The decoder still has order information, because each word may only look "
-                "back (causal mask).",
-            ),
-        ),
-        source=cited((VASWANI, "§3.5")),
-    )
-
-
-def _wavelengths_lesson(waves: Waves) -> Lesson:
-    apart = (
-        translate("positions", "from 2π to 10000 · 2π")
-        if waves.closed_sinusoids
-        else translate("positions", "from 2π to almost 10000 · 2π")
-    )
-    return Lesson(
-        title=translate("positions", "How fast each wave is (wavelength)"),
-        body=(
-            translate(
-                "positions",
-                "Each pair of columns, a sine and a cosine, completes one turn in a certain "
-                "number of positions (its wavelength). It grows by the same ratio from pair "
-                "to pair, {apart}: a straight line on this scale.",
-            ).format(apart=apart),
-            translate(
-                "positions",
-                "Fast pairs distinguish neighbouring positions, like the second hand of a "
-                "clock; slow pairs distinguish the beginning from the end, like the hour "
-                "hand. Pairs above the dashed line do not complete one turn within the "
-                "positions shown.",
-            ),
-        ),
-        source=cited((VASWANI, "§3.5")),
-    )
-
-
-def _rotation_lesson(waves: Waves) -> Lesson:
-    matrix = (
-        translate(
-            "positions",
-            "So one matrix R maps each position's row to the row k positions later: cosines "
-            "on its diagonal, sines where a pair's two halves meet (addition theorems). A "
-            "linear layer can learn such a matrix, and thereby to attend a fixed distance "
-            "back.",
-        )
-        if waves.sinusoids == "halves"
-        else translate(
-            "positions",
-            "So one matrix R maps each position's row to the row k positions later: small "
-            "blocks of cosines and sines on its diagonal (addition theorems). A linear "
-            "layer can learn such a matrix, and thereby to attend a fixed distance back.",
-        )
-    )
-    return Lesson(
-        title=translate("positions", "A shift is a rotation"),
-        body=(
-            translate(
-                "positions",
-                "Think of the sine and cosine of one pair as a clock hand. Moving k "
-                "positions forward turns each hand by its own angle, and the angle is the "
-                "same for every start position.",
-            ),
-            matrix,
-            translate(
-                "positions",
-                "Grey hand: PE(pos). Green hand: R·PE(pos). Ring: PE(pos + k) of the table.",
-            ),
-        ),
-        source=cited((VASWANI, "§3.5")),
-    )
-
-
-def _learned_lesson() -> Lesson:
-    return Lesson(
-        title=translate("positions", "Computed or learned (positional embedding)"),
-        body=(
-            translate(
-                "positions",
-                "Instead of a formula, the rows can be parameters that are trained like all "
-                "others. The paper found both about equally good and chose the formula "
-                "because it may extend to sentences longer than those seen in training.",
-            ),
-            translate(
-                "positions",
-                "A learned table starts as noise. Rows of positions that are frequent in "
-                "training become orderly: neighbours become similar. Rows of rare positions "
-                "stay noise.",
-            ),
-        ),
-        source=cited((VASWANI, translate("papers", "§3.5, table 3 (E)"))),
-    )
-
-
-def _without_lesson() -> Lesson:
-    return Lesson(
-        title=translate("positions", "Why positions matter"),
-        body=(
-            translate(
-                "positions",
-                "The same model reads the same sentence three times: with its true "
-                "positions, with shuffled positions, and with none.",
-            ),
-            translate(
-                "positions",
-                "Without positions, an encoder layer sees an unordered set of words: who "
-                "does what to whom is lost. The decoder still has order information, "
-                "because each word may only look back (causal mask).",
-            ),
-            translate(
-                "positions",
-                "Short sentences often come out unchanged: the words alone leave little "
-                "choice. Try a longer one. A coloured background marks words that differ "
-                "from the output with true positions.",
-            ),
-        ),
-        source=cited((VASWANI, "§3.5")),
-    )
+def page_text(page: Page, kind: Positions = "sinusoidal", waves: Waves = PAPERS) -> TextPage:
+    if page == "table" and kind in {"relative", "none"}:
+        return text_page(f"positions-{kind}")
+    about = waves.sinusoids if page != "table" or kind == "sinusoidal" else kind
+    return text_page(f"positions-{page}", about, "closed" if waves.closed_sinusoids else "open")
 
 
 # ------------------------------------------------------------------------------------------- pages

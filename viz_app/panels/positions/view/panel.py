@@ -23,7 +23,7 @@ from viz_app.panels.positions.pictures.curves import dimensions_picture
 from viz_app.panels.positions.pictures.matrices import Dials
 from viz_app.panels.positions.pictures.texts import (
     error_sentence,
-    page_lesson,
+    page_text,
     page_texts,
 )
 from viz_app.panels.positions.room import PAGES, SIZED_PAGES, Page, PositionsSnapshot
@@ -250,9 +250,7 @@ class PositionsPanel(LessonTab):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         content = QWidget()
-        super().__init__(
-            theme, content=content, lesson=partial(page_lesson, "table"), parent=parent
-        )
+        super().__init__(theme, content=content, lesson=partial(page_text, "table"), parent=parent)
         self.intents = PositionsIntents(self)
         self._pages: dict[Page, PositionsPage] = {}
         self._shown: Page | None = None
@@ -298,7 +296,7 @@ class PositionsPanel(LessonTab):
         about = snapshot.choices.page, snapshot.kind, snapshot.waves
         if about != self._explained:
             self._explained = about
-            self.lesson_page.text.set_lesson(partial(page_lesson, *about))
+            self.lesson_page.text.set_lesson(partial(page_text, *about))
         self.size_choice.setVisible(name in SIZED_PAGES)
         self.size_choice.show_size(snapshot)
         page.set_snapshot(snapshot)

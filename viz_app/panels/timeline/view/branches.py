@@ -32,10 +32,15 @@ from PySide6.QtWidgets import (
 
 from viz_app.design.theme import Theme, mixed
 from viz_app.panels.timeline.pictures import branch_label, branch_sentence
-from viz_app.panels.timeline.view.steps import TimelineIntents
+from viz_app.panels.timeline.room import TimelineHandle
 from viz_app.pictures.labels import text_width
 from viz_app.texts.labels import tool_tip, with_log_p
 from viz_app.widgets.themed import Themed, Translated
+from viz_app.workbench.changes.translation import (
+    branch_compared,
+    branch_renamed,
+    branch_walked_to,
+)
 from viz_app.workbench.snapshots.token_axes import BranchRow
 from viz_app.workbench.state import ROOT
 
@@ -58,9 +63,9 @@ _Index = QModelIndex | QPersistentModelIndex
 class BranchNameEditor(QStyledItemDelegate):
     """Requests another name; the list shows it with the next snapshot."""
 
-    def __init__(self, intents: TimelineIntents, parent: QWidget) -> None:
+    def __init__(self, room: TimelineHandle, parent: QWidget) -> None:
         super().__init__(parent)
-        self._intents = intents
+        self._rename = room.does(branch_renamed)
 
     def createEditor(
         self, parent: QWidget, option: QStyleOptionViewItem, index: _Index
@@ -81,7 +86,7 @@ class BranchNameEditor(QStyledItemDelegate):
     def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: _Index) -> None:
         del model
         if isinstance(editor, QLineEdit):
-            self._intents.branch_renamed.emit(index.data(ID_ROLE), editor.text())
+            self._rename(index.data(ID_ROLE), editor.text())
 
 
 # ------------------------------------------------------------------------------------- branch tree
@@ -256,14 +261,15 @@ def _row_height(theme: Theme) -> int:
 class BranchList(Translated, OpenTree):
     """Shows branches and which one is on screen; requests take effect with the next snapshot."""
 
-    def __init__(self, intents: TimelineIntents, parent: QWidget | None = None) -> None:
+    def __init__(self, room: TimelineHandle, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.intents = intents
+        self._walk_to, self._delete = room.does(branch_walked_to), room.delete_branch
+        self._compare = room.does(branch_compared)
         self._rows: tuple[BranchRow, ...] = ()
         self._current, self._are_runs = ROOT, False
         self._compared: int | None = None
         self._items: dict[int, BranchItem] = {}
-        self._names = BranchNameEditor(intents, self)
+        self._names = BranchNameEditor(room, self)
         self._picks: dict[str, QAction] = {}
         self.setItemDelegateForColumn(LABEL, self._names)
         self._connect()
@@ -326,24 +332,24 @@ class BranchList(Translated, OpenTree):
         # The original cannot be deleted.
         row = self._row(self._meant())
         if row is not None and row.parent is not None:
-            self.intents.branch_deleted.emit(row.id)
+            self._delete(row.id)
 
     @Slot()
     def compare_with_parent(self) -> None:
         row = self._row(self._current)
         if row is not None and row.parent is not None:
-            self.intents.compare_picked.emit(row.parent)
+            self._compare(row.parent)
 
     @Slot()
     def stop_comparing(self) -> None:
-        self.intents.compare_picked.emit(None)
+        self._compare(None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, branch = Qt.Key(event.key()), self._under_cursor()
         if self._is_editing():  # the line passes on the Return that ends it
             event.accept()
         elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and branch is not None:
-            self.intents.branch_picked.emit(branch)
+            self._walk_to(branch)
         elif key == Qt.Key.Key_Space and branch is not None:
             self._toggle_compared(branch)
         elif key == Qt.Key.Key_Delete:
@@ -384,7 +390,7 @@ class BranchList(Translated, OpenTree):
         self.itemClicked.connect(self._on_clicked)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         does: dict[str, Callable[[int], None]] = {
-            "show": self.intents.branch_picked.emit,
+            "show": self._walk_to,
             "compare": self._toggle_compared,
             "rename": lambda _: self.edit_name(),
             "delete": lambda _: self.delete_meant(),
@@ -451,11 +457,11 @@ class BranchList(Translated, OpenTree):
         ids = [row.id for row in self._rows]
         place = ids.index(self._current) + offset if self._current in ids else -1
         if 0 <= place < len(ids):
-            self.intents.branch_picked.emit(ids[place])
+            self._walk_to(ids[place])
 
     def _toggle_compared(self, branch: int) -> None:
         if branch != self._current:
-            self.intents.compare_picked.emit(None if branch == self._compared else branch)
+            self._compare(None if branch == self._compared else branch)
 
     @Slot(QTreeWidgetItem, int)
     def _on_clicked(self, item: QTreeWidgetItem, column: int) -> None:
@@ -463,7 +469,7 @@ class BranchList(Translated, OpenTree):
         if column == COMPARED:
             self._toggle_compared(branch)
         elif branch != self._current:
-            self.intents.branch_picked.emit(branch)
+            self._walk_to(branch)
 
 
 def _compare_text(*, runs: bool) -> str:

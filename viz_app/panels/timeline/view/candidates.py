@@ -21,8 +21,7 @@ from model.text.words import glosses_of
 from model.traces.trace import Candidate
 from viz_app.design.theme import Weight
 from viz_app.panels.timeline.pictures import paint_candidate, paint_thumb, token_number
-from viz_app.panels.timeline.room import WrittenAs
-from viz_app.panels.timeline.view.steps import TimelineIntents
+from viz_app.panels.timeline.room import TimelineHandle, WrittenAs
 from viz_app.pictures.labels import text_width
 from viz_app.pictures.text_line import paint_line
 from viz_app.texts.labels import decimal_number, glossed_name, tool_tip, with_bits
@@ -308,9 +307,9 @@ WIDEST = 22
 class CandidateLine(Themed, Translated, QWidget):
     """As many candidates as have room, best first, and how many more there are; a click unfolds."""
 
-    def __init__(self, intents: TimelineIntents, parent: QWidget | None = None) -> None:
+    def __init__(self, room: TimelineHandle, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.intents = intents
+        self._fold = room.fold
         self._candidates: tuple[Candidate, ...] = ()
         self._chosen: int | None = None
         self._written: WrittenAs = "translation"
@@ -369,7 +368,7 @@ class CandidateLine(Themed, Translated, QWidget):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton and self._candidates:
-            self.intents.fold_picked.emit(False)
+            self._fold(False)
 
     def _retranslate(self) -> None:
         name = (

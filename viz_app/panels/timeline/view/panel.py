@@ -9,19 +9,15 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QVBox
 from viz_app.design.icons import icon_size, themed_icon
 from viz_app.design.theme import Theme
 from viz_app.panels.timeline.pictures import HEIGHT
-from viz_app.panels.timeline.room import TimelineSnapshot
+from viz_app.panels.timeline.room import TimelineHandle, TimelineSnapshot
 from viz_app.panels.timeline.view.branches import BranchList
 from viz_app.panels.timeline.view.candidates import CandidateBars, CandidateLine
-from viz_app.panels.timeline.view.steps import (
-    PlayerRow,
-    StepStrip,
-    TimelineIntents,
-    TranslationLine,
-)
+from viz_app.panels.timeline.view.steps import PlayerRow, StepStrip, TranslationLine
 from viz_app.storage.value_tables import Tables
 from viz_app.texts.labels import tool_tip, with_bits
 from viz_app.widgets.layout import Band, StepKeys, scrolled, text_label
 from viz_app.widgets.themed import Pictured, Themed, Translated
+from viz_app.workbench.changes.selection import step_chosen
 
 # ------------------------------------------------------------------------------------ side columns
 # Beside the tokens: the branches, and what could have come next.
@@ -40,12 +36,12 @@ LOW = 5
 class SideColumns(Themed, Translated, QWidget):
     """Branches, as soon as there are any, and candidates: in one column where it is narrow."""
 
-    def __init__(self, intents: TimelineIntents, parent: QWidget | None = None) -> None:
+    def __init__(self, room: TimelineHandle, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.intents = intents
+        self.room = room
         self._snapshot = TimelineSnapshot()
         self._narrow = self._branches_in_front = False
-        self.branches, self.candidates = BranchList(intents, self), CandidateBars(self)
+        self.branches, self.candidates = BranchList(room, self), CandidateBars(self)
         self.token_field, self.entropy = TokenField(self), text_label(parent=self)
         self.to_branches, self.to_candidates = QPushButton(self), QPushButton(self)
         self.mask_button = QPushButton(self)
@@ -65,9 +61,7 @@ class SideColumns(Themed, Translated, QWidget):
         self.candidates.candidate_picked.connect(self._on_candidate)
         self.token_field.token_typed.connect(self._on_token)
         self.to_branches.clicked.connect(lambda: self._bring(branches=True))
-        self.mask_button.clicked.connect(
-            lambda: self.intents.mask_requested.emit(self._snapshot.step)
-        )
+        self.mask_button.clicked.connect(lambda: room.mask(self._snapshot.step))
         self.to_candidates.clicked.connect(lambda: self._bring(branches=False))
         self._fit()
         self._retranslate()
@@ -206,11 +200,11 @@ class SideColumns(Themed, Translated, QWidget):
 
     @Slot(int)
     def _on_candidate(self, token_id: int) -> None:
-        self.intents.branch_requested.emit(self._snapshot.step, token_id)
+        self.room.branch(self._snapshot.step, token_id)
 
     @Slot(str)
     def _on_token(self, text: str) -> None:
-        self.intents.token_typed.emit(self._snapshot.step, text)
+        self.room.type_token(self._snapshot.step, text)
 
     def _bring(self, *, branches: bool) -> None:
         self._branches_in_front = branches
@@ -293,21 +287,21 @@ class Timeline(Pictured, Band, Translated, QFrame):
     all candidates and the branches stand under it, and the tokens have the room of the best.
     """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, room: TimelineHandle, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.room = room
         self._snapshot = TimelineSnapshot()
         self._folded = True
-        self.intents = TimelineIntents(self)
-        self._player_row = PlayerRow(self.intents, self)
+        self._player_row = PlayerRow(room, self)
         self.player, self.slider = self._player_row.player, self._player_row.slider
         self.step_label = self._player_row.label
         self.player.speed.setObjectName("timeline-player-speed")
-        self.tokens = StepStrip(self.intents)
+        self.tokens = StepStrip(room)
         self._scroll = scrolled(self.tokens)
-        self.translation = TranslationLine(self.intents, self)
-        self.best, self.fold = CandidateLine(self.intents, self), QPushButton(self)
+        self.translation = TranslationLine(room, self)
+        self.best, self.fold = CandidateLine(room, self), QPushButton(self)
         self.details, self._end = QWidget(self), QWidget(self)
-        self.side = SideColumns(self.intents, self)
+        self.side = SideColumns(room, self)
         self.branches, self.candidates = self.side.branches, self.side.candidates
         self.token_field, self.entropy = self.side.token_field, self.side.entropy
         self.setProperty("panel", True)
@@ -319,8 +313,8 @@ class Timeline(Pictured, Band, Translated, QFrame):
         self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._arrange()
-        self.slider.valueChanged.connect(self.intents.step_picked)
-        self.fold.clicked.connect(lambda: self.intents.fold_picked.emit(not self._folded))
+        self.slider.valueChanged.connect(room.does(step_chosen))
+        self.fold.clicked.connect(lambda: room.fold(not self._folded))
         self._show()
         self._retranslate()
 
@@ -336,12 +330,12 @@ class Timeline(Pictured, Band, Translated, QFrame):
     def branch_on_next_candidate(self) -> None:
         candidate = self._snapshot.next_candidate
         if candidate is not None:
-            self.intents.branch_requested.emit(self._snapshot.step, candidate.token_id)
+            self.room.branch(self._snapshot.step, candidate.token_id)
 
     @Slot()
     def mask_token(self) -> None:
         if self._snapshot.can_mask:
-            self.intents.mask_requested.emit(self._snapshot.step)
+            self.room.mask(self._snapshot.step)
 
     def set_folded(self, *, folded: bool) -> None:
         had = any(view.hasFocus() for view in self.details.findChildren(QWidget))
@@ -485,7 +479,7 @@ class Timeline(Pictured, Band, Translated, QFrame):
 
     def _unfold(self) -> None:
         if self._folded:
-            self.intents.fold_picked.emit(False)
+            self.room.fold(False)
 
     def _draw_fold(self) -> None:
         self.fold.setIcon(themed_icon("up" if self._folded else "down", self.theme))

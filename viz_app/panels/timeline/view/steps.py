@@ -1,4 +1,4 @@
-"""The decoded tokens: player, chips, translation, and the intents of the timeline."""
+"""The decoded tokens: player, chips, translation."""
 
 from __future__ import annotations
 
@@ -30,38 +30,25 @@ from model.traces.trace import StopReason
 from viz_app.design.icons import Shape, icon_size, themed_icon
 from viz_app.panels.timeline import pictures
 from viz_app.panels.timeline.pictures import ChipLayout, branch_title, chip_layout, step_in
-from viz_app.panels.timeline.room import WrittenAs
+from viz_app.panels.timeline.room import (
+    TimelineHandle,
+    WrittenAs,
+    first_step_chosen,
+    stepped_back,
+    stepped_forward,
+)
 from viz_app.texts.labels import decimal_number, log_number, quoted, tool_tip
 from viz_app.widgets.choosers import CalmCombo
 from viz_app.widgets.layout import StepKeys, text_label
 from viz_app.widgets.themed import Themed, Translated
+from viz_app.workbench.changes.selection import (
+    last_step_chosen,
+    play_toggled,
+    speed_picked,
+    step_chosen,
+)
 from viz_app.workbench.snapshots.token_axes import ComparisonSnapshot, TokenLine
 from viz_app.workbench.state import SPEEDS
-
-# ----------------------------------------------------------------------------------------- intents
-# What the timeline asks for.
-
-
-class TimelineIntents(QObject):
-    """User intents of the timeline's views; steps count from 0."""
-
-    step_picked = Signal(int)
-    first_requested = Signal()
-    back_requested = Signal()
-    forward_requested = Signal()
-    last_requested = Signal()
-    play_toggled = Signal()
-    speed_picked = Signal(float)
-    branch_requested = Signal(int, int)  # a step, and the id of the token to go on with
-    token_typed = Signal(int, str)
-    target_given = Signal(str)
-    mask_requested = Signal(int)  # a place of an encoder's sentence
-    branch_picked = Signal(int)
-    branch_renamed = Signal(int, str)
-    branch_deleted = Signal(int)
-    compare_picked = Signal(object)  # a branch, or None
-    fold_picked = Signal(bool)  # whether only the line of the steps is wanted
-
 
 # -------------------------------------------------------------------------------- playback buttons
 # First, back, play, forward, last, and how fast.
@@ -73,9 +60,8 @@ class PlaybackButtons(Themed, Translated, QWidget):
     The parent places the choice of a speed.
     """
 
-    def __init__(self, intents: TimelineIntents, parent: QWidget | None = None) -> None:
+    def __init__(self, room: TimelineHandle, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.intents = intents
         self._playing = False
         self._worded, self._word_room = True, 0
         self.first, self.back = self._button(), self._button()
@@ -89,7 +75,7 @@ class PlaybackButtons(Themed, Translated, QWidget):
         self.speed.setProperty("compact", True)
         for button in (self.first, self.back, self.play, self.forward, self.last):
             self._row.addWidget(button)
-        self._connect()
+        self._connect(room)
         self._retranslate()
 
     def set_playing(self, *, playing: bool, speed: float) -> None:
@@ -146,16 +132,17 @@ class PlaybackButtons(Themed, Translated, QWidget):
         button.setProperty("band", True)
         return button
 
-    def _connect(self) -> None:
-        for button, intent in (
-            (self.first, self.intents.first_requested),
-            (self.back, self.intents.back_requested),
-            (self.play, self.intents.play_toggled),
-            (self.forward, self.intents.forward_requested),
-            (self.last, self.intents.last_requested),
+    def _connect(self, room: TimelineHandle) -> None:
+        for button, change in (
+            (self.first, first_step_chosen),
+            (self.back, stepped_back),
+            (self.play, play_toggled),
+            (self.forward, stepped_forward),
+            (self.last, last_step_chosen),
         ):
-            button.clicked.connect(intent)
-        self.speed.activated.connect(self._on_speed)
+            button.clicked.connect(room.does(change))
+        pick_speed = room.does(speed_picked)
+        self.speed.activated.connect(lambda row: pick_speed(self.speed.itemData(row)))
 
     def _words(self) -> tuple[str, str]:
         return self.tr("Play"), self.tr("Pause")
@@ -175,10 +162,6 @@ class PlaybackButtons(Themed, Translated, QWidget):
         self.play.setIcon(themed_icon("pause" if self._playing else "play", self.theme))
         self.play.setToolTip(tool_tip(f"{text} (Ctrl+Space)"))
 
-    @Slot(int)
-    def _on_speed(self, row: int) -> None:
-        self.intents.speed_picked.emit(self.speed.itemData(row))
-
 
 # -------------------------------------------------------------------------------------- player row
 # The row that walks through the steps: buttons, slider, and where one is.
@@ -197,10 +180,10 @@ PLACE = 20
 class PlayerRow(Themed, QWidget):
     """When narrow, "Play" loses its word, then the slider hides, then numbers replace words."""
 
-    def __init__(self, intents: TimelineIntents, parent: QWidget | None = None) -> None:
+    def __init__(self, room: TimelineHandle, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._place, self._numbers = "", ""
-        self.player = PlaybackButtons(intents, self)
+        self.player = PlaybackButtons(room, self)
         self.slider = QSlider(Qt.Orientation.Horizontal, self)
         self.label = text_label(parent=self)
         self.label.setProperty("role", "small")
@@ -261,9 +244,9 @@ class PlayerRow(Themed, QWidget):
 class StepStrip(Themed, Translated, QWidget):
     """Shows tokens and which step is in view; a click or the arrow keys pick another."""
 
-    def __init__(self, intents: TimelineIntents, parent: QWidget | None = None) -> None:
+    def __init__(self, room: TimelineHandle, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.intents = intents
+        self._pick_step = room.does(step_chosen)
         self._line, self._step, self._whole = TokenLine(), 0, False
         self._left_at: int | None = None
         self._comparison: ComparisonSnapshot | None = None
@@ -368,7 +351,7 @@ class StepStrip(Themed, Translated, QWidget):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         step = self.chip_at(event.position().x())
         if event.button() == Qt.MouseButton.LeftButton and step is not None:
-            self.intents.step_picked.emit(step)
+            self._pick_step(step)
         else:
             super().mousePressEvent(event)
 
@@ -383,7 +366,7 @@ class StepStrip(Themed, Translated, QWidget):
         if step is None or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             super().keyPressEvent(event)
         elif 0 <= step <= last and step != self._step:
-            self.intents.step_picked.emit(step)
+            self._pick_step(step)
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
@@ -495,9 +478,9 @@ class TranslationLine(Themed, Translated, QWidget):
 
     editing_changed = Signal()
 
-    def __init__(self, intents: TimelineIntents, parent: QWidget | None = None) -> None:
+    def __init__(self, room: TimelineHandle, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.intents = intents
+        self._give_target = room.give_target
         self._translation = self._draft = self._refused = ""
         self._given = False
         self._written: WrittenAs = "translation"
@@ -663,4 +646,4 @@ class TranslationLine(Themed, Translated, QWidget):
         self._leave()
         if typed:
             self._draft = typed
-            self.intents.target_given.emit(typed)
+            self._give_target(typed)

@@ -26,7 +26,11 @@ from model.runs.experiments import EXPERIMENTS, ArmResult
 from model.text.tasks import Score
 from viz_app.design.theme import Theme
 from viz_app.panels.training.experiments import pictures
-from viz_app.panels.training.experiments.pictures import experiment_text
+from viz_app.panels.training.experiments.pictures import (
+    arm_texts,
+    experiment_page,
+    option_texts,
+)
 from viz_app.panels.training.experiments.room import (
     ExperimentLine,
     ExperimentsSnapshot,
@@ -184,7 +188,7 @@ class ExperimentsList(Themed, Translated, QWidget):
     def set_lines(self, lines: tuple[ExperimentLine, ...]) -> None:
         self._lines = lines
         for line in lines:
-            question = experiment_text(line.name).question
+            question = experiment_page(line.name).title
             status = status_text(line.status, recorded=line.recorded)
             self.buttons[line.name].set_texts(question, status)
             done = line.status == "answered"
@@ -459,12 +463,13 @@ class ExperimentView(Themed, Translated, QWidget):
         experiment = self._open
         if experiment is None:
             return
-        text = experiment_text(experiment.experiment.name)
-        self.question.set_typeset(text.question, self.theme)
-        self.background.set_typeset(text.background, self.theme)
-        self.source.set_source(text.source)
+        name = experiment.experiment.name
+        page, texts = experiment_page(name), option_texts(name)
+        self.question.set_typeset(page.title, self.theme)
+        self.background.set_typeset(page.body[0], self.theme)
+        self.source.set_source(page.source)
         options = experiment.experiment.options
-        self.choice.set_options({option.name: text.options[option.name] for option in options})
+        self.choice.set_options({option.name: texts[option.name] for option in options})
         right = experiment.result.right if experiment.result else None
         locked = experiment.status in {"running", "answered"}
         self.choice.set_choice(experiment.prediction, right=right, locked=locked)
@@ -492,8 +497,8 @@ class ExperimentView(Themed, Translated, QWidget):
             widget.setVisible(running)
 
     def _show_answer(self, experiment: OpenExperiment) -> None:
-        result, text = experiment.result, experiment_text(experiment.experiment.name)
-        names = [text.arms[arm.name] for arm in experiment.experiment.arms]
+        result, texts = experiment.result, arm_texts(experiment.experiment.name)
+        names = [texts[arm.name] for arm in experiment.experiment.arms]
         self.table.set_results(names, experiment.arms, score=experiment.experiment.score)
         self.table.setVisible(any(arm is not None for arm in experiment.arms))
         self.show_runs.setVisible(experiment.status == "answered" and result is None)

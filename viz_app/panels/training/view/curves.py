@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from PySide6.QtCore import QEvent, QLineF, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QShowEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from model.arrays import DoubleArray
@@ -26,8 +26,7 @@ from viz_app.texts.picture_caption import compared_part
 from viz_app.texts.visible_token import safe
 from viz_app.widgets.choosers import CalmCombo
 from viz_app.widgets.curve_plot import CurvePlot, LineKey
-from viz_app.widgets.layout import name_parts, text_label
-from viz_app.widgets.pages import in_turn
+from viz_app.widgets.layout import text_label
 from viz_app.widgets.themed import Pictured, Themed, Translated
 
 # ------------------------------------------------------------------------------------- curve chart
@@ -300,9 +299,6 @@ LINES: dict[str, tuple[RunLine, ...]] = {
 }
 BLEU = (RunLine("bleu", dots=True),)
 
-COVERED = Qt.WidgetAttribute.WA_ForceUpdatesDisabled
-"""Set by Qt on a widget whose updates are disabled."""
-
 TURN_MS = 60
 """From one of the small charts of a run under way to the next."""
 
@@ -311,7 +307,7 @@ HIGH, WIDE = 300, 480
 
 
 class CurvesView(Pictured, Themed, Translated, QWidget):
-    """Four charts over the same updates; each is created when it has content."""
+    """Four charts over the same updates; where there is less room, the chosen one."""
 
     def __init__(
         self, theme: Theme, intents: TrainingIntents, *, parent: QWidget | None = None
@@ -322,9 +318,8 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
         self._waiting: list[str] = []
         self._turn = QTimer(self, singleShot=True, interval=TURN_MS)
         self._turn.timeout.connect(self._draw_next)
-        self._begun = False
         self._roomy: tuple[str, ...] = ()
-        self.charts: dict[str, CurveChart] = {}
+        self.charts = {name: CurveChart(theme, lines=LINES[name], parent=self) for name in CHARTS}
         self.title, self.choice = text_label(parent=self), CalmCombo(self, characters=7)
         self.unscored = text_label(parent=self)
         self.legend, self.log_scale = CurveKey(theme, self), QPushButton(self)
@@ -333,19 +328,11 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
         self.log_scale.clicked.connect(intents.log_toggled)
         self.set_theme(theme)
 
-    def chart(self, name: str) -> CurveChart:
-        """The chart ``name``, one of :data:`CHARTS`; created on first use."""
-        if name not in self.charts:
-            self.charts[name] = self._made(name)
-            self._name_charts()
-            self._show_room()
-        return self.charts[name]
-
     def set_snapshot(self, snapshot: RunViewSnapshot) -> None:
         old, self._snapshot = self._snapshot, snapshot
         if old.log_loss != snapshot.log_loss:
             self.log_scale.setChecked(snapshot.log_loss)
-            self.chart("loss").set_log(on=snapshot.log_loss)
+            self.charts["loss"].set_log(on=snapshot.log_loss)
         if _shown(old) == _shown(snapshot):
             return
         if old.names != snapshot.names:
@@ -356,7 +343,6 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
             self._name_charts()
         if _unscored(old) != _unscored(snapshot):
             self._show_room()
-        self._make_later()
         if _grown(old, snapshot):
             # The loss at once, the other charts in turns, as drawing takes long.
             self._draw(["loss"])
@@ -380,18 +366,6 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
         super().resizeEvent(event)
         if self._wanted() != self._roomy:
             self._show_room()
-
-    def prepare(self) -> None:
-        # One by one and before a run is shown, when there is no time for it.
-        self._begun = True
-        self._make_later()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        # Charts that exist are painted in turns.
-        super().showEvent(event)
-        for chart in self.charts.values():
-            chart.setUpdatesEnabled(False)
-        self.prepare()
 
     def _retranslate(self) -> None:
         self._name_charts()
@@ -417,7 +391,11 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
             self._head.addWidget(widget)
         self._head.addWidget(self.legend, 1)
         self._head.addWidget(self.log_scale)
-        self._loss, self._small = QVBoxLayout(), QHBoxLayout()
+        self._small = QHBoxLayout()
+        for name, chart in self.charts.items():
+            chart.update_picked.connect(self._on_update)
+            if name != "loss":
+                self._small.addWidget(chart, 1)
         self.unscored.setProperty("role", "soft")
         self.unscored.setWordWrap(True)
         self.unscored.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -425,50 +403,8 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
         self._rows = QVBoxLayout(self)
         self._rows.setContentsMargins(0, 0, 0, 0)
         self._rows.addLayout(self._head)
-        self._rows.addLayout(self._loss, 5)
+        self._rows.addWidget(self.charts["loss"], 5)
         self._rows.addLayout(self._small, 3)
-
-    def _made(self, name: str) -> CurveChart:
-        chart = CurveChart(self.theme, lines=LINES[name], parent=self)
-        chart.update_picked.connect(self._on_update)
-        chart.names = self._snapshot.names
-        name_parts(chart, f"{self.objectName()}-{name}")
-        chart.setUpdatesEnabled(False)
-        if name == "loss":
-            self._loss.addWidget(chart)
-            chart.set_log(on=self._snapshot.log_loss)
-        else:
-            made = [other for other in CHARTS[1:] if other in self.charts or other == name]
-            self._small.insertWidget(made.index(name), chart, 1)
-        return chart
-
-    def _make_later(self) -> None:
-        # The window gets its turn between two charts, as each takes long.
-        if self._due():
-            in_turn(self, CurvesView._make_next)
-
-    def _make_next(self) -> None:
-        name = self._due()
-        if name in self.charts:
-            self.charts[name].setUpdatesEnabled(True)
-        elif name:
-            self.chart(name)
-        self._make_later()
-
-    def _due(self) -> str:
-        """Name of the next chart to create, else to paint; empty if none is due.
-
-        While hidden, all charts are created, else those that fit.
-        """
-        seen = self.isVisible()
-        wanted = self._wanted() if seen else CHARTS
-        missing = [name for name in wanted if self._begun and name not in self.charts]
-        covered = [
-            name
-            for name in wanted
-            if seen and name in self.charts and self.charts[name].testAttribute(COVERED)
-        ]
-        return next(iter((*missing, *covered)), "")
 
     def _wanted(self) -> tuple[str, ...]:
         """Names of the charts that fit: all, or the chosen one."""
@@ -483,7 +419,7 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
 
     def _draw(self, names: Iterable[str]) -> None:
         snapshot = self._snapshot
-        for chart in [self.charts[name] for name in names if name in self.charts]:
+        for chart in (self.charts[name] for name in names):
             if not chart.isHidden():
                 chart.set_curves(snapshot.curve, snapshot.compared_curve)
                 chart.set_cursor(snapshot.update)
@@ -496,10 +432,7 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
         self.log_scale.setVisible("loss" in wanted)
         for name, chart in self.charts.items():
             says_why = name == "score" and _unscored(self._snapshot)
-            fits = name in wanted and not says_why
-            if fits and chart.isHidden():
-                chart.setUpdatesEnabled(False)
-            chart.setVisible(fits)
+            chart.setVisible(name in wanted and not says_why)
             chart.title.setVisible(not single and name != "loss")
         self.unscored.setVisible("score" in wanted and _unscored(self._snapshot))
         self._rows.setStretch(1, 5 if "loss" in wanted else 0)
@@ -507,7 +440,6 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
         if self._wanted() != wanted:  # resized by a layout that setVisible() activated
             self._show_room()
             return
-        self._make_later()
         self._draw(self.charts)
 
     def _on_update(self, update: int) -> None:
@@ -522,12 +454,10 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
         score = self.tr("BLEU") if is_bleu else self.tr("Exact match (%)")
         axes = {"loss": (self.tr("update"), self.tr("nats per token"))}
         for name, title in {**self._titles(), "score": score}.items():
-            if name in self.charts:
-                bottom, left = axes.get(name, ("", ""))
-                self.charts[name].set_title(title, bottom=bottom, left=left)
-        if "score" in self.charts:
-            lines = BLEU if is_bleu else LINES["score"]
-            self.charts["score"].set_lines(lines, shares=not is_bleu)
+            bottom, left = axes.get(name, ("", ""))
+            self.charts[name].set_title(title, bottom=bottom, left=left)
+        lines = BLEU if is_bleu else LINES["score"]
+        self.charts["score"].set_lines(lines, shares=not is_bleu)
 
     def _titles(self) -> dict[str, str]:
         return {

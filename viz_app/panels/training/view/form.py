@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from operator import attrgetter
 
 from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent, QShowEvent
@@ -30,7 +29,6 @@ from viz_app.texts.labels import message_text, tool_tip, without_mnemonic
 from viz_app.widgets.choosers import CalmCombo, DeviceChooser, Segments, set_tab_order
 from viz_app.widgets.file_dialogs import ask_corpus
 from viz_app.widgets.layout import filled, name_parts, scrolled, text_label
-from viz_app.widgets.pages import in_turn
 from viz_app.widgets.themed import Themed, Translated
 
 # ------------------------------------------------------------------------------------ form choices
@@ -233,19 +231,12 @@ class FormFoot(Themed, Translated, QWidget):
 HIGH = 760
 """In a form as high as this, in px at 100 %, the configuration is open from the start."""
 
-_COMPLETE = attrgetter("configuration")
-
 
 class TrainingForm(Themed, Translated, QWidget):
     """Edits a :class:`TrainingRequest`.
 
     A changed request is reported as soon as it is valid, as far as the form knows.
-
-    Signals:
-        completed: the configuration, which is created in a later turn, exists.
     """
-
-    completed = Signal()
 
     def __init__(
         self, theme: Theme, intents: TrainingIntents, *, parent: QWidget | None = None
@@ -258,7 +249,9 @@ class TrainingForm(Themed, Translated, QWidget):
         self.task, self.presets = TaskCombo(self), TimeChoice(theme, self)
         self.device, self.preset = DeviceChooser(self), SizeCombo(self)
         self.fold, self.parameters = QPushButton(self), text_label(parent=self)
-        self._configuration: ConfigurationForm | None = None
+        self._content = QWidget(self)
+        self.configuration = ConfigurationForm(theme, self._content)
+        name_parts(self.configuration, "training-form")
         self.foot = FormFoot(theme, self)
         self._labels = {field: text_label(parent=self) for field in self._fields()}
         self.setFocusProxy(self.task)
@@ -268,20 +261,6 @@ class TrainingForm(Themed, Translated, QWidget):
         self.set_theme(theme)
         self._retranslate()
         self._unfold(is_open=False)
-
-    @property
-    def configuration(self) -> ConfigurationForm:
-        """Settings of model and training; created on first use."""
-        if self._configuration is None:
-            self._configuration = made = ConfigurationForm(self.theme, self._content)
-            made.edited.connect(self._on_edited)
-            made.show_request(self._request)
-            self._inner.insertWidget(self._inner.count() - 1, made)
-            made.setVisible(self.fold.isChecked())
-            name_parts(made, "training-form")
-            self._order()
-            self.completed.emit()
-        return self._configuration
 
     @property
     def start(self) -> QPushButton:
@@ -294,7 +273,7 @@ class TrainingForm(Themed, Translated, QWidget):
     def narrowest(self) -> int:
         """Least width in px without clipping, with all sections open and a scroll bar."""
         margins = self._inner.contentsMargins()
-        numbers = self._configuration.minimumSizeHint().width() if self._configuration else 0
+        numbers = self.configuration.minimumSizeHint().width()
         opened = numbers + margins.left() + margins.right()
         return max(self._content.minimumSizeHint().width(), opened) + 2 * self.theme.unit
 
@@ -321,7 +300,6 @@ class TrainingForm(Themed, Translated, QWidget):
         # QScrollArea puts its content last in the tab order.
         super().showEvent(event)
         self._order()
-        in_turn(self, _COMPLETE)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         # In a high form the configuration is open until the user closes it.
@@ -329,9 +307,17 @@ class TrainingForm(Themed, Translated, QWidget):
         if not self._chosen:
             self._unfold(is_open=self.height() >= HIGH * self.theme.scale)
 
+    def view_state(self) -> tuple[bool, bool]:
+        return self._chosen, self.fold.isChecked()
+
+    def set_view_state(self, state: tuple[bool, bool], *, same: bool) -> None:
+        self._chosen, is_open = state
+        if self._chosen:
+            self._unfold(is_open=is_open)
+
     def _order(self) -> None:
         times = self.presets.findChildren(QPushButton)
-        fields = self._configuration.fields.values() if self._configuration else ()
+        fields = self.configuration.fields.values()
         order = (self.task, self.device, *times, self.fold, self.preset, *fields, self.start)
         set_tab_order(order)
 
@@ -360,7 +346,7 @@ class TrainingForm(Themed, Translated, QWidget):
         self.parameters.setProperty("role", "small")
         self.fold.setProperty("compact", True)
         self.fold.setCheckable(True)
-        self._content, self._grid = QWidget(self), QGridLayout()
+        self._grid = QGridLayout()
         self._inner, self._rows = QVBoxLayout(self._content), QVBoxLayout(self)
         self._rows.setContentsMargins(0, 0, 0, 0)
         area = scrolled(self._content)  # still empty: each new parent costs
@@ -380,6 +366,7 @@ class TrainingForm(Themed, Translated, QWidget):
         self._inner.addLayout(fold_row)
         self._labels["preset"].setBuddy(self.preset)
         self._inner.addLayout(filled(QHBoxLayout(), self._labels["preset"], (self.preset, 1)))
+        self._inner.addWidget(self.configuration)
         self._inner.addStretch(1)
 
     def _connect(self) -> None:
@@ -392,6 +379,7 @@ class TrainingForm(Themed, Translated, QWidget):
             lambda name: self._take(choices.with_size(self._request, name))
         )
         self.fold.toggled.connect(self._on_fold)
+        self.configuration.edited.connect(self._on_edited)
         self.foot.start_requested.connect(self._on_start)
 
     def _show_request(self, before: TrainingRequest | None) -> None:
@@ -400,20 +388,18 @@ class TrainingForm(Themed, Translated, QWidget):
         self.device.set_device(request.device)
         self.presets.set_time(choices.time_name(request.preset))
         self.preset.set_size(choices.size_name(request))
-        if self._configuration is not None:
-            self._configuration.show_request(request, before)
+        self.configuration.show_request(request, before)
 
     def _show_answer(self) -> None:
         found = self._configured().problems
-        if self._configuration is not None:
-            self._configuration.show_problems(found)
+        self.configuration.show_problems(found)
         wrong = " ".join(message_text(problem.message) for problem in found)
         self.foot.set_snapshot(self._snapshot, wrong)
         self.parameters.setText(parameters_text(None if wrong else self._snapshot.n_parameters))
 
     def _configured(self) -> Configuration:
         request = self._request
-        typed = self._configuration.typed() if self._configuration else {}
+        typed = self.configuration.typed()
         return configured(typed, model=request.model, training=request.training)
 
     def _take(self, request: TrainingRequest) -> None:
@@ -458,7 +444,7 @@ class TrainingForm(Themed, Translated, QWidget):
     def _unfold(self, *, is_open: bool) -> None:
         with QSignalBlocker(self.fold):
             self.fold.setChecked(is_open)
-        for part in filter(None, (self._configuration, self.preset, self._labels["preset"])):
+        for part in (self.configuration, self.preset, self._labels["preset"]):
             part.setVisible(is_open)
         self._show_fold()
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.panels.training.intents import TrainingIntents
@@ -15,7 +15,7 @@ from viz_app.panels.training.snapshot import TrainingSnapshot
 from viz_app.panels.training.state import TrainingTabName
 from viz_app.panels.training.view.form import TrainingForm
 from viz_app.panels.training.view.run import RunView
-from viz_app.widgets.pages import LatePage, Pages, in_turn
+from viz_app.widgets.pages import LatePage, in_turn
 from viz_app.widgets.picture_view import PaintLater
 from viz_app.widgets.themed import Themed
 
@@ -39,7 +39,7 @@ class TrainingPanel(Themed, QWidget):
         self._picture_only = False
         self._run_view: RunView | None = None
         self._frame = QFrame(self)
-        self._stack = stack = Pages(self._frame)
+        self._stack = stack = QStackedWidget(self._frame)
         self._form = LatePage(partial(_form, intents), theme, parent=stack)
         self.runs = LatePage(partial(_runs, intents), theme, parent=stack)
         self.experiments = LatePage(partial(_experiments, intents), theme, parent=stack)
@@ -57,7 +57,7 @@ class TrainingPanel(Themed, QWidget):
             "runs": self.runs,
             "experiments": self.experiments,
         }
-        self._form.made.connect(self._on_form_made)
+        self._form.made.connect(self._fit)
         self._view.made.connect(self._on_view_made)
         self._arrange()
         self.setFocusProxy(self._form)
@@ -112,7 +112,8 @@ class TrainingPanel(Themed, QWidget):
         self._columns.addWidget(self._frame)
         self._columns.addWidget(self._view, 1)
         self._rows.addWidget(self._stack, 1)
-        self._stack.fill(self._pages.values(), measured=self._form)
+        for page in self._pages.values():
+            self._stack.addWidget(page)
 
     def show_picture_only(self, *, only: bool) -> None:
         self._picture_only = only
@@ -122,7 +123,7 @@ class TrainingPanel(Themed, QWidget):
         page = self._pages.get(tab)
         self._show_frame()
         if page is not None:
-            self._stack.bring(page)
+            self._stack.setCurrentWidget(page)
         view = self._run_view
         if view is not None and view.shows_moments != (page is None):
             with self._painting:
@@ -130,10 +131,6 @@ class TrainingPanel(Themed, QWidget):
                     self._show_moments()
                 else:  # the charts that come back take long, and so does the page beside them
                     in_turn(self, TrainingPanel._show_moments)
-
-    @Slot(object)
-    def _on_form_made(self, form: TrainingForm) -> None:
-        form.completed.connect(self._fit)
 
     @Slot(object)
     def _on_view_made(self, view: RunView) -> None:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt, QTimer, Slot
-from PySide6.QtGui import QBrush, QColor, QResizeEvent, QShowEvent
+from PySide6.QtGui import QBrush, QColor, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QBoxLayout,
@@ -566,11 +566,6 @@ class RunView(Themed, Translated, QFrame):
 
     def _apply_theme(self) -> None:
         self._fit()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        # Creates the charts before there is a run to show.
-        super().showEvent(event)
-        self.curves.prepare()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

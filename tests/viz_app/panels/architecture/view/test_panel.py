@@ -21,7 +21,6 @@ from tests.viz_app.panels.architecture.snapshots import (
 )
 from tests.viz_app.probes import emissions, focusable, marked_language, spoken_name
 from viz_app.design.theme import dark_theme
-from viz_app.panels.architecture.pictures.texts import architecture_lesson
 from viz_app.panels.architecture.room import (
     ARCHITECTURE_VIEWS,
     SIZES,
@@ -31,6 +30,7 @@ from viz_app.panels.architecture.room import (
 )
 from viz_app.panels.architecture.view.panel import ArchitecturePanel, ComplexityPage, NormsPage
 from viz_app.panels.architecture.view.plots import ArchitectureIntents
+from viz_app.texts.labels import text_page
 
 # ---------------------------------------------------------------------------- test complexity page
 # The complexity table, its curves and the times of this machine.
@@ -351,13 +351,6 @@ def panel(qtbot):
     return panel
 
 
-@pytest.mark.parametrize("view", ARCHITECTURE_VIEWS)
-def test_a_lesson_has_at_most_120_words_and_says_where_it_is_from(view):
-    lesson = architecture_lesson(view)
-    assert 30 <= sum(len(paragraph.split()) for paragraph in lesson.body) <= 120
-    assert "Vaswani et al. 2017" in lesson.source
-
-
 def test_pages_behind_the_first_are_made_when_they_are_shown(qtbot, panel):
     assert panel.norms.panel is None
     panel.set_snapshot(panel_snapshot("norms"))
@@ -376,7 +369,7 @@ def test_the_lesson_and_the_tools_go_with_the_page(panel):
     assert panel.tools.isVisible()
     for view in ARCHITECTURE_VIEWS:
         panel.set_snapshot(panel_snapshot(view))
-        assert panel.page.text.accessibleName() == architecture_lesson(view).title
+        assert panel.page.text.accessibleName() == text_page(f"architecture-{view}").title
         assert panel.tools.isVisible() == (view == "diagram")
         assert panel.views.current() == view
 

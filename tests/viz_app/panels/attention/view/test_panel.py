@@ -28,19 +28,19 @@ def show(panel, trace=None, options=None, **selection):
     state = shown() if trace is None else shown(trace=trace)
     chosen = dataclasses.replace(state.selection, **selection)
     state = dataclasses.replace(state, selection=chosen, attention=options or PLAIN)
-    panel.show_attention(resolve_attention(state))
+    panel.set_snapshot(resolve_attention(state))
     grabbed(panel)
 
 
 def test_before_the_first_trace(panel):
-    panel.show_attention(None)
+    panel.set_snapshot(None)
     assert isinstance(panel.currentWidget(), QLabel)
     assert panel.currentWidget().text() == "Type a sentence to see its attention."
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_weights_are_shown_when_a_row_is_decoded(panel, kind):
-    panel.show_attention(None)
+    panel.set_snapshot(None)
     assert not panel.weights_painted
     show(panel, trace_of(()), kind=kind, step=0)
     assert panel.weights_painted == (kind == "encoder")

@@ -9,7 +9,7 @@ from tests.viz_app.listening import plain, said_by
 from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.masks.answers import batch_of, masks_room, record_of
-from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name
+from tests.viz_app.probes import emissions, hover
 from viz_app.panels.masks import room as panels_masks_room
 from viz_app.panels.masks.room import MOST
 from viz_app.panels.masks.snapshot import resolve_masks
@@ -224,12 +224,3 @@ def test_the_batch_leaves_the_masks_their_room(part, qtbot):
         part.grab()
         assert part.masks.height() > part.height() / 2.4
     assert part.editor.verticalScrollBar().maximum() > 0
-
-
-def test_names_and_languages(part):
-    for widget in focusable(part):
-        assert spoken_name(widget), widget
-    with marked_language():
-        assert part.add.text() == "«Add a sentence»"
-        assert part.editor.row(1).field.accessibleName() == "«Text of sentence 2»"
-        assert part.masks.accessibleDescription().startswith("«")

@@ -9,7 +9,7 @@ from tests.viz_app.listening import said_by
 from tests.viz_app.on_screen import grabbed, on_screen
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.masks.answers import masks_room, with_padded_head
-from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name
+from tests.viz_app.probes import emissions, hover
 from viz_app.panels.masks.room import STAGES
 from viz_app.panels.masks.snapshot import resolve_masks
 from viz_app.panels.masks.view.steps import StepsPart, stage_caption, stage_formula
@@ -129,13 +129,3 @@ def test_cells_are_said_under_the_mouse_and_by_keyboard(part, qtbot):
     for key in (Qt.Key.Key_PageDown, Qt.Key.Key_PageDown):
         qtbot.keyClick(part.tiles, key)
     assert said[-1].startswith("Weights · ")
-
-
-def test_names_and_languages(part):
-    part.set_shown(shown("applied"))
-    for widget in focusable(part):
-        assert spoken_name(widget), widget
-    with marked_language():
-        assert part.masks.button("source").text() == "«Source padding»"
-        assert part.caption.text().startswith("«")
-        assert part.tiles.accessibleDescription().startswith("«")

@@ -26,10 +26,9 @@ class Block(QWidget):
 def row(qtbot):
     around = QWidget()
     qtbot.addWidget(around)
-    row = FlowRow(around)
-    row.setSpacing(10)
-    for width, height in ((100, 20), (60, 30), (80, 20)):
-        row.addWidget(Block(width, height))
+    blocks = [Block(width, height) for width, height in ((100, 20), (60, 30), (80, 20))]
+    row = FlowRow(*blocks, spacing=10)
+    around.setLayout(row)
     around.show()
     yield row
 
@@ -67,8 +66,6 @@ def test_what_is_hidden_takes_no_room(row):
 
 
 def test_an_empty_row_has_no_height(qtbot):
-    around = QWidget()
-    qtbot.addWidget(around)
-    row = FlowRow(around)
+    row = FlowRow(spacing=10)
     assert (row.heightForWidth(100), row.sizeHint(), row.itemAt(0)) == (0, QSize(0, 0), None)
     assert row.takeAt(0) is None

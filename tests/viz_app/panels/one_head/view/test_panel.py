@@ -11,7 +11,7 @@ from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.one_head.equations import view_of
 from tests.viz_app.probes import emissions, focusable, marked_language, spoken_name
 from viz_app.design.theme import light_theme
-from viz_app.panels.one_head.pictures.texts import stage_formula, stage_lesson
+from viz_app.panels.one_head.pictures.texts import stage_formula, stage_page
 from viz_app.panels.one_head.room import STAGES, resolve_one_head
 from viz_app.panels.one_head.view.panel import OneHeadPanel
 from viz_app.pictures.typeset import spoken_formulas
@@ -148,12 +148,8 @@ def test_the_text_beside_explains_the_stage(panel):
     titles = set()
     for stage in STAGES:
         panel.set_snapshot(snapshot_of(stage=stage))
-        assert panel.lesson_page.text.accessibleName() == stage_lesson(stage).title
-        assert 10 < panel.lesson_page.text.words() <= 120
-        titles.add(stage_lesson(stage).title)
-        source = stage_lesson(stage).source
-        assert source.startswith("Vaswani et al. 2017, §3.")
-        assert source.splitlines()[1] == "https://arxiv.org/abs/1706.03762"
+        assert panel.lesson_page.text.accessibleName() == stage_page(stage).title
+        titles.add(stage_page(stage).title)
     assert len(titles) == 9
 
 
@@ -161,7 +157,6 @@ def test_every_word_follows_the_language(panel):
     panel.set_snapshot(snapshot_of(stage="softmax", zoomed="weights", cell=Cell(3, 1)))
     with marked_language():
         assert panel.heading.text().startswith("«Stage 5 of 9")
-        assert panel.lesson_page.text.accessibleName().startswith("«")
         assert "«attention weights»" in [p.name for p in panel.equation.shown()]
         assert spoken_name(panel.forward_button) == "«Stage forward»"
         panel.set_snapshot(None)

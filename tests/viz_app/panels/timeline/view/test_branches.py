@@ -6,13 +6,11 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication, QLineEdit
 
 from tests.viz_app.branch_traces import branched_state, decoded
-from tests.viz_app.probes import emissions
 from viz_app.design.theme import dark_theme, light_theme, mixed
 from viz_app.panels.timeline.pictures import branch_sentence
 from viz_app.panels.timeline.room import resolve_timeline
 from viz_app.panels.timeline.view import branches as view_branches
 from viz_app.panels.timeline.view.branches import COMPARED, LABEL, NUMBER, BranchList
-from viz_app.panels.timeline.view.steps import TimelineIntents
 from viz_app.pictures.labels import text_width
 from viz_app.workbench.changes.translation import branch_arrived, branch_asked, branch_walked_to
 
@@ -33,8 +31,8 @@ def rows():
 
 
 @pytest.fixture
-def branches(qtbot, rows):
-    branches = BranchList(TimelineIntents())
+def branches(qtbot, room, rows):
+    branches = BranchList(room.handle)
     qtbot.addWidget(branches)
     branches.set_theme(light_theme())
     branches.resize(branches.width(), 120)
@@ -103,30 +101,27 @@ def test_a_branch_that_is_being_decoded_shows_it(branches, rows):
     assert column(branches, NUMBER)[1].endswith("…")
 
 
-def test_a_click_asks_for_a_branch(qtbot, branches):
-    heard = emissions(branches)
+def test_a_click_asks_for_a_branch(qtbot, branches, room):
     click(qtbot, branches, 0)
     click(qtbot, branches, 1)
-    assert heard == [("branch_picked", 0)]
+    assert room.heard == [("branch_walked_to", 0)]
 
 
-def test_arrow_keys_move_the_cursor_and_return_asks(qtbot, branches):
-    heard = emissions(branches)
+def test_arrow_keys_move_the_cursor_and_return_asks(qtbot, branches, room):
     for key in (Qt.Key.Key_Up, Qt.Key.Key_Return, Qt.Key.Key_Down, Qt.Key.Key_Down):
         qtbot.keyClick(branches, key)
     qtbot.keyClick(branches, Qt.Key.Key_Enter)
-    assert heard == [("branch_picked", 0), ("branch_picked", 2)]
+    assert room.heard == [("branch_walked_to", 0), ("branch_walked_to", 2)]
 
 
-def test_space_and_the_box_ask_for_a_comparison_and_for_none(qtbot, branches, rows):
-    heard = emissions(branches)
+def test_space_and_the_box_ask_for_a_comparison_and_for_none(qtbot, branches, rows, room):
     qtbot.keyClick(branches, Qt.Key.Key_Space)
     qtbot.keyClick(branches, Qt.Key.Key_Up)
     qtbot.keyClick(branches, Qt.Key.Key_Space)
     click(qtbot, branches, 2, COMPARED)
     branches.set_branches(rows, 1, 2)
     click(qtbot, branches, 2, COMPARED)
-    assert heard == [("compare_picked", 0), ("compare_picked", 2), ("compare_picked", None)]
+    assert room.heard == [("branch_compared", 0), ("branch_compared", 2), ("branch_compared", None)]
 
 
 def test_only_other_branches_have_a_box_and_the_compared_one_is_checked(branches, rows):
@@ -139,39 +134,35 @@ def test_only_other_branches_have_a_box_and_the_compared_one_is_checked(branches
     ]
 
 
-def test_delete_asks_for_a_branch_to_go_but_not_the_original(qtbot, branches):
-    heard = emissions(branches)
+def test_delete_asks_for_a_branch_to_go_but_not_the_original(qtbot, branches, room):
     qtbot.keyClick(branches, Qt.Key.Key_Delete)
     qtbot.keyClick(branches, Qt.Key.Key_Up)
     qtbot.keyClick(branches, Qt.Key.Key_Delete)
-    assert heard == [("branch_deleted", 1)]
+    assert room.heard == [("delete_branch", 1)]
 
 
-def test_a_name_is_typed_where_the_branch_stands(qtbot, branches):
-    heard = emissions(branches)
+def test_a_name_is_typed_where_the_branch_stands(qtbot, branches, room):
     qtbot.keyClick(branches, Qt.Key.Key_Down)
     branches.edit_name()
     editor = branches.findChild(QLineEdit)
     assert editor.accessibleName() == "Name of the branch"
     qtbot.keyClicks(editor, "the dog")
     qtbot.keyClick(editor, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: bool(heard))
-    assert heard == [("branch_renamed", 2, "the dog")]
+    qtbot.waitUntil(lambda: bool(room.heard))
+    assert room.heard == [("branch_renamed", 2, "the dog")]
     assert column(branches, LABEL)[2] == "Own target · \u2068the cat .\u2069"
 
 
-def test_escape_leaves_the_name_as_it_was(qtbot, branches):
-    heard = emissions(branches)
+def test_escape_leaves_the_name_as_it_was(qtbot, branches, room):
     branches.edit_name()
     editor = branches.findChild(QLineEdit)
     qtbot.keyClicks(editor, "x")
     qtbot.keyClick(editor, Qt.Key.Key_Escape)
     QApplication.processEvents()
-    assert heard == []
+    assert room.heard == []
 
 
-def test_the_menu_asks_for_neighbours_and_the_parent(branches, rows):
-    heard = emissions(branches)
+def test_the_menu_asks_for_neighbours_and_the_parent(branches, rows, room):
     branches.pick_next()
     branches.pick_previous()
     branches.compare_with_parent()
@@ -180,21 +171,20 @@ def test_the_menu_asks_for_neighbours_and_the_parent(branches, rows):
     branches.pick_previous()
     branches.compare_with_parent()
     branches.delete_meant()
-    assert heard == [
-        ("branch_picked", 2),
-        ("branch_picked", 0),
-        ("compare_picked", 0),
-        ("compare_picked", None),
+    assert room.heard == [
+        ("branch_walked_to", 2),
+        ("branch_walked_to", 0),
+        ("branch_compared", 0),
+        ("branch_compared", None),
     ]
 
 
-def test_the_context_menu_is_for_the_branch_under_the_cursor(qtbot, branches):
-    heard = emissions(branches)
+def test_the_context_menu_is_for_the_branch_under_the_cursor(qtbot, branches, room):
     qtbot.keyClick(branches, Qt.Key.Key_Down)
     texts = {action.text(): action for action in branches.actions()}
     for name in ("Show this branch", "Compare with this branch", "Delete"):
         texts[name].trigger()
-    assert heard == [("branch_picked", 2), ("compare_picked", 2), ("branch_deleted", 2)]
+    assert room.heard == [("branch_walked_to", 2), ("branch_compared", 2), ("delete_branch", 2)]
 
 
 def test_moments_of_runs_are_called_runs_and_have_no_entries_that_do_nothing(branches, rows):
@@ -216,14 +206,13 @@ def test_the_cursor_comes_back_to_the_branch_on_screen(qtbot, branches):
     assert branches.currentItem() is item(branches, 1)
 
 
-def test_showing_emits_nothing(branches, rows):
-    heard = emissions(branches)
+def test_showing_emits_nothing(branches, rows, room):
     branches.set_branches(rows[:2], 0)
     branches.set_branches(rows, 2, 0)
     branches.set_theme(dark_theme("presentation"))
     QApplication.sendEvent(branches, QEvent(QEvent.Type.LanguageChange))
     branches.set_branches((), 0)
-    assert heard == []
+    assert room.heard == []
     assert branches.topLevelItemCount() == 0
 
 

@@ -19,7 +19,6 @@ from viz_app.panels.timeline.view.candidates import (
     CandidateBars,
     CandidateLine,
 )
-from viz_app.panels.timeline.view.steps import TimelineIntents
 from viz_app.texts.labels import with_log_p, with_p
 
 # ----------------------------------------------------------------------------- test candidate bars
@@ -327,8 +326,8 @@ def test_more_candidates_than_have_room_are_a_turn_of_the_wheel_away(bars):
 
 
 @pytest.fixture
-def line(qtbot):
-    line = CandidateLine(TimelineIntents())
+def line(qtbot, room):
+    line = CandidateLine(room.handle)
     line.set_theme(light_theme())
     line.set_narrow(narrow=False)
     return on_screen(qtbot, line, size=(WIDTH * line.theme.unit, 36))
@@ -390,10 +389,9 @@ def test_its_width_does_not_depend_on_the_tokens(line):
     assert len(widths) == 1
 
 
-def test_a_click_asks_for_all_of_them(qtbot, line):
-    heard = emissions(line)
+def test_a_click_asks_for_all_of_them(qtbot, line, room):
     qtbot.mouseClick(line, Qt.MouseButton.LeftButton)
-    assert heard == []
+    assert room.heard == []
     show(line, "cat")
     qtbot.mouseClick(line, Qt.MouseButton.LeftButton)
-    assert heard == [("fold_picked", False)]
+    assert room.heard == [("fold", False)]

@@ -7,7 +7,6 @@ from PySide6.QtWidgets import QApplication
 
 from tests.viz_app.branch_traces import branched_state
 from tests.viz_app.dressed import dressed
-from tests.viz_app.probes import emissions
 from tests.viz_app.states import TARGET, shown, trace_of
 from viz_app.design.theme import light_theme
 from viz_app.panels.timeline.room import TimelineSnapshot, resolve_timeline
@@ -17,8 +16,8 @@ from viz_app.workbench.state import SPEEDS, Playback
 
 
 @pytest.fixture
-def timeline(qtbot):
-    timeline = Timeline()
+def timeline(qtbot, room):
+    timeline = Timeline(room.handle)
     timeline.set_folded(folded=False)
     timeline.set_theme(light_theme())
     qtbot.addWidget(timeline)
@@ -42,45 +41,46 @@ def test_it_shows_the_step(timeline, snapshot):
     assert "“\u2068cat\u2069”" in timeline.tokens.accessibleDescription()
 
 
-def test_setters_emit_nothing(timeline, snapshot):
-    heard = emissions(timeline)
+def test_setters_emit_nothing(timeline, snapshot, room):
     timeline.set_snapshot(snapshot)
     timeline.set_snapshot(dataclasses.replace(snapshot, step=0, playing=True, speed=4.0))
     timeline.set_snapshot(TimelineSnapshot())
-    assert heard == []
+    assert room.heard == []
 
 
-def test_buttons_ask(qtbot, timeline, snapshot):
+def test_buttons_ask(qtbot, timeline, snapshot, room):
     timeline.set_snapshot(snapshot)
-    heard = emissions(timeline)
     player = timeline.player
     for button in (player.first, player.back, player.play, player.forward, player.last):
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
         qtbot.keyClick(button, Qt.Key.Key_Space)
-    names = ("first_requested", "back_requested", "play_toggled", "forward_requested")
-    expected = [(name,) for name in (*names, "last_requested") for _ in range(2)]
-    assert heard == expected
+    asked = [
+        ("step_chosen", 0),
+        ("stepped", -1),
+        ("play_toggled",),
+        ("stepped", 1),
+        ("last_step_chosen",),
+    ]
+    assert room.heard == [each for each in asked for _ in range(2)]
 
 
-def test_slider_and_chips_ask_for_steps(qtbot, timeline, snapshot):
+def test_slider_and_chips_ask_for_steps(qtbot, timeline, snapshot, room):
     timeline.set_snapshot(snapshot)
-    heard = emissions(timeline)
     qtbot.keyClick(timeline.slider, Qt.Key.Key_Left)
     centre = timeline.tokens.chip_rect(1).center().toPoint()
     qtbot.mouseClick(timeline.tokens, Qt.MouseButton.LeftButton, pos=centre)
     qtbot.keyClick(timeline.tokens, Qt.Key.Key_End)
-    assert heard == [("step_picked", 2), ("step_picked", 1), ("step_picked", 5)]
+    assert room.heard == [("step_chosen", 2), ("step_chosen", 1), ("step_chosen", 5)]
 
 
-def test_speeds_are_those_of_the_state(qtbot, timeline, snapshot):
+def test_speeds_are_those_of_the_state(qtbot, timeline, snapshot, room):
     timeline.set_snapshot(snapshot)
     speed = timeline.player.speed
     assert [speed.itemData(row) for row in range(speed.count())] == list(SPEEDS)
     assert [speed.itemText(row) for row in range(4)] == ["×0.5", "×1", "×2", "×4"]
-    heard = emissions(timeline)
     speed.setFocus()
     qtbot.keyClick(speed, Qt.Key.Key_Down)
-    assert heard == [("speed_picked", 2.0)]
+    assert room.heard == [("speed_picked", 2.0)]
 
 
 def test_play_becomes_pause(timeline):
@@ -171,14 +171,13 @@ def test_another_snapshot_draws_no_icon_anew(timeline, snapshot):
     assert timeline.fold.icon().cacheKey() != key
 
 
-def test_the_button_folds_and_unfolds_and_counts_branches(timeline, snapshot):
+def test_the_button_folds_and_unfolds_and_counts_branches(timeline, snapshot, room):
     timeline.set_snapshot(snapshot)
-    heard = emissions(timeline)
     assert timeline.fold.text() == ""
     timeline.fold.click()
     timeline.set_folded(folded=True)
     timeline.fold.click()
-    assert heard == [("fold_picked", True), ("fold_picked", False)]
+    assert room.heard == [("fold", True), ("fold", False)]
     timeline.set_snapshot(resolve_timeline(branched_state()))
     assert timeline.fold.text() == "Branches: 2"
 
@@ -225,10 +224,9 @@ def in_view(timeline, step):
 # ---------------------------------------------------------------------------------- branches
 
 
-def test_candidates_typed_tokens_and_targets_are_asked_for(qtbot, timeline):
+def test_candidates_typed_tokens_and_targets_are_asked_for(qtbot, timeline, room):
     state = step_chosen(branched_state(compared=False), 2)
     timeline.set_snapshot(resolve_timeline(state))
-    heard = emissions(timeline)
     bars = timeline.candidates
     qtbot.mouseClick(bars, Qt.MouseButton.LeftButton, pos=bars.row_rect(1).center())
     qtbot.keyClicks(timeline.token_field, "x y")
@@ -238,33 +236,29 @@ def test_candidates_typed_tokens_and_targets_are_asked_for(qtbot, timeline):
     qtbot.keyClick(timeline.translation.text, Qt.Key.Key_Return)
     timeline.branch_on_next_candidate()
     other = state.trace.steps[2].candidates[1].token_id
-    assert heard == [
-        ("branch_requested", 2, other),
-        ("token_typed", 2, "x y"),
-        ("target_given", "a dog"),
-        ("branch_requested", 2, other),
+    assert room.heard == [
+        ("branch", 2, other),
+        ("type_token", 2, "x y"),
+        ("give_target", "a dog"),
+        ("branch", 2, other),
     ]
 
 
-def test_what_the_list_asks_for_is_asked_for(timeline):
+def test_what_the_list_asks_for_is_asked_for(timeline, room):
     timeline.set_snapshot(resolve_timeline(branched_state(compared=False)))
-    heard = emissions(timeline)
     timeline.branches.pick_previous()
     timeline.branches.compare_with_parent()
     timeline.branches.delete_meant()
-    timeline.intents.branch_renamed.emit(1, "x")
-    assert heard == [
-        ("branch_picked", 0),
-        ("compare_picked", 0),
-        ("branch_deleted", 1),
-        ("branch_renamed", 1, "x"),
+    assert room.heard == [
+        ("branch_walked_to", 0),
+        ("branch_compared", 0),
+        ("delete_branch", 1),
     ]
 
 
-def test_without_a_step_there_is_no_next_candidate(timeline):
-    heard = emissions(timeline)
+def test_without_a_step_there_is_no_next_candidate(timeline, room):
     timeline.branch_on_next_candidate()
-    assert heard == []
+    assert room.heard == []
 
 
 def test_a_comparison_leaves_the_translation_where_it_is(timeline):
@@ -274,9 +268,9 @@ def test_a_comparison_leaves_the_translation_where_it_is(timeline):
 
 
 @pytest.mark.parametrize("ask", ["edit_target", "type_token", "show_branches", "edit_branch_name"])
-def test_what_is_folded_away_is_unfolded_when_it_is_asked_for(timeline, ask):
+def test_what_is_folded_away_is_unfolded_when_it_is_asked_for(timeline, room, ask):
     timeline.set_snapshot(resolve_timeline(branched_state()))
-    timeline.intents.fold_picked.connect(lambda folded: timeline.set_folded(folded=folded))
+    room.answers["fold"] = lambda folded: timeline.set_folded(folded=folded)
     timeline.set_folded(folded=True)
     getattr(timeline, ask)()
     assert timeline.details.isVisible()

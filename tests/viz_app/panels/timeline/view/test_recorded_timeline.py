@@ -6,7 +6,6 @@ import pytest
 from PySide6.QtCore import Qt
 
 from tests.viz_app.on_screen import on_screen
-from tests.viz_app.probes import emissions
 from tests.viz_app.recorded_runs import history, with_runs
 from tests.viz_app.states import training_room
 from viz_app.panels.timeline.room import resolve_timeline
@@ -21,20 +20,19 @@ def snapshot():
 
 
 @pytest.fixture
-def timeline(qtbot, snapshot):
-    timeline = on_screen(qtbot, Timeline(), size=(1200, 200))
+def timeline(qtbot, room, snapshot):
+    timeline = on_screen(qtbot, Timeline(room.handle), size=(1200, 200))
     timeline.set_snapshot(snapshot)
     return timeline
 
 
-def test_no_other_token_can_be_taken(timeline, qtbot):
-    heard = emissions(timeline)
+def test_no_other_token_can_be_taken(timeline, qtbot, room):
     bars = timeline.candidates
     qtbot.mouseClick(bars, Qt.MouseButton.LeftButton, pos=bars.row_rect(1).center())
     qtbot.keyClick(bars, Qt.Key.Key_Down)
     qtbot.keyClick(bars, Qt.Key.Key_Return)
     timeline.branch_on_next_candidate()
-    assert heard == []
+    assert room.heard == []
     assert "are no longer available" in bars.use(1)
 
 
@@ -45,12 +43,11 @@ def test_no_token_and_no_target_can_be_typed(timeline):
     assert not timeline.translation.editing
 
 
-def test_steps_can_be_walked_and_runs_compared(timeline, qtbot):
-    heard = emissions(timeline)
+def test_steps_can_be_walked_and_runs_compared(timeline, qtbot, room):
     qtbot.mouseClick(timeline.player.first, Qt.MouseButton.LeftButton)
     timeline.branches.pick_next()
     timeline.branches.stop_comparing()
-    assert heard == [("first_requested",), ("branch_picked", 1), ("compare_picked", None)]
+    assert room.heard == [("step_chosen", 0), ("branch_walked_to", 1), ("branch_compared", None)]
 
 
 def test_branches_have_the_names_of_their_runs(timeline, snapshot):

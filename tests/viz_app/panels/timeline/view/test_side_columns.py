@@ -4,11 +4,9 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 
 from tests.viz_app.branch_traces import ORIGINAL, branched_state, decoded
 from tests.viz_app.dressed import dressed
-from tests.viz_app.probes import emissions
 from viz_app.design.theme import light_theme
 from viz_app.panels.timeline.room import TimelineSnapshot, resolve_timeline
 from viz_app.panels.timeline.view.panel import SideColumns
-from viz_app.panels.timeline.view.steps import TimelineIntents
 from viz_app.workbench.changes.selection import step_chosen
 from viz_app.workbench.changes.translation import branch_walked_to, trace_arrived
 from viz_app.workbench.state import Workbench
@@ -17,8 +15,8 @@ ALONE = trace_arrived(Workbench(), decoded(ORIGINAL))
 
 
 @pytest.fixture
-def side(qtbot):
-    side = SideColumns(TimelineIntents())
+def side(qtbot, room):
+    side = SideColumns(room.handle)
     qtbot.addWidget(side)
     side.set_theme(light_theme())
     side.set_snapshot(resolve_timeline(branched_state()))
@@ -75,12 +73,11 @@ def test_the_menu_brings_the_keyboard_where_it_is_wanted(side, narrow):
     assert side.branches.findChild(QLineEdit).isVisible()
 
 
-def test_a_typed_token_is_asked_for_with_return(qtbot, side):
-    heard = emissions(side)
+def test_a_typed_token_is_asked_for_with_return(qtbot, side, room):
     qtbot.keyClick(side.token_field, Qt.Key.Key_Return)
     qtbot.keyClicks(side.token_field, "an elephant")
     qtbot.keyClick(side.token_field, Qt.Key.Key_Return)
-    assert heard == [("token_typed", 3, "an elephant")]
+    assert room.heard == [("type_token", 3, "an elephant")]
 
 
 def test_what_was_typed_stays_until_its_branch_is_there(qtbot, side):

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QApplication, QPushButton, QScrollArea, QToolTip, 
 
 from tests.viz_app.branch_traces import branched_state
 from tests.viz_app.dressed import dressed
+from tests.viz_app.heard_room import heard_timeline
 from tests.viz_app.painted import area_colours
-from tests.viz_app.probes import emissions
 from tests.viz_app.states import TARGET
 from viz_app.design.theme import dark_theme, light_theme, mixed
 from viz_app.panels.timeline import pictures
@@ -19,7 +19,6 @@ from viz_app.panels.timeline.view.steps import (
     SHORTEST,
     PlayerRow,
     StepStrip,
-    TimelineIntents,
     TranslationLine,
 )
 from viz_app.workbench.snapshots.token_axes import TokenLine, comparison_of
@@ -39,7 +38,7 @@ def row(request, qapp, qtbot):
         window = QWidget()
         qtbot.addWidget(window)
         window.resize(1600, 200)
-        row = PlayerRow(TimelineIntents(window), window)
+        row = PlayerRow(heard_timeline().handle, window)
         row.set_theme(theme)
         row.player.set_steps(16)
         row.show_place(*PLACES)
@@ -142,8 +141,8 @@ def line_of(tokens, given=None, log_probability=LOG_HALF, as_log=False):
 
 
 @pytest.fixture
-def strip(qtbot):
-    strip = StepStrip(TimelineIntents())
+def strip(qtbot, room):
+    strip = StepStrip(room.handle)
     qtbot.addWidget(strip)
     strip.set_line(line_of(TARGET), 2)
     strip.show()
@@ -161,23 +160,20 @@ def test_chips_stand_side_by_side_in_the_order_of_steps(strip):
     assert [strip.chip_at(rect.center().x()) for rect in rects] == list(range(len(TARGET)))
 
 
-def test_a_click_picks_the_step_under_it(qtbot, strip):
-    heard = emissions(strip)
+def test_a_click_picks_the_step_under_it(qtbot, strip, room):
     for step in (0, 5):
         qtbot.mouseClick(strip, Qt.MouseButton.LeftButton, pos=centre(strip, step))
     qtbot.mouseClick(strip, Qt.MouseButton.RightButton, pos=centre(strip, 1))
-    assert heard == [("step_picked", 0), ("step_picked", 5)]
+    assert room.heard == [("step_chosen", 0), ("step_chosen", 5)]
 
 
-def test_arrow_keys_home_and_end_pick(qtbot, strip):
-    heard = emissions(strip)
+def test_arrow_keys_home_and_end_pick(qtbot, strip, room):
     for key in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End):
         qtbot.keyClick(strip, key)
-    assert heard == [("step_picked", step) for step in (1, 3, 0, 5)]
+    assert room.heard == [("step_chosen", step) for step in (1, 3, 0, 5)]
 
 
-def test_keys_stop_at_the_ends_and_leave_other_keys_alone(qtbot, strip):
-    heard = emissions(strip)
+def test_keys_stop_at_the_ends_and_leave_other_keys_alone(qtbot, strip, room):
     strip.set_line(line_of(TARGET), 0)
     qtbot.keyClick(strip, Qt.Key.Key_Left)
     qtbot.keyClick(strip, Qt.Key.Key_Home)
@@ -185,7 +181,7 @@ def test_keys_stop_at_the_ends_and_leave_other_keys_alone(qtbot, strip):
     qtbot.keyClick(strip, Qt.Key.Key_A)
     strip.set_line(TokenLine(), 0)
     qtbot.keyClick(strip, Qt.Key.Key_End)
-    assert heard == []
+    assert room.heard == []
 
 
 def test_the_step_is_said_to_who_cannot_see_it(strip):
@@ -285,7 +281,7 @@ def test_after_the_tokens_stands_the_sum_of_their_log_probabilities(strip):
 def test_the_sum_is_painted_whole_or_not_at_all(qtbot, monkeypatch):
     painted = []
     monkeypatch.setattr(pictures, "paint_captions", lambda _, said, *__: painted.append(said))
-    strip, area = StepStrip(TimelineIntents()), QScrollArea()
+    strip, area = StepStrip(heard_timeline().handle), QScrollArea()
     qtbot.addWidget(area)
     strip.set_line(line_of(TARGET), 2)
     area.setWidget(strip)
@@ -361,11 +357,10 @@ def test_each_line_says_whose_it_is(comparing):
     )
 
 
-def test_a_click_on_a_compared_token_picks_the_step_above_it(qtbot, comparing):
-    heard = emissions(comparing)
+def test_a_click_on_a_compared_token_picks_the_step_above_it(qtbot, comparing, room):
     point = comparing.compared_rect(4).center().toPoint()
     qtbot.mouseClick(comparing, Qt.MouseButton.LeftButton, pos=point)
-    assert heard == [("step_picked", 5)]
+    assert room.heard == [("step_chosen", 5)]
 
 
 def test_where_there_is_little_room_two_lines_have_no_numbers(comparing):
@@ -382,16 +377,16 @@ def test_where_there_is_little_room_two_lines_have_no_numbers(comparing):
 
 
 @pytest.fixture
-def line(qtbot):
-    line = TranslationLine(TimelineIntents())
+def line(qtbot, room):
+    line = TranslationLine(room.handle)
     qtbot.addWidget(line)
     line.set_translation("I have a cat.", "end of sentence")
     line.show()
     return line
 
 
-def given(line):
-    return [event for event in emissions(line) if event[0] == "target_given"]
+def given(room):
+    return [event for event in room.heard if event[0] == "give_target"]
 
 
 def test_the_text_can_only_be_read_until_a_target_is_given(qtbot, line):
@@ -404,49 +399,44 @@ def test_the_text_can_only_be_read_until_a_target_is_given(qtbot, line):
     assert line.text.selectedText() == "I have a cat."
 
 
-def test_return_gives_the_target_and_the_translation_is_back(qtbot, line):
-    heard = emissions(line)
+def test_return_gives_the_target_and_the_translation_is_back(qtbot, line, room):
     line.edit_target()
     qtbot.keyClicks(line.text, " I have a dog. ")
     qtbot.keyClick(line.text, Qt.Key.Key_Return)
-    assert ("target_given", "I have a dog.") in heard
+    assert ("give_target", "I have a dog.") in room.heard
     assert not line.editing
     assert line.text.text() == "I have a cat."
 
 
-def test_the_button_gives_it_too(qtbot, line):
-    heard = emissions(line)
+def test_the_button_gives_it_too(qtbot, line, room):
     line.edit_target()
     assert line.target.text() == line.target.accessibleName() == "Use target"
     line.text.setText("I have a dog.")
     qtbot.mouseClick(line.target, Qt.MouseButton.LeftButton)
-    assert ("target_given", "I have a dog.") in heard
+    assert ("give_target", "I have a dog.") in room.heard
     assert line.target.text() == "Own target…"
 
 
-def test_escape_leaves_it(qtbot, line):
-    heard = emissions(line)
+def test_escape_leaves_it(qtbot, line, room):
     line.edit_target()
     qtbot.keyClicks(line.text, "x")
     qtbot.keyClick(line.text, Qt.Key.Key_Escape)
     assert not line.editing
     assert line.text.text() == "I have a cat."
-    assert [event for event in heard if event[0] == "target_given"] == []
+    assert [event for event in room.heard if event[0] == "give_target"] == []
 
 
 @pytest.mark.parametrize("text", ["", "   "])
-def test_nothing_is_no_target(qtbot, line, text):
-    heard = emissions(line)
+def test_nothing_is_no_target(qtbot, line, text, room):
     line.edit_target()
     line.text.setText(text)
     qtbot.keyClick(line.text, Qt.Key.Key_Return)
-    assert [event for event in heard if event[0] == "target_given"] == []
+    assert [event for event in room.heard if event[0] == "give_target"] == []
 
 
-def test_return_in_a_text_that_is_only_read_gives_nothing(qtbot, line):
-    heard = emissions(line)
+def test_return_in_a_text_that_is_only_read_gives_nothing(qtbot, line, room):
     qtbot.keyClick(line.text, Qt.Key.Key_Return)
-    assert heard == []
+    assert room.heard == []
 
 
 def test_a_refused_target_can_be_mended(qtbot, line):

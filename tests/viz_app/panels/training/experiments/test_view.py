@@ -13,7 +13,7 @@ from tests.viz_app.panels.training.experiment_runs import with_live, with_runs
 from tests.viz_app.probes import focusable, marked_language, spoken_name
 from tests.viz_app.states import training_room
 from viz_app.design.theme import dark_theme, light_theme
-from viz_app.panels.training.experiments.pictures import experiment_text
+from viz_app.panels.training.experiments.pictures import experiment_page, option_texts
 from viz_app.panels.training.experiments.room import (
     experiment_opened,
     option_predicted,
@@ -58,7 +58,7 @@ def test_all_questions_are_listed_with_what_became_of_them(page):
         for name, button in page.list.buttons.items()
     }
     assert [question for question, _ in texts.values()] == [
-        experiment_text(experiment.name).question for experiment in EXPERIMENTS
+        experiment_page(experiment.name).title for experiment in EXPERIMENTS
     ]
     assert texts["positions"][1] == "✓ answered"
     assert texts["causal"][1] == "running…"
@@ -74,7 +74,7 @@ def test_a_question_is_opened_by_a_click_and_closed_again(qtbot, page, heard):
     showing(page, name="heads")
     assert page.view.isVisible()
     assert not page.list.isVisible()
-    assert page.view.question.accessibleName() == experiment_text("heads").question
+    assert page.view.question.accessibleName() == experiment_page("heads").title
     qtbot.mouseClick(page.view.back, Qt.MouseButton.LeftButton)
     page.set_snapshot(resolve_experiments(training_room()))
     assert page.list.isVisible()
@@ -93,7 +93,7 @@ def test_the_keyboard_follows_into_a_question_and_back(page):
 def test_every_experiment_offers_its_predictions(page, experiment):
     showing(page, name=experiment.name)
     for option in experiment.options:
-        text = experiment_text(experiment.name).options[option.name]
+        text = option_texts(experiment.name)[option.name]
         assert page.view.choice.label(option.name).text() == text
         assert spoken_name(page.view.choice.radio(option.name)) == text
         assert not page.view.choice.radio(option.name).isChecked()
@@ -169,7 +169,7 @@ def test_the_answer_has_both_arms_numbers_and_a_reason(page):
         ["Exact match", "98 %", "4 %"],
     ]
     assert "Exact match: with positions 98 %" in page.view.table.accessibleDescription()
-    assert page.view.answer.text() == experiment_text("positions").answers["worse"]
+    assert page.view.answer.text() == experiment_page("positions", "worse").body[1]
 
 
 def test_translations_are_scored_by_bleu(page):

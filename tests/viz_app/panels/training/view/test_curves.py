@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QPainter, QPicture
 from PySide6.QtWidgets import QApplication
 
@@ -342,58 +342,6 @@ def updates_of(chart, run="own"):
     item = items[0] if run == "other" else items[len(items) // 2]
     updates, _ = item.getOriginalDataset()
     return [] if updates is None else updates.tolist()
-
-
-def test_nothing_is_made_before_it_is_seen(qtbot, intents):
-    view = CurvesView(light_theme(), intents)
-    qtbot.addWidget(view)
-    view.resize(800, 500)
-    view.set_snapshot(view_of(history_of()))
-    assert view.charts == {}
-    view.show()
-    qtbot.waitUntil(lambda: set(view.charts) == set(CHARTS))
-
-
-class Paintings(QObject):
-    """The charts that were painted, those of one turn of the window together.
-
-    And for each the others that were still waiting when it was painted first.
-    """
-
-    def __init__(self, view):
-        super().__init__(view)
-        self.turns, self.waiting, self.view = [[]], {}, view
-        self.charts = {chart.plot.viewport(): name for name, chart in view.charts.items()}
-        for widget in (view, *self.charts):
-            widget.installEventFilter(self)
-
-    def eventFilter(self, watched, event):
-        if event.type() == QEvent.Type.UpdateRequest:
-            self.turns.append([])
-        elif event.type() == QEvent.Type.Paint and watched in self.charts:
-            self.turns[-1].append(self.charts[watched])
-            waiting = [name for name in CHARTS if not self.view.charts[name].updatesEnabled()]
-            self.waiting.setdefault(self.charts[watched], waiting)
-        return False
-
-
-def test_charts_that_come_to_the_front_are_painted_one_after_the_other(qtbot, view):
-    qtbot.waitUntil(lambda: all(chart.updatesEnabled() for chart in view.charts.values()))
-    view.hide()
-    paintings = Paintings(view)
-    view.show()
-    qtbot.waitUntil(lambda: sum(map(len, paintings.turns)) == len(CHARTS))
-    assert [turn for turn in paintings.turns if turn] == [[name] for name in CHARTS]
-
-
-def test_charts_that_there_is_room_for_again_are_painted_one_after_the_other(qtbot, view):
-    qtbot.waitUntil(lambda: all(chart.updatesEnabled() for chart in view.charts.values()))
-    view.resize(460, 200)
-    qtbot.waitUntil(lambda: visible_charts(view) == ["loss"])
-    paintings = Paintings(view)
-    view.resize(800, 500)
-    qtbot.waitUntil(lambda: set(paintings.waiting) == set(CHARTS))
-    assert [paintings.waiting[name] for name in CHARTS[1:]] == [["norm", "score"], ["score"], []]
 
 
 def test_all_charts_have_the_same_updates(view):

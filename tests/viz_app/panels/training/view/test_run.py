@@ -12,7 +12,7 @@ from tests.viz_app.panels.training.snapshots import history_of, view_of
 from tests.viz_app.probes import focusable, marked_language, spoken_name
 from tests.viz_app.states import curve_of
 from viz_app.design.theme import dark_theme, light_theme
-from viz_app.panels.training.experiments.pictures import experiment_text
+from viz_app.panels.training.experiments.pictures import experiment_page
 from viz_app.panels.training.snapshot import RunViewSnapshot
 from viz_app.panels.training.view.run import PARTS, RunView
 
@@ -164,7 +164,7 @@ def test_of_an_experiment_that_has_not_run_question_and_setting_are_shown(view):
     view.set_snapshot(RunViewSnapshot(not_run="heads"))
     assert view.header.isHidden()
     told = view.empty.text()
-    assert told.startswith(experiment_text("heads").question)
+    assert told.startswith(experiment_page("heads").title)
     assert "“four heads” and “one head”" in told
     assert f"{experiment_named('heads').arms[0].training.epochs} epochs: mirror" in told
     view.set_snapshot(RunViewSnapshot())
