@@ -97,7 +97,7 @@ def test_new_data_of_48_heads_is_painted_faster_than_by_matplotlib(qtbot, measur
     def ours() -> None:
         view.set_snapshot(next(snapshots))
         view.repaint()
-        assert view.layout_now() is not None
+        assert view.painted
 
     def theirs(canvas: Any, images: list[Any]) -> None:
         weights = next(arrays).reshape(-1, tokens, tokens)
@@ -151,7 +151,7 @@ def test_all_three_kinds_are_on_screen_before_bertviz_has_its_page(
         for kind, view in views.items():
             view.set_snapshot(snapshot(shown, kind))
             view.repaint()
-            assert view.layout_now() is not None
+            assert view.painted
 
     our, their, ratio = compared(ours, theirs, rounds=3)
     assert window.isVisible()
@@ -171,9 +171,8 @@ def three_mosaics(qtbot) -> tuple[QWidget, dict[Kind, MosaicView]]:
     window = QWidget()
     qtbot.addWidget(window)
     row = QHBoxLayout(window)
-    views = {kind: MosaicView(light_theme()) for kind in KINDS}
+    views = {kind: MosaicView(light_theme(), titled=True) for kind in KINDS}
     for view in views.values():
-        view.set_titled(True)
         row.addWidget(view)
     window.resize(WIDTH, HEIGHT)
     show(qtbot, window)

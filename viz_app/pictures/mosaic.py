@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, QSizeF
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from viz_app.design.colour_map import lut_for
 from viz_app.design.theme import Theme
 from viz_app.pictures import cell_image
 from viz_app.pictures.cell_image import MOST_RECTANGLES, PeakPixels
-from viz_app.pictures.labels import column_labels, labels_of_rows, paint_label
+from viz_app.pictures.labels import TIGHT, column_labels, labels_of_rows, paint_label
 from viz_app.pictures.legend import paint_masked
 from viz_app.pictures.matrix import paint_frame, paint_outline, paint_undecoded
 from viz_app.pictures.mosaic_layout import (
     FRAME_SHARE,
     LONGEST_ROW,
+    HeadSpot,
     MosaicLayout,
     head_order,
     key_names,
@@ -33,8 +34,12 @@ from viz_app.pictures.mosaic_layout import (
     share_of,
     tile_name,
 )
+from viz_app.pictures.picture import Picture
+from viz_app.storage.value_tables import Tables
+from viz_app.texts import measures
 from viz_app.texts.measures import measure_ends, measure_number
-from viz_app.workbench.snapshots.attention import MosaicSnapshot
+from viz_app.texts.sentences import cell_sentence
+from viz_app.workbench.snapshots.attention import MosaicSnapshot, focus_of
 
 # ----------------------------------------------------------------------------------- mosaic tokens
 # A mosaic that is taken along: its tokens on both axes, and a size at which all can be read.
@@ -151,6 +156,78 @@ def paint_mosaic(
             mosaic.paint_marks()
     painter.restore()
     return layout
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mosaic(Picture):
+    """All heads of a kind.
+
+    Attributes:
+        titled, labelled: as for :func:`paint_mosaic`.
+        tokens: whether tokens stand at both axes where all have room.
+        pixels: cache from one painting to the next, of one thread.
+    """
+
+    snapshot: MosaicSnapshot
+    titled: bool = False
+    labelled: bool = False
+    tokens: bool = False
+    pixels: PeakPixels | None = field(default=None, compare=False, repr=False)
+
+    natural = (800, 430)
+    smallest = (180, 140)
+
+    def say(self, spot: HeadSpot | str) -> str:
+        if not isinstance(spot, HeadSpot):
+            return measures.header_sentence(self.snapshot)
+        layer, head, cell = spot
+        if cell is None:
+            return measures.head_sentence(self.snapshot, layer=layer, head=head)
+        return cell_sentence(focus_of(self.snapshot, layer=layer, head=head), cell)
+
+    def tables(self) -> Tables:
+        from viz_app.texts.picture_caption import mosaic_values  # only copies need it
+
+        return mosaic_values(self.snapshot)
+
+    def caption(self) -> tuple[str, ...]:
+        from viz_app.texts.picture_caption import heads_shown
+
+        return (*heads_shown(self.snapshot), *self.extra_caption)
+
+    def size(self, theme: Theme) -> QSize:
+        return labelled_size(self.snapshot, theme) if self.labelled else super().size(theme)
+
+    def with_tokens(self) -> Mosaic:
+        return replace(self, labelled=True)
+
+    def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> MosaicLayout:
+        return paint_mosaic(
+            painter,
+            rect,
+            self.snapshot,
+            theme,
+            titled=self.titled,
+            labelled=self.labelled,
+            tokens=self.tokens and self._has_room(rect, theme),
+            pixels=self.pixels,
+        )
+
+    def _has_room(self, rect: QRectF, theme: Theme) -> bool:
+        layout = layout_mosaic(rect, self.snapshot, theme, titled=self.titled, tokens=True)
+        return min(layout.cell_width, layout.cell_height) >= theme.body * TIGHT
+
+
+def mosaic_picture(
+    snapshot: MosaicSnapshot, *, titled: bool = False, tokens: bool = False
+) -> Mosaic:
+    return Mosaic(
+        title=QCoreApplication.translate("MosaicView", "All heads"),
+        note=measures.mosaic_sentence(snapshot),
+        snapshot=snapshot,
+        titled=titled,
+        tokens=tokens,
+    )
 
 
 def as_rectangles(painter: QPainter, cells: int) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSizeF, Qt
@@ -32,6 +33,7 @@ from viz_app.pictures.labels import (
     text_widths,
 )
 from viz_app.pictures.legend import paint_legend
+from viz_app.pictures.picture import Spots, moved
 from viz_app.pictures.text_line import TextSide, paint_heading, paint_line
 from viz_app.texts.labels import NO_NUMBER, lined_row, shown_name
 from viz_app.texts.measures import (
@@ -462,9 +464,26 @@ TileAt = tuple[int, int]
 """Layer and head, from 0."""
 
 
+HEADER = "header"
+"""The spot of the words above all heads."""
+
+_ALONG: dict[int, int] = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
+"""Sorted heads form a single sequence, which continues in the next row."""
+
+
+class HeadSpot(NamedTuple):
+    """A head, or a cell of it; layer and head from 0."""
+
+    layer: int
+    head: int
+    cell: Cell | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MosaicLayout:
+class MosaicLayout(Spots):
     """Places in the painter's px. ``slots`` has one cell for each head, a tile in its middle.
+
+    Its spots are the header, heads, and cells of heads.
 
     Attributes:
         caption: what stands under each tile.
@@ -521,6 +540,30 @@ class MosaicLayout:
     def tile_at(self, point: QPointF) -> TileAt | None:
         slot = self.slots.cell_at(point)
         return None if slot is None else self.head_in(slot.row, slot.column)
+
+    def at(self, point: QPointF) -> HeadSpot | str | None:
+        found, tile = self.cell_at(point), self.tile_at(point)
+        if found is not None:
+            return HeadSpot(*found)
+        if tile is not None:
+            return HeadSpot(*tile)
+        return HEADER if self.header.contains(point) else None
+
+    def rect(self, spot: HeadSpot | str) -> QRectF:
+        if not isinstance(spot, HeadSpot):
+            return self.header
+        tile, cell = self.tile(spot.layer, spot.head), spot.cell
+        return tile.rect if cell is None else tile.cell_rect(cell.row, cell.column)
+
+    def moved(self, spot: HeadSpot | None, key: int) -> HeadSpot | None:
+        rows, columns = self.slots.rows, self.slots.columns
+        heads = self.order or tuple((row, head) for row in range(rows) for head in range(columns))
+        place = 0 if spot is None else heads.index((spot.layer, spot.head))
+        along = _ALONG.get(key) if self.order else None
+        if along is not None:
+            return HeadSpot(*heads[max(0, min(place + along, len(heads) - 1))])
+        to = moved(Cell(*divmod(place, columns)), key, rows=rows, columns=columns)
+        return None if to is None else HeadSpot(*heads[to.row * columns + to.column])
 
     def head_in(self, row: int, column: int) -> TileAt:
         return self.order[row * self.slots.columns + column] if self.order else (row, column)

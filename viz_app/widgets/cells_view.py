@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Generic, TypeVar
 
-from PySide6.QtCore import QMargins, QPointF, QRectF, QSize, QSizeF, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from viz_app.design.theme import Theme
-from viz_app.pictures import mosaic_layout
 from viz_app.pictures.cell_image import PeakPixels
-from viz_app.pictures.labels import TIGHT
 from viz_app.pictures.matrix import MatrixLayout
-from viz_app.pictures.mosaic import labelled_size, paint_mosaic
+from viz_app.pictures.mosaic import Mosaic, mosaic_picture
+from viz_app.pictures.mosaic_layout import HeadSpot
 from viz_app.pictures.picture import moved
-from viz_app.storage.value_tables import Tables
-from viz_app.texts import measures
-from viz_app.texts.sentences import cell_sentence
 from viz_app.widgets.layout import tell
-from viz_app.widgets.picture_view import PictureView, Still
-from viz_app.workbench.snapshots.attention import MosaicSnapshot, focus_of
+from viz_app.widgets.picture_view import PictureView
+from viz_app.workbench.snapshots.attention import MosaicSnapshot
 from viz_app.workbench.state import Cell
 
 # -------------------------------------------------------------------------------------- cells view
@@ -174,163 +171,65 @@ class PartsView(CellsView):
 # All heads of a kind as a widget: click one, or move with the arrow keys.
 
 
-_ALONG: dict[int, int] = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
-"""Sorted heads form a single sequence, which continues in the next row."""
+class MosaicView(PictureView):
+    """Shows layers × heads of a kind, by layer or measure; ``head_picked`` counts both from 0.
 
-
-class MosaicView(LaidOut[mosaic_layout.MosaicLayout], PictureView):
-    """Shows layers × heads of a kind, by layer or measure; ``head_picked`` counts both from 0."""
-
-    natural, smallest = (800, 430), (180, 140)
+    The keys go on from the head that is chosen in the window, and there is no cursor.
+    """
 
     head_picked = Signal(object, int, int)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
-        self._snapshot: MosaicSnapshot | None = None
-        self._titled = self._tokens = False
+    def __init__(
+        self,
+        theme: Theme,
+        parent: QWidget | None = None,
+        *,
+        titled: bool = False,
+        tokens: bool = False,
+    ) -> None:
+        super().__init__(theme, parent, of=Mosaic)
+        self._titled, self._tokens = titled, tokens
         self._pixels = PeakPixels()
-        self._retranslate()
 
     def set_snapshot(self, snapshot: MosaicSnapshot | None) -> None:
         """Show all heads; does not modify state. An equal snapshot is not painted again."""
-        if snapshot == self._snapshot:
-            return
-        self._snapshot, self._layout = snapshot, None
-        self._describe()
-        self.redraw()
         if snapshot is None:
             self._pixels = PeakPixels()
             self.hide_sentence()
-
-    def set_titled(self, titled: bool) -> None:
-        if titled != self._titled:
-            self._titled, self._layout = titled, None
-            self.redraw()
-
-    def set_tokens(self, *, tokens: bool) -> None:
-        if tokens != self._tokens:
-            self._tokens, self._layout = tokens, None
-            self.redraw()
-
-    def shown_values(self) -> Tables:
-        from viz_app.texts.picture_caption import (
-            mosaic_values,  # only who takes them along needs it
-        )
-
-        return mosaic_values(self._snapshot) if self._snapshot else ()
-
-    def caption_parts(self) -> tuple[str, ...]:
-        from viz_app.texts.picture_caption import heads_shown
-
-        return (*heads_shown(self._snapshot), *self.extra_caption) if self._snapshot else ()
-
-    def layout_now(self) -> mosaic_layout.MosaicLayout | None:
-        return self._layout
-
-    def sentence_at(self, point: QPointF) -> str:
-        if self._snapshot is None or self._layout is None:
-            return ""
-        found = self._layout.cell_at(point)
-        if found is not None:
-            layer, head, cell = found
-            return cell_sentence(focus_of(self._snapshot, layer=layer, head=head), cell)
-        tile = self._layout.tile_at(point)
-        if tile is not None:
-            return measures.head_sentence(self._snapshot, layer=tile[0], head=tile[1])
-        over_header = self._layout.header.contains(point)
-        return measures.header_sentence(self._snapshot) if over_header else ""
+            self.set_picture(None)
+        else:
+            shown = mosaic_picture(snapshot, titled=self._titled, tokens=self._tokens)
+            self.set_picture(shown)
 
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
-        if self._snapshot is not None:
-            self._layout = paint_mosaic(
-                painter,
-                rect,
-                self._snapshot,
-                self.theme,
-                titled=self._titled,
-                tokens=self._names_tokens(self._snapshot, rect, self.theme),
-                pixels=self._pixels,
-            )
-
-    def still(self, theme: Theme) -> Laying[mosaic_layout.MosaicLayout] | None:
-        shown, rect = self._snapshot, self.picture_rect()
-        if shown is None:
-            return None
-        titled, tokens = self._titled, self._names_tokens(shown, rect, theme)
-        return lambda painter: paint_mosaic(
-            painter, rect, shown, theme, titled=titled, tokens=tokens
-        )
-
-    def still_with_tokens(self, theme: Theme) -> tuple[QSize, Still] | None:
-        """Size and painter of all heads with the tokens of both axes."""
-        shown, margin = self._snapshot, self.margin()
-        if shown is None:
-            return None
-        inner = labelled_size(shown, theme)
-        place = QRectF(QPointF(margin, margin), QSizeF(inner))
-        size = inner.grownBy(QMargins(margin, margin, margin, margin))
-        return size, lambda painter: paint_mosaic(painter, place, shown, theme, labelled=True)
+        # The cache is this thread's: a figure is painted without it.
+        mosaic = self.picture
+        if isinstance(mosaic, Mosaic):
+            mosaic = replace(mosaic, pixels=self._pixels)
+            self._spots = mosaic.paint(painter, rect, self.theme)
 
     def hover(self, point: QPointF) -> None:
-        sentence = self.sentence_at(point)
-        over_tile = self._layout is not None and self._layout.tile_at(point) is not None
-        self.setCursor(
-            Qt.CursorShape.PointingHandCursor if over_tile else Qt.CursorShape.ArrowCursor
-        )
-        if not sentence:
-            self.hide_sentence()
-            return
-        place = point.toPoint()
-        self.show_sentence(sentence, place, QRectF(place.x() - 1, place.y() - 1, 3, 3))
+        over_head = isinstance(self.spots().at(point), HeadSpot)
+        hand = Qt.CursorShape.PointingHandCursor
+        self.setCursor(hand if over_head else Qt.CursorShape.ArrowCursor)
+        super().hover(point)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        if self._snapshot is None or self._layout is None:
-            return
-        tile = self._layout.tile_at(event.position())
-        if tile is not None and event.button() == Qt.MouseButton.LeftButton:
-            self.head_picked.emit(self._snapshot.kind, *tile)
+        spot = self.spots().at(event.position())
+        if isinstance(spot, HeadSpot) and event.button() == Qt.MouseButton.LeftButton:
+            self._pick(spot)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        to = self._moved(event.key())
-        if to is None or self._snapshot is None:
+        to = None
+        if isinstance(self.picture, Mosaic):
+            shown = self.picture.snapshot
+            to = self.spots().moved(HeadSpot(shown.layer, shown.head), event.key())
+        if to is None:
             super().keyPressEvent(event)
             return
         self.show_ring()
-        self.head_picked.emit(self._snapshot.kind, *to)
+        self._pick(to)
 
-    def _retranslate(self) -> None:
-        self.setAccessibleName(self.tr("All heads"))
-        self._describe()
-
-    def _moved(self, key: int) -> mosaic_layout.TileAt | None:
-        shown = self._snapshot
-        if shown is None:
-            return None
-        order, slots = mosaic_layout.head_order(shown), self._layout_of(shown).slots
-        place = order.index((shown.layer, shown.head))
-        along = _ALONG.get(key)
-        if shown.is_sorted and along is not None:
-            return order[max(0, min(place + along, len(order) - 1))]
-        to = moved(Cell(*divmod(place, slots.columns)), key, rows=slots.rows, columns=slots.columns)
-        return order[to.row * slots.columns + to.column] if to is not None else None
-
-    def _layout_of(self, shown: MosaicSnapshot) -> mosaic_layout.MosaicLayout:
-        rect = self.picture_rect()
-        return self._layout or mosaic_layout.layout_mosaic(
-            rect,
-            shown,
-            self.theme,
-            titled=self._titled,
-            tokens=self._names_tokens(shown, rect, self.theme),
-        )
-
-    def _names_tokens(self, shown: MosaicSnapshot, rect: QRectF, theme: Theme) -> bool:
-        if not self._tokens:
-            return False
-        layout = mosaic_layout.layout_mosaic(rect, shown, theme, titled=self._titled, tokens=True)
-        return min(layout.cell_width, layout.cell_height) >= theme.body * TIGHT
-
-    def _describe(self) -> None:
-        if self._snapshot is not None:
-            self.describe(measures.mosaic_sentence(self._snapshot))
+    def _pick(self, spot: HeadSpot) -> None:
+        if isinstance(self.picture, Mosaic):
+            self.head_picked.emit(self.picture.snapshot.kind, spot.layer, spot.head)

@@ -94,7 +94,7 @@ def test_presentation_size_makes_no_tile_smaller(opened, kind, view, extent):
             selection = Selection(kind=kind, step=len(target))
             show(window, VIEWS[view], target, source=SHORT, selection=selection)
             window.grab()
-            tile = window.attention.mosaic.layout_now().tile(0, 0).rect
+            tile = window.attention.mosaic.spots().tile(0, 0).rect
             sizes[size] += [round(tile.width()), round(tile.height())]
     pairs = zip(sizes["normal"], sizes["presentation"], strict=True)
     assert [pair for pair in pairs if pair[1] < pair[0]] == []
@@ -106,7 +106,7 @@ def test_few_tokens_fill_the_mosaic(opened, extent):
     show(window, VIEWS["grid"], LONG[:5], source=SHORT, selection=Selection(kind="cross"))
     window.grab()
     mosaic = window.attention.mosaic
-    layout = mosaic.layout_now()
+    layout = mosaic.spots()
     tiles = layout.tile(0, 0).rect.united(layout.tile(2, 7).rect)
     assert tiles.height() >= 0.85 * mosaic.height()
     assert tiles.width() >= 0.85 * mosaic.width()

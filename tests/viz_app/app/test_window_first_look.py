@@ -243,13 +243,13 @@ def test_english_is_answered_with_what_the_model_reads_and_an_example(qtbot, app
 
 def test_glosses_are_switched_off_for_good(qtbot, application, window, tmp_path):
     focus = window.attention.focus
-    assert "“猫” (cat)" in focus.cell_sentence(3, 4).replace("\u2068", "").replace("\u2069", "")
+    assert "“猫” (cat)" in focus.picture.say(Cell(3, 4)).replace("\u2068", "").replace("\u2069", "")
     focus.grab()
     assert [label.text for label in focus.layout_now().glosses][-1] == "cat"
     window.menus.attention.action("glosses").trigger()
     focus.grab()
     assert focus.layout_now().glosses == ()
-    assert "cat)" not in focus.cell_sentence(3, 4)
+    assert "cat)" not in focus.picture.say(Cell(3, 4))
     qtbot.waitUntil(lambda: not load_settings(tmp_path / "settings.json")[0].glosses)
 
 

@@ -21,6 +21,7 @@ from viz_app.app.panels import PANELS
 from viz_app.pictures.typeset import spoken_formulas
 from viz_app.testing import all_made
 from viz_app.widgets.curve_plot import QuietPlot
+from viz_app.workbench.state import Cell
 
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
 ENGLISH = re.compile(r"(?<![<A-Za-z])[A-Za-z]{3}")
@@ -163,8 +164,8 @@ def test_tabs_buttons_and_pictures_say_it_in_the_usual_words(qtbot, window):
     all_made(qtbot, window)
     assert window.timeline.step_label.text().startswith("第 ")
     assert "2 层 × 2 头" in window.header.model_info.accessibleName()
-    assert "关注" in window.attention.focus.cell_sentence(0, 0)
-    assert "第 1 层，第 1 头" in window.attention.focus.cell_sentence(0, 0)
+    assert "关注" in window.attention.focus.picture.say(Cell(0, 0))
+    assert "第 1 层，第 1 头" in window.attention.focus.picture.say(Cell(0, 0))
 
 
 def test_nothing_chinese_is_left_in_english(qtbot, application):

@@ -29,7 +29,7 @@ def test_a_typed_sentence_is_translated_by_the_model(qtbot, application, tiny_mo
     expected = translate(tiny_model, "q r s t")
     focus = application.window.attention.focus
     for column, token in enumerate(["q", "r", "s", "t", "</s>"]):
-        sentence = focus.cell_sentence(0, column)
+        sentence = focus.picture.say(Cell(0, column))
         assert token in sentence
         assert f"{expected.cross_weights[0, 0, 0, column]:.4f}" in sentence
 

@@ -104,7 +104,16 @@ def view(qtbot):
 
 
 def place_of(view, layer, head, row=0, column=0):
-    return view.layout_now().tile(layer, head).cell_rect(row, column).center()
+    return view.spots().tile(layer, head).cell_rect(row, column).center()
+
+
+def sentence_at(view, point):
+    spot = view.spots().at(point)
+    return "" if spot is None else view.picture.say(spot)
+
+
+def snapshot_of(view):
+    return view.picture.snapshot
 
 
 def test_click_picks_a_head(view, qtbot):
@@ -135,7 +144,7 @@ def test_keys_move_from_head_to_head(view, qtbot, key, head):
 def test_hover_says_a_cell_s_value(view, qtbot):
     said = said_by(view)
     hover(qtbot, view, place_of(view, 1, 2, row=3, column=1).toPoint())
-    value = view._snapshot.weights[1, 2, 3, 1]
+    value = snapshot_of(view).weights[1, 2, 3, 1]
     assert said[0].startswith(f"{value:.4f} · ")
     assert said[0].endswith("decoder self, layer 2, head 3")
 
@@ -146,16 +155,16 @@ def test_hover_says_a_cell_s_value(view, qtbot):
 def test_hover_names_rows_as_the_switch_says(view, row_labels, row):
     view.set_snapshot(mosaic(kind="decoder", decoded_rows=6, row_labels=row_labels))
     view.grab()
-    sentence = view.sentence_at(place_of(view, 1, 2, row=4, column=1))
+    sentence = sentence_at(view, place_of(view, 1, 2, row=4, column=1))
     assert f" · {row} attends to " in sentence.replace("\u2068", "").replace("\u2069", "")
 
 
 def test_hover_between_cells(view):
-    assert view.sentence_at(place_of(view, 0, 0, row=0, column=4)).startswith("masked: ")
-    assert view.sentence_at(place_of(view, 0, 0, row=8)).endswith("not decoded yet")
-    slot = view.layout_now().slots.cell_rect(0, 2)
-    assert view.sentence_at(slot.topLeft() + QPointF(1, 1)) == "Decoder self · layer 1 · head 3"
-    assert view.sentence_at(QPointF(0, 0)) == ""
+    assert sentence_at(view, place_of(view, 0, 0, row=0, column=4)).startswith("masked: ")
+    assert sentence_at(view, place_of(view, 0, 0, row=8)).endswith("not decoded yet")
+    slot = view.spots().slots.cell_rect(0, 2)
+    assert sentence_at(view, slot.topLeft() + QPointF(1, 1)) == "Decoder self · layer 1 · head 3"
+    assert sentence_at(view, QPointF(0, 0)) == ""
 
 
 def test_screen_reader_hears_which_head(view):
@@ -166,7 +175,7 @@ def test_screen_reader_hears_which_head(view):
 def test_an_equal_snapshot_costs_nothing(view, monkeypatch):
     redrawn = []
     monkeypatch.setattr(view, "redraw", lambda: redrawn.append(True))
-    view.set_snapshot(dataclasses.replace(view._snapshot))
+    view.set_snapshot(dataclasses.replace(snapshot_of(view)))
     assert not redrawn
 
 
@@ -178,14 +187,14 @@ def test_nothing_to_show(qtbot):
     qtbot.keyClick(view, Qt.Key.Key_Right)
     qtbot.mouseClick(view, Qt.MouseButton.LeftButton)
     assert not heard
-    assert view.sentence_at(QPointF(5, 5)) == ""
+    assert sentence_at(view, QPointF(5, 5)) == ""
 
 
 def test_a_resting_mouse_hears_the_new_value(view, qtbot):
     hover(qtbot, view, place_of(view, 1, 2, row=4, column=2).toPoint())
     said = said_by(view)
-    other = 1 - view._snapshot.weights
-    view.set_snapshot(dataclasses.replace(view._snapshot, decoded_rows=7, weights=other))
+    other = 1 - snapshot_of(view).weights
+    view.set_snapshot(dataclasses.replace(snapshot_of(view), decoded_rows=7, weights=other))
     view.grab()
     qtbot.waitUntil(lambda: bool(said))
     assert said[0].startswith(f"{other[1, 2, 4, 2]:.4f} · ")
@@ -216,19 +225,19 @@ def walk(view, qtbot, key, times):
     for _ in range(times):
         qtbot.keyClick(view, key)
         layer, head = heads[-1]
-        view.set_snapshot(dataclasses.replace(view._snapshot, layer=layer, head=head))
+        view.set_snapshot(dataclasses.replace(snapshot_of(view), layer=layer, head=head))
     return heads
 
 
 def test_arrows_follow_the_order_of_the_measure_from_row_to_row(sorted_view, qtbot):
     view = sorted_view
-    view.set_snapshot(dataclasses.replace(view._snapshot, layer=1, head=0))
+    view.set_snapshot(dataclasses.replace(snapshot_of(view), layer=1, head=0))
     assert walk(view, qtbot, Qt.Key.Key_Right, 6) == [*LARGEST_FIRST[1:], (1, 1)]
 
 
 def test_arrows_go_back_in_the_order_of_the_measure(sorted_view, qtbot):
     view = sorted_view
-    view.set_snapshot(dataclasses.replace(view._snapshot, layer=1, head=1))
+    view.set_snapshot(dataclasses.replace(snapshot_of(view), layer=1, head=1))
     assert walk(view, qtbot, Qt.Key.Key_Left, 6) == [*LARGEST_FIRST[-2::-1], (1, 0)]
 
 
@@ -238,16 +247,16 @@ def test_arrows_go_back_in_the_order_of_the_measure(sorted_view, qtbot):
 def test_up_and_down_lead_to_the_head_that_is_seen_there(sorted_view, qtbot, key, step):
     """Before anything is painted too: keys may come faster than pictures."""
     view = sorted_view
-    columns = view.layout_now().slots.columns
+    columns = view.spots().slots.columns
     start, end = (0, columns) if step > 0 else (columns, 0)
     layer, head = LARGEST_FIRST[start]
-    view.set_snapshot(dataclasses.replace(view._snapshot, layer=layer, head=head))
+    view.set_snapshot(dataclasses.replace(snapshot_of(view), layer=layer, head=head))
     assert walk(view, qtbot, key, 1) == [LARGEST_FIRST[end]]
 
 
 def test_a_click_picks_the_head_that_stands_there(sorted_view, qtbot):
     heard = emissions(sorted_view)
-    slots = sorted_view.layout_now().slots
+    slots = sorted_view.spots().slots
     for place in range(len(LARGEST_FIRST)):
         middle = slots.cell_rect(*divmod(place, slots.columns)).center().toPoint()
         qtbot.mouseClick(sorted_view, Qt.MouseButton.LeftButton, pos=middle)
@@ -255,15 +264,15 @@ def test_a_click_picks_the_head_that_stands_there(sorted_view, qtbot):
 
 
 def test_hover_says_a_head_s_measure_under_its_tile(sorted_view):
-    caption = sorted_view.layout_now().caption_place(0, 2)
-    assert sorted_view.sentence_at(caption.center()) == (
+    caption = sorted_view.spots().caption_place(0, 2)
+    assert sentence_at(sorted_view, caption.center()) == (
         "Decoder self · layer 1 · head 3: Entropy 1.00 bits"
     )
 
 
 def test_hover_over_the_header_explains_the_measure(sorted_view, qtbot):
-    header = sorted_view.layout_now().header
-    assert sorted_view.sentence_at(header.center()).startswith("Entropy: How widely a row")
+    header = sorted_view.spots().header
+    assert sentence_at(sorted_view, header.center()).startswith("Entropy: How widely a row")
     hover(qtbot, sorted_view, header.center().toPoint())
     assert sorted_view.cursor().shape() == Qt.CursorShape.ArrowCursor
 
@@ -275,17 +284,15 @@ def test_screen_reader_hears_the_measure(sorted_view):
     )
 
 
-def test_a_title_says_which_kind_is_shown(view):
-    tiles = view.layout_now().tile(0, 0).top
-    view.set_titled(True)
-    view.grab()
-    assert view.layout_now().tile(0, 0).top > tiles
-    header = view.layout_now().header
+def test_a_title_says_which_kind_is_shown(qtbot, view):
+    tiles, bare = view.spots().tile(0, 0).top, view.picture
+    view.set_picture(dataclasses.replace(bare, titled=True))
+    assert view.spots().tile(0, 0).top > tiles
+    header = view.spots().header
     said = "Decoder self: Target tokens attend to themselves and earlier target tokens"
-    assert view.sentence_at(header.center()) == said
-    view.set_titled(False)
-    view.grab()
-    assert view.layout_now().tile(0, 0).top == tiles
+    assert sentence_at(view, header.center()) == said
+    view.set_picture(bare)
+    assert view.spots().tile(0, 0).top == tiles
 
 
 def test_stepping_through_a_long_trace_pools_no_weights_anew(view, monkeypatch):

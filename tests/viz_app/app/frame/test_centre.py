@@ -80,7 +80,7 @@ def test_it_lies_at_the_bottom_of_the_pictures_below_titles_and_heads(window, ex
     assert bar.bottom() == pictures.bottom()
     assert bar.right() == pictures.right()
     mosaic = window.attention.mosaic
-    assert bar.top() > place(window, mosaic).top() + mosaic.layout_now().tile(0, 0).rect.top()
+    assert bar.top() > place(window, mosaic).top() + mosaic.spots().tile(0, 0).rect.top()
     assert bar.top() > pictures.top() + 4 * window.theme.body  # the title of the head's picture
 
 

@@ -30,7 +30,7 @@ from viz_app.app.dialogs.picture import FigureOptions
 from viz_app.app.panels import TRAINING
 from viz_app.app.picture_export import main_picture, meant_picture, picture_around
 from viz_app.panels.training.runs.view.list import RunsList
-from viz_app.pictures.mosaic import paint_mosaic
+from viz_app.pictures.mosaic import Mosaic
 from viz_app.storage.settings import load_settings
 from viz_app.texts.labels import missing_cjk_font
 from viz_app.workbench.changes.models import told
@@ -44,15 +44,15 @@ SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 def test_what_is_taken_along_is_painted_in_the_worker(qtbot, window, saved, copied, monkeypatch):
     """The GUI thread would stand still while heads become images of a file."""
-    threads = []
+    threads, paint = [], Mosaic.paint
 
-    def noted(*args, **options):
+    def noted(*args):
         threads.append(threading.current_thread())
-        return paint_mosaic(*args, **options)
+        return paint(*args)
 
     press(qtbot, window.attention.mosaic, Qt.Key.Key_C, CTRL)
     at_once = copied()
-    monkeypatch.setattr("viz_app.widgets.cells_view.paint_mosaic", noted)
+    monkeypatch.setattr(Mosaic, "paint", noted)
     press(qtbot, window.attention.mosaic, Qt.Key.Key_C, CTRL)
     assert copied() == at_once
     saved("mosaic.svg", ("colours", "light"))

@@ -80,7 +80,7 @@ def test_heads_are_marked_and_sorted_by_a_number(qtbot, window, options):
     assert mosaic.is_sorted
     best = np.unravel_index(np.argmax(mosaic.measures), mosaic.measures.shape)
     window.attention.mosaic.grab()
-    layout = window.attention.mosaic.layout_now()
+    layout = window.attention.mosaic.spots()
     assert layout.tile_at(layout.slots.cell_rect(0, 0).center()) == tuple(best)
 
 

@@ -24,7 +24,7 @@ def selection(application):
 
 def first_sentence(window):
     """What the focused head says of its first cell."""
-    return window.attention.focus.cell_sentence(0, 0)
+    return window.attention.focus.picture.say(Cell(0, 0))
 
 
 def assert_head_is_in_view(application, kind, layer, head):
@@ -61,7 +61,7 @@ def test_a_click_in_the_mosaic_focuses_that_head(qtbot, application, window):
     mosaic = window.attention.mosaic
     for layer, head in ((1, 1), (0, 1), (1, 0), (0, 0)):
         mosaic.grab()
-        click(qtbot, mosaic, mosaic.layout_now().tile(layer, head).rect.center())
+        click(qtbot, mosaic, mosaic.spots().tile(layer, head).rect.center())
         assert_head_is_in_view(application, "cross", layer, head)
 
 
@@ -81,7 +81,7 @@ def test_a_click_on_a_cell_puts_the_cursor_there(qtbot, window, selection):
     focus.grab()
     click(qtbot, focus, focus.layout_now().grid.cell_rect(2, 3).center())
     assert selection().cell == Cell(2, 3)
-    assert focus.accessibleDescription().startswith(focus.cell_sentence(2, 3))
+    assert focus.accessibleDescription().startswith(focus.picture.say(Cell(2, 3)))
 
 
 def test_arrow_keys_move_the_cursor_from_cell_to_cell(qtbot, window, selection):
@@ -96,7 +96,7 @@ def test_arrow_keys_move_the_cursor_from_cell_to_cell(qtbot, window, selection):
     ):
         press(qtbot, focus, key)
         assert selection().cell == Cell(row, column)
-        assert focus.accessibleDescription().startswith(focus.cell_sentence(row, column))
+        assert focus.accessibleDescription().startswith(focus.picture.say(Cell(row, column)))
 
 
 @pytest.mark.parametrize("labels", ["fed", "predicted", "both"])
@@ -129,7 +129,7 @@ def assert_focus_shows(window, trace, kind, step):
     grid = focus.layout_now().grid
     weights, mask = trace.weights(kind)[0, 0], trace.mask(kind)
     for row, column in np.ndindex(weights.shape):
-        sentence, place = focus.cell_sentence(row, column), (kind, step, row, column)
+        sentence, place = focus.picture.say(Cell(row, column)), (kind, step, row, column)
         if kind != "encoder" and row > step:
             assert "not decoded yet" in sentence, place
             assert f"{weights[row, column]:.4f}" not in sentence
@@ -150,7 +150,7 @@ def assert_mosaic_shows(window, trace, kind, step):
     weights, mask = trace.weights(kind), trace.mask(kind)
     for layer, head, row, column in np.ndindex(weights.shape):
         if mask[row, column] and (kind == "encoder" or row < step):
-            rect = mosaic.layout_now().tile(layer, head).cell_rect(row, column)
+            rect = mosaic.spots().tile(layer, head).cell_rect(row, column)
             weight = weights[layer, head, row, column]
             assert near(colour_in(image, rect.center()), lut, weight), (kind, layer, head)
 

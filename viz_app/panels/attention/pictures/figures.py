@@ -5,7 +5,6 @@ The painters are those of the panel's views; here nothing is scrolled, and all w
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 
 from PySide6.QtCore import QMargins, QPointF, QRectF, QSize, QSizeF
@@ -19,8 +18,11 @@ from viz_app.panels.attention.pictures.captions import (
     picture_notes,
     query_names,
 )
-from viz_app.panels.attention.pictures.heatmap import paint_focus
-from viz_app.panels.attention.pictures.heatmap_layout import layout_focus
+from viz_app.panels.attention.pictures.heatmap import (
+    corrected_size,
+    heatmap_picture,
+    paint_focus,
+)
 from viz_app.panels.attention.pictures.link_set import LinkEnd, links_of, mass_text, strokes_of
 from viz_app.panels.attention.pictures.links import drawn_lines, paint_links
 from viz_app.panels.attention.pictures.links_layout import LABEL_SHARE, layout_links
@@ -30,7 +32,8 @@ from viz_app.panels.attention.room import AttentionSnapshot, averaged, chosen_al
 from viz_app.pictures.cell_image import pixel_ratio
 from viz_app.pictures.figure_files import Paint
 from viz_app.pictures.labels import text_width, text_widths
-from viz_app.pictures.mosaic import labelled_size, paint_mosaic
+from viz_app.pictures.mosaic import mosaic_picture
+from viz_app.pictures.picture import Picture
 from viz_app.workbench.snapshots.attention import FocusSnapshot
 from viz_app.workbench.state import View
 
@@ -40,17 +43,12 @@ from viz_app.workbench.state import View
 MARGIN = 4
 """Around a picture, in units, as in a view."""
 
-TRIES = 4
-"""Iterations by which a size is fitted to the layout."""
-
-HEATMAP, LINKS, TEXT = QSizeF(540, 430), QSizeF(620, 260), QSizeF(760, 310)
+LINKS, TEXT = QSizeF(620, 260), QSizeF(760, 310)
 """Figures are no smaller, in px at 100 %, without their margins."""
 
-CELL, SMALLEST_CELL, CELLS = 48.0, 22.0, 520.0
-"""Side of a cell in px at 100 %: at most, at least, and of all cells between these."""
-
 LINE, LOWEST_LINE, LINES = 36.0, 23.0, 560.0
-"""The same for the tokens at the sides of links."""
+"""Height of a token at the sides of links, in px at 100 %: at most, at least, and of all tokens
+between these."""
 
 GROWN, TALLEST = 40.0, 4000.0
 """Steps in px by which the height grows until the sentences fit, and its limit."""
@@ -58,17 +56,21 @@ GROWN, TALLEST = 40.0, 4000.0
 
 def attention_figure(shown: AttentionSnapshot, theme: Theme) -> tuple[QSize, Paint]:
     """Size in px of the picture of the chosen kind, and its painter with the background."""
-    if shown.options.view == "grid":
-        mosaic = shown.mosaic
-        return _with_margin(
-            labelled_size(mosaic, theme),
-            lambda painter, rect: paint_mosaic(painter, rect, mosaic, theme, labelled=True),
-            theme,
-        )
+    match shown.options.view:
+        case "grid":
+            return _figure(mosaic_picture(shown.mosaic).with_tokens(), theme)
+        case "focus":
+            return _figure(heatmap_picture(shown.focus), theme)
     size_of, paint = _PICTURES[shown.options.view]
     focus = shown.focus
     return _with_margin(
         size_of(focus, theme), lambda painter, rect: paint(painter, rect, focus, theme), theme
+    )
+
+
+def _figure(picture: Picture, theme: Theme) -> tuple[QSize, Paint]:
+    return _with_margin(
+        picture.size(theme), lambda painter, rect: picture.paint(painter, rect, theme), theme
     )
 
 
@@ -93,17 +95,6 @@ def paint_text_figure(painter: QPainter, rect: QRectF, focus: FocusSnapshot, the
     paint_sentences(painter, layout_text(rect, sentences_of(shown), theme), shown, theme)
 
 
-def _heatmap_size(focus: FocusSnapshot, theme: Theme) -> QSize:
-    """Size in px in which every label fits."""
-    rows, columns = max(len(focus.rows), 1), max(len(focus.columns), 1)
-    cell = theme.scale * max(SMALLEST_CELL, min(CELL, CELLS / max(rows, columns)))
-    wanted = QSizeF(cell * columns, cell * rows)
-    return _corrected(
-        HEATMAP * theme.scale,
-        lambda rect: wanted - layout_focus(rect, focus, theme).viewport.size(),
-    )
-
-
 def _links_size(focus: FocusSnapshot, theme: Theme) -> QSize:
     count = max(len(focus.rows), len(focus.columns), 1)
     line = theme.scale * max(LOWEST_LINE, min(LINE, LINES / count))
@@ -116,7 +107,7 @@ def _links_size(focus: FocusSnapshot, theme: Theme) -> QSize:
         height = layout_links(rect, focus, theme).viewport.height()
         return QSizeF(0.0, line * count - height)
 
-    return _corrected(least, missing)
+    return corrected_size(least, missing)
 
 
 def _text_size(focus: FocusSnapshot, theme: Theme) -> QSize:
@@ -143,14 +134,6 @@ def _wide_enough(size: QSizeF, notes: str, theme: Theme) -> QSizeF:
     return (size * theme.scale).expandedTo(QSizeF(width, 0.0))
 
 
-def _corrected(least: QSizeF, missing: Callable[[QRectF], QSizeF]) -> QSize:
-    """Size in px, at least ``least``, in which ``missing`` is about 0; found by iteration."""
-    size = least
-    for _ in range(TRIES):
-        size = (size + missing(QRectF(QPointF(), size))).expandedTo(least)
-    return QSize(math.ceil(size.width()), math.ceil(size.height()))
-
-
 def _with_margin(size: QSize, paint: Paint, theme: Theme) -> tuple[QSize, Paint]:
     margin = MARGIN * frame_theme(theme).unit
 
@@ -165,7 +148,6 @@ _Sized = Callable[[FocusSnapshot, Theme], QSize]
 _Painted = Callable[[QPainter, QRectF, FocusSnapshot, Theme], object]
 
 _PICTURES: dict[View, tuple[_Sized, _Painted]] = {
-    "focus": (_heatmap_size, paint_focus),
     "links": (_links_size, paint_links_figure),
     "text": (_text_size, paint_text_figure),
 }

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from viz_app.design.colour_map import lut_for
@@ -31,11 +31,12 @@ from viz_app.panels.attention.pictures.heatmap_layout import (
 )
 from viz_app.panels.attention.pictures.profiles import Profile, column_profile, row_profile
 from viz_app.pictures import cell_image, matrix
-from viz_app.pictures.cell_image import CellGrid
 from viz_app.pictures.labels import paint_label, text_width
 from viz_app.pictures.legend import fitting, paint_bar, paint_legend
-from viz_app.pictures.matrix import FITTED, Zoom, paint_ticks, skips_labels
+from viz_app.pictures.matrix import FITTED, Zoom, fit_into, paint_ticks, skips_labels
+from viz_app.pictures.picture import Picture
 from viz_app.pictures.text_line import TextSide, paint_line, paint_lines
+from viz_app.storage.value_tables import Tables
 from viz_app.texts.sentences import (
     HARDLY,
     cell_sentence,
@@ -49,6 +50,7 @@ from viz_app.texts.sentences import (
     signed,
 )
 from viz_app.workbench.snapshots.attention import FocusSnapshot
+from viz_app.workbench.state import Cell
 
 # ------------------------------------------------------------------------------------ descriptions
 # What a heatmap says to who hears it, and what its margins say to who points at them.
@@ -252,6 +254,9 @@ def _paint_bars(
 # --------------------------------------------------------------------------------- heatmap painter
 
 
+CELL, SMALLEST_CELL, CELLS = 48.0, 22.0, 520.0
+"""Side of a cell of a figure, in px at 100 %: at most, at least, and of all cells between these."""
+
 SOFT = 0.65
 """Share of the kind's colour in the frame of a row that was chosen elsewhere."""
 
@@ -288,6 +293,75 @@ def paint_focus(
             paint_legend(painter, layout.legend, entries, theme)
     painter.restore()
     return layout
+
+
+@dataclass(frozen=True, kw_only=True)
+class HeatmapPicture(Picture):
+    """One head.
+
+    Attributes:
+        zoom, told: as for :func:`paint_focus`.
+        told_room: least height of the sentence, in px.
+    """
+
+    focus: FocusSnapshot
+    zoom: Zoom = FITTED
+    told: int = 0
+    told_room: float = 0.0
+
+    natural = (540, 430)
+    smallest = (300, 140)
+
+    def say(self, spot: Cell) -> str:
+        """A cell's exact value, tokens, layer, head and kind. Indices count from 0."""
+        return cell_sentence(self.focus, spot)
+
+    def tables(self) -> Tables:
+        from viz_app.texts.picture_caption import focus_values  # only copies need it
+
+        return focus_values(self.focus)
+
+    def caption(self) -> tuple[str, ...]:
+        from viz_app.texts.picture_caption import heads_shown
+
+        return heads_shown(self.focus)
+
+    def size(self, theme: Theme) -> QSize:
+        """In which every label fits."""
+        focus = self.focus
+        rows, columns = max(len(focus.rows), 1), max(len(focus.columns), 1)
+        cell = theme.scale * max(SMALLEST_CELL, min(CELL, CELLS / max(rows, columns)))
+        wanted = QSizeF(cell * columns, cell * rows)
+        return corrected_size(
+            QSizeF(*self.natural) * theme.scale,
+            lambda rect: wanted - layout_focus(rect, focus, theme).viewport.size(),
+        )
+
+    def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> HeatmapLayout:
+        return paint_focus(
+            painter, rect, self.focus, theme, zoom=self.zoom, told=self.told, least=self.told_room
+        )
+
+
+def heatmap_picture(focus: FocusSnapshot, *, part: str = "") -> HeatmapPicture:
+    """``part``: what is said of the part in view."""
+    return HeatmapPicture(
+        title=QCoreApplication.translate("HeatmapView", "Focused head"),
+        note=picture_description(focus, part=part),
+        focus=focus,
+    )
+
+
+TRIES = 4
+"""Iterations by which a size is fitted to the layout."""
+
+
+def corrected_size(least: QSizeF, missing: Callable[[QRectF], QSizeF]) -> QSize:
+    """Size in px, at least ``least``, in which ``missing`` is about 0; found by iteration."""
+    size = least
+    for _ in range(TRIES):
+        size = (size + missing(QRectF(QPointF(), size))).expandedTo(least)
+    return QSize(math.ceil(size.width()), math.ceil(size.height()))
 
 
 def _paint_sentence(
@@ -327,7 +401,8 @@ class _Heatmap:
             painter.setClipRect(layout.viewport)
         matrix.paint_ground(painter, part, cells, theme, rows=decoded)
         if not layout.zoom.is_fitted:
-            if self._has_room_for_numbers(part):
+            longest = "+0.00" if self.snapshot.compared is not None else "0.00"
+            if fit_into(part, [longest], theme, apart=2):
                 matrix.paint_texts(painter, part, cells, self._numbers(cells), theme)
             edge = 2 * theme.scale
             painter.setClipRect(layout.viewport.adjusted(-edge, -edge, edge, edge))
@@ -370,13 +445,6 @@ class _Heatmap:
             return matrix.ColouredCells(codes=codes, table=cell_image.difference_table(theme))
         lut = lut_for(theme, snapshot.kind, snapshot.colour_map)
         return matrix.ColouredCells(codes=codes, table=cell_image.colour_table(lut, theme))
-
-    def _has_room_for_numbers(self, grid: CellGrid) -> bool:
-        theme = self.theme
-        longest = "+0.00" if self.snapshot.compared is not None else "0.00"
-        widest = text_width(theme, longest, size=theme.small)
-        fits_down = grid.cell_height >= theme.small + theme.unit
-        return fits_down and grid.cell_width >= widest + 2 * theme.unit
 
     def _numbers(self, cells: matrix.ColouredCells) -> Iterator[matrix.CellText]:
         # Weights near 0 are omitted: 0.00 in every cell would hide the others.

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.panels.attention.pictures.heatmap import (
+    HeatmapPicture,
+    heatmap_picture,
     margin_sentence,
-    paint_focus,
     picture_description,
     seen_text,
 )
@@ -17,10 +20,9 @@ from viz_app.panels.attention.pictures.heatmap_layout import HeatmapLayout, layo
 from viz_app.panels.attention.view.tools import AttentionIntents
 from viz_app.pictures.matrix import FITTED, Zoom, ZoomedGrid, around, panned, revealing
 from viz_app.pictures.picture import moved
-from viz_app.storage.value_tables import Tables
 from viz_app.texts.sentences import best_keys, cell_sentence, picture_sentence
 from viz_app.widgets.layout import tell
-from viz_app.widgets.picture_view import PictureView, Still
+from viz_app.widgets.picture_view import PaintsPicture, PictureView
 from viz_app.workbench.snapshots.attention import FocusSnapshot
 from viz_app.workbench.state import Cell
 
@@ -210,7 +212,7 @@ class ZoomableView(PictureView):
 class HeatmapView(ZoomableView):
     """Shows one head."""
 
-    natural, smallest = (540, 430), (300, 140)
+    natural, smallest = HeatmapPicture.natural, HeatmapPicture.smallest
 
     def __init__(self, theme: Theme, intents: AttentionIntents) -> None:
         super().__init__(theme)
@@ -221,7 +223,6 @@ class HeatmapView(ZoomableView):
         self._least = (
             0.0  # height of the longest sentence so far: while stepping nothing moves back
         )
-        self._retranslate()
 
     def set_snapshot(self, snapshot: FocusSnapshot | None) -> None:
         if snapshot == self._snapshot:
@@ -231,16 +232,12 @@ class HeatmapView(ZoomableView):
         if before is None or snapshot is None or snapshot.columns != before.columns:
             self._least = 0.0
         self._look_at(before)
-        self._describe()
-        self.redraw()
+        picture = heatmap_picture(snapshot, part=self._part()) if snapshot else None
+        self.set_picture(picture)
         if self._cell() != (before.cell if before else None) or snapshot is None:
             self.rest()
         elif self.resting_sentence() != sentence and not self.hovering:
             tell(self, self.resting_sentence())
-
-    def cell_sentence(self, row: int, column: int) -> str:
-        """A cell's exact value, tokens, layer, head and kind. Indices count from 0."""
-        return cell_sentence(self._snapshot, Cell(row, column)) if self._snapshot else ""
 
     def sentence(self) -> str:
         return picture_sentence(self._snapshot) if self._snapshot else ""
@@ -248,32 +245,25 @@ class HeatmapView(ZoomableView):
     def resting_sentence(self) -> str:
         return self.sentence() if self._cell() else ""
 
-    def shown_values(self) -> Tables:
-        from viz_app.texts.picture_caption import focus_values  # only who takes them along needs it
-
-        return focus_values(self._snapshot) if self._snapshot else ()
-
-    def caption_parts(self) -> tuple[str, ...]:
-        from viz_app.texts.picture_caption import heads_shown
-
-        return heads_shown(self._snapshot) if self._snapshot else ()
-
     def layout_now(self) -> HeatmapLayout | None:
         return self._layout
 
+    def zoomed_picture(self) -> HeatmapPicture | None:
+        """As it is on screen."""
+        picture = self.picture
+        if not isinstance(picture, HeatmapPicture):
+            return None
+        return replace(picture, zoom=self._zoom, told_room=self._least)
+
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
-        if self._snapshot is not None:
-            self._layout = paint_focus(
-                painter, rect, self._snapshot, self.theme, zoom=self._zoom, least=self._least
-            )
+        picture = self.zoomed_picture()
+        if picture is not None:
+            self._layout = picture.paint(painter, rect, self.theme)
             self._zoom, self._least = self._layout.zoom, self._layout.sentence.height()
 
-    def still(self, theme: Theme) -> Still | None:
-        shown, rect = self._snapshot, self.picture_rect()
-        if shown is None:
-            return None
-        zoom, least = self._zoom, self._least
-        return lambda painter: paint_focus(painter, rect, shown, theme, zoom=zoom, least=least)
+    def make_painter(self, theme: Theme) -> PaintsPicture | None:
+        picture, rect = self.zoomed_picture(), self.picture_rect()
+        return None if picture is None else lambda painter: picture.paint(painter, rect, theme)
 
     def hover(self, point: QPointF) -> None:
         shown, layout = self._snapshot, self._layout
@@ -329,7 +319,8 @@ class HeatmapView(ZoomableView):
         if self._snapshot is None:  # it is for a picture that is not here yet
             self._shape = None
         super().set_zoom(zoom)
-        self._describe()
+        if self._snapshot is not None:
+            self.describe(picture_description(self._snapshot, part=self._part()))
 
     def middle(self) -> QPointF | None:
         cell, seen = self._cell(), self.seen()
@@ -339,8 +330,8 @@ class HeatmapView(ZoomableView):
         return place if seen.viewport.contains(place) else None
 
     def _retranslate(self) -> None:
-        self.setAccessibleName(self.tr("Focused head"))
-        self._describe()
+        if self._snapshot is not None:
+            self.set_picture(heatmap_picture(self._snapshot, part=self._part()))
 
     def _look_at(self, before: FocusSnapshot | None) -> None:
         """Show a picture of another shape whole; else keep the cursor, or the step, in view."""
@@ -381,7 +372,5 @@ class HeatmapView(ZoomableView):
             return None
         return self._layout.cell_at(point)
 
-    def _describe(self) -> None:
-        shown, layout = self._snapshot, self._layout
-        part = seen_text(layout) if layout is not None and self.is_zoomed else ""
-        self.describe(picture_description(shown, part=part) if shown else "")
+    def _part(self) -> str:
+        return seen_text(self._layout) if self._layout is not None and self.is_zoomed else ""

@@ -138,7 +138,9 @@ class KindColumns(Pictured, Themed, Translated, QWidget):
     def __init__(self, theme: Theme, intents: AttentionIntents) -> None:
         super().__init__()
         self.intents = intents
-        self.mosaics: dict[Kind, MosaicView] = {kind: MosaicView(theme) for kind in KINDS}
+        self.mosaics: dict[Kind, MosaicView] = {
+            kind: MosaicView(theme, titled=True) for kind in KINDS
+        }
         self.pictures: dict[Kind, HeadPictures] = {
             kind: HeadPictures(theme, intents, kind=kind) for kind in KINDS
         }
@@ -154,7 +156,6 @@ class KindColumns(Pictured, Themed, Translated, QWidget):
         self.note.setWordWrap(True)
         for kind in KINDS:
             mosaic, pictures, stack = self.mosaics[kind], self.pictures[kind], QStackedWidget()
-            mosaic.set_titled(titled=True)
             self._frames[kind], self._stacks[kind] = framed(mosaic), stack
             stack.addWidget(self._frames[kind])
             stack.addWidget(pictures)

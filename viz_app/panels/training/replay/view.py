@@ -595,8 +595,7 @@ class MomentMosaic(TitledPart):
         super().__init__(parent)
         self._snapshot: MomentMosaicSnapshot | None = None
         self.title, self.pills = ShortTitle(self), KindPills(theme, self)
-        self.mosaic = MosaicView(theme, self)
-        self.mosaic.set_tokens(tokens=True)
+        self.mosaic = MosaicView(theme, self, tokens=True)
         self._arrange(self.title, self.pills, picture=self.mosaic)
         self.pills.kind_picked.connect(intents.kind_picked)
         self.mosaic.head_picked.connect(intents.head_picked)

@@ -39,7 +39,7 @@ def test_hover_says_the_exact_value(view, qtbot):
     said = said_by(view)
     hover(qtbot, view, place_of(view, 4, 1))
     expected = "0.5421 · “book” → “in” attends to “昨” · cross, layer 2, head 1"
-    assert plain(view.cell_sentence(4, 1)) == expected
+    assert plain(view.picture.say(Cell(4, 1))) == expected
     assert said == [expected]
 
 
@@ -69,8 +69,8 @@ def test_tool_tip_is_no_html(view, qtbot):
 
 def test_masked_and_missing_cells_say_so(view):
     view.set_snapshot(focus(kind="decoder", decoded_rows=5))
-    assert view.cell_sentence(1, 3).startswith("masked: ")
-    assert view.cell_sentence(7, 0).endswith("is not decoded yet")
+    assert view.picture.say(Cell(1, 3)).startswith("masked: ")
+    assert view.picture.say(Cell(7, 0)).endswith("is not decoded yet")
 
 
 def test_click_picks_a_cell(view, qtbot):
@@ -120,7 +120,7 @@ def test_keys_without_a_picture_do_nothing(qtbot):
     heard = emissions(view)
     qtbot.keyClick(view, Qt.Key.Key_Right)
     assert not heard
-    assert view.cell_sentence(0, 0) == ""
+    assert view.picture is None
 
 
 def test_screen_reader_hears_the_sentence(view):
@@ -130,7 +130,7 @@ def test_screen_reader_hears_the_sentence(view):
     )
     view.set_snapshot(focus(cell=Cell(2, 3), marked_row=4))
     cell, row, column = plain(view.accessibleDescription()).split("  ·  ")
-    assert cell == plain(view.cell_sentence(2, 3))
+    assert cell == plain(view.picture.say(Cell(2, 3)))
     assert row.startswith("entropy of “bought” → “a”: ")
     assert column.startswith("mean weight of “在”")
 

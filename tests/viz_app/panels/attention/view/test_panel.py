@@ -86,7 +86,7 @@ def test_row_labels(panel, qtbot):
 def test_heads_cells_and_sentences_are_passed_on(panel, qtbot):
     show(panel)
     heard = emissions(panel)
-    tile = panel.mosaic.layout_now().tile(1, 1).rect.center().toPoint()
+    tile = panel.mosaic.spots().tile(1, 1).rect.center().toPoint()
     qtbot.mouseClick(panel.mosaic, Qt.MouseButton.LeftButton, pos=tile)
     qtbot.keyClick(panel.focus, Qt.Key.Key_Down)
     strip = panel.strip.strip()

@@ -258,7 +258,7 @@ def test_the_tiles_are_the_moment_s_weights(moment_mosaic_view, run, kind, index
     weights = run.moments[index].traces[0].weights(kind)
     lut = kind_lut(light_theme(), kind)
     for layer, head, row, column in ((0, 1, 1, 2), (1, 0, 2, 2), (1, 1, 0, 3)):
-        cell = moment_mosaic_view.mosaic.layout_now().tile(layer, head).cell_rect(row, column)
+        cell = moment_mosaic_view.mosaic.spots().tile(layer, head).cell_rect(row, column)
         colour = to_index(weights[layer, head, row, column], levels=(0, 1), size=len(lut))
         assert image.pixelColor(cell.center().toPoint()).name() == lut_colour(lut, int(colour))
 
@@ -280,7 +280,7 @@ def test_tokens_are_on_both_axes_where_a_cell_has_room_for_a_line(moment_mosaic_
 
 def test_kind_and_head_are_asked_for(moment_mosaic_view, qtbot, heard):
     qtbot.mouseClick(moment_mosaic_view.pills.button("decoder"), Qt.MouseButton.LeftButton)
-    tile: QPointF = moment_mosaic_view.mosaic.layout_now().tile(1, 0).rect.center()
+    tile: QPointF = moment_mosaic_view.mosaic.spots().tile(1, 0).rect.center()
     qtbot.mouseClick(moment_mosaic_view.mosaic, Qt.MouseButton.LeftButton, pos=tile.toPoint())
     assert heard == [("kind_picked", "decoder"), ("head_picked", "cross", 1, 0)]
 
