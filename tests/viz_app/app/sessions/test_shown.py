@@ -57,7 +57,7 @@ def chosen(source: random.Random) -> dict[str, Any]:
             "others": pick(([], ["a b"], ["☃"] * 5)),
             "others_task": "reverse",
             "sentence": pick((None, 0, 5)),
-            "mask": pick(masks.MASK_NAMES),
+            "mask": pick(get_args(masks.MaskName)),
             "stage": pick((0, 1, 2, 3)),
             "edits": cells,
             "edits_of": ["tiny", "a b c d e"],
