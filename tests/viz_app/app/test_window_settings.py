@@ -87,18 +87,21 @@ def test_chinese_changes_the_texts_at_once_and_is_kept(window, is_kept):
 
 
 def test_presentation_size_enlarges_the_texts_and_is_kept(qtbot, window, is_kept):
-    caption, frame = window.attention.strip.findChild(QLabel), window.header.geometry()
-    assert caption.font().pixelSize() == light_theme().small
+    def caption_size():
+        return window.attention.strip.findChild(QLabel).font().pixelSize()
+
+    frame = window.header.geometry()
+    assert caption_size() == light_theme().small
     press(qtbot, window.attention.focus, Qt.Key.Key_P, CTRL | Qt.KeyboardModifier.ShiftModifier)
     QCoreApplication.processEvents()
-    assert caption.font().pixelSize() > light_theme().small
+    assert caption_size() > light_theme().small
     assert window.attention.focus.theme.body > light_theme().body
     assert window.header.geometry().right() == frame.right()  # no wider than before
     assert frame.height() <= window.header.height() <= 1.25 * frame.height()
     is_kept("size", "presentation")
     press(qtbot, window.attention.focus, Qt.Key.Key_P, CTRL | Qt.KeyboardModifier.ShiftModifier)
     QCoreApplication.processEvents()
-    assert caption.font().pixelSize() == light_theme().small
+    assert caption_size() == light_theme().small
     is_kept("size", "normal")
 
 
