@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import dataclasses
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,8 +15,10 @@ from torch import Tensor
 
 from model.arrays import BoolArray, FloatArray, frozen
 from model.config import ModelConfig
+from model.network.intervening import intervening
 from model.network.transformer import Transformer, count_parameters
 from model.text.tokenizer import Source, Tokenizer, prepare_prompt, prepare_source
+from model.traces.interventions import Intervention, Interventions, check_interventions
 
 # ----------------------------------------------------------------------------------------- tensors
 # Tensors to numpy arrays that nothing else can change.
@@ -62,6 +64,7 @@ class TrainedModel:
 
     Attributes:
         record: how it was trained: plain values for JSON (configuration, seed, curve …).
+        interventions: values put in place of activations whenever it is evaluated.
     """
 
     name: str
@@ -70,6 +73,7 @@ class TrainedModel:
     src_tokenizer: Tokenizer
     tgt_tokenizer: Tokenizer
     record: Mapping[str, Any] = field(default_factory=dict)
+    interventions: Interventions = ()
 
     @property
     def config(self) -> ModelConfig:
@@ -97,6 +101,12 @@ class TrainedModel:
     def named(self, name: str) -> TrainedModel:
         return dataclasses.replace(self, name=name)
 
+    def under(self, interventions: Iterable[Intervention]) -> TrainedModel:
+        """The same network under interventions, which replace the model's; raises ConfigError."""
+        interventions = tuple(interventions)
+        check_interventions(interventions, self.config)
+        return dataclasses.replace(self, interventions=interventions)
+
     def on(self, device: torch.device) -> TrainedModel:
         self.network.to(device)
         return self
@@ -106,13 +116,20 @@ class TrainedModel:
 
     @contextmanager
     def evaluating(self) -> Iterator[Transformer]:
-        """The network without dropout and gradients; its mode is restored afterwards."""
+        """The network without dropout and gradients, under the model's interventions.
+
+        Its mode is restored afterwards.
+        """
         # A training job and a translation alternate in one thread, so the mode is set for each turn
         # and never held across a ``yield`` of a job.
         training = self.network.training
         self.network.eval()
         try:
             with torch.no_grad():
-                yield self.network
+                if not self.interventions:
+                    yield self.network
+                    return
+                with intervening(self.network, self.interventions):
+                    yield self.network
         finally:
             self.network.train(training)

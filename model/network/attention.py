@@ -143,6 +143,24 @@ def _random_bytes(count: int) -> Tensor:
     return words.random_(-(2**63), None).view(torch.uint8)[:count]
 
 
+# ------------------------------------------------------------------------------------------- sites
+
+
+class Site(nn.Module):
+    """A place in the forward pass where hooks can read or replace an activation.
+
+    Does nothing by itself. The name of the attribute that it is under says which activation.
+    """
+
+    @property
+    def hooked(self) -> bool:
+        return bool(self._forward_hooks or self._forward_pre_hooks)
+
+    def forward(self, x: Tensor, mask: Tensor | None = None) -> Tensor:
+        """Any shape → the same tensor; ``mask`` tells hooks which weights may be other than 0."""
+        return x
+
+
 # --------------------------------------------------------------------------------------- attention
 
 
@@ -210,6 +228,11 @@ class MultiHeadAttention(nn.Module):
     """h heads side by side, concatenated and projected by W_O (section 3.2.2).
 
     Keys and values are projected apart from queries, so that a decoder can keep them.
+
+    Attributes:
+        at_scores: site before the mask, ``[batch, heads, query, key]``.
+        at_weights: site after the softmax, the same shape.
+        at_z: site of each head's weighted sum of values, ``[batch, heads, query, d_k]``.
     """
 
     def __init__(
@@ -241,6 +264,7 @@ class MultiHeadAttention(nn.Module):
         self.w_k = Linear(d_model, width, bias=biases)
         self.w_v = Linear(d_model, width, bias=biases)
         self.w_o = Linear(width, d_model, bias=biases)
+        self.at_scores, self.at_weights, self.at_z = Site(), Site(), Site()
 
     def keys_values(self, x: Tensor) -> KeyValue:
         """``[batch, key, d_model]`` → keys and values, each ``[batch, heads, key, d_k]``."""
@@ -262,16 +286,18 @@ class MultiHeadAttention(nn.Module):
             kv: from :meth:`keys_values`.
             mask: bool, True = may attend, broadcast to ``[batch, heads, query, key]``.
             bias: added to the scores, ``[1, heads, query, key]``: relative positions.
-            record: take the explicit path and return the weights; else the fused one.
+            record: take the explicit path and return the weights; else the fused one, unless
+                hooks need scores or weights.
 
         Returns:
             ``[batch, query, d_model]``, and the weights ``[batch, heads, query, key]`` or None.
         """
         q = self._split(self.w_q(x))  # [batch, heads, query, d_k]
-        if record or (self.training and self.dropout.active and x.device.type == "cpu"):
+        if record or self._needs_explicit(x.device.type):
             context, weights = self._explicit(q, kv, mask, bias)
         else:
             context, weights = self._fused(q, kv, mask, bias), None
+        context = self.at_z(context)
         output = self.w_o(context.transpose(1, 2).flatten(2))  # [batch, query, d_model]
         return output, weights if record else None
 
@@ -279,10 +305,15 @@ class MultiHeadAttention(nn.Module):
         """Scores before the mask. ``[…, query, d_k]``, ``[…, key, d_k]`` → ``[…, query, key]``."""
         return attention_scores(q, k, bias=bias, scaled=self.scaled)
 
+    def _needs_explicit(self, device: str) -> bool:
+        dropped = self.training and self.dropout.active and device == "cpu"
+        return dropped or self.at_weights.hooked or self.at_scores.hooked
+
     def _explicit(
         self, q: Tensor, kv: KeyValue, mask: Tensor | None, bias: Tensor | None
     ) -> tuple[Tensor, Tensor]:
-        weights = masked_softmax(self.scores(q, kv.k, bias), mask)  # [batch, heads, query, key]
+        scores = self.at_scores(self.scores(q, kv.k, bias), mask)  # [batch, heads, query, key]
+        weights = self.at_weights(masked_softmax(scores, mask), mask)
         dropped = self.dropout(weights) if self.training else weights
         return dropped @ kv.v, weights
 

@@ -12,7 +12,7 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from model.config import Activation, ModelConfig, Sinusoids
-from model.network.attention import Dropout, KeyValue, MultiHeadAttention
+from model.network.attention import Dropout, KeyValue, MultiHeadAttention, Site
 from model.network.linear import Linear
 
 # -------------------------------------------------------------------------------------- positional
@@ -185,6 +185,9 @@ class Residual(nn.Module):
     """The residual connection and normalisation around one sublayer.
 
     post-norm: LayerNorm(x + sublayer(x)); pre-norm: x + sublayer(LayerNorm(x)).
+
+    Attributes:
+        at_stream: site of the residual stream after the sublayer, ``[batch, length, d_model]``.
     """
 
     def __init__(self, config: ModelConfig) -> None:
@@ -192,6 +195,7 @@ class Residual(nn.Module):
         self.pre = config.norm == "pre"
         self.norm = norm_of(config)
         self.dropout = Dropout(config.dropout)
+        self.at_stream = Site()
 
     def enter(self, x: Tensor) -> Tensor:
         """The sublayer's input. ``[batch, length, d_model]``."""
@@ -201,7 +205,7 @@ class Residual(nn.Module):
     def leave(self, x: Tensor, output: Tensor) -> Tensor:
         """The residual stream after adding the sublayer's output. ``[batch, length, d_model]``."""
         x = x + (self.dropout(output) if self.training else output)
-        left: Tensor = x if self.pre else self.norm(x)
+        left: Tensor = self.at_stream(x if self.pre else self.norm(x))
         return left
 
 

@@ -1,0 +1,269 @@
+"""Activations of a run, their means, and what replacing them does to the loss on a sample."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+from model.arrays import DoubleArray, FloatArray
+from model.decoding.batches import Batch, IdPair, fits, make_batch, to_ids, translation_steps
+from model.decoding.trained import TrainedModel, float_array
+from model.messages import ConfigError
+from model.network.attention import KeyValue
+from model.network.intervening import recording_sites
+from model.special_tokens import PAD_ID
+from model.text.corpora import Pair
+from model.text.tasks import corpus_scores, exact_share
+from model.traces.interventions import GIVEN, SITES, How, Intervention, Interventions, Site
+
+# ------------------------------------------------------------------------------------- activations
+
+
+def activations(
+    model: TrainedModel, src_ids: Sequence[int], tgt_ids: Sequence[int], sites: Sequence[Site]
+) -> dict[Site, FloatArray]:
+    """What sites have in one pass over a given target, which begins with ``<s>``.
+
+    Of a site with heads ``[heads, row, …]``, of one head or a site without heads ``[row, …]``; a
+    norm's scale ``[row]``.
+
+    Raises:
+        ConfigError: the model has no such site.
+    """
+    for site in sites:
+        site.check(model.config)
+    ids = IdPair(tuple(src_ids), (*tgt_ids, PAD_ID))
+    with model.evaluating() as network, recording_sites(network, sites) as kept:
+        _logits(model, make_batch([ids], model.device))
+    found = {site: torch.cat([part[0] for part in parts]) for site, parts in kept.items()}
+    return {
+        site: float_array(found[site][..., 0] if site.name.endswith("norm_scale") else found[site])
+        for site in sites
+    }
+
+
+def mean_activations(
+    model: TrainedModel, pairs: Sequence[IdPair], sites: Sequence[Site]
+) -> dict[Site, FloatArray]:
+    """The mean at sites over all tokens of a sample: ``[heads, d]`` with heads, else ``[d]``."""
+    sums: dict[Site, Tensor] = {}
+    count = {"encoder": 0, "decoder": 0}
+    for batch in _batches(model, pairs):
+        with model.evaluating() as network, recording_sites(network, sites) as kept:
+            _logits(model, batch)
+        read = {"encoder": batch.src != PAD_ID, "decoder": batch.tgt_out != PAD_ID}
+        for stack, tokens in read.items():
+            count[stack] += int(tokens.sum())
+        for site, (x,) in kept.items():
+            stack = "encoder" if site.kind == "encoder" else "decoder"
+            whole = x if x.dim() == 4 else x[:, None]  # [batch, heads or 1, row, d]
+            total = (whole.double() * read[stack][:, None, :, None]).sum(dim=(0, 2))
+            sums[site] = sums.get(site, torch.zeros_like(total)) + total
+    return {site: float_array(_mean(site, total, count)) for site, total in sums.items()}
+
+
+def _mean(site: Site, total: Tensor, count: Mapping[str, int]) -> Tensor:
+    mean = total / count["encoder" if site.kind == "encoder" else "decoder"]
+    return mean if SITES[site.name].in_heads and site.head is None else mean[0]
+
+
+def switched_off(
+    sites: Sequence[Site], how: How, means: Mapping[Site, FloatArray], *, origin: str = ""
+) -> Interventions:
+    """Each site at zero, or at its mean."""
+    return tuple(
+        Intervention(
+            site=site,
+            how=how,
+            values=means[site] if how in GIVEN else None,
+            origin=origin if how in GIVEN else "",
+        )
+        for site in sites
+    )
+
+
+# ----------------------------------------------------------------------------------------- forward
+
+
+_TOGETHER = 64
+
+
+def encoded_pairs(model: TrainedModel, pairs: Sequence[Pair]) -> list[IdPair]:
+    """Pairs as ids, without those that the model has too few positions for."""
+    sides = model.src_tokenizer, model.tgt_tokenizer
+    ids = [to_ids(pair, *sides) for pair in pairs]
+    return [each for each in ids if fits(each, model.config.max_len)]
+
+
+def _batches(model: TrainedModel, pairs: Sequence[IdPair]) -> Iterator[Batch]:
+    for start in range(0, len(pairs), _TOGETHER):
+        yield make_batch(pairs[start : start + _TOGETHER], model.device)
+
+
+def _logits(
+    model: TrainedModel, batch: Batch, memory: tuple[KeyValue, ...] | None = None
+) -> Tensor:
+    """``[batch, target, vocabulary]``; of an encoder alone ``[batch, source, vocabulary]``."""
+    with model.evaluating() as network:
+        if not model.config.depth("decoder"):
+            return network.predict(network.encode(batch.src, batch.src_mask).memory)
+        if memory is None:
+            memory = network.project_memory(network.encode(batch.src, batch.src_mask).memory)
+        decoded = network.decode(
+            batch.tgt_in, memory, tgt_mask=batch.tgt_mask, src_mask=batch.src_mask
+        )
+    return decoded.logits
+
+
+def _losses(
+    model: TrainedModel, batch: Batch, memory: tuple[KeyValue, ...] | None = None
+) -> DoubleArray:
+    """The loss of each target, summed over its tokens, in nats: ``[batch]``."""
+    logits = _logits(model, batch, memory)
+    losses = F.cross_entropy(
+        logits.float().transpose(1, 2), batch.tgt_out, ignore_index=PAD_ID, reduction="none"
+    )
+    summed: DoubleArray = losses.double().sum(dim=1).cpu().numpy()
+    return summed
+
+
+# ------------------------------------------------------------------------------------------- sweep
+
+
+RESAMPLES = 4000
+"""Of the bootstrap; the standard error is then known to about 1 %."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effect:
+    """What one change of a model does to its loss on a sample.
+
+    Attributes:
+        sites: what was changed together.
+        loss: mean increase a token, in nats; the targets are the given ones.
+        standard_error: by a paired bootstrap over the sentences (Koehn 2004).
+        n: sentences.
+    """
+
+    sites: tuple[Site, ...]
+    loss: float
+    standard_error: float
+    n: int
+
+    @property
+    def clear(self) -> bool:
+        """Whether it exceeds two standard errors."""
+        return abs(self.loss) > 2 * self.standard_error
+
+
+def sweep_steps(
+    model: TrainedModel,
+    pairs: Sequence[IdPair],
+    groups: Sequence[Sequence[Site]],
+    *,
+    how: How = "mean",
+    seed: int = 0,
+) -> Generator[Effect]:
+    """The effect of switching off each group of sites, in their order.
+
+    Means are taken over the same pairs. Raises ConfigError without pairs or for a site that the
+    model lacks.
+    """
+    if not pairs:
+        raise ConfigError("No pair of the sample fits the model.")
+    every = list(dict.fromkeys(site for group in groups for site in group))
+    means = mean_activations(model, pairs, every) if how in GIVEN else {}
+    batches = list(_batches(model, pairs))
+    memories = [_memory(model, batch) for batch in batches]
+    before = np.concatenate([_losses(model, *each) for each in zip(batches, memories, strict=True)])
+    tokens = np.array([len(pair.tgt) - 1 for pair in pairs], dtype=float)
+    drawn = _resamples(len(pairs), seed)
+    for group in groups:
+        changed = model.under(switched_off(group, how, means))
+        in_encoder = any(site.kind == "encoder" for site in group)
+        after = np.concatenate(
+            [
+                _losses(changed, batch, None if in_encoder else memory)
+                for batch, memory in zip(batches, memories, strict=True)
+            ]
+        )
+        more = after - before
+        yield Effect(
+            sites=tuple(group),
+            loss=float(more.sum() / tokens.sum()),
+            standard_error=float(((drawn @ more) / (drawn @ tokens)).std()),
+            n=len(pairs),
+        )
+
+
+def _memory(model: TrainedModel, batch: Batch) -> tuple[KeyValue, ...] | None:
+    """The projected memory, which changes in the decoder leave as it is."""
+    if not model.config.depth("decoder"):
+        return None
+    with model.evaluating() as network:
+        return network.project_memory(network.encode(batch.src, batch.src_mask).memory)
+
+
+def _resamples(n: int, seed: int) -> DoubleArray:
+    """How often each of ``n`` sentences is drawn in each resample, ``[resample, n]``."""
+    generator = np.random.default_rng(seed)
+    return generator.multinomial(n, np.full(n, 1 / n), size=RESAMPLES).astype(np.float64)
+
+
+# ------------------------------------------------------------------------------------------ prune
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pruned:
+    """The score of a model without some of its heads.
+
+    Attributes:
+        order: which order of removal: 0 is the given one, others are random.
+        removed: number of groups that are off.
+        exact: share of exact translations, 0 … 1.
+        bleu: 0 … 100.
+    """
+
+    order: int
+    removed: int
+    exact: float
+    bleu: float
+
+
+def pruning_steps(
+    model: TrainedModel,
+    pairs: Sequence[Pair],
+    order: Sequence[Sequence[Site]],
+    *,
+    means: Mapping[Site, FloatArray],
+    how: How = "mean",
+    random_orders: int = 2,
+    seed: int = 0,
+) -> Generator[Pruned | None]:
+    """Switch groups off one after the other and score greedy translations; None between steps.
+
+    The first order is the given one, from the least important to the most; the others are drawn.
+    ``pairs`` are other ones than those that gave the order.
+    """
+    generator = np.random.default_rng(seed)
+    orders = [list(order)]
+    orders += [
+        [order[index] for index in generator.permutation(len(order))] for _ in range(random_orders)
+    ]
+    references = [[pair.target for pair in pairs]]
+    for removed in range(len(order) + 1):
+        for index, groups in enumerate(orders):
+            sites = [site for group in groups[:removed] for site in group]
+            changed = model.under(switched_off(sites, how, means))
+            translations = yield from translation_steps(changed, [pair.source for pair in pairs])
+            yield Pruned(
+                order=index,
+                removed=removed,
+                exact=exact_share(translations, references),
+                bleu=corpus_scores(translations, references).bleu,
+            )
