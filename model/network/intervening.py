@@ -100,7 +100,7 @@ def _registered(
 
     def after(module: nn.Module, args: tuple[Any, ...], output: Tensor) -> Tensor:
         if _is_scale(changes[0][0]):
-            scale = _scale_of(module, args[0])
+            scale = norm_scale(module, args[0])
             return _rescaled(module, output, changed(scale, None) / scale)
         return changed(output, args[1] if len(args) > 1 else None)
 
@@ -109,14 +109,14 @@ def _registered(
     return place.module.register_forward_hook(after).remove
 
 
-def _scale_of(norm: nn.Module, x: Tensor) -> Tensor:
-    """1/σ of a norm's input, ``[batch, length, d_model]`` → ``[batch, length, 1]``."""
+def norm_scale(norm: nn.Module, x: Tensor) -> Tensor:
+    """1/σ of a norm's input, ``[…, d_model]`` → ``[…, 1]``; 1 where there is no norm."""
     if isinstance(norm, nn.LayerNorm):
         return (x.var(dim=-1, keepdim=True, correction=0) + norm.eps).rsqrt()
     if isinstance(norm, nn.RMSNorm):
         epsilon = torch.finfo(x.dtype).eps if norm.eps is None else norm.eps
         return (x.square().mean(dim=-1, keepdim=True) + epsilon).rsqrt()
-    return torch.ones_like(x[..., :1])  # no norm follows the stack
+    return torch.ones_like(x[..., :1])
 
 
 def _rescaled(norm: nn.Module, output: Tensor, by: Tensor) -> Tensor:
