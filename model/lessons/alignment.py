@@ -1,0 +1,166 @@
+"""Cross-attention read as a word alignment, and compared with a given one. Numpy only."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from model.arrays import FloatArray
+from model.messages import CorpusError
+from model.special_tokens import EOS, HIDDEN_TOKENS
+from model.text.words import word_spans
+from model.traces.trace import Trace
+
+Links = frozenset[tuple[int, int]]
+"""Pairs of a source and a target word, from 0."""
+
+RowChoice = Literal["predicted", "fed"]
+"""Whether the row of a target token is the one that predicts it, or the one that it is fed to."""
+
+
+# -------------------------------------------------------------------------------------- alignment
+
+
+def aligned_words(
+    weights: FloatArray, source: Sequence[int | None], target: Sequence[int | None]
+) -> Links:
+    """Link each target token to the source token of its row's largest weight.
+
+    A word is linked when any of its subwords is; ties go to the left.
+
+    Args:
+        weights: ``[target, source]``, one row for each target token.
+        source: the word of each source token; None for one that is not linked, such as ``</s>``.
+        target: the word of each target token, or None.
+    """
+    keys = [key for key, word in enumerate(source) if word is not None]
+    if not keys:
+        return frozenset()
+    best = weights[:, keys].argmax(axis=-1)
+    links = set()
+    for row, word in enumerate(target):
+        linked = source[keys[best[row]]]
+        if word is not None and linked is not None:
+            links.add((linked, word))
+    return frozenset(links)
+
+
+class AlignedTrace(NamedTuple):
+    """A translation with its words, and the weights of each target token by layer and head.
+
+    ``weights`` are ``[layers, heads, target, source]``; ``source`` and ``target`` name the word of
+    each token, None for special tokens.
+    """
+
+    weights: FloatArray
+    source: tuple[int | None, ...]
+    target: tuple[int | None, ...]
+
+    def links(self, layer: int, head: int | None) -> Links:
+        """Of one head, or of the mean over all heads of a layer."""
+        chosen = self.weights[layer]
+        matrix = chosen.mean(axis=0) if head is None else chosen[head]
+        return aligned_words(matrix, self.source, self.target)
+
+
+def aligned_trace(trace: Trace, row: RowChoice = "predicted") -> AlignedTrace:
+    """The cross-attention of a trace, a row for each target token.
+
+    The row that predicts ``</s>`` is left out, so by fed rows the last token has none.
+    """
+    rows = [place for place, token in enumerate(trace.predicted_tokens) if token != EOS]
+    tokens = [trace.predicted_tokens[place] for place in rows]
+    if row == "fed":  # the token of step k is fed in at row k + 1
+        rows, tokens = rows[1:], tokens[:-1]
+    weights = trace.cross_weights[:, :, rows]
+    return AlignedTrace(weights, words_of(trace.source_tokens), words_of(tokens))
+
+
+def words_of(tokens: Sequence[str]) -> tuple[int | None, ...]:
+    """The word of each token, counted from 0 without special tokens, which have None."""
+    words: list[int | None] = []
+    count = 0
+    for start, end in word_spans(tokens):
+        special = tokens[start] in HIDDEN_TOKENS
+        words += [None if special else count] * (end - start)
+        count += not special
+    return tuple(words)
+
+
+# ------------------------------------------------------------------------------------------- gold
+
+
+class GoldLinks(NamedTuple):
+    """An alignment by hand: sure links, and possible ones, which contain the sure."""
+
+    sure: Links
+    possible: Links
+
+
+_LINK = re.compile(r"(\d{1,6})([-?p])(\d{1,6})")
+
+
+def read_pharaoh(line: str, *, n_source: int, n_target: int) -> GoldLinks:
+    """Links like ``0-0 1-2 2?3``, words from 0; ``?`` or ``p`` marks possible ones.
+
+    Raises:
+        CorpusError: a link is none, or names a word that its sentence does not have.
+    """
+    sure, possible = set(), set()
+    for written in line.split():
+        match = _LINK.fullmatch(written)
+        if match is None:
+            raise CorpusError("{link!r} is no link such as 0-0 or 2?3.", link=written)
+        link = int(match[1]), int(match[3])
+        if link[0] >= n_source or link[1] >= n_target:
+            raise CorpusError(
+                "The link {link} does not fit its sentences of {source} and {target} words.",
+                link=written,
+                source=n_source,
+                target=n_target,
+            )
+        possible.add(link)
+        if match[2] == "-":
+            sure.add(link)
+    return GoldLinks(frozenset(sure), frozenset(possible))
+
+
+def pharaoh(links: Links) -> str:
+    """``0-0 1-2``, in the order of the target words."""
+    ordered = sorted(links, key=lambda link: (link[1], link[0]))
+    return " ".join(f"{source}-{target}" for source, target in ordered)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlignmentScores:
+    """Of a corpus (Och & Ney 2003), 0 … 1; NaN where nothing is divided by.
+
+    Attributes:
+        error_rate: AER = 1 − (|A∩S| + |A∩P|) / (|A| + |S|).
+        precision: |A∩P| / |A|.
+        recall: |A∩S| / |S|.
+    """
+
+    error_rate: float
+    precision: float
+    recall: float
+
+
+def alignment_scores(found: Iterable[tuple[Links, GoldLinks]]) -> AlignmentScores:
+    """Counts are summed over all sentences, not averaged."""
+    linked = sure = right_sure = right = 0
+    for links, gold in found:
+        linked += len(links)
+        sure += len(gold.sure)
+        right_sure += len(links & gold.sure)
+        right += len(links & gold.possible)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        numbers = np.array([right_sure + right, right, right_sure], dtype=float)
+        shares = numbers / np.array([linked + sure, linked, sure], dtype=float)
+    return AlignmentScores(
+        error_rate=float(1 - shares[0]), precision=float(shares[1]), recall=float(shares[2])
+    )
