@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -12,13 +14,14 @@ from torch import Tensor
 
 from model.arrays import DoubleArray, FloatArray
 from model.decoding.batches import Batch, IdPair, fits, make_batch, to_ids, translation_steps
+from model.decoding.samples import sample_sentences
 from model.decoding.trained import TrainedModel, float_array
-from model.messages import ConfigError
+from model.messages import ConfigError, Message
 from model.network.attention import KeyValue
 from model.network.intervening import recording_sites
 from model.special_tokens import PAD_ID
 from model.text.corpora import Pair
-from model.text.tasks import corpus_scores, exact_share
+from model.text.tasks import GENERATED, corpus_scores, exact_share, task_pairs
 from model.traces.interventions import GIVEN, SITES, How, Intervention, Interventions, Site
 
 # ------------------------------------------------------------------------------------- activations
@@ -86,6 +89,52 @@ def switched_off(
         for site in sites
     )
 
+
+# ------------------------------------------------------------------------------------------ sample
+
+
+SAMPLE = 50
+"""Pairs of a sample."""
+
+SAMPLE_SEED, ORDER_SEED = 17, 18
+"""Of the sample that is scored, and of the other one that heads are ordered by."""
+
+
+class Sample(NamedTuple):
+    """Pairs for means and losses, and what they are, for captions."""
+
+    pairs: tuple[Pair, ...]
+    described: Message
+
+
+def sample_steps(
+    model: TrainedModel, count: int = SAMPLE, *, seed: int = SAMPLE_SEED
+) -> Generator[None, None, Sample]:
+    """Pairs that suit a model: of its task, or its sample sentences with its own translations."""
+    pairs = _of_task(model, count, seed)
+    if pairs:
+        values = {"count": len(pairs), "task": model.task}
+        return Sample(pairs, Message("{count} pairs of {task}", values))
+    texts = sample_sentences(model)[:count]
+    translations = yield from translation_steps(model, texts)
+    pairs = tuple(Pair(*both) for both in zip(texts, translations, strict=True) if both[1])
+    return Sample(
+        pairs, Message("{count} sentences with the model’s own output", {"count": len(pairs)})
+    )
+
+
+def _of_task(model: TrainedModel, count: int, seed: int) -> tuple[Pair, ...]:
+    if not model.config.depth("encoder") or not model.config.depth("decoder"):
+        return ()
+    if model.task in GENERATED:
+        return task_pairs(model.task, count, seed=seed)
+    phrases = task_pairs(model.task, LARGEST_TASK, seed=0)
+    order = random.Random(seed).sample(range(len(phrases)), min(count, len(phrases)))
+    return tuple(phrases[index] for index in order)
+
+
+LARGEST_TASK = 100_000
+"""More phrases than any shipped task has."""
 
 # ----------------------------------------------------------------------------------------- forward
 

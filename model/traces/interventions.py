@@ -177,6 +177,17 @@ class Site:
         return stack + (name.replace("attn.", "cross_attn.") if self.kind == "cross" else name)
 
 
+def parsed_site(text: str) -> Site:
+    """A site from ``z:cross:2:8``, numbered from 1; raises ConfigError."""
+    name, _, rest = text.partition(":")
+    kind, *numbers = rest.split(":")
+    if len(numbers) > 2 or not all(number.isdecimal() and int(number) for number in numbers):
+        raise ConfigError("{site!r} is not SITE:KIND, SITE:KIND:LAYER or …:HEAD.", site=text)
+    layer, head = (*(int(number) - 1 for number in numbers), None, None)[:2]
+    known: tuple[Any, Any] = (name, kind)
+    return Site(*known, layer, head)
+
+
 # ----------------------------------------------------------------------------------- interventions
 
 

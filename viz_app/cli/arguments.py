@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Literal, get_args, get_origin, get_type_hints
 
 from model.config import DEVICES
-from model.traces.trace import KINDS
+from model.traces.trace import KINDS, Kind
 from viz_app.storage.animation_files import AnimationError, AnimationFile
 from viz_app.storage.library import DEFAULT_MODEL, ENGLISH_MODEL
 
@@ -131,6 +131,18 @@ def whole_number(text: str, *, smallest: int, largest: int) -> int:
     return number
 
 
+def heads(text: str) -> tuple[Kind, int | None, int | None]:
+    """A kind, and a layer and a head from 0, from ``cross``, ``cross:2`` or ``cross:2:8``."""
+    kind, *numbers = text.split(":")
+    if kind not in KINDS or len(numbers) > 2:
+        raise ArgumentTypeError(
+            f"{text!r} is not KIND, KIND:LAYER or KIND:LAYER:HEAD; kinds: {', '.join(KINDS)}"
+        )
+    places = [whole_number(number, smallest=1, largest=9999) - 1 for number in numbers]
+    layer, head = (*places, None, None)[:2]
+    return kind, layer, head
+
+
 # -------------------------------------------------------------------------------- fields as options
 
 
@@ -227,6 +239,22 @@ class Translating(CommandOptions):
 
     model: str | None = model()
     device: str | None = device()
+    without: Sequence[tuple[Kind, int | None, int | None]] = option(
+        "switch heads off; may be repeated",
+        "KIND[:LAYER[:HEAD]]",
+        heads,
+        action="append",
+        default=(),
+        group="interventions",
+    )
+    off: Literal["mean", "zero"] = option(
+        "value of heads that are off: the mean over a sample of pairs, or zero (default: mean)",
+        default="mean",
+        group="interventions",
+    )
+    interventions: Path | None = option(
+        "JSON file with a list of interventions", "FILE", Path, group="interventions"
+    )
 
 
 def add_options(parser: ArgumentParser, options: type[CommandOptions]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import signal
 import sys
@@ -18,9 +19,11 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any, Protocol, TextIO, TypeVar
 
 from model.checkpoint.header import read_checksum
-from model.files import WriteError, sweep
+from model.files import LARGEST_TABLE, WriteError, read_text, sweep
 from model.messages import UserError
 from model.runs.progress import TrainingProgress
+from model.steps import run_through
+from model.traces.interventions import from_json, head_sites
 from model.traces.trace import Trace
 from viz_app.cli.arguments import Translating
 from viz_app.cli.terminal import complain, show
@@ -286,8 +289,43 @@ CHECKS = Counting("Checking", "made", "checks", is_short=True)
 
 
 def load_model(options: Translating, text: str) -> TrainedModel:
-    """The model of ``--model``, else the shipped one for ``text``; raises CheckpointError."""
-    return model_named(options.model or Library().model_for(text), options.device)
+    """The model of ``--model``, else the shipped one for ``text``, under the interventions given.
+
+    Raises:
+        UserError: the model cannot be loaded, or has no such site.
+    """
+    return intervened(
+        model_named(options.model or Library().model_for(text), options.device), options
+    )
+
+
+def intervened(model: TrainedModel, options: Translating) -> TrainedModel:
+    """A model with heads switched off, and under the interventions of a file; raises UserError."""
+    if not options.without and options.interventions is None:
+        return model
+    from model.decoding.sweep import encoded_pairs, mean_activations, sample_steps, switched_off
+
+    told = options.interventions
+    asked = () if told is None else from_json(read_json(told))
+    sites = [site for heads in options.without for site in head_sites(model.config, *heads)]
+    for site in sites:
+        site.check(model.config)
+    means, origin = {}, ""
+    if sites and options.off == "mean":
+        sample = run_through(sample_steps(model))
+        means = mean_activations(model, encoded_pairs(model, sample.pairs), sites)
+        origin = str(sample.described)
+    return model.under((*asked, *switched_off(sites, options.off, means, origin=origin)))
+
+
+def read_json(path: Path) -> object:
+    """Raises UserError if a file cannot be read, or is no JSON."""
+    try:
+        return json.loads(read_text(path, most=LARGEST_TABLE))
+    except (OSError, UnicodeDecodeError) as error:
+        raise UserError("{path} cannot be read: {reason}.", path=path, reason=error) from error
+    except (ValueError, RecursionError) as error:
+        raise UserError("{path} is not JSON: {reason}.", path=path, reason=error) from error
 
 
 def model_named(name: str, device: str | None) -> TrainedModel:

@@ -40,6 +40,18 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
         "write an HTML page with a sentence, its translation and all attention",
         "translate.ReportOptions",
     ),
+    "why": (
+        "take the difference of two tokens’ logits apart: what each head, layer and bias adds",
+        "effects.WhyOptions",
+    ),
+    "sweep": (
+        "measure what switching off each head does to the loss on a sample of pairs",
+        "effects.SweepOptions",
+    ),
+    "align": (
+        "print the word alignment of cross-attention in Pharaoh format, words from 0",
+        "effects.AlignOptions",
+    ),
     "train": ("train a model and write its checkpoint", "train.TrainOptions"),
     "split": ("split corpora into a training part and a held-out part", "train.SplitOptions"),
     "evaluate": ("translate a file and print BLEU and chrF", "translate.EvaluateOptions"),

@@ -13,10 +13,14 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+import numpy as np
+
 from model.config import STACKS
+from model.files import write_atomically
 from model.messages import CorpusError, Message, UserError
 from model.text.corpora import read_lines
-from model.traces.trace import KINDS
+from model.traces.interventions import Site, parsed_site
+from model.traces.trace import KINDS, Trace
 from viz_app.cli import arguments as given
 from viz_app.cli.arguments import (
     CommandOptions,
@@ -32,6 +36,7 @@ from viz_app.cli.loading import (
     PICTURES,
     SENTENCES,
     check_writable,
+    intervened,
     load_model,
     model_named,
     open_bar,
@@ -40,6 +45,7 @@ from viz_app.cli.loading import (
 from viz_app.cli.terminal import DONE, FAILED, complain, show, visible
 from viz_app.html.report import ReportedTrace, TranslationReport, report_steps
 from viz_app.html.templates import words_in
+from viz_app.storage.files import npz_bytes
 from viz_app.storage.library import Library
 from viz_app.storage.settings import ThemeName
 from viz_app.storage.traces import TRACE_SUFFIXES, translation_values, write_trace
@@ -126,6 +132,14 @@ class ExportOptions(Translating):
         "output file (.npz, .json or .csv); an existing file is overwritten",
         partial(given.path_ending_on, TRACE_SUFFIXES),
     )
+    sites: Sequence[str] = option(
+        "write the activations at a site to a .npz file instead: SITE:KIND[:LAYER[:HEAD]], such as "
+        "z:cross:2:8; may be repeated",
+        "SITE",
+        flags=("--site",),
+        action="append",
+        default=(),
+    )
     safe_csv: bool = switch(
         "in CSV, put an apostrophe before tokens that begin with =, @, + or -: spreadsheets "
         "evaluate such cells"
@@ -134,6 +148,8 @@ class ExportOptions(Translating):
     def wrong(self) -> str | None:
         if self.safe_csv and self.output.suffix.lower() != ".csv":
             return f"--safe-csv applies to .csv files only, not to {self.output}"
+        if self.sites and self.output.suffix.lower() != ".npz":
+            return f"--site applies to .npz files only, not to {self.output}"
         return None
 
 
@@ -143,7 +159,10 @@ def translate_sentence(options: TranslateOptions) -> int:
     if options.sentence != STDIN:
         show(answer(load_model(options, options.sentence), options.sentence))
         return DONE
-    library, loaded = Library(), cache(lambda name: model_named(name, options.device))
+    library, loaded = (
+        Library(),
+        cache(lambda name: intervened(model_named(name, options.device), options)),
+    )
     loaded(options.model or library.first_model("zh_CN"))  # a missing one ends it at once
     return ask_lines(
         lambda line: answer(loaded(options.model or library.model_for(line)), line),
@@ -154,11 +173,32 @@ def translate_sentence(options: TranslateOptions) -> int:
 def export_sentence(options: ExportOptions) -> int:
     """Raises UserError if the model, sentence or file cannot be used."""
     check_writable(options.output)
+    sites = [parsed_site(text) for text in options.sites]
     model = load_model(options, options.sentence)
+    for site in sites:
+        site.check(model.config)
     trace = translated(model, options.sentence)
-    write_trace(options.output, trace, model=model.name, safe_csv=options.safe_csv)
+    if sites:
+        _write_activations(options.output, model, trace, sites)
+    else:
+        write_trace(options.output, trace, model=model.name, safe_csv=options.safe_csv)
     show(str(options.output))
     return DONE
+
+
+def _write_activations(
+    path: Path, model: TrainedModel, trace: Trace, sites: Sequence[Site]
+) -> None:
+    """One array for each site, named like ``z cross 2 8``, beside the tokens of its rows."""
+    from model.decoding.sweep import activations
+
+    arrays: dict[str, Any] = {
+        "model": np.array(model.name),
+        "source_tokens": np.array(trace.source_tokens, dtype=np.str_),
+        "fed_tokens": np.array(trace.fed_tokens, dtype=np.str_),
+    }
+    found = activations(model, trace.source_ids, trace.fed_ids, sites)
+    write_atomically(path, npz_bytes(arrays | {str(site): found[site] for site in sites}))
 
 
 def answer_as_text(model: TrainedModel, text: str) -> str:
