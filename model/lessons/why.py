@@ -7,7 +7,7 @@ from typing import Literal
 
 from model.traces.trace import Candidate, Kind
 
-Part = Literal[
+TermPart = Literal[
     "token embedding",
     "position embedding",
     "head",
@@ -31,7 +31,7 @@ class Term:
             again; None if that was not measured.
     """
 
-    part: Part
+    part: TermPart
     value: float
     kind: Kind | None = None
     layer: int | None = None

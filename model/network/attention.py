@@ -146,7 +146,7 @@ def _random_bytes(count: int) -> Tensor:
 # ------------------------------------------------------------------------------------------- sites
 
 
-class Site(nn.Module):
+class HookPoint(nn.Module):
     """A place in the forward pass where hooks can read or replace an activation.
 
     Does nothing by itself. The name of the attribute that it is under says which activation.
@@ -264,7 +264,7 @@ class MultiHeadAttention(nn.Module):
         self.w_k = Linear(d_model, width, bias=biases)
         self.w_v = Linear(d_model, width, bias=biases)
         self.w_o = Linear(width, d_model, bias=biases)
-        self.at_scores, self.at_weights, self.at_z = Site(), Site(), Site()
+        self.at_scores, self.at_weights, self.at_z = HookPoint(), HookPoint(), HookPoint()
 
     def keys_values(self, x: Tensor) -> KeyValue:
         """``[batch, key, d_model]`` → keys and values, each ``[batch, heads, key, d_k]``."""

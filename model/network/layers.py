@@ -12,7 +12,7 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from model.config import Activation, ModelConfig, Sinusoids
-from model.network.attention import Dropout, KeyValue, MultiHeadAttention, Site
+from model.network.attention import Dropout, HookPoint, KeyValue, MultiHeadAttention
 from model.network.linear import Linear
 
 # -------------------------------------------------------------------------------------- positional
@@ -195,7 +195,7 @@ class Residual(nn.Module):
         self.pre = config.norm == "pre"
         self.norm = norm_of(config)
         self.dropout = Dropout(config.dropout)
-        self.at_stream = Site()
+        self.at_stream = HookPoint()
 
     def enter(self, x: Tensor) -> Tensor:
         """The sublayer's input. ``[batch, length, d_model]``."""

@@ -11,6 +11,7 @@ from model.decoding.greedy import translate
 from model.decoding.sweep import activations, encoded_pairs, sweep_steps
 from model.text.corpora import Pair
 from model.traces.interventions import Intervention, Site, head_sites, to_json
+from model.traces.trace import KINDS
 from tests.viz_app.cli.commands import PHRASES, assert_misused, assert_refused
 
 SENTENCE = PHRASES[0][0]
@@ -26,11 +27,11 @@ def zeroed(model, *sites):
 
 
 def test_heads_are_switched_off_in_every_command_that_translates(headlight, phrases, model):
-    both = (*head_sites(model.config, "cross"), *head_sites(model.config, "encoder"))
-    off = zeroed(model, *both)
+    off = zeroed(model, *(site for kind in KINDS for site in head_sites(model.config, kind)))
     expected = translate(off, SENTENCE).translation
     assert expected != translate(model, SENTENCE).translation
-    options = ("--model", phrases, "--without", "cross", "--without", "encoder", "--off", "zero")
+    switched = [word for kind in KINDS for word in ("--without", kind)]
+    options = ("--model", phrases, "--off", "zero", *switched)
     assert headlight("translate", SENTENCE, *options).out == f"{expected}\n"
     told = json.loads(headlight("translate", SENTENCE, "--json", *options).out)
     assert told["translation"] == expected
