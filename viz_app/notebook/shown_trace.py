@@ -437,13 +437,21 @@ def translate(text: str, *, model: str | Path | None = None, device: str = "auto
     library = Library()
     path = library.find(str(model or library.model_for(text)))
     checksum = read_checksum(path)  # fails at once; torch takes a second to import
-    loaded, notices = _loaded(path, str(device), checksum)
+    loaded = loaded_model(path, str(device), checksum)
     from model.decoding.greedy import translate as recorded
 
     trace = recorded(loaded, text)
-    for notice in (*notices, *trace.notices):
+    for notice in trace.notices:
         warnings.warn(str(notice), HeadlightWarning, stacklevel=2)
-    return ShownTrace(_session(trace, loaded, checksum=checksum))
+    return ShownTrace(session_of(trace, loaded, checksum=checksum))
+
+
+def loaded_model(path: Path, device: str, checksum: str) -> TrainedModel:
+    """The model of a checkpoint; warns of an altered one, and of another device."""
+    loaded, notices = _loaded(path, device, checksum)
+    for notice in notices:
+        warnings.warn(str(notice), HeadlightWarning, stacklevel=3)
+    return loaded
 
 
 @lru_cache(maxsize=2)
@@ -457,7 +465,7 @@ def _loaded(path: Path, device: str, checksum: str) -> tuple[TrainedModel, tuple
     return load_checkpoint(path, device=chosen.device).named(name_of(path)), notices
 
 
-def _session(trace: Trace, model: TrainedModel, *, checksum: str) -> Session:
+def session_of(trace: Trace, model: TrainedModel, *, checksum: str) -> Session:
     from model.decoding.samples import summary_of
 
     original = SavedBranch(id=0, parent=None, step=0, name="", trace=trace)
