@@ -66,11 +66,11 @@ class Means:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SitePlace:
     """Where to intervene, numbered from 1 as in the window; made by :func:`headlight.at`.
 
     Without a layer it is every layer, without a head every head. Each method gives interventions
-    for :meth:`Run.with_`; by default values replace ``z``, patterns replace ``weights``.
+    for :meth:`ModelRun.with_`; by default values replace ``z``, patterns replace ``weights``.
     """
 
     kind: Kind
@@ -114,7 +114,7 @@ class Place:
         array = frozen(np.array(values, dtype=np.float32))
         return self._made("z", "array", values=array, rows=_from_0(rows))
 
-    def take(self, run: Run, rows: dict[int, int] | None = None) -> Interventions:
+    def take(self, run: ModelRun, rows: dict[int, int] | None = None) -> Interventions:
         """The values of another run; ``rows`` maps rows of this run to rows of that one, from 1."""
         taken = []
         for site in self._sites("z"):
@@ -136,7 +136,7 @@ class Place:
             )
         return tuple(taken)
 
-    def freeze(self, run: Run) -> Interventions:
+    def freeze(self, run: ModelRun) -> Interventions:
         """The weights of another run, by default; other sites as for :meth:`take`."""
         return tuple(
             Intervention(
@@ -165,7 +165,7 @@ def _from_0(rows: Sequence[int] | None) -> tuple[int, ...] | None:
 
 def at(
     kind: Kind, *, layer: int | None = None, head: int | None = None, site: SiteName | None = None
-) -> Place:
+) -> SitePlace:
     """A place in a network, numbered from 1 as in the window.
 
     Example::
@@ -179,13 +179,13 @@ def at(
         site: ``z``, ``weights``, ``scores``, ``out``, ``ff``, ``resid_pre``, ``memory`` …; without
             it the one that the value is for.
     """
-    return Place(kind, layer, head, site)
+    return SitePlace(kind, layer, head, site)
 
 
 # ------------------------------------------------------------------------------------------- runs
 
 
-class Run(ShownTrace):
+class ModelRun(ShownTrace):
     """A translation by a model, perhaps under interventions.
 
     Made by :meth:`Model.run`. Everything of :class:`ShownTrace` is there, too.
@@ -216,19 +216,19 @@ class Run(ShownTrace):
         """Natural log-probability of each target token; comparable for one target only."""
         return np.array([step.log_probability for step in self.steps], dtype=np.float32)
 
-    def with_(self, *interventions: Interventions) -> Run:
+    def with_(self, *interventions: Interventions) -> ModelRun:
         """The same sentence under more interventions, decoded freely; raises ConfigError."""
         added = (*self._model.interventions, *(each for some in interventions for each in some))
-        return Run(self._model.under(added), self._text, None, checksum=self._checksum)
+        return ModelRun(self._model.under(added), self._text, None, checksum=self._checksum)
 
-    def given(self, target: str) -> Run:
+    def given(self, target: str) -> ModelRun:
         """The same interventions over a given target; raises SourceError."""
         from model.text.tokenizer import whole_target_ids
 
         ids = whole_target_ids(target, self._model.tgt_tokenizer)
-        return Run(self._model, self._text, ids, checksum=self._checksum)
+        return ModelRun(self._model, self._text, ids, checksum=self._checksum)
 
-    def hide(self, *words: int) -> Run:
+    def hide(self, *words: int) -> ModelRun:
         """Without source tokens, counted from 1: no query attends to them."""
         count = len(self.source_tokens)
         wrong = [word for word in words if not 1 <= word <= count]
@@ -315,14 +315,14 @@ class Model:
         """The torch module that computes everything: hooks on it act in every run."""
         return self._model.network
 
-    def run(self, text: str, *, target: str | None = None) -> Run:
+    def run(self, text: str, *, target: str | None = None) -> ModelRun:
         """Translate a sentence, or feed a given target; raises SourceError."""
         if target is None:
-            return Run(self._model, text, None, checksum=self._checksum)
+            return ModelRun(self._model, text, None, checksum=self._checksum)
         from model.text.tokenizer import whole_target_ids
 
         ids = whole_target_ids(target, self._model.tgt_tokenizer)
-        return Run(self._model, text, ids, checksum=self._checksum)
+        return ModelRun(self._model, text, ids, checksum=self._checksum)
 
     def at(
         self,
@@ -331,7 +331,7 @@ class Model:
         layer: int | None = None,
         head: int | None = None,
         site: SiteName | None = None,
-    ) -> Place:
+    ) -> SitePlace:
         """As :func:`headlight.at`; without a layer, every layer of the model."""
         place, depth = at(kind, layer=layer, head=head, site=site), 0
         if kind in KINDS:
@@ -342,11 +342,11 @@ class Model:
         """Means over pairs of sentences; by default over 50 of the model’s own task."""
         return Means(self._model, pairs)
 
-    def heads(self, kind: Kind | None = None) -> tuple[Place, ...]:
+    def heads(self, kind: Kind | None = None) -> tuple[SitePlace, ...]:
         """Every head, of one kind or of all."""
         config = self._model.config
         return tuple(
-            Place(each, layer + 1, head + 1, None)
+            SitePlace(each, layer + 1, head + 1, None)
             for each in kinds_of(config)
             if kind in {None, each}
             for layer in range(config.depth(stack_of(each)))
@@ -356,7 +356,7 @@ class Model:
     def sweep(
         self,
         pairs: Iterable[tuple[str, str]] | None = None,
-        places: Iterable[Place] | None = None,
+        places: Iterable[SitePlace] | None = None,
         *,
         how: str = "mean",
         metric: str = "loss",
@@ -405,7 +405,7 @@ def model(name: str | Path, *, device: str = "auto") -> Model:
 def sweep(
     of: Model,
     pairs: Iterable[tuple[str, str]] | None = None,
-    places: Iterable[Place] | None = None,
+    places: Iterable[SitePlace] | None = None,
     *,
     how: str = "mean",
     metric: str = "loss",

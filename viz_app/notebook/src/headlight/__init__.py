@@ -11,7 +11,7 @@ Neither Qt nor a server is needed; torch is imported only to translate and to wa
 """
 
 from model.messages import UserError
-from viz_app.notebook.model_runs import Means, Model, Place, Run, at, model, sweep
+from viz_app.notebook.model_runs import Means, Model, ModelRun, SitePlace, at, model, sweep
 from viz_app.notebook.shown_trace import (
     AttentionPicture,
     HeadlightWarning,
@@ -27,9 +27,9 @@ __all__ = [
     "HeadlightWarning",
     "Means",
     "Model",
-    "Place",
-    "Run",
+    "ModelRun",
     "ShownTrace",
+    "SitePlace",
     "UserError",
     "Watch",
     "at",
