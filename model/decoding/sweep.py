@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -20,9 +21,10 @@ from model.messages import ConfigError, Message
 from model.network.attention import KeyValue
 from model.network.intervening import recording_sites
 from model.special_tokens import PAD_ID
+from model.steps import run_through
 from model.text.corpora import Pair
 from model.text.tasks import GENERATED, corpus_scores, exact_share, task_pairs
-from model.traces.interventions import GIVEN, SITES, How, Intervention, Interventions, Site
+from model.traces.interventions import SITES, How, Intervention, Interventions, Site
 
 # ------------------------------------------------------------------------------------- activations
 
@@ -75,19 +77,50 @@ def _mean(site: Site, total: Tensor, count: Mapping[str, int]) -> Tensor:
     return mean if SITES[site.name].in_heads and site.head is None else mean[0]
 
 
-def switched_off(
-    sites: Sequence[Site], how: How, means: Mapping[Site, FloatArray], *, origin: str = ""
-) -> Interventions:
-    """Each site at zero, or at its mean."""
-    return tuple(
-        Intervention(
-            site=site,
-            how=how,
-            values=means[site] if how in GIVEN else None,
-            origin=origin if how in GIVEN else "",
-        )
-        for site in sites
-    )
+class Means:
+    """Means of activations over pairs; each site is computed when it is used.
+
+    Attributes:
+        described: what the pairs are.
+    """
+
+    def __init__(self, model: TrainedModel, pairs: Sequence[IdPair], described: Message) -> None:
+        self.described = described
+        self._model, self._pairs = model, pairs
+        self._known: dict[Site, FloatArray] = {}
+
+    def fill(self, sites: Sequence[Site]) -> None:
+        """Compute several sites at once."""
+        self._known |= mean_activations(self._model, self._pairs, sites)
+
+    def of(self, site: Site) -> FloatArray:
+        """``[heads, d]``, or ``[d]`` of one head and of sites without heads."""
+        if site not in self._known:
+            self.fill([site])
+        return self._known[site]
+
+    def filled(self, interventions: Iterable[Intervention]) -> Interventions:
+        """With the values of means where they are missing; raises ConfigError for a wrong site."""
+        return tuple(each if each.filled else self._filled(each) for each in interventions)
+
+    def _filled(self, intervention: Intervention) -> Intervention:
+        intervention.site.check(self._model.config)
+        values = self.of(intervention.site)
+        return dataclasses.replace(intervention, values=values, origin=str(self.described))
+
+
+def means_of(model: TrainedModel, pairs: Sequence[Pair] | None = None) -> Means:
+    """Means over pairs, by default over a sample that suits the model."""
+    if pairs is None:
+        sample = run_through(sample_steps(model))
+    else:
+        sample = Sample(tuple(pairs), Message("{count} pairs", {"count": len(pairs)}))
+    return Means(model, encoded_pairs(model, sample.pairs), sample.described)
+
+
+def switched_off(sites: Iterable[Site], how: How) -> Interventions:
+    """Each site at zero, or at a mean that has yet to be filled in."""
+    return tuple(Intervention(site=site, how=how) for site in sites)
 
 
 # ------------------------------------------------------------------------------------------ sample
@@ -226,14 +259,15 @@ def sweep_steps(
     if not pairs:
         raise ConfigError("No pair of the sample fits the model.")
     every = list(dict.fromkeys(site for group in groups for site in group))
-    means = mean_activations(model, pairs, every) if how in GIVEN else {}
+    means = Means(model, pairs, Message("{count} pairs", {"count": len(pairs)}))
+    means.fill(every if how == "mean" else ())
     batches = list(_batches(model, pairs))
     memories = [_memory(model, batch) for batch in batches]
     before = np.concatenate([_losses(model, *each) for each in zip(batches, memories, strict=True)])
     tokens = np.array([len(pair.tgt) - 1 for pair in pairs], dtype=float)
     drawn = _resamples(len(pairs), seed)
     for group in groups:
-        changed = model.under(switched_off(group, how, means))
+        changed = model.under(means.filled(switched_off(group, how)))
         in_encoder = any(site.kind == "encoder" for site in group)
         after = np.concatenate(
             [
@@ -289,7 +323,7 @@ def pruning_steps(
     pairs: Sequence[Pair],
     order: Sequence[Sequence[Site]],
     *,
-    means: Mapping[Site, FloatArray],
+    means: Means,
     how: How = "mean",
     random_orders: int = 2,
     seed: int = 0,
@@ -308,7 +342,7 @@ def pruning_steps(
     for removed in range(len(order) + 1):
         for index, groups in enumerate(orders):
             sites = [site for group in groups[:removed] for site in group]
-            changed = model.under(switched_off(sites, how, means))
+            changed = model.under(means.filled(switched_off(sites, how)))
             translations = yield from translation_steps(changed, [pair.source for pair in pairs])
             yield Pruned(
                 order=index,

@@ -200,7 +200,8 @@ class Intervention:
         how: how the value is made.
         factor: of ``scale``.
         values: of ``mean``, ``[heads, d_k]`` or ``[d]`` for one head and for sites without heads;
-            of the other given ones ``[heads, row, …]`` or ``[row, …]``; read-only.
+            None until a sample is known; of the other given ones ``[heads, row, …]`` or
+            ``[row, …]``; read-only.
         rows: the query positions that are replaced, one for each row of the values; None = all, or
             those from 0 that there are values for.
         columns: the keys that ``hide`` removes.
@@ -231,7 +232,9 @@ class Intervention:
             raise ConfigError(
                 "{how!r} is defined for self-attention only, not at {site}.", how=how, site=site
             )
-        if (how in GIVEN) != (self.values is not None):
+        if how not in {"mean", *GIVEN} and self.values is not None:
+            raise ConfigError("{how!r} at {site} takes no values.", how=how, site=site)
+        if how in GIVEN and how != "mean" and self.values is None:
             raise ConfigError("{how!r} at {site}: values are missing.", how=how, site=site)
         if how == "hide" and not self.columns:
             raise ConfigError("{how!r} at {site}: no key is named.", how=how, site=site)
@@ -277,6 +280,11 @@ class Intervention:
                 smallest=f"{values[place].min():.6g}",
             )
 
+    @property
+    def filled(self) -> bool:
+        """Whether its values are known."""
+        return self.how != "mean" or self.values is not None
+
     def _key(self) -> tuple[Any, ...]:
         values = None if self.values is None else (self.values.shape, self.values.tobytes())
         return self.site, self.how, self.factor, values, self.rows, self.columns, self.origin
@@ -300,6 +308,10 @@ def check_interventions(interventions: Iterable[Intervention], config: ModelConf
     interventions = tuple(interventions)
     for intervention in interventions:
         intervention.site.check(config)
+        if not intervention.filled:
+            raise ConfigError(
+                "{intervention}: the values of the mean are missing.", intervention=intervention
+            )
         _check_shape(intervention, config)
     for one, other in combinations(interventions, 2):
         if one.site.overlaps(other.site) and _same_cells(one, other):

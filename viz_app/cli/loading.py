@@ -22,7 +22,6 @@ from model.checkpoint.header import read_checksum
 from model.files import LARGEST_TABLE, WriteError, read_text, sweep
 from model.messages import UserError
 from model.runs.progress import TrainingProgress
-from model.steps import run_through
 from model.traces.interventions import from_json, head_sites
 from model.traces.trace import Trace
 from viz_app.cli.arguments import Translating
@@ -303,19 +302,15 @@ def intervened(model: TrainedModel, options: Translating) -> TrainedModel:
     """A model with heads switched off, and under the interventions of a file; raises UserError."""
     if not options.without and options.interventions is None:
         return model
-    from model.decoding.sweep import encoded_pairs, mean_activations, sample_steps, switched_off
+    from model.decoding.sweep import means_of, switched_off
 
     told = options.interventions
     asked = () if told is None else from_json(read_json(told))
     sites = [site for heads in options.without for site in head_sites(model.config, *heads)]
-    for site in sites:
-        site.check(model.config)
-    means, origin = {}, ""
-    if sites and options.off == "mean":
-        sample = run_through(sample_steps(model))
-        means = mean_activations(model, encoded_pairs(model, sample.pairs), sites)
-        origin = str(sample.described)
-    return model.under((*asked, *switched_off(sites, options.off, means, origin=origin)))
+    asked = (*asked, *switched_off(sites, options.off))
+    if not all(each.filled for each in asked):
+        asked = means_of(model).filled(asked)
+    return model.under(asked)
 
 
 def read_json(path: Path) -> object:

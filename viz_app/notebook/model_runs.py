@@ -33,36 +33,10 @@ from viz_app.storage.library import Library
 if TYPE_CHECKING:
     from torch import nn
 
-    from model.decoding.sweep import Effect
+    from model.decoding.sweep import Effect, Means
     from model.decoding.trained import TrainedModel
 
 # ----------------------------------------------------------------------------------------- places
-
-
-class Means:
-    """Means of activations over a sample of pairs; each site is computed when it is used."""
-
-    def __init__(self, model: TrainedModel, pairs: Iterable[tuple[str, str]] | None) -> None:
-        self._model = model
-        self._known: dict[Site, FloatArray] = {}
-        from model.decoding.sweep import encoded_pairs, sample_steps
-        from model.text.corpora import Pair
-
-        if pairs is None:
-            sample = run_through(sample_steps(model))
-            kept, self.origin = sample.pairs, str(sample.described)
-        else:
-            kept = tuple(Pair(*pair) for pair in pairs)
-            self.origin = f"{len(kept)} pairs"
-        self._pairs = encoded_pairs(model, kept)
-
-    def of(self, site: Site) -> FloatArray:
-        """``[heads, d]``, or ``[d]`` of one head and of sites without heads."""
-        from model.decoding.sweep import mean_activations
-
-        if site not in self._known:
-            self._known |= mean_activations(self._model, self._pairs, [site])
-        return self._known[site]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +59,7 @@ class SitePlace:
 
     def mean(self, means: Means) -> Interventions:
         """The mean over a sample, from :meth:`Model.means`."""
-        return tuple(
-            Intervention(site=site, how="mean", values=means.of(site), origin=means.origin)
-            for site in self._sites("z")
-        )
+        return means.filled(self._made("z", "mean"))
 
     def scale(self, factor: float) -> Interventions:
         return self._made("z", "scale", factor=factor)
@@ -340,7 +311,10 @@ class Model:
 
     def means(self, pairs: Iterable[tuple[str, str]] | None = None) -> Means:
         """Means over pairs of sentences; by default over 50 of the model’s own task."""
-        return Means(self._model, pairs)
+        from model.decoding.sweep import means_of
+        from model.text.corpora import Pair
+
+        return means_of(self._model, None if pairs is None else [Pair(*pair) for pair in pairs])
 
     def heads(self, kind: Kind | None = None) -> tuple[SitePlace, ...]:
         """Every head, of one kind or of all."""

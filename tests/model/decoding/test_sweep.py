@@ -11,6 +11,7 @@ from model.decoding.batches import IdPair
 from model.decoding.sweep import (
     encoded_pairs,
     mean_activations,
+    means_of,
     pruning_steps,
     sweep_steps,
     switched_off,
@@ -107,7 +108,7 @@ def test_pruning_scores_the_model_without_more_and_more_heads(model):
     own = translate_all(model, [pair.source for pair in scored])
     scored = [Pair(pair.source, text) for pair, text in zip(scored, own, strict=True)]
     order = HEADS[:3]
-    means = mean_activations(model, encoded_pairs(model, scored), [site for (site,) in order])
+    means = means_of(model, scored)
     steps = pruning_steps(model, scored, order, means=means, random_orders=1, how="zero")
     points = [point for point in steps if point is not None]
     assert [(point.order, point.removed) for point in points] == [
@@ -116,7 +117,7 @@ def test_pruning_scores_the_model_without_more_and_more_heads(model):
     assert points[0].exact == points[1].exact == 1
     assert points[0].bleu == pytest.approx(100)
     assert points[-1].exact == points[-2].exact  # all are off in both orders
-    off = model.under(switched_off([site for (site,) in order], "zero", {}))
+    off = model.under(switched_off([site for (site,) in order], "zero"))
     again = translate_all(off, [pair.source for pair in scored])
     assert points[-1].exact == np.mean(
         [one == other for one, other in zip(own, again, strict=True)]

@@ -77,7 +77,8 @@ def test_a_model_that_lacks_a_site_is_named():
         ),
         (Z, {"how": "uniform"}, "'uniform' makes no sense at z cross 2 4"),
         (Site("weights", "cross", 0), {"how": "previous"}, "'previous' is defined for self-att"),
-        (Z, {"how": "mean"}, "'mean' at z cross 2 4: values are missing."),
+        (Z, {"how": "array"}, "'array' at z cross 2 4: values are missing."),
+        (Z, {"how": "zero", "values": np.ones(8)}, "'zero' at z cross 2 4 takes no values."),
         (Site("scores", "cross", 0), {"how": "hide"}, "'hide' at scores cross 1: no key is named."),
         (Z, {"how": "array", "values": np.ones(3)}, "The values at z cross 2 4 have the shape [3]"),
         (
@@ -110,6 +111,9 @@ def test_a_value_without_meaning_is_refused(site, given, sentence):
 
 
 def test_values_of_another_model_and_two_on_the_same_cells_are_refused():
+    unfilled = Intervention(site=Z, how="mean")
+    with pytest.raises(ConfigError, match="z cross 2 4: mean: the values of the mean are missing"):
+        check_interventions([unfilled], config())
     wide = Intervention(site=Z, how="mean", values=np.ones(9, np.float32))
     with pytest.raises(ConfigError, match=r"shape \[9\]; the model has 4 heads of width 8"):
         check_interventions([wide], config())

@@ -11,7 +11,7 @@ Neither Qt nor a server is needed; torch is imported only to translate and to wa
 """
 
 from model.messages import UserError
-from viz_app.notebook.model_runs import Means, Model, ModelRun, SitePlace, at, model, sweep
+from viz_app.notebook.model_runs import Model, ModelRun, SitePlace, at, model, sweep
 from viz_app.notebook.shown_trace import (
     AttentionPicture,
     HeadlightWarning,
@@ -25,7 +25,6 @@ from viz_app.notebook.watching import Watch, watch
 __all__ = [
     "AttentionPicture",
     "HeadlightWarning",
-    "Means",
     "Model",
     "ModelRun",
     "ShownTrace",
