@@ -366,6 +366,22 @@ def hidden_source(config: ModelConfig, columns: Sequence[int]) -> Interventions:
     )
 
 
+def toggled(
+    interventions: Interventions, sites: Sequence[Site], how: How = "mean"
+) -> Interventions:
+    """Switch sites off; those that are off in this way already are on again.
+
+    Other interventions at the same sites are replaced.
+    """
+    off = {each.site for each in interventions if each.how == how}
+    kept = tuple(
+        each for each in interventions if not any(each.site.overlaps(site) for site in sites)
+    )
+    if off >= {*sites}:
+        return kept
+    return (*kept, *(Intervention(site=site, how=how) for site in sites))
+
+
 def affected_heads(
     interventions: Iterable[Intervention], *, n_heads: int
 ) -> frozenset[tuple[Kind, int, int]]:

@@ -62,6 +62,7 @@ from model.config import STACKS, ModelConfig, Stack
 from model.files import filled_beside, open_file
 from model.lessons.positions import sinusoid_table
 from model.messages import CheckpointError, UserError
+from model.traces.interventions import Interventions, from_json, to_json
 from model.traces.recording import LARGEST_RECORDING
 from model.traces.summary import ModelSummary, bias_shape
 from model.traces.trace import Kind, Trace
@@ -105,6 +106,7 @@ class SavedBranch:
     name: str
     trace: Trace
     given: bool = False
+    interventions: Interventions = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,6 +192,7 @@ class StoredBranch:
     n_heads: Annotated[int, Meta(ge=1, le=MOST_HEADS)]
     trace: StoredTrace
     decoder_layers: _Layers | None = None
+    interventions: Few[dict[str, Any]] = ()
 
     @property
     def decoder_depth(self) -> int:
@@ -256,7 +259,9 @@ def branches_of(
     for each in stored:
         parent = _parent(each, known)
         trace = _trace(each, parent.trace if parent else None, read_array)
-        branch = SavedBranch(**fields_named(each, _OF_BRANCH), trace=trace)
+        interventions = from_json(each.interventions)
+        fields = fields_named(each, _OF_BRANCH)
+        branch = SavedBranch(**fields, trace=trace, interventions=interventions)
         _check(branch, parent, recorded=recorded)
         known[branch.id] = branch
     return tuple(known.values())
@@ -270,6 +275,7 @@ def _stored_branch(branch: SavedBranch, shared: int) -> StoredBranch:
         decoder_layers=branch.trace.depth("decoder"),
         n_heads=branch.trace.n_heads,
         trace=stored_trace(branch.trace),
+        interventions=tuple(map(to_json, branch.interventions)),
     )
 
 

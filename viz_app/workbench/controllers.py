@@ -11,6 +11,8 @@ from typing import Any, ClassVar
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from model.messages import Message, UserError
+from model.special_tokens import EOS_ID
+from model.traces.interventions import Interventions
 from model.traces.trace import Trace
 from viz_app.engine.jobs import Coalescer, JobClient, OnFailed
 from viz_app.engine.presenter import Inquiry
@@ -497,7 +499,7 @@ class BranchingController(QObject):
         tree = translation.branchable(self._screen.now)
         ids = tree.current_branch.token_ids if tree else ()
         if tree is not None and 0 <= step < len(ids) and ids[step] != token_id:
-            self._begin(BranchRequest(step, (*ids[:step], token_id)))
+            self._begin(self._request(step, (*ids[:step], token_id)))
 
     @Slot(int, str)
     def type_token(self, step: int, text: str) -> None:
@@ -506,12 +508,29 @@ class BranchingController(QObject):
         steps = tree.current_branch.trace.steps if tree else ()
         if tree is None or not word or not 0 <= step < len(steps) or steps[step].token == word:
             return
-        self._begin(BranchRequest(step, tree.current_branch.token_ids[:step], text))
+        self._begin(self._request(step, tree.current_branch.token_ids[:step], written=text))
 
     @Slot(str)
     def give_target(self, text: str) -> None:
         if text.strip():
-            self._begin(BranchRequest(0, written=text, whole=True, typed=text))
+            self._begin(self._request(0, written=text, whole=True, typed=text))
+
+    def intervene(self, interventions: Interventions, *, same_target: bool = False) -> None:
+        """Decode the sentence again under interventions in place of those on screen.
+
+        ``same_target``: feed the target on screen, so that its probabilities can be compared.
+        """
+        tree = translation.branchable(self._screen.now)
+        if tree is None:
+            return
+        target = tree.current_branch.token_ids if same_target else ()
+        self._begin(BranchRequest(0, target, whole=same_target, interventions=interventions))
+
+    def _request(self, step: int, prefix: tuple[int, ...] = (), **written: Any) -> BranchRequest:
+        """Under the interventions of the branch on screen."""
+        tree = self._screen.now.branches
+        interventions = tree.current_branch.interventions if tree is not None else ()
+        return BranchRequest(step, prefix, interventions=interventions, **written)
 
     @Slot(int)
     def delete(self, branch: int) -> None:
@@ -574,9 +593,14 @@ class BranchingController(QObject):
                 return branch
         if request.written:
             return None
-        if not request.whole and tree.current_branch.begins_with(request.prefix):
+        current = tree.current_branch
+        same = current.interventions == request.interventions
+        if not request.whole and same and current.begins_with(request.prefix):
             return tree.current
-        found = (state.reading_of if request.whole else state.continuation_of)(tree, request.prefix)
+        find = state.reading_of if request.whole else state.continuation_of
+        ends = request.whole and request.prefix[-1:] == (EOS_ID,)
+        target = request.prefix[:-1] if ends else request.prefix
+        found = find(tree, target, request.interventions)
         return None if found is None else found.id
 
     def _submit(self, branch: int, request: BranchRequest) -> int:
@@ -594,11 +618,14 @@ class BranchingController(QObject):
         self, key: int | None, text: str, request: BranchRequest
     ) -> Iterator[workbench_jobs.WrittenIds | Trace]:
         written, prefix, whole = request.written, request.prefix, request.whole
-        if whole:
-            steps = workbench_jobs.target_steps(self._model_cache, key, text, target=written)
+        under = request.interventions
+        if whole and written:
+            steps = workbench_jobs.target_steps(
+                self._model_cache, key, text, target=written, interventions=under
+            )
         else:
             steps = workbench_jobs.branch_steps(
-                self._model_cache, key, text, prefix=prefix, typed=written
+                self._model_cache, key, text, prefix=prefix, typed=written, interventions=under
             )
         if not written:
             return steps

@@ -16,6 +16,7 @@ from model.messages import CheckpointError, Message, SourceError, UserError, joi
 from model.text.examples import EXAMPLES
 from model.text.tasks import PASSIVE
 from model.text.words import split_words
+from model.traces.interventions import Interventions
 from model.traces.summary import ModelSummary
 from model.traces.trace import Trace, stack_of
 from viz_app.engine.collection import many_lasting_objects, many_passing_objects
@@ -29,6 +30,7 @@ from viz_app.workbench.snapshots.attention import HeadQuestion
 from viz_app.workbench.state import BranchTree, work_out
 
 if TYPE_CHECKING:
+    from model.decoding.sweep import Means
     from model.decoding.trained import TrainedModel
     from model.lessons.one_head import HeadAnatomy
     from model.training.run import TrainingRun
@@ -77,6 +79,7 @@ class ModelCache:
         self._models: dict[int, TrainedModel] = {}
         self._loaded: WeakValueDictionary[tuple[str, str], TrainedModel] = WeakValueDictionary()
         self._next_key = 1
+        self._means: dict[int, Means] = {}
         self._training: dict[str, TrainingRun] = {}
 
     def put(self, model: TrainedModel) -> int:
@@ -103,6 +106,19 @@ class ModelCache:
             raise UserError("No model is loaded yet: open or train one first.")
         return self._models[key]
 
+    def intervened(self, key: int | None, interventions: Interventions) -> TrainedModel:
+        """The model of a key under interventions, their means filled in; raises UserError."""
+        model = self.take(key)
+        if not interventions or key is None:
+            return model
+        if not all(each.filled for each in interventions):
+            from model.decoding.sweep import means_of
+
+            if key not in self._means:
+                self._means[key] = means_of(model)
+            interventions = self._means[key].filled(interventions)
+        return model.under(interventions)
+
     def keep(self, keys: frozenset[int], *, heard: int) -> bool:
         """Remove models except ``keys``, up to the newest that the state has ``heard`` of.
 
@@ -112,6 +128,7 @@ class ModelCache:
         self._models = {
             key: model for key, model in self._models.items() if key in keys or key > heard
         }
+        self._means = {key: means for key, means in self._means.items() if key in self._models}
         return len(self._models) < before
 
     def begin_training(self, run_id: str, run: TrainingRun) -> None:
@@ -538,7 +555,13 @@ def masked_steps(
 
 
 def branch_steps(
-    model_cache: ModelCache, key: int | None, text: str, *, prefix: tuple[int, ...], typed: str = ""
+    model_cache: ModelCache,
+    key: int | None,
+    text: str,
+    *,
+    prefix: tuple[int, ...],
+    typed: str = "",
+    interventions: Interventions = (),
 ) -> Iterator[Trace]:
     """The trace of a target that begins with ``prefix``, then the ``typed`` words.
 
@@ -549,13 +572,18 @@ def branch_steps(
     from model.decoding.greedy import translate_steps
     from model.text.tokenizer import target_ids
 
-    model = model_cache.take(key)
+    model = model_cache.intervened(key, interventions)
     given = (*prefix, *target_ids(typed, model.tgt_tokenizer)) if typed else prefix
     yield from translate_steps(model, text, prefix=given)
 
 
 def target_steps(
-    model_cache: ModelCache, key: int | None, text: str, *, target: str
+    model_cache: ModelCache,
+    key: int | None,
+    text: str,
+    *,
+    target: str,
+    interventions: Interventions = (),
 ) -> Iterator[Trace]:
     """The trace of a whole given target (teacher forcing).
 
@@ -566,7 +594,7 @@ def target_steps(
     from model.decoding.greedy import translate_steps
     from model.text.tokenizer import whole_target_ids
 
-    model = model_cache.take(key)
+    model = model_cache.intervened(key, interventions)
     given = whole_target_ids(target, model.tgt_tokenizer)
     # a target may be longer than a translation would get
     yield from translate_steps(model, text, prefix=given, max_steps=len(given))

@@ -14,6 +14,7 @@ from model.messages import Message
 from model.special_tokens import HIDDEN_TOKENS
 from model.text.words import join_words
 from model.traces.head_measures import Measure
+from model.traces.interventions import Interventions
 from model.traces.summary import ModelSummary
 from model.traces.trace import KINDS, Kind, Trace
 from model.values import Count, Few, InSession, Keep, OneOf
@@ -91,7 +92,8 @@ class BranchRequest:
     """What to decode: on from target ids, or a whole target.
 
     What was ``written`` is not yet among the ids: which it has is known to the model alone. A
-    whole target is kept as it was ``typed``, for the user to mend.
+    whole target is kept as it was ``typed``, for the user to mend. All of it is computed under the
+    ``interventions``.
     """
 
     step: int = field(default=0, compare=False)
@@ -99,6 +101,7 @@ class BranchRequest:
     written: str = ""
     whole: bool = False
     typed: str = field(default="", compare=False)
+    interventions: Interventions = ()
 
     def with_ids(self, ids: tuple[int, ...]) -> BranchRequest:
         return replace(self, prefix=(*self.prefix, *ids), written="")
@@ -120,6 +123,7 @@ class Branch:
         trace: the steps so far.
         given: its whole target was given (teacher forcing).
         request: the request, so that it can be decoded again.
+        interventions: values put in place of activations in all of its computation.
     """
 
     id: int
@@ -129,6 +133,7 @@ class Branch:
     trace: Trace
     given: bool = False
     request: BranchRequest = AS_THE_MODEL_LIKES
+    interventions: Interventions = ()
 
     @property
     def begun(self) -> bool:
@@ -216,24 +221,32 @@ def parent_at(tree: BranchTree, step: int) -> Branch:
     return branch
 
 
-def continuation_of(tree: BranchTree, token_ids: Sequence[int]) -> Branch | None:
+def continuation_of(
+    tree: BranchTree, token_ids: Sequence[int], interventions: Interventions = ()
+) -> Branch | None:
     """The branch that begins with these tokens and continues greedily, or None.
 
     A stopped branch does not count; a growing one does once all given tokens are read.
     """
-    for branch in tree.branches:
+    for branch in _under(tree, interventions):
         free = not any(step.given for step in branch.trace.steps[len(token_ids) :])
         if branch.begins_with(token_ids) and free and _ends_freely(tree, branch):
             return branch
     return None
 
 
-def reading_of(tree: BranchTree, token_ids: Sequence[int]) -> Branch | None:
+def reading_of(
+    tree: BranchTree, token_ids: Sequence[int], interventions: Interventions = ()
+) -> Branch | None:
     """The branch whose whole given target is these tokens and ``</s>``, or None."""
-    for branch in tree.branches:
+    for branch in _under(tree, interventions):
         if branch.given and branch.trace.finished and branch.token_ids[:-1] == tuple(token_ids):
             return branch
     return None
+
+
+def _under(tree: BranchTree, interventions: Interventions) -> Iterator[Branch]:
+    return (branch for branch in tree.branches if branch.interventions == interventions)
 
 
 def given_steps(tree: BranchTree, branch: int) -> tuple[bool, ...]:

@@ -72,6 +72,7 @@ def branched(
         trace=_cut(left.trace, step),
         given=given,
         request=request,
+        interventions=request.interventions,
     )
     return dataclasses.replace(
         tree,
