@@ -16,7 +16,17 @@ from textwrap import dedent
 FOLDER = Path(__file__).resolve().parents[2] / "resources" / "guide"
 PAGES = FOLDER.parent / "pages"
 
-ORDER = ("window", "training", "import", "command-line", "python", "export", "results", "speed")
+ORDER = (
+    "window",
+    "training",
+    "import",
+    "command-line",
+    "python",
+    "interventions",
+    "export",
+    "results",
+    "speed",
+)
 """Pages in the order of the list; all others follow by name."""
 
 _HEADING = re.compile(r"^##? +(.+)$")

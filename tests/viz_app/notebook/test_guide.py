@@ -19,22 +19,33 @@ assert headlight.load("cat.headlight").translation == "I have a cat."
 """
 
 
-def test_its_lines_run_one_after_another(tmp_path):
-    cells = re.findall(r"```python\n(.*?)```", SECTIONS, re.DOTALL)
-    assert len(cells) == 3
-    script = "".join((*cells[:2], CHECKS, cells[2]))
+def ran(script, folder):
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, PLACES))}
-    done = subprocess.run(
+    return subprocess.run(
         [sys.executable, "-W", "error", "-c", script],
-        cwd=tmp_path,
+        cwd=folder,
         env=environment,
         capture_output=True,
         text=True,
         check=False,
     )
+
+
+def test_its_lines_run_one_after_another(tmp_path):
+    cells = re.findall(r"```python\n(.*?)```", SECTIONS, re.DOTALL)
+    assert len(cells) == 3
+    done = ran("".join((*cells[:2], CHECKS, cells[2])), tmp_path)
     assert (done.stdout, done.stderr) == ("50\n", "")
     (run,) = Runs().cards()
     assert (run.module, run.updates) == ("Transformer", 50)
+
+
+def test_interventions_run_as_shown(tmp_path):
+    page = (GUIDE / "interventions.en.md").read_text(encoding="utf-8")
+    (cell,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    done = ran(f"{cell}assert len(effects) == 24", tmp_path)
+    assert done.stderr == ""
+    assert [line.split()[0] for line in done.stdout.splitlines()[:2]] == ["I", "(6,"]
 
 
 def test_its_picture_is_there_and_small_and_not_in_the_wheel():
