@@ -13,10 +13,6 @@ from model import values
 from model.messages import ConfigError
 from model.values import FieldText
 
-# ----------------------------------------------------------------------------------------- devices
-# Where and in which numbers a model can be asked to compute.
-
-
 Device = Literal["auto", "cpu", "cuda", "mps"]
 """``auto`` selects the fastest available one."""
 DEVICES: tuple[Device, ...] = get_args(Device)
@@ -26,9 +22,6 @@ Precision = Literal["auto", "float32", "bfloat16"]
 
 ``auto`` takes bfloat16 where the device has it and a run is long enough for it to matter.
 """
-
-# ------------------------------------------------------------------------------------------ config
-
 
 Norm = Literal["post", "pre"]
 NormType = Literal["layer", "rms"]

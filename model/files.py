@@ -16,10 +16,6 @@ from typing import IO, BinaryIO
 
 from model.messages import UserError
 
-# ----------------------------------------------------------------------------------- foreign files
-# Opening files that may have come from anywhere: regular ones only, and only up to a size.
-
-
 NO_FILE, A_LINK = "Not a regular file", "Is a link"
 """Reasons beside those that the system has."""
 
@@ -121,10 +117,6 @@ def _check(found: os.stat_result) -> None:
 
 def _failure(code: int) -> OSError:
     return OSError(code, os.strerror(code))
-
-
-# ------------------------------------------------------------------------------------------ atomic
-# Writing a file so that a reader sees the old one or the new one, never a part.
 
 
 if sys.platform != "win32":  # pragma: no branch - Windows has no fcntl

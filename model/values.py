@@ -36,8 +36,6 @@ from model.messages import ConfigError, Message
 _T = TypeVar("_T")
 
 # ------------------------------------------------------------------------------------------- types
-# Of values in files, with the bounds that keep a foreign file harmless.
-
 
 LARGEST_WHOLE = 2**31 - 1
 """Larger counts are rejected; no widget could show them."""
@@ -271,7 +269,6 @@ def _taken_apart(annotation: Any) -> tuple[Any, tuple[Any, ...]]:
 
 
 # -------------------------------------------------------------------------------------------- kept
-# The user's choices in a slice of the state, which a session keeps: as plain values, and back.
 
 
 def _plain(value: Any) -> Any:
@@ -320,7 +317,6 @@ def restored(own: _T, told: object) -> _T:
 
 
 # ---------------------------------------------------------------------------------------- refusals
-# One sentence for the first part of a value that is not of its type.
 
 
 def _refusal(error: Exception, annotation: Any, value: Any, name: str) -> ConfigError:

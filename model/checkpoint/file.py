@@ -30,10 +30,6 @@ from model.text.piece_tokenizer import PieceTokenizer
 from model.text.tokenizer import Tokenizer
 from model.text.word_tokenizer import WordTokenizer
 
-# ----------------------------------------------------------------------------------------- tensors
-# Tensors of a file that anybody may have written: all of them, and every one as it must be.
-
-
 Shapes = Mapping[str, Sequence[int]]
 
 
@@ -71,10 +67,6 @@ def check_finite(name: str, tensor: Tensor) -> None:
 
 def written_shape(shape: Sequence[int]) -> str:
     return " × ".join(map(str, shape)) or "one number"
-
-
-# ------------------------------------------------------------------------------------------ pieces
-# A ``.safetensors`` file tensor by tensor: no second copy of the weights, no pause of the window.
 
 
 _DTYPES = {
@@ -168,9 +160,6 @@ def _header(tensors: Mapping[str, Tensor], metadata: Mapping[str, str]) -> bytes
     data = text.encode()
     data += b" " * (-len(data) % _ALIGNED)
     return len(data).to_bytes(8, "little") + data
-
-
-# -------------------------------------------------------------------------------------------- file
 
 
 _DRAWS = ("normal_", "uniform_")

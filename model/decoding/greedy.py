@@ -21,10 +21,6 @@ from model.text.tokenizer import Source, Tokenizer
 from model.traces.recording import Recording, check_size
 from model.traces.trace import Candidate, DecodeStep, PlaceCandidates, Trace, kinds_of
 
-# -------------------------------------------------------------------------------------- next token
-# What a next-token distribution says: its best candidates, its entropy, and the step it makes.
-
-
 TOP_K = 5
 """Default number of candidates per step."""
 
@@ -79,10 +75,6 @@ def entropy_bits(log_probabilities: Tensor) -> float:
     # what is never predicted adds 0 · 1e9, not 0 · ∞, which is no number
     surprise = np.minimum(-known, np.float32(1e9))
     return float(np.exp(known).dot(surprise)) / math.log(2)
-
-
-# ------------------------------------------------------------------------------------------ masked
-# What an encoder alone expects at each place of a sentence, in one pass, everything recorded.
 
 
 def masked_candidates(model: TrainedModel, text: str, *, top_k: int = TOP_K) -> Trace:
@@ -147,10 +139,6 @@ def _place(row: Tensor, read: int, tokenizer: Tokenizer, *, top_k: int) -> Place
         candidates=candidates,
         entropy=entropy_bits(row),
     )
-
-
-# ----------------------------------------------------------------------------------------- reading
-# What a model makes of a source, and of a whole target over it, everything recorded.
 
 
 class Reading(NamedTuple):
@@ -247,9 +235,6 @@ def _weights_of(decoded: Decoded) -> tuple[FloatArray, FloatArray]:
     own = of_one(decoded.self_weights)
     cross = of_one(decoded.cross_weights, none=(*own.shape[:3], 0))
     return own_array(own), own_array(cross)
-
-
-# ------------------------------------------------------------------------------------------ greedy
 
 
 def translate_steps(

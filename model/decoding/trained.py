@@ -18,9 +18,6 @@ from model.config import ModelConfig
 from model.network.transformer import Transformer, count_parameters
 from model.text.tokenizer import Source, Tokenizer, prepare_prompt, prepare_source
 
-# ----------------------------------------------------------------------------------------- tensors
-# Tensors to numpy arrays that nothing else can change.
-
 
 def float_array(tensor: Tensor) -> FloatArray:
     """A read-only float32 copy of the same shape; ``tensor.numpy()`` would share memory."""
@@ -51,9 +48,6 @@ def of_one(weights: Tensor | None, *, none: tuple[int, ...] | None = None) -> Te
     if weights is None:
         raise ValueError("weights were not recorded")
     return weights[:, 0]
-
-
-# ----------------------------------------------------------------------------------------- trained
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -13,8 +13,6 @@ from model.arrays import FloatArray
 from model.config import STACKS, ModelConfig, Norm, Stack
 
 # -------------------------------------------------------------------------------------- complexity
-# What layers of different types cost (Vaswani et al. 2017, table 1). Numpy only.
-
 
 LayerType = Literal["self_attention", "recurrent", "convolutional", "restricted"]
 LAYER_TYPES: tuple[LayerType, ...] = get_args(LayerType)
@@ -107,7 +105,6 @@ class LayerTime:
 
 
 # --------------------------------------------------------------------------- norm gradients record
-# How large gradients are at the start of training, post-norm and pre-norm. Numpy only.
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -143,8 +140,6 @@ class NormComparison:
 
 
 # ------------------------------------------------------------------------------------------ record
-# What a network is made of, block by block, with the sizes of one sentence. Numpy only.
-
 
 Sublayer = Literal["self_attention", "cross_attention", "feed_forward"]
 BlockKind = Literal[
@@ -323,7 +318,6 @@ class ArchitectureRecord:
 
 
 # ------------------------------------------------------------------------------------------ blocks
-
 
 SUBLAYERS: dict[Stack, tuple[Sublayer, ...]] = {
     "encoder": ("self_attention", "feed_forward"),

@@ -10,9 +10,6 @@ import numpy as np
 
 from model.arrays import BoolArray, FloatArray, frozen, softmax
 
-# ------------------------------------------------------------------------------------------ record
-
-
 EmbeddingStage = Literal["rows", "scaled", "positions", "summed", "embedded"]
 """An array of :class:`EmbeddedTokens` on the way from the table into the model."""
 
@@ -146,10 +143,6 @@ class EmbeddingRecord:
     source: EmbeddedTokens | None
     target: EmbeddedTokens | None
     output: OutputLogits
-
-
-# -------------------------------------------------------------------------- teacher forcing record
-# A batch as training reads it: what is fed in, what is expected, what counts. Numpy only.
 
 
 Rows = tuple[tuple[str, ...], ...]

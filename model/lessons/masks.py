@@ -17,9 +17,6 @@ from model.lessons.one_head import HeadAnatomy
 from model.special_tokens import Ids
 from model.traces.trace import Kind
 
-# ------------------------------------------------------------------------------------------- edits
-# Mask cells that a user has flipped. Numpy only.
-
 
 class MaskCell(NamedTuple):
     """One cell of a kind's mask; ``query`` is the row and ``key`` the column, from 0."""
@@ -75,10 +72,6 @@ class MaskEdits:
 
 NO_EDITS = MaskEdits()
 
-# ------------------------------------------------------------------------------------- masked rows
-# What becomes of a row of scores when its keys are masked: three rules. Numpy only.
-
-
 Rule = Literal["minus infinity", "large negative", "zeros"]
 """What stands in masked places: −∞, −10⁹, or −∞ with the weights set to 0 afterwards (ours)."""
 
@@ -122,10 +115,6 @@ def under_rule(scores: FloatArray, mask: BoolArray, rule: Rule) -> RuledRow:
     return RuledRow(rule=rule, masked=frozen(masked), weights=frozen(weights))
 
 
-# ------------------------------------------------------------------------------------------ record
-# The masks of one padded batch, as they were used; one head under other masks. Numpy only.
-
-
 @dataclass(frozen=True, eq=False, kw_only=True)
 class MaskRecord:
     """Masks of a batch, True = may attend; all read-only.
@@ -163,9 +152,6 @@ class MaskChange:
 
     before: HeadAnatomy
     after: HeadAnatomy
-
-
-# ---------------------------------------------------------------------------------------- building
 
 
 MaskName = Literal["source", "causal", "target", "cross"]

@@ -14,7 +14,6 @@ from model.config import Norm, NormType
 from model.traces.trace import Kind
 
 # ---------------------------------------------------------------------------------- anatomy record
-# One head of one attention, stage by stage, with a sentence's numbers. Numpy only.
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -115,8 +114,6 @@ class HeadAnatomy:
 
 
 # ---------------------------------------------------------------------------------------- matrices
-# The matrices of one head: what their rows and columns are, and their numbers. Numpy only.
-
 
 Matrix = Literal[
     "x_query",
@@ -231,7 +228,6 @@ def matrix_values(anatomy: HeadAnatomy, matrix: Matrix, *, query: int) -> FloatA
 
 
 # -------------------------------------------------------------------------------------- cell terms
-
 
 Way = Literal["dot", "sum", "softmax", "quotient", "mask", "copy", "norm"]
 
@@ -418,7 +414,6 @@ def _formula(way: Way, *, total: float, value: float, **numbers: float) -> CellT
 
 
 # ------------------------------------------------------------------------------------ traced cells
-# What a cell of a head is made of: parts of the matrices before it. Numpy only.
 
 
 @dataclass(frozen=True, slots=True)

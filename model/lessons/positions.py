@@ -16,10 +16,6 @@ from model.arrays import DoubleArray, FloatArray, IntArray, frozen
 from model.config import Sinusoids
 from model.traces.trace import StopReason
 
-# ---------------------------------------------------------------------------------- altered record
-# One sentence translated with its positions, with wrong ones, and without. Numpy only.
-
-
 Alteration = Literal["removed", "shuffled"]
 """What is done to positions: no row is added to any token, or that of another position."""
 
@@ -64,9 +60,6 @@ class AlteredRecord:
     def shows_effect(self) -> bool:
         kept, shuffled, _ = self.translations
         return kept.tokens != shuffled.tokens
-
-
-# ---------------------------------------------------------------------------------------- sinusoid
 
 
 BASE = 10_000.0
@@ -186,10 +179,6 @@ def rotation_errors(table: FloatArray, offset: int, *, waves: Waves = PAPERS) ->
     turned = rotated(table[: len(table) - offset], offset, waves=waves)
     off = np.abs(turned - table[offset:, turned_dimensions(table.shape[1], waves)])
     return frozen(off.max(axis=1, initial=0.0))
-
-
-# ---------------------------------------------------------------------------------- rotation study
-# PE(pos + k) as a rotation of PE(pos), in one table. Numpy only.
 
 
 DIALS = 8

@@ -9,10 +9,6 @@ from dataclasses import dataclass
 from model.config import STACKS, ModelConfig, Stack
 from model.messages import ConfigError
 
-# -------------------------------------------------------------------------------- parameter shapes
-# The name and shape of every trained number of a network, before there is one. No torch.
-
-
 Sizes = tuple[int, ...]
 _Named = Iterator[tuple[str, Sizes]]
 
@@ -126,10 +122,6 @@ def check_table(config: ModelConfig, *, most: int = FEW_POSITIONS) -> None:
             d_model=config.d_model,
             most=max(most, FEW_POSITIONS),
         )
-
-
-# ---------------------------------------------------------------------------------- speed estimate
-# How long a run will take on this machine, from a short probe. No torch.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,9 +16,6 @@ from model.text.corpora import Corpus, Pair
 from model.text.splitting import with_validation
 from model.text.tasks import MIRROR, TOY_LENGTHS, Score, generated, load_task, score_of
 
-# ------------------------------------------------------------------------------------- experiments
-
-
 ExperimentName = Literal["positions", "causal", "heads", "norm", "scaling", "layernorm"]
 Variant = Literal["no-positions", "peeking", "unscaled", "untrained-norms"]
 """What a network lacks: see :mod:`model.training.new_model`."""
@@ -222,10 +219,6 @@ def mirrored(symbols: tuple[str, ...]) -> tuple[str, ...]:
     ('ac', 'bb', 'ca')
     """
     return tuple(left + right for left, right in zip(symbols, symbols[::-1], strict=True))
-
-
-# ------------------------------------------------------------------------------- experiment result
-# What the two runs of an experiment say: measured numbers, and which prediction was right.
 
 
 LEARNED = 0.2

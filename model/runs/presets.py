@@ -18,7 +18,6 @@ from model.values import FieldText
 
 # ----------------------------------------------------------------------------------------- presets
 
-
 Schedule = Literal["constant", "cosine", "inverse-sqrt"]
 
 MOST_EPOCHS = 10_000
@@ -278,8 +277,6 @@ def preset_for(task: str, name: str | None = None) -> Preset:
 
 
 # ------------------------------------------------------------------------------------ time presets
-# Numbers of a run by the time that there is for it: a minute, ten, a night. No torch.
-
 
 TimePreset = Literal["one-minute", "ten-minutes", "overnight"]
 TIME_PRESETS: tuple[TimePreset, ...] = get_args(TimePreset)

@@ -35,8 +35,6 @@ from model.values import (
 )
 
 # ------------------------------------------------------------------------------------------- clock
-# Speed and time left of a training run.
-
 
 Clock = Callable[[], float]
 """The time in seconds."""
@@ -104,8 +102,6 @@ class TrainingClock:
 
 
 # --------------------------------------------------------------------------------- moment schedule
-# At which updates a run records its moments: densely at first, then at the ends of epochs.
-
 
 MOST_MOMENTS = 100
 
@@ -155,8 +151,6 @@ def _series(ratio: float, *, per_epoch: int, last: int) -> Iterator[int]:
 
 
 # -------------------------------------------------------------------------------------------- card
-# What a run is and what became of it, in a few plain values. No torch.
-
 
 RunStatus = Literal["running", "stopped", "finished", "failed"]
 """``running``: being trained, or ended without a word (a crash); the lock on its folder tells."""
@@ -260,8 +254,6 @@ def _is_time(written: str) -> bool:
 
 
 # ------------------------------------------------------------------------------------------- curve
-# The points of a run's curve, one for each update, as records and as numbers. No torch.
-
 
 SMALLEST = 1e-6
 """A loss below this is drawn here: a logarithm needs something above zero."""
@@ -397,8 +389,6 @@ class CurveColumns:
 
 
 # ---------------------------------------------------------------------------------------- progress
-# What a training run reports at every update, and all of it: its curve. No torch.
-
 
 MOST_POINTS = 2000
 """A curve longer than this is halved."""

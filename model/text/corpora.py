@@ -23,10 +23,6 @@ from model.messages import CorpusError, Message
 from model.steps import PIECE, run_through
 from model.text.words import normalise
 
-# ------------------------------------------------------------------------------------------- lines
-# The lines of a text file, plain or packed: what unpacking takes is known before it is kept.
-
-
 MOST_PACKED = 100
 """Maximum compression ratio of a corpus: that of real text is three to five."""
 
@@ -127,9 +123,6 @@ def _blocks(data: bytes) -> Iterator[bytes]:
             start += len(_ZEROS)
         filled = _FILLING.match(data, start)
         start = filled.end() if filled else start
-
-
-# ----------------------------------------------------------------------------------------- corpora
 
 
 LONGEST_SENTENCE = LARGEST_SIZE

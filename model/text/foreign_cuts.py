@@ -38,8 +38,6 @@ if TYPE_CHECKING:
     from tokenizers import Encoding
 
 # ---------------------------------------------------------------------------------- tokenizer json
-# A ``tokenizer.json`` is read in parts: no other thread goes on while the library reads a part.
-
 
 _OPTIONS = (
     "dropout",
@@ -196,8 +194,6 @@ def _added(token: Mapping[str, Any]) -> tokenizers.AddedToken:
 
 
 # ------------------------------------------------------------------------------------------ growth
-# How much longer a ``tokenizer.json`` can make a text: its parts are applied one after the other.
-
 
 MOST_GROWTH = 5_000
 """Of all parts together. Those of Albert and XLNet come to some 1,100, others to less than 200."""
@@ -267,8 +263,6 @@ def _check_grown(size: int, growth: float) -> None:
 
 
 # ------------------------------------------------------------------------------ tokenizer json cut
-# Cutting as a ``tokenizer.json`` says.
-
 
 _NO_CHARACTER = "\ufffd"
 """Written by decoders for invalid bytes."""
@@ -373,7 +367,6 @@ class TokenizerJsonCut(Cut):
 
 
 # -------------------------------------------------------------------------------------------- cuts
-
 
 _CODE = re.compile(">>.*?<<", re.DOTALL)
 _NO_PROTOBUF = "ParseFromArray"

@@ -11,10 +11,6 @@ from model.steps import PIECE, order_of, run_through
 from model.text.corpora import Corpus, Pair, counted
 from model.text.words import split_words
 
-# ---------------------------------------------------------------------------------------- cleaning
-# Leaving out pairs that teach nothing: duplicates, endless sentences, sides that cannot match.
-
-
 LONGEST = 100
 """Words that a side may have."""
 
@@ -62,9 +58,6 @@ def _fault(pair: Pair) -> Message | None:
     if longer > RATIO * shorter + SPARE:
         return Message("one side is much longer than the other")
     return None
-
-
-# --------------------------------------------------------------------------------------- splitting
 
 
 LARGEST_GROUP = 5

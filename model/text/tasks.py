@@ -21,9 +21,6 @@ from model.text.words import join_words, normalise, split_words
 if TYPE_CHECKING:
     from model.text.corpora import Corpus
 
-# ------------------------------------------------------------------------------------------ scores
-# How near translations are to their references: BLEU, chrF and exact matches. No torch.
-
 
 _CHINESE = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
 
@@ -105,9 +102,6 @@ def _mostly_chinese(references: Sequence[Sequence[str]]) -> bool:
 def _joined(text: str, lowercase: bool) -> str:
     joined = join_words(split_words(normalise(text)))
     return joined.lower() if lowercase else joined
-
-
-# ------------------------------------------------------------------------------------------- tasks
 
 
 TOY_SYMBOLS = "abcdefghijklmnopqrst"
@@ -249,10 +243,6 @@ def _is_file(name: str) -> bool:
         return Path(name).is_file()
     except (OSError, ValueError):
         return False
-
-
-# -------------------------------------------------------------------------------------- references
-# Right translations that Headlight knows: of its own phrases, and of its toy tasks. No torch.
 
 
 _EXAMPLES: Mapping[str, str] = {

@@ -13,8 +13,6 @@ from model.messages import Message, SourceError, UserError
 from model.special_tokens import BOS_ID, EOS_ID, SPECIAL_TOKENS, UNK_ID, Ids, Level
 from model.text.words import control_characters, normalise
 
-# --------------------------------------------------------------------------------------- tokenizer
-
 
 @dataclass(frozen=True, slots=True)
 class EncodedText:
@@ -74,10 +72,6 @@ class Tokenizer(ABC):
     @abstractmethod
     def to_json(self, *, beside: Tokenizer | None = None) -> dict[str, Any]:
         """Plain values, ready for ``json.dumps``; those equal to ``beside``'s may be left out."""
-
-
-# ------------------------------------------------------------------------------------------ source
-# A user's sentence, checked and turned into ids.
 
 
 MOST_CHARACTERS = 20_000
@@ -205,10 +199,6 @@ def _encoded(sentence: str, tokenizer: Tokenizer) -> tuple[str, EncodedText]:
 
 def opening(sentence: str) -> str:
     return sentence if len(sentence) <= SHOWN else f"{sentence[:SHOWN]}…"
-
-
-# ------------------------------------------------------------------------------------------ target
-# A target that the user gives, checked and turned into ids.
 
 
 class TargetError(UserError):

@@ -13,9 +13,6 @@ from pathlib import Path
 from model.messages import Message
 from model.special_tokens import SPECIAL_TOKENS
 
-# ------------------------------------------------------------------------------------------- words
-
-
 JOINER = "##"
 """Marks a piece that continues the one before it without a space: ``book ##store``, ``1 ##9``."""
 
@@ -159,10 +156,6 @@ def _is_control(char: str) -> bool:
     return unicodedata.category(char) in {"Cc", "Cf", "Cs", "Co"} and not char.isspace()
 
 
-# ----------------------------------------------------------------------------------------- scripts
-# Which scripts a model reads, by the letters of its vocabulary, and what a text is written in.
-
-
 HARDLY = 0.15
 """A script that fewer of a vocabulary's tokens have is hardly read: names, say, in Chinese."""
 
@@ -215,10 +208,6 @@ def _script(word: str) -> str:
     letter = next(filter(str.isalpha, word), "")
     name = unicodedata.name(letter, "").partition(" ")[0] if letter else ""
     return _TOGETHER.get(name, name)
-
-
-# ----------------------------------------------------------------------------------------- glosses
-# What Chinese tokens mean, in an English word or two: for who reads a picture without Chinese.
 
 
 GLOSSES = Path(__file__).resolve().parents[2] / "resources" / "glosses" / "zh.tsv"

@@ -18,9 +18,6 @@ from model.network.linear import linear
 from model.network.transformer import Transformer
 from model.special_tokens import PAD_ID
 
-# -------------------------------------------------------------------------------------------- loss
-
-
 _CHUNK, _CHUNK_ON_A_CARD = 2**21, 2**25
 """Logits held at once.
 
@@ -189,10 +186,6 @@ def _float(dtype: torch.dtype) -> torch.dtype:
     return torch.promote_types(dtype, torch.float32)
 
 
-# ------------------------------------------------------------------------------------ rounded loss
-# A batch's loss from layers that compute in bfloat16, though their weights are float32.
-
-
 _ROUNDED = ("encoder_layers", "decoder_layers", "encoder_norm", "decoder_norm", "output_transform")
 """Parts of a network whose weights are rounded.
 
@@ -269,10 +262,6 @@ def _sharing_masks(network: Transformer) -> Iterator[None]:
     finally:
         for dropout in dropouts:
             dropout.masks = None
-
-
-# -------------------------------------------------------------------------------------- loss watch
-# When a run has gone wrong (its loss explodes), and when it has learned all it can.
 
 
 WINDOW = 20

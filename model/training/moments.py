@@ -22,10 +22,6 @@ from model.traces.recording import GivenTarget, given_target, recorded_bytes
 from model.traces.trace import DecodeStep, Trace
 from model.training.run import TrainingRun
 
-# ------------------------------------------------------------------------------------------ probes
-# Choosing the sentences whose attention a run records while it learns.
-
-
 MOST_BYTES = 200_000
 """Weights of all probes at one moment: a hundred moments stay below 20 MB on disk."""
 
@@ -129,10 +125,6 @@ def _samples(corpus: Corpus, task: str) -> Iterator[Pair]:
             yield from [pair for pair in pairs if pair.source == text][:1]
 
 
-# -------------------------------------------------------------------------------- moment recording
-# What a model makes of its probes at this moment of its training: attention and translations.
-
-
 def moment_steps(
     model: TrainedModel, probes: Sequence[Probe], *, update: int, epoch: int
 ) -> Generator[None, None, Moment]:
@@ -188,10 +180,6 @@ def _steps(
     each = zip(target, log_probabilities, given.rows, strict=True)
     for row, (token_id, of_row, rows) in enumerate(each):
         yield decode_step(of_row, tokenizer, index=row, fed=fed[row], rows=rows, given=token_id)
-
-
-# ------------------------------------------------------------------------------------- watched run
-# Training while it is watched: now and then the probes' attention and translations.
 
 
 Watched = TrainingProgress | Moment | SampleTranslations | None

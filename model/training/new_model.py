@@ -20,9 +20,6 @@ from model.steps import run_through
 from model.text.corpora import Corpus
 from model.text.word_tokenizer import WordTokenizer
 
-# ---------------------------------------------------------------------------------------- variants
-# Networks that lack one thing on purpose, for experiments that show what it is good for.
-
 
 def varied(model: TrainedModel, variant: Variant | None) -> TrainedModel:
     """A model without what the variant names; its weights are those of ``model``.
@@ -82,8 +79,6 @@ _VARIED: Mapping[Variant, Callable[[TrainedModel], TrainedModel]] = {
     "unscaled": _unscaled,
     "untrained-norms": _with_untrained_norms,
 }
-
-# --------------------------------------------------------------------------------------- new model
 
 
 def new_model(

@@ -17,10 +17,6 @@ from model.runs.presets import TrainingConfig
 from model.training.loss import DivergenceWatch
 from model.training.updating import Updated, Updater, Weights, copied_weights, put_weights
 
-# -------------------------------------------------------------------------------- precision choice
-# In which numbers a run computes that leaves it to Headlight.
-
-
 LONG_SECONDS = 60
 """Estimated training time from which bfloat16 is used."""
 
@@ -84,10 +80,6 @@ def estimated_seconds(
     passes = 2 if training.r_drop else 1
     operations = 6 * (read + written) * passes * training.epochs
     return operations / _SPEEDS.get(model.device.type, _SPEEDS["cpu"])
-
-
-# --------------------------------------------------------------------------------- precision guard
-# Keeps a run in bfloat16 from diverging: it goes back to weights that were well, in float32.
 
 
 KEPT_EVERY = 100

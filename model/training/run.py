@@ -37,8 +37,6 @@ from model.training.updating import (
 )
 from model.training.validation import NOT_VALIDATED, Validated, scoring_steps, validation_steps
 
-# --------------------------------------------------------------------------------------------- run
-
 
 class TrainingRun:
     """One run: its data, its model and its optimizer. :meth:`steps` does the work.
@@ -261,10 +259,6 @@ def _with_weights(model: TrainedModel, weights: Weights) -> TrainedModel:
     network = copy.deepcopy(model.network)
     put_weights(network, weights)
     return dataclasses.replace(model, network=network.eval())
-
-
-# ------------------------------------------------------------------------------------------ result
-# What comes out of a run: its model, with a record of its training in plain values for JSON.
 
 
 MOST_POINTS = 400

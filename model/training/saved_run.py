@@ -41,10 +41,6 @@ from model.runs.progress import (
 from model.training.run import TrainingRun
 from model.training.updating import copied_weights, put_weights
 
-# ------------------------------------------------------------------------------------- saved state
-# What a saved run must hold: its numbers and tensors, all checked before a run takes one of them.
-
-
 WEIGHTS, COPY, BEST, CURVE = "weights", "copy", "best", "curve"
 MOMENTS = ("step", "exp_avg", "exp_avg_sq")
 COLUMNS = (
@@ -152,9 +148,6 @@ def _check_curve(run: TrainingRun, place: SavedPlace, tensors: Mapping[str, Tens
     here = (place.epoch - 1) * run.per_epoch + place.index
     if not same or not len(table) == here > 0:
         raise ValueError("the curve ends elsewhere")
-
-
-# --------------------------------------------------------------------------------------- saved run
 
 
 RUN, DIGEST, VERSION = "headlight-run", "sha256", 2

@@ -20,9 +20,6 @@ from model.runs.presets import Schedule, TrainingConfig
 from model.training.loss import BatchLoss, batch_loss, rounded_batch_loss
 from model.training.replicas import Replicas
 
-# ---------------------------------------------------------------------------------------- schedule
-# Learning-rate schedules.
-
 
 def learning_rate(training: TrainingConfig, update: int, updates: int) -> float:
     """The learning rate of an update (counted from 0): linear warm-up, then the schedule.
@@ -43,9 +40,6 @@ def learning_rate(training: TrainingConfig, update: int, updates: int) -> float:
 
 def _cosine(share: float, floor: float = 0.01) -> float:
     return floor + (1 - floor) * (1 + math.cos(math.pi * min(1.0, share))) / 2
-
-
-# ---------------------------------------------------------------------------------------- updating
 
 
 class Updated(NamedTuple):
@@ -167,10 +161,6 @@ def dropout_seed(seed: int, update: int, rank: int) -> int:
     """32 well-mixed bits, so that neighbouring updates have unrelated generator states."""
     text = f"{seed} {update} {rank}".encode()
     return int.from_bytes(hashlib.blake2b(text, digest_size=4).digest(), "little")
-
-
-# --------------------------------------------------------------------------------------- averaging
-# The mean of a model's weights at the ends of its last epochs (Vaswani et al. 2017, §6.1).
 
 
 Weights = dict[str, Tensor]

@@ -15,10 +15,6 @@ from model.text.tasks import Scores, corpus_scores, exact_share
 from model.training.loss import batch_loss
 from model.training.replicas import Replicas
 
-# -------------------------------------------------------------------------------------- evaluation
-# How good a model is: loss on held-out pairs, and exact matches.
-
-
 _GROUP = 64
 
 
@@ -53,9 +49,6 @@ def exact_match(model: TrainedModel, pairs: Sequence[Pair]) -> float:
     translations = run_through(translation_steps(model, [pair.source for pair in pairs]))
     targets = [pair.target for pair in pairs]
     return exact_share(translations, [targets], lowercase=model.tgt_tokenizer.lowercase)
-
-
-# -------------------------------------------------------------------------------------- validation
 
 
 MOST_SCORED = 500

@@ -56,7 +56,6 @@ from model.text.piece_tokenizer import PieceTokenizer
 
 # -------------------------------------------------------------------------------- ctranslate2 file
 
-
 NEWEST_VERSION = 6
 _MOST_VARIABLES = 100_000
 _MOST_DIMENSIONS = 8
@@ -329,8 +328,6 @@ def _renamed(name: str) -> str:
 
 
 # -------------------------------------------------------------------------- ctranslate2 vocabulary
-# The vocabularies of a CTranslate2 folder, and how sentences are cut for it.
-
 
 _ENDS = ("end", "nothing", "both")
 """Special tokens around a source: ``</s>`` at its end, none, or ``<s>`` and ``</s>``."""
@@ -486,8 +483,6 @@ def _named(folder: HubFolder, role: str) -> str:
 
 
 # ---------------------------------------------------------------------------- ctranslate2 switches
-# What a CTranslate2 file says of its network: attributes, and which variables there are.
-
 
 FAMILY = "CTranslate2"
 TARGET, OUTPUT = "decoder/embeddings/weight", "decoder/projection"

@@ -26,8 +26,6 @@ from model.checkpoint.readers.training_loop import (
 from model.config import STACKS, NormType, Stack
 
 # --------------------------------------------------------------------------------------- own names
-# What people call projections and norms of their own classes, and where a stack's layers begin.
-
 
 _BEFORE = r"(?:(?:w|fc|lin|linear|to|proj|dense)_?)?"
 _AFTER = r"(?:_?(?:w|fc|lin|linear|proj|projection|layer|net|dense))?"
@@ -179,8 +177,6 @@ def _numbered(path: str) -> tuple[str, int]:
 
 
 # -------------------------------------------------------------------------------------- own layers
-# Layers of somebody's own classes: what a tensor is, by its name's parts and its shape.
-
 
 _CROSS = re.compile(r"cross|enc|src|source|memory|context|inter|multihead", re.IGNORECASE)
 _SELF = re.compile(r"self|slf|masked|tgt|trg|target", re.IGNORECASE)
@@ -340,8 +336,6 @@ def stack_norms(
 
 
 # --------------------------------------------------------------------------------- own transformer
-# Transformers of somebody's own classes, as tutorials write them, the Annotated one among them.
-
 
 TORCH, ANNOTATED, OWN = (
     "torch.nn.Transformer",

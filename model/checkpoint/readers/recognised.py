@@ -25,7 +25,6 @@ from model.special_tokens import BOS_ID, SPECIAL_TOKENS
 from model.text.tokenizer import Tokenizer
 
 # -------------------------------------------------------------------------------------- vocabulary
-# A foreign vocabulary in our order: the special tokens first, the rest as it was.
 
 
 class SpecialIds(NamedTuple):
@@ -101,8 +100,6 @@ def _is_start_alone(special: SpecialIds) -> bool:
 
 
 # --------------------------------------------------------------------------------------- questions
-# What a foreign model does not say of itself, and what was answered.
-
 
 _MOST_DIGITS = 20
 
@@ -170,8 +167,6 @@ class Answers:
 
 
 # ------------------------------------------------------------------------------------------ places
-# Where the numbers of each of our parameters come from in a foreign model.
-
 
 Make = Callable[..., Tensor]
 
@@ -349,8 +344,6 @@ def check_shape(name: str, place: TensorPlace, found: Sizes | None, expected: Si
 
 
 # ------------------------------------------------------------------------------------------- names
-# What a foreign format calls the modules of a network: a table for each format.
-
 
 TensorNames = Mapping[str, str | TensorPlace]
 """What their modules are called, and perhaps what is done with them, by ours.

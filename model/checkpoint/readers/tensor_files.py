@@ -27,7 +27,6 @@ from model.runs.estimates import Sizes
 
 # ------------------------------------------------------------------------------------ tensor files
 
-
 LFS_START = b"version https://git-lfs.github.com/spec/"
 """First bytes of a Git LFS pointer, left in place of a large file that was not fetched."""
 
@@ -208,8 +207,6 @@ def _reason(error: Exception) -> Exception:
 
 
 # ------------------------------------------------------------------------------------- pickle size
-# How large the plain values of a pickle are when all that they share is written out.
-
 
 _MOST_OPERATIONS = 3_000_000
 """Limit for a pickle: ten tensors take some three hundred, a vocabulary entry six."""
@@ -357,8 +354,6 @@ def _plain(argument: object) -> str | int:
 
 
 # ------------------------------------------------------------------------------------- torch files
-# State dicts as ``torch.save`` writes them: pickles, of which nothing is run.
-
 
 _STATE_KEYS = ("state_dict", "model_state_dict", "model_state", "model", "net", "module")
 """Under which of these names training loops put the tensors, among other things."""
@@ -552,8 +547,6 @@ def _holds_tensors(value: Any) -> bool:
 
 
 # ----------------------------------------------------------------------------------- other formats
-# Files that hold a model in a format that is not read here: one sentence for each.
-
 
 _FORMATS: Mapping[str, str] = {
     ".ggml": "llama.cpp",

@@ -38,8 +38,6 @@ from model.text.foreign_cuts import LARGEST_MODEL, SentencePieceCut, TokenizerJs
 from model.text.piece_tokenizer import PieceTokenizer
 
 # ------------------------------------------------------------------------------------ loop options
-# What somebody's training loop kept of its own options, beside the tensors.
-
 
 _HELD = re.compile(
     r"(model_?)?(config|cfg|args|arg|opts?|options|hparams|params|kwargs|settings|hyper_?parameters)"
@@ -111,8 +109,6 @@ def _answer(question: str, name: str, value: str | float) -> str | None:
 
 
 # ------------------------------------------------------------------------------------- loop tables
-# LoopTables that stand outside of the layers, under names of somebody's own: which is what.
-
 
 KINDS = ("sinusoidal", "halves", "learned", "given", "none")
 """Of positions: computed in two ways, a table that is trained or is not, or nothing."""
@@ -301,8 +297,6 @@ def _first(names: Iterable[str], *leading: str) -> tuple[str, ...]:
 
 
 # ------------------------------------------------------------------------------------- loop tokens
-# The tokens of a model that only its own training loop knew: asked for, side by side.
-
 
 _ENDS = ("both", "end", "none")
 """What stands around a sentence of the source: start and end, the end, or nothing."""
@@ -454,8 +448,6 @@ def _numbered(path: Path, ids: Mapping[str, int], rows: int) -> list[str]:
 
 
 # -------------------------------------------------------------------------------------- loop model
-# A model of somebody's own training loop: known layers, and all around them that is asked.
-
 
 _NUMBERS = re.compile(r"(^|[._])(position_ids|positions)$")
 _MASK = re.compile(r"(^|[._])\w*mask$")

@@ -32,10 +32,6 @@ from model.network.layers import DecoderLayer, EncoderLayer, FeedForward, Residu
 from model.network.transformer import Embedding, Heard, Transformer, listening
 from model.runs.progress import Clock
 
-# --------------------------------------------------------------------------------------- blocks of
-# A model's blocks with what its normalisations and its residual stream do to one sentence.
-
-
 Passes = Mapping[nn.Module, Heard]
 NormModule = nn.LayerNorm | nn.RMSNorm
 
@@ -141,10 +137,6 @@ def _place(
     if name == "cross_attention" and isinstance(layer, DecoderLayer):
         return layer.cross, layer.cross_residual
     return layer.attention, layer.attention_residual
-
-
-# ------------------------------------------------------------------------------- complexity timing
-# Measuring on this machine what layers of different types cost.
 
 
 RUNS = (3, 101)
@@ -260,10 +252,6 @@ def restricted_attention(q: Tensor, k: Tensor, v: Tensor, *, window: int) -> Ten
     mask = band & (position >= 0) & (position < length)  # [block, query, 2·window]
     context, _ = scaled_dot_product_attention(queries, keys, values, mask)
     return context.reshape(padded, -1)[:length]  # [length, d]
-
-
-# ---------------------------------------------------------------------------------- norm gradients
-# Measuring the gradients of untrained networks, post-norm and pre-norm.
 
 
 SEEDS = (0, 1, 2, 3, 4)

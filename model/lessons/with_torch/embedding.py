@@ -29,9 +29,6 @@ from model.text.tasks import shorter_pair
 from model.text.tokenizer import Tokenizer
 from model.text.words import join_words, split_words
 
-# ----------------------------------------------------------------------------------------- reading
-# Reading embeddings and logits off a model, for one sentence and the target it is fed.
-
 
 def read_embedding(model: TrainedModel, pair: IdPair) -> EmbeddingRecord:
     """Embeddings and logits of a pair, without dropout.
@@ -95,10 +92,6 @@ def _nearest(
     found = similar.topk(min(NEAREST, len(table) - 1))
     for near, values in zip(found.indices.tolist(), found.values.tolist(), strict=True):
         yield tuple(map(NearToken, tokenizer.tokens(near), near, values))
-
-
-# --------------------------------------------------------------------------------- teacher forcing
-# Teacher forcing on one sentence: the right target is fed in, whatever the model predicts.
 
 
 def teacher_forcing_steps(

@@ -30,10 +30,6 @@ from model.steps import last_of
 from model.traces.recording import WholePass, check_size
 from model.traces.trace import Kind, Trace
 
-# ----------------------------------------------------------------------------------------- batches
-# The masks of a batch of sentences, taken from the batch as training would build it.
-
-
 _MOST_TRIED = 4
 """Sentences that are translated to find one with a longer translation."""
 
@@ -95,10 +91,6 @@ def record_masks(
 
 def _ids(trace: Trace) -> IdPair:
     return IdPair(trace.source_ids, (BOS_ID, *trace.predicted_ids))
-
-
-# ------------------------------------------------------------------------------------ edited masks
-# What masks that a user has changed do: to one head, and to a whole translation.
 
 
 def change_steps(
