@@ -47,8 +47,6 @@ from tests.model.builders import config, letters, untrained_model
 from tests.model.checkpoint.parts import digest, forge, parts
 
 # ------------------------------------------------------------------------------------ test tensors
-# Tensors that are, or are not, those of a model.
-
 
 SHAPES = {"a": (2, 3), "b": (), "none": (0, 4)}
 
@@ -84,8 +82,6 @@ def test_tensors_are_taken_as_they_must_be_and_the_first_other_one_is_told():
 
 
 # ------------------------------------------------------------------------------------- test pieces
-# A file written tensor by tensor is the library's own, and holds no second copy of the numbers.
-
 
 METADATA = {"what": "数字 “quoted”\n"}
 
@@ -210,7 +206,6 @@ def test_numbers_begin_where_the_file_stands():
 
 
 # --------------------------------------------------------------------------------------- test file
-
 
 TEXT = "a b c d"
 VARIANTS = [

@@ -22,10 +22,6 @@ from tests.model import one_stack
 from tests.model.builders import config, untrained_model
 from tests.model.decoding.together import translate_all
 
-# ----------------------------------------------------------------------------------- test encoding
-# A corpus as ids: the pairs that fit, with stops between pieces.
-
-
 LONG = " ".join("a" * 40)
 PAIRS = (Pair("a b", "c"), Pair(LONG, "a"), Pair("d", "e f"), Pair("a", LONG), Pair("g", "h"))
 HELDOUT = (Pair("q", "r"), Pair(LONG, LONG))
@@ -46,9 +42,6 @@ def test_the_pairs_that_fit_are_there_as_ids_in_their_order():
 def test_there_is_a_stop_after_every_piece():
     steps = encode_steps(Corpus("x", PAIRS[:1] * 2 * PIECE, HELDOUT * PIECE), untrained_model())
     assert len([*steps]) == 2 + 2
-
-
-# ------------------------------------------------------------------------------------ test batches
 
 
 TOO_LONG = " ".join("a" * 40)

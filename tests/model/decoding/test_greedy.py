@@ -41,8 +41,6 @@ from tests.model.decoding.together import translate_all
 from tests.model.trace_checks import assert_same_translation, decoder_ids, full_logits
 
 # --------------------------------------------------------------------------------- test next token
-# Candidates and entropy of a distribution that is known.
-
 
 PROBABILITIES = (0.125, 0.5, 0.125, 0.25)
 
@@ -95,8 +93,6 @@ def test_the_entropy_is_in_bits_and_what_is_no_number_stays_none():
 
 
 # ------------------------------------------------------------------------------------- test masked
-# What an encoder alone expects at each place, against a pass of its network and numpy.
-
 
 MASKED_TEXT = "the [MASK] sat dogs on Z [MASK] ."
 MASKED = (2, 8)
@@ -180,8 +176,6 @@ def test_a_mask_takes_the_place_of_a_token_that_is_none_and_not_special(bert: Tr
 
 
 # ------------------------------------------------------------------------------------ test reading
-# A source and a whole target, recorded, against passes of the network with masks by hand.
-
 
 TEXT = "a b c d e"
 FED = (BOS_ID, 5, 6, 7)
@@ -256,7 +250,6 @@ def test_a_recording_has_room_for_the_steps_of_every_layer_and_head(reading: Rea
 
 
 # --------------------------------------------------------------------------------- test the network
-# The network's own modules decode, so that hooks act; with a cache as in a whole pass.
 
 
 @pytest.mark.parametrize(

@@ -14,10 +14,6 @@ from model.network.transformer import count_parameters
 from model.text.tokenizer import prepare_prompt, prepare_source
 from tests.model.builders import config, untrained_model
 
-# ------------------------------------------------------------------------------------ test tensors
-# Tensors as arrays: what is copied, what is read-only, and what is not there.
-
-
 NUMBERS = torch.arange(6.0).view(2, 3)
 
 
@@ -53,9 +49,6 @@ def test_weights_of_a_batch_of_one_have_no_batch():
     assert of_one(None, none=(0, 3, 4, 5)).shape == (0, 3, 4, 5)
     with pytest.raises(ValueError, match="not recorded"):
         of_one(None)
-
-
-# ------------------------------------------------------------------------------------ test trained
 
 
 def modes(model: TrainedModel) -> set[bool]:

@@ -25,9 +25,6 @@ from model.lessons.with_torch.masks import record_masks
 from model.network.attention import causal_mask, masked_softmax
 from model.special_tokens import BOS_ID, EOS_ID
 
-# ----------------------------------------------------------------------------------- test building
-
-
 PAIRS = (
     IdPair((5, 6, EOS_ID), (BOS_ID, 5, 6, 7, EOS_ID)),
     IdPair((5, 6, 7, 8, EOS_ID), (BOS_ID, 5, EOS_ID)),
@@ -109,10 +106,6 @@ def test_padding_of_the_target_is_where_its_pad_tokens_are(untrained, record):
     np.testing.assert_array_equal(record.target_padding, (batch.tgt_in != 0).numpy())
 
 
-# -------------------------------------------------------------------------------------- test edits
-# Flipped mask cells.
-
-
 FUTURE, PAST, WORD = MaskCell("decoder", 0, 2), MaskCell("decoder", 3, 1), MaskCell("cross", 1, 0)
 
 
@@ -158,10 +151,6 @@ def test_cells_within_a_size_are_those_that_a_mask_of_it_has():
     both = edits(FUTURE, PAST, WORD)
     assert both.within("decoder", queries=3, keys=3) == edits(FUTURE)
     assert both.within("decoder", queries=4, keys=4) == edits(FUTURE, PAST)
-
-
-# -------------------------------------------------------------------------------- test masked rows
-# Three rules for masked rows, against torch.
 
 
 SCORES = np.array([1.5, -0.25, 3.0, 0.5], dtype=np.float32)

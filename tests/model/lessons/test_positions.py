@@ -128,10 +128,6 @@ def test_what_is_computed_is_read_only():
             array[...] = 0
 
 
-# ----------------------------------------------------------------------------- test rotation study
-# One row of a table turned into another.
-
-
 @pytest.fixture
 def table():
     return sinusoidal_table(40, 24).numpy()

@@ -22,9 +22,6 @@ from model.lessons.scaling import (
 )
 from tests.model.anatomies import D_K, FED, SOURCE, anatomy_of
 
-# ---------------------------------------------------------------------------- test random products
-# Products of random vectors, and histograms.
-
 
 @pytest.fixture(scope="module")
 def vectors() -> RandomVectors:
@@ -102,10 +99,6 @@ def test_what_lies_beyond_the_edges_is_said_and_no_numbers_are_an_error():
         Spread.of([], reach=1, bins=4)
 
 
-# -------------------------------------------------------------------------------- test scale study
-# What the scaling tab computes, against numpy and torch.
-
-
 @pytest.mark.parametrize("d_k", [1, 64, 512])
 def test_random_products_are_divided_by_the_root_of_d_k(d_k):
     study = scale_study(random_products(d_k, 0), 1.0)
@@ -177,9 +170,6 @@ def test_a_heads_softmax_with_the_scale_is_its_weights():
     study = scale_study(head_products(anatomy, 4), 1.0)
     np.testing.assert_allclose(study.scaled.own.weights, anatomy.weights[4, :5], atol=1e-6)
     assert not np.allclose(study.plain.own.weights, anatomy.weights[4, :5], atol=1e-3)
-
-
-# ------------------------------------------------------------------------------ test softmax study
 
 
 ROWS = {

@@ -22,9 +22,6 @@ from model.network.attention import (
 )
 from tests.model.builders import sentences
 
-# -------------------------------------------------------------------------------------- test masks
-# Masks: True = may attend.
-
 
 def test_masks_are_true_where_a_query_may_attend():
     ids = torch.tensor([[5, 6, 2, 0], [7, 2, 0, 0]])
@@ -44,10 +41,6 @@ def test_masks_are_where_the_ids_are():
     ids = sentences(4, 2, vocabulary=9).to("meta")
     masks = (padding_mask(ids), whole_mask(ids), causal_mask(4, device=ids.device))
     assert {mask.device.type for mask in (*masks, target_mask(ids))} == {"meta"}
-
-
-# ------------------------------------------------------------------------------------ test dropout
-# Dropout sets the right share to 0, keeps the mean, and goes back through the same places.
 
 
 SHARES = [0.1, 0.2, 0.5, 0.9]
@@ -178,9 +171,6 @@ def test_drawn_masks_serve_bfloat16_and_nothing_else():
     assert torch.equal(exact, drop(x, 0.5))
     rounded = dropout(x.bfloat16())
     assert set(rounded.unique().tolist()) == {0.0, 2.0}
-
-
-# ---------------------------------------------------------------------------------- test attention
 
 
 D_MODEL, N_HEADS = 24, 3

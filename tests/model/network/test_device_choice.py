@@ -14,10 +14,6 @@ from model.network.device_choice import (
 )
 from model.network.linear import Linear
 
-# ---------------------------------------------------------------------------------- test precision
-# bfloat16 only where there is some.
-
-
 CPU = torch.device("cpu")
 
 
@@ -80,9 +76,6 @@ def test_a_gpu_computes_in_bfloat16_if_it_says_so():
     device = torch.device("cuda")
     expected = torch.cuda.is_bf16_supported(including_emulation=False)
     assert has_bfloat16(device) == expected
-
-
-# ------------------------------------------------------------------------------ test device choice
 
 
 @pytest.mark.parametrize(

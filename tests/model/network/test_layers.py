@@ -19,9 +19,6 @@ from model.network.layers import (
 from tests.model.builders import config
 from tests.model.numpy_reference import bucket
 
-# --------------------------------------------------------------------------------- test positional
-# Positional encodings.
-
 
 @pytest.mark.parametrize(("length", "d_model"), [(1, 2), (50, 8), (128, 512), (20, 7), (9, 1)])
 def test_the_sinusoidal_table_follows_the_papers_formula(length: int, d_model: int):
@@ -114,9 +111,6 @@ def test_relative_positions_share_a_bias_the_further_they_are(
     for query, key in np.ndindex(5, 200):
         row = bucket(key - (query + 3), count, distance, causal=causal)
         assert torch.equal(biases[0, :, query, key], positions.table[row])
-
-
-# ------------------------------------------------------------------------------------- test layers
 
 
 def random(*shape: int, seed: int = 0) -> Tensor:

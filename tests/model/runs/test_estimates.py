@@ -14,9 +14,6 @@ from model.runs.presets import PRESETS
 from tests.model.architectures import architectures
 from tests.model.builders import config
 
-# --------------------------------------------------------------------------- test parameter shapes
-
-
 SIZES = {"src_vocabulary": 17, "tgt_vocabulary": 13}
 
 
@@ -77,10 +74,6 @@ def test_vocabularies_of_two_sizes_share_no_table():
     for count in (parameter_count, parameter_shapes):
         with pytest.raises(ConfigError, match="have 17 and 13 tokens"):
             count(config(share_embeddings=True), **SIZES)
-
-
-# ----------------------------------------------------------------------------- test speed estimate
-# How long a run takes follows from what an update and an epoch cost.
 
 
 ESTIMATE = SpeedEstimate(

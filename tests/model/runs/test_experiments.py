@@ -119,10 +119,6 @@ def test_experiments_cannot_be_changed():
         EXPERIMENTS[0].pairs = 1
 
 
-# ------------------------------------------------------------------------- test experiment result
-# What follows from two curves, and what does not.
-
-
 SOLVED = ArmResult(
     epoch=10,
     first_loss=3.9,

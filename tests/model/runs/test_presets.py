@@ -21,9 +21,6 @@ from model.runs.presets import (
 from model.text.tasks import GENERATED, TASKS
 from model.training.updating import learning_rate
 
-# ------------------------------------------------------------------------------------ test presets
-
-
 WRONG: dict[str, tuple[Any, ...]] = {
     "epochs": (0, MOST_EPOCHS + 1, 1.5),
     "batch_tokens": (-1, 1_000_001),
@@ -93,10 +90,6 @@ def test_a_report_preset_trains_for_at_most_a_hundred_epochs():
     for name in ("report", "report-small"):
         assert PRESETS[name].training.epochs <= 100
         assert PRESETS[name].model.norm == "post"
-
-
-# ------------------------------------------------------------------------------- test time presets
-# Presets by time: every task has all three, and their epochs fit into the time there is.
 
 
 ESTIMATE = SpeedEstimate(

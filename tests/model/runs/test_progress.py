@@ -30,8 +30,6 @@ from model.runs.progress import (
 )
 from model.traces.moment import Probe
 
-# ----------------------------------------------------------------------------------- test progress
-
 
 def report(update: int, **fields) -> TrainingProgress:
     values = {"epoch": 1, "epochs": 1, "updates": 10**6, "loss": 1.0, "learning_rate": 0.1}
@@ -95,10 +93,6 @@ def test_a_report_is_the_last_one_at_the_planned_update_or_when_it_stops_early()
     assert report(1, stopped_early=True).done
 
 
-# -------------------------------------------------------------------------------------- test curve
-# The points of a curve, one an update, and the same as columns of numbers.
-
-
 def point(update: int, **measured) -> CurvePoint:
     return CurvePoint(
         update=update, epoch=1, loss=1.0, learning_rate=0.1, gradient_norm=0.5, **measured
@@ -149,10 +143,6 @@ def test_what_is_no_number_is_left_out_and_nothing_is_too_small_for_a_logarithm(
     updates, values = CurveColumns(points).positive("loss")
     assert updates.tolist() == [2, 3]
     assert values.tolist() == [SMALLEST, 2.0]
-
-
-# -------------------------------------------------------------------------------------- test clock
-# Time that was no work does not count: pauses, and updates during which the machine slept.
 
 
 class Hand:
@@ -231,10 +221,6 @@ def test_a_run_that_goes_on_knows_how_long_its_updates_took(clock, hand):
     assert (clock.seconds, clock.slept_seconds) == (2.0, 900.0)
 
 
-# ---------------------------------------------------------------------------- test moment schedule
-# Moments are dense at first, then at the ends of epochs, and never too many.
-
-
 SIZES = [
     *((1, 1), (1, 500), (5, 1), (7, 3), (60, 12)),
     *((300, 2), (50, 80), (3000, 300), (10**6, 10**4)),
@@ -283,10 +269,6 @@ def test_numbers_that_are_too_small_are_errors():
     for per_epoch, epochs, most in ((0, 1, 9), (1, 0, 9), (1, 1, 1)):
         with pytest.raises(ValueError, match="no moments for"):
             moment_updates(per_epoch=per_epoch, epochs=epochs, most=most)
-
-
-# --------------------------------------------------------------------------------------- test card
-# What a run is, as plain values and back.
 
 
 CARD = RunCard(

@@ -30,9 +30,6 @@ from model.text.tasks import (
 )
 from model.text.words import split_words
 
-# --------------------------------------------------------------------------------- test references
-# Right translations that Headlight knows.
-
 
 @pytest.mark.parametrize("task", ["zh-en", "zh-en-large"])
 def test_the_sample_sentence_has_a_reference_among_the_phrases(task):
@@ -77,10 +74,6 @@ def test_a_shorter_pair_of_a_toy_task_is_half_a_sentence(task, expected):
 def test_nothing_is_shorter_than_a_word():
     assert shorter_pair("zh-en", "猫", "cat") is None
     assert shorter_pair("copy", "a", "a") is None
-
-
-# ------------------------------------------------------------------------------------- test scores
-# BLEU, chrF and exact matches of whole corpora.
 
 
 HYPOTHESES = ("The cat sat on a mat.", "He has 2,000 dogs.", "Good morning to all of you!", "")
@@ -168,9 +161,6 @@ def test_case_counts_unless_it_was_said_not_to():
 def test_what_cannot_be_scored_is_an_error(score, hypotheses, references, why):
     with pytest.raises(ValueError, match=why):
         score(hypotheses, references)
-
-
-# -------------------------------------------------------------------------------------- test tasks
 
 
 @pytest.mark.parametrize("name", TOYS)

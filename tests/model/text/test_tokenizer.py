@@ -9,9 +9,6 @@ from model.special_tokens import EOS_ID, SPECIAL_TOKENS
 from model.text.tokenizer import TargetError, prepare_source, target_ids, whole_target_ids
 from model.text.word_tokenizer import WordTokenizer
 
-# ------------------------------------------------------------------------------------- test source
-
-
 TOKENIZER = WordTokenizer.trained(["我有一只猫。", "I have a cat."])
 
 
@@ -112,10 +109,6 @@ def test_any_text_is_read_or_refused_in_a_sentence(text: str):
         assert 2 <= len(source.ids) <= 12
         assert source.ids[-1] == EOS_ID
         assert len(source.tokens) == len(source.ids)
-
-
-# ------------------------------------------------------------------------------------- test target
-# A given target is one that the model can write.
 
 
 WORDS = WordTokenizer.trained(["I have a cat", "He has a dog ."], level="word")

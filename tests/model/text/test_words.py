@@ -28,9 +28,6 @@ from model.text.words import (
 )
 from tests.every import every
 
-# -------------------------------------------------------------------------------------- test words
-
-
 ANY_TEXT = st.text(st.characters())
 """Everything that a Python string can hold, lone surrogates included."""
 
@@ -212,10 +209,6 @@ def test_an_empty_word_of_a_forged_vocabulary_adds_nothing_to_chinese(before: st
     assert join_words(["猫", "", "狗"]) == "猫狗"
 
 
-# ------------------------------------------------------------------------------------ test scripts
-# Which script a text is in, and which a model reads.
-
-
 CHINESE = (*SPECIAL_TOKENS, "。", "1", "##2", *"我有一只猫在医院", "Tom")
 LETTERS = (*SPECIAL_TOKENS, *"abcdefgh", "##ing")
 BOTH = (*SPECIAL_TOKENS, *"猫狗", "cat", "dog", "bird")
@@ -264,10 +257,6 @@ def test_the_same_is_general():
 def test_letters_have_names():
     assert letters_of("LATIN") == Message("Latin letters")
     assert letters_of("RUNIC") == Message("other letters")
-
-
-# ------------------------------------------------------------------------------------ test glosses
-# What Chinese tokens mean, in a word or two.
 
 
 def is_chinese(word):

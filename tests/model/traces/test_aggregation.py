@@ -23,9 +23,6 @@ from model.traces.aggregation import (
 )
 from model.traces.trace import KINDS
 
-# --------------------------------------------------------------------------------- test projection
-# Merging and hiding tokens, against plain loops.
-
 
 def rows_of_one(*shape: int) -> np.ndarray:
     weights = np.random.default_rng(1).random(shape, dtype=np.float32)
@@ -101,9 +98,6 @@ def test_a_token_is_found_in_its_span():
     assert [projection.column_of(key) for key in range(5)] == [0, 0, None, None, 1]
 
 
-# -------------------------------------------------------------------------------- test aggregation
-
-
 LAYERS, HEADS, SOURCE, TARGET = 3, 4, 5, 6
 SUBSCRIPTS = {"₀": 0, "₁": 1}
 
@@ -132,9 +126,6 @@ def cross():
     return softmax_rows((LAYERS, HEADS, TARGET, SOURCE), 3)
 
 
-# ---------------------------------------------------------------------------- mean, maximum
-
-
 def test_mean_and_maximum_are_of_the_chosen_heads(encoder):
     before = encoder.copy()
     for heads in ((0,), (2, 0), range(HEADS)):
@@ -155,9 +146,6 @@ def test_no_head_is_refused_and_before_the_first_row_there_is_nothing(encoder, c
         combine(encoder, ())
     nothing = np.zeros((LAYERS, HEADS, 0, SOURCE), np.float32)
     assert combine(nothing, (0, 1)).shape == (LAYERS, 0, SOURCE)
-
-
-# ----------------------------------------------------------------------------------- rollout
 
 
 def sublayer(states, attended, heads):
@@ -257,9 +245,6 @@ def test_two_decoders_of_unequal_depth_are_refused(decoder, cross):
         decoder_rollout(decoder, cross[:2], memory=np.eye(SOURCE, dtype=np.float32))
 
 
-# ----------------------------------------------------------------------------------- formula
-
-
 def computed(line, values, shape):
     """What a formula says, computed: ``R₁ = …, Rₗ = …`` with subscripts, ½, ¼ and · replaced."""
     start, step = line.split(", ")
@@ -309,10 +294,6 @@ def test_a_formula_is_one_line_and_the_typeset_one_s_text(kind):
     table = Path(__file__).parents[3] / "resources" / "formulas" / "formulas.tsv"
     lines = (line.split("\t") for line in table.read_text(encoding="utf-8").splitlines())
     assert {name: text for name, _, text in lines}[f"rollout_{kind}"] == formula(kind)
-
-
-# ---------------------------------------------------------------------------------- test link mass
-# The keys that hold most of a row: by hand, and against trying out every set of keys.
 
 
 PARTS = 16

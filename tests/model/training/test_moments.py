@@ -26,9 +26,6 @@ from model.training.saved_run import restore_run, save_run
 from tests.model.builders import config, letters, untrained_model
 from tests.model.torch_reference import embedded, torch_reference
 
-# --------------------------------------------------------------------------- test moment recording
-
-
 PROBES = (Probe("a b c d", "a b c d"), Probe("e f g h i j", "e f g h i j k"))
 
 
@@ -214,10 +211,6 @@ def test_a_source_that_cannot_be_read_has_an_empty_translation(copying: TrainedM
     samples = run_through(sample_steps(copying, probes, update=1, epoch=1))
     assert samples.translations[0] == ""
     assert samples.translations[1]
-
-
-# -------------------------------------------------------------------------------- test watched run
-# Watching a run changes nothing of it, and goes on where the run goes on.
 
 
 TRAINING = TrainingConfig(epochs=3, batch_tokens=512, learning_rate=3e-3, warmup=5, seed=7)

@@ -25,9 +25,6 @@ from model.training.updating import (
 )
 from tests.model.builders import untrained_model
 
-# ----------------------------------------------------------------------------------- test schedule
-# Learning-rate schedules against values worked out by hand.
-
 
 def rates(schedule: Schedule, *, warmup: int, updates: int) -> list[float]:
     """The rate of every update, with a peak of 0.1."""
@@ -73,9 +70,6 @@ def test_a_short_run_warms_up_for_at_most_half_of_it():
     assert rates("constant", warmup=1000, updates=6) == pytest.approx(
         [0.1 / 3, 0.2 / 3, 0.1, 0.1, 0.1, 0.1]
     )
-
-
-# ----------------------------------------------------------------------------------- test updating
 
 
 TRAINING = TrainingConfig(learning_rate=1e-2, label_smoothing=0.1)
@@ -165,10 +159,6 @@ def test_dropout_seeds_differ_in_update_rank_and_seed():
     }
     assert len(seeds) == 2 * 500 * 4
     assert all(0 <= seed < 2**32 for seed in seeds)
-
-
-# ---------------------------------------------------------------------------------- test averaging
-# Copies of weights and their mean.
 
 
 def layer(value: float) -> nn.Linear:

@@ -24,9 +24,6 @@ from model.training.validation import (
 )
 from tests.model.builders import config, letters, log_softmax, stir, untrained_model
 
-# --------------------------------------------------------------------------------- test evaluation
-# How good a model is.
-
 
 def pairs_of(model: TrainedModel, count: int) -> list[IdPair]:
     """Pairs of different lengths, as ids."""
@@ -121,9 +118,6 @@ def test_nothing_to_evaluate_on_is_an_error(untrained: TrainedModel):
         run_through(validation_loss_steps(untrained, []))
     with pytest.raises(ValueError, match="no pair"):
         exact_match(untrained, [])
-
-
-# --------------------------------------------------------------------------------- test validation
 
 
 PAIRS = letters(heldout=70).heldout

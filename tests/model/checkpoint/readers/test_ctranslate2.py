@@ -28,10 +28,6 @@ from tests.model.checkpoint.readers.test_ctranslate2_file import (
 )
 from tests.model.decoding.together import translate_all
 
-# ----------------------------------------------------------------------- test ctranslate2 switches
-# What a CTranslate2 model's attributes and its configuration say, and where they disagree.
-
-
 ATTENTIONS = (
     "encoder/layer_0/self_attention/queries_scale",
     "decoder/layer_0/self_attention/queries_scale",
@@ -117,9 +113,6 @@ def test_what_the_decoder_is_fed_first_is_not_asked_of_the_source(folder: Path):
     assert (place.make(table)[start] == table[sources.index("<go>")]).all()
     place = found.places["tgt_embedding.tokens.weight"]
     assert (place.make(table)[BOS_ID] == table[PIECES.index("</s>")]).all()
-
-
-# -------------------------------------------------------------------------------- test ctranslate2
 
 
 ctranslate2 = pytest.importorskip("ctranslate2")

@@ -12,9 +12,6 @@ from model.checkpoint.readers.tensor_files import ForeignModelError
 from tests.model.checkpoint.readers.seq2seq import answered, saved, seq2seq
 from tests.model.checkpoint.readers.test_torch_transformer_errors import InMemory
 
-# ---------------------------------------------------------------------------------- test questions
-# Questions keep who answered them.
-
 
 def test_what_nobody_said_is_open_and_the_first_choice_meanwhile():
     answers = Answers()
@@ -68,9 +65,6 @@ def test_a_path_is_open_until_somebody_says_it():
         ("b.txt", False, False, True),
         ("c.txt", False, True, True),
     ]
-
-
-# --------------------------------------------------------------------------------- test recognised
 
 
 @pytest.fixture

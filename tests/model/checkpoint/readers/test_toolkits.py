@@ -61,7 +61,6 @@ def assert_refused(path: Path, cases: Mapping[str, Callable[[dict], object]]) ->
 
 # ------------------------------------------------------------------------------------ test fairseq
 
-
 SRC, TGT = 26, 21  # words of each dictionary
 NORMS = ("self_attn_layer_norm", "encoder_attn_layer_norm", "final_layer_norm")
 
@@ -280,7 +279,6 @@ def test_without_fairseqs_options_heads_activation_scale_and_positions_are_asked
 
 # --------------------------------------------------------------------------------- test opennmt-py
 
-
 ONMT_SPECIAL = ["<unk>", "<blank>", "<s>", "</s>"]
 ONMT_SRC, ONMT_TGT = [*ONMT_SPECIAL, *words(24)], [*ONMT_SPECIAL, *words(19)]
 ONMT = {
@@ -463,7 +461,6 @@ def test_opennmts_tensors_and_options_that_do_not_fit_are_one_sentence(tmp_path:
 
 
 # ------------------------------------------------------------------------------------ test joeynmt
-
 
 JOEY_SPECIAL = ["<unk>", "<pad>", "<s>", "</s>"]
 JOEY_CONFIG = """name: "small"   # what it is called

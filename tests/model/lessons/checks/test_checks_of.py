@@ -119,9 +119,6 @@ def test_a_head_without_output_is_told_from_one_that_only_averages(copied: Train
     assert found.measured.values[layer].max() == 1
 
 
-# ------------------------------------------------------------------------ its own task
-
-
 def own_task(model: TrainedModel) -> Finding:
     return run_through(check_task(CheckContext(model)))
 
@@ -300,9 +297,6 @@ def test_of_one_stack_what_it_has_not_is_not_checked_and_what_is_broken_is_found
         assert found["positions"].failed
         see_padding(model)
         assert checks(model)["padding"].failed
-
-
-# ------------------------------------------------------------------------ the pictures
 
 
 def test_what_was_measured_is_what_the_number_says(copying: TrainedModel):

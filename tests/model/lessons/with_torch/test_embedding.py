@@ -26,9 +26,6 @@ from model.special_tokens import BOS_ID, EOS_ID, PAD_ID
 from model.training.loss import batch_loss
 from tests.model.builders import TINY, log_softmax, untrained_model
 
-# ------------------------------------------------------------------------------------ test reading
-
-
 TEXT = "c a d b"
 
 
@@ -181,10 +178,6 @@ def test_a_stage_that_the_model_does_not_have_is_an_error():
     with pytest.raises(ValueError, match="the model has no stage 'positions'"):
         side.values("positions")
     assert [side.values(stage).shape for stage in side.stages] == [side.rows.shape] * 3
-
-
-# ---------------------------------------------------------------------------- test teacher forcing
-# The masked loss of a padded batch, against torch's own and against the trainer's.
 
 
 PAIRS = (

@@ -19,10 +19,6 @@ from model.traces.trace import KINDS, Kind, Trace
 from tests.model.builders import config, log_softmax, untrained_model
 from tests.model.trace_checks import decoder_ids
 
-# ------------------------------------------------------------------------------------ test batches
-# The masks of a batch, as they were used.
-
-
 TEXTS = ("e f", "a b c d")
 
 
@@ -70,9 +66,6 @@ def test_a_batch_has_as_many_rows_as_sentences(copying: TrainedModel, texts):
 def test_a_sentence_that_cannot_be_translated_is_an_error(untrained: TrainedModel):
     with pytest.raises(SourceError, match="empty"):
         [*batch_steps(untrained, ["a b", ""])]
-
-
-# ------------------------------------------------------------------------------- test edited masks
 
 
 TEXT = "a b c d e"
