@@ -14,7 +14,12 @@ from model.messages import ConfigError, UserError
 from tests.every import every
 from tests.model.checkpoint.readers.hub import imported, refused
 from tests.model.checkpoint.readers.seq2seq import answered, saved, seq2seq
-from tests.model.checkpoint.readers.test_annotated import Annotated
+from tests.model.checkpoint.readers.test_own_transformer import (
+    ANNOTATED,
+    answers,
+    reference_of,
+    stored,
+)
 
 
 class InMemory(TensorFile):
@@ -150,13 +155,15 @@ def mutated(state: dict[str, torch.Tensor], noise: np.random.Generator) -> dict[
     return state
 
 
-@pytest.mark.parametrize("own", [STATE, Annotated().state_dict()], ids=["torch", "annotated"])
-def test_mutated_models_are_read_or_one_sentence(tmp_path: Path, own: dict[str, torch.Tensor]):
+@pytest.mark.parametrize("family", ["torch", "annotated"])
+def test_mutated_models_are_read_or_one_sentence(tmp_path: Path, family: str):
     """Through all of importing and at length: ``tests/viz_app/cli/mutated``."""
-    answers, refused = answered(tmp_path), 0
+    own, said, refused = STATE, answered(tmp_path), 0
+    if family == "annotated":
+        own, said = stored(ANNOTATED, reference_of(ANNOTATED)), answers(tmp_path, ANNOTATED)
     for seed in range(100):
         try:
-            read_all(InMemory(mutated(own, np.random.default_rng(seed))), answers)
+            read_all(InMemory(mutated(own, np.random.default_rng(seed))), said)
         except UserError as error:
             refused += 1
             assert len(str(error)) < 1000
