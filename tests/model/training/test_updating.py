@@ -23,6 +23,7 @@ from model.training.updating import (
     learning_rate,
     put_weights,
 )
+from tests.every import every
 from tests.model.builders import untrained_model
 
 
@@ -32,10 +33,13 @@ def rates(schedule: Schedule, *, warmup: int, updates: int) -> list[float]:
     return [learning_rate(training, update, updates) for update in range(updates)]
 
 
-def test_constant_warms_up_in_even_steps_and_stays():
-    assert rates("constant", warmup=4, updates=8) == pytest.approx(
-        [0.025, 0.05, 0.075, 0.1, 0.1, 0.1, 0.1, 0.1]
-    )
+def test_constant_warms_up_in_even_steps_for_at_most_half_of_a_run_and_stays():
+    for warmup, expected in (
+        (4, [0.025, 0.05, 0.075, *[0.1] * 5]),
+        (1000, [0.025, 0.05, 0.075, *[0.1] * 5]),
+        (0, [0.1] * 8),
+    ):
+        assert rates("constant", warmup=warmup, updates=8) == pytest.approx(expected)
 
 
 def test_inverse_sqrt_halves_when_four_times_as_many_updates_are_done():
@@ -54,22 +58,12 @@ def test_cosine_falls_from_the_peak_to_a_hundredth_of_it():
     assert steps[6] == pytest.approx(0.001)
 
 
-@pytest.mark.parametrize("schedule", ["constant", "inverse-sqrt", "cosine"])
-@pytest.mark.parametrize(("warmup", "updates"), [(0, 1), (0, 9), (3, 9), (1000, 9), (5, 10_000)])
+@every("schedule", ["constant", "inverse-sqrt", "cosine"])
+@every(("warmup", "updates"), [(0, 1), (0, 9), (3, 9), (1000, 9), (5, 10_000)])
 def test_a_rate_is_never_above_the_peak_nor_zero(schedule: Schedule, warmup: int, updates: int):
     steps = rates(schedule, warmup=warmup, updates=updates)
     assert all(0 < step <= 0.1 + 1e-12 for step in steps)
-
-
-@pytest.mark.parametrize("schedule", ["constant", "inverse-sqrt", "cosine"])
-def test_without_warmup_the_first_rate_is_the_peak(schedule: Schedule):
-    assert rates(schedule, warmup=0, updates=5)[0] == pytest.approx(0.1)
-
-
-def test_a_short_run_warms_up_for_at_most_half_of_it():
-    assert rates("constant", warmup=1000, updates=6) == pytest.approx(
-        [0.1 / 3, 0.2 / 3, 0.1, 0.1, 0.1, 0.1]
-    )
+    assert warmup or steps[0] == pytest.approx(0.1)
 
 
 TRAINING = TrainingConfig(learning_rate=1e-2, label_smoothing=0.1)
@@ -172,32 +166,20 @@ def layer(value: float) -> nn.Linear:
 
 def test_the_mean_is_over_the_last_copies_only():
     average = WeightAverage(3)
+    with pytest.raises(ValueError, match="no copy"):
+        average.mean()
     for value in (100.0, 1.0, 2.0, 6.0):
         average.add(layer(value))
     assert {float(v) for weights in average.mean().values() for v in weights.flatten()} == {3.0}
 
 
-def test_a_copy_does_not_follow_the_network():
+def test_copies_do_not_follow_the_network_go_back_into_one_and_have_a_shared_table_once():
     network = layer(1.0)
     copy = copied_weights(network)
-    with torch.no_grad():
-        network.weight.fill_(5.0)
-    assert copy["weight"].unique().tolist() == [1.0]
-
-
-def test_weights_go_back_into_a_network():
-    network = layer(1.0)
     put_weights(network, copied_weights(layer(7.0)))
     assert network.weight.unique().tolist() == [7.0]
     assert network.weight.requires_grad
-
-
-def test_a_shared_table_is_copied_once():
-    network = nn.Sequential(nn.Embedding(4, 2), nn.Linear(2, 4, bias=False))
-    network[1].weight = network[0].weight
-    assert [*copied_weights(network)] == ["0.weight"]
-
-
-def test_nothing_has_no_mean():
-    with pytest.raises(ValueError, match="no copy"):
-        WeightAverage(2).mean()
+    assert copy["weight"].unique().tolist() == [1.0]
+    shared = nn.Sequential(nn.Embedding(4, 2), nn.Linear(2, 4, bias=False))
+    shared[1].weight = shared[0].weight
+    assert [*copied_weights(shared)] == ["0.weight"]
