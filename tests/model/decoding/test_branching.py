@@ -50,16 +50,6 @@ def test_a_forced_end_token_ends_the_sentence(model: TrainedModel):
         assert (decoder_ids(trace), trace.stop) == ([4, EOS_ID], "end of sentence")
 
 
-def test_the_log_probability_of_a_given_target_is_that_of_a_full_forward_pass(
-    model: TrainedModel,
-):
-    target = [4, 6, 5, EOS_ID]
-    *_, trace = translate_steps(model, TEXT, prefix=target)
-    rows = log_softmax(full_logits(model, trace))
-    expected = sum(row[token_id] for row, token_id in zip(rows, target, strict=True))
-    assert trace.log_probability == pytest.approx(expected, abs=1e-3)
-
-
 @pytest.mark.parametrize("prefix", [[4, EOS_ID], [4, EOS_ID, 5, 6]])
 def test_a_given_target_that_ends_needs_the_memory_of_its_own_tokens_and_no_more(
     untrained: TrainedModel, monkeypatch: pytest.MonkeyPatch, prefix: list[int]

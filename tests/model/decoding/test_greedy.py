@@ -404,6 +404,11 @@ def test_steps_carry_only_their_new_rows_and_are_fed_what_was_chosen(model: Trai
 def test_recorded_arrays_are_own_read_only_float32_copies(untrained: TrainedModel):
     reading = read_source(untrained, untrained.prepared(TEXT))
     (step,) = islice(greedy_steps(untrained, reading, max_steps=9), 1)
+    one, other = (
+        [*greedy_steps(untrained, reading, prefix=[token], max_steps=3)] for token in (4, 5)
+    )
+    assert not np.array_equal(one[1].decoder_rows, other[1].decoder_rows)
+    assert not np.shares_memory(one[1].decoder_rows, other[1].decoder_rows)
     tensors = [tensor.numpy() for kv in reading.memory for tensor in kv]  # so without gradients
     for array in (reading.weights, step.decoder_rows, step.cross_rows):
         assert array.dtype == np.float32
@@ -429,31 +434,17 @@ def test_a_growing_trace_copies_no_weights_and_what_it_shows_stays(untrained: Tr
         np.testing.assert_array_equal(rows, place)
 
 
-def test_two_decodes_of_one_reading_have_rows_of_their_own(untrained: TrainedModel):
-    reading = read_source(untrained, untrained.prepared(TEXT))
-    one, other = (
-        [*greedy_steps(untrained, reading, prefix=[token], max_steps=3)] for token in (4, 5)
-    )
-    assert not np.array_equal(one[1].decoder_rows, other[1].decoder_rows)
-    assert not np.shares_memory(one[1].decoder_rows, other[1].decoder_rows)
-
-
-def test_a_token_that_is_fed_is_shown_as_it_was_chosen():
+def test_without_an_encoder_the_target_begins_with_the_sentence_and_shows_what_was_chosen():
     """A piece has a joiner in front, or none, by what came before it."""
     model = one_stack.gpt()
+    prompt = model.prepared(one_stack.GPT_SAMPLE).prompt
     *_, trace = translate_steps(model, one_stack.GPT_SAMPLE, max_steps=12)
+    assert trace.kinds == ("decoder",)
+    assert decoder_ids(trace)[: len(prompt)] == list(prompt)
+    assert [step.given for step in trace.steps] == [index < len(prompt) for index in range(12)]
     apart = [model.tgt_tokenizer.token(step.token_id) for step in trace.steps]
     assert trace.fed_tokens == ("<s>", *trace.predicted_tokens[:-1])
     assert apart != list(trace.predicted_tokens)
-
-
-def test_without_an_encoder_the_sentence_is_what_the_target_begins_with():
-    model = one_stack.gpt()
-    prompt = model.prepared(one_stack.GPT_SAMPLE).prompt
-    *_, trace = translate_steps(model, one_stack.GPT_SAMPLE, max_steps=6)
-    assert trace.kinds == ("decoder",)
-    assert decoder_ids(trace)[: len(prompt)] == list(prompt)
-    assert [step.given for step in trace.steps] == [index < len(prompt) for index in range(6)]
 
 
 def test_what_every_target_of_a_model_begins_with_is_given_unless_there_is_another_prefix():
@@ -485,16 +476,13 @@ def test_decoding_stops_at_the_length_limit_and_at_the_last_position(untrained: 
         assert (len(trace.steps), trace.stop) == (expected, "length limit")
 
 
-def test_an_empty_source_is_refused_before_anything_is_computed(untrained: TrainedModel):
-    with pytest.raises(SourceError):
-        next(translate_steps(untrained, " "))
-
-
 def test_a_sentence_whose_weights_fill_the_memory_is_refused_before_the_encoder_runs_of_greedy(
     monkeypatch: pytest.MonkeyPatch,
 ):
     model = untrained_model(config(n_layers=6, n_heads=8, d_model=16, max_len=4096))
     monkeypatch.setattr(model.network, "encode", None)
+    with pytest.raises(SourceError):
+        next(translate_steps(model, " "))
     with pytest.raises(SourceError, match=r"“a a a .*” has 1000 tokens: .* 2012 target tokens"):
         next(translate_steps(model, "a " * 1000))
 
