@@ -27,11 +27,8 @@ def test_the_sinusoidal_table_follows_the_papers_formula(length: int, d_model: i
         angle = position / 10_000 ** ((column - column % 2) / d_model)
         expected[position, column] = np.cos(angle) if column % 2 else np.sin(angle)
     np.testing.assert_allclose(sinusoidal_table(length, d_model).numpy(), expected, atol=1e-7)
-
-
-def test_late_positions_are_as_exact_as_early_ones():
-    table = sinusoidal_table(20_001, 4).numpy()
-    np.testing.assert_allclose(table[-1, :2], [np.sin(20_000), np.cos(20_000)], atol=1e-7)
+    late = sinusoidal_table(20_001, 4)[-1, :2].numpy()  # as exact as early ones
+    np.testing.assert_allclose(late, [np.sin(20_000), np.cos(20_000)], atol=1e-7)
 
 
 @pytest.mark.parametrize(("length", "d_model"), [(9, 8), (40, 64), (5, 7)])
@@ -48,10 +45,7 @@ def test_sines_before_cosines_have_the_same_angles(
         expected[row, column] = np.sin(angle) if column < pairs else np.cos(angle)
     table = sinusoidal_table(length, d_model, layout="halves", closed=closed, offset=offset)
     np.testing.assert_allclose(table.numpy(), expected, atol=1e-7)
-
-
-def test_closed_sinusoids_of_a_single_pair_have_the_wavelength_of_a_circle():
-    circle = np.arange(50)[:, None]
+    circle = np.arange(50)[:, None]  # the wavelength of a single pair
     expected = np.hstack([np.sin(circle), np.cos(circle)])
     np.testing.assert_allclose(sinusoidal_table(50, 2, closed=True).numpy(), expected, atol=1e-7)
 
@@ -92,11 +86,6 @@ def test_positions_begin_small():
     assert table.std().item() == pytest.approx(1 / 4, rel=0.05)  # 1 / √d_model
 
 
-def test_relative_positions_are_where_their_table_is():
-    positions = RelativePositions(config(positions="relative"), causal=False).to("meta")
-    assert positions(3, 2, 5).device.type == "meta"
-
-
 @pytest.mark.parametrize("causal", [True, False])
 @pytest.mark.parametrize(("count", "distance"), [(32, 128), (8, 20), (7, 20)])
 def test_relative_positions_share_a_bias_the_further_they_are(
@@ -111,6 +100,7 @@ def test_relative_positions_share_a_bias_the_further_they_are(
     for query, key in np.ndindex(5, 200):
         row = bucket(key - (query + 3), count, distance, causal=causal)
         assert torch.equal(biases[0, :, query, key], positions.table[row])
+    assert positions.to("meta")(3, 2, 5).device.type == "meta"
 
 
 def random(*shape: int, seed: int = 0) -> Tensor:
@@ -144,15 +134,6 @@ def test_layers_have_trained_norms_that_are_the_same_in_every_call(norm: Norm):
     second, _ = layer(x, mask)
     assert not torch.allclose(first, second)
     assert len([name for name, _ in layer.named_parameters() if ".norm." in name]) == 4
-
-
-def test_a_decoder_layer_has_one_more_attention_than_an_encoder_layer():
-    encoder, decoder = EncoderLayer(config()), DecoderLayer(config())
-    attention, whole, wider = (
-        sum(parameter.numel() for parameter in part.parameters())
-        for part in (encoder.attention, encoder, decoder)
-    )
-    assert wider == whole + attention + 2 * 32  # and a norm
 
 
 def test_in_training_every_sublayer_drops_and_in_eval_none_does():

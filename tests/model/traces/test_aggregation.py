@@ -71,12 +71,12 @@ def test_rows_still_sum_to_one_unless_something_is_hidden():
     hidden = project_weights(weights, PROJECTIONS["hidden"])
     np.testing.assert_array_equal(hidden, weights[[1, 2, 4]][:, [0, 2, 3]])
     assert project_weights(weights, whole(6, 5)) is weights  # no copy
-
-
-def test_a_row_without_anything_left_stays_zero():
-    weights = np.array([[0, 0, 1], [0.5, 0.25, 0.25]], dtype=np.float32)
     first_two = TokenSpans(rows=single(range(2)), columns=((0, 2),), renormalised=True)
-    assert project_weights(weights, first_two).tolist() == [[0], [1]]
+    nothing_left = np.array([[0, 0, 1], [0.5, 0.25, 0.25]], dtype=np.float32)
+    assert project_weights(nothing_left, first_two).tolist() == [[0], [1]]
+    empty = TokenSpans(rows=single(range(3)), columns=())
+    assert project_weights(rows_of_one(3, 4), empty).shape == (3, 0)
+    assert project_mask(np.ones((3, 4), np.bool_), empty).shape == (3, 0)
 
 
 def test_a_cell_is_masked_when_all_of_its_tokens_are():
@@ -84,12 +84,6 @@ def test_a_cell_is_masked_when_all_of_its_tokens_are():
     words = ((0, 1), (1, 3), (3, 4))
     shown = project_mask(mask, TokenSpans(rows=words, columns=words))
     assert shown.tolist() == [[True, False, False], [True, True, False], [True, True, True]]
-
-
-def test_nothing_may_be_left_of_an_axis():
-    empty = TokenSpans(rows=single(range(3)), columns=())
-    assert project_weights(rows_of_one(3, 4), empty).shape == (3, 0)
-    assert project_mask(np.ones((3, 4), np.bool_), empty).shape == (3, 0)
 
 
 def test_a_token_is_found_in_its_span():
@@ -364,16 +358,11 @@ def test_no_smaller_set_of_keys_reaches_the_mass(parts, mass):
 @given(seed=st.integers(0, 2**32 - 1), mass=st.floats(0.01, 0.99))
 def test_every_row_of_every_head_is_on_its_own(seed, mass):
     weights = np.random.default_rng(seed).dirichlet([0.3] * 6, size=(2, 3, 4)).astype(np.float32)
+    weights.setflags(write=False)
     together = strongest(weights, mass=mass)
+    assert not (together.flags.writeable or strongest(weights, mass=1).flags.writeable)
     assert together.shape == weights.shape
     for place in np.ndindex(2, 3, 4):
         assert np.flatnonzero(together[place]).tolist() == kept(weights[place], mass)
         reached = weights[place][together[place]].sum(dtype=np.float64)
         assert reached >= mass * weights[place].sum(dtype=np.float64) - 1e-5
-
-
-def test_weights_stay_and_the_result_cannot_be_changed():
-    weights = np.array([[0.5, 0.25, 0.25]], dtype=np.float32)
-    weights.setflags(write=False)
-    assert not strongest(weights, mass=0.5).flags.writeable
-    assert not strongest(weights, mass=1).flags.writeable

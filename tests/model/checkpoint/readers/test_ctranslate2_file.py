@@ -362,17 +362,6 @@ def test_codes_beside_the_model_cut_a_sentence(folder: Path, name: str, text: st
     assert said.tgt_tokenizer.encode("two").ids == found.tgt_tokenizer.encode("two").ids
 
 
-def test_codes_that_lie_elsewhere_are_given_by_name(folder: Path, tmp_path: Path):
-    pieces = ["<blank>", "<s>", "</s>", "one", "t@@", "wo", "<unk>"]
-    (folder / "shared_vocabulary.json").write_text(json.dumps(pieces))
-    (tmp_path / "mine").write_text("o n\non e</w>\nw o</w>\n")
-    cuts = {"tokens": "file", "pieces": str(tmp_path / "mine")}
-    said = {f"{side}-{name}": cut for side in ("src", "tgt") for name, cut in cuts.items()}
-    found = recognise(folder, said)
-    found.check()
-    assert found.src_tokenizer.encode("two one").tokens == ("t", JOINER + "wo", "one")
-
-
 def test_each_side_has_the_codes_of_its_name(folder: Path):
     (folder / "codes.src").write_text("a b</w>\n")
     (folder / "codes.tgt").write_text("b c</w>\n")

@@ -83,6 +83,7 @@ def test_passes_are_equal(ours: TrainedModel, theirs):
 
 def test_a_prompt_goes_on_as_it_does_there(ours: TrainedModel, theirs):
     """Greedy with a cache; the weights of all steps are those of one pass."""
+    translations = []
     for text in PROMPTS:
         trace = translate(ours, text)
         prompt = [step.token_id for step in trace.steps if step.given]
@@ -100,21 +101,15 @@ def test_a_prompt_goes_on_as_it_does_there(ours: TrainedModel, theirs):
         np.testing.assert_allclose(trace.decoder_weights, stacked, atol=1e-5)
         assert trace.source_text == text
         assert trace.translation.startswith(text)
-        assert len(trace.steps) > len(prompt) > 0
-
-
-def test_prompts_side_by_side_go_on_as_each_alone(ours: TrainedModel):
-    alone = [translate(ours, text).translation for text in PROMPTS]
-    assert translate_all(ours, PROMPTS) == alone
-
-
-def test_a_trace_has_only_the_decoders_weights(ours: TrainedModel):
-    trace = translate(ours, "the cat")
-    assert trace.kinds == ("decoder",)
-    assert (trace.source_tokens, trace.encoder_weights.shape) == ((), (0, 4, 0, 0))
-    assert trace.decoder_weights.shape == (3, 4, len(trace.steps), len(trace.steps))
-    assert trace.cross_weights.shape == (3, 4, len(trace.steps), 0)
-    assert (trace.depth("encoder"), trace.depth("decoder"), trace.n_heads) == (0, 3, 4)
+        steps = len(trace.steps)
+        assert steps > len(prompt) > 0
+        assert EOS_ID not in prompt
+        assert (trace.kinds, trace.source_tokens) == (("decoder",), ())
+        shapes = [trace.weights(kind).shape for kind in ("encoder", "decoder", "cross")]
+        assert shapes == [(0, 4, 0, 0), (3, 4, steps, steps), (3, 4, steps, 0)]
+        assert (trace.depth("encoder"), trace.depth("decoder"), trace.n_heads) == (0, 3, 4)
+        translations.append(trace.translation)
+    assert translate_all(ours, PROMPTS) == translations  # side by side
 
 
 def test_a_head_and_the_architecture_can_be_looked_at(ours: TrainedModel):
@@ -133,8 +128,3 @@ def test_what_cannot_be_a_prompt_or_trained_is_told(ours: TrainedModel):
         translate(ours, "&" * 65)
     with pytest.raises(TrainingError, match="only an encoder or only a decoder"):
         TrainingRun(letters(), ours, None)
-
-
-def test_a_prompt_that_ends_the_text_ends_it(ours: TrainedModel):
-    assert ours.tgt_tokenizer.token(EOS_ID) == "</s>"
-    assert EOS_ID not in ours.prepared("the cat").prompt

@@ -12,8 +12,7 @@ import sentencepiece
 import torch
 import torch.nn.functional as F
 
-from model.checkpoint.importing import import_steps, recognise
-from model.checkpoint.readers.tensor_files import ForeignModelError
+from model.checkpoint.importing import recognise
 from model.checkpoint.readers.toolkits import settings
 from model.decoding.greedy import translate
 from tests.model.checkpoint.readers.hub import Pair, imported, refused, sinusoids
@@ -206,10 +205,8 @@ def test_fairseqs_tensors_and_options_that_do_not_fit_are_one_sentence(tmp_path:
     def option(name: str, value: object):
         return lambda content: setattr(content["args"], name, value)
 
-    def unwritten(content) -> None:
-        content["model"].pop("decoder.output_projection.weight")
-        content["args"].share_decoder_input_output_embed = False
-
+    changed(tmp_path / FAIRSEQ, without("decoder.output_projection.weight"))
+    assert recognise(tmp_path / FAIRSEQ).config.tie_embeddings  # it need not be written
     added, other = "encoder.layers.0.adapter.weight", "decoder.layers.2.fc1.weight"
     missing = ("encoder.layers.1.fc2.bias", "decoder.embed_tokens.weight")
     names = (*missing, "encoder.layers.0.fc1.weight")
@@ -241,26 +238,12 @@ def test_fairseqs_tensors_and_options_that_do_not_fit_are_one_sentence(tmp_path:
             "the shape 7 × 12, but the configuration says 20 × 12": (
                 lambda content: content["model"].update({other: torch.ones(7, D_MODEL)})
             ),
-            "tensor decoder.output_projection.weight.": unwritten,
+            "tensor decoder.output_projection.weight.": option(
+                *("share_decoder_input_output_embed", False)
+            ),
             **{sentence: option(*said) for sentence, said in options.items()},
         },
     )
-
-
-def test_a_tensor_of_another_size_leaves_no_file(tmp_path: Path):
-    fairseq_translation(tmp_path)
-    other = {"decoder.layers.2.fc1.weight": torch.ones(7, D_MODEL)}
-    path = changed(tmp_path / FAIRSEQ, lambda content: content["model"].update(other))
-    with pytest.raises(ForeignModelError, match="the shape 7 × 12"):
-        list(import_steps(recognise(path), tmp_path / "ours.safetensors"))
-    assert not (tmp_path / "ours.safetensors").exists()
-
-
-def test_an_output_projection_that_was_tied_need_not_be_written(tmp_path: Path):
-    fairseq_translation(tmp_path)
-    name = "decoder.output_projection.weight"
-    path = changed(tmp_path / FAIRSEQ, lambda content: content["model"].pop(name))
-    assert recognise(path).config.tie_embeddings
 
 
 def test_without_fairseqs_options_heads_activation_scale_and_positions_are_asked(tmp_path: Path):
@@ -576,24 +559,15 @@ def test_joeys_options_that_do_not_fit_are_one_sentence(tmp_path: Path):
     joeynmt(tmp_path, **JOEY["post"])
     path = tmp_path / "config.yaml"
     text = path.read_text()
+    heads, initializer = "num_heads: 3", '"xavier"'
     for old, new, times, sentence in (
-        (
-            "num_heads: 3",
-            "num_heads: 4",
-            1,
-            "num_heads is '4', but model.decoder.num_heads is '3'.",
-        ),
-        ("num_heads: 3", "num_heads: many", 1, "num_heads is 'many', but"),
+        (heads, "num_heads: 4", 1, "num_heads is '4', but model.decoder.num_heads is '3'."),
+        (heads, "num_heads: many", 1, "num_heads is 'many', but"),
         ('"relu"', '"tanh"', 1, "activation is 'tanh', but"),
-        ("num_heads: 3", "num_heads: many", -1, "heads ('many') must be a whole number."),
+        (heads, "num_heads: many", -1, "heads ('many') must be a whole number."),
         ('"relu"', '"tanh"', -1, ": unknown activation 'tanh'; supported: relu, gelu, swish."),
         # residual connections have weights then
-        (
-            '"xavier"',
-            '"xavier_normal"',
-            1,
-            "config.yaml: model.initializer ('xavier_normal') has no",
-        ),
+        (initializer, '"xavier_normal"', 1, "model.initializer ('xavier_normal') has no"),
     ):
         path.write_text(text.replace(old, new, times))
         assert sentence in refused(tmp_path / JOEYNMT)

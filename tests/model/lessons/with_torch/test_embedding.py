@@ -124,6 +124,9 @@ def test_dropout_is_off_and_the_mode_of_the_network_comes_back():
 def test_logits_are_those_of_decoding_step_by_step(model: TrainedModel):
     trace = translate(model, TEXT)
     output = record_of(model).output
+    probabilities = output.probabilities(1)
+    assert not (probabilities.flags.writeable or output.logits.flags.writeable)
+    np.testing.assert_allclose(probabilities, np.exp(log_softmax(output.logits[1])), atol=1e-6)
     assert output.logits.shape == (len(trace.steps), len(model.tgt_tokenizer))
     for index, step in enumerate(trace.steps):
         shown = output.best(index, 3)
@@ -133,19 +136,6 @@ def test_logits_are_those_of_decoding_step_by_step(model: TrainedModel):
         np.testing.assert_allclose([token.probability for token in shown], probabilities, atol=1e-5)
         assert output.chosen(index).token == step.token
         assert output.chosen(index).rank == 1
-
-
-def test_softmax_is_that_of_all_logits(untrained: TrainedModel):
-    output = record_of(untrained).output
-    probabilities = output.probabilities(1)
-    assert not (probabilities.flags.writeable or output.logits.flags.writeable)
-    np.testing.assert_allclose(probabilities, np.exp(log_softmax(output.logits[1])), atol=1e-6)
-    assert probabilities.sum() == pytest.approx(1, abs=1e-5)
-    best = output.best(1, 4)
-    assert [token.logit for token in best] == sorted(output.logits[1].tolist(), reverse=True)[:4]
-    for token in best:
-        assert token.probability == pytest.approx(float(probabilities[token.token_id]))
-        assert untrained.tgt_tokenizer.token(token.token_id) == token.token
 
 
 def made_up(logits: list[float], chosen: int) -> OutputLogits:
@@ -167,17 +157,19 @@ def test_the_chosen_token_has_its_rank():
     assert made_up([900.0, -900.0], 0).probabilities(0).tolist() == [1, 0]
 
 
-def test_a_target_without_a_step_is_an_error(untrained: TrainedModel):
-    with pytest.raises(ValueError, match="1 tokens has no step"):
-        read_embedding(untrained, IdPair((4, EOS_ID), (BOS_ID,)))
-
-
 def test_a_stage_that_the_model_does_not_have_is_an_error():
     side = record_of(untrained_model(dataclasses.replace(TINY, positions="none"))).source
     assert "positions" not in side.stages
     with pytest.raises(ValueError, match="the model has no stage 'positions'"):
         side.values("positions")
     assert [side.values(stage).shape for stage in side.stages] == [side.rows.shape] * 3
+
+
+def test_what_cannot_be_read_is_an_error(untrained: TrainedModel):
+    with pytest.raises(ValueError, match="1 tokens has no step"):
+        read_embedding(untrained, IdPair((4, EOS_ID), (BOS_ID,)))
+    with pytest.raises(SourceError, match="empty"):
+        [*teacher_forcing_steps(untrained, " ", target=(EOS_ID,))]
 
 
 PAIRS = (
@@ -273,8 +265,3 @@ def test_label_smoothing_is_said_and_not_part_of_the_losses_nor_is_dropout(untra
     model.network.train()
     np.testing.assert_array_equal(record_teacher_forcing(model, PAIRS).losses, plain.losses)
     assert model.network.training
-
-
-def test_a_sentence_that_cannot_be_read_is_an_error(untrained: TrainedModel):
-    with pytest.raises(SourceError, match="empty"):
-        [*teacher_forcing_steps(untrained, " ", target=(EOS_ID,))]
