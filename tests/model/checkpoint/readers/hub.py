@@ -266,6 +266,37 @@ def assert_equal_translations(pair: Pair, texts: Sequence[str]) -> None:
     assert translate_all(pair.ours, texts) == translations
 
 
+def assert_equal_prompts(pair: Pair, texts: Sequence[str], *, count: int) -> list[Trace]:
+    """A decoder alone: passes over random sentences, and prompts that go on with a cache."""
+    reading, traces = read_source(pair.ours, pair.ours.prepared("the")), []
+
+    def assert_equal_weights(found: np.ndarray, fed: Sequence[int]) -> torch.Tensor:
+        with torch.no_grad():
+            theirs = pair.theirs(foreign(fed, pair.tgt_rows), output_attentions=True)
+        expected = torch.stack(theirs.attentions)[:, 0].numpy()
+        np.testing.assert_allclose(found, expected, atol=1e-5)
+        return theirs.logits[0]
+
+    for ids in sources(count, rows=len(pair.tgt_rows)):
+        fed = (BOS_ID, *ids[:-1])
+        passed = read_target(pair.ours, reading, fed)
+        assert_near(pair, passed.logits, assert_equal_weights(passed.decoder, fed))
+    for text in texts:
+        trace = translate(pair.ours, text)
+        prompt = [step.token_id for step in trace.steps if step.given]
+        generated = pair.theirs.generate(
+            foreign((BOS_ID, *prompt), pair.tgt_rows),
+            do_sample=False,
+            num_beams=1,
+            max_new_tokens=len(trace.steps) - len(prompt),
+            pad_token_id=pair.tgt_rows[BOS_ID],
+        )
+        assert [pair.tgt_rows[i] for i in trace.predicted_ids] == generated[0, 1:].tolist()
+        assert_equal_weights(trace.decoder_weights, trace.fed_ids)
+        traces.append(trace)
+    return traces
+
+
 def assert_equal_trace(pair: Pair, trace: Trace) -> None:
     """Every weight that is on screen; and no cache is needed to predict the same."""
     fed = (BOS_ID, *trace.predicted_ids[:-1])

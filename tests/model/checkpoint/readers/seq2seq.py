@@ -25,7 +25,7 @@ ANSWERS = {
 }
 
 
-class Seq2Seq(Own):
+class Seq2Seq(Own, nn.Module):
     """As tutorials have it: own embeddings and output around torch's module."""
 
     def __init__(

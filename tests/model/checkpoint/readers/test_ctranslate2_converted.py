@@ -19,15 +19,14 @@ from torch import Tensor
 from model.checkpoint.file import load_checkpoint
 from model.checkpoint.importing import import_steps, recognise
 from model.decoding.greedy import greedy_steps, read_source, read_target
-from model.decoding.trained import TrainedModel
 from model.special_tokens import BOS_ID, EOS_ID
-from model.text.tokenizer import Source
 from tests.model.checkpoint.readers.hub import (
     SIZES,
     SPECIAL,
     Pair,
     assert_equal_batch,
     assert_equal_pass,
+    source_of,
     sources,
     stirred,
 )
@@ -129,12 +128,10 @@ FAMILIES: dict[str, tuple[Callable[[Path], Any], tuple[str, ...], str]] = {
 
 @dataclass(frozen=True)
 class Converted:
-    """One model three times."""
+    """One model three times: of CTranslate2, and as a pair of ours and of the original."""
 
-    ours: TrainedModel
     theirs: Any
-    original: Any
-    kind: str
+    pair: Pair
 
 
 CASES = [
@@ -165,7 +162,8 @@ def converted(request, tmp_path_factory) -> Converted:
         original.config.scale_decoder_outputs = True  # the converter takes it for granted
     rounded(original, rounding)
     theirs = ctranslate2.Translator(str(out), compute_type="float32")
-    return Converted(load_checkpoint(checkpoint), theirs, original, rounding)
+    rows = foreign_ids(original.config)
+    return Converted(theirs, Pair(load_checkpoint(checkpoint), original, rows, rows))
 
 
 def rounded(model: Any, kind: str) -> None:
@@ -216,67 +214,49 @@ def packed(model: Any) -> Iterator[list[Tensor]]:
                 yield [module.weight]
 
 
-def cases(converted: Converted) -> list[tuple[list[int], list[int]]]:
-    rows = len(converted.ours.tgt_tokenizer)
-    targets = sources(20, rows=rows, seed=1)
-    return list(zip(sources(20, rows=rows), targets, strict=True))
-
-
-def pieces(converted: Converted, ids: Sequence[int]) -> list[str]:
-    names = original_names(converted)
-    return [names[i] for i in ids]
-
-
-def original_names(converted: Converted) -> list[str]:
-    config = converted.original.config
-    start = "<pad>" if config.decoder_start_token_id == config.pad_token_id else "</s>"
-    return ["<pad>", start, "</s>", "<unk>", *converted.ours.tgt_tokenizer.pieces[4:]]
-
-
-def logits(converted: Converted, src: Sequence[int], tgt: Sequence[int]) -> Tensor:
-    tokens = converted.ours.src_tokenizer.tokens(src)
-    reading = read_source(converted.ours, Source("", tuple(src), tokens, (), ()))
-    return read_target(converted.ours, reading, (BOS_ID, *tgt)).logits
-
-
-def foreign_ids(converted: Converted) -> list[int]:
+def foreign_ids(config: Any) -> list[int]:
     """The original's id of each of ours."""
-    config = converted.original.config
     first = (config.pad_token_id, config.decoder_start_token_id, config.eos_token_id)
     unknown = {"marian": 1, "bart": 3, "m2m_100": 3, "t5": 2}[config.model_type]
     taken = {config.pad_token_id, config.eos_token_id, unknown}
     return [*first, unknown, *(i for i in range(config.vocab_size) if i not in taken)]
 
 
+def cases(converted: Converted) -> list[tuple[list[int], list[int]]]:
+    rows = len(converted.pair.tgt_rows)
+    return list(zip(sources(20, rows=rows), sources(20, rows=rows, seed=1), strict=True))
+
+
+def pieces(converted: Converted, ids: Sequence[int]) -> list[str]:
+    config = converted.pair.theirs.config
+    start = "<pad>" if config.decoder_start_token_id == config.pad_token_id else "</s>"
+    names = ["<pad>", start, "</s>", "<unk>", *converted.pair.ours.tgt_tokenizer.pieces[4:]]
+    return [names[i] for i in ids]
+
+
 def test_passes_are_those_of_the_rounded_original(converted: Converted):
     """Logits and every weight, alone and with padding beside them."""
-    rows = foreign_ids(converted)
-    pair = Pair(converted.ours, converted.original, rows, rows)
     for src, tgt in cases(converted):
-        assert_equal_pass(pair, src, tgt[:-1])
-    assert_equal_batch(pair, [(src, [BOS_ID, *tgt[:-1]]) for src, tgt in cases(converted)])
+        assert_equal_pass(converted.pair, src, tgt[:-1])
+    fed = [(src, [BOS_ID, *tgt[:-1]]) for src, tgt in cases(converted)]
+    assert_equal_batch(converted.pair, fed)
 
 
-def test_scores_are_those_of_ctranslate2(converted: Converted):
+def test_scores_and_greedy_translations_are_those_of_ctranslate2(converted: Converted):
+    pair = converted.pair
     for src, tgt in cases(converted):
-        (result,) = converted.theirs.score_batch(
-            [pieces(converted, src)], [pieces(converted, tgt[:-1])]
-        )
-        found = logits(converted, src, tgt[:-1])
-        found[:, [i for i in converted.ours.config.forbidden if i == BOS_ID]] = -torch.inf
+        source = [pieces(converted, src)]
+        (result,) = converted.theirs.score_batch(source, [pieces(converted, tgt[:-1])])
+        reading = read_source(pair.ours, source_of(pair, src))
+        found = read_target(pair.ours, reading, (BOS_ID, *tgt[:-1])).logits
+        found[:, [i for i in pair.ours.config.forbidden if i == BOS_ID]] = -torch.inf
         expected = found.log_softmax(-1)[range(len(tgt)), tgt]
         np.testing.assert_allclose(expected.numpy(), result.log_probs, atol=1e-4)
-
-
-def test_greedy_translations_are_those_of_ctranslate2(converted: Converted):
-    for src, _ in cases(converted):
         (result,) = converted.theirs.translate_batch(
-            [pieces(converted, src)], beam_size=1, min_decoding_length=0, max_decoding_length=12
+            source, beam_size=1, min_decoding_length=0, max_decoding_length=12
         )
-        tokens = converted.ours.src_tokenizer.tokens(src)
-        reading = read_source(converted.ours, Source("", tuple(src), tokens, (), ()))
-        found = [step.token_id for step in greedy_steps(converted.ours, reading, max_steps=12)]
-        assert pieces(converted, [i for i in found if i != EOS_ID]) == result.hypotheses[0]
+        ids = [step.token_id for step in greedy_steps(pair.ours, reading, max_steps=12)]
+        assert pieces(converted, [i for i in ids if i != EOS_ID]) == result.hypotheses[0]
 
 
 @pytest.fixture(scope="module")

@@ -332,9 +332,8 @@ def reference_of(tutorial: Tutorial) -> Reference:
         if learned
         else sinusoids(4 * LONGEST, D_MODEL),
         pre=tutorial.pre,
-        scale=math.sqrt(D_MODEL) if tutorial.scaled else 1.0,
+        scaled=tutorial.scaled,
         epsilon=tutorial.epsilon,
-        start=2,
         last_norm=tutorial.last,
     )
 

@@ -2,7 +2,6 @@
 
 import copy
 import io
-import math
 from argparse import Namespace
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -10,7 +9,6 @@ from pathlib import Path
 import pytest
 import sentencepiece
 import torch
-import torch.nn.functional as F
 
 from model.checkpoint.importing import recognise
 from model.checkpoint.readers.toolkits import settings
@@ -109,9 +107,8 @@ def fairseq_translation(folder: Path) -> Reference:
         naming=names,
         positions=sinusoids(LONGEST + 2, D_MODEL, halves=True, closed=True)[2:],
         pre=False,
-        scale=math.sqrt(D_MODEL),
+        scaled=True,
         epsilon=1e-5,
-        start=2,
         last_norm=False,
     )
 
@@ -142,10 +139,9 @@ def fairseq_denoising(folder: Path) -> Reference:
         naming=names,
         positions=positions,
         pre=True,
-        scale=1.0,
+        scaled=False,
         epsilon=1e-5,
-        start=2,
-        activation=F.gelu,
+        activation="gelu",
     )
 
 
@@ -343,10 +339,9 @@ def opennmt_py(
         naming=names,
         positions=positions,
         pre=True,
-        scale=math.sqrt(D_MODEL),
+        scaled=True,
         epsilon=options.get("norm_eps", 1e-6),
-        start=2,
-        activation=F.silu if gated else F.relu,
+        activation="silu" if gated else "relu",
         rms=rms,
     )
 
@@ -509,10 +504,9 @@ def joeynmt(folder: Path, *, norm: str, scale: bool, tied: bool, activation: str
         naming=JOEY_NAMES,
         positions=positions,
         pre=pre,
-        scale=math.sqrt(D_MODEL) if scale else 1.0,
+        scaled=scale,
         epsilon=1e-6,
-        start=2,
-        activation={"relu": F.relu, "gelu": F.gelu}[activation],
+        activation=activation,
         last_norm=pre,
     )
 
