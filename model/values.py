@@ -81,10 +81,8 @@ def read(kind: Any, value: object, name: str = "") -> Any: ...
 def read(kind: Any, value: object, name: str = "") -> Any:
     """A value from a file as the type that it is for, lists as tuples.
 
-    Other entries than the fields are ignored, except of a dataclass that is ``CLOSED``.
-
-    Raises:
-        ConfigError: one sentence with the name and the value of the first wrong part.
+    Other entries than the fields are ignored, except of a dataclass that is ``CLOSED``. Raises
+    ConfigError, one sentence with the name and the value of the first wrong part.
     """
     try:
         made = msgspec.convert(value, kind)

@@ -69,9 +69,8 @@ class ImportProgress:
 def recognise(path: Path, answers: Mapping[str, str] | None = None) -> Recognised:
     """Recognise a folder or file; its ``check`` tells whether all is answered and placed.
 
-    Raises:
-        ForeignModelError: the format is unknown, or its parts do not match.
-        ConfigError: its sizes are not those of a network.
+    Raises ForeignModelError if the format is unknown, or its parts do not match, ConfigError if its
+    sizes are not those of a network.
     """
     asked = Answers(answers)
     try:
@@ -100,8 +99,7 @@ def _not_asked(name: str, asked: Answers, family: str) -> ForeignModelError:
 def recognise_with(path: Path, asked: Answers) -> Recognised:
     """As :func:`recognise`; unused answers are ignored, and ``asked`` collects the questions.
 
-    Raises:
-        ForeignModelError, ConfigError: as :func:`recognise`.
+    Raises ForeignModelError or ConfigError as :func:`recognise`.
     """
     try:
         path = model_at(path)
@@ -159,9 +157,8 @@ def _file(path: Path, answers: Answers) -> Recognised:
 def import_steps(recognised: Recognised, path: Path) -> Generator[ImportProgress]:
     """Write a checkpoint; closing the generator at a ``yield`` (one per tensor) leaves no file.
 
-    Raises:
-        ForeignModelError: a tensor does not fit, or contains NaN or infinity.
-        WriteError: the file cannot be written.
+    Raises ForeignModelError if a tensor does not fit, or contains NaN or infinity, WriteError if
+    the file cannot be written.
     """
     recognised.check()
     check_tokenizers(recognised)

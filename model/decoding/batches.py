@@ -173,7 +173,13 @@ def translate_all_steps(
     """
     readable: dict[int, Source] = {}
     for start in range(0, len(texts), PIECE):
-        yield list(_read(model, texts, start=start, readable=readable))
+        failed = []
+        for index, text in enumerate(texts[start : start + PIECE], start=start):
+            try:
+                readable[index] = model.prepared(text)
+            except SourceError as error:
+                failed.append(TranslatedText(index, "", error))
+        yield failed
     if not model.config.depth("decoder"):
         for index in readable:
             yield [TranslatedText(index, masked_candidates(model, texts[index]).translation)]
@@ -182,16 +188,6 @@ def translate_all_steps(
     for start in range(0, len(by_length), group):
         together = by_length[start : start + group]
         yield from _decoded(model, {index: readable[index] for index in together})
-
-
-def _read(
-    model: TrainedModel, texts: Sequence[str], *, start: int, readable: dict[int, Source]
-) -> Iterator[TranslatedText]:
-    for index, text in enumerate(texts[start : start + PIECE], start=start):
-        try:
-            readable[index] = model.prepared(text)
-        except SourceError as error:
-            yield TranslatedText(index, "", error)
 
 
 def _tokens(source: Source) -> int:

@@ -38,10 +38,8 @@ def own_array(tensor: Tensor) -> FloatArray:
 def of_one(weights: Tensor | None, *, none: tuple[int, ...] | None = None) -> Tensor:
     """Remove the batch dimension: ``[layers, 1, heads, query, key]`` → without the 1.
 
-    ``none`` is the shape of an empty result, for weights that the network does not have.
-
-    Raises:
-        ValueError: nothing was recorded.
+    ``none`` is the shape of an empty result, for weights that the network does not have. Raises
+    ValueError if nothing was recorded.
     """
     if weights is None and none is not None:
         return torch.empty(none)
@@ -81,8 +79,7 @@ class TrainedModel:
     def prepared(self, text: str) -> Source:
         """A sentence, normalised, checked and encoded; a prompt if there is no encoder.
 
-        Raises:
-            SourceError: it is empty, too long, or contains nothing that the model knows.
+        Raises SourceError if it is empty, too long, or contains nothing that the model knows.
         """
         if not self.config.depth("encoder"):
             return prepare_prompt(text, self.tgt_tokenizer, max_len=self.config.max_len)

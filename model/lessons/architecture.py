@@ -229,7 +229,6 @@ class Block:
         layer: from 0; None outside the layers.
         sublayer: of a norm or an addition, the sublayer whose residual connection it is part of.
         shapes: of this sentence's tensors; what goes in first, what comes out last.
-        tables: its trained parameters.
         products: its matrix products; what else it computes goes number by number.
         norm: of a normalisation, what it did to this sentence.
     """

@@ -85,7 +85,6 @@ class RuledRow:
     """A row after one rule; read-only.
 
     Attributes:
-        rule: which.
         masked: what the softmax reads, ``[…, key]``.
         weights: what it gives, ``[…, key]``; NaN where it gives none.
     """
@@ -120,7 +119,6 @@ class MaskRecord:
     """Masks of a batch, True = may attend; all read-only.
 
     Attributes:
-        texts: the sentences, as they were read.
         src_ids, tgt_ids: the same rows as the tokens, for a model to read again.
         src_tokens, tgt_tokens: a row of tokens for each sentence, padded with ``<pad>``; the
             target begins with ``<s>``: what the decoder reads.
@@ -175,7 +173,6 @@ class MaskBuilding:
     """Each step on the way to one mask of a batch; all read-only.
 
     Attributes:
-        name: which mask.
         queries: ``[batch, query]``, True = its row counts.
         keys: ``[batch, key]``, True = holds a token.
         padding: ``[batch, query, key]``, the outer product of the two.

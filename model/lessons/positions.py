@@ -169,10 +169,8 @@ def rotation_errors(table: FloatArray, offset: int, *, waves: Waves = PAPERS) ->
     """Errors max |R · PE(pos) − PE(pos + offset)| of each position. ``[positions]``.
 
     The table ``[length, d_model]`` may be any; only sinusoidal ones rotate exactly. Positions
-    without one ``offset`` ≥ 0 further on are left out.
-
-    Raises:
-        ValueError: the table has no two positions so far apart.
+    without one ``offset`` ≥ 0 further on are left out. Raises ValueError if the table has no two
+    positions so far apart.
     """
     if not 0 <= offset < len(table):
         raise ValueError(f"no positions are {offset} apart in a table of {len(table)}")
@@ -215,7 +213,6 @@ class RotationStudy:
         rows: PE(pos), R · PE(pos), PE(pos + k): ``[3, even]``.
         error: max |R · PE(pos) − PE(pos + k)|.
         worst: the largest such error of any position of the table.
-        turns: some of the pairs.
     """
 
     position: int

@@ -88,7 +88,6 @@ class Spread:
     Attributes:
         edges: of the bins, ``[bins + 1]``.
         shares: of the numbers in each bin, ``[bins]``; what lies beyond the edges is in none.
-        count: how many numbers there are.
         beyond: the share that lies beyond the edges.
         mean, variance: of all numbers (the variance divides by their count).
     """

@@ -21,10 +21,8 @@ def parameter_shapes(
 ) -> Mapping[str, Sizes]:
     """Names and shapes of a network's tensors in a checkpoint; a shared table once.
 
-    Matrices are ``[out, in]``, tables ``[rows, d_model]``.
-
-    Raises:
-        ConfigError: vocabularies of different sizes share one table.
+    Matrices are ``[out, in]``, tables ``[rows, d_model]``. Raises ConfigError if vocabularies of
+    different sizes share one table.
     """
     config.check_vocabularies(src_vocabulary, tgt_vocabulary)
     layers = (
@@ -39,8 +37,7 @@ def parameter_shapes(
 def parameter_count(config: ModelConfig, *, src_vocabulary: int, tgt_vocabulary: int) -> int:
     """Number of values in a network's checkpoint, computed without listing all layers.
 
-    Raises:
-        ConfigError: vocabularies of different sizes share one table.
+    Raises ConfigError if vocabularies of different sizes share one table.
     """
     config.check_vocabularies(src_vocabulary, tgt_vocabulary)
     layers = sum(config.depth(stack) * _numbers(_layer(config, stack)) for stack in STACKS)
@@ -129,11 +126,8 @@ class SpeedEstimate:
     """Results of a speed measurement of a second or two.
 
     Attributes:
-        updates_per_epoch: weight updates in an epoch.
-        seconds_per_update: of training.
         seconds_per_epoch: beside the updates: validation, scores, samples, attention of probes.
         tokens_per_second: source and target tokens, without padding, while updating.
-        pairs: that are learned from.
         src_vocabulary, tgt_vocabulary: tokens of the two tokenizers.
         too_long: pairs that the model has not enough positions for; of a large corpus, about.
     """

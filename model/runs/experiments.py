@@ -57,7 +57,6 @@ class Experiment:
     """One question, and two runs that answer it.
 
     Attributes:
-        task: what both arms learn.
         pairs: how many pairs of it they learn from, at most.
         arms: the usual one, then the changed one.
         options: predictions of how the changed one does.
@@ -242,7 +241,6 @@ class ArmResult:
     """Results of an arm at the end of its last complete epoch.
 
     Attributes:
-        epoch: that one.
         first_loss: of the first update, in nats.
         loss: of the last epoch, the mean over its updates, in nats.
         validation_loss: in nats, or None.

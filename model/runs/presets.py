@@ -42,16 +42,13 @@ LimitedCount = Annotated[int, Meta(ge=1, le=LARGEST_COUNT)]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrainingConfig:
-    """Settings of a training run.
+    """Settings of a training run; raises ConfigError if a number is out of range.
 
     Attributes:
         r_drop: of the divergence (Liang et al. 2021); twice the time unless it is 0.
         patience: the loss is that of validation.
         scored_every: scores are BLEU and chrF of validation pairs.
         min_count: also of a character of BPE.
-
-    Raises:
-        ConfigError: a number is out of range.
     """
 
     CLOSED: ClassVar[bool] = True

@@ -47,10 +47,8 @@ class WordTokenizer(Tokenizer):
     ) -> None:
         """From a vocabulary in the order of ids, special tokens first.
 
-        ``lowercase``: texts are read in lower case.
-
-        Raises:
-            ConfigError: the level is unknown, or the vocabulary is not valid.
+        ``lowercase``: texts are read in lower case. Raises ConfigError if the level is unknown, or
+        the vocabulary is not valid.
         """
         _check(level, vocabulary)
         _check_merges(vocabulary, merges)
@@ -87,10 +85,8 @@ class WordTokenizer(Tokenizer):
         """Learn a vocabulary of at most ``size`` tokens; deterministic.
 
         Words seen less than ``min_count`` times are ``<unk>``; for ``bpe``, characters. ``bpe``
-        keeps the other characters even if they are more than ``size``.
-
-        Raises:
-            ConfigError: the level is unknown.
+        keeps the other characters even if they are more than ``size``. Raises ConfigError if the
+        level is unknown.
         """
         lines = yield from each_made(lambda text: split_words(_read(text, lowercase)), texts)
         if level == "bpe":

@@ -86,8 +86,7 @@ def new_model(
 ) -> TrainedModel:
     """An untrained model for a corpus: tokenizers learned, weights drawn from the seed.
 
-    Raises:
-        ConfigError: it would be too large.
+    Raises ConfigError if it would be too large.
     """
     return run_through(new_model_steps(corpus, config, training, task=task))
 

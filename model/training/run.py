@@ -50,7 +50,6 @@ class TrainingRun:
         per_epoch: updates in an epoch; the same in each.
         whole: whether its state can be saved now: always but from an update to its report.
         good_epoch: the last one that ended with a loss that is not exploding; 0 before it.
-        curve: the reports so far.
         average: the weights at the ends of the last epochs.
         scores: BLEU, chrF and exact matches as last measured, with their signatures.
         best: the averaged weights with the best validation loss, when ``patience`` asks for them.
@@ -130,10 +129,8 @@ class TrainingRun:
         """Train; yields a report after every update. Abandon the generator to stop.
 
         During validation it yields None: it can be stopped there, but not saved. The seed decides
-        order and dropout: the same run gives the same curve.
-
-        Raises:
-            TrainingError: the loss explodes or is NaN.
+        order and dropout: the same run gives the same curve. Raises TrainingError if the loss
+        explodes or is NaN.
         """
         while not self.finished:
             batches = self.batches(self.epoch)
@@ -274,7 +271,15 @@ def last_good_of(run: TrainingRun) -> TrainedModel | None:
 
 
 def run_record(run: TrainingRun) -> dict[str, Any]:
-    curve = run.curve
+    curve, scores = run.curve, run.scores
+    stride = max(1, -(-len(curve) // MOST_POINTS))
+    kept = {point.update: round(point.loss, 7) for point in (*curve[::stride], *curve[-1:])}
+    validation = []
+    for point in curve:
+        if point.validation_loss is not None:
+            named = measured_numbers(point).items()
+            numbers = {name.removeprefix("validation_"): round(one, 4) for name, one in named}
+            validation.append({"epoch": point.epoch, "update": point.update, **numbers})
     return {
         **run.model.record,
         "training": run.training.to_json(),
@@ -287,9 +292,11 @@ def run_record(run: TrainingRun) -> dict[str, Any]:
         },
         "updates": len(curve),
         "loss": curve[-1].loss if curve else None,
-        "curve": _thinned([(point.update, point.loss) for point in curve]),
-        "validation": [_validation(point) for point in curve if point.validation_loss is not None],
-        "signatures": _signatures(run.scores),
+        "curve": [[update, loss] for update, loss in kept.items()],
+        "validation": validation,
+        "signatures": (
+            {"bleu": scores.bleu_signature, "chrf": scores.chrf_signature} if scores else {}
+        ),
         "seconds": round(run.clock.seconds, 1),
         "device": run.model.device.type,
         "replicas": run.replicas.count,
@@ -302,29 +309,9 @@ def _recorded(run: TrainingRun, model: TrainedModel) -> TrainedModel:
     return with_samples(dataclasses.replace(model, record=run_record(run)), run.corpus)
 
 
-def _signatures(scores: Scores | None) -> dict[str, str]:
-    if scores is None:
-        return {}
-    return {"bleu": scores.bleu_signature, "chrf": scores.chrf_signature}
-
-
 def versions() -> dict[str, str]:
     return {
         "python": platform.python_version(),
         "torch": torch.__version__,
         "tokenizers": tokenizers.__version__,
     }
-
-
-def _validation(point: TrainingProgress) -> dict[str, float]:
-    measured = {
-        name.removeprefix("validation_"): round(number, 4)
-        for name, number in measured_numbers(point).items()
-    }
-    return {"epoch": point.epoch, "update": point.update, **measured}
-
-
-def _thinned(points: Sequence[tuple[int, float]]) -> list[list[float]]:
-    stride = max(1, -(-len(points) // MOST_POINTS))
-    kept = [*points[::stride], *points[-1:]]
-    return [[update, round(loss, 7)] for update, loss in dict(kept).items()]

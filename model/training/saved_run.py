@@ -76,8 +76,7 @@ class SavedPlace:
 def checked_place(run: TrainingRun, told: Mapping[str, Any]) -> SavedPlace:
     """The values of a file, checked.
 
-    Raises:
-        ConfigError: one is missing, of another type, or impossible for the run.
+    Raises ConfigError if one is missing, of another type, or impossible for the run.
     """
     place, epochs = values.read(SavedPlace, told), run.training.epochs
     largest = {
@@ -94,8 +93,7 @@ def checked_place(run: TrainingRun, told: Mapping[str, Any]) -> SavedPlace:
 def check_state(run: TrainingRun, place: SavedPlace, tensors: Mapping[str, Tensor]) -> None:
     """Check the tensors of a file: exactly those of such a run at that place.
 
-    Raises:
-        ValueError: a tensor is missing, superfluous or wrong.
+    Raises ValueError if a tensor is missing, superfluous or wrong.
     """
     others = {name: tensor for name, tensor in tensors.items() if name != CURVE}
     with_best = bool(part(tensors, BEST))
@@ -166,12 +164,16 @@ def save_run(run: TrainingRun, path: Path) -> None:
 def restore_run(run: TrainingRun, path: Path) -> None:
     """Restore a saved run into one made from the same corpus and settings.
 
-    Raises:
-        CheckpointError: the file is missing, damaged, not a saved run, or of another version.
-        TrainingError: its corpus or settings differ.
+    Raises CheckpointError if the file is missing, damaged, not a saved run, or of another version,
+    TrainingError if its corpus or settings differ.
     """
-    read, tensors = _read(path)
-    _check_version(path, read["version"])
+    with _reading(path):
+        data = read_file(path, most=LARGEST_WEIGHTS)
+        metadata = metadata_of(parse_header(data))
+        tensors = safetensors.torch.load(data)
+        if metadata[DIGEST] != _digest(metadata[RUN], tensors):
+            raise ValueError(metadata[DIGEST])
+        read = _head(path, metadata[RUN])
     # A run with automatic precision keeps the one chosen at its start.
     chosen = _precision(read["is"])
     if run.precision_asked == "auto" and chosen is not None:
@@ -194,14 +196,12 @@ def _precision(saved: Mapping[str, Any]) -> Precision | None:
 def check_saved(path: Path, *, model: ModelConfig, training: TrainingConfig) -> None:
     """Check that a file can be a run of these settings, before its network is allocated.
 
-    Raises:
-        CheckpointError: as :func:`restore_run`, or it is too small for such a network.
-        TrainingError: its corpus or settings differ.
+    Raises CheckpointError as :func:`restore_run`, or if it is too small for such a network,
+    TrainingError if its corpus or settings differ.
     """
     with _reading(path):
         header, n_bytes = open_header(path)
-        read = _head(metadata_of(header)[RUN])
-    _check_version(path, read["version"])
+        read = _head(path, metadata_of(header)[RUN])
     chosen = _precision(read["is"])
     if training.precision == "auto" and chosen is not None:
         training = dataclasses.replace(training, precision=chosen)
@@ -249,7 +249,14 @@ def _tensors(run: TrainingRun) -> Iterator[tuple[str, Tensor]]:
 
 def _put(run: TrainingRun, saved: SavedPlace, tensors: Mapping[str, Tensor]) -> None:
     put_weights(run.model.network, part(tensors, WEIGHTS))
-    _put_moments(run, tensors)
+    optimizer = run.updater.optimizer
+    state = {
+        index: {moment: tensors[f"{moment}/{name}"] for moment in MOMENTS}
+        for index, (name, parameter) in enumerate(run.model.network.named_parameters())
+        if parameter.requires_grad
+    }
+    groups = optimizer.state_dict()["param_groups"]
+    optimizer.load_state_dict({"state": state, "param_groups": groups})
     for number in range(saved.copies):
         run.average.copies.append(part(tensors, f"{COPY}{number}"))
     run.good_epoch = saved.good_epoch
@@ -267,37 +274,23 @@ def _put(run: TrainingRun, saved: SavedPlace, tensors: Mapping[str, Tensor]) -> 
     run.stopping.best, run.stopping.stale = saved.stopping
 
 
-def _put_moments(run: TrainingRun, tensors: Mapping[str, Tensor]) -> None:
-    optimizer = run.updater.optimizer
-    state = {
-        index: {moment: tensors[f"{moment}/{name}"] for moment in MOMENTS}
-        for index, (name, parameter) in enumerate(run.model.network.named_parameters())
-        if parameter.requires_grad
-    }
-    groups = optimizer.state_dict()["param_groups"]
-    optimizer.load_state_dict({"state": state, "param_groups": groups})
-
-
 def _prefixed(prefix: str, weights: Mapping[str, Tensor]) -> Iterator[tuple[str, Tensor]]:
     return ((f"{prefix}/{name}", tensor.contiguous()) for name, tensor in weights.items())
 
 
-def _head(text: str) -> dict[str, Any]:
+def _head(path: Path, text: str) -> dict[str, Any]:
     """The values of a file, with its version and what it is a run of checked."""
     told = values.read(dict[str, Any], json.loads(text))
-    values.read(values.Count, told["version"], "version")
+    version = values.read(values.Count, told["version"], "version")
     values.read(dict[str, Any], told["is"], "is")
+    if version != VERSION:
+        raise CheckpointError(
+            "{path} was written by {age} version of Headlight and cannot be continued by "
+            "this one; delete it to start over.",
+            path=path,
+            age=Message("an older") if version < VERSION else Message("a newer"),
+        )
     return told
-
-
-def _read(path: Path) -> tuple[dict[str, Any], dict[str, Tensor]]:
-    with _reading(path):
-        data = read_file(path, most=LARGEST_WEIGHTS)
-        metadata = metadata_of(parse_header(data))
-        tensors = safetensors.torch.load(data)
-        if metadata[DIGEST] != _digest(metadata[RUN], tensors):
-            raise ValueError(metadata[DIGEST])
-        return _head(metadata[RUN]), tensors
 
 
 @contextmanager
@@ -310,16 +303,6 @@ def _reading(path: Path) -> Iterator[None]:
         ) from error
     except (SafetensorError, *_BROKEN) as error:
         raise _damaged(path) from error
-
-
-def _check_version(path: Path, version: int) -> None:
-    if version != VERSION:
-        raise CheckpointError(
-            "{path} was written by {age} version of Headlight and cannot be continued by "
-            "this one; delete it to start over.",
-            path=path,
-            age=Message("an older") if version < VERSION else Message("a newer"),
-        )
 
 
 def _digest(text: str, tensors: Mapping[str, Tensor]) -> str:

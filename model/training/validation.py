@@ -39,10 +39,7 @@ def exact_match(model: TrainedModel, pairs: Sequence[Pair]) -> float:
     """Share of pairs whose greedy translation equals the target, word by word (0 … 1).
 
     Spaces are ignored: ``a cat .`` is ``a cat.`` So is case, if the model writes lower case. An
-    unreadable source is not a match.
-
-    Raises:
-        ValueError: there is no pair.
+    unreadable source is not a match. Raises ValueError if there is no pair.
     """
     if not pairs:
         raise ValueError("no pair to evaluate on")

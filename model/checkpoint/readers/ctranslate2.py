@@ -108,8 +108,7 @@ class CTranslate2File(TensorFile):
     def __init__(self, path: Path) -> None:
         """Read the table of contents; every size is checked against the file's length.
 
-        Raises:
-            ForeignModelError: the file is cut, a size is wrong, or the revision is too new.
+        Raises ForeignModelError if the file is cut, a size is wrong, or the revision is too new.
         """
         check_file(path)
         self.others = {}

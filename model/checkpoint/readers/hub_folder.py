@@ -111,9 +111,8 @@ class HubFolder:
     def ids(self, name: str) -> dict[str, int]:
         """Subwords and their ids, empty if the file does not exist.
 
-        Raises:
-            ForeignModelError: an id is not a whole number.
-            ConfigError: two subwords have the same id.
+        Raises ForeignModelError if an id is not a whole number, ConfigError if two subwords have
+        the same id.
         """
         read = self.json(name)
         for piece, index in read.items():

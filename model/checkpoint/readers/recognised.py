@@ -56,8 +56,7 @@ class Vocabulary(NamedTuple):
     def ours(self, foreign: int) -> int:
         """Our id of a foreign one; of several, the token's own and not its copy's.
 
-        Raises:
-            ConfigError: the id does not exist.
+        Raises ConfigError if the id does not exist.
         """
         found = [index for index, row in enumerate(self.rows) if row == foreign]
         if not found:
@@ -68,15 +67,9 @@ class Vocabulary(NamedTuple):
 def in_our_order(
     pieces: Sequence[str], special: SpecialIds, *, never: Sequence[int] = ()
 ) -> Vocabulary:
-    """Put a vocabulary into our order.
+    """Put pieces in the order of their foreign ids into ours; ``never`` are never predicted.
 
-    Args:
-        pieces: in the order of the foreign ids.
-        special: which of them are special.
-        never: foreign ids that are never predicted.
-
-    Raises:
-        ConfigError: a special token has an id beyond the pieces.
+    Raises ConfigError if a special token has an id beyond the pieces.
     """
     for name, index in special._asdict().items():
         if index is not None:
@@ -105,11 +98,7 @@ _MOST_DIGITS = 20
 
 
 class Answers:
-    """A user's answers, requested by a reader; stores each question in its order.
-
-    Attributes:
-        questions: so far.
-    """
+    """A user's answers, requested by a reader; stores each question in its order."""
 
     def __init__(self, given: Mapping[str, str] | None = None) -> None:
         """``given``: by the names of questions."""
@@ -177,7 +166,6 @@ class TensorPlace:
 
     Attributes:
         names: the tensors that it is made of; none where it is made up.
-        make: what makes it of them.
         how: in a word or two what is done beside copying, for who wants to check.
         computed: its numbers are new ones, which 16 bits may not hold.
     """
@@ -293,8 +281,7 @@ def _loaded(file: TensorFile, name: str, place: TensorPlace) -> Tensor:
 def made(file: TensorFile, name: str, place: TensorPlace, shape: Sizes) -> Tensor:
     """One parameter, contiguous, in the precision of :func:`kept_kind`.
 
-    Raises:
-        ForeignModelError: its shape differs from the configuration, or a value is not finite.
+    Raises ForeignModelError if its shape differs from the configuration, or a value is not finite.
     """
     tensors = [_loaded(file, source, place) for source in place.names]
     tensor = _fitting(name, place, shape, tensors).to(kept_kind(file, place))
@@ -426,9 +413,6 @@ class Recognised:
     """A foreign model, understood.
 
     Attributes:
-        family: whose format it is, as people call it.
-        file: its tensors.
-        places: of each of our parameters.
         left_out: foreign tensors that change nothing that is computed: copies of others, tables
             that the configuration tells, and what is not asked of the model here.
         not_followed: settings by which the original generates other texts than are decoded here.

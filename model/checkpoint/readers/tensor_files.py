@@ -118,8 +118,7 @@ class SafetensorsFiles(TensorFile):
     def load(self, name: str) -> Tensor:
         """Map the file anew for each tensor, so that what was read is released.
 
-        Raises:
-            ForeignModelError: the file has changed.
+        Raises ForeignModelError if the file has changed.
         """
         path = self._place[name]
         try:
@@ -242,9 +241,8 @@ _Node = list[Any]
 def check_pickle(path: Path) -> None:
     """Check the pickle of a ``torch.save`` file, located as torch does it.
 
-    Raises:
-        ForeignModelError: it has too many values, is nested too deeply, or contains bytes that are
-            not written as :data:`_LATIN` text.
+    Raises ForeignModelError if it has too many values, is nested too deeply, or contains bytes that
+    are not written as :data:`_LATIN` text.
     """
     with open_file(path) as file:
         try:
@@ -395,8 +393,7 @@ class TorchFiles(TensorFile):
     def load(self, name: str) -> Tensor:
         """The mapped tensor; files are mapped anew at times, so that what was read is released.
 
-        Raises:
-            ForeignModelError: the file has changed.
+        Raises ForeignModelError if the file has changed.
         """
         if self._loaded > _MOST_MAPPED:
             self._map()

@@ -88,11 +88,8 @@ def cut_beside(
     """The tokenizer by a SentencePiece model or BPE codes beside a checkpoint.
 
     Without such a file it is the program's ``told`` one. It is asked for if that is None, if the
-    subwords have marks of a missing file, or if several files are possible.
-
-    Raises:
-        ForeignModelError: such a file cannot be read.
-        ConfigError: such a file is damaged.
+    subwords have marks of a missing file, or if several files are possible. Raises
+    ForeignModelError if such a file cannot be read, ConfigError if it is damaged.
     """
     found = _beside(folder, side)
     if len(found) == 1:

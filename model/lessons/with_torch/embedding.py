@@ -35,10 +35,8 @@ def read_embedding(model: TrainedModel, pair: IdPair) -> EmbeddingRecord:
 
     The target is fed at once, as in training; its logits equal those of decoding step by step. The
     pair has the source's ids, and the target's from ``<s>`` on; its last token is not fed. Without
-    a decoder the logits are those of the source.
-
-    Raises:
-        ValueError: the target has nothing to feed.
+    a decoder the logits are those of the source. Raises ValueError if the target has nothing to
+    feed.
     """
     if len(pair.tgt) < 2:
         raise ValueError(f"a target of {len(pair.tgt)} tokens has no step")
@@ -101,10 +99,8 @@ def teacher_forcing_steps(
 
     Yields None while it looks for the companion, where it can be cancelled, then the record.
 
-    ``target`` has at least one expected id, usually up to ``</s>``.
-
-    Raises:
-        SourceError: the sentence cannot be read.
+    ``target`` has at least one expected id, usually up to ``</s>``. Raises SourceError if the
+    sentence cannot be read.
     """
     source = model.prepared(text)
     main = IdPair(source.ids, (BOS_ID, *target))

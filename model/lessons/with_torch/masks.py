@@ -38,10 +38,7 @@ def companion_steps(model: TrainedModel, text: str) -> Generator[None, None, str
     """A second sentence for a batch with ``text``, preferably one that gets padding.
 
     The first with a longer translation, else with a shorter one, else the first. Each ``yield`` is
-    a place to cancel.
-
-    Raises:
-        SourceError: the text cannot be translated.
+    a place to cancel. Raises SourceError if the text cannot be translated.
     """
     lengths, companions = {}, companions_for(model, text)[:_MOST_TRIED]
     for one in (text, *companions):
@@ -57,10 +54,7 @@ def batch_steps(
 ) -> Generator[None, None, tuple[MaskRecord, Trace]]:
     """Translate each sentence; return the masks of all as one batch, and the first translation.
 
-    Each ``yield`` is a place to cancel.
-
-    Raises:
-        SourceError: a sentence cannot be translated.
+    Each ``yield`` is a place to cancel. Raises SourceError if a sentence cannot be translated.
     """
     first, *others = texts
     original = yield from last_of(translate_steps(model, first))
@@ -143,10 +137,8 @@ def altered_steps(
     Without edits it is the trace of :func:`model.decoding.greedy.translate_steps`. The weights are
     those under the edited masks; the network is unchanged. Edits beyond the present length are
     ignored. It stops after ``max_steps`` tokens (default: as a translation); each step has
-    ``top_k`` candidates, 1 or more.
-
-    Raises:
-        SourceError: the sentence cannot be translated, or its weights would fill the memory.
+    ``top_k`` candidates, 1 or more. Raises SourceError if the sentence cannot be translated, or its
+    weights would fill the memory.
     """
     max_len = model.config.max_len
     source = model.prepared(text)
