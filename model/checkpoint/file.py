@@ -69,12 +69,7 @@ def written_shape(shape: Sequence[int]) -> str:
     return " × ".join(map(str, shape)) or "one number"
 
 
-_DTYPES = {
-    torch.float64: "F64",
-    torch.float32: "F32",
-    torch.float16: "F16",
-    torch.bfloat16: "BF16",
-}
+_DTYPES = {torch.float64: "F64", torch.float32: "F32", torch.float16: "F16", torch.bfloat16: "BF16"}
 _KINDS = {name: dtype for dtype, name in _DTYPES.items()}
 HALF = (torch.float16, torch.bfloat16)
 """16-bit types."""

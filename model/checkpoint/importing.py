@@ -40,8 +40,7 @@ HUB_READERS: Mapping[str, Callable[[HubFolder, Answers], Recognised]] = {
 """By the ``model_type`` of a configuration."""
 
 FILE_READERS: Mapping[
-    str,
-    tuple[Callable[[TensorFile], bool], Callable[[TensorFile, Path, Answers], Recognised]],
+    str, tuple[Callable[[TensorFile], bool], Callable[[TensorFile, Path, Answers], Recognised]]
 ] = {
     toolkits.FAIRSEQ.family: (toolkits.FAIRSEQ.recognises, toolkits.read_fairseq),
     toolkits.JOEYNMT.family: (toolkits.JOEYNMT.recognises, toolkits.read_joeynmt),

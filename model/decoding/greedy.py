@@ -152,10 +152,7 @@ class Reading(NamedTuple):
         """A recording with room for ``max_steps`` steps."""
         _, n_heads, n_source, _ = self.weights.shape
         return Recording(
-            n_layers=self.decoder_layers,
-            n_heads=n_heads,
-            n_source=n_source,
-            max_steps=max_steps,
+            n_layers=self.decoder_layers, n_heads=n_heads, n_source=n_source, max_steps=max_steps
         )
 
 
@@ -209,10 +206,7 @@ def read_target(
 
 
 def feed(
-    model: TrainedModel,
-    reading: Reading,
-    token_id: int,
-    past: Sequence[KeyValue] | None = None,
+    model: TrainedModel, reading: Reading, token_id: int, past: Sequence[KeyValue] | None = None
 ) -> Decoded:
     """One more token of a target, after the keys and values of those before it."""
     tgt = torch.tensor([[token_id]], device=reading.src_mask.device)  # [1, 1]

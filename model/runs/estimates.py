@@ -50,10 +50,15 @@ def _numbers(named: _Named) -> int:
 
 def _layer(config: ModelConfig, stack: Stack) -> _Named:
     crosses = config.stacks == STACKS and stack == "decoder"
+    width = config.n_heads * config.d_k
     for attention in ("attention", "cross") if crosses else ("attention",):
-        yield from _attention(config, f"{attention}.")
+        for name in ("w_q", "w_k", "w_v"):
+            yield from _linear(config, f"{attention}.{name}", config.d_model, width)
+        yield from _linear(config, f"{attention}.w_o", width, config.d_model)
         yield from _norm(config, f"{attention}_residual.norm.")
-    yield from _feed_forward(config, "feed_forward.")
+    for name in ("w_1", "w_3") if config.gated else ("w_1",):
+        yield from _linear(config, f"feed_forward.{name}", config.d_model, config.d_ff)
+    yield from _linear(config, "feed_forward.w_2", config.d_ff, config.d_model)
     yield from _norm(config, "feed_forward_residual.norm.")
 
 
@@ -82,19 +87,6 @@ def _embedding(config: ModelConfig, stack: Stack, rows: int) -> _Named:
         yield f"{place}positions.table", (config.max_len, config.d_model)
     if config.embedding_norm:
         yield from _norm(config, f"{place}norm.")
-
-
-def _attention(config: ModelConfig, place: str) -> _Named:
-    width = config.n_heads * config.d_k
-    for name in ("w_q", "w_k", "w_v"):
-        yield from _linear(config, place + name, config.d_model, width)
-    yield from _linear(config, f"{place}w_o", width, config.d_model)
-
-
-def _feed_forward(config: ModelConfig, place: str) -> _Named:
-    for name in ("w_1", "w_3") if config.gated else ("w_1",):
-        yield from _linear(config, place + name, config.d_model, config.d_ff)
-    yield from _linear(config, f"{place}w_2", config.d_ff, config.d_model)
 
 
 def _linear(config: ModelConfig, name: str, n_in: int, n_out: int) -> _Named:

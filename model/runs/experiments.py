@@ -181,9 +181,7 @@ def experiment_named(name: str) -> Experiment:
             return experiment
     names = ", ".join(experiment.name for experiment in EXPERIMENTS)
     raise ConfigError(
-        "Unknown experiment {name!r}. Experiments: {experiments}.",
-        name=name,
-        experiments=names,
+        "Unknown experiment {name!r}. Experiments: {experiments}.", name=name, experiments=names
     )
 
 

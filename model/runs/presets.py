@@ -266,9 +266,7 @@ def preset_for(task: str, name: str | None = None) -> Preset:
     chosen = name or _DEFAULTS.get(task, "small")
     if chosen not in PRESETS:
         raise ConfigError(
-            "Unknown preset {name!r}. Presets: {presets}.",
-            name=chosen,
-            presets=", ".join(PRESETS),
+            "Unknown preset {name!r}. Presets: {presets}.", name=chosen, presets=", ".join(PRESETS)
         )
     return PRESETS[chosen]
 

@@ -302,9 +302,13 @@ def table_of(points: Iterable[CurvePoint], columns: Sequence[str] = COLUMNS) -> 
 def points_of(
     table: Iterable[Sequence[float]], kind: type[_Point], columns: Sequence[str] = COLUMNS
 ) -> Iterator[_Point]:
+    kinds = {name: field.kind for name, field in described(TrainingProgress).items()}
     for row in table:
-        cells = zip(columns, row, strict=True)
-        yield kind(**{name: _value(name, number) for name, number in cells})
+        values: dict[str, Any] = {}
+        for name, number in zip(columns, row, strict=True):
+            is_none = name in MEASURED and not math.isfinite(number)
+            values[name] = None if is_none else kinds[name](number)
+        yield kind(**values)
 
 
 def check_table(table: Numbers, columns: Sequence[str] = COLUMNS) -> None:
@@ -323,12 +327,6 @@ def check_table(table: Numbers, columns: Sequence[str] = COLUMNS) -> None:
             fits &= column == np.floor(column)
         if not fits.all():
             raise ValueError(name)
-
-
-def _value(name: str, number: float) -> Any:
-    if name in MEASURED and not math.isfinite(number):
-        return None
-    return described(TrainingProgress)[name].kind(number)
 
 
 class CurveColumns:

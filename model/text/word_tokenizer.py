@@ -124,11 +124,11 @@ class WordTokenizer(Tokenizer):
             )
             backend.train_from_iterator((" ".join(line) for line in plain), trainer)
             ids = backend.get_vocab(with_added_tokens=True)
-            merges = _merges_of(backend)
+            merges = json.loads(backend.to_str())["model"]["merges"]
         return cls(
             level="bpe",
             vocabulary=sorted(ids, key=lambda token: ids[token]),
-            merges=merges,
+            merges=[tuple(one if isinstance(one, list) else one.split(" ")) for one in merges],
             lowercase=lowercase,
         )
 
@@ -215,8 +215,3 @@ def _backend_model(
         continuing_subword_prefix=JOINER,
         cache_capacity=0,  # a thread would keep the words of every model that it has ever read for
     )
-
-
-def _merges_of(backend: tokenizers.Tokenizer) -> list[tuple[str, str]]:
-    merges = json.loads(backend.to_str())["model"]["merges"]
-    return [tuple(pair) if isinstance(pair, list) else tuple(pair.split(" ")) for pair in merges]

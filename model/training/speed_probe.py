@@ -193,12 +193,7 @@ def _seconds_per_token(
 
 
 def _watching(
-    corpus: Corpus,
-    model: TrainedModel,
-    training: TrainingConfig,
-    *,
-    per_epoch: int,
-    now: Clock,
+    corpus: Corpus, model: TrainedModel, training: TrainingConfig, *, per_epoch: int, now: Clock
 ) -> Generator[None, None, float]:
     """Mean seconds per epoch for its moments and their samples."""
     probes = choose_probes(corpus, model)

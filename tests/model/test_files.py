@@ -124,7 +124,6 @@ needs_posix = pytest.mark.skipif(os.name == "nt", reason="POSIX permissions, sig
 
 
 def names(folder: Path) -> list[str]:
-    """What is in a folder, hidden files too."""
     return sorted(path.name for path in folder.iterdir())
 
 

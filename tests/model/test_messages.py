@@ -60,7 +60,6 @@ def test_a_long_value_is_quoted_by_its_ends():
 
 
 def nested(depth: int) -> list[object]:
-    """Lists in lists."""
     whole: list[object] = []
     for _ in range(depth):
         whole = [whole]

@@ -97,7 +97,6 @@ def torch_reference(network: Transformer) -> TorchReference:
 
 
 def values(parameter: Tensor) -> Tensor:
-    """The parameter itself."""
     return parameter
 
 

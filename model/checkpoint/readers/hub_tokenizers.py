@@ -12,12 +12,7 @@ from tokenizers import decoders, models, normalizers, pre_tokenizers
 
 from model import values
 from model.checkpoint.readers.hub_folder import HubFolder
-from model.checkpoint.readers.recognised import (
-    Answers,
-    SpecialIds,
-    Vocabulary,
-    in_our_order,
-)
+from model.checkpoint.readers.recognised import Answers, SpecialIds, Vocabulary, in_our_order
 from model.checkpoint.readers.tensor_files import ForeignModelError, damaged
 from model.special_tokens import EOS_ID
 from model.text.cut import Cut, guarded

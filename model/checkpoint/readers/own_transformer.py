@@ -17,12 +17,7 @@ from torch import Tensor
 
 from model.checkpoint.readers.recognised import Answers, Recognised, TensorPlace, scaled, zeros
 from model.checkpoint.readers.tensor_files import ForeignModelError, TensorFile
-from model.checkpoint.readers.training_loop import (
-    Outside,
-    ask_switches,
-    loop_model,
-    loop_options,
-)
+from model.checkpoint.readers.training_loop import Outside, ask_switches, loop_model, loop_options
 from model.config import STACKS, NormType, Stack
 
 # --------------------------------------------------------------------------------------- own names

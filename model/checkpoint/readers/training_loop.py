@@ -202,7 +202,8 @@ def _ask_tables(outside: Outside, answers: Answers) -> tuple[TableNames, _Positi
 
 
 def _ask_positions(outside: Outside, answers: Answers) -> _Positions:
-    stored, load = _stored(outside), outside.file.load
+    shapes, load = outside.file.shapes, outside.file.load
+    stored = [n for n in outside.positions if len(shapes[n]) == 3 or _POSITIONS.search(n)]
     told = _kind(outside, stored) or loop_options(outside.file).get("positions")
     kind = answers.choice("positions", KINDS, told=told)
     if kind not in {"learned", "given"}:
@@ -224,7 +225,7 @@ def _ask_positions(outside: Outside, answers: Answers) -> _Positions:
         for side, by in (("src", (_SOURCE, _TARGET)), ("tgt", (_TARGET, _SOURCE)))
     )
     # a table may have a dimension of size 1 before or after its rows
-    length = min(max(outside.file.shapes[name][:-1]) for name in (source, target))
+    length = min(max(shapes[name][:-1]) for name in (source, target))
     copies = [name for name in one if name not in {source, target}]
     return _Positions(kind, source, target, length, copies)
 
@@ -234,14 +235,6 @@ def _agree(first: Tensor, second: Tensor) -> bool:
     one, other = flat_table(first), flat_table(second)
     rows = min(len(one), len(other))
     return torch.equal(one[:rows], other[:rows])
-
-
-def _stored(outside: Outside) -> list[str]:
-    return [
-        name
-        for name in outside.positions
-        if len(outside.file.shapes[name]) == 3 or _POSITIONS.search(name)
-    ]
 
 
 def _kind(outside: Outside, stored: Sequence[str]) -> str | None:

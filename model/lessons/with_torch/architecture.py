@@ -171,10 +171,7 @@ def timing_steps(
                 seconds.append(_timed(run, device, clock))
                 yield None
             yield LayerTime(
-                layer=layer,
-                extent=extent,
-                seconds=statistics.median(seconds),
-                runs=len(seconds),
+                layer=layer, extent=extent, seconds=statistics.median(seconds), runs=len(seconds)
             )
 
 

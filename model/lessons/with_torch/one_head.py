@@ -170,11 +170,7 @@ def attention_place(network: Transformer, kind: Kind, layer: int) -> AttentionPl
 
 
 def _input(
-    place: AttentionPlace,
-    heard: Mapping[nn.Module, Heard],
-    *,
-    mask: Tensor,
-    bias: Tensor | None,
+    place: AttentionPlace, heard: Mapping[nn.Module, Heard], *, mask: Tensor, bias: Tensor | None
 ) -> AttentionInput:
     # A pre-norm layer normalises its input; a post-norm layer does not.
     x_query, x_key, normalised = (heard[module].x[0] for module in place.readers)

@@ -59,12 +59,10 @@ def outcome(tmp_path: Path) -> Callable[[bytes], str]:
 
 
 def header(data: bytes) -> bytes:
-    """The JSON header with its padding."""
     return data[8 : 8 + int.from_bytes(data[:8], "little")]
 
 
 def regions(data: bytes) -> dict[str, range]:
-    """Where the parts of a checkpoint stand."""
     length = len(header(data))
     text = len(header(data).rstrip(b" "))
     return {

@@ -208,12 +208,10 @@ VARIANTS = [
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where a test saves."""
     return tmp_path / "mine.safetensors"
 
 
 def same_weights(one: TrainedModel, other: TrainedModel) -> bool:
-    """Whether both networks have equal tensors under equal names."""
     left, right = one.network.state_dict(), other.network.state_dict()
     return left.keys() == right.keys() and all(torch.equal(left[key], right[key]) for key in left)
 

@@ -21,7 +21,6 @@ NO_MODEL = "does not describe a model that can be built"
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where a test saves."""
     return tmp_path / "mine.safetensors"
 
 
@@ -34,7 +33,6 @@ def good(path: Path, untrained: TrainedModel) -> Good:
 
 
 def refused(path: Path, content: dict[str, Any], tensors: dict[str, np.ndarray]) -> str:
-    """The sentence about a file with the right checksum."""
     forge(path, content, tensors)
     with pytest.raises(CheckpointError) as failure:
         load_checkpoint(path)

@@ -52,7 +52,6 @@ def test_parameters_count_once_and_without_fixed_tables(tmp_path, changes):
 
 
 def refused(path: Path, data: bytes, reading=read_header) -> str:
-    """The sentence about a file of these bytes."""
     path.write_bytes(data)
     with pytest.raises(CheckpointError) as failure:
         reading(path)

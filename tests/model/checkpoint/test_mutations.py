@@ -38,7 +38,6 @@ def used(path: Path) -> None:
 
 
 def wrong(outcomes: dict[str, str]) -> dict[str, str]:
-    """Those that are neither."""
     return {name: told for name, told in outcomes.items() if told not in {"read", "refused"}}
 
 

@@ -18,7 +18,6 @@ CPU = torch.device("cpu")
 
 
 def pair(src: int, tgt: int, token_id: int = 7) -> IdPair:
-    """A pair of so many tokens, special ones included."""
     return IdPair((token_id,) * (src - 1) + (EOS_ID,), (BOS_ID, *(token_id,) * (tgt - 2), EOS_ID))
 
 

@@ -52,7 +52,6 @@ def test_weights_of_a_batch_of_one_have_no_batch():
 
 
 def modes(model: TrainedModel) -> set[bool]:
-    """The training flags of all modules."""
     return {module.training for module in model.network.modules()}
 
 

@@ -30,7 +30,6 @@ DOTS = {
 
 
 def cells_of(anatomy, matrix):
-    """Every cell of a matrix."""
     shape = SHAPES[matrix]
     sizes = (axis_size(anatomy, shape.rows), axis_size(anatomy, shape.columns))
     return [MatrixCell(row, column) for row, column in np.ndindex(sizes)]

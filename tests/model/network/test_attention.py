@@ -168,7 +168,6 @@ D_MODEL, N_HEADS = 24, 3
 
 
 def random(*shape: int, seed: int = 0) -> Tensor:
-    """Normal numbers from a seed."""
     return torch.randn(shape, generator=torch.Generator().manual_seed(seed))
 
 
@@ -189,7 +188,6 @@ def attention_module(*, dropout: float = 0.0) -> MultiHeadAttention:
 
 
 def torch_twin(module: MultiHeadAttention) -> nn.MultiheadAttention:
-    """Torch's module with the same weights."""
     twin = nn.MultiheadAttention(D_MODEL, N_HEADS, batch_first=True)
     parts = (module.w_q, module.w_k, module.w_v)
     with torch.no_grad():

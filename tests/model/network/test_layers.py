@@ -104,7 +104,6 @@ def test_relative_positions_share_a_bias_the_further_they_are(
 
 
 def random(*shape: int, seed: int = 0) -> Tensor:
-    """Normal numbers from a seed."""
     return torch.randn(shape, generator=torch.Generator().manual_seed(seed))
 
 

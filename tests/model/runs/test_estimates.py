@@ -27,9 +27,7 @@ def network_of(architecture: ModelConfig) -> Transformer:
 def test_they_are_those_of_the_network(architecture: ModelConfig):
     network = network_of(architecture)
     shapes = parameter_shapes(
-        architecture,
-        src_vocabulary=network.vocabularies.source,
-        tgt_vocabulary=13,
+        architecture, src_vocabulary=network.vocabularies.source, tgt_vocabulary=13
     )
     state = {name: tuple(tensor.shape) for name, tensor in network.state_dict().items()}
     if architecture.tie_embeddings:
@@ -44,9 +42,7 @@ def test_they_are_those_of_the_network(architecture: ModelConfig):
 def test_their_number_is_that_of_the_network(architecture: ModelConfig, rows: int):
     network = network_of(architecture)
     counted = parameter_count(
-        architecture,
-        src_vocabulary=network.vocabularies.source,
-        tgt_vocabulary=13,
+        architecture, src_vocabulary=network.vocabularies.source, tgt_vocabulary=13
     )
     given = architecture.positions == "given"
     stored_only = (

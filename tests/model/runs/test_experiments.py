@@ -109,13 +109,7 @@ def test_an_unknown_name_is_said():
 
 
 SOLVED = ArmResult(
-    epoch=10,
-    first_loss=3.9,
-    loss=0.005,
-    validation_loss=0.01,
-    exact=0.98,
-    bleu=99.0,
-    good_after=8,
+    epoch=10, first_loss=3.9, loss=0.005, validation_loss=0.01, exact=0.98, bleu=99.0, good_after=8
 )
 
 

@@ -147,13 +147,11 @@ class Hand:
 
 @pytest.fixture
 def hand() -> Hand:
-    """At some time or other."""
     return Hand()
 
 
 @pytest.fixture
 def clock(hand: Hand) -> TrainingClock:
-    """Of a run of ten updates."""
     return TrainingClock(10, now=hand)
 
 
@@ -276,7 +274,6 @@ CARD = RunCard(
 
 
 def plain(card: RunCard = CARD) -> dict[str, Any]:
-    """As it comes from a file."""
     values: dict[str, Any] = json.loads(json.dumps(card.to_json()))
     return values
 

@@ -11,12 +11,10 @@ from model.text.words import split_words
 
 
 def corpus_of(*pairs: tuple[str, str]) -> Corpus:
-    """A corpus of these pairs, one a line."""
     return Corpus("some.tsv", tuple(Pair(*pair) for pair in pairs))
 
 
 def words(count: int) -> str:
-    """A sentence of that many words."""
     return " ".join(["word"] * count)
 
 

@@ -27,7 +27,6 @@ from tests.every import every
 
 @pytest.fixture
 def tsv(tmp_path: Path) -> Path:
-    """Where a test writes its file."""
     return tmp_path / "pairs.tsv"
 
 
@@ -94,7 +93,6 @@ def test_each_reason_of_a_report_keeps_its_template(tsv: Path):
 
 
 def messages_in(message: Message) -> Iterator[Message]:
-    """A message and all those in its holes."""
     yield message
     for value in message.values.values():
         if isinstance(value, Message):
@@ -316,7 +314,6 @@ def test_corpora_are_combined_in_order():
 
 @pytest.fixture(scope="module")
 def real(shared_dir: Path) -> Path:
-    """The folder of real corpora."""
     folder = shared_dir / "corpora"
     if not folder.is_dir():
         pytest.skip(f"no real corpora: {folder} is absent")

@@ -140,12 +140,7 @@ def merging(left: str, right: str, prefix: str, *pieces: str) -> str:
     vocab = {piece: index for index, piece in enumerate(dict.fromkeys([left, right, *pieces]))}
     merges = [f"{left} {right}"]
     return words(
-        model={
-            "type": "BPE",
-            "vocab": vocab,
-            "merges": merges,
-            "continuing_subword_prefix": prefix,
-        }
+        model={"type": "BPE", "vocab": vocab, "merges": merges, "continuing_subword_prefix": prefix}
     )
 
 
@@ -250,10 +245,7 @@ GROWING = {
         "normalizer": one_after_the_other(*[{"type": "NFKD"}, replacing("\u0641", "\ufdfa")] * 4)
     },
     "bytes": {"pre_tokenizer": one_after_the_other(*[BYTES] * 13, name="pretokenizers")},
-    "both": {
-        "normalizer": replacing("a", "a" * 2_501),
-        "pre_tokenizer": BYTES,
-    },
+    "both": {"normalizer": replacing("a", "a" * 2_501), "pre_tokenizer": BYTES},
     "a decoder": {
         "decoder": one_after_the_other(*[replacing("a", "a" * 100)] * 5, name="decoders")
     },

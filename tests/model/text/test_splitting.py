@@ -31,7 +31,6 @@ SHARED = "shares a sentence with a held-out pair"
 
 
 def apart(count: int, *, name: str = "apart") -> Corpus:
-    """A corpus in which no two pairs have a sentence in common."""
     pairs = (Pair(f"{name} source {n}", f"{name} target {n}") for n in range(count))
     return Corpus(name, tuple(pairs), attributions=tuple(f"#{n} ({n})" for n in range(count)))
 
@@ -42,7 +41,6 @@ def plain(sentence: str) -> str:
 
 
 def sentences(pairs: Iterable[Pair]) -> set[str]:
-    """Both sides of all pairs, plain."""
     return {plain(side) for pair in pairs for side in pair}
 
 

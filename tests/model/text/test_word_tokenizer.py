@@ -33,7 +33,6 @@ TOKENIZERS = {level: WordTokenizer.trained(TEXTS * 3, level=level, size=200) for
 
 @pytest.fixture(params=LEVELS)
 def tokenizer(request: pytest.FixtureRequest) -> WordTokenizer:
-    """One of each level."""
     return TOKENIZERS[request.param]
 
 
@@ -174,7 +173,6 @@ def test_json_gives_back_the_same_tokenizer(tokenizer: WordTokenizer):
 
 
 def broken(**changes: Any) -> dict[str, Any]:
-    """Values of a tokenizer with some of them replaced."""
     return {**TOKENIZERS["bpe"].to_json(), **changes}
 
 

@@ -165,7 +165,6 @@ def as_matrix(states, side, size):
 
 
 def encoder_states(weights):
-    """States after each layer."""
     states, layers = [{("source", token): 1.0} for token in range(weights.shape[2])], []
     for heads in weights:
         states = sublayer(states, states, heads)
@@ -174,7 +173,6 @@ def encoder_states(weights):
 
 
 def decoder_states(weights, cross, memory):
-    """States after each layer."""
     states, layers = [{("target", token): 1.0} for token in range(weights.shape[2])], []
     for heads, cross_heads in zip(weights, cross, strict=True):
         states = sublayer(states, states, heads)
@@ -309,7 +307,6 @@ BY_MASS = [
 
 
 def kept(row, mass):
-    """The kept keys of a single row."""
     weights = np.array([row], dtype=np.float32)
     return np.flatnonzero(strongest(weights, mass=mass)[0]).tolist()
 

@@ -34,7 +34,6 @@ def random_weights(kind, shape, seed=0):
 
 
 def measured(matrix, *, measure, kind="encoder", special=()):
-    """The measure of a single head."""
     weights = np.asarray(matrix, dtype=np.float32)[None, None]
     keys = np.array([key in special for key in range(weights.shape[3])], dtype=np.bool_)
     mask = mask_of(kind, *weights.shape[2:])

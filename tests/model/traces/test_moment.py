@@ -16,7 +16,6 @@ PROBES = (Probe("a b c", "a b c"), Probe("d e f g h i", "d e f g h i"))
 
 @pytest.fixture(scope="module")
 def moment(untrained: TrainedModel) -> Moment:
-    """Of two lengths."""
     return run_through(moment_steps(untrained, PROBES, update=0, epoch=0))
 
 

@@ -33,7 +33,6 @@ def step(index: int) -> DecodeStep:
 
 
 def trace_of(steps: int) -> Trace:
-    """A trace after so many steps."""
     trace = Trace(
         source_text="我有",
         source_tokens=("我", "有", "。", "</s>"),

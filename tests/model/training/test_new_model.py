@@ -36,7 +36,6 @@ def usual() -> TrainedModel:
 
 
 def batch_of(model: TrainedModel) -> tuple[Tensor, Tensor]:
-    """Sources and targets of several lengths, padded."""
     vocabulary = len(model.src_tokenizer)
     return sentences(5, 3, 7, vocabulary=vocabulary), sentences(6, 4, 2, vocabulary=vocabulary)
 
@@ -202,7 +201,6 @@ def test_untrained_norms_stay_as_new_ones_while_all_else_learns(norm: str):
 
 
 def copy_of(model: TrainedModel) -> TrainedModel:
-    """One whose weights can be changed."""
     return model.copied_to(torch.device("cpu"))
 
 

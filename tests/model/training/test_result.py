@@ -22,7 +22,6 @@ TRAINING = TrainingConfig(epochs=2, batch_tokens=512, warmup=5, scored_every=2, 
 
 @pytest.fixture
 def run() -> TrainingRun:
-    """Not begun yet."""
     corpus = letters()
     model = new_model(corpus, config(n_layers=1), TRAINING, task="copy")
     return TrainingRun(corpus, dataclasses.replace(model, record={"attribution": "us"}), TRAINING)
@@ -30,7 +29,6 @@ def run() -> TrainingRun:
 
 @pytest.fixture
 def finished(run: TrainingRun) -> TrainingRun:
-    """At its end."""
     assert [*run.reports()]
     return run
 

@@ -36,7 +36,6 @@ def new_run(
 
 
 def losses(run: TrainingRun) -> list[float]:
-    """Of every update."""
     return [progress.loss for progress in run.reports()]
 
 

@@ -43,7 +43,6 @@ def new_run(training: TrainingConfig = TRAINING, *, corpus: Corpus | None = None
 
 @pytest.fixture(scope="module")
 def unbroken() -> TrainingRun:
-    """Run from start to end."""
     run = new_run()
     assert [*run.reports()]
     return run
@@ -51,7 +50,6 @@ def unbroken() -> TrainingRun:
 
 @pytest.fixture
 def saved(tmp_path: Path) -> Path:
-    """A run saved after five updates."""
     run = new_run()
     assert len([*islice(run.reports(), 5)]) == 5
     save_run(run, tmp_path / "a.run")

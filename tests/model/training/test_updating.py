@@ -71,7 +71,6 @@ GROUP = [IdPair((4 + n, EOS_ID), (BOS_ID, *range(4, 5 + n), EOS_ID)) for n in ra
 
 
 def step(model: TrainedModel, *, pieces: int = 1) -> updating.Updated:
-    """One update of a model."""
     updater = Updater(model, TRAINING, Replicas())
     updater.pieces = pieces
     return updater.update(GROUP, number=0, rate=1e-2)
@@ -156,7 +155,6 @@ def test_dropout_seeds_differ_in_update_rank_and_seed():
 
 
 def layer(value: float) -> nn.Linear:
-    """All weights the same."""
     made = nn.Linear(2, 3)
     with torch.no_grad():
         for parameter in made.parameters():

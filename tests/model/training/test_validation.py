@@ -26,7 +26,6 @@ from tests.model.builders import config, letters, log_softmax, stir, untrained_m
 
 
 def pairs_of(model: TrainedModel, count: int) -> list[IdPair]:
-    """Pairs of different lengths, as ids."""
     return [
         to_ids(pair, model.src_tokenizer, model.tgt_tokenizer)
         for pair in letters(pairs=count, heldout=0, seed=5).pairs

@@ -60,7 +60,6 @@ def vocabulary(path: Path, name: str, size: int) -> Path:
 
 
 def random_texts(name: str, count: int, size: int, *, seed: int = 5) -> list[str]:
-    """Of words of a vocabulary."""
     noise = np.random.default_rng(seed)
     lengths = noise.integers(1, 9, size=count)
     return [
@@ -70,5 +69,4 @@ def random_texts(name: str, count: int, size: int, *, seed: int = 5) -> list[str
 
 
 def rows_of(size: int) -> list[int]:
-    """Of a vocabulary with these special tokens."""
     return [*ROWS, *range(len(SPECIAL), size)]

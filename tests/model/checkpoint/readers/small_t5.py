@@ -41,7 +41,6 @@ def t5_folder(
 
 
 def t5_tensors(**config: Any) -> dict[str, torch.Tensor]:
-    """Random numbers under T5's names."""
     sizes: dict[str, Any] = {**CONFIG, **config}
     rows, width, hidden, heads = (
         sizes[name] for name in ("vocab_size", "d_model", "d_ff", "num_heads")

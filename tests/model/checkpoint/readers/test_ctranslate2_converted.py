@@ -215,7 +215,6 @@ def packed(model: Any) -> Iterator[list[Tensor]]:
 
 
 def foreign_ids(config: Any) -> list[int]:
-    """The original's id of each of ours."""
     first = (config.pad_token_id, config.decoder_start_token_id, config.eos_token_id)
     unknown = {"marian": 1, "bart": 3, "m2m_100": 3, "t5": 2}[config.model_type]
     taken = {config.pad_token_id, config.eos_token_id, unknown}

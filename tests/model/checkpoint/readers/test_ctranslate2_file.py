@@ -87,7 +87,6 @@ def old_file(variables: Mapping[str, Any], *, version: int, whole: bool) -> byte
 
 
 def network(**more: Any) -> dict[str, Any]:
-    """One layer in each stack."""
     noise = np.random.default_rng(0)
     variables: dict[str, Any] = {}
 
@@ -131,7 +130,6 @@ def folder(tmp_path: Path) -> Path:
 
 
 def model_folder(path: Path) -> Path:
-    """The small model beside its vocabulary."""
     path.mkdir()
     (path / "shared_vocabulary.json").write_text(json.dumps(PIECES))
     (path / "config.json").write_text(json.dumps({"unk_token": "<unk>"}))

@@ -223,7 +223,6 @@ def case(request, shared_dir: Path, tmp_path_factory) -> Case:
 
 @pytest.fixture(scope="module")
 def kept(shared_dir: Path, tmp_path_factory) -> Callable[[str], Case]:
-    """Cases that are made once."""
     made: dict[str, Case] = {}
 
     def get(name: str) -> Case:
@@ -323,7 +322,6 @@ def test_the_code_of_a_target_language_is_one_piece(kept, tmp_path: Path):
 
 @pytest.fixture(params=["mbart 25", "mbart 25, whole", "mbart 50", "mbart 50, whole"])
 def mbart_folder(request, kept, tmp_path: Path) -> tuple[str, Path]:
-    """A copy, which may be changed."""
     return request.param[6:8], copy_of(kept(request.param).folder, tmp_path)
 
 
@@ -363,7 +361,6 @@ def test_what_does_not_fit_mbart_is_one_sentence(kept, tmp_path: Path):
 
 @pytest.fixture
 def m2m_folder(kept, tmp_path: Path) -> Path:
-    """A copy, which may be changed."""
     return copy_of(kept("m2m").folder, tmp_path)
 
 

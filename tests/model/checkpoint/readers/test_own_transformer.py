@@ -261,10 +261,7 @@ TUTORIALS = {
             ("self_attn.", "self_attn.", "src_attn."),
             "linears.0 linears.1 linears.2 linears.3",
             "feed_forward.w_1 feed_forward.w_2",
-            (
-                "sublayer.0.norm sublayer.1.norm",
-                "sublayer.0.norm sublayer.1.norm sublayer.2.norm",
-            ),
+            ("sublayer.0.norm sublayer.1.norm", "sublayer.0.norm sublayer.1.norm sublayer.2.norm"),
             tables="src_embed.0.lut tgt_embed.0.lut",
             output="generator.proj",
         ),
@@ -295,12 +292,10 @@ TUTORIALS = {
 
 
 def gains(state: Mapping[str, Tensor]) -> list[str]:
-    """Of all norms."""
     return [name for name, tensor in state.items() if name.endswith("weight") and tensor.dim() < 2]
 
 
 def stored(tutorial: Tutorial, reference: Reference) -> dict[str, Tensor]:
-    """As its class has it."""
     state = dict(reference.state)
     for name in gains(state):
         state[name] = state[name] * tutorial.gain
@@ -390,7 +385,7 @@ def test_what_names_do_not_tell_is_asked(tmp_path: Path):
     tutorial = TUTORIALS["queries, keys, values over the root of d_model"]
     asked = {q.name for q in recognise(saved(tmp_path, tutorial)).questions if q.open}
     assert asked > {
-        *("cross-attention", "decoder-norms", "scores", "heads", "norm", "activation", "scaled"),
+        *("cross-attention", "decoder-norms", "scores", "heads", "norm", "activation", "scaled")
     }
     assert "deviation" not in asked
     gamma = TUTORIALS["w_q, w_k, w_v, w_concat, gamma and beta"]

@@ -33,13 +33,11 @@ STACKS = ("encoder", "decoder")
 
 
 def whole(path: Path) -> dict:
-    """What a checkpoint of these tests holds."""
     with torch.serialization.safe_globals([Namespace]):
         return torch.load(path, weights_only=True)  # noqa: TID251 - our own file
 
 
 def changed(path: Path, change: Callable[[dict], object]) -> Path:
-    """A checkpoint in which something is otherwise."""
     content = whole(path)
     change(content)
     torch.save(content, path)
@@ -47,7 +45,6 @@ def changed(path: Path, change: Callable[[dict], object]) -> Path:
 
 
 def assert_refused(path: Path, cases: Mapping[str, Callable[[dict], object]]) -> None:
-    """Each change of a checkpoint is answered with its sentence."""
     original = whole(path)
     for sentence, change in cases.items():
         content = copy.deepcopy(original)
@@ -264,12 +261,7 @@ ONMT = {
     "2": {"version": 2, "tied": True},
     "3": {"version": 3, "tied": False, "norm_eps": 1e-5},
     "3-concat": {"version": 3, "tied": False, "position_encoding_type": "SinusoidalConcat"},
-    "3-gated": {
-        "version": 3,
-        "tied": False,
-        "layer_norm": "rms",
-        "pos_ffn_activation_fn": "silu",
-    },
+    "3-gated": {"version": 3, "tied": False, "layer_norm": "rms", "pos_ffn_activation_fn": "silu"},
 }
 
 
@@ -373,10 +365,7 @@ def test_what_ctranslate2_makes_of_the_same_file_translates_alike(tmp_path: Path
     for text in texts(20, known=19):
         trace = translate(ours, text)
         (result,) = theirs.translate_batch(
-            [text.split()],
-            beam_size=1,
-            max_decoding_length=len(trace.steps),
-            return_end_token=True,
+            [text.split()], beam_size=1, max_decoding_length=len(trace.steps), return_end_token=True
         )
         predicted = [ONMT_TGT[[1, 2, 3, 0][i] if i < 4 else i] for i in trace.predicted_ids]
         assert predicted == result.hypotheses[0]

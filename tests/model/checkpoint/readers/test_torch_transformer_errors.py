@@ -23,8 +23,6 @@ from tests.model.checkpoint.readers.test_own_transformer import (
 
 
 class InMemory(TensorFile):
-    """Tensors that lie in no file."""
-
     def __init__(self, state: dict[str, torch.Tensor]) -> None:
         self.state, self.others = state, {}
         self.shapes = {name: tuple(tensor.shape) for name, tensor in state.items()}

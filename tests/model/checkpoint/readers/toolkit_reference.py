@@ -137,7 +137,6 @@ def random_state(
 
 
 def words(count: int) -> list[str]:
-    """Of a small language."""
     return [f"w{index}" for index in range(count)]
 
 
@@ -151,5 +150,4 @@ def texts(count: int, *, known: int) -> list[str]:
 
 
 def assert_same_model(pair: hub.Pair, *, known: int) -> None:
-    """20 random targets and translations."""
     hub.assert_same_model(pair, texts(20, known=known), longest=9)

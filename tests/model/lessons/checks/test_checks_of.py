@@ -48,7 +48,6 @@ def not_passed(found: dict[CheckName, Finding]) -> dict[CheckName, str]:
 
 @pytest.fixture
 def copied(copying: TrainedModel) -> TrainedModel:
-    """A model that copies, to be broken."""
     return dataclasses.replace(copying, network=copy.deepcopy(copying.network))
 
 

@@ -30,7 +30,6 @@ TEXT = "c a d b"
 
 
 def pair_of(model: TrainedModel) -> IdPair:
-    """A sentence with its greedy translation."""
     trace = translate(model, TEXT)
     return IdPair(trace.source_ids, (BOS_ID, *(step.token_id for step in trace.steps)))
 
@@ -205,10 +204,7 @@ def test_what_is_expected_is_what_is_fed_in_one_place_further_on(copying: Traine
     ids = copying.tgt_tokenizer.encode("c a d b").ids
     record = forced(copying, "c a d b", (*ids, EOS_ID))
     assert record.fed == (("<s>", "c", "a", "d", "b"), ("<s>", "c", "a", "</s>", "<pad>"))
-    assert record.expected == (
-        ("c", "a", "d", "b", "</s>"),
-        ("c", "a", "</s>", "<pad>", "<pad>"),
-    )
+    assert record.expected == (("c", "a", "d", "b", "</s>"), ("c", "a", "</s>", "<pad>", "<pad>"))
     assert record.sources == ("c a d b", "c a")
     assert record.targets == ("c a d b", "c a")
     np.testing.assert_array_equal(record.counts, np.array(record.expected) != "<pad>")

@@ -23,7 +23,6 @@ TEXTS = ("e f", "a b c d")
 
 
 def last_of(model: TrainedModel) -> MaskRecord:
-    """The record at the end."""
     return run_through(batch_steps(model, TEXTS))[0]
 
 
@@ -209,13 +208,7 @@ def test_steps_keep_no_pass_in_memory(untrained: TrainedModel):
 
 def change(model: TrainedModel, edits: MaskEdits, kind: Kind, **ids) -> MaskChange:
     *_, last = change_steps(
-        model,
-        ids.get("src", SRC),
-        ids.get("tgt", TGT),
-        edits=edits,
-        kind=kind,
-        layer=1,
-        head=2,
+        model, ids.get("src", SRC), ids.get("tgt", TGT), edits=edits, kind=kind, layer=1, head=2
     )
     assert last is not None
     return last
