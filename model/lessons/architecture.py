@@ -12,8 +12,6 @@ from typing import Literal, NamedTuple, get_args
 from model.arrays import FloatArray
 from model.config import STACKS, ModelConfig, Norm, Stack
 
-# -------------------------------------------------------------------------------------- complexity
-
 LayerType = Literal["self_attention", "recurrent", "convolutional", "restricted"]
 LAYER_TYPES: tuple[LayerType, ...] = get_args(LayerType)
 
@@ -104,9 +102,6 @@ class LayerTime:
     runs: int
 
 
-# --------------------------------------------------------------------------- norm gradients record
-
-
 @dataclass(frozen=True, eq=False, kw_only=True)
 class NormGradients:
     """Gradient norms of untrained networks on one sentence, as in Xiong et al. 2020, figure 3.
@@ -138,8 +133,6 @@ class NormComparison:
     def of(self, norm: Norm) -> NormGradients:
         return self.post if norm == "post" else self.pre
 
-
-# ------------------------------------------------------------------------------------------ record
 
 Sublayer = Literal["self_attention", "cross_attention", "feed_forward"]
 BlockKind = Literal[
@@ -315,8 +308,6 @@ class ArchitectureRecord:
     def stream(self, side: Stack) -> Stream:
         return self.streams[self.config.stacks.index(side)]
 
-
-# ------------------------------------------------------------------------------------------ blocks
 
 SUBLAYERS: dict[Stack, tuple[Sublayer, ...]] = {
     "encoder": ("self_attention", "feed_forward"),

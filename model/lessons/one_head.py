@@ -13,8 +13,6 @@ from model.arrays import BoolArray, DoubleArray, FloatArray, frozen
 from model.config import Norm, NormType
 from model.traces.trace import Kind
 
-# ---------------------------------------------------------------------------------- anatomy record
-
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class HeadAnatomy:
@@ -112,8 +110,6 @@ class HeadAnatomy:
         """The summand of this head alone, ``[query, d_model]``; read-only."""
         return self.contributions[self.head]
 
-
-# ---------------------------------------------------------------------------------------- matrices
 
 Matrix = Literal[
     "x_query",
@@ -226,8 +222,6 @@ def matrix_values(anatomy: HeadAnatomy, matrix: Matrix, *, query: int) -> FloatA
     values: FloatArray | BoolArray = getattr(anatomy, matrix)
     return values
 
-
-# -------------------------------------------------------------------------------------- cell terms
 
 Way = Literal["dot", "sum", "softmax", "quotient", "mask", "copy", "norm"]
 
@@ -411,9 +405,6 @@ def _summed(
 
 def _formula(way: Way, *, total: float, value: float, **numbers: float) -> CellTerms:
     return CellTerms(way=way, total=total, value=float(value), numbers=numbers)
-
-
-# ------------------------------------------------------------------------------------ traced cells
 
 
 @dataclass(frozen=True, slots=True)

@@ -257,9 +257,7 @@ class ArmResult:
 
     def score(self, score: Score) -> float | None:
         """The score that decides whether the task is learned, 0 … 1."""
-        if score == "exact":
-            return self.exact
-        return None if self.bleu is None else self.bleu / 100
+        return _score(self, score)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -332,7 +330,7 @@ def _by_speed(usual: ArmResult, changed: ArmResult) -> Outcome:
     return "better" if usual.good_after >= MUCH_LONGER * changed.good_after else "same"
 
 
-def _score(point: CurvePoint, score: Score) -> float | None:
+def _score(point: CurvePoint | ArmResult, score: Score) -> float | None:
     if score == "exact":
         return point.exact
     return None if point.bleu is None else point.bleu / 100

@@ -16,8 +16,6 @@ from model.runs.estimates import SpeedEstimate, check_table, parameter_count
 from model.special_tokens import Level
 from model.values import FieldText
 
-# ----------------------------------------------------------------------------------------- presets
-
 Schedule = Literal["constant", "cosine", "inverse-sqrt"]
 
 MOST_EPOCHS = 10_000
@@ -270,8 +268,6 @@ def preset_for(task: str, name: str | None = None) -> Preset:
         )
     return PRESETS[chosen]
 
-
-# ------------------------------------------------------------------------------------ time presets
 
 TimePreset = Literal["one-minute", "ten-minutes", "overnight"]
 TIME_PRESETS: tuple[TimePreset, ...] = get_args(TimePreset)

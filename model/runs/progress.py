@@ -34,8 +34,6 @@ from model.values import (
     described,
 )
 
-# ------------------------------------------------------------------------------------------- clock
-
 Clock = Callable[[], float]
 """The time in seconds."""
 
@@ -101,8 +99,6 @@ class TrainingClock:
         return self.seconds / max(1, self.update)
 
 
-# --------------------------------------------------------------------------------- moment schedule
-
 MOST_MOMENTS = 100
 
 _RATIOS = (math.sqrt(2.0), 2.0, 4.0, 16.0)
@@ -136,8 +132,6 @@ def _series(ratio: float, *, per_epoch: int, last: int) -> Iterator[int]:
         yield round(power)
         power *= ratio
 
-
-# -------------------------------------------------------------------------------------------- card
 
 RunStatus = Literal["running", "stopped", "finished", "failed"]
 """``running``: being trained, or ended without a word (a crash); the lock on its folder tells."""
@@ -231,8 +225,6 @@ class RunCard:
             ) from error
         return card
 
-
-# ------------------------------------------------------------------------------------------- curve
 
 SMALLEST = 1e-6
 """A loss below this is drawn here: a logarithm needs something above zero."""
@@ -364,8 +356,6 @@ class CurveColumns:
         updates, values = self.measured(name)
         return updates, np.maximum(values, SMALLEST)
 
-
-# ---------------------------------------------------------------------------------------- progress
 
 MOST_POINTS = 2000
 """A curve longer than this is halved."""

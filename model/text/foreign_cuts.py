@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from sentencepiece import SentencePieceProcessor
     from tokenizers import Encoding
 
-# ---------------------------------------------------------------------------------- tokenizer json
-
 _OPTIONS = (
     "dropout",
     "unk_token",
@@ -187,8 +185,6 @@ def _check_merges(
             )
 
 
-# ------------------------------------------------------------------------------------------ growth
-
 MOST_GROWTH = 5_000
 """Of all parts together. Those of Albert and XLNet come to some 1,100, others to less than 200."""
 MOST_BYTES = 2**21
@@ -255,8 +251,6 @@ def _check_grown(size: int, growth: float) -> None:
             most=MOST_BYTES,
         )
 
-
-# ------------------------------------------------------------------------------ tokenizer json cut
 
 _NO_CHARACTER = "\ufffd"
 """Written by decoders for invalid bytes."""
@@ -359,8 +353,6 @@ class TokenizerJsonCut(Cut):
         with guarded(_unreadable):
             return {"cut": "tokenizer.json", "text": self._backend.to_str()}
 
-
-# -------------------------------------------------------------------------------------------- cuts
 
 _CODE = re.compile(">>.*?<<", re.DOTALL)
 _NO_PROTOBUF = "ParseFromArray"

@@ -20,8 +20,6 @@ from model.checkpoint.readers.tensor_files import ForeignModelError, TensorFile
 from model.checkpoint.readers.training_loop import Outside, ask_switches, loop_model, loop_options
 from model.config import STACKS, NormType, Stack
 
-# --------------------------------------------------------------------------------------- own names
-
 _BEFORE = r"(?:(?:w|fc|lin|linear|to|proj|dense)_?)?"
 _AFTER = r"(?:_?(?:w|fc|lin|linear|proj|projection|layer|net|dense))?"
 _PROJECTIONS = {
@@ -170,8 +168,6 @@ def _numbered(path: str) -> tuple[str, int]:
             return ".".join((*parts[:place], number[1])), int(number[2])
     raise ForeignModelError("The attention {path} is not in a numbered layer.", path=path)
 
-
-# -------------------------------------------------------------------------------------- own layers
 
 _CROSS = re.compile(r"cross|enc|src|source|memory|context|inter|multihead", re.IGNORECASE)
 _SELF = re.compile(r"self|slf|masked|tgt|trg|target", re.IGNORECASE)
@@ -329,8 +325,6 @@ def stack_norms(
     }
     return (placed, {}) if last else ({}, placed)
 
-
-# --------------------------------------------------------------------------------- own transformer
 
 TORCH, ANNOTATED, OWN = (
     "torch.nn.Transformer",

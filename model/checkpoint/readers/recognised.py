@@ -24,8 +24,6 @@ from model.runs.estimates import Sizes, parameter_shapes
 from model.special_tokens import BOS_ID, SPECIAL_TOKENS
 from model.text.tokenizer import Tokenizer
 
-# -------------------------------------------------------------------------------------- vocabulary
-
 
 class SpecialIds(NamedTuple):
     """Foreign ids of what we call ``<pad>``, ``<s>``, ``</s>`` and ``<unk>``; None: there is none.
@@ -92,8 +90,6 @@ def _is_start_alone(special: SpecialIds) -> bool:
     return special.start not in {special.pad, special.end, special.unknown, None}
 
 
-# --------------------------------------------------------------------------------------- questions
-
 _MOST_DIGITS = 20
 
 
@@ -154,8 +150,6 @@ class Answers:
         known, open_ = told is not None and not given, told is None and not given
         self.questions.append(dataclasses.replace(question, told=known, open=open_))
 
-
-# ------------------------------------------------------------------------------------------ places
 
 Make = Callable[..., Tensor]
 
@@ -330,8 +324,6 @@ def check_shape(name: str, place: TensorPlace, found: Sizes | None, expected: Si
         )
 
 
-# ------------------------------------------------------------------------------------------- names
-
 TensorNames = Mapping[str, str | TensorPlace]
 """What their modules are called, and perhaps what is done with them, by ours.
 
@@ -403,9 +395,6 @@ def by_name(
 def _named(place: str | TensorPlace, *, before: str = "", after: str = "") -> TensorPlace:
     of = copied(place) if isinstance(place, str) else place
     return dataclasses.replace(of, names=tuple(f"{before}{name}{after}" for name in of.names))
-
-
-# -------------------------------------------------------------------------------------- recognised
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

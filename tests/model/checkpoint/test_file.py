@@ -46,8 +46,6 @@ from tests.every import every
 from tests.model.builders import config, letters, untrained_model
 from tests.model.checkpoint.parts import digest, forge, parts
 
-# ------------------------------------------------------------------------------------ test tensors
-
 SHAPES = {"a": (2, 3), "b": (), "none": (0, 4)}
 
 
@@ -80,8 +78,6 @@ def test_tensors_are_taken_as_they_must_be_and_the_first_other_one_is_told():
             check_tensors(tensors, SHAPES)
         assert str(failure.value) == said
 
-
-# ------------------------------------------------------------------------------------- test pieces
 
 METADATA = {"what": "数字 “quoted”\n"}
 
@@ -194,8 +190,6 @@ def test_tensors_that_do_not_lie_one_after_the_other_are_refused(entries):
     with pytest.raises(ValueError, match="is not where it should be"):
         [*read_tensors(io.BytesIO(bytes(64)), entries)]
 
-
-# --------------------------------------------------------------------------------------- test file
 
 TEXT = "a b c d"
 VARIANTS = [

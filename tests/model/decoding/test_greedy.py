@@ -41,8 +41,6 @@ from tests.model.builders import config, log_softmax, untrained_model
 from tests.model.decoding.together import translate_all
 from tests.model.trace_checks import assert_same_translation, decoder_ids, full_logits
 
-# --------------------------------------------------------------------------------- test next token
-
 PROBABILITIES = (0.125, 0.5, 0.125, 0.25)
 
 
@@ -92,8 +90,6 @@ def test_the_entropy_is_in_bits_and_what_is_no_number_stays_none():
     assert entropy_bits(torch.tensor([0.5, 0.0, 0.5]).log()) == pytest.approx(1)
     assert math.isnan(entropy_bits(torch.tensor([torch.nan, -1.0])))
 
-
-# ------------------------------------------------------------------------------------- test masked
 
 MASKED_TEXT = "the [MASK] sat dogs on Z [MASK] ."
 MASKED = (2, 8)
@@ -176,8 +172,6 @@ def test_a_mask_takes_the_place_of_a_token_that_is_none_and_not_special(bert: Tr
         masked_text(bert, "the [MASK] sat", 2)
 
 
-# ------------------------------------------------------------------------------------ test reading
-
 TEXT = "a b c d e"
 FED = (BOS_ID, 5, 6, 7)
 WHOLE = torch.ones(1, 1, 1, 6, dtype=torch.bool)
@@ -248,9 +242,6 @@ def test_a_recording_has_room_for_the_steps_of_every_layer_and_head(reading: Rea
     recording = reading.recording(1)
     rows = recording.append(own, cross)
     assert [row.shape for row in rows] == [(2, 4, 1), (2, 4, 6)]
-
-
-# --------------------------------------------------------------------------------- test the network
 
 
 @pytest.mark.parametrize(
@@ -344,9 +335,6 @@ def test_what_is_no_number_stays_none_and_warns_of_nothing():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert feed(model, reading, BOS_ID).logits.isnan().all()
-
-
-# ------------------------------------------------------------------------------------- test greedy
 
 
 @pytest.mark.parametrize(
