@@ -42,9 +42,13 @@ def test_a_number_out_of_range_and_what_is_no_choice_are_one_sentence():
     for answer in ("0", "9", "-1", "x", "", "1.5", "²", "9" * 5000):
         with pytest.raises(ForeignModelError, match="must be a whole number from 1 to 8"):
             Answers({"heads": answer}).number("heads", default=4, smallest=1, largest=8)
-    answers = Answers({"norm": "sideways", "hats": "3"})
     with pytest.raises(ForeignModelError, match=r"norm \('sideways'\) must be one of pre, post"):
-        answers.choice("norm", ("pre", "post"))
+        Answers({"norm": "sideways"}).choice("norm", ("pre", "post"))
+
+
+def test_answers_that_nobody_asked_for_are_known():
+    answers = Answers({"norm": "pre", "hats": "3"})
+    answers.choice("norm", ("pre", "post"))
     assert answers.unused() == ("hats",)
 
 
