@@ -296,11 +296,11 @@ def points_of(
 ) -> Iterator[_Point]:
     kinds = {name: field.kind for name, field in described(TrainingProgress).items()}
     for row in table:
-        values: dict[str, Any] = {}
+        point: dict[str, Any] = {}
         for name, number in zip(columns, row, strict=True):
             is_none = name in MEASURED and not math.isfinite(number)
-            values[name] = None if is_none else kinds[name](number)
-        yield kind(**values)
+            point[name] = None if is_none else kinds[name](number)
+        yield kind(**point)
 
 
 def check_table(table: Numbers, columns: Sequence[str] = COLUMNS) -> None:
