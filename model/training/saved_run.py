@@ -28,16 +28,9 @@ from model.checkpoint.header import metadata_of, open_header, parse_header
 from model.config import ModelConfig, Precision
 from model.files import LARGEST_WEIGHTS, read_file, write_atomically
 from model.messages import CheckpointError, Message, TrainingError
+from model.runs import progress
 from model.runs.estimates import parameter_count
 from model.runs.presets import TrainingConfig
-from model.runs.progress import (
-    LONGEST_RUN,
-    RunCurve,
-    TrainingProgress,
-    check_table,
-    points_of,
-    table_of,
-)
 from model.training.run import TrainingRun
 from model.training.updating import copied_weights, put_weights
 
@@ -66,7 +59,7 @@ class SavedPlace:
     index: values.Count
     pieces: Annotated[int, Meta(ge=1, le=_MOST_PIECES)]
     tokens: values.LargeCount
-    seconds: Annotated[float, Meta(ge=0, le=LONGEST_RUN)]
+    seconds: Annotated[float, Meta(ge=0, le=progress.LONGEST_RUN)]
     stopping: tuple[Annotated[float, Meta(ge=-values.LARGEST_NUMBER)], values.Count]
     copies: values.Count
     good_epoch: values.Count
@@ -133,7 +126,7 @@ def _check_curve(run: TrainingRun, place: SavedPlace, tensors: Mapping[str, Tens
     if curve is None or curve.dtype != torch.float64:
         raise ValueError(CURVE)
     table = curve.numpy()
-    check_table(table, COLUMNS)
+    progress.check_table(table, COLUMNS)
     updates = np.arange(1, len(table) + 1)
     expected = {
         "update": updates,
@@ -244,7 +237,7 @@ def _tensors(run: TrainingRun) -> Iterator[tuple[str, Tensor]]:
         yield from _prefixed(f"{COPY}{number}", weights)
     yield from _prefixed(BEST, run.best or {})
     # as JSON, a long run's curve would be more than the header of such a file may hold
-    yield CURVE, torch.from_numpy(table_of(run.curve, COLUMNS))
+    yield CURVE, torch.from_numpy(progress.table_of(run.curve, COLUMNS))
 
 
 def _put(run: TrainingRun, saved: SavedPlace, tensors: Mapping[str, Tensor]) -> None:
@@ -261,7 +254,9 @@ def _put(run: TrainingRun, saved: SavedPlace, tensors: Mapping[str, Tensor]) -> 
         run.average.copies.append(part(tensors, f"{COPY}{number}"))
     run.good_epoch = saved.good_epoch
     run.best = part(tensors, BEST) or None
-    run.curve = RunCurve(points_of(tensors[CURVE].tolist(), TrainingProgress, COLUMNS))
+    run.curve = progress.RunCurve(
+        progress.points_of(tensors[CURVE].tolist(), progress.TrainingProgress, COLUMNS)
+    )
     for point in run.curve[-run.watch.losses.maxlen :]:  # type: ignore[operator]
         run.watch.losses.append(point.loss)
     run.watch.highest_start = run.curve[0].loss

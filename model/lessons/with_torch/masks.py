@@ -10,16 +10,8 @@ import torch
 from torch import Tensor
 
 from model.arrays import frozen
+from model.decoding import greedy
 from model.decoding.batches import IdPair, make_batch, tokens_of
-from model.decoding.greedy import (
-    TOP_K,
-    decode_step,
-    extended,
-    length_limit,
-    read_source,
-    read_target,
-    translate_steps,
-)
 from model.decoding.samples import companions_for
 from model.decoding.trained import TrainedModel, bool_array
 from model.lessons.masks import NO_EDITS, MaskChange, MaskEdits, MaskRecord
@@ -42,7 +34,7 @@ def companion_steps(model: TrainedModel, text: str) -> Generator[None, None, str
     """
     lengths, companions = {}, companions_for(model, text)[:_MOST_TRIED]
     for one in (text, *companions):
-        trace = yield from last_of(translate_steps(model, one))
+        trace = yield from last_of(greedy.translate_steps(model, one))
         lengths[one] = len(trace.predicted_ids)
     longer = {other: lengths[other] - lengths[text] for other in companions}
     # one token more is none: of the longest target the last token is not fed in
@@ -57,10 +49,10 @@ def batch_steps(
     Each ``yield`` is a place to cancel. Raises SourceError if a sentence cannot be translated.
     """
     first, *others = texts
-    original = yield from last_of(translate_steps(model, first))
+    original = yield from last_of(greedy.translate_steps(model, first))
     pairs = [_ids(original)]
     for text in others:  # one by one: of these only the ids are kept
-        pairs.append(_ids((yield from last_of(translate_steps(model, text)))))
+        pairs.append(_ids((yield from last_of(greedy.translate_steps(model, text)))))
     return record_masks(model, pairs, texts=tuple(texts)), original
 
 
@@ -127,7 +119,7 @@ def altered_steps(
     edits: MaskEdits,
     *,
     max_steps: int | None = None,
-    top_k: int = TOP_K,
+    top_k: int = greedy.TOP_K,
 ) -> Iterator[Trace]:
     """Translate a sentence greedily under edited masks; yields the growing trace.
 
@@ -142,20 +134,20 @@ def altered_steps(
     """
     max_len = model.config.max_len
     source = model.prepared(text)
-    limit = length_limit(len(source.ids), max_len) if max_steps is None else max_steps
+    limit = greedy.length_limit(len(source.ids), max_len) if max_steps is None else max_steps
     limit = min(limit, max_len)
     check_size(source, model.config, max_steps=limit)
     masks = _masks(model, edits, n_source=len(source.ids), n_target=1)
-    reading = read_source(model, source, masks["encoder"])
+    reading = greedy.read_source(model, source, masks["encoder"])
     trace = Trace.begun(source, reading.weights)
     yield trace
     while not trace.finished:
         fed = (BOS_ID, *trace.predicted_ids)
         masks = _masks(model, edits, n_source=len(source.ids), n_target=len(fed))
-        passed = read_target(
+        passed = greedy.read_target(
             model, reading, fed, tgt_mask=masks["decoder"], src_mask=masks["cross"]
         )
-        step = decode_step(
+        step = greedy.decode_step(
             passed.logits[-1].log_softmax(dim=-1),
             model.tgt_tokenizer,
             index=len(trace.steps),
@@ -165,7 +157,7 @@ def altered_steps(
             rows=(frozen(passed.decoder[:, :, -1].copy()), frozen(passed.cross[:, :, -1].copy())),
             top_k=top_k,
         )
-        longer = extended(trace, step, model.tgt_tokenizer, limit=limit)
+        longer = greedy.extended(trace, step, model.tgt_tokenizer, limit=limit)
         trace = dataclasses.replace(longer, recording=WholePass(passed.decoder, passed.cross))
         yield trace
 

@@ -15,14 +15,6 @@ from model.special_tokens import BOS_ID, EOS_ID
 from model.training import updating
 from model.training.loss import BatchLoss, batch_loss
 from model.training.replicas import Replicas
-from model.training.updating import (
-    Updater,
-    WeightAverage,
-    copied_weights,
-    dropout_seed,
-    learning_rate,
-    put_weights,
-)
 from tests.every import every
 from tests.model.builders import untrained_model
 
@@ -30,7 +22,7 @@ from tests.model.builders import untrained_model
 def rates(schedule: Schedule, *, warmup: int, updates: int) -> list[float]:
     """The rate of every update, with a peak of 0.1."""
     training = TrainingConfig(learning_rate=0.1, warmup=warmup, schedule=schedule)
-    return [learning_rate(training, update, updates) for update in range(updates)]
+    return [updating.learning_rate(training, update, updates) for update in range(updates)]
 
 
 def test_constant_warms_up_in_even_steps_for_at_most_half_of_a_run_and_stays():
@@ -71,7 +63,7 @@ GROUP = [IdPair((4 + n, EOS_ID), (BOS_ID, *range(4, 5 + n), EOS_ID)) for n in ra
 
 
 def step(model: TrainedModel, *, pieces: int = 1) -> updating.Updated:
-    updater = Updater(model, TRAINING, Replicas())
+    updater = updating.Updater(model, TRAINING, Replicas())
     updater.pieces = pieces
     return updater.update(GROUP, number=0, rate=1e-2)
 
@@ -112,7 +104,7 @@ class SmallMemory:
 def test_out_of_memory_halves_the_batch_and_says_so(monkeypatch):
     memory = SmallMemory(2)
     monkeypatch.setattr(updating, "batch_loss", memory)
-    updater = Updater(untrained_model(), TRAINING, Replicas())
+    updater = updating.Updater(untrained_model(), TRAINING, Replicas())
     updated = updater.update(GROUP, number=0, rate=1e-2)
     assert memory.sizes == [7, 4, 2, 2, 2, 1]
     assert str(updated.notice) == (
@@ -127,7 +119,7 @@ def test_out_of_memory_halves_the_batch_and_says_so(monkeypatch):
 def test_out_of_memory_with_a_single_pair_is_an_error(monkeypatch):
     monkeypatch.setattr(updating, "batch_loss", SmallMemory(0))
     with pytest.raises(TrainingError) as failure:
-        Updater(untrained_model(), TRAINING, Replicas()).update(GROUP, number=0, rate=1e-2)
+        updating.Updater(untrained_model(), TRAINING, Replicas()).update(GROUP, number=0, rate=1e-2)
     assert str(failure.value) == (
         "CPU is out of memory with a single pair; choose a smaller preset."
     )
@@ -145,7 +137,7 @@ def test_a_loss_that_is_no_number_leaves_the_weights_alone():
 
 def test_dropout_seeds_differ_in_update_rank_and_seed():
     seeds = {
-        dropout_seed(seed, update, rank)
+        updating.dropout_seed(seed, update, rank)
         for seed in (0, 1)
         for update in range(500)
         for rank in range(4)
@@ -163,7 +155,7 @@ def layer(value: float) -> nn.Linear:
 
 
 def test_the_mean_is_over_the_last_copies_only():
-    average = WeightAverage(3)
+    average = updating.WeightAverage(3)
     with pytest.raises(ValueError, match="no copy"):
         average.mean()
     for value in (100.0, 1.0, 2.0, 6.0):
@@ -173,11 +165,11 @@ def test_the_mean_is_over_the_last_copies_only():
 
 def test_copies_do_not_follow_the_network_go_back_into_one_and_have_a_shared_table_once():
     network = layer(1.0)
-    copy = copied_weights(network)
-    put_weights(network, copied_weights(layer(7.0)))
+    copy = updating.copied_weights(network)
+    updating.put_weights(network, updating.copied_weights(layer(7.0)))
     assert network.weight.unique().tolist() == [7.0]
     assert network.weight.requires_grad
     assert copy["weight"].unique().tolist() == [1.0]
     shared = nn.Sequential(nn.Embedding(4, 2), nn.Linear(2, 4, bias=False))
     shared[1].weight = shared[0].weight
-    assert [*copied_weights(shared)] == ["0.weight"]
+    assert [*updating.copied_weights(shared)] == ["0.weight"]

@@ -20,16 +20,7 @@ from model.checkpoint.file import load_checkpoint
 from model.checkpoint.importing import import_steps, recognise
 from model.decoding.greedy import greedy_steps, read_source, read_target
 from model.special_tokens import BOS_ID, EOS_ID
-from tests.model.checkpoint.readers.hub import (
-    SIZES,
-    SPECIAL,
-    Pair,
-    assert_equal_batch,
-    assert_equal_pass,
-    source_of,
-    sources,
-    stirred,
-)
+from tests.model.checkpoint.readers import hub
 from tests.model.text.small_pieces import byte_pairs, piece_names, sentence_pieces
 
 ctranslate2 = pytest.importorskip("ctranslate2")
@@ -61,7 +52,7 @@ def marian(path: Path) -> Any:
     (path / "tokenizer_config.json").write_text('{"source_lang": "en", "target_lang": "de"}')
     pad = len(pieces)
     config = transformers.MarianConfig(
-        **SIZES,
+        **hub.SIZES,
         vocab_size=pad + 1,
         pad_token_id=pad,
         eos_token_id=0,
@@ -69,7 +60,7 @@ def marian(path: Path) -> Any:
         activation_function="swish",
         scale_embedding=True,
     )
-    model = stirred(transformers.MarianMTModel(config))
+    model = hub.stirred(transformers.MarianMTModel(config))
     with torch.no_grad():
         model.model.shared.weight[pad] = 0  # as in all of them: it is what decoding starts from
         model.final_logits_bias.copy_(torch.linspace(-1, 1, pad + 1))
@@ -77,13 +68,15 @@ def marian(path: Path) -> Any:
 
 
 def bart(path: Path) -> Any:
-    backend = byte_pairs(300, special=SPECIAL)
-    names = dict(zip(("bos_token", "pad_token", "eos_token", "unk_token"), SPECIAL, strict=True))
+    backend = byte_pairs(300, special=hub.SPECIAL)
+    names = dict(
+        zip(("bos_token", "pad_token", "eos_token", "unk_token"), hub.SPECIAL, strict=True)
+    )
     fast = transformers.PreTrainedTokenizerFast(tokenizer_object=backend, **names)
     fast.save_pretrained(path)
-    config = transformers.BartConfig(**SIZES, vocab_size=backend.get_vocab_size())
+    config = transformers.BartConfig(**hub.SIZES, vocab_size=backend.get_vocab_size())
     config.normalize_before = False
-    return stirred(transformers.BartForConditionalGeneration(config))
+    return hub.stirred(transformers.BartForConditionalGeneration(config))
 
 
 def t5(path: Path, **switches: Any) -> Any:
@@ -102,15 +95,15 @@ def t5(path: Path, **switches: Any) -> Any:
         decoder_start_token_id=0,
         **switches,
     )
-    return stirred(transformers.T5ForConditionalGeneration(config))
+    return hub.stirred(transformers.T5ForConditionalGeneration(config))
 
 
 def m2m(path: Path) -> Any:
     model = path / "sentencepiece.bpe.model"
     pieces = written_pieces(model, bos_id=0, pad_id=1, eos_id=2, unk_id=3)
     name_pieces(path, pieces)
-    config = transformers.M2M100Config(**SIZES, vocab_size=len(pieces), scale_embedding=True)
-    return stirred(transformers.M2M100ForConditionalGeneration(config))
+    config = transformers.M2M100Config(**hub.SIZES, vocab_size=len(pieces), scale_embedding=True)
+    return hub.stirred(transformers.M2M100ForConditionalGeneration(config))
 
 
 def gated_t5(path: Path) -> Any:
@@ -131,7 +124,7 @@ class Converted:
     """One model three times: of CTranslate2, and as a pair of ours and of the original."""
 
     theirs: Any
-    pair: Pair
+    pair: hub.Pair
 
 
 CASES = [
@@ -163,7 +156,7 @@ def converted(request, tmp_path_factory) -> Converted:
     rounded(original, rounding)
     theirs = ctranslate2.Translator(str(out), compute_type="float32")
     rows = foreign_ids(original.config)
-    return Converted(theirs, Pair(load_checkpoint(checkpoint), original, rows, rows))
+    return Converted(theirs, hub.Pair(load_checkpoint(checkpoint), original, rows, rows))
 
 
 def rounded(model: Any, kind: str) -> None:
@@ -223,7 +216,7 @@ def foreign_ids(config: Any) -> list[int]:
 
 def cases(converted: Converted) -> list[tuple[list[int], list[int]]]:
     rows = len(converted.pair.tgt_rows)
-    return list(zip(sources(20, rows=rows), sources(20, rows=rows, seed=1), strict=True))
+    return list(zip(hub.sources(20, rows=rows), hub.sources(20, rows=rows, seed=1), strict=True))
 
 
 def pieces(converted: Converted, ids: Sequence[int]) -> list[str]:
@@ -236,9 +229,9 @@ def pieces(converted: Converted, ids: Sequence[int]) -> list[str]:
 def test_passes_are_those_of_the_rounded_original(converted: Converted):
     """Logits and every weight, alone and with padding beside them."""
     for src, tgt in cases(converted):
-        assert_equal_pass(converted.pair, src, tgt[:-1])
+        hub.assert_equal_pass(converted.pair, src, tgt[:-1])
     fed = [(src, [BOS_ID, *tgt[:-1]]) for src, tgt in cases(converted)]
-    assert_equal_batch(converted.pair, fed)
+    hub.assert_equal_batch(converted.pair, fed)
 
 
 def test_scores_and_greedy_translations_are_those_of_ctranslate2(converted: Converted):
@@ -246,7 +239,7 @@ def test_scores_and_greedy_translations_are_those_of_ctranslate2(converted: Conv
     for src, tgt in cases(converted):
         source = [pieces(converted, src)]
         (result,) = converted.theirs.score_batch(source, [pieces(converted, tgt[:-1])])
-        reading = read_source(pair.ours, source_of(pair, src))
+        reading = read_source(pair.ours, hub.source_of(pair, src))
         found = read_target(pair.ours, reading, (BOS_ID, *tgt[:-1])).logits
         found[:, [i for i in pair.ours.config.forbidden if i == BOS_ID]] = -torch.inf
         expected = found.log_softmax(-1)[range(len(tgt)), tgt]
@@ -266,10 +259,10 @@ def first_mbart(tmp_path_factory) -> Path:
     pieces = written_pieces(model, bos_id=0, pad_id=1, eos_id=2, unk_id=3)
     names = [*pieces, "ar_AR", "de_DE", "en_XX"]
     name_pieces(path, names)
-    sizes = {**SIZES, "encoder_layers": 3, "decoder_layers": 2}
+    sizes = {**hub.SIZES, "encoder_layers": 3, "decoder_layers": 2}
     config = transformers.MBartConfig(**sizes, vocab_size=len(names))
     config.normalize_before = config.normalize_embedding = True  # what the converter asks for
-    stirred(transformers.MBartForConditionalGeneration(config)).save_pretrained(path)
+    hub.stirred(transformers.MBartForConditionalGeneration(config)).save_pretrained(path)
     out = path / "out"
     cut = ["sentencepiece.bpe.model"]
     ctranslate2.converters.TransformersConverter(str(path), copy_files=cut).convert(str(out))

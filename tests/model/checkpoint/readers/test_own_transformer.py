@@ -18,13 +18,7 @@ from torch import Tensor
 from model.checkpoint.importing import recognise
 from model.decoding.trained import TrainedModel
 from tests.every import every
-from tests.model.checkpoint.readers.hub import (
-    Pair,
-    assert_equal_passes,
-    imported,
-    refused,
-    sinusoids,
-)
+from tests.model.checkpoint.readers import hub
 from tests.model.checkpoint.readers.loops import SPECIAL, rows_of
 from tests.model.checkpoint.readers.toolkit_reference import (
     D_MODEL,
@@ -325,7 +319,7 @@ def reference_of(tutorial: Tutorial) -> Reference:
         naming=tutorial.names,
         positions=torch.randn(LONGEST, D_MODEL, generator=noise)
         if learned
-        else sinusoids(4 * LONGEST, D_MODEL),
+        else hub.sinusoids(4 * LONGEST, D_MODEL),
         pre=tutorial.pre,
         scaled=tutorial.scaled,
         epsilon=tutorial.epsilon,
@@ -354,8 +348,8 @@ def assert_same(
     path: Path, said: Mapping[str, str], theirs: Reference, *, known: int = TGT - len(SPECIAL)
 ) -> TrainedModel:
     """What lies there as ``model.pt``, imported."""
-    ours = imported(path / "model.pt", path / "ours.safetensors", said)
-    pair = Pair(ours, theirs, rows_of(SRC), rows_of(TGT))
+    ours = hub.imported(path / "model.pt", path / "ours.safetensors", said)
+    pair = hub.Pair(ours, theirs, rows_of(SRC), rows_of(TGT))
     assert_same_model(pair, known=known)
     return ours
 
@@ -437,8 +431,8 @@ def test_any_prefix(tmp_path: Path, prefix: str):
     theirs = reference_of(ANNOTATED)
     state = {f"{prefix}{name}": tensor for name, tensor in stored(ANNOTATED, theirs).items()}
     torch.save(state, tmp_path / "model.pt")
-    ours = imported(tmp_path / "model.pt", tmp_path / "ours", answers(tmp_path, ANNOTATED))
-    assert_equal_passes(Pair(ours, theirs, rows_of(SRC), rows_of(TGT)), 2, longest=9)
+    ours = hub.imported(tmp_path / "model.pt", tmp_path / "ours", answers(tmp_path, ANNOTATED))
+    hub.assert_equal_passes(hub.Pair(ours, theirs, rows_of(SRC), rows_of(TGT)), 2, longest=9)
 
 
 def test_norms_that_add_nothing_may_be_rms_norms(tmp_path: Path):
@@ -467,7 +461,7 @@ def test_each_answer_is_used(tmp_path: Path):
         ("decoder-norms", norms, "transformer_block.norm1,norm,transformer_block.norm2"),
         ("deviation", "all", "sample"),
     ):
-        models = [imported(path, tmp_path / "ours", {**said, name: answer}) for answer in both]
+        models = [hub.imported(path, tmp_path / "ours", {**said, name: answer}) for answer in both]
         with torch.no_grad():
             assert not torch.allclose(*(model.network(src, tgt) for model in models)), name
 
@@ -588,4 +582,4 @@ def test_what_is_not_recognised_is_one_sentence(tmp_path: Path, change, said: st
     else:
         change(state)
     torch.save(state, tmp_path / "model.pt")
-    assert said in refused(tmp_path / "model.pt", answers(tmp_path, FC))
+    assert said in hub.refused(tmp_path / "model.pt", answers(tmp_path, FC))
