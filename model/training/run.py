@@ -24,17 +24,10 @@ from model.runs.progress import RunCurve, TrainingClock, TrainingProgress, measu
 from model.steps import run_through
 from model.text.corpora import Corpus
 from model.text.tasks import Scores
+from model.training import updating
 from model.training.loss import EarlyStopping, ExplosionWatch
 from model.training.precision import PrecisionGuard, with_precision
 from model.training.replicas import Replicas
-from model.training.updating import (
-    Updated,
-    Updater,
-    WeightAverage,
-    Weights,
-    learning_rate,
-    put_weights,
-)
 from model.training.validation import NOT_VALIDATED, Validated, scoring_steps, validation_steps
 
 
@@ -90,10 +83,10 @@ class TrainingRun:
         self.good_epoch = 0
         self.curve = RunCurve()
         self._stop_requested = False
-        self.updater = Updater(model, training, self.replicas)
+        self.updater = updating.Updater(model, training, self.replicas)
         self.guard = PrecisionGuard(self.updater)
-        self.average = WeightAverage(training.averaged)
-        self.best: Weights | None = None
+        self.average = updating.WeightAverage(training.averaged)
+        self.best: updating.Weights | None = None
         self.scores: Scores | None = None
         self.stopping = EarlyStopping(training.patience)
         self.watch = ExplosionWatch(len(model.tgt_tokenizer))
@@ -162,10 +155,10 @@ class TrainingRun:
             return None
         return _with_weights(self.model, self.average.copies[-1])
 
-    def _update(self, group: Sequence[IdPair]) -> Updated:
+    def _update(self, group: Sequence[IdPair]) -> updating.Updated:
         self.clock.start()
         number = self.clock.update
-        rate = learning_rate(self.training, number, self.clock.updates)
+        rate = updating.learning_rate(self.training, number, self.clock.updates)
         updated = self.guard.updated(
             lambda: self.updater.update(group, number=number, rate=rate, stop=self._stop_requested),
             number=number,
@@ -174,7 +167,7 @@ class TrainingRun:
         self.clock.tick(sum(len(pair.src) + len(pair.tgt) - 1 for pair in group))
         return updated
 
-    def _check(self, updated: Updated) -> None:
+    def _check(self, updated: updating.Updated) -> None:
         place = {"update": self.clock.update + 1, "rate": self.training.learning_rate}
         if not math.isfinite(updated.loss):
             raise TrainingError(
@@ -218,7 +211,7 @@ class TrainingRun:
             return Validated(loss)
         return Validated(loss, self.scores.bleu, self.scores.chrf, self.scores.exact)
 
-    def _reported(self, updated: Updated, validated: Validated) -> TrainingProgress:
+    def _reported(self, updated: updating.Updated, validated: Validated) -> TrainingProgress:
         clock = self.clock
         progress = TrainingProgress(
             epoch=self.epoch,
@@ -230,7 +223,7 @@ class TrainingRun:
             bleu=validated.bleu,
             chrf=validated.chrf,
             exact=validated.exact,
-            learning_rate=learning_rate(self.training, clock.update - 1, clock.updates),
+            learning_rate=updating.learning_rate(self.training, clock.update - 1, clock.updates),
             gradient_norm=updated.gradient_norm,
             tokens_per_second=clock.tokens_per_second,
             seconds_left=clock.seconds_left,
@@ -251,10 +244,10 @@ class TrainingRun:
         )
 
 
-def _with_weights(model: TrainedModel, weights: Weights) -> TrainedModel:
+def _with_weights(model: TrainedModel, weights: updating.Weights) -> TrainedModel:
     """A model of its own with other weights, in eval mode."""
     network = copy.deepcopy(model.network)
-    put_weights(network, weights)
+    updating.put_weights(network, weights)
     return dataclasses.replace(model, network=network.eval())
 
 
