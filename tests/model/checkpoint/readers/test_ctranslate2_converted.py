@@ -21,6 +21,7 @@ from model.checkpoint.importing import import_steps, recognise
 from model.decoding.greedy import greedy_steps, read_source, read_target
 from model.special_tokens import BOS_ID, EOS_ID
 from tests.model.checkpoint.readers import hub
+from tests.model.checkpoint.readers.small_t5 import DEEPER
 from tests.model.text.small_pieces import byte_pairs, piece_names, sentence_pieces
 
 ctranslate2 = pytest.importorskip("ctranslate2")
@@ -82,19 +83,7 @@ def bart(path: Path) -> Any:
 def t5(path: Path, **switches: Any) -> Any:
     pieces = written_pieces(path / "spiece.model", pad_id=0, eos_id=1, unk_id=2, bos_id=-1)
     name_pieces(path, pieces)
-    config = transformers.T5Config(
-        vocab_size=50,
-        d_model=12,
-        d_kv=5,
-        d_ff=20,
-        num_layers=3,
-        num_decoder_layers=2,
-        num_heads=2,
-        relative_attention_num_buckets=8,
-        relative_attention_max_distance=10,
-        decoder_start_token_id=0,
-        **switches,
-    )
+    config = transformers.T5Config(**DEEPER, **switches)
     return hub.stirred(transformers.T5ForConditionalGeneration(config))
 
 

@@ -19,6 +19,7 @@ from model.checkpoint.importing import recognise
 from model.network.layers import sinusoidal_table
 from tests.every import every
 from tests.model.checkpoint.readers import hub
+from tests.model.checkpoint.readers.small_t5 import DEEPER
 from tests.model.text.small_pieces import byte_pairs, piece_names, sentence_pieces
 
 transformers = pytest.importorskip("transformers")
@@ -65,11 +66,8 @@ def bart(path: Path, *, whole: bool) -> tuple[Any, list[int]]:
 def t5(path: Path, **switches: Any) -> tuple[Any, list[int]]:
     model = sentence_pieces(pad_id=0, eos_id=1, unk_id=2, bos_id=-1)
     (path / "spiece.model").write_bytes(model)
-    sizes = {"vocab_size": 50, "d_model": 12, "d_kv": 5, "d_ff": 20, "num_heads": 2}
-    distances = {"relative_attention_num_buckets": 8, "relative_attention_max_distance": 10}
-    depths = {"num_layers": 3, "num_decoder_layers": 2, "decoder_start_token_id": 0}
-    options = {**sizes, **distances, **depths, **switches}
-    return written(path, "T5ForConditionalGeneration", **options), [0, 0, 1, 2, *range(3, 50)]
+    rows = [0, 0, 1, 2, *range(3, 50)]
+    return written(path, "T5ForConditionalGeneration", **DEEPER, **switches), rows
 
 
 def marian(path: Path, *, opus: Path, binary: bool) -> tuple[Any, list[int]]:
