@@ -17,9 +17,6 @@ from model.special_tokens import SPECIAL_TOKENS
 from model.text.words import join_words, word_spans
 from model.traces.trace import Kind, Trace
 
-# ----------------------------------------------------------------------------------- head measures
-
-
 Measure = Literal["entropy", "distance", "previous", "next", "first", "special", "diagonality"]
 MEASURES: tuple[Measure, ...] = get_args(Measure)
 
@@ -171,10 +168,6 @@ def _centred(mass: DoubleArray) -> DoubleArray:
     positions = np.arange(mass.shape[1], dtype=np.float64)
     total = np.maximum(mass.sum(axis=1), _SMALLEST)
     return positions - (mass @ positions / total)[:, None]
-
-
-# -------------------------------------------------------------------------------------- first look
-# Where to look first in a translation: a word that means something, a head that aligns.
 
 
 _WORDS = """

@@ -15,9 +15,6 @@ from model.traces.head_measures import head_measure
 from model.traces.trace import KINDS, Kind, Trace
 from model.values import Count, Few, Text
 
-# ------------------------------------------------------------------------------------------- probe
-# Sentences that a run is asked again and again while it learns. No torch.
-
 
 @dataclass(frozen=True, slots=True)
 class Probe:
@@ -40,9 +37,6 @@ class SampleTranslations:
     update: Count
     epoch: Count
     translations: Few[Text]
-
-
-# ------------------------------------------------------------------------------------------ moment
 
 
 HeadNumber = Literal["entropy", "diagonality"]

@@ -29,7 +29,6 @@ def chosen(corpus: Corpus, architecture=SMALL, *, task: str = "mine", **options)
 
 
 def n_bytes(model: TrainedModel, probes: tuple[Probe, ...]) -> int:
-    """As they are recorded."""
     moment = run_through(moment_steps(model, probes, update=0, epoch=0))
     return sum(trace.weights(kind).nbytes for trace in moment.traces for kind in KINDS)
 
