@@ -13,7 +13,9 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from model.runs.progress import CurveColumns, CurvePoint
 from viz_app.design.theme import Theme
-from viz_app.panels.attention.pictures.figures import paint_head
+from viz_app.panels.attention.pictures.captions import HeadPicture
+from viz_app.panels.attention.pictures.figures import head_picture
+from viz_app.panels.attention.pictures.heatmap import HeatmapPicture
 from viz_app.panels.attention.room import AttentionSnapshot, as_viewed, resolve_attention
 from viz_app.panels.timeline.pictures import ChipLayout, ChipState, chip_layout, paint_chip
 from viz_app.panels.timeline.room import TimelineSnapshot, resolve_timeline
@@ -141,6 +143,9 @@ STRIP, LOW_STRIP = 68, 56
 
 WIDEST_LOG = -99.99
 """Stands for the widest log-probability in the layout."""
+
+TOLD = 2
+"""Lines reserved for the sentence under a matrix, so that following pictures do not jump."""
 
 SHARES = {"grid": 4 / 7, "other": 1 / 4}
 """Share of the width for all heads beside the one in view, as in the window."""
@@ -286,7 +291,14 @@ class _FramePainter:
         if isinstance(picture, MosaicSnapshot):
             paint_mosaic(painter, inner, picture, theme, titled=options.side_by_side)
         else:
-            paint_head(painter, inner, picture, theme, view=options.view)
+            self._head(inner, head_picture(picture, options.view))
+
+    def _head(self, rect: QRectF, head: HeadPicture) -> None:
+        """Scrolled to the row in view; the sentence has room for any step's, so nothing moves."""
+        if isinstance(head, HeatmapPicture):
+            head = dataclasses.replace(head, told=TOLD)
+        offsets = head.offsets_to_row(rect, self.theme)
+        head.paint_scrolled(self.painter, rect, self.theme, offsets)
 
 
 # ------------------------------------------------------------------------------------------ saving

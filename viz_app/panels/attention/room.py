@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import Any, TypeVar
@@ -10,6 +11,8 @@ from typing import Any, TypeVar
 from model.arrays import BoolArray, FloatArray, frozen
 from model.traces.aggregation import whole
 from model.traces.trace import KINDS, Kind, Trace
+from viz_app.workbench.changes.selection import cell_picked
+from viz_app.workbench.room import StateHandle, starts_nothing
 from viz_app.workbench.snapshots.attention import (
     FocusSnapshot,
     HeadsPicture,
@@ -22,6 +25,30 @@ from viz_app.workbench.snapshots.attention import (
 )
 from viz_app.workbench.snapshots.token_axes import RowLabel, key_glosses, row_labels
 from viz_app.workbench.state import AttentionOptions, Cell, View, Workbench
+
+# ------------------------------------------------------------------------------------------ handle
+
+
+ONE_KIND = "one"
+"""Key of the zoom of a head shown alone; heads side by side have their kind as key."""
+
+
+@dataclass(frozen=True, slots=True)
+class AttentionHandle(StateHandle[Workbench]):
+    """What the views of the panel are handed.
+
+    Attributes:
+        zoom: stores the part in view of a picture, by its key: the part that the view was last
+            told to show, and that of now.
+    """
+
+    zoom: Callable[[str, Any, Any], None] = starts_nothing
+
+
+def picture_cell_picked(bench: Workbench, kind: Kind, cell: Cell | None) -> Workbench:
+    """Move the cursor to the tokens of a cell of a kind's picture; None removes it."""
+    return cell_picked(bench, kind, token_cell(bench, kind, cell))
+
 
 # ------------------------------------------------------------------------------------ chosen heads
 # The chosen heads as one picture, for views that can show only one of them at a time.

@@ -79,7 +79,7 @@ def test_arrow_keys_in_the_mosaic_move_from_head_to_head(qtbot, application, win
 def test_a_click_on_a_cell_puts_the_cursor_there(qtbot, window, selection):
     focus = window.attention.focus
     focus.grab()
-    click(qtbot, focus, focus.layout_now().grid.cell_rect(2, 3).center())
+    click(qtbot, focus, focus.spots().grid.cell_rect(2, 3).center())
     assert selection().cell == Cell(2, 3)
     assert focus.accessibleDescription().startswith(focus.picture.say(Cell(2, 3)))
 
@@ -87,7 +87,7 @@ def test_a_click_on_a_cell_puts_the_cursor_there(qtbot, window, selection):
 def test_arrow_keys_move_the_cursor_from_cell_to_cell(qtbot, window, selection):
     focus = window.attention.focus
     focus.grab()
-    click(qtbot, focus, focus.layout_now().grid.cell_rect(2, 3).center())
+    click(qtbot, focus, focus.spots().grid.cell_rect(2, 3).center())
     for key, row, column in (
         (Qt.Key.Key_Right, 2, 4),
         (Qt.Key.Key_Down, 3, 4),
@@ -126,7 +126,7 @@ def assert_focus_shows(window, trace, kind, step):
     """Every weight decoded so far has its colour and its sentence; later rows have neither."""
     focus = window.attention.focus
     image, lut = focus.grab().toImage(), kind_lut(focus.theme, kind)
-    grid = focus.layout_now().grid
+    grid = focus.spots().grid
     weights, mask = trace.weights(kind)[0, 0], trace.mask(kind)
     for row, column in np.ndindex(weights.shape):
         sentence, place = focus.picture.say(Cell(row, column)), (kind, step, row, column)
@@ -175,7 +175,7 @@ def test_pixels_and_values_are_the_traces_to_the_end_and_back(qtbot, application
 def test_rows_after_the_step_have_one_look_in_every_cell(qtbot, window):
     click(qtbot, window.timeline.player.first)
     focus = window.attention.focus
-    image, grid = focus.grab().toImage(), focus.layout_now().grid
+    image, grid = focus.grab().toImage(), focus.spots().grid
     cells = [(1, 0), (2, 3), (4, 4)]
     colours = {colour_in(image, grid.cell_rect(*cell).center()).name() for cell in cells}
     assert len(colours) == 1
@@ -187,7 +187,7 @@ def test_no_row_is_said_to_have_more_entropy_than_its_keys_allow(qtbot, window, 
     click(qtbot, window.attention.pills.button(kind))
     view = window.attention.focus
     view.grab()
-    mask, layout = window.attention.shown().focus.mask, view.layout_now()
+    mask, layout = window.attention.shown().focus.mask, view.spots()
     for row, keys in enumerate(mask.sum(axis=1)):
         bar = QPointF(layout.row_bars.center().x(), layout.grid.cell_rect(row, 0).center().y())
         hover(qtbot, view, bar.toPoint())

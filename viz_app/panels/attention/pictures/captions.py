@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from PySide6.QtCore import QCoreApplication, QLineF, QPointF, QRectF, Qt
+from PySide6.QtCore import QCoreApplication, QLineF, QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from model.traces.aggregation import formula
@@ -16,7 +17,9 @@ from viz_app.design.theme import Theme
 from viz_app.pictures.cell_image import Ticks, signed_ticks, ticks
 from viz_app.pictures.labels import text_width
 from viz_app.pictures.legend import legend_width, paint_legend, paint_map
+from viz_app.pictures.picture import Picture
 from viz_app.pictures.text_line import flowed, paint_line
+from viz_app.storage.value_tables import Tables
 from viz_app.texts.labels import shown_name
 from viz_app.texts.measures import unlike_note
 from viz_app.texts.sentences import Swatch, axes_sentence, heads_phrase, kind_name, looking_ahead
@@ -301,6 +304,60 @@ def stroke_pen(stroke: Stroke, theme: Theme) -> QPen:
     if stroke.dashes:
         pen.setDashPattern([length * theme.scale / width for length in stroke.dashes])
     return pen
+
+
+# ------------------------------------------------------------------------------------ head picture
+# What the pictures of all views of a head have in common.
+
+
+@dataclass(frozen=True, kw_only=True)
+class HeadPicture(Picture):
+    """Base of the pictures of one head, or of several heads of a layer.
+
+    Attributes:
+        focus: with the choice of heads that this picture shows.
+    """
+
+    focus: FocusSnapshot
+
+    natural = (540, 430)
+    smallest = (300, 140)
+
+    def sentence(self) -> str:
+        """The text of what is chosen, else of the row in view; empty without rows."""
+        raise NotImplementedError
+
+    def offsets_to_row(self, rect: QRectF, theme: Theme) -> tuple[float, ...]:
+        """Scroll offsets in px at which the row in view is seen, for pictures of their own."""
+        return ()
+
+    def tables(self) -> Tables:
+        from viz_app.texts.picture_caption import every_head_values  # only copies need it
+
+        return every_head_values(self.focus)
+
+    def caption(self) -> tuple[str, ...]:
+        from viz_app.texts.picture_caption import heads_shown
+
+        return heads_shown(self.focus, each=True)
+
+
+TRIES = 4
+"""Iterations by which a size is fitted to the layout."""
+
+
+def corrected_size(least: QSizeF, missing: Callable[[QRectF], QSizeF]) -> QSize:
+    """Size in px, at least ``least``, in which ``missing`` is about 0; found by iteration."""
+    size = least
+    for _ in range(TRIES):
+        size = (size + missing(QRectF(QPointF(), size))).expandedTo(least)
+    return QSize(math.ceil(size.width()), math.ceil(size.height()))
+
+
+def wide_enough(size: tuple[int, int], notes: str, theme: Theme) -> QSizeF:
+    """``size`` is at 100 %; the result in px is wide enough for the notes on one line."""
+    width = text_width(theme, notes, size=theme.small) + theme.unit
+    return (QSizeF(*size) * theme.scale).expandedTo(QSizeF(width, 0.0))
 
 
 # ------------------------------------------------------------------------------------- token names

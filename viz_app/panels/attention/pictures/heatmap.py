@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import QCoreApplication, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from viz_app.design.colour_map import lut_for
@@ -15,15 +15,15 @@ from viz_app.design.theme import Theme, faded, mixed
 from viz_app.panels.attention.pictures import profiles
 from viz_app.panels.attention.pictures.captions import (
     BETWEEN,
+    HeadPicture,
+    corrected_size,
     explanation,
-    not_all_named,
-    not_glossed,
-    part_text,
     picture_lut,
     picture_notes,
 )
 from viz_app.panels.attention.pictures.heatmap_layout import (
     HeatmapLayout,
+    MarginSpot,
     is_terse,
     layout_focus,
     paint_titles,
@@ -33,8 +33,7 @@ from viz_app.panels.attention.pictures.profiles import Profile, column_profile, 
 from viz_app.pictures import cell_image, matrix
 from viz_app.pictures.labels import paint_label, text_width
 from viz_app.pictures.legend import fitting, paint_bar, paint_legend
-from viz_app.pictures.matrix import FITTED, Zoom, fit_into, paint_ticks, skips_labels
-from viz_app.pictures.picture import Picture
+from viz_app.pictures.matrix import FITTED, Zoom, fit_into, paint_ticks
 from viz_app.pictures.text_line import TextSide, paint_line, paint_lines
 from viz_app.storage.value_tables import Tables
 from viz_app.texts.sentences import (
@@ -72,35 +71,6 @@ def picture_description(focus: FocusSnapshot, *, part: str = "") -> str:
 
 def picture_summary(focus: FocusSnapshot) -> str:
     return BETWEEN.join(text for text in (keys_sentence(focus), *picture_notes(focus)) if text)
-
-
-def seen_text(layout: HeatmapLayout) -> str:
-    """Which part is in view and which labels are omitted; empty when all is shown."""
-    grid = layout.grid
-    part = part_text(
-        layout.rows_seen, layout.columns_seen, n_rows=grid.rows, n_columns=grid.columns
-    )
-    unnamed = not_all_named() if skips_labels(layout) else ""
-    unglossed = not_glossed() if layout.unglossed else ""
-    return BETWEEN.join(text for text in (part, unnamed, unglossed) if text)
-
-
-def margin_sentence(focus: FocusSnapshot, layout: HeatmapLayout, point: QPointF) -> str:
-    """Text for a point beside the cells (a bar, the colour bar, the titles), or empty."""
-    cells = layout.viewport
-    if layout.titles.contains(point):
-        return BETWEEN.join(text for text in (explanation(focus), seen_text(layout)) if text)
-    if layout.sentence.contains(point):
-        return picture_sentence(focus)
-    if layout.row_bars.contains(point):
-        cell = layout.cell_at(QPointF(cells.center().x(), point.y()))
-        return row_profile_sentence(focus, row_profile(focus), cell.row) if cell else ""
-    if layout.column_bars.contains(point):
-        cell = layout.cell_at(QPointF(point.x(), cells.center().y()))
-        return column_profile_sentence(focus, column_profile(focus), cell.column) if cell else ""
-    if layout.bar.contains(point) and focus.weights.size:
-        return scale_sentence(focus)
-    return ""
 
 
 def scale_sentence(focus: FocusSnapshot) -> str:
@@ -261,60 +231,40 @@ SOFT = 0.65
 """Share of the kind's colour in the frame of a row that was chosen elsewhere."""
 
 
-def paint_focus(
-    painter: QPainter,
-    rect: QRectF,
-    snapshot: FocusSnapshot,
-    theme: Theme,
-    *,
-    zoom: Zoom = FITTED,
-    told: int = 0,
-    least: float = 0.0,
-) -> HeatmapLayout:
-    """Paint a head into ``rect`` and return the layout.
+@dataclass(frozen=True, kw_only=True)
+class HeatmapPicture(HeadPicture):
+    """One head as a matrix of tokens × tokens.
 
     Rows are queries, row 0 at the top; columns are keys. The colour bar ends at 0 and
-    ``snapshot.top``, for a difference at ±``snapshot.top``. ``told`` lines or at least ``least`` px
-    are reserved for the sentence, as in :func:`layout_focus`.
-    """
-    layout = layout_focus(rect, snapshot, theme, zoom=zoom, told=told, least=least)
-    painter.save()
-    paint_titles(painter, layout.titles, snapshot, theme, part=seen_text(layout))
-    if layout.sentence.height():
-        lines = 1 if is_terse(rect, theme) else told
-        _paint_sentence(painter, layout, snapshot, theme, lines=lines)
-    if snapshot.rows and snapshot.columns:
-        heatmap = _Heatmap(painter, layout, snapshot, theme)
-        heatmap.paint_matrix()
-        heatmap.paint_labels()
-        paint_margins(painter, layout, snapshot, theme)
-        if layout.legend is not None:
-            entries = fitting(legend_entries(snapshot), rect.right() - layout.legend.x(), theme)
-            paint_legend(painter, layout.legend, entries, theme)
-    painter.restore()
-    return layout
-
-
-@dataclass(frozen=True, kw_only=True)
-class HeatmapPicture(Picture):
-    """One head.
+    ``focus.top``, for a difference at ±``focus.top``.
 
     Attributes:
-        zoom, told: as for :func:`paint_focus`.
+        told: lines that are reserved for the sentence, as in :func:`layout_focus`.
         told_room: least height of the sentence, in px.
     """
 
-    focus: FocusSnapshot
     zoom: Zoom = FITTED
     told: int = 0
     told_room: float = 0.0
 
-    natural = (540, 430)
-    smallest = (300, 140)
+    def say(self, spot: Cell | MarginSpot) -> str:
+        """A cell's exact value with tokens and head; of a margin what stands there."""
+        focus = self.focus
+        if isinstance(spot, Cell):
+            return cell_sentence(focus, spot)
+        match spot.part:
+            case "row":
+                return row_profile_sentence(focus, row_profile(focus), spot.number)
+            case "column":
+                return column_profile_sentence(focus, column_profile(focus), spot.number)
+            case "scale":
+                return scale_sentence(focus) if focus.weights.size else ""
+            case "sentence":
+                return picture_sentence(focus)
+        return BETWEEN.join(text for text in (explanation(focus), spot.seen) if text)
 
-    def say(self, spot: Cell) -> str:
-        """A cell's exact value, tokens, layer, head and kind. Indices count from 0."""
-        return cell_sentence(self.focus, spot)
+    def sentence(self) -> str:
+        return picture_sentence(self.focus)
 
     def tables(self) -> Tables:
         from viz_app.texts.picture_caption import focus_values  # only copies need it
@@ -337,31 +287,33 @@ class HeatmapPicture(Picture):
             lambda rect: wanted - layout_focus(rect, focus, theme).viewport.size(),
         )
 
-    def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> HeatmapLayout:
-        return paint_focus(
-            painter, rect, self.focus, theme, zoom=self.zoom, told=self.told, least=self.told_room
+    def layout(self, rect: QRectF, theme: Theme) -> HeatmapLayout:
+        return layout_focus(
+            rect, self.focus, theme, zoom=self.zoom, told=self.told, least=self.told_room
         )
+
+    def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> HeatmapLayout:
+        focus, layout = self.focus, self.layout(rect, theme)
+        painter.save()
+        paint_titles(painter, layout.titles, focus, theme, part=layout.seen_text)
+        if layout.sentence.height():
+            lines = 1 if is_terse(rect, theme) else self.told
+            _paint_sentence(painter, layout, focus, theme, lines=lines)
+        if focus.rows and focus.columns:
+            heatmap = _Heatmap(painter, layout, focus, theme)
+            heatmap.paint_matrix()
+            heatmap.paint_labels()
+            paint_margins(painter, layout, focus, theme)
+            if layout.legend is not None:
+                entries = fitting(legend_entries(focus), rect.right() - layout.legend.x(), theme)
+                paint_legend(painter, layout.legend, entries, theme)
+        painter.restore()
+        return layout
 
 
 def heatmap_picture(focus: FocusSnapshot, *, part: str = "") -> HeatmapPicture:
     """``part``: what is said of the part in view."""
-    return HeatmapPicture(
-        title=QCoreApplication.translate("HeatmapView", "Focused head"),
-        note=picture_description(focus, part=part),
-        focus=focus,
-    )
-
-
-TRIES = 4
-"""Iterations by which a size is fitted to the layout."""
-
-
-def corrected_size(least: QSizeF, missing: Callable[[QRectF], QSizeF]) -> QSize:
-    """Size in px, at least ``least``, in which ``missing`` is about 0; found by iteration."""
-    size = least
-    for _ in range(TRIES):
-        size = (size + missing(QRectF(QPointF(), size))).expandedTo(least)
-    return QSize(math.ceil(size.width()), math.ceil(size.height()))
+    return HeatmapPicture(note=picture_description(focus, part=part), focus=focus)
 
 
 def _paint_sentence(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
@@ -16,6 +16,9 @@ from viz_app.panels.attention.pictures.captions import (
     between_names,
     focus_title,
     key_names,
+    not_all_named,
+    not_glossed,
+    part_text,
     picture_notes,
     picture_ticks,
     query_names,
@@ -24,7 +27,8 @@ from viz_app.panels.attention.pictures.profiles import mean_name
 from viz_app.pictures.cell_image import Ticks
 from viz_app.pictures.labels import TIGHT, Label, elided, labels_of_rows, text_width, text_widths
 from viz_app.pictures.legend import bar_width, legend_width
-from viz_app.pictures.matrix import FITTED, MatrixLayout, Zoom, layout_matrix
+from viz_app.pictures.matrix import FITTED, MatrixLayout, Zoom, layout_matrix, skips_labels
+from viz_app.pictures.picture import CellSpots, Spot
 from viz_app.pictures.text_line import paint_heading, paint_line, unparted
 from viz_app.texts.sentences import (
     axes_sentence,
@@ -34,6 +38,7 @@ from viz_app.texts.sentences import (
     short_axes_sentence,
 )
 from viz_app.workbench.snapshots.attention import FocusSnapshot
+from viz_app.workbench.state import Cell
 
 if TYPE_CHECKING:
     from viz_app.pictures.typeset import Formula
@@ -349,9 +354,23 @@ ANY_SCRIPT = "A我"
 WRAPPED = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom
 
 
+class MarginSpot(NamedTuple):
+    """What stands beside the cells.
+
+    Attributes:
+        part: title, axes and notes; the sentence; a bar of a row or column; or the colour bar.
+        number: of the row or column.
+        seen: what the words say of the part in view.
+    """
+
+    part: Literal["words", "sentence", "row", "column", "scale"]
+    number: int = 0
+    seen: str = ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeatmapLayout(MatrixLayout):
-    """Places in the painter's px.
+    """Places in the painter's px; its spots are the cells and what stands beside them.
 
     Attributes:
         fed: softer labels of the input tokens, or the glosses of source tokens; empty when rows
@@ -371,13 +390,37 @@ class HeatmapLayout(MatrixLayout):
     legend: QPointF | None
     sentence: QRectF
 
-    @property
-    def title(self) -> QRectF:
-        return self.titles.title
+    def at(self, point: QPointF) -> Spot | None:
+        cell, cells = CellSpots.at(self, point), self.viewport
+        if cell is not None:
+            return cell
+        if self.titles.contains(point):
+            return MarginSpot("words", seen=self.seen_text)
+        if self.sentence.contains(point):
+            return MarginSpot("sentence")
+        if self.row_bars.contains(point):
+            cell = CellSpots.at(self, QPointF(cells.center().x(), point.y()))
+            return None if cell is None else MarginSpot("row", cell.row)
+        if self.column_bars.contains(point):
+            cell = CellSpots.at(self, QPointF(point.x(), cells.center().y()))
+            return None if cell is None else MarginSpot("column", cell.column)
+        return MarginSpot("scale") if self.bar.contains(point) else None
+
+    def rect(self, spot: Cell | MarginSpot) -> QRectF | None:
+        return CellSpots.rect(self, spot) if isinstance(spot, Cell) else None
 
     @property
-    def subtitle(self) -> QRectF:
-        return self.titles.subtitle
+    def seen_text(self) -> str:
+        """Which part is in view and which labels are omitted; empty when all is shown."""
+        part = part_text(
+            self.rows_seen,
+            self.columns_seen,
+            n_rows=self.grid.rows,
+            n_columns=self.grid.columns,
+        )
+        unnamed = not_all_named() if skips_labels(self) else ""
+        unglossed = not_glossed() if self.unglossed else ""
+        return BETWEEN.join(text for text in (part, unnamed, unglossed) if text)
 
     @property
     def rows_seen(self) -> range:

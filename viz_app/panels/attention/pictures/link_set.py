@@ -15,7 +15,6 @@ from model.traces.aggregation import strongest
 from model.traces.trace import Kind
 from viz_app.design.colour_map import Stroke, head_stroke
 from viz_app.design.theme import Theme
-from viz_app.panels.attention.pictures.captions import focus_title
 from viz_app.pictures.cell_image import shares
 from viz_app.texts.sentences import (
     head_name,
@@ -214,11 +213,6 @@ LEAST_NAMED = 0.005
 """A weight that rounds to 0.00 is named only when there is no other."""
 
 
-def links_title(focus: FocusSnapshot) -> str:
-    """``Cross · layer 2 · heads 1, 3 and 5``."""
-    return focus_title(focus, each=True)
-
-
 def heads_of_layer(focus: FocusSnapshot) -> str:
     """``head 3 of layer 2``, ``heads 1 and 3 of layer 2``, ``rollout up to layer 2``."""
     if focus.combination == "rollout":
@@ -238,10 +232,6 @@ def side_titles(kind: Kind, labels: RowLabels) -> tuple[str, str]:
     if kind == "decoder":
         return queries, translate("attention", "target (input)")
     return queries, translate("attention", "source")
-
-
-def between_titles() -> str:
-    return translate("attention", "attends to")
 
 
 def mass_text(focus: FocusSnapshot, links: LinkSet) -> str:

@@ -28,6 +28,7 @@ from viz_app.panels.attention.pictures.link_set import (
 )
 from viz_app.pictures.bars import across
 from viz_app.pictures.labels import elided, text_width, text_widths
+from viz_app.pictures.picture import Spots
 from viz_app.pictures.text_line import paint_line
 from viz_app.texts.visible_token import isolated
 from viz_app.workbench.snapshots.attention import FocusSnapshot
@@ -81,8 +82,8 @@ class TokenColumn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LinksLayout:
-    """Places in the painter's px.
+class LinksLayout(Spots):
+    """Places in the painter's px; its spots are the tokens.
 
     Attributes:
         subtitle, sentence: their height is 0 without room.
@@ -131,13 +132,17 @@ class LinksLayout:
         left = column.edge + self.gap - width if end.side == "query" else column.edge - self.gap
         return QRectF(left, top, width, self.line)
 
+    def rect(self, spot: LinkEnd) -> QRectF | None:
+        place = self.token_rect(spot)
+        return place if self.viewport.intersects(place) else None
+
     def seen(self, side: LinkSide) -> range:
         """Tokens that are at least partly in view."""
         first = max(0, math.floor(self.scroll / self.line))
         last = math.ceil((self.scroll + self.viewport.height()) / self.line)
         return range(first, max(first, min(last, len(self.column(side).texts))))
 
-    def end_at(self, point: QPointF) -> LinkEnd | None:
+    def at(self, point: QPointF) -> LinkEnd | None:
         if not self.viewport.contains(point):
             return None
         index = int((point.y() - self.viewport.top() + self.scroll) / self.line)

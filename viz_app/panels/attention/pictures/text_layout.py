@@ -7,6 +7,7 @@ import math
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby, pairwise
 
 from PySide6.QtCore import QPointF, QRectF
@@ -14,10 +15,12 @@ from PySide6.QtGui import QFontMetricsF
 
 from model.special_tokens import SPECIAL_TOKENS
 from model.text.words import JOINER, blanks_before, is_continuation
-from model.traces.aggregation import whole
+from model.traces.aggregation import TokenSpans, whole
+from model.traces.trace import Kind
 from viz_app.design.theme import Theme
 from viz_app.panels.attention.pictures.link_set import side_titles
 from viz_app.pictures.labels import Label, elided, text_width
+from viz_app.pictures.picture import Spots
 from viz_app.texts.visible_token import visible
 from viz_app.workbench.snapshots.attention import FocusSnapshot
 from viz_app.workbench.snapshots.token_axes import RowLabel
@@ -72,41 +75,40 @@ def sentences_of(focus: FocusSnapshot) -> tuple[TextSentence, ...]:
     A query is shown as the token that its row is named after: the predicted one or, by the option,
     the input token.
     """
-    if focus.kind != "cross":
-        return (TextSentence("", _one_sentence(focus), True),)
-    queries, keys = side_titles(focus.kind, "fed" if _reads_fed(focus.row_labels) else "predicted")
-    rows = [_read(label, focus.row_labels) for label in focus.rows]
-    return (
-        TextSentence(queries, _units(rows, rows=range(len(rows))), False),
-        TextSentence(
-            keys,
-            _units(focus.columns, columns=range(len(focus.columns)), glosses=focus.glosses),
-            True,
-        ),
-    )
-
-
-def shares_gloss(units: Sequence[TextUnit], index: int) -> bool:
-    """Whether a token and the one before it belong to one word, with one gloss."""
-    return index > 0 and bool(units[index].gloss) and units[index].gloss == units[index - 1].gloss
-
-
-def _one_sentence(focus: FocusSnapshot) -> tuple[TextUnit, ...]:
-    """Keys in order, each with the query that it stands for.
-
-    In a decoder a query can stand for the token that it predicts: that is the next key, or, for the
-    last query, no key yet.
-    """
+    tokens = focus.rows, focus.columns, focus.glosses
     projection = focus.projection or whole(len(focus.rows), len(focus.columns))
-    shift = int(focus.kind == "decoder" and not _reads_fed(focus.row_labels))
+    return _sentences(focus.kind, *tokens, focus.row_labels, projection)
+
+
+@lru_cache(maxsize=8)
+def _sentences(
+    kind: Kind,
+    rows: tuple[RowLabel, ...],
+    columns: tuple[str, ...],
+    glosses: tuple[str, ...],
+    labels: RowLabels,
+    projection: TokenSpans,
+) -> tuple[TextSentence, ...]:
+    read = [_read(label, labels) for label in rows]
+    if kind == "cross":
+        queries, keys = side_titles(kind, "fed" if labels == "fed" else "predicted")
+        sources = _units(columns, columns=range(len(columns)), glosses=glosses)
+        return (
+            TextSentence(queries, _units(read, rows=range(len(rows))), False),
+            TextSentence(keys, sources, True),
+        )
+    # In a decoder a query can stand for the token that it predicts: that is the next key, or, for
+    # the last query, no key yet.
+    shift = int(kind == "decoder" and labels != "fed")
     key_of = {
         token: column
         for column, (start, end) in enumerate(projection.columns)
         for token in range(start, end)
     }
     row_of: dict[int, int] = {}
-    placed = [(start, 0, column, None) for column, (start, _) in enumerate(projection.columns)]
-    entries: list[tuple[int, int, int | None, int | None]] = list(placed)
+    entries: list[tuple[int, int, int | None, int | None]] = [
+        (start, 0, column, None) for column, (start, _) in enumerate(projection.columns)
+    ]
     for row, (start, _) in enumerate(projection.rows):
         column = key_of.get(start + shift)
         if column is None or column in row_of:
@@ -114,23 +116,21 @@ def _one_sentence(focus: FocusSnapshot) -> tuple[TextUnit, ...]:
         else:
             row_of[column] = row
     entries.sort(key=lambda entry: entry[:2])
-    columns = [column for _, _, column, _ in entries]
-    rows = [row_of.get(column) if column is not None else row for _, _, column, row in entries]
-    tokens = [
-        focus.columns[column]
-        if column is not None
-        else _read(focus.rows[row or 0], focus.row_labels)
-        for column, row in zip(columns, rows, strict=True)
-    ]
-    glosses = [
-        focus.glosses[column]
-        if column is not None and focus.glosses
-        else focus.rows[row].gloss
-        if row is not None
-        else ""
-        for column, row in zip(columns, rows, strict=True)
-    ]
-    return _units(tokens, rows=rows, columns=columns, glosses=glosses)
+    tokens, meanings, query_of, key_at = [], [], [], []
+    for _, _, key, row_alone in entries:
+        query = row_alone if key is None else row_of.get(key)
+        gloss = "" if query is None else rows[query].gloss
+        tokens.append(read[query or 0] if key is None else columns[key])
+        meanings.append(gloss if key is None or not glosses else glosses[key])
+        query_of.append(query)
+        key_at.append(key)
+    units = _units(tokens, rows=query_of, columns=key_at, glosses=meanings)
+    return (TextSentence("", units, True),)
+
+
+def shares_gloss(units: Sequence[TextUnit], index: int) -> bool:
+    """Whether a token and the one before it belong to one word, with one gloss."""
+    return index > 0 and bool(units[index].gloss) and units[index].gloss == units[index - 1].gloss
 
 
 def _units(
@@ -169,11 +169,7 @@ def _begins_a_word(token: str) -> bool:
 
 
 def _read(label: RowLabel, labels: RowLabels) -> str:
-    return label.fed if _reads_fed(labels) or label.predicted is None else label.predicted
-
-
-def _reads_fed(labels: RowLabels) -> bool:
-    return labels == "fed"
+    return label.fed if labels == "fed" or label.predicted is None else label.predicted
 
 
 def _shown(token: str) -> str:
@@ -591,8 +587,8 @@ TALL, EXPLAINED = 300, 170
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TextLayout:
-    """Places in the painter's px.
+class TextLayout(Spots):
+    """Places in the painter's px; its spots are the tokens.
 
     Attributes:
         subtitle, bar, told: of no height where there is no room; ``told`` is the sentence that
@@ -600,7 +596,6 @@ class TextLayout:
         sentences: of queries and of keys, or the one that is both.
     """
 
-    rect: QRectF
     caption: QRectF
     subtitle: QRectF
     sentences: tuple[SentenceLayout, ...]
@@ -617,14 +612,20 @@ class TextLayout:
         )
         return dataclasses.replace(self, sentences=sentences)
 
-    def unit_at(self, point: QPointF) -> tuple[TextUnit, QRectF] | None:
+    def at(self, point: QPointF) -> TextUnit | None:
         for text in self.sentences:
             if text.viewport.contains(point):
-                for placed in text.seen():
-                    rect = text.rect_of(placed)
-                    if rect.contains(point):
-                        return placed.unit, rect
+                seen = (placed for placed in text.seen() if text.rect_of(placed).contains(point))
+                return next((placed.unit for placed in seen), None)
         return None
+
+    def rect(self, spot: TextUnit) -> QRectF | None:
+        found = self.find(row=spot.row, column=spot.column)
+        if found is None:
+            return None
+        text = self.sentences[found[0]]
+        place = text.rect_of(found[1])
+        return place if text.viewport.intersects(place) else None
 
     def find(
         self, *, row: int | None = None, column: int | None = None
@@ -645,6 +646,17 @@ def layout_text(
 
     Tokens are as large as fits, at most ``largest`` px if given.
     """
+    return _layout_text(rect.getRect(), tuple(sentences), theme, largest)
+
+
+@lru_cache(maxsize=16)
+def _layout_text(
+    place: tuple[float, float, float, float],
+    sentences: tuple[TextSentence, ...],
+    theme: Theme,
+    largest: int,
+) -> TextLayout:
+    rect = QRectF(*place)
     layout = _layout(rect, sentences, theme, subtitled=True, largest=largest)
     if layout.bar.height() and layout.sentences[-1].viewport.bottom() > layout.bar.top():
         return _layout(rect, sentences, theme, subtitled=False, largest=largest)
@@ -678,7 +690,6 @@ def _layout(
     bottom = bar.top() - (3 * theme.unit if explained and subtitled else 0)
     room = QRectF(rect.left(), top, rect.width(), max(bottom - top, 1.0))
     return TextLayout(
-        rect=rect,
         caption=caption,
         subtitle=subtitle,
         sentences=layout_sentences(room, sentences, theme, largest=largest),

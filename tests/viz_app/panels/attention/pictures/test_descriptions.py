@@ -1,3 +1,5 @@
+import dataclasses
+
 import pytest
 from PySide6.QtCore import QPointF
 
@@ -7,8 +9,7 @@ from tests.viz_app.states import trace_of
 from viz_app.panels.attention.pictures.captions import explanation
 from viz_app.panels.attention.pictures.heatmap import (
     column_profile_sentence,
-    margin_sentence,
-    paint_focus,
+    heatmap_picture,
     picture_description,
     picture_summary,
     row_profile_sentence,
@@ -55,8 +56,13 @@ def test_nothing_decoded_is_no_failure():
 
 
 def laid_out(shown, zoom=FITTED):
-    theme = THEMES["light"]
-    return painted(lambda p, rect: paint_focus(p, rect, shown, theme, zoom=zoom))[1]
+    picture = dataclasses.replace(heatmap_picture(shown), zoom=zoom)
+    return painted(lambda p, rect: picture.paint(p, rect, THEMES["light"]))[1]
+
+
+def said_at(shown, layout, point):
+    spot = layout.at(point)
+    return "" if spot is None else heatmap_picture(shown).say(spot)
 
 
 @pytest.mark.parametrize("zoom", [FITTED, Zoom(factor=2, row=3, column=2)])
@@ -65,22 +71,22 @@ def test_bars_say_their_values(qapp, zoom):
     layout = laid_out(shown, zoom)
     middle = layout.grid.middle(4, 5)
     right = QPointF(layout.row_bars.center().x(), middle.y())
-    assert plain(margin_sentence(shown, layout, right)).startswith("entropy of “book” → “in”: 1.00")
+    assert plain(said_at(shown, layout, right)).startswith("entropy of “book” → “in”: 1.00")
     under = QPointF(middle.x(), layout.column_bars.center().y())
-    assert plain(margin_sentence(shown, layout, under)).startswith(f"mean weight of “{ZH[5]}” over")
+    assert plain(said_at(shown, layout, under)).startswith(f"mean weight of “{ZH[5]}” over")
 
 
 def test_the_title_says_everything(qapp):
     shown = focus(special="hidden", scale="log", words=True)
     layout = laid_out(shown)
-    for line in (layout.title, layout.subtitle, layout.titles.notes):
-        assert margin_sentence(shown, layout, line.center()) == explanation(shown)
+    for line in (layout.titles.title, layout.titles.subtitle, layout.titles.notes):
+        assert said_at(shown, layout, line.center()) == explanation(shown)
 
 
 def test_the_scale_says_its_ends(qapp):
     shown = focus(scale="log")
     layout = laid_out(shown)
-    assert margin_sentence(shown, layout, layout.bar.center()) == (
+    assert said_at(shown, layout, layout.bar.center()) == (
         "colours: 0 … 1, logarithmic, four powers of ten"
     )
     assert scale_sentence(focus(compared=trace_of())) == "colours: −1 … 1, linear"
@@ -89,7 +95,7 @@ def test_the_scale_says_its_ends(qapp):
 def test_elsewhere_nothing_is_said(qapp):
     shown = focus()
     layout = laid_out(shown)
-    assert margin_sentence(shown, layout, QPointF(1, 1)) == ""
+    assert said_at(shown, layout, QPointF(1, 1)) == ""
 
 
 def of_row(shown, row):

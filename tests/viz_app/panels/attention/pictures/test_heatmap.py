@@ -27,10 +27,9 @@ from viz_app.design.theme import faded, light_theme, mixed
 from viz_app.panels.attention.pictures import heatmap
 from viz_app.panels.attention.pictures.heatmap import (
     SOFT,
-    margin_sentence,
-    paint_focus,
+    HeatmapPicture,
+    heatmap_picture,
     scroll_marks,
-    seen_text,
 )
 from viz_app.pictures.cell_image import shares, signed_shares
 from viz_app.pictures.labels import text_width
@@ -44,9 +43,8 @@ ROWS, COLUMNS = len(EN), len(ZH)
 
 
 def picture(snapshot, theme=THEMES["light"], zoom=FITTED, **size):
-    return painted(
-        lambda p, rect: paint_focus(p, rect, snapshot, theme, zoom=zoom), theme=theme, **size
-    )
+    shown = HeatmapPicture(focus=snapshot, zoom=zoom)
+    return painted(lambda p, rect: shown.paint(p, rect, theme), theme=theme, **size)
 
 
 def texts_of(snapshot, theme=THEMES["light"], zoom=FITTED, *, width=640, height=480):
@@ -62,7 +60,7 @@ def texts_of(snapshot, theme=THEMES["light"], zoom=FITTED, *, width=640, height=
     image.fill(QColor(theme.panel))
     with Pen(image) as painter:
         rect = QRectF(image.rect()).adjusted(16, 16, -16, -16)
-        paint_focus(painter, rect, snapshot, theme, zoom=zoom)
+        HeatmapPicture(focus=snapshot, zoom=zoom).paint(painter, rect, theme)
     return texts
 
 
@@ -143,7 +141,13 @@ def test_labels_never_overlap(qapp, kind, count, width, height):
     _, layout = picture(shown, width=width, height=height)
     labels = (*layout.fed, *layout.rows, *layout.columns)
     assert not overlaps([label.rect for label in labels])
-    places = [layout.grid.rect, layout.bar, layout.title, layout.subtitle, layout.sentence]
+    places = [
+        layout.grid.rect,
+        layout.bar,
+        layout.titles.title,
+        layout.titles.subtitle,
+        layout.sentence,
+    ]
     assert not overlaps([rect for rect in places if not rect.isEmpty()])
     inside = QRectF(0, 0, width, height)
     assert all(inside.contains(label.rect) for label in labels)
@@ -187,8 +191,8 @@ def test_cell_at_is_where_the_cell_was_painted(qapp):
     for row in range(ROWS):
         for column in range(COLUMNS):
             point = layout.grid.cell_rect(row, column).center()
-            assert layout.cell_at(point) == Cell(row, column)
-    assert layout.cell_at(QPointF(1, 1)) is None
+            assert layout.at(point) == Cell(row, column)
+    assert layout.at(QPointF(1, 1)) is None
 
 
 def test_nothing_decoded_yet_is_no_failure(qapp):
@@ -221,7 +225,7 @@ def test_a_projector_s_low_picture_says_in_one_line_what_rows_and_columns_are(qa
     _, layout = picture(shown, theme, width=530, height=295)
     assert not layout.titles.aside  # beside the title it would be an ellipsis
     assert layout.titles.subtitle_text == "row attends to column"
-    assert layout.subtitle.height() <= 1.2 * theme.small
+    assert layout.titles.subtitle.height() <= 1.2 * theme.small
     assert layout.sentence.height() == 0
 
 
@@ -236,7 +240,7 @@ def test_the_picture_stays_where_it_is_when_a_cell_is_picked(qapp):
 def test_the_whole_legend_stands_beside_the_title(qapp, kind):
     shown = focus(kind=kind, decoded_rows=4)
     _, layout = picture(shown, width=525, height=312)
-    assert layout.legend is None or layout.legend.y() < layout.subtitle.top()
+    assert layout.legend is None or layout.legend.y() < layout.titles.subtitle.top()
 
 
 def test_row_labels_come_before_the_sentence(qapp):
@@ -245,7 +249,7 @@ def test_row_labels_come_before_the_sentence(qapp):
     _, layout = picture(shown, width=370, height=240)
     assert len(layout.rows) == 6
     assert layout.sentence.height() == 0
-    assert layout.subtitle.height() > 0
+    assert layout.titles.subtitle.height() > 0
     _, layout = picture(shown, width=370, height=400)
     assert layout.sentence.height() > 0
 
@@ -346,8 +350,8 @@ def test_nothing_overlaps_anything(qapp, kind, count, width, height):
     )
     _, layout = picture(shown, width=width, height=height)
     places = [
-        layout.title,
-        layout.subtitle,
+        layout.titles.title,
+        layout.titles.subtitle,
         layout.titles.notes,
         layout.grid.rect,
         layout.row_bars,
@@ -543,7 +547,13 @@ def test_zoomed_labels_are_those_of_what_is_in_view(qapp, zoom, kind, count, wid
     _, layout = picture(shown, zoom=zoom, width=width, height=height)
     labels = (*layout.fed, *layout.rows, *layout.columns)
     assert not overlaps([label.rect for label in labels])
-    beside = [layout.row_bars, layout.column_bars, layout.bar, layout.title, layout.subtitle]
+    beside = [
+        layout.row_bars,
+        layout.column_bars,
+        layout.bar,
+        layout.titles.title,
+        layout.titles.subtitle,
+    ]
     places = [layout.viewport, *(rect for rect in beside if not rect.isEmpty())]
     assert not overlaps([*places, *(label.rect for label in labels)])
     inside = QRectF(0, 0, width, height)
@@ -612,11 +622,11 @@ def test_a_zoomed_picture_says_which_part_it_is(qapp):
     _, layout = picture(shown, zoom=Zoom(factor=5, row=20, column=30))
     rows, columns = layout.rows_seen, layout.columns_seen
     said = f"rows 21–{rows.stop} of 60 · columns 31–{columns.stop} of 60"
-    assert seen_text(layout) == said
+    assert layout.seen_text == said
     assert said in texts_of(shown, zoom=layout.zoom)
     _, whole = picture(shown)
-    assert seen_text(whole) == "not every token is labelled: zoom in (+) to see all"
-    assert seen_text(picture(focus())[1]) == ""
+    assert whole.seen_text == "not every token is labelled: zoom in (+) to see all"
+    assert picture(focus())[1].seen_text == ""
 
 
 def test_glosses_without_room_are_said_to_be_missing(qapp):
@@ -625,11 +635,11 @@ def test_glosses_without_room_are_said_to_be_missing(qapp):
     _, layout = picture(shown)
     assert layout.glosses == ()
     said = "no room for token meanings: zoom in (+) or point at a cell"
-    assert seen_text(layout).endswith(said)
-    assert margin_sentence(shown, layout, layout.title.center()).endswith(said)
+    assert layout.seen_text.endswith(said)
+    assert heatmap_picture(shown).say(layout.at(layout.titles.title.center())).endswith(said)
     _, near = picture(shown, zoom=Zoom(factor=12, row=2, column=2))
     assert near.glosses != ()
-    assert said not in seen_text(near)
+    assert said not in near.seen_text
 
 
 @every("kind", KINDS)

@@ -7,6 +7,7 @@ from model.traces.trace import KINDS
 from tests.viz_app.listening import plain
 from tests.viz_app.painted import EN, ZH, focus, zeros
 from tests.viz_app.probes import marked_language
+from viz_app.panels.attention.pictures.captions import focus_title
 from viz_app.panels.attention.pictures.link_set import (
     LinkEnd,
     end_sentence,
@@ -14,7 +15,6 @@ from viz_app.panels.attention.pictures.link_set import (
     layer_names,
     links_hint,
     links_of,
-    links_title,
     mass_text,
     most_text,
     side_titles,
@@ -126,8 +126,8 @@ def test_it_is_said_what_of_the_heads_is_shown(fields, heads):
 
 
 def test_the_title_names_several_heads():
-    assert links_title(focus(heads=(0, 2))) == "Cross · layer 2 · heads 1 and 3"
-    assert links_title(focus()) == "Cross · layer 2 · head 1"
+    assert focus_title(focus(heads=(0, 2)), each=True) == "Cross · layer 2 · heads 1 and 3"
+    assert focus_title(focus(), each=True) == "Cross · layer 2 · head 1"
     assert layer_names(focus(heads=(0, 2))) == ("head 1", "head 3")
     assert layer_names(focus()) == ()
 
@@ -158,7 +158,7 @@ def test_everything_is_translated(qapp):
         texts = (
             end_sentence(shown, QUERY),
             end_sentence(shown, KEY),
-            links_title(shown),
+            focus_title(shown, each=True),
             mass_text(shown, links_of(shown)),
             links_hint(),
             *side_titles("cross", "both"),

@@ -178,15 +178,15 @@ def test_the_token_under_a_point_is_the_one_painted_there(qapp):
         assert 0 < len(seen) < 60
         for index in (seen.start + 1, seen.stop - 2):
             end = LinkEnd(side, index)
-            assert placed.end_at(placed.token_rect(end).center()) == end
-    assert placed.end_at(placed.lines_rect.center()) is None
-    assert placed.end_at(placed.title.center()) is None
+            assert placed.at(placed.token_rect(end).center()) == end
+    assert placed.at(placed.lines_rect.center()) is None
+    assert placed.at(placed.title.center()) is None
 
 
 def test_below_the_last_token_there_is_none(qapp):
     placed = layout(focus(target=EN[:3]))
     below = placed.token_rect(LinkEnd("query", 3)).center()
-    assert placed.end_at(below) is None
+    assert placed.at(below) is None
 
 
 def test_scrolling_ends_with_the_last_token(qapp):

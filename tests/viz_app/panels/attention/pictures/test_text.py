@@ -21,7 +21,7 @@ from tests.viz_app.painted import (
 from tests.viz_app.panels.attention.pictures.text_pictures import key_rect, picture, query_rect
 from viz_app.design.colour_map import diverging_lut, kind_lut, lut_for
 from viz_app.panels.attention.pictures.captions import tick_lefts
-from viz_app.panels.attention.pictures.text import named_values, told_sentence
+from viz_app.panels.attention.pictures.text import TextPicture, named_values
 from viz_app.pictures.cell_image import signed_ticks, ticks
 from viz_app.workbench.state import Cell
 
@@ -53,10 +53,14 @@ def test_weights_below_keys_never_overlap(qapp):
 def test_told_is_the_cursor_s_weight_else_where_the_query_looks():
     weights = zeros(ROWS, COLUMNS, r4c1=0.54213)
     at = focus(weights, cell=Cell(4, 1))
-    assert plain(told_sentence(at)).startswith("0.5421 · “book” → “in” attends to “昨”")
+    assert plain(TextPicture(focus=at).sentence()).startswith(
+        "0.5421 · “book” → “in” attends to “昨”"
+    )
     resting = focus(weights, marked_row=4)
-    assert plain(told_sentence(resting)).endswith("“book” → “in” attends 0.54 to “昨”")
-    assert told_sentence(focus(target=())) == ""
+    assert plain(TextPicture(focus=resting).sentence()).endswith(
+        "“book” → “in” attends 0.54 to “昨”"
+    )
+    assert TextPicture(focus=focus(target=())).sentence() == ""
 
 
 @pytest.mark.parametrize("sizes", [((), ZH), (EN, ()), ((), ())])

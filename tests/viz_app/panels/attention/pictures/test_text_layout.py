@@ -209,9 +209,9 @@ def test_the_token_under_a_point_is_the_one_painted_there(qapp):
     seen = [unit for unit in keys.seen() if keys.viewport.contains(keys.rect_of(unit))]
     assert seen[0].unit.column > 0
     for unit in (seen[0], seen[-1]):
-        found = placed.unit_at(keys.rect_of(unit).center())
-        assert found == (unit.unit, keys.rect_of(unit))
-    assert placed.unit_at(placed.caption.center()) is None
+        found = placed.at(keys.rect_of(unit).center())
+        assert (found, placed.rect(found)) == (unit.unit, keys.rect_of(unit))
+    assert placed.at(placed.caption.center()) is None
 
 
 def test_tokens_are_found_by_row_and_by_column(qapp):

@@ -5,8 +5,8 @@ from PySide6.QtGui import QImage
 
 from tests.viz_app.painted import THEMES, painted
 from viz_app.design.theme import Theme
-from viz_app.panels.attention.pictures.text import paint_sentences
-from viz_app.panels.attention.pictures.text_layout import TextLayout, layout_text, sentences_of
+from viz_app.panels.attention.pictures.text import TextPicture
+from viz_app.panels.attention.pictures.text_layout import TextLayout
 from viz_app.workbench.snapshots.attention import FocusSnapshot
 
 
@@ -14,13 +14,8 @@ def picture(
     shown: FocusSnapshot, theme: Theme = THEMES["light"], **size: int
 ) -> tuple[QImage, TextLayout]:
     """The painted text view, and where everything is."""
-
-    def paint(painter, rect):
-        layout = layout_text(rect, sentences_of(shown), theme)
-        paint_sentences(painter, layout, shown, theme)
-        return layout
-
-    return painted(paint, theme=theme, **size)
+    text = TextPicture(focus=shown)
+    return painted(lambda painter, rect: text.paint(painter, rect, theme), theme=theme, **size)
 
 
 def key_rect(layout: TextLayout, column: int) -> QRectF:

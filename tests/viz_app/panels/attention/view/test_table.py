@@ -9,11 +9,10 @@ from PySide6.QtTest import QAbstractItemModelTester
 from model.traces.trace import KINDS
 from tests.viz_app.listening import plain
 from tests.viz_app.painted import EN, THEMES, ZH, focus, zeros
-from tests.viz_app.probes import emissions, marked_language, spoken_name
+from tests.viz_app.probes import spoken_name
 from tests.viz_app.states import trace_of
 from viz_app.design.theme import faded
 from viz_app.panels.attention.view.table import AttentionTable, AttentionTableModel
-from viz_app.panels.attention.view.tools import AttentionIntents
 from viz_app.pictures.labels import text_width
 from viz_app.texts.sentences import cell_sentence
 from viz_app.workbench.snapshots.token_axes import RowLabel
@@ -24,8 +23,8 @@ ACROSS, DOWN = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
 
 
 @pytest.fixture
-def table(qtbot):
-    table = AttentionTable(THEMES["light"], AttentionIntents())
+def table(qtbot, room):
+    table = AttentionTable(THEMES["light"], room.handle)
     qtbot.addWidget(table)
     table.resize(640, 400)
     table.show()
@@ -50,8 +49,11 @@ def test_cells_are_the_weights_with_four_digits(table, kind):
         assert found[row][column] == expected
 
 
-def test_rows_that_are_not_decoded_are_empty(table):
+def test_rows_that_are_not_decoded_are_empty_and_masked_cells_faded(table):
     table.set_snapshot(focus(kind="decoder", decoded_rows=4))
+    role, model = Qt.ItemDataRole.ForegroundRole, table.model()
+    assert model.index(0, 5).data(role) == QColor(faded(THEMES["light"]))
+    assert model.index(3, 0).data(role) is None
     found = texts(table.model())
     assert found[3][0] != ""
     assert found[3][5] == "masked"
@@ -105,15 +107,6 @@ def test_a_cell_says_its_sentence(table):
     assert "&lt;s&gt;" in table.model().index(0, 0).data(Qt.ItemDataRole.ToolTipRole)
 
 
-@pytest.mark.parametrize("name", THEMES)
-def test_masked_cells_are_faded(table, name):
-    table.set_theme(THEMES[name])
-    table.set_snapshot(focus(kind="decoder"))
-    role, model = Qt.ItemDataRole.ForegroundRole, table.model()
-    assert model.index(0, 5).data(role) == QColor(faded(THEMES[name]))
-    assert model.index(5, 0).data(role) is None
-
-
 def test_qt_finds_no_fault_in_the_model(qapp):
     model = AttentionTableModel(THEMES["light"])
     mode = QAbstractItemModelTester.FailureReportingMode.Fatal
@@ -124,15 +117,14 @@ def test_qt_finds_no_fault_in_the_model(qapp):
     assert model.rowCount() == ROWS
 
 
-def test_the_cursor_is_the_current_cell(table):
-    heard = emissions(table)
+def test_the_cursor_is_the_current_cell(table, room):
     table.set_snapshot(focus(cell=Cell(4, 3)))
     assert (table.currentIndex().row(), table.currentIndex().column()) == (4, 3)
     table.set_snapshot(focus(cell=Cell(5, 3)))
     assert table.currentIndex().row() == 5
     table.set_snapshot(focus())
     assert not table.currentIndex().isValid()
-    assert not heard
+    assert not room.heard
 
 
 def test_headers_say_what_source_tokens_mean(table):
@@ -152,29 +144,29 @@ def test_headers_say_what_source_tokens_mean(table):
     assert plain(model.headerData(2, DOWN)) == f"{ZH[2]} (cat)"
 
 
-def test_a_click_picks_a_cell(table, qtbot):
+def test_a_click_picks_a_cell(table, qtbot, room):
     table.set_snapshot(focus())
-    heard = emissions(table)
     place = table.visualRect(table.model().index(2, 3)).center()
     qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
-    assert heard == [("cell_picked", "cross", Cell(2, 3))]
+    assert room.heard == [("picture_cell_picked", "cross", Cell(2, 3))]
 
 
-def test_keys_move_from_cell_to_cell(table, qtbot):
+def test_keys_move_from_cell_to_cell(table, qtbot, room):
     table.set_snapshot(focus(cell=Cell(4, 3)))
-    heard = emissions(table)
     qtbot.keyClick(table, Qt.Key.Key_Down)
     qtbot.keyClick(table, Qt.Key.Key_Right)
-    assert heard == [("cell_picked", "cross", Cell(5, 3)), ("cell_picked", "cross", Cell(5, 4))]
+    assert room.heard == [
+        ("picture_cell_picked", "cross", Cell(5, 3)),
+        ("picture_cell_picked", "cross", Cell(5, 4)),
+    ]
 
 
-def test_the_focus_alone_picks_nothing(table):
+def test_the_focus_alone_picks_nothing(table, room):
     table.set_snapshot(focus())
-    heard = emissions(table)
     table.activateWindow()
     table.setFocus(Qt.FocusReason.TabFocusReason)
     assert table.hasFocus()
-    assert not heard
+    assert not room.heard
 
 
 def test_what_is_not_in_view_is_scrolled_to(table, qtbot):
@@ -287,11 +279,3 @@ def test_a_screen_reader_finds_a_table(table):
     found = QAccessible.queryAccessibleInterface(table)
     assert found.role() == QAccessible.Role.Table
     assert found.childCount() == (ROWS + 1) * (COLUMNS + 1)
-
-
-def test_words_are_translated(table):
-    table.set_snapshot(focus(kind="decoder"))
-    with marked_language():
-        assert table.model().index(0, 5).data() == "«masked»"
-        assert spoken_name(table) == "«Weights as a table»"
-    assert spoken_name(table) == "Weights as a table"

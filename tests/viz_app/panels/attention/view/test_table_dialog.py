@@ -3,18 +3,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from tests.viz_app.painted import EN, THEMES, ZH, focus
-from tests.viz_app.probes import emissions, marked_language
 from viz_app.panels.attention.pictures.heatmap import picture_summary
 from viz_app.panels.attention.view.table import AttentionTableDialog
-from viz_app.panels.attention.view.tools import AttentionIntents
-from viz_app.workbench.state import Cell
 
 SHOWN = focus(marked_row=4, special="hidden")
 
 
 @pytest.fixture
-def dialog(qtbot):
-    dialog = AttentionTableDialog(THEMES["light"], AttentionIntents())
+def dialog(qtbot, room):
+    dialog = AttentionTableDialog(THEMES["light"], room.handle)
     qtbot.addWidget(dialog)
     dialog.set_snapshot(SHOWN)
     dialog.show()
@@ -54,13 +51,6 @@ def test_without_a_picture_it_is_empty(dialog):
     assert not dialog.copy_button.isEnabled()
 
 
-def test_cells_picked_in_the_table_are_passed_on(dialog, qtbot):
-    heard = emissions(dialog.table)
-    dialog.set_snapshot(focus(cell=Cell(1, 1)))
-    qtbot.keyClick(dialog.table, Qt.Key.Key_Down)
-    assert heard == [("cell_picked", "cross", Cell(2, 1))]
-
-
 def test_the_button_copies_everything(dialog, qtbot):
     qtbot.mouseClick(dialog.copy_button, Qt.MouseButton.LeftButton)
     lines = QGuiApplication.clipboard().text().split("\n")
@@ -71,17 +61,3 @@ def test_the_button_copies_everything(dialog, qtbot):
 def test_escape_closes_it(dialog, qtbot):
     qtbot.keyClick(dialog.table, Qt.Key.Key_Escape)
     assert not dialog.isVisible()
-
-
-@pytest.mark.parametrize("name", THEMES)
-def test_theme_is_taken(dialog, name):
-    dialog.set_theme(THEMES[name])
-    assert dialog.table.font().pixelSize() == THEMES[name].body
-
-
-def test_words_are_translated(dialog):
-    with marked_language():
-        assert dialog.windowTitle().startswith("«")
-        assert dialog.copy_button.text().startswith("«")
-        assert dialog.sentence.text().startswith("«")
-    assert dialog.copy_button.text() == "&Copy everything"
