@@ -16,7 +16,7 @@ from viz_app.design.theme import Theme
 from viz_app.panels.attention.pictures.captions import HeadPicture
 from viz_app.panels.attention.pictures.figures import head_picture
 from viz_app.panels.attention.pictures.heatmap import HeatmapPicture
-from viz_app.panels.attention.room import AttentionSnapshot, as_viewed, resolve_attention
+from viz_app.panels.attention.room import AttentionSnapshot, resolve_attention
 from viz_app.panels.timeline.pictures import ChipLayout, ChipState, chip_layout, paint_chip
 from viz_app.panels.timeline.room import TimelineSnapshot, resolve_timeline
 from viz_app.panels.training.replay.pictures.strip import layout_strip, paint_backdrop, paint_cursor
@@ -176,7 +176,7 @@ def paint_frame(painter: QPainter, rect: QRectF, frame: FrameSnapshot, theme: Th
 
 def frame_caption(frame: FrameSnapshot) -> str:
     view = frame.attention.options.view
-    focus = as_viewed(frame.attention.focus, view)
+    focus = head_picture(frame.attention.focus, view).focus
     heads = heads_phrase(focus, each=view == "links")
     parts = [kind_name(focus.kind), layer_name(focus.layer), heads]
     if frame.replay is None:

@@ -35,12 +35,6 @@ def test_alt_and_a_digit_show_a_view_and_the_place_stays(qtbot, application, win
     assert window.attention.shown().options.view == "grid"
 
 
-def test_the_grid_stays_as_an_overview(qtbot, window):
-    click(qtbot, window.attention.tools.views.button("focus"))
-    assert window.attention.mosaic.isVisible()
-    assert window.attention.focus.width() > window.attention.mosaic.width()
-
-
 def test_all_kinds_side_by_side_link_a_target_token(qtbot, application, window):
     press(qtbot, window.attention.mosaic, Qt.Key.Key_5, ALT)
     press(qtbot, window.attention.focus, Qt.Key.Key_8, ALT)
@@ -120,14 +114,6 @@ def test_beside_other_kinds_the_chosen_one_is_zoomed(qtbot, application, window)
     window.menus.attention.action("zoom_in").trigger()
     zoomed = [kind for kind in KINDS if columns[kind].focus.is_zoomed]
     assert zoomed == ["encoder"]
-
-
-@pytest.mark.parametrize("view", ["grid", "focus", "links", "text"])
-def test_every_view_says_what_it_shows(qtbot, window, view):
-    click(qtbot, window.attention.tools.views.button(view))
-    picture = window.attention.pictures.current()
-    assert picture.accessibleName()
-    assert "layer 1" in picture.accessibleDescription()
 
 
 def test_a_sentence_that_would_take_too_much_memory_is_refused_and_the_picture_stays(

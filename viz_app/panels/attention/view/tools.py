@@ -13,10 +13,8 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme, band_theme
 from viz_app.panels.attention.pictures.captions import (
-    combination_explanation,
-    combination_name,
-    view_explanation,
-    view_name,
+    combination_texts,
+    view_texts,
 )
 from viz_app.panels.attention.room import AttentionHandle, AttentionSnapshot
 from viz_app.texts.labels import quoted_name, tool_tip
@@ -32,7 +30,7 @@ from viz_app.workbench.changes.selection import (
 )
 from viz_app.workbench.snapshots.attention import FocusSnapshot
 from viz_app.workbench.snapshots.token_axes import RowLabel
-from viz_app.workbench.state import COMBINATIONS, MASSES, VIEWS, AttentionOptions, RowLabels
+from viz_app.workbench.state import MASSES, VIEWS, AttentionOptions, RowLabels
 
 # ------------------------------------------------------------------------------------- tool places
 # Which row each tool above the pictures stands in: as few rows as there can be.
@@ -248,10 +246,9 @@ class HeadBar(QObject):
         self.combination.setProperty("compact", True)
         self.combination.setAccessibleName(self.tr("How heads are shown"))
         self.combination.setToolTip(self.tr("One head, or several heads combined"))
-        for index, combination in enumerate(COMBINATIONS):
-            self.combination.addItem(combination_name(combination), combination)
-            explained = tool_tip(combination_explanation(combination))
-            self.combination.setItemData(index, explained, Qt.ItemDataRole.ToolTipRole)
+        for index, (combination, (name, explained)) in enumerate(combination_texts().items()):
+            self.combination.addItem(name, combination)
+            self.combination.setItemData(index, tool_tip(explained), Qt.ItemDataRole.ToolTipRole)
 
     def _make_heads(self, count: int) -> None:
         while len(self._heads) > count:
@@ -440,18 +437,13 @@ class RowLabelSwitch(CalmCombo):
         return {labels: text.format(**holes) for labels, text in texts.items()}
 
 
+def view_switch(theme: Theme, parent: QWidget | None = None) -> Segments:
+    return Segments(theme, names=VIEWS, texts=view_texts, parent=parent)
+
+
 def _row_in_view(snapshot: AttentionSnapshot) -> RowLabel | None:
     """Row label with two names; None for the encoder, and where none is decoded yet."""
     for focus in (snapshot.focus, *snapshot.focuses):
         if focus.kind != "encoder" and focus.query_row is not None:
             return focus.rows[focus.query_row]
     return None
-
-
-def view_switch(theme: Theme, parent: QWidget | None = None) -> Segments:
-    return Segments(
-        theme,
-        names=VIEWS,
-        texts=lambda: {view: (view_name(view), view_explanation(view)) for view in VIEWS},
-        parent=parent,
-    )
