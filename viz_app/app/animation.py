@@ -30,7 +30,7 @@ from viz_app.panels.training.replay.room import (
 )
 from viz_app.panels.training.state import TrainingRoom
 from viz_app.pictures.labels import text_width
-from viz_app.pictures.mosaic import paint_mosaic
+from viz_app.pictures.mosaic import Mosaic
 from viz_app.pictures.text_line import flowed, paint_line
 from viz_app.storage.animation_files import AnimationError, AnimationFile, Canvas, encoding_steps
 from viz_app.storage.files import FileProgress
@@ -289,7 +289,8 @@ class _FramePainter:
         inside = 3 * theme.unit
         inner = place.adjusted(inside, inside, -inside, -inside)
         if isinstance(picture, MosaicSnapshot):
-            paint_mosaic(painter, inner, picture, theme, titled=options.side_by_side)
+            mosaic = Mosaic(snapshot=picture, titled=options.side_by_side)
+            mosaic.paint(painter, inner, theme)
         else:
             self._head(inner, head_picture(picture, options.view))
 
