@@ -96,7 +96,8 @@ def row_profile_sentence(focus: FocusSnapshot, profile: Profile, row: int) -> st
         return text.format(row=name, value=f"{value:.4f}")
     most = profile.level if profile.most is None else float(profile.most[row])
     text = translate("attention", "entropy of {row}: {value} of at most {most} bits")
-    if not sums_to_one(focus, row):
+    total = float(np.where(focus.mask[row], focus.weights[row], 0.0).sum())
+    if abs(total - 1.0) >= 1e-3:
         text = translate(
             "attention",
             "entropy of {row}, divided by its sum: {value} of at most {most} bits",
@@ -120,11 +121,6 @@ def column_profile_sentence(focus: FocusSnapshot, profile: Profile, column: int)
         "attention", "mean weight of {key} over the rows that may attend to it ({count}): {value}"
     )
     return text.format(key=key, count=rows, value=f"{value:.4f}")
-
-
-def sums_to_one(focus: FocusSnapshot, row: int) -> bool:
-    """Whether the unmasked weights of a row sum to 1 ± 0.001."""
-    return abs(float(np.where(focus.mask[row], focus.weights[row], 0.0).sum()) - 1.0) < 1e-3
 
 
 # --------------------------------------------------------------------------------- heatmap margins
@@ -157,20 +153,19 @@ def scroll_marks(layout: HeatmapLayout, theme: Theme) -> list[QRectF]:
     """Scroll indicators of the matrix: a line right of the cells, and one under them."""
     seen, whole = layout.viewport, layout.grid.rect
     width, away = max(2.0, 0.5 * theme.unit), 0.75 * theme.unit
+
+    def along(before: float, side: float, every: float) -> tuple[float, float]:
+        length = min(side, max(SHORTEST_MARK * theme.scale, side * side / every))
+        return before / max(every - side, 1.0) * (side - length), length
+
     marks = []
     if seen.height() < whole.height() - 1:
-        start, length = _mark(seen.top() - whole.top(), seen.height(), whole.height(), theme)
+        start, length = along(seen.top() - whole.top(), seen.height(), whole.height())
         marks.append(QRectF(seen.right() + away, seen.top() + start, width, length))
     if seen.width() < whole.width() - 1:
-        start, length = _mark(seen.left() - whole.left(), seen.width(), whole.width(), theme)
+        start, length = along(seen.left() - whole.left(), seen.width(), whole.width())
         marks.append(QRectF(seen.left() + start, seen.bottom() + away, length, width))
     return marks
-
-
-def _mark(before: float, seen: float, whole: float, theme: Theme) -> tuple[float, float]:
-    """Start and length in px of an indicator along a side of ``seen`` px."""
-    length = min(seen, max(SHORTEST_MARK * theme.scale, seen * seen / whole))
-    return before / max(whole - seen, 1.0) * (seen - length), length
 
 
 def _paint_bars(

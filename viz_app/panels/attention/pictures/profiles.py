@@ -63,7 +63,9 @@ def row_profile(focus: FocusSnapshot) -> Profile:
     if focus.compared is not None:
         values[:decoded] = np.abs(weights).sum(axis=1) / 2
         return Profile(axis="row", level=1.0, is_signed=False, values=values)
-    values[:decoded], most = entropies(weights), most_entropies(focus.mask)
+    values[:decoded] = entropies(weights)
+    # of as many keys as the row may attend to
+    most = np.log2(np.maximum(focus.mask.sum(axis=1), 1)).astype(np.float32)
     level = float(most.max(initial=0.0))
     return Profile(axis="row", level=level, is_signed=False, values=values, most=most)
 
@@ -83,11 +85,6 @@ def entropies(weights: FloatArray) -> FloatArray:
     shares = weights / np.where(sums > 0, sums, np.nan)
     bits = -(shares * np.log2(np.maximum(shares, _SMALLEST))).sum(axis=1)
     return np.maximum(bits, 0.0).astype(np.float32)
-
-
-def most_entropies(mask: BoolArray) -> FloatArray:
-    """log₂ of the number of allowed keys of each row. ``[row, column]`` → ``[row]``."""
-    return np.log2(np.maximum(mask.sum(axis=1), 1)).astype(np.float32)
 
 
 def mean_weights(weights: FloatArray, mask: BoolArray) -> FloatArray:
