@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain, pairwise
 from typing import Literal
@@ -56,25 +56,6 @@ class Row:
         return (*self.left, *self.right)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RowRoom:
-    """Decides which tools fit a row.
-
-    Attributes:
-        widths: of the tools of the view, in px.
-        width: of a row, in px.
-        gap: between two tools, in px.
-    """
-
-    widths: Mapping[Tool, int]
-    width: int
-    gap: int
-
-    def holds(self, *tools: Tool) -> bool:
-        """Whether one row has room for the tools."""
-        return sum(self.widths[tool] + self.gap for tool in tools) <= self.width + self.gap
-
-
 def wanted_tools(options: AttentionOptions) -> frozenset[Tool]:
     """Tools of a view; the heads are named in all views but the grid.
 
@@ -89,31 +70,41 @@ def wanted_tools(options: AttentionOptions) -> frozenset[Tool]:
     return frozenset(tools)
 
 
-def rows_of(room: RowRoom) -> tuple[Row, ...]:
-    """One row, if needed without tools that the options contain too; else as few as possible."""
+def rows_of(widths: Mapping[Tool, int], *, width: int, gap: int) -> tuple[Row, ...]:
+    """One row, if needed without tools that the options contain too; else as few as possible.
+
+    Args:
+        widths: of the tools of the view, in px.
+        width: of a row, in px.
+        gap: between two tools, in px.
+    """
     for count in range(len(IN_THE_OPTIONS) + 1):
         left_out = IN_THE_OPTIONS[len(IN_THE_OPTIONS) - count :]
-        rows = _rows(room, [tool for tool in room.widths if tool not in left_out])
+        shown = {tool: needed for tool, needed in widths.items() if tool not in left_out}
+        rows = _rows(shown, width=width, gap=gap)
         if len(rows) == 1:
             break
     return rows
 
 
-def _rows(room: RowRoom, tools: Collection[Tool]) -> tuple[Row, ...]:
+def _rows(widths: Mapping[Tool, int], *, width: int, gap: int) -> tuple[Row, ...]:
     """A tool without room begins a new row; at the right, row labels only where there is room."""
+
+    def holds(*tools: Tool) -> bool:
+        return sum(widths[tool] + gap for tool in tools) <= width + gap
+
     rows = [Row()]
-    for tool in (tool for tool in ORDER if tool in tools):
-        if rows[-1].left and not room.holds(*rows[-1].left, tool):
+    for tool in (tool for tool in ORDER if tool in widths):
+        if rows[-1].left and not holds(*rows[-1].left, tool):
             rows.append(Row())
         rows[-1] = Row((*rows[-1].left, tool))
+    if "options" in widths and not any(holds("options", *row.tools) for row in rows):
+        rows.append(Row())
     for tool in ("options", "row_labels"):
-        for place, row in enumerate(rows):
-            if tool in tools and room.holds(tool, *row.tools):
-                rows[place] = Row(row.left, (tool, *row.right))
-                break
-        else:
-            if tool == "options":
-                rows.append(Row(right=(tool,)))
+        roomy = (at for at, row in enumerate(rows) if not row.tools or holds(tool, *row.tools))
+        at = next(roomy, None) if tool in widths else None
+        if at is not None:
+            rows[at] = Row(rows[at].left, (tool, *rows[at].right))
     return tuple(rows)
 
 
@@ -348,7 +339,7 @@ class AttentionTools(Band, QWidget):
         if not self._hidden:  # there is always room to say so
             advance = self.options.fontMetrics().horizontalAdvance
             widths["options"] += max(0, advance(self._named(hidden=1)) - advance(self._named()))
-        rows = rows_of(RowRoom(widths=widths, width=self.width(), gap=self._rows.gap))
+        rows = rows_of(widths, width=self.width(), gap=self._rows.gap)
         self._rows.fill(rows)
         hidden = len(self._wanted) - sum(len(row.tools) for row in rows)
         if hidden != self._hidden:

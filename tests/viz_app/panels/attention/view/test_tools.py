@@ -28,7 +28,6 @@ from viz_app.panels.attention.view.tools import (
     AttentionTools,
     HeadBar,
     Row,
-    RowRoom,
     ToolRows,
     rows_of,
     view_switch,
@@ -53,8 +52,8 @@ WIDTHS = {
 GRID = ("pills", "side_by_side", "views", "row_labels", "options")
 
 
-def room(width, tools=tuple(WIDTHS), gap=10):
-    return RowRoom(widths={tool: WIDTHS[tool] for tool in tools}, width=width, gap=gap)
+def rows_in(width, tools=tuple(WIDTHS)):
+    return rows_of({tool: WIDTHS[tool] for tool in tools}, width=width, gap=10)
 
 
 def tools_of(rows):
@@ -79,45 +78,45 @@ def test_a_view_has_the_tools_that_it_is_about(options, more):
 
 def test_row_labels_are_left_out_rather_than_that_they_cost_a_row():
     all_of_them = sum(WIDTHS[tool] for tool in GRID) + 4 * 10
-    assert tools_of(rows_of(room(all_of_them, GRID))) == [list(GRID)]
-    (row,) = tools_of(rows_of(room(all_of_them - 1, GRID)))
+    assert tools_of(rows_in(all_of_them, GRID)) == [list(GRID)]
+    (row,) = tools_of(rows_in(all_of_them - 1, GRID))
     assert row == ["pills", "side_by_side", "views", "options"]
 
 
 def test_wider_rows_are_never_more():
-    counts = [len(rows_of(room(width))) for width in range(100, 1900, 10)]
+    counts = [len(rows_in(width)) for width in range(100, 1900, 10)]
     assert counts == sorted(counts, reverse=True)
 
 
 def test_all_stand_in_one_row_if_they_can():
     needed = sum(WIDTHS.values()) + 6 * 10
-    assert tools_of(rows_of(room(needed))) == [
+    assert tools_of(rows_in(needed)) == [
         ["pills", "side_by_side", "views", "combination", "heads", "row_labels", "options"]
     ]
 
 
 def test_what_the_options_have_too_is_left_out_rather_than_that_it_costs_a_row():
     one_less = sum(WIDTHS.values()) + 6 * 10 - 1
-    (row,) = tools_of(rows_of(room(one_less)))
+    (row,) = tools_of(rows_in(one_less))
     assert row == ["pills", "side_by_side", "views", "combination", "heads", "options"]
-    (row,) = tools_of(rows_of(room(one_less - 220)))
+    (row,) = tools_of(rows_in(one_less - 220))
     assert row == ["pills", "side_by_side", "views", "heads", "options"]
 
 
 def test_the_options_stand_at_the_right_edge_of_the_first_row_that_has_room():
-    rows = rows_of(room(830))
+    rows = rows_in(830)
     assert tools_of(rows) == [["pills", "side_by_side", "views", "options"], ["heads"]]
     assert rows[0].right == ("options",)
 
 
 @every("width", range(100, 1900, 50))
 def test_every_row_has_room_and_nothing_is_missing_but_what_the_options_have(width):
-    wide = room(width)
-    rows = tools_of(rows_of(wide))
+    rows = tools_of(rows_in(width))
     placed = [tool for row in rows for tool in row]
     assert set(WIDTHS) - set(placed) <= {"row_labels", "combination"}
     assert len(placed) == len(set(placed))
-    assert all(wide.holds(*row) or len(row) == 1 for row in rows)
+    needed = [sum(WIDTHS[tool] + 10 for tool in row) - 10 for row in rows]
+    assert all(px <= width or len(row) == 1 for px, row in zip(needed, rows, strict=True))
 
 
 # ---------------------------------------------------------------------------------- test tool rows
