@@ -601,7 +601,6 @@ def frame_width(grid: CellGrid, theme: Theme) -> float:
 
 
 # ---------------------------------------------------------------------------------- matrix picture
-# A matrix of numbers as a picture: positional encodings, similarities, what a check measured.
 
 
 SQUARE, LONG = 1.6, 8.0

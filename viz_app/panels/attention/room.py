@@ -192,7 +192,6 @@ def _either(first: str, second: str | None) -> str:
 
 
 # ------------------------------------------------------------------------------------------- panel
-# The attention panel: one kind or all three side by side, and what a cell stands for.
 
 
 _Picture = TypeVar("_Picture", MosaicSnapshot, FocusSnapshot)

@@ -27,7 +27,6 @@ from viz_app.workbench.snapshots.attention import FocusSnapshot
 from viz_app.workbench.state import Combination
 
 # ------------------------------------------------------------------------------------ option names
-# The attention panel's options in words: views, scales, colours, what is hidden, combinations.
 
 
 translate = QCoreApplication.translate
@@ -288,7 +287,6 @@ def stroke_pen(stroke: Stroke, theme: Theme) -> QPen:
 
 
 # ------------------------------------------------------------------------------------ head picture
-# What the pictures of all views of a head have in common.
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -320,7 +320,6 @@ def _tie_breaks(links: LinkList) -> npt.NDArray[np.float64]:
 
 
 # ------------------------------------------------------------------------------------------- links
-# Tokens left and right, and a line from each query to what it attends to.
 
 
 FADED = 0.1

@@ -145,7 +145,6 @@ def _several(focus: FocusSnapshot) -> str:
 
 
 # ------------------------------------------------------------------------------------ text painter
-# The sentence itself as a picture: every token on the colour of its weight, as seen by a query.
 
 
 KeyState = Literal["weight", "masked", "blank"]

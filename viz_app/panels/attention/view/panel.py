@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from viz_app.panels.attention.view.tokens import LinksView, TextView
 
 # ----------------------------------------------------------------------------------- head pictures
-# One kind's picture of the head in view: heatmap, links or text, one at a time.
 
 
 _PICTURES = {"focus": "heatmap", "links": "links-picture", "text": "text-picture"}
@@ -107,7 +106,6 @@ class HeadPictures(QStackedWidget):
 
 
 # ------------------------------------------------------------------------------------ kind columns
-# All three kinds side by side: mosaics, or pictures of the head in view, linked.
 
 
 class KindColumns(Pictured, QWidget):

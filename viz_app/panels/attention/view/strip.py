@@ -32,7 +32,6 @@ from viz_app.workbench.state import Cell, Scale
 translate = QCoreApplication.translate
 
 # ------------------------------------------------------------------------------------- token strip
-# A sentence whose tokens are coloured by how much is looked at them.
 
 
 LINE = 2.0
@@ -170,7 +169,6 @@ def strip_of(focus: FocusSnapshot | None) -> Strip | None:
 
 
 # ------------------------------------------------------------------------------------- strip panel
-# The strip under the heatmaps with its caption, in a frame.
 
 
 class StripPanel(QFrame):

@@ -273,7 +273,6 @@ def _to_clipboard(text: str) -> None:
 
 
 # ------------------------------------------------------------------------------------ table dialog
-# The table of a head's weights in a window of its own, with the picture's sentence above it.
 
 
 SIZE = (760, 520)

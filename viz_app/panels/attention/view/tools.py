@@ -166,7 +166,6 @@ def _stops(widget: QWidget) -> Iterator[QWidget]:
 
 
 # ---------------------------------------------------------------------------------------- head bar
-# Which heads of the layer a picture is about: how they are combined, and which are chosen.
 
 
 FEWEST_CHARACTERS = 15
@@ -269,7 +268,6 @@ class HeadBar(QObject):
 
 
 # ------------------------------------------------------------------------------------------- tools
-# The band above the pictures: kinds, side by side, views, names of rows, options, heads.
 
 
 class AttentionTools(Band, QWidget):

@@ -18,6 +18,7 @@ from tests.viz_app.painted import (
     lut_colour,
     overlaps,
     painted,
+    square,
     words,
     zeros,
 )
@@ -572,16 +573,14 @@ def test_what_is_not_in_view_is_not_touched(qapp, monkeypatch):
         return codes(weights, *args, **kwargs)
 
     monkeypatch.setattr(heatmap.cell_image, "cell_codes", noted)
-    tokens = words(60)
-    shown = focus(target=tokens, source=tokens)
+    shown = square(60)
     _, layout = picture(shown, zoom=Zoom(factor=5, row=20, column=30))
     assert shapes == [(len(layout.rows_seen), len(layout.columns_seen))]
     assert shapes[0] < (20, 20)
 
 
 def test_a_zoomed_picture_says_which_part_it_is(qapp):
-    tokens = words(60)
-    shown = focus(target=tokens, source=tokens)
+    shown = square(60)
     _, layout = picture(shown, zoom=Zoom(factor=5, row=20, column=30))
     rows, columns = layout.rows_seen, layout.columns_seen
     said = f"rows 21–{rows.stop} of 60 · columns 31–{columns.stop} of 60"
@@ -593,8 +592,7 @@ def test_a_zoomed_picture_says_which_part_it_is(qapp):
 
 
 def test_glosses_without_room_are_said_to_be_missing(qapp):
-    tokens = words(40)
-    shown = dataclasses.replace(focus(target=tokens, source=tokens), glosses=("cat",) * 40)
+    shown = dataclasses.replace(square(40), glosses=("cat",) * 40)
     _, layout = picture(shown)
     assert layout.glosses == ()
     said = "no room for token meanings: zoom in (+) or point at a cell"
@@ -608,8 +606,7 @@ def test_glosses_without_room_are_said_to_be_missing(qapp):
 @every("kind", KINDS)
 def test_a_rollout_of_a_long_sentence_has_colours_that_are_seen_and_says_where_they_end(qapp, kind):
     """Its largest weights beside the diagonal are a few hundredths: on 0 … 1 all is white."""
-    tokens = words(60)
-    shown = focus(kind=kind, target=tokens, source=tokens, combination="rollout")
+    shown = square(60, kind=kind, combination="rollout")
     weights = np.where(shown.mask, np.float32(0.05), np.float32(0))
     shown = dataclasses.replace(shown, weights=weights)
     theme = THEMES["light"]
@@ -632,7 +629,7 @@ def test_a_formula_has_no_place_where_there_is_none_or_no_room(qapp):
 
 def test_marks_show_where_in_the_matrix_the_view_is(qapp):
     theme = THEMES["light"]
-    shown = focus(target=words(60), source=words(60))
+    shown = square(60)
     places = []
     for row in (0, 20, 59):
         image, layout = picture(shown, zoom=Zoom(factor=5, row=row, column=row))
@@ -662,14 +659,14 @@ def test_large_zoomed_cells_say_their_weights(qapp, theme):
 
 
 def test_a_zoom_beyond_the_end_shows_the_end(qapp):
-    shown = focus(target=words(60), source=words(60))
+    shown = square(60)
     _, layout = picture(shown, zoom=Zoom(factor=5, row=1000, column=-7))
     assert layout.rows_seen.stop == 60
     assert layout.columns_seen.start == 0
 
 
 def test_a_zoomed_picture_stays_where_it_is_while_it_is_moved(qapp):
-    shown = focus(target=words(60), source=words(60))
+    shown = square(60)
     layouts = [
         picture(shown, zoom=Zoom(factor=4, row=row, column=2 * row))[1] for row in (0, 7.3, 20)
     ]

@@ -5,7 +5,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QImage, QPainter
 
 from tests.every import every
-from tests.viz_app.painted import THEMES, focus, overlaps, words
+from tests.viz_app.painted import THEMES, focus, overlaps, square
 from tests.viz_app.states import shown, trace_of
 from viz_app.design.theme import light_theme
 from viz_app.panels.attention.pictures.text_layout import (
@@ -182,8 +182,7 @@ def layout(shown, width=640, height=480, theme=LIGHT, scrolls=(0.0, 0.0)):
 @every("count", [3, 12, 60, 512])
 @every(("width", "height"), [(300, 140), (400, 420), (640, 480), (1200, 900)])
 def test_nothing_overlaps_and_lines_stay_inside(qapp, kind, count, width, height):
-    some = words(count)
-    placed = layout(focus(kind=kind, target=some, source=some), width, height)
+    placed = layout(square(count, kind=kind), width, height)
     inside = QRectF(0, 0, width, height)
     for text in placed.sentences:
         rects = [unit.rect for unit in text.units[:80]]

@@ -5,7 +5,7 @@ from PySide6.QtCore import QPoint, QRectF, Qt
 
 from tests.viz_app.listening import plain, said_by
 from tests.viz_app.on_screen import on_screen
-from tests.viz_app.painted import THEMES, colour_at, focus, overlaps, painted, words
+from tests.viz_app.painted import THEMES, colour_at, focus, overlaps, painted, square, words
 from tests.viz_app.probes import hover, spoken_name
 from viz_app.design.colour_map import kind_lut, to_rgba
 from viz_app.panels.attention.view.strip import FEW_LINES, StripPanel, strip_of
@@ -110,7 +110,7 @@ def test_screen_reader_hears_the_best(panel):
 
 def test_panel_stays_low(panel):
     one_line = panel.sizeHint().height()
-    panel.show_focus(focus(target=words(128), source=words(128), marked_row=4))
+    panel.show_focus(square(128, marked_row=4))
     most = one_line + (FEW_LINES - 1) * (2 * LIGHT.large + LIGHT.unit) + 5
     assert panel.sizeHint().height() <= most
     assert panel.strip().bar().isVisible()

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor
 
 from tests.viz_app.listening import plain, said_by, wheel
 from tests.viz_app.on_screen import on_screen
-from tests.viz_app.painted import EN, THEMES, ZH, focus, words, zeros
+from tests.viz_app.painted import EN, THEMES, ZH, focus, square, zeros
 from tests.viz_app.panels.attention.view.test_heads import KEY, peaked, picked, place_of, shown
 from tests.viz_app.probes import hover
 from viz_app.panels.attention.pictures.link_set import LinkEnd
@@ -32,7 +32,7 @@ def text(qtbot, room):
 
 
 def long_focus(**fields):
-    return focus(target=words(512), source=words(512), **fields)
+    return square(512, **fields)
 
 
 def test_a_row_stands_for_its_heaviest_key_or_the_cursors():
