@@ -65,14 +65,44 @@ def text_caption(focus: FocusSnapshot) -> str:
     if row is None:
         return kind_name(focus.kind)
     label = focus.rows[row]
-    holes = {
-        "fed": quoted_name(label.fed),
-        "token": quoted_name(label.predicted or label.fed),
-        "heads": heads_of_layer(focus),
-    }
-    if focus.single_head is not None:
-        return _head(focus).format(**holes)
-    return BETWEEN.join((_several(focus), "{heads}")).format(**holes)
+    text = _template(focus)
+    if focus.single_head is None:
+        text = BETWEEN.join((text, "{heads}"))
+    return text.format(
+        fed=quoted_name(label.fed),
+        token=quoted_name(label.predicted or label.fed),
+        heads=heads_of_layer(focus),
+    )
+
+
+def _template(focus: FocusSnapshot) -> str:
+    looks_back = focus.kind == "decoder" and not focus.looks_ahead
+    if focus.single_head is not None and looks_back:
+        both = translate(
+            "attention", "Where {heads} looks back when predicting {token} after {fed}"
+        )
+        fed = translate("attention", "What {fed} looks back at in {heads}")
+        predicted = translate("attention", "Where {heads} looks back when predicting {token}")
+    elif focus.single_head is not None:
+        both = translate("attention", "Where {heads} looks when predicting {token} after {fed}")
+        fed = translate("attention", "What {fed} attends to in {heads}")
+        predicted = translate("attention", "Where {heads} looks when predicting {token}")
+    elif focus.combination == "rollout":
+        both = translate("attention", "Where the prediction of {token} after {fed} comes from")
+        fed = translate("attention", "Where the information at {fed} comes from")
+        predicted = translate("attention", "Where the prediction of {token} comes from")
+    elif looks_back:
+        both = translate(
+            "attention", "Where the model looks back when predicting {token} after {fed}"
+        )
+        fed = translate("attention", "What {fed} looks back at")
+        predicted = translate("attention", "Where the model looks back when predicting {token}")
+    else:
+        both = translate("attention", "Where the model looks when predicting {token} after {fed}")
+        fed = translate("attention", "What {fed} attends to")
+        predicted = translate("attention", "Where the model looks when predicting {token}")
+    reading = "fed" if focus.kind == "encoder" else focus.row_labels
+    return {"both": both, "fed": fed, "predicted": predicted}[reading]
 
 
 def text_notes(focus: FocusSnapshot) -> tuple[str, ...]:
@@ -92,56 +122,6 @@ def text_hint(focus: FocusSnapshot) -> str:
         "Up and Down, or Ctrl+Left and Ctrl+Right, choose the query token; Left and Right "
         "move along the tokens and read out their weights; Escape clears the selection.",
     )
-
-
-def _reading(focus: FocusSnapshot) -> str:
-    return "fed" if focus.kind == "encoder" else focus.row_labels
-
-
-def _looks_back(focus: FocusSnapshot) -> bool:
-    return focus.kind == "decoder" and not focus.looks_ahead
-
-
-def _head(focus: FocusSnapshot) -> str:
-    if _looks_back(focus):
-        return {
-            "both": translate(
-                "attention", "Where {heads} looks back when predicting {token} after {fed}"
-            ),
-            "fed": translate("attention", "What {fed} looks back at in {heads}"),
-            "predicted": translate("attention", "Where {heads} looks back when predicting {token}"),
-        }[_reading(focus)]
-    return {
-        "both": translate("attention", "Where {heads} looks when predicting {token} after {fed}"),
-        "fed": translate("attention", "What {fed} attends to in {heads}"),
-        "predicted": translate("attention", "Where {heads} looks when predicting {token}"),
-    }[_reading(focus)]
-
-
-def _several(focus: FocusSnapshot) -> str:
-    if focus.combination == "rollout":
-        return {
-            "both": translate(
-                "attention", "Where the prediction of {token} after {fed} comes from"
-            ),
-            "fed": translate("attention", "Where the information at {fed} comes from"),
-            "predicted": translate("attention", "Where the prediction of {token} comes from"),
-        }[_reading(focus)]
-    if _looks_back(focus):
-        return {
-            "both": translate(
-                "attention", "Where the model looks back when predicting {token} after {fed}"
-            ),
-            "fed": translate("attention", "What {fed} looks back at"),
-            "predicted": translate(
-                "attention", "Where the model looks back when predicting {token}"
-            ),
-        }[_reading(focus)]
-    return {
-        "both": translate("attention", "Where the model looks when predicting {token} after {fed}"),
-        "fed": translate("attention", "What {fed} attends to"),
-        "predicted": translate("attention", "Where the model looks when predicting {token}"),
-    }[_reading(focus)]
 
 
 # ------------------------------------------------------------------------------------ text painter
@@ -333,14 +313,13 @@ def key_colours(focus: FocusSnapshot, theme: Theme) -> Rgba:
 def _paint_key(
     painter: QPainter, placed: PlacedUnit, focus: FocusSnapshot, colours: Rgba, theme: Theme
 ) -> None:
-    state = key_state(placed.unit, focus)
+    state, ink = key_state(placed.unit, focus), theme.soft_text
     if state == "weight" and placed.unit.column is not None:
         colour = colours[placed.unit.column]
         _fill(painter, placed.rect, QColor(*colour.tolist()), theme)
         ink = readable_on(colour, theme)
     elif state == "masked":
         _fill(painter, placed.rect, QColor(theme.masked), theme, hatched=True)
-        ink = theme.soft_text
     else:
         _paint_query(painter, placed, focus, theme)
         return
@@ -359,11 +338,11 @@ def _paint_query(painter: QPainter, placed: PlacedUnit, focus: FocusSnapshot, th
 def _paint_frames(
     painter: QPainter, placed: PlacedUnit, focus: FocusSnapshot, theme: Theme, *, has_keys: bool
 ) -> None:
-    if placed.unit.row is not None and placed.unit.row == focus.query_row:
+    is_query = placed.unit.row is not None and placed.unit.row == focus.query_row
+    if is_query:
         _outline(painter, placed.rect, theme.kind_colour(focus.kind), theme)
     if has_keys and focus.cell is not None and placed.unit.column == focus.cell.column:
-        inside = placed.unit.row == focus.query_row and placed.unit.row is not None
-        inset = 3 * theme.scale if inside else 0.0
+        inset = 3 * theme.scale if is_query else 0.0
         _outline(painter, placed.rect.adjusted(inset, inset, -inset, -inset), theme.text, theme)
 
 
