@@ -12,7 +12,6 @@ from PySide6.QtGui import QColor, QPainter
 
 from viz_app.design.colour_map import lut_for
 from viz_app.design.theme import Theme, faded, mixed
-from viz_app.panels.attention.pictures import profiles
 from viz_app.panels.attention.pictures.captions import (
     BETWEEN,
     HeadPicture,
@@ -29,7 +28,14 @@ from viz_app.panels.attention.pictures.heatmap_layout import (
     paint_titles,
     sentence_height,
 )
-from viz_app.panels.attention.pictures.profiles import Profile, column_profile, row_profile
+from viz_app.panels.attention.pictures.profiles import (
+    Profile,
+    column_profile,
+    level_text,
+    paint_profile,
+    profile_name,
+    row_profile,
+)
 from viz_app.pictures import cell_image, matrix
 from viz_app.pictures.labels import paint_label, text_width
 from viz_app.pictures.legend import fitting, paint_bar, paint_legend
@@ -62,8 +68,8 @@ def picture_description(focus: FocusSnapshot, *, part: str = "") -> str:
     """The cursor's cell with row and column, else the heaviest keys; ``part`` is in view."""
     if focus.cell is not None:
         parts = [cell_sentence(focus, focus.cell)]
-        parts.append(row_profile_sentence(focus, row_profile(focus), focus.cell.row))
-        parts.append(column_profile_sentence(focus, column_profile(focus), focus.cell.column))
+        parts.append(row_profile_sentence(focus, focus.cell.row))
+        parts.append(column_profile_sentence(focus, focus.cell.column))
     else:
         parts = [picture_summary(focus)]
     return BETWEEN.join(text for text in (*parts, part) if text)
@@ -82,19 +88,18 @@ def scale_sentence(focus: FocusSnapshot) -> str:
     }[focus.scale].format(ends=ends)
 
 
-def row_profile_sentence(focus: FocusSnapshot, profile: Profile, row: int) -> str:
+def row_profile_sentence(focus: FocusSnapshot, row: int) -> str:
     """``entropy of “a” → “cat”: 1.23 of at most 2.00 bits``."""
-    name = row_text(focus.rows[row], focus.row_labels)
+    name, profile = row_text(focus.rows[row], focus.row_labels), row_profile(focus)
     value = float(profile.values[row])
     if math.isnan(value):
         return translate("attention", "{row} has no weights here").format(row=name)
-    if focus.compared is not None:
+    if profile.most is None:
         text = translate(
             "attention",
             "{value} of the attention of {row} is on different keys than in the comparison",
         )
         return text.format(row=name, value=f"{value:.4f}")
-    most = profile.level if profile.most is None else float(profile.most[row])
     text = translate("attention", "entropy of {row}: {value} of at most {most} bits")
     total = float(np.where(focus.mask[row], focus.weights[row], 0.0).sum())
     if abs(total - 1.0) >= 1e-3:
@@ -102,12 +107,12 @@ def row_profile_sentence(focus: FocusSnapshot, profile: Profile, row: int) -> st
             "attention",
             "entropy of {row}, divided by its sum: {value} of at most {most} bits",
         )
-    return text.format(row=name, value=f"{value:.2f}", most=f"{most:.2f}")
+    return text.format(row=name, value=f"{value:.2f}", most=f"{profile.most[row]:.2f}")
 
 
-def column_profile_sentence(focus: FocusSnapshot, profile: Profile, column: int) -> str:
+def column_profile_sentence(focus: FocusSnapshot, column: int) -> str:
     """``mean weight of “猫” over 5 rows: 0.3123``."""
-    key, value = key_name(focus, column), float(profile.values[column])
+    key, value = key_name(focus, column), float(column_profile(focus).values[column])
     rows = int(focus.mask[: focus.decoded_rows, column].sum())
     if math.isnan(value):
         return translate("attention", "no row attends to {key} yet").format(key=key)
@@ -137,12 +142,16 @@ SHORTEST_MARK = 8.0
 def paint_margins(
     painter: QPainter, layout: HeatmapLayout, snapshot: FocusSnapshot, theme: Theme
 ) -> None:
-    if not layout.row_bars.isEmpty():
-        row = None if snapshot.past_compared else snapshot.query_row
-        _paint_bars(painter, layout, snapshot, profiles.row_profile(snapshot), theme, strong=row)
-    if not layout.column_bars.isEmpty():
-        key = None if snapshot.cell is None else snapshot.cell.column
-        _paint_bars(painter, layout, snapshot, profiles.column_profile(snapshot), theme, strong=key)
+    row = None if snapshot.past_compared else snapshot.query_row
+    key = None if snapshot.cell is None else snapshot.cell.column
+    for place, profile_of, strong in (
+        (layout.row_bars, row_profile, row),
+        (layout.column_bars, column_profile, key),
+    ):
+        if not place.isEmpty():
+            profile, colour = profile_of(snapshot), theme.kind_colour(snapshot.kind)
+            paint_profile(painter, place, layout.grid, profile, theme, colour=colour, strong=strong)
+            _name_bars(painter, layout, profile, theme)
     paint_bar(painter, layout.bar, picture_lut(snapshot, theme), theme, ticks=layout.ticks)
     if not layout.zoom.is_fitted:
         for mark in scroll_marks(layout, theme):
@@ -168,40 +177,25 @@ def scroll_marks(layout: HeatmapLayout, theme: Theme) -> list[QRectF]:
     return marks
 
 
-def _paint_bars(
-    painter: QPainter,
-    layout: HeatmapLayout,
-    snapshot: FocusSnapshot,
-    profile: profiles.Profile,
-    theme: Theme,
-    *,
-    strong: int | None,
-) -> None:
-    """Bars, a hairline at the end of their axis, and their name with its range.
+def _name_bars(painter: QPainter, layout: HeatmapLayout, profile: Profile, theme: Theme) -> None:
+    """A hairline at the end of the bars' axis, and their name with its range.
 
     The name is under the bars of rows, and left of those of columns.
     """
     is_row = profile.axis == "row"
-    place = layout.row_bars if is_row else layout.column_bars
-    colour = theme.kind_colour(snapshot.kind)
-    profiles.paint_profile(
-        painter, place, layout.grid, profile, theme, colour=colour, strong=strong
-    )
+    side: TextSide = "left" if is_row else "right"
     if is_row:
+        place = layout.row_bars
         end = QRectF(place.right(), place.top(), 1, place.height())
         high = layout.column_bars.height() or theme.small * 2.0
         words = QRectF(place.left(), layout.column_bars.top(), 0.0, high / 2)
     else:
+        place, left = layout.column_bars, layout.titles.title.left()
         end = QRectF(place.left(), place.bottom(), place.width(), 1)
-        left = layout.titles.title.left()
         room = place.left() - 1.5 * theme.unit - left
         words = QRectF(left, place.top(), room, place.height() / 2)
     painter.fillRect(end, QColor(theme.line))
-    side: TextSide = "left" if is_row else "right"
-    differs = snapshot.compared is not None
-    name, level = (
-        says(profile, difference=differs) for says in (profiles.profile_name, profiles.level_text)
-    )
+    name, level = profile_name(profile), level_text(profile)
     if words.height() < theme.small:  # one line has room
         words.setHeight(2 * words.height())
         text = f"{name} {level}"
@@ -249,9 +243,9 @@ class HeatmapPicture(HeadPicture):
             return cell_sentence(focus, spot)
         match spot.part:
             case "row":
-                return row_profile_sentence(focus, row_profile(focus), spot.number)
+                return row_profile_sentence(focus, spot.number)
             case "column":
-                return column_profile_sentence(focus, column_profile(focus), spot.number)
+                return column_profile_sentence(focus, spot.number)
             case "scale":
                 return scale_sentence(focus) if focus.weights.size else ""
             case "sentence":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 
@@ -78,6 +78,10 @@ class HeadView(PictureView):
     def resting_sentence(self) -> str:
         focus = self.focus
         return self.sentence() if focus is not None and focus.cell is not None else ""
+
+    def sizeHint(self) -> QSize:
+        # not that of a figure, which has room for every token: it takes long to find out
+        return self.scaled(*HeadPicture.natural)
 
     def pick(self, cell: Cell | None) -> None:
         if self._snapshot is not None:

@@ -300,11 +300,11 @@ def test_elsewhere_nothing_is_said(qapp):
 
 
 def of_row(shown, row):
-    return plain(row_profile_sentence(shown, row_profile(shown), row))
+    return plain(row_profile_sentence(shown, row))
 
 
 def of_column(shown, column):
-    return plain(column_profile_sentence(shown, column_profile(shown), column))
+    return plain(column_profile_sentence(shown, column))
 
 
 def test_a_row_says_its_entropy_and_the_most_there_could_be():
@@ -339,6 +339,7 @@ def test_a_key_that_is_not_decoded_has_no_mean():
 def test_a_difference_says_what_moved():
     weights = zeros(ROWS, COLUMNS, r4c1=-0.4, r4c2=0.4)
     shown = focus(weights, compared=trace_of(), row_labels="predicted")
+    assert profile_name(row_profile(shown)) == "moved"
     assert of_row(shown, 4) == (
         "0.4000 of the attention of “in” is on different keys than in the comparison"
     )
@@ -350,10 +351,10 @@ def test_a_difference_says_what_moved():
 def test_captions_say_what_bars_are_and_where_they_end():
     shown = focus(zeros(ROWS, COLUMNS, r4c1=1.0))
     rows, columns = row_profile(shown), column_profile(shown)
-    assert profile_name(rows, difference=False) == "entropy"
-    assert level_text(rows, difference=False) == "0–4 bits"
-    assert profile_name(columns, difference=False) == "mean"
-    assert level_text(columns, difference=False) == "0–0.1"
+    assert profile_name(rows) == "entropy"
+    assert level_text(rows) == "0–4 bits"
+    assert profile_name(columns) == "mean"
+    assert level_text(columns) == "0–0.1"
 
 
 def test_all_words_are_translated(qapp):
@@ -361,4 +362,4 @@ def test_all_words_are_translated(qapp):
     with marked_language():
         assert of_row(shown, 4).startswith("«")
         assert of_column(shown, 1).startswith("«")
-        assert profile_name(row_profile(shown), difference=True) == "«moved»"
+        assert profile_name(row_profile(shown)) == "«entropy»"
