@@ -33,6 +33,7 @@ BOUNDARIES = {
     "viz_app/engine/collection.py": "imported before everything slow",
     "viz_app/engine/plain_imports.py": "imported before everything slow",
     "viz_app/engine/step.py": "part of the engine without Qt",
+    "viz_app/panels/attention/pictures/figures.py": "above the pictures of all views",
     "viz_app/panels/training/run_lines.py": "below the four tabs of training, which share it",
     "viz_app/storage/desktop_files.py": "files outside Headlight's own folders",
     "viz_app/storage/first_traces.py": "read before torch is imported",

@@ -99,6 +99,11 @@ def focus(weights=None, *, kind="cross", target=EN, source=ZH, **fields) -> Focu
     return FocusSnapshot(**{**values, **fields})
 
 
+def square(count: int, weights=None, **fields) -> FocusSnapshot:
+    """A focused head with as many tokens of different lengths on both axes."""
+    return focus(weights, target=words(count), source=words(count), **fields)
+
+
 def mosaic(weights=None, *, kind="cross", target=EN, source=ZH, **fields) -> MosaicSnapshot:
     """All heads; ``weights`` in place of their own."""
     layers, heads = (2, 3) if weights is None else weights.shape[:2]

@@ -13,8 +13,10 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from model.runs.progress import CurveColumns, CurvePoint
 from viz_app.design.theme import Theme
-from viz_app.panels.attention.pictures.figures import paint_head
-from viz_app.panels.attention.room import AttentionSnapshot, as_viewed, resolve_attention
+from viz_app.panels.attention.pictures.captions import HeadPicture
+from viz_app.panels.attention.pictures.figures import head_picture
+from viz_app.panels.attention.pictures.heatmap import HeatmapPicture
+from viz_app.panels.attention.room import AttentionSnapshot, resolve_attention
 from viz_app.panels.timeline.pictures import ChipLayout, ChipState, chip_layout, paint_chip
 from viz_app.panels.timeline.room import TimelineSnapshot, resolve_timeline
 from viz_app.panels.training.replay.pictures.strip import layout_strip, paint_backdrop, paint_cursor
@@ -28,7 +30,7 @@ from viz_app.panels.training.replay.room import (
 )
 from viz_app.panels.training.state import TrainingRoom
 from viz_app.pictures.labels import text_width
-from viz_app.pictures.mosaic import paint_mosaic
+from viz_app.pictures.mosaic import Mosaic
 from viz_app.pictures.text_line import flowed, paint_line
 from viz_app.storage.animation_files import AnimationError, AnimationFile, Canvas, encoding_steps
 from viz_app.storage.files import FileProgress
@@ -142,6 +144,9 @@ STRIP, LOW_STRIP = 68, 56
 WIDEST_LOG = -99.99
 """Stands for the widest log-probability in the layout."""
 
+TOLD = 2
+"""Lines reserved for the sentence under a matrix, so that following pictures do not jump."""
+
 SHARES = {"grid": 4 / 7, "other": 1 / 4}
 """Share of the width for all heads beside the one in view, as in the window."""
 
@@ -171,7 +176,7 @@ def paint_frame(painter: QPainter, rect: QRectF, frame: FrameSnapshot, theme: Th
 
 def frame_caption(frame: FrameSnapshot) -> str:
     view = frame.attention.options.view
-    focus = as_viewed(frame.attention.focus, view)
+    focus = head_picture(frame.attention.focus, view).focus
     heads = heads_phrase(focus, each=view == "links")
     parts = [kind_name(focus.kind), layer_name(focus.layer), heads]
     if frame.replay is None:
@@ -284,9 +289,17 @@ class _FramePainter:
         inside = 3 * theme.unit
         inner = place.adjusted(inside, inside, -inside, -inside)
         if isinstance(picture, MosaicSnapshot):
-            paint_mosaic(painter, inner, picture, theme, titled=options.side_by_side)
+            mosaic = Mosaic(snapshot=picture, titled=options.side_by_side)
+            mosaic.paint(painter, inner, theme)
         else:
-            paint_head(painter, inner, picture, theme, view=options.view)
+            self._head(inner, head_picture(picture, options.view))
+
+    def _head(self, rect: QRectF, head: HeadPicture) -> None:
+        """Scrolled to the row in view; the sentence has room for any step's, so nothing moves."""
+        if isinstance(head, HeatmapPicture):
+            head = dataclasses.replace(head, told=TOLD)
+        offsets = head.offsets_to_row(rect, self.theme)
+        head.paint_scrolled(self.painter, rect, self.theme, offsets)
 
 
 # ------------------------------------------------------------------------------------------ saving

@@ -16,7 +16,7 @@ from viz_app.engine.presenter import Presenter
 from viz_app.engine.store import Slot, Store
 from viz_app.panels.training.replay.room import arranged, looked_at, looked_elsewhere
 from viz_app.panels.training.state import TrainingRoom, TrainingState
-from viz_app.pictures.matrix import Zoom
+from viz_app.pictures.matrix import FITTED, Zoom
 from viz_app.storage.library import Library
 from viz_app.workbench.jobs import ModelCache
 from viz_app.workbench.room import Panel, Room
@@ -43,7 +43,7 @@ class AppState:
         session: the session's file, and sessions that were not saved.
         waiting: saved values of panels that were not opened since the session was.
         zooms: the visible parts of heads that are zoomed; see
-            :data:`viz_app.panels.attention.view.tools.ONE_KIND`.
+            :data:`viz_app.panels.attention.room.ONE_KIND`.
     """
 
     bench: Workbench = Workbench()
@@ -102,6 +102,14 @@ def field_slot(store: Store[AppState], name: str) -> Slot[Any]:
         read=attrgetter(name),
         write=lambda state, value: dataclasses.replace(state, **{name: value}),
     )
+
+
+def zoomed(zooms: Mapping[str, Zoom], where: str, before: Zoom, now: Zoom) -> Mapping[str, Zoom]:
+    """Store the zoom of one view, unless it is not ``before``, as after a session was opened."""
+    if zooms.get(where, FITTED) != before:
+        return zooms
+    others = {known: part for known, part in zooms.items() if known != where}
+    return others if now.is_fitted else {**others, where: now}
 
 
 def bench_slot(store: Store[AppState]) -> Slot[Workbench]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
 from functools import partial
 from itertools import chain
 from operator import attrgetter
@@ -19,7 +18,7 @@ import viz_app.engine.plain_imports  # noqa: F401 - before all that follows
 
 # isort: split
 from model.messages import Message
-from viz_app.app.app_state import AppState, Services, field_slot, tab_opened
+from viz_app.app.app_state import AppState, Services, field_slot, tab_opened, zoomed
 from viz_app.app.appearance import Appearance, Languages, PreferencesController
 from viz_app.app.late_panels import (
     LatePanels,
@@ -44,13 +43,10 @@ from viz_app.design.theme import STYLE, open_icon_plugins
 from viz_app.engine.jobs import JobBridge, JobClient, warm_up_steps
 from viz_app.engine.presenter import Presenter
 from viz_app.engine.runtime import Collector, ProcessSignals, Turns
-from viz_app.engine.store import Slot as StateSlot
 from viz_app.engine.store import Store
-from viz_app.panels.attention.controller import attach_attention
-from viz_app.panels.attention.view.panel import AttentionPanel
+from viz_app.panels.attention.room import AttentionHandle
 from viz_app.panels.one_head.panel import ONE_HEAD
 from viz_app.panels.timeline.view.panel import Timeline
-from viz_app.pictures.matrix import Zoom
 from viz_app.storage.autosaves import sweep_steps
 from viz_app.storage.desktop_files import APPLICATION_ID
 from viz_app.storage.library import Library
@@ -208,7 +204,10 @@ class Application(QObject):
             branching=self.branching,
             fold=lambda folded: self.preferences.pick("timeline", "folded" if folded else "whole"),
         )
-        return WindowRooms(partial(panel_room, self.store), timeline)
+        attention = AttentionHandle(
+            self.screen.apply, zoom=field_slot(self.store, "zooms").applying(zoomed)
+        )
+        return WindowRooms(partial(panel_room, self.store), attention, timeline)
 
     @Slot(str)
     def _open_tab(self, tab: str) -> None:
@@ -225,7 +224,6 @@ class Application(QObject):
             branching=branching,
             sessions=self.sessions,
         )
-        window.attention_page.for_each(self._connect_attention)
         window.menus.setting_picked.connect(self.preferences.pick)
         window.menus.device_picked.connect(models.move)
         self.panels.join(window.late)
@@ -237,10 +235,6 @@ class Application(QObject):
         window.notices.dismissed.connect(self.bench.applying(notice_dismissed))
         window.notices.example_requested.connect(window.header.translate_this)
         window.files.model_save_requested.connect(models.save)
-
-    def _connect_attention(self, attention: AttentionPanel) -> None:
-        zooms: StateSlot[Mapping[str, Zoom]] = field_slot(self.store, "zooms")
-        attach_attention(attention.intents, self.screen, zooms)
 
     def _connect_shutdown(self) -> None:
         self.window.close_requested.connect(self.window.hide)

@@ -20,6 +20,7 @@ from viz_app.engine.collection import many_imports
 from viz_app.engine.jobs import JobClient
 from viz_app.engine.presenter import Presenter
 from viz_app.engine.store import Slot, Store
+from viz_app.panels.attention.room import AttentionHandle
 from viz_app.panels.timeline.room import TimelineHandle
 from viz_app.widgets.pages import LatePage
 from viz_app.workbench.changes.models import uncomputable
@@ -78,6 +79,7 @@ class WindowRooms:
     """
 
     panel: Callable[[Panel], RoomHandle[Any]]
+    attention: AttentionHandle
     timeline: TimelineHandle
 
 
@@ -88,7 +90,8 @@ def panel_room(store: Store[AppState], panel: Panel) -> RoomHandle[Any]:
 def rooms_of(store: Store[AppState] | None = None) -> WindowRooms:
     """Rooms that start no jobs, of a state of their own by default."""
     store = store or Store(AppState())
-    return WindowRooms(partial(panel_room, store), TimelineHandle(screen_slot(store).apply))
+    screen = screen_slot(store).apply
+    return WindowRooms(partial(panel_room, store), AttentionHandle(screen), TimelineHandle(screen))
 
 
 def late_pages(

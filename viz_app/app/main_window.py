@@ -129,6 +129,7 @@ class MainWindow(Translated, PagedWindow):
         menus = self.menus
         repeat_intents(
             menus,
+            self.rooms,
             header=self.header,
             timeline=self.timeline_page,
             attention=self.attention_page,

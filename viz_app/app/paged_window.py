@@ -33,11 +33,13 @@ class PagedWindow(DropWindow):
 
     def __init__(self, theme: Theme, panels: Sequence[Panel], rooms: WindowRooms | None) -> None:
         super().__init__()
-        rooms = rooms or rooms_of()
+        self.rooms = rooms = rooms or rooms_of()
         self._painted = False
         self._turns = WindowTurns(self)
         self.late = late_pages(theme, rooms, panels)
-        self.attention_page = LatePage(AttentionPanel, theme)
+        self.attention_page = LatePage(
+            lambda theme, page: AttentionPanel(theme, rooms.attention, page), theme
+        )
         self.timeline_page = LatePage(
             lambda theme, page: Timeline(theme, rooms.timeline, page), theme
         )

@@ -13,8 +13,8 @@ from model.lessons.masks import MaskRecord
 from model.messages import Message
 from viz_app.cli.picture_options import Look
 from viz_app.design.theme import Theme, dark_theme, light_theme
-from viz_app.panels.attention.pictures.figures import attention_figure
-from viz_app.panels.attention.room import AttentionSnapshot, as_viewed
+from viz_app.panels.attention.pictures.figures import attention_figure, attention_picture
+from viz_app.panels.attention.room import AttentionSnapshot
 from viz_app.panels.masks.pictures.masks import mask_legend, mask_pictures, paint_batch, paint_masks
 from viz_app.panels.positions.pictures.matrices import (
     bias_curves,
@@ -33,7 +33,7 @@ from viz_app.pictures.plot import curve_pen
 from viz_app.pictures.text_line import paint_line
 from viz_app.pictures.typeset import Formula, paint_plot_titles
 from viz_app.texts.labels import MISSING_CJK_FONT, missing_cjk_font
-from viz_app.texts.picture_caption import heads_shown, picture_caption
+from viz_app.texts.picture_caption import picture_caption
 from viz_app.workbench.state import Workbench
 
 # ---------------------------------------------------------------------------------- lesson figures
@@ -177,10 +177,6 @@ def _figure(subject: Subject, theme: Theme) -> tuple[QSize, Paint]:
 
 
 def _caption(subject: Subject, bench: Workbench) -> str:
-    shown: tuple[str, ...] = ()
-    if isinstance(subject, AttentionSnapshot):
-        view = subject.options.view
-        picture = subject.mosaic if view == "grid" else as_viewed(subject.focus, view)
-        shown = heads_shown(picture, each=view == "links")
+    shown = attention_picture(subject).caption() if isinstance(subject, AttentionSnapshot) else ()
     name = "" if bench.model is None else bench.model.name
     return picture_caption(model=name, trace=bench.trace, shown=shown)

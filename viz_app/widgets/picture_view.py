@@ -190,6 +190,10 @@ class PictureView(Pictured, Themed, Translated, QWidget):
     def painted(self) -> bool:
         return self._picture is not None
 
+    def shown_picture(self) -> Picture | None:
+        """The picture; of subclasses with what only they know: a zoom, what is under the mouse."""
+        return self._value
+
     def set_picture(self, picture: Picture | None) -> None:
         """Show a picture; the cursor stays while its part is there. Does not modify state."""
         if picture is not None and picture == self._value:
@@ -226,7 +230,7 @@ class PictureView(Pictured, Themed, Translated, QWidget):
 
     def make_painter(self, theme: Theme) -> PaintsPicture | None:
         """A painter for any theme and thread; None if only the view itself can paint."""
-        picture, rect = self._value, self.picture_rect()
+        picture, rect = self.shown_picture(), self.picture_rect()
         if picture is None:
             return self.still(theme)
         offsets = [self.scroll_of(pane) for pane in range(len(self._panes))]
@@ -381,7 +385,8 @@ class PictureView(Pictured, Themed, Translated, QWidget):
 
     def panes_in(self, rect: QRectF) -> Sequence[Pane]:
         """The parts that may be higher than their place in ``rect``."""
-        return self._value.panes(rect, self.theme) if self._value is not None else ()
+        picture = self.shown_picture()
+        return picture.panes(rect, self.theme) if picture is not None else ()
 
     def scroll_of(self, pane: int = 0) -> float:
         """Scroll offset of a part, in px."""

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 from tests.viz_app.application import CTRL, press, settle
 from tests.viz_app.panels.one_head.equations import view_of
 from viz_app.app.panels import PANELS
+from viz_app.workbench.changes.selection import option_picked
 
 pytestmark = pytest.mark.window
 
@@ -31,7 +32,7 @@ def leaves(qtbot, window, widget=None):
 
 @pytest.mark.parametrize("name", ["focus", "links", "text"])
 def test_a_chosen_cell_is_let_go_first(qtbot, application, full, name):
-    full.attention.intents.option_picked.emit("view", name)
+    full.rooms.attention.does(option_picked)("view", name)
     view = getattr(full.attention.pictures, name)
     press(qtbot, view, Qt.Key.Key_Down)
     assert application.screen.now.selection.cell is not None

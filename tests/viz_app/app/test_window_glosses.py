@@ -66,7 +66,7 @@ def test_in_the_place_to_look(qtbot, application, window, with_and_without):
 
     def below():
         view.grab()
-        keys = view.layout_now().sentences[-1]
+        keys = view.spots().sentences[-1]
         return [label.text for label in keys.glosses(view.theme)]
 
     assert with_and_without(below) == (["I, me", "have", "one", "cat"], [])
@@ -80,7 +80,7 @@ def test_in_the_place_to_look(qtbot, application, window, with_and_without):
 
     def above():
         focus.grab()
-        return texts(focus.layout_now())
+        return texts(focus.spots())
 
     assert with_and_without(above) == (MEANT, [])
 

@@ -9,12 +9,11 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from model.traces.trace import KINDS
 from tests.viz_app.cli.commands import assert_misused, assert_refused
 from tests.viz_app.full_disk import full_disk
+from tests.viz_app.heard_room import heard_attention
 from tests.viz_app.painted import THEMES
 from viz_app.panels.attention.room import resolve_attention
 from viz_app.panels.attention.view.heatmap import HeatmapView
-from viz_app.panels.attention.view.links import LinksView
-from viz_app.panels.attention.view.text import TextView
-from viz_app.panels.attention.view.tools import AttentionIntents
+from viz_app.panels.attention.view.tokens import LinksView, TextView
 from viz_app.storage.settings import COLOUR_MAPS
 from viz_app.workbench.changes.selection import head_picked, kind_picked
 from viz_app.workbench.changes.translation import trace_arrived
@@ -64,7 +63,7 @@ def window_picture(trace, view, size, theme, *, kind="cross", head=None, **optio
     if head is not None:
         bench = head_picked(bench, kind, *head)
     snapshot = resolve_attention(bench)
-    widget = ONE_HEAD[view](THEMES[theme], AttentionIntents(None))
+    widget = ONE_HEAD[view](THEMES[theme], heard_attention().handle)
     widget.resize(size)
     widget.set_snapshot(snapshot.focus)
     image = QImage(size, QImage.Format.Format_RGB32)

@@ -34,8 +34,7 @@ from viz_app.app.header import SourceField
 from viz_app.design.theme import Theme
 from viz_app.panels.architecture.view.diagram import DiagramView, TabLinks
 from viz_app.panels.attention.view.heatmap import HeatmapView
-from viz_app.panels.attention.view.links import LinksView
-from viz_app.panels.attention.view.text import TextView
+from viz_app.panels.attention.view.tokens import LinksView, TextView
 from viz_app.panels.timeline.view.branches import BranchList
 from viz_app.panels.timeline.view.candidates import CandidateBars
 from viz_app.panels.timeline.view.steps import StepStrip

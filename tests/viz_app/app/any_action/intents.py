@@ -11,7 +11,7 @@ from model.traces.moment import HEAD_NUMBERS
 from model.traces.trace import KINDS
 from viz_app.app.panels import ARCHITECTURE, EMBEDDING, TRAINING
 from viz_app.panels.architecture import room as architecture
-from viz_app.panels.attention.controller import picture_cell_picked
+from viz_app.panels.attention.room import picture_cell_picked
 from viz_app.panels.bleu import room as bleu
 from viz_app.panels.bleu.panel import BLEU
 from viz_app.panels.embedding import room as embedding

@@ -8,6 +8,7 @@ import headlight
 from tests.viz_app.application import click, press, running, settle, training_panel
 from tests.viz_app.notebook.modules import Reader, Translator
 from viz_app.texts.visible_token import without_isolates
+from viz_app.workbench.changes.selection import option_picked
 from viz_app.workbench.snapshots.attention import resolve_mosaic
 
 pytestmark = pytest.mark.filterwarnings("ignore:enable_nested_tensor is True:UserWarning")
@@ -132,7 +133,7 @@ def test_every_view_and_tab_can_show_it(qtbot, opened):
     in_look(qtbot, opened)
     window = opened.window
     for view in ("focus", "links", "text", "grid"):
-        window.attention.intents.option_picked.emit("view", view)
+        window.rooms.attention.does(option_picked)("view", view)
         settle(qtbot, opened)
         assert not window.attention.grab().isNull()
     for tab in ("time_lapse", "training", "runs"):
