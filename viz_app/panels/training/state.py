@@ -26,10 +26,12 @@ from model.values import (
     is_number,
     read,
 )
-from viz_app.workbench.room import Room
+from viz_app.workbench.room import Room, RoomHandle, starts_nothing
 from viz_app.workbench.state import ROOT
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from model.runs.estimates import SpeedEstimate
     from model.runs.progress import CurvePoint, RunCard, TrainingProgress
     from model.traces.moment import HeadNumber, Moment, SampleTranslations
@@ -508,6 +510,37 @@ class TrainingState:
 
 
 TrainingRoom = Room[TrainingState]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainingHandle(RoomHandle[TrainingState]):
+    """What the views of training are handed: the room, and what starts a job.
+
+    Attributes:
+        train: starts a requested run.
+        train_experiment: starts the arms of a prepared experiment, given its name.
+        pause, resume, stop: concern all live runs.
+        go_on, use, delete: given the id of a run: continue it, translate with it, move it aside.
+        rename: also given the new name.
+        export: also given the path of the ``.zip``.
+        restore: brings back the run that was deleted last.
+        watch: shows the time-lapse on the workbench.
+        animate: saves the time-lapse as a file.
+    """
+
+    train: Callable[[TrainingRequest], None] = starts_nothing
+    train_experiment: Callable[[str], None] = starts_nothing
+    pause: Callable[[], None] = starts_nothing
+    resume: Callable[[], None] = starts_nothing
+    stop: Callable[[], None] = starts_nothing
+    go_on: Callable[[str], None] = starts_nothing
+    use: Callable[[str], None] = starts_nothing
+    delete: Callable[[str], None] = starts_nothing
+    rename: Callable[[str, str], None] = starts_nothing
+    export: Callable[[str, Path], None] = starts_nothing
+    restore: Callable[[], None] = starts_nothing
+    watch: Callable[[], None] = starts_nothing
+    animate: Callable[[], None] = starts_nothing
 
 
 def in_front(room: TrainingRoom) -> bool:
