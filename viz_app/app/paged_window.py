@@ -33,7 +33,7 @@ class PagedWindow(DropWindow):
 
     def __init__(self, theme: Theme, panels: Sequence[Panel], rooms: WindowRooms | None) -> None:
         super().__init__()
-        rooms = rooms or rooms_of()
+        self.rooms = rooms = rooms or rooms_of()
         self._painted = False
         self._turns = WindowTurns(self)
         self.late = late_pages(theme, rooms, panels)

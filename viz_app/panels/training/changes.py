@@ -82,6 +82,17 @@ def request_made(room: TrainingRoom, request: TrainingRequest) -> TrainingRoom:
     return _fitted(room.changed(request=request))
 
 
+def corpus_chosen(room: TrainingRoom, task: str) -> TrainingRoom:
+    return request_made(room, with_task(room.own.request, task))
+
+
+def learned_positions_chosen(room: TrainingRoom) -> TrainingRoom:
+    """Ask for a training of one minute with learned positional encodings."""
+    short = with_time(with_task(room.own.request, "reverse"), "one-minute")
+    model = dataclasses.replace(short.model, positions="learned")
+    return request_made(room, dataclasses.replace(short, model=model))
+
+
 def estimate_arrived(room: TrainingRoom, answer: EstimateAnswer) -> TrainingRoom:
     room = room.changed(estimate=answer)
     return room if room.own.active else _fitted(room)
@@ -112,12 +123,6 @@ def with_task(request: TrainingRequest, task: str) -> TrainingRequest:
     if name is not None:
         return with_time(request, name)
     return _with(request, preset_for(task)) if request.preset else request
-
-
-def learned_positions(request: TrainingRequest) -> TrainingRequest:
-    """A training of one minute with learned positional encodings."""
-    short = with_time(with_task(request, "reverse"), "one-minute")
-    return dataclasses.replace(short, model=dataclasses.replace(short.model, positions="learned"))
 
 
 def with_time(request: TrainingRequest, name: TimePreset) -> TrainingRequest:

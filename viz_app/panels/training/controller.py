@@ -1,12 +1,12 @@
-"""Controllers of the training panel: runs, their list, estimates, and the time-lapse."""
+"""Controllers of the training panel: runs, their list, and the time-lapse."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import ClassVar, Protocol
+from typing import Protocol
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
@@ -16,30 +16,24 @@ from viz_app.engine.jobs import JobClient
 from viz_app.engine.presenter import INQUIRY_PRIORITY
 from viz_app.engine.store import Slot as StateSlot
 from viz_app.panels.training import changes
-from viz_app.panels.training.experiments.room import experiment_opened, option_predicted, requests
+from viz_app.panels.training.experiments.room import requests
 from viz_app.panels.training.jobs import (
     StopAsked,
     TrainingBegun,
     TrainingEnded,
     TrainingEvent,
     TrainingReported,
-    estimate_steps,
     request_of,
     resumed_steps,
     training_steps,
 )
-from viz_app.panels.training.replay import room as replay
 from viz_app.panels.training.replay import room as replay_room
 from viz_app.panels.training.replay.room import moment_arrived
 from viz_app.panels.training.runs import jobs
 from viz_app.panels.training.runs.jobs import RunRead, reading_steps, unfinished_steps
 from viz_app.panels.training.runs.room import (
     history_read,
-    recorded_question,
-    recorded_read,
-    run_compared,
     run_gone,
-    run_picked,
     runs_listed,
     unread,
 )
@@ -54,49 +48,10 @@ from viz_app.panels.training.state import (
 from viz_app.storage.library import Library
 from viz_app.storage.runs import Runs
 from viz_app.workbench.changes.models import also_told, failed, notice_dismissed, told
-from viz_app.workbench.changes.selection import head_picked, kind_picked, stopped_playing
-from viz_app.workbench.controllers import Asked, Intents, ModelController, RoomController
+from viz_app.workbench.changes.selection import stopped_playing
+from viz_app.workbench.controllers import ModelController
 from viz_app.workbench.jobs import ModelCache, snapshot_steps
-from viz_app.workbench.room import on_bench, sets
-
-# -------------------------------------------------------------------------------------------- room
-# What the user does in the Training panel without a job; and how long the asked run would take.
-
-
-class TrainingRoomController(RoomController):
-    """Applies the user's choices; measures the request while its form is shown."""
-
-    intents: ClassVar[Intents] = {
-        "request_changed": changes.request_made,
-        "run_picked": run_picked,
-        "compare_picked": run_compared,
-        "experiment_picked": experiment_opened,
-        "predicted": option_predicted,
-        "replay_closed": replay.replay_closed,
-        "moment_picked": replay.moment_picked,
-        "probe_picked": replay.probe_picked,
-        "play_toggled": replay.replay_toggled,
-        "number_picked": replay.number_picked,
-        "log_toggled": sets("log_loss"),
-        "kind_picked": replay.on_screen(kind_picked),
-        "head_picked": replay.on_screen(head_picked),
-    }
-
-    def inquiries(self) -> Iterable[Asked]:
-        yield Asked(changes.estimate_question, estimate_steps, changes.estimate_arrived)
-        yield Asked(recorded_question, jobs.recorded_steps, recorded_read)
-
-    @Slot(str)
-    def choose_corpus(self, task: str) -> None:
-        self._ask_for(changes.with_task(self.room.now.own.request, task))
-
-    @Slot()
-    def choose_learned_positions(self) -> None:
-        self._ask_for(changes.learned_positions(self.room.now.own.request))
-
-    def _ask_for(self, request: TrainingRequest) -> None:
-        self.room.apply(changes.request_made, request)
-
+from viz_app.workbench.room import on_bench
 
 # ---------------------------------------------------------------------------------- runs under way
 # Start, pause, resume, stop training runs, and go on with those that were stopped.

@@ -21,7 +21,9 @@ from model.traces.moment import Moment, Probe, SampleTranslations
 from model.traces.summary import ModelSummary
 from viz_app.engine.jobs import import_torch
 from viz_app.engine.runtime import give_memory_back
-from viz_app.panels.training.runs.jobs import history_steps
+from viz_app.panels.training.changes import estimate_arrived, estimate_question
+from viz_app.panels.training.runs.jobs import history_steps, recorded_steps
+from viz_app.panels.training.runs.room import recorded_question, recorded_read
 from viz_app.panels.training.state import (
     EstimateAnswer,
     EstimateQuestion,
@@ -32,6 +34,7 @@ from viz_app.storage.library import ModelFile
 from viz_app.storage.run_folder import RunFolder
 from viz_app.storage.runs import Runs
 from viz_app.workbench.jobs import ModelCache, leave_a_core_free
+from viz_app.workbench.room import WorkerQuestion
 
 if TYPE_CHECKING:
     from model.decoding.trained import TrainedModel
@@ -41,6 +44,11 @@ if TYPE_CHECKING:
 
 # ---------------------------------------------------------------------------------------- estimate
 # How long a run would take on this machine, measured by training for a moment.
+
+
+def questions(_: ModelCache) -> Iterator[WorkerQuestion]:
+    yield WorkerQuestion(estimate_question, estimate_steps, estimate_arrived)
+    yield WorkerQuestion(recorded_question, recorded_steps, recorded_read)
 
 
 PROBE_SECONDS = 1.5

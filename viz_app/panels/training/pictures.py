@@ -1,17 +1,46 @@
-"""Texts of the training panel: the form, a run, its curves."""
+"""Texts of the training panel: the form, a run, its curves; and its cross-attention."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication, QRectF
+from PySide6.QtGui import QPainter
 
 from model.runs.presets import budget_seconds
 from model.runs.progress import CurvePoint, RunCard
+from viz_app.design.colour_map import lut_for
+from viz_app.design.theme import Theme
 from viz_app.panels.training.changes import time_name
 from viz_app.panels.training.experiments.pictures import NO_BREAK, recorded_experiment_sentence
+from viz_app.panels.training.replay.pictures.heads import moment_name
+from viz_app.panels.training.replay.room import MomentCrossSnapshot
 from viz_app.panels.training.runs.pictures import corpus_text
 from viz_app.panels.training.snapshot import FormSnapshot, RunViewSnapshot
 from viz_app.panels.training.state import LiveRun
+from viz_app.pictures.cell_image import cell_codes, colour_table, ticks
+from viz_app.pictures.legend import bar_width, paint_bar_beside
+from viz_app.pictures.matrix import (
+    ColouredCells,
+    MatrixLayout,
+    layout_matrix,
+    paint_ground,
+    paint_labels,
+)
+from viz_app.pictures.mosaic_layout import key_names, row_names
+from viz_app.pictures.picture import Picture
+from viz_app.pictures.typeset import paint_plot_titles
+from viz_app.storage.value_tables import Tables
 from viz_app.texts.labels import short_loss, spoken_time, system_reason
+from viz_app.texts.picture_caption import focus_values, heads_shown, trace_sentences
+from viz_app.texts.sentences import (
+    cell_sentence,
+    focus_sentence,
+    kind_name,
+    layer_name,
+    short_axes_sentence,
+)
+from viz_app.workbench.state import Cell
 
 # ------------------------------------------------------------------------------------------ curves
 # What the curves say.
@@ -272,3 +301,73 @@ def _ended_status(card: RunCard, snapshot: RunViewSnapshot) -> str:
     elif card.module and snapshot.history is not None and not snapshot.curve:
         more = translate("RunView", "no losses: record them with watch.step(loss=…)")
     return f"{text}; {more}" if more else text
+
+
+# ----------------------------------------------------------------------------------------- picture
+
+
+LARGEST_CELL = 44
+"""Side of a cell in px at 100 %."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class CrossAttention(Picture):
+    """The last layer's cross-attention to one sentence, the mean over its heads.
+
+    Attributes:
+        heading: title and subtitle above the cells.
+    """
+
+    shown: MomentCrossSnapshot
+    heading: tuple[str, str]
+
+    natural = (320, 320)
+    smallest = (240, 160)
+
+    def say(self, spot: Cell) -> str:
+        return cell_sentence(self.shown.focus, spot)
+
+    def tables(self) -> Tables:
+        return focus_values(self.shown.focus)
+
+    def caption(self) -> tuple[str, ...]:
+        focus, moment = self.shown.focus, moment_name(self.shown.update, self.shown.epoch)
+        return moment, trace_sentences(focus.trace), *heads_shown(focus)
+
+    def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> MatrixLayout:
+        focus, marks = self.shown.focus, ticks(self.shown.focus.scale)
+        painter.save()
+        top = paint_plot_titles(painter, rect, *self.heading, theme) + 2 * theme.unit
+        space = QRectF(rect.left(), top, rect.width(), max(rect.bottom() - top, 1.0))
+        layout = layout_matrix(
+            space,
+            row_names(focus),
+            key_names(focus),
+            theme,
+            largest=LARGEST_CELL,
+            right=bar_width(theme, marks) + 4 * theme.unit,
+            stretch=1.6,
+            row_share=0.3,
+        )
+        lut = lut_for(theme, focus.kind, focus.colour_map)
+        codes = cell_codes(
+            focus.weights, focus.mask, decoded_rows=focus.decoded_rows, scale=focus.scale
+        )
+        cells = ColouredCells(codes=codes, table=colour_table(lut, theme))
+        paint_ground(painter, layout.grid, cells, theme)
+        paint_labels(painter, layout, theme)
+        paint_bar_beside(painter, layout.grid, lut, theme, ticks=marks)
+        painter.restore()
+        return layout
+
+
+def cross_picture(shown: MomentCrossSnapshot) -> CrossAttention:
+    layer = translate("CrossView", "{layer}, head mean").format(layer=layer_name(shown.focus.layer))
+    title = f"{kind_name('cross')} · {moment_name(shown.update, shown.epoch)}"
+    subtitle = f"{short_axes_sentence()} · {layer}"
+    return CrossAttention(
+        title=translate("CrossView", "Cross-attention during training"),
+        note=f"{title}. {subtitle}. {focus_sentence(shown.focus)}",
+        shown=shown,
+        heading=(title, subtitle),
+    )

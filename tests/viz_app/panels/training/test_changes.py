@@ -12,10 +12,12 @@ from tests.viz_app.recorded_runs import history
 from tests.viz_app.runs_on_disk import card_of
 from tests.viz_app.states import on_bench, progress_of, run_of, training_room
 from viz_app.panels.training.changes import (
+    corpus_chosen,
     counted_parameters,
     estimate_arrived,
     estimate_of,
     estimate_question,
+    learned_positions_chosen,
     live_status,
     offered,
     question_of,
@@ -169,6 +171,14 @@ def test_a_task_brings_the_numbers_that_suit_it_in_that_time():
 def test_a_task_leaves_numbers_of_the_users_own():
     own = with_numbers(dataclasses.replace(REQUEST, preset=""), epochs=77)
     assert with_task(own, "zh-en") == dataclasses.replace(own, task="zh-en")
+
+
+def test_a_dropped_corpus_and_learned_positions_are_asked_for():
+    room = corpus_chosen(training_room(), "pairs.tsv")
+    assert (room.own.request.task, room.own.active) == ("pairs.tsv", False)
+    request = learned_positions_chosen(room).own.request
+    assert (request.task, request.preset) == ("reverse", "one-minute")
+    assert request.model.positions == "learned"
 
 
 def test_a_task_brings_the_size_that_suits_it():

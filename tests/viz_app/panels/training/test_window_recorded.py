@@ -97,11 +97,9 @@ def test_in_the_list_it_is_marked_and_nothing_can_be_done_to_it(qtbot, applicati
     press(qtbot, page.list, Qt.Key.Key_Return)
     settle(qtbot, application)
     assert model.rowCount() == 1
-    for asked in (
-        lambda: panel.intents.rename_requested.emit("recorded/reverse", "mine"),
-        lambda: panel.intents.delete_requested.emit("recorded/reverse"),
-    ):
-        asked()
+    handle = application.training_tab.handle
+    for does, given in ((handle.rename, ("mine",)), (handle.delete, ())):
+        does("recorded/reverse", *given)
         settle(qtbot, application)
         assert "This run is shipped with Headlight: it can only be looked at." in said(window)
 
@@ -124,14 +122,14 @@ def test_beside_a_training_the_cross_attention_follows_its_moments(
     qtbot, application, window, panel, monkeypatch
 ):
     cross, updates = panel.view.cross, []
-    show = cross.set_snapshot
+    show = cross.set_picture
 
-    def shown(snapshot):
-        show(snapshot)
-        if snapshot is not None and shown_run(application).card.name == "reverse-1":
-            updates.append(snapshot.update)
+    def shown(picture):
+        show(picture)
+        if picture is not None and shown_run(application).card.name == "reverse-1":
+            updates.append(picture.shown.update)
 
-    monkeypatch.setattr(cross, "set_snapshot", shown)
+    monkeypatch.setattr(cross, "set_picture", shown)
     start_training(qtbot, application, "reverse", epochs=6)
     qtbot.waitUntil(lambda: not application.store.state.training.active)
     settle(qtbot, application)

@@ -6,11 +6,16 @@ import pytest
 
 from tests.viz_app.panels.training.snapshots import SPEED
 from viz_app.app.app_state import tab_opened
-from viz_app.panels.training import controller as controllers
-from viz_app.panels.training.changes import estimate_of, request_made, with_task, with_time
-from viz_app.panels.training.controller import TrainingRoomController
+from viz_app.panels.training import jobs
+from viz_app.panels.training.changes import (
+    corpus_chosen,
+    estimate_of,
+    request_made,
+    with_task,
+    with_time,
+)
 from viz_app.panels.training.state import EstimateAnswer, TrainingRequest
-from viz_app.workbench.jobs import ModelCache
+from viz_app.workbench.controllers import answer_questions
 
 
 @pytest.fixture
@@ -22,7 +27,7 @@ def asked(monkeypatch):
         questions.append(question)
         yield EstimateAnswer(question=question, estimate=SPEED)
 
-    monkeypatch.setattr(controllers, "estimate_steps", steps)
+    monkeypatch.setattr(jobs, "estimate_steps", steps)
     return questions
 
 
@@ -40,22 +45,23 @@ def in_front(store):
 
 
 @pytest.fixture
-def controller(room, desk, asked):
-    return TrainingRoomController(room, desk, ModelCache())
+def answering(room, desk, model_cache):
+    """The worker answers what the room asks."""
+    answer_questions(room, desk, jobs.questions(model_cache), parent=None)
 
 
 def measured(room):
     return estimate_of(room.now.own).estimate == SPEED
 
 
-def test_nothing_is_measured_before_somebody_looks(qtbot, room, controller, asked, in_front):
+def test_nothing_is_measured_before_somebody_looks(qtbot, room, asked, answering, in_front):
     assert asked == []
     in_front()
     qtbot.waitUntil(lambda: measured(room))
     assert [question.task for question in asked] == ["reverse"]
 
 
-def test_another_request_is_measured_and_fitted(qtbot, room, controller, asked, in_front):
+def test_another_request_is_measured_and_fitted(qtbot, room, asked, answering, in_front):
     in_front()
     room.apply(request_made, with_time(TrainingRequest(), "overnight"))
     qtbot.waitUntil(lambda: measured(room))
@@ -66,7 +72,7 @@ def test_another_request_is_measured_and_fitted(qtbot, room, controller, asked, 
     qtbot.waitUntil(lambda: [question.task for question in asked][-1] == "copy")
 
 
-def test_epochs_are_typed_without_measuring_again(qtbot, room, controller, asked, in_front):
+def test_epochs_are_typed_without_measuring_again(qtbot, room, asked, answering, in_front):
     in_front()
     qtbot.waitUntil(lambda: measured(room))
     before = room.now.own.request
@@ -76,10 +82,9 @@ def test_epochs_are_typed_without_measuring_again(qtbot, room, controller, asked
     assert len(asked) == 1
 
 
-def test_a_problem_is_part_of_the_form_and_no_notice(qtbot, room, desk, in_front):
-    controller = TrainingRoomController(room, desk, ModelCache())
+def test_a_problem_is_part_of_the_form_and_no_notice(qtbot, room, answering, in_front):
     in_front()
-    controller.choose_corpus("/nowhere/pairs.tsv")
+    room.apply(corpus_chosen, "/nowhere/pairs.tsv")
     qtbot.waitUntil(lambda: estimate_of(room.now.own).problem is not None)
     assert "/nowhere/pairs.tsv" in str(estimate_of(room.now.own).problem)
     assert room.now.bench.notice is None

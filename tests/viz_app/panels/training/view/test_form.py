@@ -16,11 +16,12 @@ from model.runs.presets import MOST_EPOCHS, PRESETS, TIME_PRESETS, time_preset
 from model.text.tasks import TASKS
 from model.values import FieldText, InSession, kept_values, restored
 from tests.viz_app.dressed import dressed
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.panels.training.snapshots import SPEED, form_of
 from tests.viz_app.probes import focusable, marked_language, spoken_name
 from tests.viz_app.states import run_of
 from viz_app.cli.parser import parse
-from viz_app.design.theme import apply_theme, dark_theme, light_theme
+from viz_app.design.theme import dark_theme, light_theme
 from viz_app.panels.forcing.room import ForcingState
 from viz_app.panels.training.changes import with_size, with_task, with_time
 from viz_app.panels.training.runs.pictures import corpus_text, task_offer
@@ -32,13 +33,8 @@ from viz_app.texts.visible_token import without_isolates
 
 
 @pytest.fixture
-def form(qtbot, intents):
-    form = TrainingForm(light_theme(), intents)
-    qtbot.addWidget(form)
-    form.resize(340, 600)
-    form.set_snapshot(form_of())
-    form.show()
-    return form
+def form(qtbot, handle):
+    return on_screen(qtbot, TrainingForm(light_theme(), handle), form_of(), size=(340, 600))
 
 
 def pick(qtbot, combo, text):
@@ -59,7 +55,7 @@ def write(qtbot, form, name, text):
 
 def asked(heard):
     """The newest request that the form has told."""
-    return [value for name, value in heard if name == "request_changed"][-1]
+    return [value for name, value in heard if name == "request_made"][-1]
 
 
 def test_it_shows_what_is_asked_for(form):
@@ -178,23 +174,6 @@ def test_it_has_room_for_its_numbers_before_they_are_opened(qtbot, form):
     assert form.narrowest() <= folded
 
 
-@pytest.mark.parametrize("is_open", [False, True])
-def test_it_needs_as_much_room_after_larger_text_as_before(qapp, qtbot, intents, is_open):
-    larger = light_theme("presentation")
-    with dressed(qapp, light_theme()):
-        form = TrainingForm(light_theme(), intents)
-        qtbot.addWidget(form)
-        form.show()
-        form.fold.setChecked(is_open)
-        before = form.narrowest()
-        found = []
-        for theme in (larger, light_theme()):
-            apply_theme(qapp, theme)
-            form.set_theme(theme)
-            found.append(form.narrowest())
-    assert found[0] > before == found[1]
-
-
 def test_each_stack_is_as_deep_as_is_typed(qtbot, form, heard):
     form.fold.click()
     write(qtbot, form, "decoder_layers", "1")
@@ -294,7 +273,7 @@ def test_setters_announce_nothing(qtbot, form, heard):
 def test_start_asks_for_what_the_form_says(qtbot, form, heard):
     form.configuration.epochs.setValue(2)
     qtbot.mouseClick(form.start, Qt.MouseButton.LeftButton)
-    assert [name for name, _ in heard] == ["request_changed", "training_requested"]
+    assert [name for name, _ in heard] == ["request_made", "train"]
     assert heard[0][1] == heard[1][1] == form.request()
     assert form.request().training.epochs == 2
 
@@ -383,25 +362,30 @@ def test_the_configuration_is_open_in_a_high_window_until_it_is_closed(form):
     assert not form.configuration.isVisible()
 
 
-def test_everything_is_wide_enough(form):
-    form.fold.click()
+def test_everything_is_wide_enough(qapp, qtbot, handle):
+    found = []
     for theme in (light_theme(), dark_theme("presentation")):
-        form.set_theme(theme)
-        form.resize(form.narrowest(), 600)
-        content = form.task.parentWidget()
-        assert content.width() >= content.minimumSizeHint().width()
+        with dressed(qapp, theme):
+            form = on_screen(qtbot, TrainingForm(theme, handle))
+            form.fold.click()
+            form.resize(form.narrowest(), 600)
+            content = form.task.parentWidget()
+            assert content.width() >= content.minimumSizeHint().width()
+            found.append(form.narrowest())
+    assert found[0] < found[1]
 
 
-def test_every_field_is_named_and_explained(form):
+def test_every_field_is_named_and_explained(qtbot, form, handle):
     form.fold.click()
     for widget in focusable(form):
         if widget.isVisible() and widget.isEnabled():
             assert spoken_name(widget), widget
             assert widget.toolTip(), widget
     with marked_language():
-        assert form.start.text() == "«Start»"
-        assert form.presets.button("overnight").text() == "«Overnight»"
-        assert form.configuration.fields["d_ff"].accessibleName() == "«inner width (d_ff)»"
+        other = on_screen(qtbot, TrainingForm(light_theme(), handle))
+        assert other.start.text() == "«Start»"
+        assert other.presets.button("overnight").text() == "«Overnight»"
+    assert other.configuration.fields["d_ff"].accessibleName() == "«inner width (d_ff)»"
 
 
 @pytest.mark.parametrize(

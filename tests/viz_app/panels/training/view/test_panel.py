@@ -8,9 +8,8 @@ from PySide6.QtWidgets import QApplication
 
 from tests.viz_app.listening import said_by
 from tests.viz_app.panels.training.snapshots import form_of, history_of, view_of
-from tests.viz_app.probes import marked_language
 from tests.viz_app.states import run_of, training_room
-from viz_app.design.theme import dark_theme, light_theme
+from viz_app.design.theme import light_theme
 from viz_app.panels.training.snapshot import TrainingSnapshot, resolve_training
 from viz_app.panels.training.state import TABS
 from viz_app.panels.training.view.panel import TrainingPanel
@@ -19,18 +18,13 @@ from viz_app.widgets.layout import tell
 
 
 @pytest.fixture
-def panel(qtbot):
-    panel = TrainingPanel(light_theme())
+def panel(qtbot, handle):
+    panel = TrainingPanel(light_theme(), handle)
     qtbot.addWidget(panel)
     panel.resize(1240, 640)
     panel.set_snapshot(snapshot())
     panel.show()
     return panel
-
-
-@pytest.fixture
-def intents(panel):
-    return panel.intents
 
 
 def snapshot(tab="training", **fields):
@@ -122,7 +116,7 @@ def test_start_asks_for_what_the_form_says(qtbot, panel, heard):
     qtbot.mouseClick(panel.start, Qt.MouseButton.LeftButton)
     request = panel.form.request()
     assert request.training.epochs == 2
-    assert heard == [("request_changed", request), ("training_requested", request)]
+    assert heard == [("request_made", request), ("train", request)]
 
 
 def test_the_run_is_shown_beside_every_page(panel):
@@ -155,14 +149,6 @@ def test_it_fits_into_the_window(panel, width, height):
     assert panel.minimumSizeHint().width() <= width
     assert panel.minimumSizeHint().height() <= height
     assert (panel.width(), panel.height()) == (width, height)
-
-
-def test_themes_and_languages(panel):
-    panel.set_theme(dark_theme("presentation"))
-    panel.set_snapshot(snapshot("runs"))
-    with marked_language():
-        assert panel.view.parts.button("curves").text() == "«Curves»"
-    assert not panel.grab().isNull()
 
 
 def test_an_equal_snapshot_changes_nothing(panel, monkeypatch):

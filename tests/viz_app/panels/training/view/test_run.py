@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication, QWidget
 
 from model.runs.experiments import experiment_named
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.panels.training.snapshots import history_of, view_of
 from tests.viz_app.probes import focusable, marked_language, spoken_name
 from tests.viz_app.states import curve_of
@@ -18,12 +19,8 @@ from viz_app.panels.training.view.run import PARTS, RunView
 
 
 @pytest.fixture
-def view(qtbot, intents):
-    view = RunView(light_theme(), intents)
-    qtbot.addWidget(view)
-    view.resize(820, 800)
-    view.show()
-    return view
+def view(qtbot, handle):
+    return on_screen(qtbot, RunView(light_theme(), handle), size=(820, 800))
 
 
 def test_before_the_first_run_it_says_what_to_do(view):
@@ -139,11 +136,9 @@ def test_the_bar_follows_a_run_under_way(qtbot, view, monkeypatch):
 
 @pytest.mark.parametrize("size", [(500, 400), (820, 560), (1400, 900)])
 @pytest.mark.parametrize("theme", [light_theme(), dark_theme("presentation")])
-def test_it_is_shown_in_every_size(view, size, theme):
-    view.set_theme(theme)
-    view.resize(*size)
-    view.show()
-    view.set_snapshot(view_of(history_of(moments=(0, 10)), status="running"))
+def test_it_is_shown_in_every_size(qtbot, handle, size, theme):
+    shown = view_of(history_of(moments=(0, 10)), status="running")
+    view = on_screen(qtbot, RunView(theme, handle), shown, size=size)
     QApplication.processEvents()
     for widget in focusable(view):
         if widget.isVisible():
@@ -171,10 +166,15 @@ def test_of_an_experiment_that_has_not_run_question_and_setting_are_shown(view):
     assert "Not run yet" not in view.empty.text()
 
 
-def test_it_speaks_the_language(view):
+def test_it_speaks_the_language(qtbot, handle):
     with marked_language():
-        assert view.parts.button("heads").text() == "«Heads»"
+        view = on_screen(qtbot, RunView(light_theme(), handle))
         assert view.empty.text().startswith("«No run is shown yet.")
+        view.set_snapshot(view_of(history_of(), status="running"))
+        assert view.parts.button("heads").text() == "«Heads»"
+    assert view.header.stop.text() == "«Stop»"
+    assert view.readout.captions["speed"].text() == "«tokens/s»"
+    assert view.samples.table.horizontalHeaderItem(1).text() == "«reference»"
 
 
 class _OnResize(QObject):

@@ -10,7 +10,6 @@ from model.traces.moment import Probe, SampleTranslations
 from tests.viz_app.listening import plain
 from tests.viz_app.on_screen import on_screen
 from tests.viz_app.panels.training.snapshots import history_of, view_of
-from tests.viz_app.probes import marked_language
 from tests.viz_app.states import run_of
 from viz_app.design.theme import light_theme
 from viz_app.panels.training.pictures import NO_BREAK
@@ -20,8 +19,8 @@ from viz_app.texts.labels import BREAK
 
 
 @pytest.fixture
-def header(qtbot, intents):
-    header = RunHeader(light_theme(), intents)
+def header(qtbot, handle):
+    header = RunHeader(light_theme(), handle)
     qtbot.addWidget(header)
     header.resize(900, 80)
     header.show()
@@ -155,12 +154,12 @@ def test_every_button_asks(qtbot, header, heard):
     header.set_snapshot(view_of(history_of(status="stopped")))
     qtbot.mouseClick(header.go_on, Qt.MouseButton.LeftButton)
     assert heard == [
-        ("pause_requested",),
-        ("stop_requested",),
-        ("use_requested", "reverse-1"),
-        ("replay_requested",),
-        ("resume_requested",),
-        ("go_on_requested", "reverse-1"),
+        ("pause",),
+        ("stop",),
+        ("use", "reverse-1"),
+        ("watch",),
+        ("resume",),
+        ("go_on", "reverse-1"),
     ]
 
 
@@ -362,11 +361,3 @@ def test_text_from_right_to_left_stays_in_its_cell(table):
     card = dataclasses.replace(history_of().card, probes=(Probe("שלום", "a"),))
     table.set_snapshot(dataclasses.replace(view_of(history_of()), card=card))
     assert table.table.item(0, 0).text() == "\u2068שלום\u2069"
-
-
-def test_parts_speak_the_language(header, readout, table):
-    header.set_snapshot(view_of(history_of(), status="running"))
-    with marked_language():
-        assert header.stop.text() == "«Stop»"
-        assert readout.captions["speed"].text() == "«tokens/s»"
-        assert table.table.horizontalHeaderItem(1).text() == "«reference»"
