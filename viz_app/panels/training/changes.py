@@ -24,13 +24,12 @@ from model.runs.progress import last_measured
 from viz_app.panels.training.runs.room import put_on_show
 from viz_app.panels.training.state import (
     EstimateAnswer,
-    EstimateQuestion,
     RunHistory,
     TrainingRequest,
     TrainingRoom,
     TrainingState,
     in_front,
-    speed_of,
+    speed_question,
     with_card,
     with_history,
     with_live,
@@ -47,34 +46,23 @@ if TYPE_CHECKING:
     from viz_app.panels.training.state import LiveRun, LiveStatus
     from viz_app.storage.library import ModelFile
 
-# -------------------------------------------------------------------------------------- estimating
-# What a choice makes of a request, when its speed is asked for, and what follows from that.
+# ----------------------------------------------------------------------------------------- request
 
 
-def question_of(request: TrainingRequest) -> EstimateQuestion:
-    return EstimateQuestion(
-        task=request.task,
-        model=request.model,
-        training=speed_of(request.training),
-        device=request.device,
-    )
-
-
-def estimate_question(room: TrainingRoom) -> EstimateQuestion | None:
+def estimate_question(room: TrainingRoom) -> TrainingRequest | None:
     """The measurement needed now: only while the form is shown and nothing trains."""
     training = room.own
-    if room.bench.tab != "training" or training.active:
+    in_question = room.bench.tab == "training" and not training.active
+    if not in_question or size_problem(training.request) is not None:
         return None
-    if size_problem(training.request) is not None:
-        return None
-    question = question_of(training.request)
+    question = speed_question(training.request)
     return None if training.estimate.question == question else question
 
 
 def estimate_of(training: TrainingState) -> EstimateAnswer:
     """The estimate of the request in the form; empty until it is measured."""
     estimate = training.estimate
-    return estimate if estimate.question == question_of(training.request) else EstimateAnswer()
+    return estimate if estimate.question == speed_question(training.request) else EstimateAnswer()
 
 
 def request_made(room: TrainingRoom, request: TrainingRequest) -> TrainingRoom:
@@ -162,7 +150,6 @@ def _with(request: TrainingRequest, preset: Preset) -> TrainingRequest:
 
 
 # -------------------------------------------------------------------------------------- run events
-# Transitions of the whole room when a run under way tells something, and what it leaves behind.
 
 
 def run_begun(room: TrainingRoom, key: int, history: RunHistory) -> TrainingRoom:
@@ -206,16 +193,7 @@ def left(
     error: Message | None,
     file: ModelFile | None = None,
 ) -> TrainingRoom:
-    """The room after a run has ended.
-
-    Args:
-        room: before the end.
-        card: of the run.
-        key: of its model in the cache, or None without one.
-        summary: of that model.
-        error: what went wrong, or None.
-        file: of that model; None if it could not be written.
-    """
+    """After a run has ended: ``key``, ``summary`` and ``file`` are those of its model, if any."""
     current = False
     if file is not None:
         room = room.on_bench(model_kept, ModelEntry(card.name, file.path, shipped=False))
@@ -227,7 +205,7 @@ def left(
     if card.experiment:  # its page shows what came of it
         return room
     room = room.on_bench(also_told, end_sentence(card, current=current))
-    return room if current or not card.has_model else room.on_bench(_offered_to_use, card)
+    return room if current or not card.has_model else room.on_bench(_offered_to_use, card.run_id)
 
 
 def takes_over(room: TrainingRoom, card: RunCard, *, kept: bool = True) -> bool:
@@ -266,22 +244,22 @@ def offered(room: TrainingRoom, cards: Sequence[RunCard]) -> TrainingRoom:
     for card in reversed(cards):
         runs = with_card(runs, card)
     room = room.changed(runs=runs)
-    return room if not cards or room.own.active else room.on_bench(_offered, cards[0])
-
-
-def _offered_to_use(bench: Workbench, card: RunCard) -> Workbench:
-    notice = bench.notice and replace(bench.notice, use=card.run_id)
-    return replace(bench, notice=notice)
-
-
-def _offered(bench: Workbench, card: RunCard) -> Workbench:
+    if not cards or room.own.active:
+        return room
+    newest = cards[0]
     message = Message(
         "{name} was interrupted; its state at update {update} of {updates} is kept.",
-        {"name": card.name, "update": card.update, "updates": card.updates},
+        {"name": newest.name, "update": newest.update, "updates": newest.updates},
     )
-    bench = also_told(bench, message)
-    notice = bench.notice and replace(bench.notice, go_on=card.run_id)
-    return replace(bench, notice=notice)
+    return room.on_bench(also_told, message).on_bench(_offered_to_go_on, newest.run_id)
+
+
+def _offered_to_use(bench: Workbench, run_id: str) -> Workbench:
+    return replace(bench, notice=bench.notice and replace(bench.notice, use=run_id))
+
+
+def _offered_to_go_on(bench: Workbench, run_id: str) -> Workbench:
+    return replace(bench, notice=bench.notice and replace(bench.notice, go_on=run_id))
 
 
 def _with_told(

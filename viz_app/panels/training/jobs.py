@@ -24,12 +24,7 @@ from viz_app.engine.runtime import give_memory_back
 from viz_app.panels.training.changes import estimate_arrived, estimate_question
 from viz_app.panels.training.runs.jobs import history_steps, recorded_steps
 from viz_app.panels.training.runs.room import recorded_question, recorded_read
-from viz_app.panels.training.state import (
-    EstimateAnswer,
-    EstimateQuestion,
-    RunHistory,
-    TrainingRequest,
-)
+from viz_app.panels.training.state import EstimateAnswer, RunHistory, TrainingRequest
 from viz_app.storage.library import ModelFile
 from viz_app.storage.run_folder import RunFolder
 from viz_app.storage.runs import Runs
@@ -55,7 +50,7 @@ PROBE_SECONDS = 1.5
 """Duration of the measured training; reading the corpus is not included."""
 
 
-def estimate_steps(question: EstimateQuestion) -> Iterator[EstimateAnswer | None]:
+def estimate_steps(question: TrainingRequest) -> Iterator[EstimateAnswer | None]:
     """Lines left out of the corpus, then also the speed.
 
     An error is part of the answer: the form shows it, and the job does not fail.
@@ -67,7 +62,7 @@ def estimate_steps(question: EstimateQuestion) -> Iterator[EstimateAnswer | None
         yield EstimateAnswer(question=question, problem=error.message)
 
 
-def _measured(question: EstimateQuestion) -> Iterator[EstimateAnswer | None]:
+def _measured(question: TrainingRequest) -> Iterator[EstimateAnswer | None]:
     import_torch()
     from model.network.device_choice import choose_device
     from model.training.speed_probe import speed_probe_steps
@@ -88,7 +83,7 @@ def _measured(question: EstimateQuestion) -> Iterator[EstimateAnswer | None]:
     yield EstimateAnswer(question=question, left_out=left_out, estimate=estimate)
 
 
-def _too_long(question: EstimateQuestion, corpus: str, estimate: SpeedEstimate) -> Message | None:
+def _too_long(question: TrainingRequest, corpus: str, estimate: SpeedEstimate) -> Message | None:
     if not estimate.too_long:
         return None
     return Message(

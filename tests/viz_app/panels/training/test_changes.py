@@ -20,7 +20,6 @@ from viz_app.panels.training.changes import (
     learned_positions_chosen,
     live_status,
     offered,
-    question_of,
     reported,
     request_made,
     run_begun,
@@ -40,6 +39,7 @@ from viz_app.panels.training.state import (
     RunsState,
     TrainingRequest,
     TrainingRoom,
+    speed_question,
 )
 from viz_app.workbench.changes.models import told
 
@@ -56,7 +56,7 @@ def asking(request=REQUEST, **fields) -> TrainingRoom:
 
 
 def answered(room: TrainingRoom, speed=SPEED) -> TrainingRoom:
-    question = question_of(room.own.request)
+    question = speed_question(room.own.request)
     return estimate_arrived(room, EstimateAnswer(question=question, estimate=speed))
 
 
@@ -65,7 +65,7 @@ def with_numbers(request, **numbers):
 
 
 def test_the_form_in_front_asks():
-    assert estimate_question(asking()) == question_of(REQUEST)
+    assert estimate_question(asking()) == speed_question(REQUEST)
 
 
 def test_nobody_asks_who_does_not_look():
@@ -85,12 +85,12 @@ def test_what_is_measured_is_not_asked_again():
     "numbers", [{"epochs": 3}, {"learning_rate": 0.5}, {"seed": 8}, {"schedule": "constant"}]
 )
 def test_numbers_that_cost_no_time_are_no_new_question(numbers):
-    assert question_of(with_numbers(REQUEST, **numbers)) == question_of(REQUEST)
+    assert speed_question(with_numbers(REQUEST, **numbers)) == speed_question(REQUEST)
 
 
 @pytest.mark.parametrize("numbers", [{"batch_tokens": 99}, {"level": "bpe"}, {"r_drop": 1.0}])
 def test_numbers_that_cost_time_are_a_new_question(numbers):
-    assert question_of(with_numbers(REQUEST, **numbers)) != question_of(REQUEST)
+    assert speed_question(with_numbers(REQUEST, **numbers)) != speed_question(REQUEST)
 
 
 def test_a_network_that_no_memory_holds_is_neither_measured_nor_trained():
@@ -126,7 +126,7 @@ def test_a_time_that_is_chosen_later_is_fitted_to_the_speed_that_is_known():
 
 def test_an_answer_to_another_question_fits_nothing():
     room = asking(with_time(TrainingRequest(), "overnight"))
-    other = EstimateAnswer(question=question_of(with_size(REQUEST, "report")), estimate=SPEED)
+    other = EstimateAnswer(question=speed_question(with_size(REQUEST, "report")), estimate=SPEED)
     assert estimate_arrived(room, other).own.request == room.own.request
     assert estimate_of(estimate_arrived(room, other).own).estimate is None
 
@@ -140,7 +140,7 @@ def test_a_run_under_way_keeps_what_was_asked_for():
 def test_why_it_cannot_be_measured_belongs_to_what_was_asked():
     problem = Message("{path} cannot be read.", {"path": "a.tsv"})
     request = with_task(REQUEST, "a.tsv")
-    answer = EstimateAnswer(question=question_of(request), problem=problem)
+    answer = EstimateAnswer(question=speed_question(request), problem=problem)
     room = estimate_arrived(asking(request), answer)
     assert estimate_of(room.own).problem == problem
     room = request_made(room, with_task(request, "copy"))

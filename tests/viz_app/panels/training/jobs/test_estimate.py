@@ -10,14 +10,14 @@ from model.runs.presets import TrainingConfig
 from model.text.tasks import load_task
 from viz_app.panels.training import jobs
 from viz_app.panels.training.jobs import estimate_steps
-from viz_app.panels.training.state import EstimateQuestion
+from viz_app.panels.training.state import TrainingRequest
 
 MODEL = ModelConfig(n_layers=1, n_heads=2, d_model=16, d_ff=16, dropout=0.0, max_len=24)
 
 
-def question(task="copy", **fields) -> EstimateQuestion:
+def question(task="copy", **fields) -> TrainingRequest:
     values = {"model": MODEL, "training": TrainingConfig(epochs=3), "device": "cpu"}
-    return EstimateQuestion(task=task, **{**values, **fields})
+    return TrainingRequest(task=task, **{**values, **fields})
 
 
 @pytest.fixture(autouse=True)
