@@ -25,6 +25,7 @@ from viz_app.panels.training.runs.room import put_on_show
 from viz_app.panels.training.state import (
     EstimateAnswer,
     RunHistory,
+    TrainingEnded,
     TrainingRequest,
     TrainingRoom,
     TrainingState,
@@ -42,9 +43,7 @@ from viz_app.workbench.state import Workbench
 if TYPE_CHECKING:
     from model.runs.progress import RunCard, TrainingProgress
     from model.traces.moment import SampleTranslations
-    from model.traces.summary import ModelSummary
     from viz_app.panels.training.state import LiveRun, LiveStatus
-    from viz_app.storage.library import ModelFile
 
 # ----------------------------------------------------------------------------------------- request
 
@@ -184,24 +183,17 @@ def run_lost(room: TrainingRoom, key: int, reason: str) -> TrainingRoom:
     return without_live(_with_told(room, key, broken), key)
 
 
-def left(
-    room: TrainingRoom,
-    card: RunCard,
-    *,
-    key: int | None,
-    summary: ModelSummary | None,
-    error: Message | None,
-    file: ModelFile | None = None,
-) -> TrainingRoom:
-    """After a run has ended: ``key``, ``summary`` and ``file`` are those of its model, if any."""
+def left(room: TrainingRoom, ended: TrainingEnded) -> TrainingRoom:
+    """After the end of a run: its model is listed, perhaps the current one, and all is said."""
+    card, file, key, summary = ended.card, ended.file, ended.key, ended.summary
     current = False
     if file is not None:
         room = room.on_bench(model_kept, ModelEntry(card.name, file.path, shipped=False))
     if key is not None and summary is not None and takes_over(room, card, kept=file is not None):
         room = room.on_bench(model_arrived, key, summary, file=file)
         current = True
-    if error is not None:
-        return room.on_bench(failed, error)
+    if ended.error is not None:
+        return room.on_bench(failed, ended.error)
     if card.experiment:  # its page shows what came of it
         return room
     room = room.on_bench(also_told, end_sentence(card, current=current))

@@ -20,7 +20,6 @@ from viz_app.panels.training.experiments.room import requests
 from viz_app.panels.training.jobs import (
     StopAsked,
     TrainingBegun,
-    TrainingEnded,
     TrainingEvent,
     TrainingReported,
     request_of,
@@ -40,6 +39,7 @@ from viz_app.panels.training.runs.room import (
 from viz_app.panels.training.state import (
     LiveRun,
     LiveStatus,
+    TrainingEnded,
     TrainingRequest,
     TrainingRoom,
     with_new_live,
@@ -204,14 +204,7 @@ class TrainingController(QObject):
         self._jobs.pop(key, None)
         before = self._room.now.bench.model_key
         self._room.apply(changes.run_ended, key, ended.card)
-        self._room.apply(
-            changes.left,
-            ended.card,
-            key=ended.key,
-            summary=ended.summary,
-            error=ended.error,
-            file=ended.file,
-        )
+        self._room.apply(changes.left, ended)
         self.runs_changed.emit()
         if self._room.now.bench.model_key != before:
             self.model_changed.emit()

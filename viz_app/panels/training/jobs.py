@@ -13,18 +13,21 @@ from typing import TYPE_CHECKING
 
 from model.files import WriteError, make_folder
 from model.messages import Message, TrainingError, UserError, joined
-from model.runs.estimates import SpeedEstimate
 from model.runs.progress import RunCard, RunStatus, TrainingProgress, last_measured
 from model.text.splitting import with_validation_steps
 from model.text.tasks import load_task_steps, task_name
 from model.traces.moment import Moment, Probe, SampleTranslations
-from model.traces.summary import ModelSummary
 from viz_app.engine.jobs import import_torch
 from viz_app.engine.runtime import give_memory_back
 from viz_app.panels.training.changes import estimate_arrived, estimate_question
 from viz_app.panels.training.runs.jobs import history_steps, recorded_steps
 from viz_app.panels.training.runs.room import recorded_question, recorded_read
-from viz_app.panels.training.state import EstimateAnswer, RunHistory, TrainingRequest
+from viz_app.panels.training.state import (
+    EstimateAnswer,
+    RunHistory,
+    TrainingEnded,
+    TrainingRequest,
+)
 from viz_app.storage.library import ModelFile
 from viz_app.storage.run_folder import RunFolder
 from viz_app.storage.runs import Runs
@@ -38,7 +41,6 @@ if TYPE_CHECKING:
     from model.training.run import TrainingRun
 
 # ---------------------------------------------------------------------------------------- estimate
-# How long a run would take on this machine, measured by training for a moment.
 
 
 def questions(_: ModelCache) -> Iterator[WorkerQuestion]:
@@ -78,22 +80,24 @@ def _measured(question: TrainingRequest) -> Iterator[EstimateAnswer | None]:
     estimate = yield from speed_probe_steps(
         corpus, question.model, training, device=device, seconds=PROBE_SECONDS
     )
-    told = tuple(filter(None, (left_out, _too_long(question, corpus.name, estimate))))
+    told = [left_out] if left_out else []
+    if estimate.too_long:
+        values = {
+            "corpus": corpus.name,
+            "pairs": estimate.too_long,
+            "max_len": question.model.max_len,
+        }
+        told.append(
+            Message(
+                "{corpus}: about {pairs:,} pairs longer than max_len ({max_len}) are skipped.",
+                values,
+            )
+        )
     left_out = joined(told) if told else None
     yield EstimateAnswer(question=question, left_out=left_out, estimate=estimate)
 
 
-def _too_long(question: TrainingRequest, corpus: str, estimate: SpeedEstimate) -> Message | None:
-    if not estimate.too_long:
-        return None
-    return Message(
-        "{corpus}: about {pairs:,} pairs longer than max_len ({max_len}) are skipped.",
-        {"corpus": corpus, "pairs": estimate.too_long, "max_len": question.model.max_len},
-    )
-
-
 # ------------------------------------------------------------------------------------- preparation
-# From a request to a run that is ready to go: corpus, tokenizers, network, device.
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,10 +155,10 @@ def _asked_steps(
 
 
 # -------------------------------------------------------------------------------------- run keeper
-# Keeps a run's folder up to date while it trains: a crash loses half a minute at most.
 
 
 SAVE_SECONDS = 30.0
+"""A crash loses as much at most."""
 
 LEAVING_SECONDS = 0.3
 """Longest expected save that is started when the window closes, for which there are two seconds in
@@ -252,10 +256,10 @@ class RunKeeper:
         if status == "finished":
             self.folder.forget_state()
 
-    def end_unwell(self, reason: str) -> Message | None:
+    def end_unwell(self, reason: str) -> None:
         """Write that the run has failed unexpectedly; the last save remains."""
         self._card = dataclasses.replace(self._card, status="failed", reason=reason)
-        return self._tried(self._write_history)
+        self._tried(self._write_history)
 
     def _write(self) -> None:
         from model.training.saved_run import save_run
@@ -284,8 +288,7 @@ class RunKeeper:
         return None
 
 
-# --------------------------------------------------------------------------------- training events
-# What a training job tells.
+# ---------------------------------------------------------------------------------- events
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,31 +309,10 @@ class TrainingReported:
     curve: tuple[TrainingProgress, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TrainingEnded:
-    """The run has ended: finished, stopped or failed, as its card says.
-
-    Attributes:
-        key, summary, file: its model in the cache and on disk; None if nothing usable was learned,
-            or if the network was changed by an experiment and must not be taken for an unchanged
-            one.
-        error: what went wrong, or None.
-    """
-
-    card: RunCard
-    key: int | None
-    summary: ModelSummary | None
-    error: Message | None
-    file: ModelFile | None = None
-
-
 TrainingEvent = (
     TrainingBegun | TrainingReported | Moment | SampleTranslations | Message | TrainingEnded
 )
 """Moment, samples: attention and translations of the probes; message: the run continues."""
-
-# -------------------------------------------------------------------------------------- run teller
-# Turns what a run does into events: updates gathered, moments and samples kept and told.
 
 
 REPORT_SECONDS = 0.25
@@ -360,10 +342,14 @@ class RunTeller:
         """
         match item:
             case TrainingProgress():
-                return self._updated(item)
+                self._untold = True
+                notices = filter(None, (item.notice, self._woken()))
+                events: list[TrainingEvent] = [*notices]
+                due = item.done or events or time.monotonic() - self._sent >= self._seconds
+                return [*self.waiting(), *events] if due else []
             case Moment():
                 notice = self._keeper.recorded(item)
-                return [*self.waiting(), item, *told(notice)]
+                return [*self.waiting(), item, *filter(None, (notice,))]
             case SampleTranslations():
                 self._keeper.sampled(item)
                 return [*self.waiting(), item]
@@ -375,33 +361,19 @@ class RunTeller:
         self._untold, self._sent = False, time.monotonic()
         return [TrainingReported(self._run.curve.thinned())]
 
-    def _updated(self, report: TrainingProgress) -> list[TrainingEvent]:
-        self._untold = True
-        events: list[TrainingEvent] = [*told(report.notice), *self._woken()]
-        if report.done or events or time.monotonic() - self._sent >= self._seconds:
-            return [*self.waiting(), *events]
-        return events
-
-    def _woken(self) -> list[TrainingEvent]:
-        """A message if the machine has slept during an update."""
+    def _woken(self) -> Message | None:
+        """Says that the machine has slept during an update."""
         before, self._slept = self._slept, self._run.clock.slept_seconds
         slept = self._slept - before
         if slept <= 0:
-            return []
-        minutes = max(1, round(slept / 60))
-        notice = Message(
+            return None
+        return Message(
             "The machine slept for about {minutes} minutes; the run continues.",
-            {"minutes": minutes},
+            {"minutes": max(1, round(slept / 60))},
         )
-        return [notice]
-
-
-def told(notice: Message | None) -> list[TrainingEvent]:
-    return [] if notice is None else [notice]
 
 
 # ---------------------------------------------------------------------------------------- training
-# Training a model: reported a few times a second, recorded, kept as it goes and at its end.
 
 
 class StopAsked(threading.Event):
@@ -542,7 +514,7 @@ def _run_steps(
         # what belongs to an update was told before its report
         reported = isinstance(item, TrainingProgress)
         if reported and keeper.due():
-            yield from told(keeper.save())
+            yield from filter(None, (keeper.save(),))
         if reported and stop.is_set():
             break
     yield from teller.waiting()

@@ -34,7 +34,9 @@ if TYPE_CHECKING:
     from model.runs.estimates import SpeedEstimate
     from model.runs.progress import CurvePoint, RunCard, TrainingProgress
     from model.traces.moment import HeadNumber, Moment, SampleTranslations
+    from model.traces.summary import ModelSummary
     from model.traces.trace import Kind
+    from viz_app.storage.library import ModelFile
     from viz_app.workbench.state import Cell
 
 # ----------------------------------------------------------------------------------- configuration
@@ -334,6 +336,24 @@ class LiveRun:
         """Whether it can no longer be paused or stopped: its model is being saved."""
         done = self.progress is not None and self.progress.done
         return done or self.status == "stopping"
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingEnded:
+    """The run has ended: finished, stopped or failed, as its card says.
+
+    Attributes:
+        key, summary, file: its model in the cache and on disk; None if nothing usable was learned,
+            or if the network was changed by an experiment and must not be taken for an unchanged
+            one.
+        error: what went wrong, or None.
+    """
+
+    card: RunCard
+    key: int | None
+    summary: ModelSummary | None
+    error: Message | None
+    file: ModelFile | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

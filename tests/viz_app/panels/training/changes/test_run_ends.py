@@ -10,7 +10,7 @@ from model.messages import Message
 from tests.viz_app.runs_on_disk import card_of as card
 from tests.viz_app.states import training_room
 from viz_app.panels.training.changes import end_sentence, left
-from viz_app.panels.training.state import ReplayState
+from viz_app.panels.training.state import ReplayState, TrainingEnded
 from viz_app.storage.library import ModelFile
 
 IN_FRONT = training_room(tab="training")
@@ -29,7 +29,7 @@ FILE = ModelFile(path=Path("/runs/mine/model.safetensors"), checksum="1")
 
 
 def ended(room, summary, run, *, error=None, file=FILE):
-    return left(room, run, key=7, summary=summary, error=error, file=file)
+    return left(room, TrainingEnded(run, 7, summary, error, file))
 
 
 def test_the_model_is_current_where_the_training_is_watched(summary):
