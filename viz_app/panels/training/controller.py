@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Protocol
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
@@ -46,27 +44,13 @@ from viz_app.panels.training.state import (
     without_live,
 )
 from viz_app.storage.library import Library
-from viz_app.storage.runs import Runs
 from viz_app.workbench.changes.models import also_told, failed, notice_dismissed, told
 from viz_app.workbench.changes.selection import stopped_playing
 from viz_app.workbench.controllers import ModelController
 from viz_app.workbench.jobs import ModelCache, snapshot_steps
 from viz_app.workbench.room import on_bench
 
-# ---------------------------------------------------------------------------------- runs under way
-# Start, pause, resume, stop training runs, and go on with those that were stopped.
-
-
-class Steps(Protocol):
-    """A training job without its stop event."""
-
-    def __call__(self, *, stop: StopAsked) -> Iterator[TrainingEvent | None]: ...
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class _Job:
-    token: int
-    stop: StopAsked
+_Begin = Callable[[StopAsked], Iterator[TrainingEvent | None]]
 
 
 class TrainingController(QObject):
@@ -92,7 +76,7 @@ class TrainingController(QObject):
         super().__init__(parent)
         self._room, self._desk, self._model_cache = room, desk, model_cache
         self._runs = library.runs
-        self._jobs: dict[int, _Job] = {}
+        self._jobs: dict[int, tuple[int, StopAsked]] = {}  # by key: the job's token
         self._next_key = 1
 
     @Slot(object)
@@ -105,7 +89,8 @@ class TrainingController(QObject):
             return
         self._room.apply(on_bench(notice_dismissed))
         for request in requests:
-            self._submit(request, partial(training_steps, self._model_cache, self._runs, request))
+            begin = partial(training_steps, self._model_cache, self._runs, request)
+            self._submit(request, begin)
 
     @Slot(str)
     def start_experiment(self, name: str) -> None:
@@ -118,8 +103,8 @@ class TrainingController(QObject):
         if self._room.now.own.active or card is None:
             return
         self._room.apply(on_bench(notice_dismissed))
-        steps = partial(resumed_steps, self._model_cache, self._runs, run_id)
-        self._submit(request_of(card), steps)
+        begin = partial(resumed_steps, self._model_cache, self._runs, run_id)
+        self._submit(request_of(card), begin)
 
     def offer_unfinished(self) -> None:
         """Search for interrupted runs, and offer to continue the newest."""
@@ -132,14 +117,14 @@ class TrainingController(QObject):
 
     @Slot()
     def pause(self) -> None:
-        for run, job in self._in("starting", "running"):
-            self._desk.pause(job.token)
+        for run, token, _ in self._in("starting", "running"):
+            self._desk.pause(token)
             self._room.apply(changes.live_status, run.key, "paused")
 
     @Slot()
     def resume(self) -> None:
-        for run, job in self._in("paused"):
-            self._desk.resume(job.token)
+        for run, token, _ in self._in("paused"):
+            self._desk.resume(token)
             self._room.apply(changes.live_status, run.key, "running")
 
     @Slot()
@@ -156,26 +141,26 @@ class TrainingController(QObject):
         Runs after their last update are not interrupted: their models are being saved. Runs that
         have not begun are dropped.
         """
-        for run, job in self._in("starting", "running", "paused"):
+        for run, token, asked in self._in("starting", "running", "paused"):
             if not run.run_id:
-                self._desk.drop(job.token)
+                self._desk.drop(token)
                 self._jobs.pop(run.key)
                 self._room.apply(without_live, run.key)
             elif not run.ending:
-                job.stop.set()
+                asked.set()
                 self._room.apply(changes.live_status, run.key, "stopping")
-                self._desk.resume(job.token)
+                self._desk.resume(token)
 
-    def _submit(self, request: TrainingRequest, steps: Steps) -> None:
+    def _submit(self, request: TrainingRequest, begin: _Begin) -> None:
         key, stop = self._next_key, StopAsked()
         self._next_key += 1
         self._room.apply(with_new_live, LiveRun(key=key, request=request))
         token = self._desk.submit(
-            partial(steps, stop=stop),
+            partial(begin, stop),
             on_item=partial(self._on_event, key),
             on_failed=partial(self._on_failed, key),
         )
-        self._jobs[key] = _Job(token, stop)
+        self._jobs[key] = token, stop
 
     def _on_event(self, key: int, event: TrainingEvent) -> None:
         match event:
@@ -188,17 +173,13 @@ class TrainingController(QObject):
                 self._room.apply(changes.sampled, key, event)
             case Message():
                 self._room.apply(on_bench(also_told), event, "warning")
-            case TrainingBegun():
-                self._on_begun(key, event)
+            case TrainingBegun(history, notices):
+                self._room.apply(changes.run_begun, key, history)
+                if notices:
+                    self._room.apply(on_bench(also_told), joined(notices), "warning")
+                self.runs_changed.emit()
             case TrainingEnded():
                 self._on_ended(key, event)
-
-    def _on_begun(self, key: int, begun: TrainingBegun) -> None:
-        self._room.apply(changes.run_begun, key, begun.history)
-        if begun.notices:
-            notice = joined(begun.notices)
-            self._room.apply(on_bench(also_told), notice, "warning")
-        self.runs_changed.emit()
 
     def _on_ended(self, key: int, ended: TrainingEnded) -> None:
         self._jobs.pop(key, None)
@@ -215,12 +196,9 @@ class TrainingController(QObject):
         self._room.apply(on_bench(failed), message, details)
         self.runs_changed.emit()
 
-    def _in(self, *statuses: LiveStatus) -> list[tuple[LiveRun, _Job]]:
+    def _in(self, *statuses: LiveStatus) -> list[tuple[LiveRun, int, StopAsked]]:
         live = self._room.now.own.live
-        return [(run, self._jobs[run.key]) for run in live if run.status in statuses]
-
-
-# -------------------------------------------------------------------------------------- controller
+        return [(run, *self._jobs[run.key]) for run in live if run.status in statuses]
 
 
 INTERVAL_MS = 200
@@ -276,15 +254,14 @@ class ReplayController(QObject):
             self._timer.stop()
 
 
-# -------------------------------------------------------------------------------------- controller
-# The runs of this machine: read, renamed, exported, deleted and brought back; QtCore only.
-
-
 RUNS_PRIORITY = 10
 
 
 class RunsController(QObject):
-    """Intents of the list of runs; all file access is in the worker.
+    """Reads, renames, exports, deletes and restores runs; all file access is in the worker.
+
+    A run is read when it is shown; reading is cancelled when it is no longer shown. After a
+    failure it is tried again the next time.
 
     Signals:
         taken: a run was imported; the tab that shows it best.
@@ -307,7 +284,9 @@ class RunsController(QObject):
         self._room, self._desk, self._model_cache = room, desk, model_cache
         self._library, self._runs, self._models = library, library.runs, models
         self._told: set[str] = set()
-        self._reader = RunReader(room, desk, self._runs, self)
+        self._reading: dict[str, int] = {}  # tokens by run
+        room.follow(lambda old, new: self._read(new) if old.own is not new.own else None)
+        self._read(room.now)
         self._submit(partial(jobs.purge_steps, self._runs), essential=False)
 
     @Slot()
@@ -436,36 +415,12 @@ class RunsController(QObject):
     def _say(self, message: Message, details: str) -> None:
         self._room.apply(on_bench(failed), message, details)
 
-
-class RunReader(QObject):
-    """Reads a run once when it is shown; reading is cancelled when it is no longer shown.
-
-    A failure is reported, and reading is tried again the next time.
-    """
-
-    def __init__(
-        self,
-        room: StateSlot[TrainingRoom],
-        desk: JobClient,
-        runs: Runs,
-        parent: QObject | None = None,
-    ) -> None:
-        super().__init__(parent)
-        self._room, self._desk, self._runs = room, desk, runs
-        self._tokens: dict[str, int] = {}
-        room.follow(self._on_changed)
-        self._read(room.now)
-
-    def _on_changed(self, old: TrainingRoom, new: TrainingRoom) -> None:
-        if old.own is not new.own:
-            self._read(new)
-
     def _read(self, room: TrainingRoom) -> None:
         wanted = unread(room)
-        for run_id in self._tokens.keys() - wanted:
-            self._desk.drop(self._tokens.pop(run_id))
-        for run_id in wanted - self._tokens.keys():
-            self._tokens[run_id] = self._desk.submit(
+        for run_id in self._reading.keys() - wanted:
+            self._desk.drop(self._reading.pop(run_id))
+        for run_id in wanted - self._reading.keys():
+            self._reading[run_id] = self._desk.submit(
                 partial(reading_steps, self._runs, run_id),
                 on_item=self._on_read,
                 on_failed=self._room.applying(on_bench(failed)),

@@ -381,7 +381,7 @@ class StopAsked(threading.Event):
 
 
 def training_steps(
-    model_cache: ModelCache, runs: Runs, request: TrainingRequest, *, stop: StopAsked
+    model_cache: ModelCache, runs: Runs, request: TrainingRequest, stop: StopAsked
 ) -> Iterator[TrainingEvent | None]:
     """Train; the folder of the run keeps everything, the cache its model.
 
@@ -401,7 +401,7 @@ def training_steps(
 
 
 def resumed_steps(
-    model_cache: ModelCache, runs: Runs, run_id: str, *, stop: StopAsked
+    model_cache: ModelCache, runs: Runs, run_id: str, stop: StopAsked
 ) -> Iterator[TrainingEvent | None]:
     """Resume a run from its last save.
 

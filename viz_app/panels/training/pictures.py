@@ -42,11 +42,9 @@ from viz_app.texts.sentences import (
 )
 from viz_app.workbench.state import Cell
 
-# ------------------------------------------------------------------------------------------ curves
-# What the curves say.
-
-
 translate = QCoreApplication.translate
+
+# ------------------------------------------------------------------------------------------ curves
 
 
 def short_number(value: float) -> str:
@@ -71,15 +69,7 @@ def point_sentence(point: CurvePoint) -> str:
         rate=short_number(point.learning_rate),
         norm=short_number(point.gradient_norm),
     )
-    return "; ".join((text, *_measured(point)))
-
-
-def chart_sentence() -> str:
-    return translate("curves", "Values by update; a click shows that moment of the training")
-
-
-def _measured(point: CurvePoint) -> list[str]:
-    parts = []
+    parts = [text]
     if point.validation_loss is not None:
         text = translate("curves", "validation loss {loss}")
         parts.append(text.format(loss=short_loss(point.validation_loss)))
@@ -88,11 +78,14 @@ def _measured(point: CurvePoint) -> list[str]:
         parts.append(text.format(share=percent(point.exact)))
     if point.bleu is not None:
         parts.append(f"BLEU {point.bleu:.1f}")
-    return parts
+    return "; ".join(parts)
+
+
+def chart_sentence() -> str:
+    return translate("curves", "Values by update; a click shows that moment of the training")
 
 
 # -------------------------------------------------------------------------------------------- form
-# What the form says: how long a run will take, how large its model is.
 
 
 MUCH_LONGER = 1.2
@@ -100,7 +93,9 @@ MUCH_LONGER = 1.2
 
 
 def estimate_sentence(snapshot: FormSnapshot) -> str:
-    estimate, epochs = snapshot.estimate, snapshot.request.training.epochs
+    """How long a run will take, where that is longer than asked, and a shortened warm-up."""
+    estimate, training = snapshot.estimate, snapshot.request.training
+    epochs = training.epochs
     if estimate is None:
         if snapshot.active:
             return translate("TrainingForm", "Not measured while a model is being trained.")
@@ -119,21 +114,15 @@ def estimate_sentence(snapshot: FormSnapshot) -> str:
             "TrainingForm", "This is longer than requested, but a run takes at least one epoch."
         )
         text = f"{text} {longer}"
-    cut = warmup_sentence(snapshot)
-    return f"{text} {cut}" if cut else text
-
-
-def warmup_sentence(snapshot: FormSnapshot) -> str:
-    """States that the warm-up is shortened; else empty."""
-    estimate, training = snapshot.estimate, snapshot.request.training
-    updates = estimate.updates_per_epoch * training.epochs if estimate is not None else 0
+    updates = estimate.updates_per_epoch * epochs
     cut = training.warmup_of(updates)
-    if estimate is None or cut == training.warmup:
-        return ""
-    return translate(
+    if cut == training.warmup:
+        return text
+    shortened = translate(
         "TrainingForm",
         "Warm-up shortened from {asked} to {cut} updates, half of the run's {updates}.",
     ).format(asked=f"{training.warmup:,}", cut=f"{cut:,}", updates=f"{updates:,}")
+    return f"{text} {shortened}"
 
 
 def parameters_text(count: int | None) -> str:
@@ -143,7 +132,6 @@ def parameters_text(count: int | None) -> str:
 
 
 # --------------------------------------------------------------------------------------------- run
-# What a run is doing, or what became of it.
 
 
 LONGEST = 36
@@ -151,22 +139,22 @@ LONGEST = 36
 
 
 def status_sentence(snapshot: RunViewSnapshot) -> str:
-    """``reverse · training, epoch 3 of 12``."""
-    card = snapshot.card
+    """``reverse · training, epoch 3 of 12``; a long corpus name is elided in the middle."""
+    card, live = snapshot.card, snapshot.live
     if card is None:
         return ""
     if card.recorded:
-        return recorded_sentence(card, snapshot.compared.card if snapshot.compared else None)
-    live = snapshot.live
+        return _recorded(card, snapshot.compared.card if snapshot.compared else None)
     status = _live_status(live, card) if live is not None else _ended_status(card, snapshot)
-    return f"{_short(corpus_text(card.task))} · {status}"
+    name, half = corpus_text(card.task), LONGEST // 2
+    short = name if len(name) <= LONGEST else f"{name[:half]}…{name[-half:]}"
+    return f"{short} · {status}"
 
 
-def recorded_sentence(card: RunCard, other: RunCard | None) -> str:
+def _recorded(card: RunCard, other: RunCard | None) -> str:
     """States that a run, or both arms of an experiment, are shipped and not the user's."""
     if card.experiment:
-        seconds = card.seconds + (other.seconds if other is not None else 0.0)
-        return recorded_experiment_sentence(seconds)
+        return recorded_experiment_sentence(card.seconds + (other.seconds if other else 0.0))
     text = translate(
         "RunView",
         "Recorded run of {task}, shipped with Headlight ({epochs} epochs in {time}). Press Start "
@@ -196,19 +184,15 @@ def use_explanation(snapshot: RunViewSnapshot) -> str:
         )
     if card.recorded:
         return translate("RunHeader", "Shipped with Headlight without its model: train your own")
+    if card.experiment and snapshot.live:
+        return translate("RunHeader", "A running experiment can only be watched")
     if card.experiment:
-        return _of_experiment(under_way=snapshot.live is not None)
-    if snapshot.live is not None:
+        return translate(
+            "RunHeader", "Its network was altered for the experiment, so no model was saved"
+        )
+    if snapshot.live:
         return translate("RunHeader", "It can translate after its first update")
     return translate("RunHeader", "This run has no saved model")
-
-
-def _of_experiment(*, under_way: bool) -> str:
-    if under_way:
-        return translate("RunHeader", "A running experiment can only be watched")
-    return translate(
-        "RunHeader", "Its network was altered for the experiment, so no model was saved"
-    )
 
 
 def replay_explanation(snapshot: RunViewSnapshot) -> str:
@@ -248,12 +232,6 @@ def no_moments_sentence() -> str:
         "an earlier run in Runs. You then see here, moment by moment, how the attention of "
         "its heads forms.",
     )
-
-
-def _short(name: str) -> str:
-    """Elide a long corpus name in the middle; the list of runs shows it in full."""
-    half = LONGEST // 2
-    return name if len(name) <= LONGEST else f"{name[:half]}…{name[-half:]}"
 
 
 def _live_status(live: LiveRun, card: RunCard) -> str:
