@@ -7,7 +7,7 @@ import datetime
 import math
 import threading
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -37,7 +37,6 @@ from viz_app.workbench.room import WorkerQuestion
 if TYPE_CHECKING:
     from model.decoding.trained import TrainedModel
     from model.runs.experiments import Variant
-    from model.text.corpora import Corpus
     from model.training.run import TrainingRun
 
 # ---------------------------------------------------------------------------------------- estimate
@@ -128,7 +127,14 @@ def prepared_steps(request: TrainingRequest) -> Generator[None, None, Prepared]:
     leave_a_core_free()
     device = choose_device(request.device)
     training = request.training
-    corpus, variant = yield from _asked_steps(request)
+    variant: Variant | None = None
+    if request.experiment:
+        from model.runs.experiments import experiment_corpus, experiment_named
+
+        experiment = experiment_named(request.experiment)
+        corpus, variant = experiment_corpus(experiment), experiment.arm(request.arm).variant
+    else:
+        corpus = yield from load_task_steps(request.task)
     corpus = yield from with_validation_steps(corpus, most=training.validation, seed=training.seed)
     yield
     name = task_name(request.task)
@@ -140,18 +146,6 @@ def prepared_steps(request: TrainingRequest) -> Generator[None, None, Prepared]:
     precise = resolved(device.device, training.precision).notice
     notices = (corpus.report, run.report, device.notice, precise)
     return Prepared(run, tuple(told for told in notices if told), variant is None)
-
-
-def _asked_steps(
-    request: TrainingRequest,
-) -> Generator[None, None, tuple[Corpus, Variant | None]]:
-    """Corpus of the request, and the change of the network by its experiment."""
-    if not request.experiment:
-        return (yield from load_task_steps(request.task)), None
-    from model.runs.experiments import experiment_corpus, experiment_named
-
-    experiment = experiment_named(request.experiment)
-    return experiment_corpus(experiment), experiment.arm(request.arm).variant
 
 
 # -------------------------------------------------------------------------------------- run keeper
@@ -478,16 +472,27 @@ def _kept_steps(
     history: RunHistory,
     stop: StopAsked,
 ) -> Iterator[TrainingEvent | None]:
-    """Train, with the folder locked until the end."""
-    keeper = RunKeeper(folder, prepared.run, resumable=prepared.usual, samples=history.samples)
+    """Train, with the folder locked until the end; of a failed run the last epoch is kept."""
+    from model.training.run import last_good_of, result_of
+
+    run = prepared.run
+    keeper = RunKeeper(folder, run, resumable=prepared.usual, samples=history.samples)
     if prepared.usual:
-        model_cache.begin_training(keeper.card.run_id, prepared.run)
+        model_cache.begin_training(keeper.card.run_id, run)
     try:
         yield TrainingBegun(history, prepared.notices)
-        yield from _run_steps(prepared.run, keeper, stop)
-        yield _ended(model_cache, prepared, keeper)
+        yield from _run_steps(run, keeper, stop)
+        model = result_of(run) if prepared.usual else None
+        status: RunStatus = "finished" if run.finished else "stopped"
+        yield _kept(model_cache, keeper, model, status=status)
     except TrainingError as error:
-        yield _rescued(model_cache, prepared, keeper, error)
+        model, reasons = last_good_of(run) if prepared.usual else None, [error.message]
+        if model is not None:
+            said = Message(
+                "The model from the end of epoch {epoch} is kept.", {"epoch": run.good_epoch}
+            )
+            reasons.append(said)
+        yield _kept(model_cache, keeper, model, status="failed", reasons=reasons)
     except Exception as error:
         keeper.end_unwell(repr(error))
         raise
@@ -520,40 +525,13 @@ def _run_steps(
     yield from teller.waiting()
 
 
-def _ended(model_cache: ModelCache, prepared: Prepared, keeper: RunKeeper) -> TrainingEnded:
-    from model.training.run import result_of
-
-    status: RunStatus = "finished" if prepared.run.finished else "stopped"
-    model = result_of(prepared.run) if prepared.usual else None
-    return _kept(model_cache, keeper, model, status=status)
-
-
-def _rescued(
-    model_cache: ModelCache, prepared: Prepared, keeper: RunKeeper, error: TrainingError
-) -> TrainingEnded:
-    """Keep the model of the last complete epoch of a failed run, if any."""
-    from model.training.run import last_good_of
-
-    run = prepared.run
-    model = last_good_of(run) if prepared.usual else None
-    reasons = [error.message]
-    if model is not None:
-        reasons.append(
-            Message(
-                "The model from the end of epoch {epoch} is kept.",
-                {"epoch": run.good_epoch},
-            )
-        )
-    return _kept(model_cache, keeper, model, status="failed", reasons=reasons)
-
-
 def _kept(
     model_cache: ModelCache,
     keeper: RunKeeper,
     model: TrainedModel | None,
     *,
     status: RunStatus,
-    reasons: list[Message] | None = None,
+    reasons: Sequence[Message] = (),
 ) -> TrainingEnded:
     """Write the end of a run; if that fails, its model is at least in the cache."""
     from model.checkpoint.file import save_checkpoint
@@ -561,8 +539,7 @@ def _kept(
     from model.decoding.samples import summary_of
 
     file: ModelFile | None = None
-    reason = " ".join(str(message) for message in reasons or ())
-    reasons = list(reasons or ())
+    reason, errors = " ".join(map(str, reasons)), list(reasons)
     try:
         if model is not None:
             make_folder(keeper.folder.path)
@@ -571,12 +548,12 @@ def _kept(
             file = ModelFile(path=path, checksum=read_checksum(path))
         keeper.end(status, reason=reason, has_model=model is not None)
     except WriteError as error:
-        reasons.append(error.message)
+        errors.append(error.message)
     named = None if model is None else model.named(keeper.card.name)
     return TrainingEnded(
         card=keeper.card,
         key=None if named is None else model_cache.put(named),
         summary=None if named is None else summary_of(named),
-        error=joined(reasons) if reasons else None,
+        error=joined(errors) if errors else None,
         file=file,
     )

@@ -56,6 +56,7 @@ def test_a_card_of_another_model_is_one_sentence_before_there_is_a_network(
         forge_card(stopped, name, 65_536)
         click(qtbot, window.training.view.header.go_on)
         qtbot.waitUntil(lambda name=name: f"is a run with {name}" in said(window))
+        settle(qtbot, application)  # until then no other can begin
 
 
 def test_a_saved_run_too_small_for_its_network_is_one_sentence_before_there_is_one(

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QObject, QSize, Qt, QTimer
+from PySide6.QtCore import QObject, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -36,7 +35,7 @@ from viz_app.panels.training.experiments.room import experiment_opened, option_p
 from viz_app.panels.training.intents import TrainingIntents
 from viz_app.panels.training.pictures import CrossAttention, cross_picture, percent, short_number
 from viz_app.panels.training.replay import room as replay
-from viz_app.panels.training.replay.room import MomentCrossSnapshot, ReplaySnapshot
+from viz_app.panels.training.replay.room import MomentCrossSnapshot
 from viz_app.panels.training.replay.view import ReplayBar
 from viz_app.panels.training.runs.room import run_compared, run_picked
 from viz_app.panels.training.snapshot import RunViewSnapshot
@@ -401,9 +400,6 @@ MOMENTS = ("attention", "heads")
 HIGH = 640
 """A view as high as this, in px at 100 %, has the translations below; a lower one behind a tab."""
 
-BAR_MS = 300
-"""Interval at which a growing curve in the time-lapse is drawn."""
-
 LOW = 480
 """In a view lower than this, in px at 100 %, margins are narrow."""
 
@@ -442,11 +438,8 @@ class RunView(QFrame):
         self.bar = ReplayBar(theme, intents, parent=body)
         self.empty = text_label("soft", wraps=True, parent=self)
         self.shows_moments = False
-        self._bar_shown: ReplaySnapshot | None = None
-        self._later = QTimer(self, singleShot=True, interval=BAR_MS)
         self._arrange()
         self.parts.picked.connect(self.open_part)
-        self._later.timeout.connect(self._draw_bar)
         self._fit()
         self._show()
 
@@ -469,7 +462,7 @@ class RunView(QFrame):
             self.shows_moments = shown
             self.parts.set_current(MOMENTS[0] if shown else PARTS[0])
             self._fit()
-            self._draw_bar()
+            self._show_bar()
             self._show_empty()
 
     def open_part(self, name: str) -> None:
@@ -544,16 +537,10 @@ class RunView(QFrame):
             self.empty.setText(empty())
 
     def _show_bar(self) -> None:
-        # If only the curve has grown, the bar is redrawn at intervals.
-        if not _grown(self._bar_shown, self._snapshot.replay):
-            self._draw_bar()
-        elif not self._later.isActive():
-            self._later.start()
-
-    def _draw_bar(self) -> None:
-        self._bar_shown = self._snapshot.replay
-        self.bar.set_snapshot(self._bar_shown)
-        self.bar.setVisible(self.shows_moments and self._bar_shown is not None)
+        replay = self._snapshot.replay
+        self.bar.setVisible(self.shows_moments and replay is not None)
+        if self.shows_moments:
+            self.bar.set_snapshot(replay)
 
     def _fit(self) -> None:
         # Translations are below in a high view, else behind the second button.
@@ -607,13 +594,6 @@ class RunView(QFrame):
                 self.tr("How the model translates a few sentences"),
             ),
         }
-
-
-def _grown(old: ReplaySnapshot | None, new: ReplaySnapshot | None) -> bool:
-    """Whether only the curve of a live run is new."""
-    if old is None or new is None or not new.live:
-        return False
-    return dataclasses.replace(new, curve=old.curve) == old
 
 
 def intents_of(room: TrainingHandle, parent: QObject) -> TrainingIntents:

@@ -137,7 +137,15 @@ def test_a_stopped_run_keeps_what_it_has_learned_and_goes_on(
     )
 
 
-def test_a_run_that_has_not_begun_is_dropped(controller, room, library):
+def test_without_a_run_there_is_nothing_to_do_and_one_that_has_not_begun_is_dropped(
+    qtbot, controller, room, desk, library
+):
+    controller.offer_unfinished()
+    one_turn(qtbot, desk)
+    assert room.now.bench.notice is None
+    for does in (controller.pause, controller.resume, controller.stop):
+        does()
+        assert ended(room)
     controller.start(ENDLESS)
     controller.stop()
     assert ended(room)
@@ -168,12 +176,6 @@ def test_all_that_is_to_say_about_a_run_is_said(qtbot, controller, room, tmp_pat
     qtbot.waitUntil(lambda: status(room) == "running")
     assert "1 of 2 lines were skipped" in said(room)
     assert "MPS was requested" in said(room)
-
-
-def test_a_second_run_waits_for_the_user_to_end_the_first(controller, room):
-    controller.start(ENDLESS)
-    controller.start(SHORT)
-    assert [run.request for run in room.now.own.live] == [ENDLESS]
 
 
 def test_a_wrong_corpus_is_one_sentence(qtbot, controller, room, tmp_path):
@@ -225,16 +227,3 @@ def test_an_interrupted_run_is_offered_and_goes_on(
     assert said(room).startswith("copy-1 was interrupted; its state at update ")
     controller.go_on(room.now.bench.notice.go_on)
     qtbot.waitUntil(lambda: updates(room) > 1)
-
-
-def test_nothing_is_offered_where_nothing_was_interrupted(qtbot, controller, room, desk):
-    controller.offer_unfinished()
-    one_turn(qtbot, desk)
-    assert room.now.bench.notice is None
-
-
-def test_nothing_to_pause_resume_or_stop_without_a_run(controller, room):
-    controller.pause()
-    controller.resume()
-    controller.stop()
-    assert not room.now.own.active
