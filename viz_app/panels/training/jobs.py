@@ -148,6 +148,36 @@ def prepared_steps(request: TrainingRequest) -> Generator[None, None, Prepared]:
     return Prepared(run, tuple(told for told in notices if told), variant is None)
 
 
+# ---------------------------------------------------------------------------------- events
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingBegun:
+    """The run has its folder; ``notices``: messages on corpus and device.
+
+    ``history`` of a resumed run is all that was recorded before; else only its card.
+    """
+
+    history: RunHistory
+    notices: tuple[Message, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingReported:
+    """The curve up to now, thinned; the last point is the newest."""
+
+    curve: tuple[TrainingProgress, ...]
+
+
+TrainingEvent = (
+    TrainingBegun | TrainingReported | Moment | SampleTranslations | Message | TrainingEnded
+)
+"""Moment, samples: attention and translations of the probes; message: the run continues."""
+
+
+REPORT_SECONDS = 0.25
+"""Curves are drawn at most four times a second: more would slow the run down."""
+
 # -------------------------------------------------------------------------------------- run keeper
 
 
@@ -163,7 +193,7 @@ SAVED_IN_A_SECOND = 30_000_000
 
 
 class RunKeeper:
-    """Collects the output of a run and writes it, periodically and at its end.
+    """Writes the output of a run, periodically and at its end, and turns it into events.
 
     A write error (disk full, folder gone) is reported once, and writing is tried again the next
     time; the run continues.
@@ -177,8 +207,18 @@ class RunKeeper:
         resumable: bool,
         samples: tuple[SampleTranslations, ...] = (),
         seconds: float = SAVE_SECONDS,
+        report_seconds: float = REPORT_SECONDS,
     ) -> None:
-        """``resumable``: save what resuming needs; ``samples``: those from before a stop."""
+        """Create the keeper.
+
+        Args:
+            folder: of the run.
+            run: before its next update.
+            resumable: save what resuming needs.
+            samples: those from before a stop.
+            seconds: from one save to the next.
+            report_seconds: updates are reported at most as often.
+        """
         self.folder = folder
         self._card = folder.card
         self._run = run
@@ -188,6 +228,8 @@ class RunKeeper:
         self._took = folder.card.n_parameters / SAVED_IN_A_SECOND
         self._saved = -math.inf  # due at once: a run is kept from its first update on
         self._told = False
+        self._report_seconds, self._sent = report_seconds, -report_seconds
+        self._untold, self._slept = False, run.clock.slept_seconds
 
     @property
     def card(self) -> RunCard:
@@ -205,12 +247,44 @@ class RunKeeper:
             **last_measured(curve.thinned()),
         )
 
-    def sampled(self, samples: SampleTranslations) -> None:
-        self._samples = (*self._samples, samples)
+    def told(
+        self, item: TrainingProgress | Moment | SampleTranslations | None
+    ) -> list[TrainingEvent]:
+        """Events of what the run yields, oldest first; often none.
 
-    def recorded(self, moment: Moment) -> Message | None:
-        """Write a moment at once; returns an error that was not yet reported."""
-        return self._tried(lambda: self.folder.write_moment(moment))
+        Updates are gathered; None, during validation, is only a place to take turns.
+        """
+        match item:
+            case TrainingProgress():
+                self._untold = True
+                notices = filter(None, (item.notice, self._woken()))
+                events: list[TrainingEvent] = [*notices]
+                due = item.done or events or time.monotonic() - self._sent >= self._report_seconds
+                return [*self.waiting(), *events] if due else []
+            case Moment():
+                notice = self._tried(lambda: self.folder.write_moment(item))
+                return [*self.waiting(), item, *filter(None, (notice,))]
+            case SampleTranslations():
+                self._samples = (*self._samples, item)
+                return [*self.waiting(), item]
+        return []
+
+    def waiting(self) -> list[TrainingEvent]:
+        if not self._untold:
+            return []
+        self._untold, self._sent = False, time.monotonic()
+        return [TrainingReported(self._run.curve.thinned())]
+
+    def _woken(self) -> Message | None:
+        """Says that the machine has slept during an update."""
+        before, self._slept = self._slept, self._run.clock.slept_seconds
+        slept = self._slept - before
+        if slept <= 0:
+            return None
+        return Message(
+            "The machine slept for about {minutes} minutes; the run continues.",
+            {"minutes": max(1, round(slept / 60))},
+        )
 
     def due(self) -> bool:
         return time.monotonic() - self._saved >= self._seconds
@@ -280,91 +354,6 @@ class RunKeeper:
             )
         self._told = False
         return None
-
-
-# ---------------------------------------------------------------------------------- events
-
-
-@dataclass(frozen=True, slots=True)
-class TrainingBegun:
-    """The run has its folder; ``notices``: messages on corpus and device.
-
-    ``history`` of a resumed run is all that was recorded before; else only its card.
-    """
-
-    history: RunHistory
-    notices: tuple[Message, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TrainingReported:
-    """The curve up to now, thinned; the last point is the newest."""
-
-    curve: tuple[TrainingProgress, ...]
-
-
-TrainingEvent = (
-    TrainingBegun | TrainingReported | Moment | SampleTranslations | Message | TrainingEnded
-)
-"""Moment, samples: attention and translations of the probes; message: the run continues."""
-
-
-REPORT_SECONDS = 0.25
-"""Curves are drawn at most four times a second: more would slow the run down."""
-
-
-class RunTeller:
-    """Turns the output of a run into events; all of it is also written to its folder."""
-
-    def __init__(
-        self, keeper: RunKeeper, run: TrainingRun, *, seconds: float = REPORT_SECONDS
-    ) -> None:
-        """Updates are reported at most every ``seconds``."""
-        self._keeper = keeper
-        self._run = run
-        self._seconds = seconds
-        self._untold = False
-        self._sent = -seconds
-        self._slept = run.clock.slept_seconds
-
-    def told(
-        self, item: TrainingProgress | Moment | SampleTranslations | None
-    ) -> list[TrainingEvent]:
-        """Events of one item, oldest first; often none.
-
-        None as an item, during validation, is only a place to take turns.
-        """
-        match item:
-            case TrainingProgress():
-                self._untold = True
-                notices = filter(None, (item.notice, self._woken()))
-                events: list[TrainingEvent] = [*notices]
-                due = item.done or events or time.monotonic() - self._sent >= self._seconds
-                return [*self.waiting(), *events] if due else []
-            case Moment():
-                notice = self._keeper.recorded(item)
-                return [*self.waiting(), item, *filter(None, (notice,))]
-            case SampleTranslations():
-                self._keeper.sampled(item)
-                return [*self.waiting(), item]
-        return []
-
-    def waiting(self) -> list[TrainingEvent]:
-        if not self._untold:
-            return []
-        self._untold, self._sent = False, time.monotonic()
-        return [TrainingReported(self._run.curve.thinned())]
-
-    def _woken(self) -> Message | None:
-        """Says that the machine has slept during an update."""
-        before, self._slept = self._slept, self._run.clock.slept_seconds
-        slept = self._slept - before
-        if slept <= 0:
-            return None
-        return Message(
-            "The machine slept for about {minutes} minutes; the run continues.",
-            {"minutes": max(1, round(slept / 60))},
-        )
 
 
 # ---------------------------------------------------------------------------------------- training
@@ -508,10 +497,9 @@ def _run_steps(
     """Events of a run until it ends or is stopped; saves periodically."""
     from model.training.moments import watched_steps
 
-    teller = RunTeller(keeper, run)
     for item in watched_steps(run, keeper.card.probes):
         try:
-            yield from teller.told(item) or (None,)
+            yield from keeper.told(item) or (None,)
         except GeneratorExit:
             if run.whole:
                 keeper.leave()
@@ -522,7 +510,7 @@ def _run_steps(
             yield from filter(None, (keeper.save(),))
         if reported and stop.is_set():
             break
-    yield from teller.waiting()
+    yield from keeper.waiting()
 
 
 def _kept(

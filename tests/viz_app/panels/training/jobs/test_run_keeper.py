@@ -11,7 +11,7 @@ from model.traces.moment import SampleTranslations
 from tests.viz_app.full_disk import full_disk
 from tests.viz_app.panels.training.jobs.small_training import small_card, small_run
 from tests.viz_app.states import progress_of
-from viz_app.panels.training.jobs import RunKeeper, RunTeller, TrainingReported
+from viz_app.panels.training.jobs import RunKeeper, TrainingReported
 from viz_app.storage.runs import Runs
 
 pytestmark = pytest.mark.usefixtures("one_torch_thread")
@@ -44,7 +44,7 @@ def trained(run, updates):
 def test_what_is_saved_is_the_run_and_all_it_told(runs, run, folder):
     before, after = (SampleTranslations(update=n, epoch=0, translations=("x",)) for n in (0, 1))
     keeper = RunKeeper(folder, trained(run, 3), resumable=True, samples=(before,))
-    keeper.sampled(after)
+    keeper.told(after)
     list(run.reports())
     assert keeper.save() is None
     kept = runs.open(folder.card.run_id)
@@ -143,22 +143,17 @@ def test_a_stopped_run_can_go_on_from_where_it_was_stopped(run, folder):
 
 @pytest.fixture
 def keeper(folder, run):
-    return RunKeeper(folder, run, resumable=True)
-
-
-@pytest.fixture
-def teller(keeper, run):
     """Tells as seldom as it may."""
-    return RunTeller(keeper, run, seconds=3600)
+    return RunKeeper(folder, run, resumable=True, report_seconds=3600)
 
 
 @pytest.fixture
-def tell(teller, run):
+def tell(keeper, run):
     """What is told of an update, after the run has kept it."""
 
     def tell(update, **changes):
         run.curve.append(progress_of(update=update, updates=9, **changes))
-        return teller.told(run.curve[-1])
+        return keeper.told(run.curve[-1])
 
     return tell
 
@@ -173,18 +168,18 @@ def test_updates_are_gathered_and_the_last_is_told_at_once(tell):
     assert told == [[1], *[[]] * 7, [9]]
 
 
-def test_what_is_told_is_the_very_curve_of_the_run(keeper, run):
+def test_what_is_told_is_the_very_curve_of_the_run(folder, run):
     report = next(run.reports())
-    (told,) = RunTeller(keeper, run, seconds=0).told(report)
+    (told,) = RunKeeper(folder, run, resumable=True, report_seconds=0).told(report)
     assert told.curve is run.curve.thinned()
     assert told.curve[-1] is run.curve[-1] is report
 
 
-def test_what_waits_is_told_before_samples(teller, tell):
+def test_what_waits_is_told_before_samples(keeper, tell):
     tell(1)
     tell(2)
     samples = SampleTranslations(update=2, epoch=1, translations=("x",))
-    first, second = teller.told(samples)
+    first, second = keeper.told(samples)
     assert told_updates([first]) == [2]
     assert second is samples
 
@@ -196,8 +191,8 @@ def test_a_notice_of_an_update_is_told_after_it(tell):
     assert (told_updates([first]), second) == ([2], notice)
 
 
-def test_validating_is_nothing_to_tell(teller):
-    assert teller.told(None) == []
+def test_validating_is_nothing_to_tell(keeper):
+    assert keeper.told(None) == []
 
 
 def test_a_machine_that_slept_is_told_once(run, tell):
