@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from PySide6.QtCore import QEvent, QLineF, QObject, Qt, QTimer, Signal
@@ -12,7 +12,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from model.arrays import DoubleArray
-from model.runs.progress import SMALLEST, CurveColumns, CurvePoint
+from model.runs.progress import MEASURED, SMALLEST, CurveColumns, CurvePoint
 from viz_app.design.theme import Theme
 from viz_app.panels.training import run_lines
 from viz_app.panels.training.pictures import chart_sentence, point_sentence, unscored_sentence
@@ -31,7 +31,6 @@ from viz_app.widgets.layout import filled, text_label
 from viz_app.widgets.themed import Pictured
 
 # ------------------------------------------------------------------------------------- curve chart
-# One number of a run by update, beside that of another run, with a cursor.
 
 
 SIDE = 16
@@ -46,16 +45,10 @@ NARROW = 240
 """A chart narrower than this, in px at 100 %, has three numbers below."""
 
 
-@dataclass(frozen=True, slots=True)
-class RunLine:
-    """A value of the points as a line; values measured less often have dots."""
-
-    number: str
-    dots: bool = False
-
-
 class CurveChart(Pictured, CurvePlot):
-    """Lines of one or two runs; the keyboard cursor starts at the newest update.
+    """Numbers of one or two runs by update; the keyboard cursor starts at the newest one.
+
+    Each number is a line; one of :data:`MEASURED` has dots where it was measured.
 
     Signals:
         update_picked: update nearest to a click.
@@ -69,21 +62,29 @@ class CurveChart(Pictured, CurvePlot):
     low, enters_at_end = 0, True
 
     def __init__(
-        self, theme: Theme, *, lines: tuple[RunLine, ...], parent: QWidget | None = None
+        self,
+        theme: Theme,
+        parent: QWidget | None = None,
+        *,
+        numbers: tuple[str, ...],
+        axes: tuple[str, str] = ("", ""),
     ) -> None:
+        """``axes``: the names of the bottom and the left one."""
         super().__init__(theme, parent)
-        self._lines = lines
+        self._numbers = numbers
         self._runs = CurveColumns(), CurveColumns()
         self.names = "", ""
         self._drawn: list[tuple[Curve, ...]] = [(), ()]
-        self._x, self._spaced = PlotAxis(reach=(0.0, FEWEST_UPDATES), padding=0.01), 0.0
-        self._y = PlotAxis(reach=(0.0, 1.0), padding=0.0)
+        self._x = PlotAxis(name=axes[0], reach=(0.0, FEWEST_UPDATES), padding=0.01)
+        self._y = PlotAxis(name=axes[1], reach=(0.0, 1.0), padding=0.0)
+        self._spaced = 0.0
         self.title, self.marker = text_label("title", parent=self), self.plot.standing_line()
         self.marker.setPen(line_pen(theme, theme.text, width=1.2))
         side, margin = round(SIDE * theme.scale), max(2, theme.unit // 2)
         self.plot.getAxis("bottom").setStyle(hideOverlappingLabels=side)
         self.plot.set_margin(side)
         self.plot.keep_axes()
+        self.setAccessibleDescription(chart_sentence())
         self._rows.insertWidget(0, self.title)
         self._rows.setSpacing(theme.unit)
         self._rows.setContentsMargins(margin, margin, margin, margin)
@@ -95,11 +96,11 @@ class CurveChart(Pictured, CurvePlot):
         self._space_ticks()
         self._show([run.take(curve) for run, curve in zip(self._runs, (own, other), strict=True)])
 
-    def set_lines(self, lines: tuple[RunLine, ...], *, shares: bool) -> None:
-        """Show other values; ``shares``: the axis is always 0 to 100 %."""
+    def set_numbers(self, numbers: tuple[str, ...], *, shares: bool) -> None:
+        """Show other numbers; ``shares``: the axis is always 0 to 100 %."""
         factor = 100.0 if shares else 1.0
-        if (lines, factor) != (self._lines, self._y.factor):
-            self._lines, self._y = lines, replace(self._y, factor=factor)
+        if (numbers, factor) != (self._numbers, self._y.factor):
+            self._numbers, self._y = numbers, replace(self._y, factor=factor)
             self._show()
 
     def shown_values(self) -> Tables:
@@ -125,12 +126,9 @@ class CurveChart(Pictured, CurvePlot):
         self._y = replace(self._y, log=on, digits=on)
         self._show()
 
-    def set_title(self, title: str, *, bottom: str = "", left: str = "") -> None:
+    def set_title(self, title: str) -> None:
         self.title.setText(title)
         self.setAccessibleName(title)
-        self.setAccessibleDescription(chart_sentence())
-        self._x, self._y = replace(self._x, name=bottom), replace(self._y, name=left)
-        self._show((False, False))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -161,14 +159,14 @@ class CurveChart(Pictured, CurvePlot):
     def _pick(self, place: int) -> None:
         self.update_picked.emit(self._runs[0].curve[place].update)
 
-    def _show(self, others: Sequence[bool] = (True, True)) -> None:
+    def _show(self, changed: Sequence[bool] = (True, True)) -> None:
         for index, run in enumerate(self._runs):
-            if others[index]:
+            if changed[index]:
                 self._drawn[index] = tuple(
-                    self._curve(run, line, own=index == 0) for line in self._lines
+                    self._curve(run, number, own=index == 0) for number in self._numbers
                 )
-        numbers = [run.column(line.number) for run in self._runs for line in self._lines]
-        reach = value_range(np.concatenate(numbers), log=self._y.log)
+        values = [run.column(number) for run in self._runs for number in self._numbers]
+        reach = value_range(np.concatenate(values), log=self._y.log)
         if reach is not None and self._y.factor != 1 and not self._y.log:
             reach = 0.0, 1.0
         if reach is not None:
@@ -182,21 +180,22 @@ class CurveChart(Pictured, CurvePlot):
             say=lambda place: point_sentence(self._runs[0].curve[place]),
         )
 
-    def _curve(self, run: CurveColumns, line: RunLine, *, own: bool) -> Curve:
-        updates, values = (run.positive if self._y.log else run.measured)(line.number)
-        colour = run_lines.dot_colour if line.dots else run_lines.run_colour
+    def _curve(self, run: CurveColumns, number: str, *, own: bool) -> Curve:
+        updates, values = (run.positive if self._y.log else run.measured)(number)
+        dots = number in MEASURED
+        colour = run_lines.dot_colour if dots else run_lines.run_colour
         return Curve(
             x=updates,
             y=values,
             colour=colour(self.theme, own=own),
             style=run_lines.run_style(own=own),
-            symbol="o" if line.dots else "",
+            symbol="o" if dots else "",
             hollow=not own,
-            width=run_lines.THIN if line.dots else run_lines.WIDTH,
+            width=run_lines.THIN if dots else run_lines.WIDTH,
             outline=1.2,
             size=6.0,
             grows=own,
-            name=line.number,
+            name=number,
         )
 
 
@@ -269,15 +268,13 @@ class CurveKey(LineKey):
 # ------------------------------------------------------------------------------------- curves view
 
 
-CHARTS = ("loss", "rate", "norm", "score")
-
-LINES: dict[str, tuple[RunLine, ...]] = {
-    "loss": (RunLine("loss"), RunLine("validation_loss", dots=True)),
-    "rate": (RunLine("learning_rate"),),
-    "norm": (RunLine("gradient_norm"),),
-    "score": (RunLine("exact", dots=True),),
+NUMBERS = {
+    "loss": ("loss", "validation_loss"),
+    "rate": ("learning_rate",),
+    "norm": ("gradient_norm",),
+    "score": ("exact",),
 }
-BLEU = (RunLine("bleu", dots=True),)
+CHARTS = tuple(NUMBERS)
 
 TURN_MS = 60
 """From one of the small charts of a run under way to the next."""
@@ -297,7 +294,11 @@ class CurvesView(Pictured, QWidget):
         self._turn = QTimer(self, singleShot=True, interval=TURN_MS)
         self._turn.timeout.connect(self._draw_next)
         self._roomy: tuple[str, ...] = ()
-        self.charts = {name: CurveChart(theme, lines=LINES[name], parent=self) for name in CHARTS}
+        axes = {"loss": (self.tr("update"), self.tr("nats per token"))}
+        self.charts = {
+            name: CurveChart(theme, self, numbers=numbers, axes=axes.get(name, ("", "")))
+            for name, numbers in NUMBERS.items()
+        }
         self.title, self.choice = text_label("title", parent=self), CalmCombo(self, characters=7)
         self.unscored = text_label("soft", wraps=True, parent=self)
         self.legend = CurveKey(theme, self)
@@ -305,7 +306,7 @@ class CurvesView(Pictured, QWidget):
         self.title.setText(self.tr("Loss"))
         self.unscored.setText(unscored_sentence())
         self._arrange()
-        self._name_charts()
+        self._name_score()
         self.choice.activated.connect(self._show_room)
         self.log_scale.clicked.connect(room.sets("log_loss"))
         self._show_room()
@@ -322,7 +323,7 @@ class CurvesView(Pictured, QWidget):
             for chart in self.charts.values():
                 chart.names = snapshot.names
         if old.score != snapshot.score:
-            self._name_charts()
+            self._name_score()
         if _unscored(old) != _unscored(snapshot):
             self._show_room()
         if _grown(old, snapshot):
@@ -350,8 +351,15 @@ class CurvesView(Pictured, QWidget):
         self.choice.setProperty("compact", True)
         self.choice.setAccessibleName(self.tr("Curve"))
         self.choice.setToolTip(self.tr("Which curve is shown; a larger window shows all"))
-        for name, title in self._titles().items():
+        titles = {
+            "loss": self.tr("Loss"),
+            "rate": self.tr("Learning rate"),
+            "norm": self.tr("Gradient norm"),
+            "score": self.tr("Score"),
+        }
+        for name, title in titles.items():
             self.choice.addItem(title, name)
+            self.charts[name].set_title(title)
             self.charts[name].update_picked.connect(self._on_update)
         self.unscored.setAlignment(Qt.AlignmentFlag.AlignCenter)
         unit, (loss, *others) = self.theme.unit, self.charts.values()
@@ -403,24 +411,12 @@ class CurvesView(Pictured, QWidget):
             away = [abs(known - update) for known in replay.updates]
             self._pick_moment(away.index(min(away)))
 
-    def _name_charts(self) -> None:
-        # The score depends on the task: exact matches, or BLEU for text.
-        is_bleu = self._snapshot.score == "bleu"
-        score = self.tr("BLEU") if is_bleu else self.tr("Exact match (%)")
-        axes = {"loss": (self.tr("update"), self.tr("nats per token"))}
-        for name, title in {**self._titles(), "score": score}.items():
-            bottom, left = axes.get(name, ("", ""))
-            self.charts[name].set_title(title, bottom=bottom, left=left)
-        lines = BLEU if is_bleu else LINES["score"]
-        self.charts["score"].set_lines(lines, shares=not is_bleu)
-
-    def _titles(self) -> dict[str, str]:
-        return {
-            "loss": self.tr("Loss"),
-            "rate": self.tr("Learning rate"),
-            "norm": self.tr("Gradient norm"),
-            "score": self.tr("Score"),
-        }
+    def _name_score(self) -> None:
+        # It depends on the task: exact matches, or BLEU for text.
+        score = self._snapshot.score
+        is_bleu = score == "bleu"
+        self.charts["score"].set_title(self.tr("BLEU") if is_bleu else self.tr("Exact match (%)"))
+        self.charts["score"].set_numbers((score,), shares=not is_bleu)
 
 
 def _grown(old: RunViewSnapshot, new: RunViewSnapshot) -> bool:

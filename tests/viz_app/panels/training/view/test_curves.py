@@ -19,7 +19,7 @@ from tests.viz_app.states import curve_of
 from viz_app.design.theme import dark_theme, light_theme
 from viz_app.panels.training.view.curves import (
     CHARTS,
-    LINES,
+    NUMBERS,
     CurveChart,
     CurveKey,
     CurvesView,
@@ -34,7 +34,7 @@ from viz_app.pictures.labels import text_width
 
 @pytest.fixture
 def chart(qtbot):
-    return on_screen(qtbot, CurveChart(light_theme(), lines=LINES["loss"]), size=(600, 300))
+    return on_screen(qtbot, CurveChart(light_theme(), numbers=NUMBERS["loss"]), size=(600, 300))
 
 
 def drawn(chart, number, run="own"):
@@ -88,7 +88,7 @@ def test_points_are_drawn_where_they_belong_the_other_run_below_in_its_own_colou
 @pytest.mark.parametrize("number", ["learning_rate", "gradient_norm", "exact"])
 def test_every_number_is_that_of_its_points(qtbot, number):
     name = {"learning_rate": "rate", "gradient_norm": "norm", "exact": "score"}[number]
-    chart = CurveChart(light_theme(), lines=LINES[name])
+    chart = CurveChart(light_theme(), numbers=NUMBERS[name])
     qtbot.addWidget(chart)
     points = curve_of(60)
     chart.set_curves(points, ())
@@ -106,11 +106,11 @@ def test_a_curve_that_grows_is_drawn_to_its_end_and_a_new_one_has_empty_axes(cha
 
 
 def test_the_score_has_axes_once_it_was_measured_up_to_a_hundred_percent(qtbot):
-    chart = CurveChart(light_theme(), lines=LINES["score"])
+    chart = CurveChart(light_theme(), numbers=NUMBERS["score"])
     qtbot.addWidget(chart)
     chart.set_curves((point(update=1), point(update=2)), ())
     assert not chart.plot.getAxis("left").style["showValues"]
-    chart.set_lines(LINES["score"], shares=True)
+    chart.set_numbers(NUMBERS["score"], shares=True)
     chart.set_curves((point(update=1), point(update=2, exact=0.25)), ())
     assert chart.plot.getAxis("left").style["showValues"]
     low, high = chart.plot.viewRange()[1]
@@ -189,7 +189,7 @@ def test_ranges_hold_all_that_there_is():
 
 @pytest.mark.parametrize("theme", [light_theme(), light_theme("presentation")])
 def test_numbers_below_keep_a_gap_in_every_width(qtbot, theme):
-    chart = CurveChart(theme, lines=LINES["rate"])
+    chart = CurveChart(theme, numbers=NUMBERS["rate"])
     qtbot.addWidget(chart)
     chart.show()
     axis, picture = chart.plot.getAxis("bottom"), QPicture()
