@@ -293,7 +293,7 @@ class RunsController(QObject):
     def refresh(self) -> None:
         self._submit(
             partial(jobs.listing_steps, self._runs, self._library),
-            on_failed=self._say,
+            on_failed=self._room.applying(on_bench(failed)),
             essential=False,
         )
 
@@ -340,22 +340,19 @@ class RunsController(QObject):
         card = training.runs.card(run_id)
         if card is None:
             return
-        if training.live_run(run_id) is None:
-            self._use_kept(run_id)
-        else:
+        if training.live_run(run_id) is not None:
             self._models.take(partial(snapshot_steps, self._model_cache, run_id, name=card.name))
-
-    @Slot()
-    def use_shown(self) -> None:
-        self.use(self._room.now.own.runs.shown or "")
-
-    def _use_kept(self, run_id: str) -> None:
+            return
         try:
             path = self._runs.open(run_id).model_path
         except UserError as error:
             self._room.apply(on_bench(failed), error.message)
         else:
             self._models.open(path)
+
+    @Slot()
+    def use_shown(self) -> None:
+        self.use(self._room.now.own.runs.shown or "")
 
     def _act(self, begin: Callable[[], Iterator[jobs.RunsEvent | None]]) -> None:
         # A new action of the user dismisses the last notice.
@@ -381,8 +378,13 @@ class RunsController(QObject):
 
     def _on_event(self, event: jobs.RunsEvent) -> None:
         match event:
-            case jobs.RunsListed():
-                self._on_listed(event)
+            case jobs.RunsListed(cards, models, problems):
+                self._room.apply(runs_listed, cards, models=models)
+                # unreadable runs are reported once
+                new = [problem for problem in problems if str(problem) not in self._told]
+                self._told.update(map(str, new))
+                if new:
+                    self._room.apply(on_bench(also_told), joined(new), "warning")
             case jobs.RunChanged(change, card):
                 self._room.apply(change, card)
             case jobs.RunTaken(card):
@@ -395,25 +397,14 @@ class RunsController(QObject):
                 )
                 self._room.apply(on_bench(told), message)
 
-    def _on_listed(self, listed: jobs.RunsListed) -> None:
-        # Unreadable runs are reported once.
-        self._room.apply(runs_listed, listed.cards, models=listed.models)
-        new = [problem for problem in listed.problems if str(problem) not in self._told]
-        self._told.update(map(str, new))
-        if new:
-            self._room.apply(on_bench(also_told), joined(new), "warning")
-
     def _on_lost(self, message: Message, details: str) -> None:
         self._room.apply(run_gone)
         self._on_failed(message, details)
 
     def _on_failed(self, message: Message, details: str) -> None:
         # The files may differ from the list now.
-        self._say(message, details)
-        self.refresh()
-
-    def _say(self, message: Message, details: str) -> None:
         self._room.apply(on_bench(failed), message, details)
+        self.refresh()
 
     def _read(self, room: TrainingRoom) -> None:
         wanted = unread(room)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from PySide6.QtCore import QObject, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QResizeEvent
@@ -36,7 +35,7 @@ from viz_app.panels.training.intents import TrainingIntents
 from viz_app.panels.training.pictures import CrossAttention, cross_picture, percent, short_number
 from viz_app.panels.training.replay import room as replay
 from viz_app.panels.training.replay.room import MomentCrossSnapshot
-from viz_app.panels.training.replay.view import ReplayBar
+from viz_app.panels.training.replay.view import HeadHistoryView, MomentMosaic, ReplayBar
 from viz_app.panels.training.runs.room import run_compared, run_picked
 from viz_app.panels.training.snapshot import RunViewSnapshot
 from viz_app.panels.training.state import TrainingHandle
@@ -433,8 +432,12 @@ class RunView(QFrame):
         self.curves = CurvesView(theme, room, stack)
         self.cross = PictureView(theme, body, of=CrossAttention)
         intents = intents_of(room, self)
-        self.heads = LatePage(partial(_heads, intents), theme, parent=stack)
-        self.attention = LatePage(partial(_attention, intents), theme, parent=stack)
+        self.heads = LatePage(
+            lambda theme, page: HeadHistoryView(theme, intents, parent=page), theme, parent=stack
+        )
+        self.attention = LatePage(
+            lambda theme, page: MomentMosaic(theme, intents, parent=page), theme, parent=stack
+        )
         self.bar = ReplayBar(theme, intents, parent=body)
         self.empty = text_label("soft", wraps=True, parent=self)
         self.shows_moments = False
@@ -622,15 +625,3 @@ def intents_of(room: TrainingHandle, parent: QObject) -> TrainingIntents:
     ):
         signal.connect(does)
     return intents
-
-
-def _heads(intents: TrainingIntents, theme: Theme, page: QWidget) -> Any:
-    from viz_app.panels.training.replay.view import HeadHistoryView
-
-    return HeadHistoryView(theme, intents, parent=page)
-
-
-def _attention(intents: TrainingIntents, theme: Theme, page: QWidget) -> Any:
-    from viz_app.panels.training.replay.view import MomentMosaic
-
-    return MomentMosaic(theme, intents, parent=page)
