@@ -282,8 +282,6 @@ def _running(run: LiveRun) -> LiveRun:
 
 def _is_second_arm(room: TrainingRoom, card: RunCard) -> bool:
     """Whether the shown run is live and the other arm of this run's experiment."""
-    if not card.experiment or room.own.runs.shown is None:
-        return False
-    shown = room.own.runs.card(room.own.runs.shown)
-    live = room.own.live_run(room.own.runs.shown) is not None
-    return live and shown is not None and shown.experiment == card.experiment
+    shown, live = room.own.runs.card(room.own.runs.shown), room.own.live_run(room.own.runs.shown)
+    is_other = shown is not None and shown.experiment == card.experiment
+    return bool(card.experiment) and live is not None and is_other

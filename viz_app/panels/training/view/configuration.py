@@ -94,11 +94,14 @@ class ConfigurationForm(QWidget):
         return {name: _typed(field) for name, field in self.fields.items()}
 
     def show_request(self, request: TrainingRequest, before: TrainingRequest | None = None) -> None:
-        """Show the settings of a request.
+        """Show the settings of a request, and what holds where a field is empty.
 
         Given the previous request, only changed settings: fields with invalid or equivalent text
-        remain as typed.
+        remain as typed. Settings without effect are disabled.
         """
+        model = request.model
+        usual = dict.fromkeys(("encoder_layers", "decoder_layers"), model.n_layers)
+        usual["d_kv"] = model.d_model // model.n_heads
         for part, rows in self._parts.items():
             old, new = getattr(before, part, None), getattr(request, part)
             for name in rows:
@@ -107,19 +110,13 @@ class ConfigurationForm(QWidget):
                     continue
                 if read_value(_typed(field)) != value:
                     _show(field, typed_value(value))
-        self._show_usual(request.model)
-
-    def _show_usual(self, model: ModelConfig) -> None:
-        """Show defaults as placeholders, and disable settings without effect."""
-        usual = {**dict.fromkeys(("encoder_layers", "decoder_layers"), model.n_layers)}
-        usual["d_kv"] = model.d_model // model.n_heads
         for name, number in usual.items():
             field = self.fields[name]
             if isinstance(field, QLineEdit):
                 field.setPlaceholderText(str(number))
         for name in ONLY_RELATIVE:
-            for part in (self.fields[name], self._captions[name]):
-                part.setEnabled(model.positions == "relative")
+            for widget in (self.fields[name], self._captions[name]):
+                widget.setEnabled(model.positions == "relative")
 
     def show_problems(self, problems: Sequence[FieldProblem]) -> None:
         """Give the fields that are wrong a red edge and a red caption."""
