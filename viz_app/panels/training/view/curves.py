@@ -80,14 +80,11 @@ class CurveChart(Pictured, CurvePlot):
         self._spaced = 0.0
         self.title, self.marker = text_label("title", parent=self), self.plot.standing_line()
         self.marker.setPen(line_pen(theme, theme.text, width=1.2))
-        side, margin = round(SIDE * theme.scale), max(2, theme.unit // 2)
-        self.plot.getAxis("bottom").setStyle(hideOverlappingLabels=side)
-        self.plot.set_margin(side)
+        self.plot.set_margin(round(SIDE * theme.scale))
         self.plot.keep_axes()
         self.setAccessibleDescription(chart_sentence())
         self._rows.insertWidget(0, self.title)
         self._rows.setSpacing(theme.unit)
-        self._rows.setContentsMargins(margin, margin, margin, margin)
         self._show()
 
     def set_curves(self, own: tuple[CurvePoint, ...], other: tuple[CurvePoint, ...]) -> None:
