@@ -144,7 +144,7 @@ def test_runs_and_their_corpora_are_named_as_they_are(qtbot, application, tmp_pa
         "item of runs-list",
         "tip of an item of runs-list",
     }
-    panel.intents.replay_requested.emit()
+    application.training_tab.replay.open()
     assert check_tabs(qtbot, application, ("attention",)) >= {"tip of source-field"}
 
 

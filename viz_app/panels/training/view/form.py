@@ -130,13 +130,7 @@ def _time_texts() -> dict[str, tuple[str, str]]:
 
 
 class FormFoot(QWidget):
-    """What is left out of the corpus, how long the run will take or what is wrong, and the start.
-
-    Signals:
-        start_requested: the button was pressed.
-    """
-
-    start_requested = Signal()
+    """What is left out of the corpus, how long the run will take or what is wrong; the start."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -147,7 +141,6 @@ class FormFoot(QWidget):
         self.start.setObjectName("start-training")
         self.start.setAccessibleName(self.tr("Start"))
         self.start.setProperty("primary", True)
-        self.start.clicked.connect(self.start_requested)
         parts = self.left_out, self.sentence, self.problem, self.start
         filled(QVBoxLayout(self), *parts, spacing=3 * theme.unit)
 
@@ -206,7 +199,7 @@ class TrainingForm(QWidget):
         )
         self.fold.toggled.connect(self._on_fold)
         self.configuration.edited.connect(self._on_edited)
-        self.foot.start_requested.connect(self._on_start)
+        self.start.clicked.connect(self._on_start)
         self._show_request(None)
         self._show_answer()
         self._unfold(is_open=False)
