@@ -209,22 +209,12 @@ class RunKeeper:
         seconds: float = SAVE_SECONDS,
         report_seconds: float = REPORT_SECONDS,
     ) -> None:
-        """Create the keeper.
+        """``resumable``: save what resuming needs; ``samples``: those from before a stop.
 
-        Args:
-            folder: of the run.
-            run: before its next update.
-            resumable: save what resuming needs.
-            samples: those from before a stop.
-            seconds: from one save to the next.
-            report_seconds: updates are reported at most as often.
+        A save follows another after ``seconds``, a report of updates after ``report_seconds``.
         """
-        self.folder = folder
-        self._card = folder.card
-        self._run = run
-        self._resumable = resumable
-        self._seconds = seconds
-        self._samples = samples
+        self.folder, self._card, self._run = folder, folder.card, run
+        self._resumable, self._seconds, self._samples = resumable, seconds, samples
         self._took = folder.card.n_parameters / SAVED_IN_A_SECOND
         self._saved = -math.inf  # due at once: a run is kept from its first update on
         self._told = False
