@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
-from viz_app.panels.training.intents import TrainingIntents
+from viz_app.panels.training.experiments.view import ExperimentsPage
+from viz_app.panels.training.runs.view.page import RunsPage
 from viz_app.panels.training.snapshot import TrainingSnapshot
 from viz_app.panels.training.state import TrainingHandle, TrainingTabName
 from viz_app.panels.training.view.form import TrainingForm
@@ -43,8 +42,12 @@ class TrainingPanel(QWidget):
         self._form = LatePage(
             lambda theme, page: TrainingForm(theme, room, page), theme, parent=stack
         )
-        self.runs = LatePage(partial(_runs, intents), theme, parent=stack)
-        self.experiments = LatePage(partial(_experiments, intents), theme, parent=stack)
+        self.runs = LatePage(
+            lambda theme, page: RunsPage(theme, intents, parent=page), theme, parent=stack
+        )
+        self.experiments = LatePage(
+            lambda theme, page: ExperimentsPage(theme, intents, parent=page), theme, parent=stack
+        )
         self._view = LatePage(lambda theme, page: RunView(theme, room, page), theme, parent=self)
         self._pages: dict[TrainingTabName, LatePage] = {
             "training": self._form,
@@ -136,15 +139,3 @@ class TrainingPanel(QWidget):
         form = self._form.panel
         needed = form.narrowest() + margins.left() + margins.right() + 2 if form else 0
         self._frame.setFixedWidth(max(NARROWEST * unit, width, needed))
-
-
-def _runs(intents: TrainingIntents, theme: Theme, page: QWidget) -> QWidget:
-    from viz_app.panels.training.runs.view.page import RunsPage
-
-    return RunsPage(theme, intents, parent=page)
-
-
-def _experiments(intents: TrainingIntents, theme: Theme, page: QWidget) -> QWidget:
-    from viz_app.panels.training.experiments.view import ExperimentsPage
-
-    return ExperimentsPage(theme, intents, parent=page)
