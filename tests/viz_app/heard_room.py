@@ -46,7 +46,7 @@ class HeardRoom:
 
 
 def heard_room(panel: Panel) -> HeardRoom:
-    return HeardRoom(room_slot(Store(AppState()), panel))
+    return HeardRoom(room_slot(Store(AppState()), panel), panel.parts().handle)
 
 
 def heard_attention() -> HeardRoom:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from functools import partial
 from itertools import chain
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication
@@ -28,6 +27,7 @@ from viz_app.app.late_panels import (
     plot_imports,
 )
 from viz_app.app.main_window import MainWindow
+from viz_app.app.panels import TRAINING
 from viz_app.app.undo import remembered
 from viz_app.app.window_options import WindowOptions
 from viz_app.app.wiring import (
@@ -60,6 +60,7 @@ from viz_app.workbench.controllers import (
     PlaybackController,
     TranslationController,
 )
+from viz_app.workbench.room import Panel, RoomHandle
 from viz_app.workbench.state import AttentionOptions, Workbench
 
 if TYPE_CHECKING:
@@ -156,7 +157,8 @@ class Application(QObject):
         # After the first picture: imports and parts that were not needed for it.
         from viz_app.app.training_tab import TrainingTab
 
-        self.training_tab = TrainingTab(self.services, self.models, self)
+        animate = self.work.animations.open
+        self.training_tab = TrainingTab(self.services, self.models, animate=animate, parent=self)
         self.training_tab.training.model_changed.connect(self.translation.translate_again)
         self.training_tab.join(self.window)
         self.window.furnish()
@@ -207,7 +209,12 @@ class Application(QObject):
         attention = AttentionHandle(
             self.screen.apply, zoom=field_slot(self.store, "zooms").applying(zoomed)
         )
-        return WindowRooms(partial(panel_room, self.store), attention, timeline)
+        return WindowRooms(self._room_of, attention, timeline)
+
+    def _room_of(self, panel: Panel) -> RoomHandle[Any]:
+        if panel is TRAINING and self.training_tab is not None:
+            return self.training_tab.handle
+        return panel_room(self.store, panel)
 
     @Slot(str)
     def _open_tab(self, tab: str) -> None:

@@ -84,7 +84,7 @@ class WindowRooms:
 
 
 def panel_room(store: Store[AppState], panel: Panel) -> RoomHandle[Any]:
-    return RoomHandle(room_slot(store, panel).apply)
+    return panel.parts().handle(room_slot(store, panel).apply)
 
 
 def rooms_of(store: Store[AppState] | None = None) -> WindowRooms:

@@ -220,10 +220,6 @@ class UserWork(QObject):
         self.taking = TakeAlong(window, self._services)
         self.report = ReportFile(window, self._services)
         self.animations = LazyDialog(window, "save_animation", self._animations)
-        window.replay.intents.animation_requested.connect(self.animations.open)
-        window.late["training"].for_each(
-            lambda panel: panel.intents.animation_requested.connect(self.animations.open)
-        )
         self.checks = LazyDialog(window, "check_model", self._checks)
         self.imports = LazyDialog(window, "import_model", self._imports)
         self.sessions.foreign_found.connect(self.look_at)

@@ -8,16 +8,16 @@ from PySide6.QtWidgets import QApplication
 
 from model.config import ModelConfig
 from model.text.tokenizer import MOST_CHARACTERS
-from tests.viz_app.heard_room import heard_timeline
+from tests.viz_app.heard_room import heard_room, heard_timeline
 from tests.viz_app.listening import wheel
 from tests.viz_app.on_screen import on_screen
 from tests.viz_app.probes import emissions, marked_language
 from tests.viz_app.states import MODELS, shown, summary
 from viz_app.app.header import WIDE, HeaderBar, SourceField
 from viz_app.app.header_snapshot import listed_name, resolve_header, resolve_translated
+from viz_app.app.panels import TRAINING
 from viz_app.design.theme import light_theme
 from viz_app.panels.timeline.view.steps import TranslationLine
-from viz_app.panels.training.intents import TrainingIntents
 from viz_app.panels.training.view.form import TrainingForm
 from viz_app.storage.library import ModelEntry, ModelFile
 from viz_app.texts.visible_token import without_isolates
@@ -332,7 +332,7 @@ def test_keys_of_the_steps_are_the_field_s_while_it_is_edited(qtbot, field, key)
 
 def test_other_fields_leave_the_keys_of_the_steps(qtbot):
     line = TranslationLine(light_theme(), heard_timeline().handle)
-    form = TrainingForm(light_theme(), TrainingIntents())
+    form = TrainingForm(light_theme(), heard_room(TRAINING).handle)
     for view in (line, form):
         qtbot.addWidget(view)
     for key in STEP_KEYS:

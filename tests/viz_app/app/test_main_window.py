@@ -390,7 +390,7 @@ def test_all_that_can_be_used_has_a_name_and_a_tip(qtbot, window, tab):
 
 def _tells_itself(widget: QWidget) -> bool:
     """Painted views have tool tips of their own; the details are text to read."""
-    painted = {"StepStrip", "CandidateBars", "ReplayStrip", "CurveChart", "CrossView"}
+    painted = {"StepStrip", "CandidateBars", "ReplayStrip", "CurveChart", "PictureView"}
     return type(widget).__name__ in {*painted, "QPlainTextEdit"}
 
 

@@ -26,6 +26,7 @@ from viz_app.texts.labels import (
     short_loss,
     short_probability,
     shown_name,
+    spoken_time,
     system_reason,
     tool_tip,
     verbatim,
@@ -35,6 +36,24 @@ from viz_app.texts.visible_token import isolated, visible, without_isolates
 from viz_app.workbench.snapshots.token_axes import RowLabel
 
 # ------------------------------------------------------------------------------------ test numbers
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (0.04, "0.0 s"),
+        (4.3, "4.3 s"),
+        (9.94, "9.9 s"),
+        (9.96, "10 s"),
+        (59.4, "59 s"),
+        (59.6, "1 min"),
+        (580, "9 min 40 s"),
+        (3599.7, "1 h 0 min"),
+        (28_500, "7 h 55 min"),
+    ],
+)
+def test_times_have_two_units_at_most(seconds, text):
+    assert spoken_time(seconds) == text
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import (
@@ -25,20 +25,20 @@ from viz_app.app.menus.entries import PLACE_ENTRIES
 from viz_app.app.panels import ARCHITECTURE, PANELS, tab_key, tabs_of
 from viz_app.design.theme import Theme, band_theme, frame_theme, light_theme
 from viz_app.panels.timeline.view.panel import Timeline
-from viz_app.panels.training.intents import TrainingIntents
 from viz_app.texts.labels import message_text, tool_tip, without_mnemonic
 from viz_app.widgets.choosers import Segments, say
 from viz_app.widgets.layout import Band, filled, name_parts, put_in_frame, text_label
 from viz_app.widgets.pages import LatePage
 from viz_app.widgets.picture_view import PaintLater
 from viz_app.widgets.themed import Pictured, Themed, Translated
-from viz_app.workbench.room import PLACES, Panel, Place
+from viz_app.workbench.room import PLACES, Panel, Place, RoomHandle
 
 if TYPE_CHECKING:
     from viz_app.app.frame.notice_bar import NoticeBar
     from viz_app.app.header import HeaderBar
     from viz_app.panels.training.replay.room import ReplaySnapshot
     from viz_app.panels.training.replay.view import ReplayBar
+    from viz_app.panels.training.state import TrainingHandle
 
 
 HIGH = 7
@@ -310,10 +310,11 @@ class HintLabel(Translated, QLabel):
 class ReplayRow(Pictured, Band, QWidget):
     """Hidden without a time-lapse; the bar is created for the first one."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, theme: Theme, room: Callable[[], RoomHandle[Any]], parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self.intents = TrainingIntents(self)
-        self.theme = theme
+        self.theme, self._room = theme, room
         self._compact = False
         self.bar: ReplayBar | None = None
         self._rows = QVBoxLayout(self)
@@ -334,8 +335,10 @@ class ReplayRow(Pictured, Band, QWidget):
 
     def _made(self) -> ReplayBar:
         from viz_app.panels.training.replay.view import ReplayBar
+        from viz_app.panels.training.view.run import intents_of
 
-        bar = ReplayBar(self.theme, self.intents, closable=True)
+        intents = intents_of(cast("TrainingHandle", self._room()), self)
+        bar = ReplayBar(self.theme, intents, closable=True)
         name_parts(bar, "replay-bar")
         bar.set_compact(compact=self._compact)
         self._rows.addWidget(bar)

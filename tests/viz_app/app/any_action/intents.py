@@ -6,6 +6,7 @@ from typing import Any, get_args
 
 from hypothesis import strategies as st
 
+from model.runs.experiments import EXPERIMENTS
 from model.traces.head_measures import MEASURES
 from model.traces.moment import HEAD_NUMBERS
 from model.traces.trace import KINDS
@@ -25,6 +26,7 @@ from viz_app.panels.positions import room as positions
 from viz_app.panels.positions.panel import POSITIONS
 from viz_app.panels.scaling import room as scaling
 from viz_app.panels.scaling.panel import SCALING
+from viz_app.panels.training.experiments import room as experiments
 from viz_app.panels.training.replay import room as replay
 from viz_app.panels.training.runs import room as runs
 from viz_app.workbench import state as options
@@ -75,6 +77,8 @@ def _of(panel: Panel | None, *changes: tuple[Any, ...]) -> tuple[Intent, ...]:
 HEAD = (st.sampled_from(KINDS), SMALL, SMALL)
 FLAG = st.booleans()
 RUN = st.sampled_from(("one", "two", "three"))
+EXPERIMENT = EXPERIMENTS[0]
+OPTIONS_OF_IT = st.sampled_from([option.name for option in EXPERIMENT.options])
 
 INTENTS: tuple[Intent, ...] = (
     *_of(
@@ -138,6 +142,8 @@ INTENTS: tuple[Intent, ...] = (
     ),
     *_of(
         TRAINING,
+        (experiments.experiment_opened, st.sampled_from(("", EXPERIMENT.name))),
+        (experiments.option_predicted, st.just(EXPERIMENT.name), OPTIONS_OF_IT),
         (runs.run_picked, RUN | st.just("none")),
         (runs.run_compared, st.none() | RUN),
         (replay.replay_closed,),

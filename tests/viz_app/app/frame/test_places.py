@@ -5,11 +5,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
 
 from tests.viz_app.dressed import dressed
+from tests.viz_app.heard_room import heard_room
 from tests.viz_app.probes import emissions, marked_language
 from tests.viz_app.recorded_runs import history, with_runs
 from tests.viz_app.states import training_room
 from viz_app.app.frame.places import NextButton, ReplayRow, Tabs
-from viz_app.app.panels import PANELS, tabs_of
+from viz_app.app.panels import PANELS, TRAINING, tabs_of
 from viz_app.design.theme import dark_theme, light_theme
 from viz_app.panels.training.replay.room import resolve_replay
 from viz_app.widgets.pages import LatePage
@@ -236,19 +237,29 @@ SNAPSHOT = resolve_replay(with_runs(training_room(), history()))
 
 
 @pytest.fixture
-def place(qtbot):
+def heard_training():
+    return heard_room(TRAINING)
+
+
+@pytest.fixture
+def room(heard_training):
+    """What the bar calls, when it is made."""
+    return lambda: heard_training.handle
+
+
+@pytest.fixture
+def place(qtbot, room):
     """In a window, as it lives."""
     window = QWidget()
     qtbot.addWidget(window)
-    place = ReplayRow(light_theme())
+    place = ReplayRow(light_theme(), room)
     QVBoxLayout(window).addWidget(place)
     window.resize(700, 200)
     window.show()
     yield place
 
 
-def test_it_comes_and_goes_with_a_time_lapse(place):
-    heard = emissions(place.intents)
+def test_it_comes_and_goes_with_a_time_lapse(place, heard_training):
     place.set_snapshot(None)
     assert place.bar is None
     assert not place.isVisible()
@@ -262,36 +273,36 @@ def test_it_comes_and_goes_with_a_time_lapse(place):
     assert place.bar is bar
     assert bar.isVisible()
     assert bar.strip.value() == 2
-    assert heard == []
+    assert heard_training.heard == []
 
 
-def test_what_the_bar_asks_for_is_passed_on(qtbot, place):
+def test_what_the_bar_asks_for_is_passed_on(qtbot, place, heard_training):
     place.set_snapshot(SNAPSHOT)
-    heard, bar = emissions(place.intents), place.bar
+    bar = place.bar
     bar.strip.setFocus()
     qtbot.keyClick(bar.strip, Qt.Key.Key_Home)
     bar.probes.activated.emit(1)
     for button in (bar.play, bar.close_button):
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
-    assert heard == [
+    assert heard_training.heard == [
         ("moment_picked", 0),
         ("probe_picked", 1),
-        ("play_toggled",),
+        ("replay_toggled",),
         ("replay_closed",),
     ]
 
 
 @pytest.mark.parametrize("before", [True, False])
-def test_theme_and_room_reach_the_bar_whenever_they_come(place, before):
+def test_theme_and_room_reach_the_bar_whenever_they_come(place, room, before):
     if before:
         place.set_snapshot(SNAPSHOT)
     place.set_compact(compact=True)
-    low = ReplayRow(dark_theme())
+    low = ReplayRow(dark_theme(), room)
     place.set_theme(dark_theme())
     place.set_snapshot(SNAPSHOT)
     low.set_compact(compact=True)
     low.set_snapshot(SNAPSHOT)
-    tall = ReplayRow(dark_theme())
+    tall = ReplayRow(dark_theme(), room)
     tall.set_snapshot(SNAPSHOT)
     heights = [view.bar.sizeHint().height() for view in (place, low, tall)]
     assert heights[0] == heights[1] < heights[2]

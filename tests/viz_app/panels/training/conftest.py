@@ -5,7 +5,6 @@ import pytest
 from tests.viz_app.probes import emissions
 from viz_app.app.app_state import room_slot
 from viz_app.app.panels import TRAINING
-from viz_app.panels.training.controller import TrainingRoomController
 from viz_app.panels.training.intents import TrainingIntents
 
 
@@ -23,11 +22,3 @@ def intents():
 def heard(intents):
     """All that is asked for, as it comes."""
     return emissions(intents)
-
-
-@pytest.fixture
-def attached(room, desk, model_cache, intents):
-    """The controller that does what needs no job."""
-    controller = TrainingRoomController(room, desk, model_cache)
-    controller.attach(intents)
-    return controller

@@ -65,7 +65,9 @@ def train(qtbot, application):
     settle(qtbot, application)
 
 
-def test_the_first_tab_that_is_opened_shows_the_recorded_run_as_one(qtbot, application, window):
+def test_the_first_tab_that_is_opened_shows_the_recorded_run_and_its_moments(
+    qtbot, application, window
+):
     assert application.store.state.training.recorded is None  # the start has not read it
     for tab in ("time_lapse", "training", "runs", "experiments"):
         to(qtbot, application, tab)
@@ -80,6 +82,16 @@ def test_the_first_tab_that_is_opened_shows_the_recorded_run_as_one(qtbot, appli
             assert view.cross.isVisible()
             assert "update 1,528" in view.cross.accessibleDescription()
     assert not (application.library.runs.folder).exists()
+    to(qtbot, application, "time_lapse")
+    first = view.bar.strip.value()
+    press(qtbot, view.bar.strip, Qt.Key.Key_Home)
+    settle(qtbot, application)
+    assert view.bar.strip.value() == 0 < first
+    assert "before the first update" in view.attention.panel.title.title()
+    click(qtbot, view.header.replay)
+    settle(qtbot, application)
+    shown = resolve_workbench_replay(training_room(application.store.state))
+    assert (shown.run, shown.index) == ("reverse", 0)
 
 
 def test_in_the_list_it_is_marked_and_nothing_can_be_done_to_it(qtbot, application, window, panel):
@@ -97,41 +109,25 @@ def test_in_the_list_it_is_marked_and_nothing_can_be_done_to_it(qtbot, applicati
     press(qtbot, page.list, Qt.Key.Key_Return)
     settle(qtbot, application)
     assert model.rowCount() == 1
-    for asked in (
-        lambda: panel.intents.rename_requested.emit("recorded/reverse", "mine"),
-        lambda: panel.intents.delete_requested.emit("recorded/reverse"),
-    ):
-        asked()
+    handle = application.training_tab.handle
+    for does, given in ((handle.rename, ("mine",)), (handle.delete, ())):
+        does("recorded/reverse", *given)
         settle(qtbot, application)
         assert "This run is shipped with Headlight: it can only be looked at." in said(window)
-
-
-def test_its_moments_are_watched_like_those_of_any_run(qtbot, application, window, panel):
-    to(qtbot, application, "time_lapse")
-    view = panel.view
-    first = view.bar.strip.value()
-    press(qtbot, view.bar.strip, Qt.Key.Key_Home)
-    settle(qtbot, application)
-    assert view.bar.strip.value() == 0 < first
-    assert "before the first update" in view.attention.panel.title.title()
-    click(qtbot, view.header.replay)
-    settle(qtbot, application)
-    shown = resolve_workbench_replay(training_room(application.store.state))
-    assert (shown.run, shown.index) == ("reverse", 0)
 
 
 def test_beside_a_training_the_cross_attention_follows_its_moments(
     qtbot, application, window, panel, monkeypatch
 ):
     cross, updates = panel.view.cross, []
-    show = cross.set_snapshot
+    show = cross.set_picture
 
-    def shown(snapshot):
-        show(snapshot)
-        if snapshot is not None and shown_run(application).card.name == "reverse-1":
-            updates.append(snapshot.update)
+    def shown(picture):
+        show(picture)
+        if picture is not None and shown_run(application).card.name == "reverse-1":
+            updates.append(picture.shown.update)
 
-    monkeypatch.setattr(cross, "set_snapshot", shown)
+    monkeypatch.setattr(cross, "set_picture", shown)
     start_training(qtbot, application, "reverse", epochs=6)
     qtbot.waitUntil(lambda: not application.store.state.training.active)
     settle(qtbot, application)

@@ -102,20 +102,6 @@ def test_what_it_tells_is_what_its_folder_holds(corpus, runs):
             assert (one.weights("cross") == other.weights("cross")).all()
 
 
-def test_lines_that_were_left_out_are_said(corpus, runs):
-    first = begun(steps_of(runs, request(corpus)))
-    assert str(first.notices[0]) == (
-        "mine.tsv: 1 of 3 lines were skipped: 1 × no tab between source and target; the "
-        "first is line 2."
-    )
-
-
-def test_a_device_that_is_not_there_is_replaced_and_said(corpus, runs):
-    asked = dataclasses.replace(request(corpus), device="mps")
-    first = begun(steps_of(runs, asked))
-    assert any("MPS was requested" in str(notice) for notice in first.notices)
-
-
 def test_the_task_in_the_checkpoint_names_no_folder(corpus, runs):
     *_, ended = steps_of(runs, request(corpus))
     data = runs.open(ended.card.run_id).model_path.read_bytes()

@@ -68,7 +68,7 @@ def test_an_old_run_comes_on_show_with_its_curve_and_attention(qtbot, tmp_path, 
     corpus = tmp_path / "mine.tsv"
     corpus.write_text("a b\tb a\nc d e\te d c\n", encoding="utf-8")
     with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b") as application:
-        application.training_tab.controller.choose_corpus(str(corpus))
+        application.window.corpus_dropped.emit(str(corpus))
         train(qtbot, application, str(corpus), epochs=4)
         told = shown_run(application)
     corpus.unlink()  # a run needs nothing but its folder to be looked at
@@ -100,8 +100,7 @@ def test_two_runs_are_compared_by_curve_and_by_attention(qtbot, application, win
     settle(qtbot, application)
     runs = application.store.state.training.runs
     assert (runs.card(runs.shown).name, runs.card(runs.compared).name) == ("report-2", "report-1")
-    entries = window.training.view.curves.legend.entries()
-    assert {entry.name for entry in entries} == {"report-2", "report-1"}
+    assert set(window.training.view.curves.legend.names()) == {"report-2", "report-1"}
     window.menus.training.action("watch").trigger()
     tree = application.screen.now.branches
     assert [branch.name for branch in tree.branches] == ["report-2", "report-1"]

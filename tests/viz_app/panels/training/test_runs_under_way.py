@@ -72,6 +72,10 @@ def test_a_finished_run_gives_the_current_model_and_a_checkpoint(
     assert [entry.name for entry in library.entries()] == ["report-1"]
     assert [entry.name for entry in room.now.bench.models] == ["report-1"]
     assert said(room) == "report-1 is trained and is the current model."
+    history = room.now.own.runs.history(room.now.own.runs.shown)
+    assert [point.update for point in history.curve] == list(range(1, history.card.update + 1))
+    assert history.moments[0].update == 0
+    assert history.moments[-1].update == history.samples[-1].update == history.card.update
 
 
 def test_an_experiment_trains_both_arms_unless_something_is_trained(qtbot, controller, room):
@@ -94,35 +98,12 @@ def test_who_explores_another_model_is_not_disturbed(
     assert [entry.name for entry in room.now.bench.models] == ["report-1"]
 
 
-def test_what_a_run_tells_is_its_history(qtbot, controller, room):
-    controller.start(SHORT)
-    qtbot.waitUntil(lambda: ended(room))
-    history = room.now.own.runs.history(room.now.own.runs.shown)
-    assert [point.update for point in history.curve] == list(range(1, history.card.update + 1))
-    assert history.moments[0].update == 0
-    assert history.moments[-1].update == history.card.update
-    assert history.samples[-1].update == history.card.update
-
-
-def test_a_paused_run_makes_no_update_until_it_is_resumed(qtbot, controller, room, desk, endless):
-    controller.pause_or_resume()
-    assert status(room) == "paused"
-    one_turn(qtbot, desk)  # what was under way when the pause was requested has been reported
-    before = updates(room)
-    one_turn(qtbot, desk)
-    one_turn(qtbot, desk)
-    assert updates(room) == before
-    controller.pause_or_resume()
-    qtbot.waitUntil(lambda: updates(room) > before + 1)
-    assert status(room) == "running"
-
-
 @pytest.mark.parametrize("paused", [False, True])
 def test_a_stopped_run_keeps_what_it_has_learned_and_goes_on(
     qtbot, controller, room, library, endless, paused
 ):
     if paused:
-        controller.pause()
+        controller.pause_or_resume()
     controller.stop()
     qtbot.waitUntil(lambda: ended(room))
     card = room.now.own.runs.card(endless)
@@ -137,7 +118,15 @@ def test_a_stopped_run_keeps_what_it_has_learned_and_goes_on(
     )
 
 
-def test_a_run_that_has_not_begun_is_dropped(controller, room, library):
+def test_without_a_run_there_is_nothing_to_do_and_one_that_has_not_begun_is_dropped(
+    qtbot, controller, room, desk, library
+):
+    controller.offer_unfinished()
+    one_turn(qtbot, desk)
+    assert room.now.bench.notice is None
+    for does in (controller.pause, controller.resume, controller.stop):
+        does()
+        assert ended(room)
     controller.start(ENDLESS)
     controller.stop()
     assert ended(room)
@@ -168,12 +157,6 @@ def test_all_that_is_to_say_about_a_run_is_said(qtbot, controller, room, tmp_pat
     qtbot.waitUntil(lambda: status(room) == "running")
     assert "1 of 2 lines were skipped" in said(room)
     assert "MPS was requested" in said(room)
-
-
-def test_a_second_run_waits_for_the_user_to_end_the_first(controller, room):
-    controller.start(ENDLESS)
-    controller.start(SHORT)
-    assert [run.request for run in room.now.own.live] == [ENDLESS]
 
 
 def test_a_wrong_corpus_is_one_sentence(qtbot, controller, room, tmp_path):
@@ -210,31 +193,3 @@ def test_a_bug_in_the_worker_is_said_and_another_run_can_begin(
     assert (card.status, "a bug" in card.reason) == ("failed", True)
     with qtbot.waitSignal(controller.model_changed):
         controller.start(SHORT)
-
-
-def test_an_interrupted_run_is_offered_and_goes_on(
-    qtbot, controller, room, model_cache, desk, library
-):
-    from viz_app.panels.training.jobs import StopAsked, TrainingReported, training_steps
-
-    steps = training_steps(model_cache, library.runs, ENDLESS, stop=StopAsked())
-    next(item for item in steps if isinstance(item, TrainingReported))
-    steps.close()
-    controller.offer_unfinished()
-    qtbot.waitUntil(lambda: room.now.bench.notice is not None)
-    assert said(room).startswith("copy-1 was interrupted; its state at update ")
-    controller.go_on(room.now.bench.notice.go_on)
-    qtbot.waitUntil(lambda: updates(room) > 1)
-
-
-def test_nothing_is_offered_where_nothing_was_interrupted(qtbot, controller, room, desk):
-    controller.offer_unfinished()
-    one_turn(qtbot, desk)
-    assert room.now.bench.notice is None
-
-
-def test_nothing_to_pause_resume_or_stop_without_a_run(controller, room):
-    controller.pause()
-    controller.resume()
-    controller.stop()
-    assert not room.now.own.active
