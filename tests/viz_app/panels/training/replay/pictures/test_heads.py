@@ -10,7 +10,6 @@ from tests.viz_app.states import training_room
 from viz_app.design.theme import light_theme
 from viz_app.panels.training.replay.pictures.heads import (
     curve_names,
-    ends_of_epochs,
     epoch_word,
     marks_of,
     moment_axis,
@@ -68,13 +67,9 @@ def test_moments_are_evenly_spaced_however_dense_they_are():
     assert [axis.x(index) for index in range(5)] == [10.0, 110.0, 210.0, 310.0, 410.0]
 
 
-def test_what_lies_between_two_moments_is_in_proportion():
+def test_what_lies_between_two_moments_is_in_proportion_and_what_is_beyond_at_the_end():
     axis = moment_axis(10.0, 410.0, UPDATES)
     assert axis.at([0, 1, 3, 4, 52, 100]).tolist() == [10.0, 110.0, 260.0, 310.0, 360.0, 410.0]
-
-
-def test_what_lies_beyond_is_at_the_end():
-    axis = moment_axis(10.0, 410.0, UPDATES)
     assert axis.at([-5, 1000]).tolist() == [10.0, 410.0]
 
 
@@ -101,8 +96,10 @@ def test_without_epochs_updates_stand_under_the_moments():
     assert marks_of((0, 100, 200), (0, 1, 1)) == (0, 1, 1)
 
 
-def test_numbers_stand_at_the_ends_of_epochs():
-    assert ends_of_epochs((0, 1, 1, 1, 2, 3, 3)) == [(0, "0"), (3, "1"), (4, "2"), (6, "3")]
+def test_numbers_stand_at_the_ends_of_epochs(qapp):
+    axis = moment_axis(10.0, 900.0, tuple(range(7)))
+    ends = roomy_epochs(axis, (0, 1, 1, 1, 2, 3, 3), light_theme())
+    assert ends == [(0, "0"), (3, "1"), (4, "2"), (6, "3")]
 
 
 def test_the_last_epoch_is_named_whatever_has_room(qapp):
