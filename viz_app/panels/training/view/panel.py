@@ -167,7 +167,7 @@ def _view(intents: TrainingIntents, theme: Theme, page: QWidget) -> Any:
 
 
 def _runs(intents: TrainingIntents, theme: Theme, page: QWidget) -> Any:
-    from viz_app.panels.training.runs.view.page import RunsPage
+    from viz_app.panels.training.runs.view import RunsPage
 
     return RunsPage(theme, intents, parent=page)
 

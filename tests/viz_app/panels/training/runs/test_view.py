@@ -14,8 +14,7 @@ from tests.viz_app.states import progress_of, training_room
 from viz_app.design.theme import dark_theme, light_theme
 from viz_app.panels.training.runs.pictures import result_text
 from viz_app.panels.training.runs.room import RunsSnapshot, resolve_runs
-from viz_app.panels.training.runs.view.list import ROW_ROLE
-from viz_app.panels.training.runs.view.page import RunsPage
+from viz_app.panels.training.runs.view import ROW_ROLE, RunsPage
 from viz_app.panels.training.state import LiveRun, RunsState, TrainingRequest
 from viz_app.texts.labels import NO_NUMBER
 
@@ -42,13 +41,18 @@ def idle(**fields) -> RunsSnapshot:
     )
 
 
-@pytest.fixture
-def page(qtbot, intents):
-    page = RunsPage(light_theme(), intents)
+def page_of(qtbot, intents, theme, **fields):
+    page = RunsPage(theme, intents)
     qtbot.addWidget(page)
     page.resize(WIDTH, 640)
-    page.set_snapshot(snapshot())
+    page.set_snapshot(snapshot(**fields))
     page.show()
+    return page
+
+
+@pytest.fixture
+def page(qtbot, intents):
+    page = page_of(qtbot, intents, light_theme())
     page.activateWindow()
     page.list.setFocus()
     qtbot.waitUntil(page.list.hasFocus)
@@ -130,25 +134,9 @@ THEMES = pytest.mark.parametrize(
 
 
 @THEMES
-def test_the_run_on_show_is_tinted_and_has_a_bar(page, theme):
-    page.set_theme(theme)
-    page.set_snapshot(snapshot(compared="half"))
-    page.list.clearFocus()
+def test_the_run_on_show_has_a_bar_and_the_compared_one_a_broken_bar(qtbot, intents, theme):
+    page = page_of(qtbot, intents, theme, compared="half")
     QCoreApplication.processEvents()
-    image = page.list.viewport().grab().toImage()
-    colours = {
-        run_id: image.pixelColor(1, place(page, run_id).y()).name().upper()
-        for run_id in ("live", "done", "half")
-    }
-    assert colours["done"] == theme.accent.upper()
-    assert colours["live"] == theme.panel.upper()
-    assert colours["half"] == theme.curves[0].upper()
-
-
-@THEMES
-def test_the_bar_of_the_compared_run_is_broken_like_its_curve(page, theme):
-    page.set_theme(theme)
-    page.set_snapshot(snapshot(compared="half"))
     image = page.list.viewport().grab().toImage()
     rows = page.list.model()
     seen = {}
@@ -157,6 +145,7 @@ def test_the_bar_of_the_compared_run_is_broken_like_its_curve(page, theme):
         rect = page.list.visualRect(index)
         inside = range(rect.top(), min(rect.bottom(), image.height()))
         seen[index.data(ROW_ROLE).card.run_id] = {image.pixelColor(1, y).name() for y in inside}
+    assert seen["live"] == {theme.panel.lower()}
     assert seen["done"] == {theme.accent.lower()}
     assert seen["half"] == {theme.curves[0].lower(), theme.panel.lower()}
 
@@ -213,10 +202,7 @@ def test_two_runs_stand_beside_each_other_and_what_differs_is_bold(page):
 
 def test_the_page_is_as_narrow_as_its_place(qapp, qtbot, intents):
     with dressed(qapp, light_theme()):
-        page = RunsPage(light_theme(), intents)
-        qtbot.addWidget(page)
-        page.set_snapshot(snapshot())
-        page.show()
+        page = page_of(qtbot, intents, light_theme())
         assert page.minimumSizeHint().width() <= WIDTH - 32
 
 
@@ -353,9 +339,9 @@ def test_everything_that_the_keyboard_reaches_has_a_name(page):
     assert all(spoken_name(widget) for widget in reached)
 
 
-def test_all_words_are_translated(page):
-    page.set_snapshot(snapshot(deleted=card_of("old")))
+def test_all_words_are_translated(qtbot, intents):
     with marked_language():
+        page = page_of(qtbot, intents, light_theme(), deleted=card_of("old"))
         texts = [found.text() for found in page.buttons.buttons.values()]
         texts += [page.undo.button.text(), page.empty.text(), page.undo.sentence.text()]
         texts += [page.details.item(0, 0).text()]
