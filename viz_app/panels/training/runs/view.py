@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from string import Template
-from typing import Any
 
 from PySide6.QtCore import (
     QAbstractItemModel,
-    QAbstractListModel,
     QItemSelectionModel,
     QModelIndex,
-    QObject,
     QPersistentModelIndex,
     QRect,
     QSize,
@@ -37,7 +34,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QLineEdit,
-    QListView,
+    QListWidget,
     QMenu,
     QPushButton,
     QSizePolicy,
@@ -69,79 +66,11 @@ from viz_app.widgets.choosers import say
 from viz_app.widgets.file_dialogs import ask_export_path
 from viz_app.widgets.layout import filled, text_label
 
-# -------------------------------------------------------------------------------------- runs model
-# The runs as a model for Qt's list.
+# ------------------------------------------------------------------------------------ row delegate
 
 
 ROW_ROLE = int(Qt.ItemDataRole.UserRole)
 """The :class:`RunRow` itself."""
-
-Index = QModelIndex | QPersistentModelIndex
-_NOWHERE = QModelIndex()
-
-
-class RunsModel(QAbstractListModel):
-    """Read-only model; rows keep their indices while the set of runs is the same."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._rows: tuple[RunRow, ...] = ()
-
-    def set_rows(self, rows: tuple[RunRow, ...]) -> bool:
-        """Show runs; returns whether the set of runs has changed."""
-        old, same = self._rows, _ids(rows) == _ids(self._rows)
-        if same:
-            self._rows = rows
-            for place, (was, now) in enumerate(zip(old, rows, strict=True)):
-                if was != now:
-                    self.dataChanged.emit(self.index(place), self.index(place))
-        else:
-            self.beginResetModel()
-            self._rows = rows
-            self.endResetModel()
-        return not same
-
-    def row_at(self, index: Index) -> RunRow | None:
-        place = index.row()
-        return self._rows[place] if index.isValid() and place < len(self._rows) else None
-
-    def index_of(self, run_id: str) -> QModelIndex:
-        """Index of a run; invalid if it is not in the list."""
-        ids = _ids(self._rows)
-        return self.index(ids.index(run_id)) if run_id in ids else QModelIndex()
-
-    def shown(self) -> str | None:
-        return next((row.card.run_id for row in self._rows if row.shown), None)
-
-    def rowCount(self, parent: Index = _NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self._rows)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        row = self.row_at(index)
-        if row is None:
-            return None
-        if role == ROW_ROLE:
-            return row
-        if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole}:
-            name = row.card.name
-            return name if role == Qt.ItemDataRole.EditRole else safe(name)
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return row_sentence(row)
-        return tool_tip(row_sentence(row)) if role == Qt.ItemDataRole.ToolTipRole else None
-
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        flags = super().flags(index)
-        row = self.row_at(index)
-        return flags | Qt.ItemFlag.ItemIsEditable if row is not None and row.can_change else flags
-
-
-def _ids(rows: tuple[RunRow, ...]) -> list[str]:
-    return [row.card.run_id for row in rows]
-
-
-# ------------------------------------------------------------------------------------ row delegate
-# How a row of the list of runs looks, and the line in which its name is edited.
-
 
 LONGEST = 80
 """Characters of a name."""
@@ -149,9 +78,11 @@ LONGEST = 80
 TINT = 0.12
 """Of the accent colour, behind the run on show."""
 
+Index = QModelIndex | QPersistentModelIndex
+
 
 class RowDelegate(QStyledItemDelegate):
-    """Two lines: name and result; task, size and status."""
+    """Two lines: name and result; task, size and status. The name is edited in its place."""
 
     renamed = Signal(str, str)
 
@@ -204,8 +135,9 @@ class RowDelegate(QStyledItemDelegate):
         editor.setGeometry(rect.adjusted(2 * unit, 0, -2 * unit, -2 * rect.height() // 5))
 
     def setEditorData(self, editor: QWidget, index: Index) -> None:
-        if isinstance(editor, QLineEdit):
-            editor.setText(index.data(Qt.ItemDataRole.EditRole))
+        row = index.data(ROW_ROLE)
+        if isinstance(editor, QLineEdit) and isinstance(row, RunRow):
+            editor.setText(row.card.name)
             editor.selectAll()
 
     def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
@@ -274,16 +206,14 @@ QListView:focus { border-color: $accent; }
 """
 
 
-class RunsList(QListView):
+class RunsList(QListWidget):
     """Runs, newest first; a requested change is shown once it has happened."""
 
     def __init__(self, theme: Theme, intents: TrainingIntents) -> None:
         super().__init__()
         self._intents = intents
-        self._runs, self._row_height = RunsModel(self), row_height(theme)
-        self._unit, self._showing = theme.unit, False
+        self._row_height, self._unit, self._showing = row_height(theme), theme.unit, False
         delegate = RowDelegate(theme, self)
-        self.setModel(self._runs)
         self.setItemDelegate(delegate)
         self.setUniformItemSizes(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -309,32 +239,43 @@ class RunsList(QListView):
 
     def set_rows(self, rows: tuple[RunRow, ...]) -> None:
         """Show runs; the cursor moves only when another run is shown than before."""
-        before = self._runs.shown()
-        others = self._runs.set_rows(rows)
+        old = self._rows()
+        others = [row.card.run_id for row in old] != [row.card.run_id for row in rows]
+        if others:
+            self.clear()
+            self.addItems([""] * len(rows))
+        for place, row in enumerate(rows):
+            item = self.item(place)
+            if item.data(ROW_ROLE) != row:
+                sentence, editable = row_sentence(row), Qt.ItemFlag.ItemIsEditable
+                item.setData(ROW_ROLE, row)
+                item.setText(safe(row.card.name))
+                item.setData(Qt.ItemDataRole.AccessibleTextRole, sentence)
+                item.setToolTip(tool_tip(sentence))
+                flags = item.flags() & ~editable
+                item.setFlags(flags | editable if row.can_change else flags)
         self._fit()
-        shown = self._runs.shown()
-        if others or shown != before:
-            index = self._runs.index_of(shown) if shown is not None else QModelIndex()
+        shown = [row.card.run_id for row in rows if row.shown]
+        if others or shown != [row.card.run_id for row in old if row.shown]:
+            index = next((place for place, row in enumerate(rows) if row.shown), -1)
             self._showing = True
-            flag = QItemSelectionModel.SelectionFlag.ClearAndSelect
-            self.selectionModel().setCurrentIndex(index, flag)
+            self.setCurrentRow(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
             self._showing = False
 
     def edit_name(self, run_id: str) -> None:
-        index = self._runs.index_of(run_id)
-        row = self._runs.row_at(index)
-        if row is not None and row.can_change:
-            self.setFocus(Qt.FocusReason.OtherFocusReason)
-            self.edit(index)
+        for place, row in enumerate(self._rows()):
+            if row.card.run_id == run_id and row.can_change:
+                self.setFocus(Qt.FocusReason.OtherFocusReason)
+                self.editItem(self.item(place))
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)
-        row = self._runs.row_at(current)
+        row = current.data(ROW_ROLE)
         if row is not None and not row.shown and not self._showing:
             self._intents.run_picked.emit(row.card.run_id)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        key, row = Qt.Key(event.key()), self._runs.row_at(self.currentIndex())
+        key, row = Qt.Key(event.key()), self.currentIndex().data(ROW_ROLE)
         if self.state() == QAbstractItemView.State.EditingState:
             event.accept()  # the line passes on the Return that ends it
         elif key == Qt.Key.Key_Delete and row is not None:
@@ -349,7 +290,7 @@ class RunsList(QListView):
             super().keyPressEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        row = self._runs.row_at(self.indexAt(event.position().toPoint()))
+        row = self.indexAt(event.position().toPoint()).data(ROW_ROLE)
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier and row is not None:
             if not row.shown:
                 self._intents.compare_picked.emit(None if row.compared else row.card.run_id)
@@ -368,9 +309,12 @@ class RunsList(QListView):
     def minimumSizeHint(self) -> QSize:
         return QSize(40 * self._unit, FEWEST_ROWS * self._row_height)
 
+    def _rows(self) -> list[RunRow]:
+        return [self.item(place).data(ROW_ROLE) for place in range(self.count())]
+
     def _fit(self) -> None:
         # No higher than its rows: the details below need the room.
-        rows = max(self._runs.rowCount(), FEWEST_ROWS)
+        rows = max(self.count(), FEWEST_ROWS)
         self.setMaximumHeight(rows * self._row_height + 2 * self.frameWidth() + 2)
 
 
