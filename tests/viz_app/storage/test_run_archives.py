@@ -13,7 +13,7 @@ import pytest
 
 from model.files import WriteError
 from tests.viz_app.full_disk import full_disk
-from tests.viz_app.runs_on_disk import card_of, curve_points, fill, moment_of, samples_of
+from tests.viz_app.runs_on_disk import card_of, curve_points, export, fill, moment_of, samples_of
 from viz_app.storage.files import RunError
 from viz_app.storage.runs import Runs, card_in, import_steps
 
@@ -42,7 +42,7 @@ def path(request, there, run, tmp_path):
     """The run, as a folder or as it was exported."""
     if request.param == "folder":
         return run.path
-    there.export(run.card.run_id, tmp_path / "run.zip")
+    export(there, run.card.run_id, tmp_path / "run.zip")
     return tmp_path / "run.zip"
 
 
@@ -141,7 +141,7 @@ def test_what_is_no_archive_is_said(runs, tmp_path):
 
 
 def test_a_broken_archive_leaves_nothing(runs, there, run, tmp_path):
-    there.export(run.card.run_id, path := tmp_path / "run.zip")
+    export(there, run.card.run_id, path := tmp_path / "run.zip")
     data = bytearray(path.read_bytes())
     at = data.index(b"model.safetensors") + len("model.safetensors")
     data[at] ^= 1
@@ -190,7 +190,7 @@ def live(runs):
 
 
 def test_everything_but_state_and_lock_is_in_it(runs, live, tmp_path):
-    runs.export(live.card.run_id, tmp_path / "out.zip")
+    export(runs, live.card.run_id, tmp_path / "out.zip")
     with zipfile.ZipFile(tmp_path / "out.zip") as archive:
         assert archive.testzip() is None
         assert set(archive.namelist()) == {
@@ -216,7 +216,7 @@ def test_everything_but_state_and_lock_is_in_it(runs, live, tmp_path):
 def test_only_what_headlight_wrote_is_in_it(runs, live, tmp_path):
     for name in ("..\\x.npz", "C:x.npz", "best.npz", "7.npz", "a\nb.npz"):
         (live.path / "moments" / name).write_bytes(b"not a moment")
-    runs.export(live.card.run_id, tmp_path / "out.zip")
+    export(runs, live.card.run_id, tmp_path / "out.zip")
     with zipfile.ZipFile(tmp_path / "out.zip") as archive:
         kept = [name for name in archive.namelist() if name.startswith("moments")]
     assert kept == ["moments/000000.npz", "moments/000004.npz"]
@@ -224,7 +224,7 @@ def test_only_what_headlight_wrote_is_in_it(runs, live, tmp_path):
 
 def test_a_run_that_has_told_nothing_can_be_exported(runs, tmp_path):
     folder = runs.begin(card_of())
-    runs.export(folder.card.run_id, tmp_path / "out.zip")
+    export(runs, folder.card.run_id, tmp_path / "out.zip")
     with zipfile.ZipFile(tmp_path / "out.zip") as archive:
         assert set(archive.namelist()) == {"run.json", "curve.csv"}
     folder.release_lock()
@@ -232,7 +232,7 @@ def test_a_run_that_has_told_nothing_can_be_exported(runs, tmp_path):
 
 def test_no_folder_of_this_machine_is_in_it(runs, tmp_path):
     folder = runs.begin(card_of("mine", task=str(tmp_path / "pairs.tsv")))
-    runs.export(folder.card.run_id, tmp_path / "out.zip")
+    export(runs, folder.card.run_id, tmp_path / "out.zip")
     with zipfile.ZipFile(tmp_path / "out.zip") as archive:
         card = archive.read("run.json").decode()
     assert json.loads(card)["task"] == "pairs.tsv"
@@ -245,13 +245,13 @@ def test_a_failure_leaves_the_file_that_was_there(runs, live, tmp_path):
     (tmp_path / "out.zip").write_bytes(b"before")
     (live.path / "curve.npz").write_bytes(b"")
     with pytest.raises(RunError, match="damaged"):
-        runs.export(live.card.run_id, tmp_path / "out.zip")
+        export(runs, live.card.run_id, tmp_path / "out.zip")
     assert (tmp_path / "out.zip").read_bytes() == b"before"
 
 
 def test_a_folder_that_takes_no_files_gives_one_sentence(runs, live, readonly_folder):
     with pytest.raises(WriteError, match="cannot be written"):
-        runs.export(live.card.run_id, readonly_folder / "out.zip")
+        export(runs, live.card.run_id, readonly_folder / "out.zip")
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="POSIX files")
@@ -261,17 +261,17 @@ def test_an_export_follows_no_links_waits_for_no_pipe_and_reads_nothing_huge(run
         (live.path / name).rename(secret)
         (live.path / name).symlink_to(secret)
         with pytest.raises(RunError, match=f"{name} cannot be read: Is a link"):
-            runs.export(live.card.run_id, out)
+            export(runs, live.card.run_id, out)
         (live.path / name).unlink()
         secret.rename(live.path / name)
     for name in ("curve.npz", "samples.json", "moments/000004.npz"):
         size = (live.path / name).stat().st_size
         os.truncate(live.path / name, 2**34)  # the disk holds only what was written
         with pytest.raises(RunError, match=f"{name} cannot be read: File too large"):
-            runs.export(live.card.run_id, out)
+            export(runs, live.card.run_id, out)
         os.truncate(live.path / name, size)
     live.model_path.unlink()
     os.mkfifo(live.model_path)
     with pytest.raises(RunError, match="Not a regular file"):
-        runs.export(live.card.run_id, out)
+        export(runs, live.card.run_id, out)
     assert not out.exists()
