@@ -1,18 +1,24 @@
 """The page asks, waits for a prediction, shows both runs' numbers, and says who was right."""
 
 import dataclasses
+from typing import get_args
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLabel, QPushButton
 
-from model.runs.experiments import EXPERIMENTS
+from model.runs.experiments import EXPERIMENTS, Outcome
 from tests.viz_app.dressed import dressed
 from tests.viz_app.panels.training.experiment_runs import with_live, with_runs
 from tests.viz_app.probes import focusable, marked_language, spoken_name
 from tests.viz_app.states import training_room
 from viz_app.design.theme import dark_theme, light_theme
-from viz_app.panels.training.experiments.pictures import experiment_page, option_texts
+from viz_app.panels.training.experiments.pictures import (
+    answer_text,
+    arm_texts,
+    experiment_page,
+    option_texts,
+)
 from viz_app.panels.training.experiments.room import (
     experiment_opened,
     option_predicted,
@@ -92,14 +98,14 @@ def test_the_keyboard_follows_into_a_question_and_back(page):
     assert page.list.buttons["heads"].hasFocus()
 
 
-@pytest.mark.parametrize("experiment", EXPERIMENTS, ids=lambda e: e.name)
-def test_every_experiment_offers_its_predictions(page, experiment):
-    showing(page, name=experiment.name)
-    for option in experiment.options:
-        text = option_texts(experiment.name)[option.name]
-        assert page.view.choice.label(option.name).text() == text
-        assert spoken_name(page.view.choice.radio(option.name)) == text
-        assert not page.view.choice.radio(option.name).isChecked()
+def test_every_experiment_offers_its_predictions(page):
+    for experiment in EXPERIMENTS:
+        showing(page, name=experiment.name)
+        for option in experiment.options:
+            text = option_texts(experiment.name)[option.name]
+            assert page.view.choice.label(option.name).text() == text
+            assert spoken_name(page.view.choice.radio(option.name)) == text
+            assert not page.view.choice.radio(option.name).isChecked()
 
 
 def test_a_prediction_is_an_intent_by_button_text_and_key(qtbot, page, heard):
@@ -128,13 +134,10 @@ def test_it_can_be_run_after_a_prediction_or_expressly_without(qtbot, page, hear
     assert heard == [("experiment_requested", "positions")] * 2
 
 
-def test_the_time_is_said_before(page):
+def test_the_time_is_said_before_and_nothing_else_can_be_run_meanwhile(page):
     showing(page, name="norm")
     assert "about 1 min 10 s" in page.view.time.text()
     assert page.view.time.isVisible()
-
-
-def test_nothing_else_can_be_run_meanwhile(page):
     room = with_live(option_predicted(training_room(), "norm", "same"), "positions")
     showing(page, room, name="norm")
     assert not page.view.run.isEnabled()
@@ -173,10 +176,7 @@ def test_the_answer_has_both_arms_numbers_and_a_reason(page):
     ]
     assert "Exact match: with positions 98 %" in page.view.table.accessibleDescription()
     assert page.view.answer.text() == experiment_page("positions", "worse").body[1]
-
-
-def test_translations_are_scored_by_bleu(page):
-    showing(page, with_runs(training_room(), "causal"), name="causal")
+    showing(page, with_runs(training_room(), "causal"), name="causal")  # translations
     assert page.view.table.texts()[-1] == ["BLEU", "99.0", "11.0"]
 
 
@@ -207,20 +207,15 @@ def test_numbers_that_do_not_tell_are_undecided(page):
     assert "This run is inconclusive" in page.view.answer.text()
 
 
-def test_it_can_be_run_again(qtbot, page, heard):
-    showing(page, with_runs(training_room(), "positions"))
+def test_it_can_be_run_again_or_its_runs_brought_back_on_show(qtbot, page, heard):
+    snapshot = showing(page, with_runs(training_room(), "positions"))
     assert not page.view.run.isVisible()
     qtbot.mouseClick(page.view.again, Qt.MouseButton.LeftButton)
-    assert heard == [("experiment_requested", "positions")]
-
-
-def test_an_answer_whose_runs_are_not_on_show_can_be_brought_back(qtbot, page, heard):
-    snapshot = showing(page, with_runs(training_room(), "positions"))
     chosen = dataclasses.replace(snapshot.chosen, result=None, arms=(None, None))
     page.set_snapshot(dataclasses.replace(snapshot, chosen=chosen))
     assert not page.view.answer.isVisible()
     qtbot.mouseClick(page.view.show_runs, Qt.MouseButton.LeftButton)
-    assert heard == [("experiment_picked", "positions")]
+    assert heard == [("experiment_requested", "positions"), ("experiment_picked", "positions")]
 
 
 @pytest.mark.parametrize(
@@ -300,3 +295,28 @@ def test_no_snapshot_changes_nothing(page):
     showing(page)
     page.set_snapshot(None)
     assert page.view.isVisible()
+
+
+# ------------------------------------------------------------------------------------------- texts
+
+
+EXPECTED = {
+    "positions": "worse",
+    "causal": "cheats",
+    "heads": "worse",
+    "norm": "nothing",
+    "scaling": "worse",
+    "layernorm": "same",
+}
+
+
+def test_every_outcome_is_said_and_that_which_comes_is_explained():
+    for experiment in EXPERIMENTS:
+        options = option_texts(experiment.name)
+        assert list(arm_texts(experiment.name)) == [arm.name for arm in experiment.arms]
+        assert list(options) == [option.name for option in experiment.options]
+        assert len(set(options.values())) == len(options)
+        assert all(answer_text(experiment.name, one) for one in (*get_args(Outcome), None))
+        assert len(answer_text(experiment.name, EXPECTED[experiment.name]).split()) > 30
+    assert answer_text("norm", "better") == "In this run the changed model did better."
+    assert "to the right of the diagonal" in answer_text("causal", "cheats")

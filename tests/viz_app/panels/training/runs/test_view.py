@@ -3,16 +3,26 @@
 import dataclasses
 
 import pytest
+import torch
 from PySide6.QtCore import QCoreApplication, QPoint, Qt
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit
 
+import model.runs.presets
+import model.text.tasks
 from tests.viz_app.dressed import dressed
 from tests.viz_app.listening import plain
 from tests.viz_app.probes import focusable, marked_language, spoken_name
 from tests.viz_app.runs_on_disk import card_of
 from tests.viz_app.states import progress_of, training_room
 from viz_app.design.theme import dark_theme, light_theme
-from viz_app.panels.training.runs.pictures import result_text
+from viz_app.panels.training.runs.pictures import (
+    PRESETS,
+    TASKS,
+    field_texts,
+    preset_text,
+    result_text,
+    task_text,
+)
 from viz_app.panels.training.runs.room import RunsSnapshot, resolve_runs
 from viz_app.panels.training.runs.view import ROW_ROLE, RunsPage
 from viz_app.panels.training.state import LiveRun, RunsState, TrainingRequest
@@ -360,3 +370,32 @@ def test_without_a_run_on_show_the_list_stands_at_the_top(page):
     assert not page.buttons.isVisible()
     assert not page.details.isVisible()
     assert page.list.mapTo(page, QPoint()).y() < page.height() / 10
+
+
+# ------------------------------------------------------------------------------ test configuration
+
+
+def test_label_smoothing_gives_its_share_to_the_right_token_too():
+    """As the tip says: the target's distribution is read from the loss's gradient at 0."""
+    _, tip = field_texts()["label_smoothing"]
+    assert "all tokens, including the correct one" in tip
+    logits = torch.zeros(1, 5, requires_grad=True)
+    torch.nn.functional.cross_entropy(logits, torch.tensor([2]), label_smoothing=0.1).backward()
+    asked = torch.softmax(logits.detach(), -1) - logits.grad
+    assert torch.allclose(asked, torch.tensor([[0.02, 0.02, 0.92, 0.02, 0.02]]), atol=1e-6)
+    assert "at most half" in field_texts()["warmup"][1]
+
+
+# -------------------------------------------------------------------------------- test known names
+
+
+def test_every_task_and_preset_has_a_name_to_translate():
+    assert (*model.text.tasks.TASKS, model.text.tasks.MIRROR) == TASKS
+    assert tuple(model.runs.presets.PRESETS) == PRESETS
+
+
+def test_known_names_are_translated_and_others_are_not(qapp):
+    assert [task_text("copy"), preset_text("tiny")] == ["copy", "tiny"]
+    with marked_language():
+        assert [task_text("copy"), preset_text("tiny")] == ["«copy»", "«tiny»"]
+        assert [task_text("mine"), preset_text("mine")] == ["mine", "mine"]
