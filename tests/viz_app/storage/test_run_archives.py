@@ -79,21 +79,15 @@ def test_one_that_was_trained_here_is_not_copied(there, run, path):
     assert len(there.cards()) == 1
 
 
-def test_what_it_has_told_since_comes_too(runs, run):
+def test_what_it_has_told_since_comes_too_and_an_older_copy_takes_nothing_back(runs, run, tmp_path):
     first = imported(runs, run.path)
+    shutil.copytree(run.path, tmp_path / "old")
     run.write_moment(moment_of(8, lengths=(3,)))
     run.write_card(dataclasses.replace(run.card, update=8))
     card = imported(runs, run.path)
     assert (card.run_id, card.update) == (first.run_id, 8)
     assert runs.open(card.run_id).moment_updates() == (0, 4, 8)
-
-
-def test_an_older_copy_takes_nothing_back(runs, run, tmp_path):
-    shutil.copytree(run.path, tmp_path / "old")
-    run.write_moment(moment_of(8, lengths=(3,)))
-    run.write_card(dataclasses.replace(run.card, update=8))
-    newest = imported(runs, run.path)
-    assert imported(runs, tmp_path / "old") == newest
+    assert imported(runs, tmp_path / "old") == card
 
 
 def test_a_name_that_is_taken_gets_a_number(runs, run, path):
@@ -125,13 +119,9 @@ def written(card):
     return json.dumps(card.to_json())
 
 
-def test_an_archive_without_a_run_is_said(tmp_path):
-    path = archive_of(tmp_path / "photos.zip", cat="x")
+def test_what_is_no_archive_or_one_without_a_run_is_said(runs, tmp_path):
     with pytest.raises(RunError, match=r"contains no run: it has no run\.json"):
-        card_in(path)
-
-
-def test_what_is_no_archive_is_said(runs, tmp_path):
+        card_in(archive_of(tmp_path / "photos.zip", cat="x"))
     path = tmp_path / "run.zip"
     for data in (b"", b"PK", b"PK\5\6" + bytes(18), b"x" * 1000):
         path.write_bytes(data)
@@ -165,13 +155,10 @@ def test_names_that_lead_elsewhere_are_not_followed(runs, tmp_path):
     assert [file.name for file in (runs.folder / card.run_id).rglob("*")] == ["run.json"]
 
 
-def test_a_full_disk_leaves_what_was_there(runs, path):
+def test_a_full_disk_or_who_changes_their_mind_leaves_nothing(runs, path):
     with full_disk(), pytest.raises(WriteError, match="No space left"):
         imported(runs, path)
     assert not runs.folder.exists() or list(runs.folder.iterdir()) == []
-
-
-def test_who_changes_their_mind_leaves_nothing(runs, path):
     steps = import_steps(runs, path)
     next(steps)
     steps.close()
@@ -222,18 +209,13 @@ def test_only_what_headlight_wrote_is_in_it(runs, live, tmp_path):
     assert kept == ["moments/000000.npz", "moments/000004.npz"]
 
 
-def test_a_run_that_has_told_nothing_can_be_exported(runs, tmp_path):
-    folder = runs.begin(card_of())
-    export(runs, folder.card.run_id, tmp_path / "out.zip")
-    with zipfile.ZipFile(tmp_path / "out.zip") as archive:
-        assert set(archive.namelist()) == {"run.json", "curve.csv"}
-    folder.release_lock()
-
-
-def test_no_folder_of_this_machine_is_in_it(runs, tmp_path):
+def test_of_a_run_that_has_told_nothing_there_is_the_card_without_this_machine_s_folders(
+    runs, tmp_path
+):
     folder = runs.begin(card_of("mine", task=str(tmp_path / "pairs.tsv")))
     export(runs, folder.card.run_id, tmp_path / "out.zip")
     with zipfile.ZipFile(tmp_path / "out.zip") as archive:
+        assert set(archive.namelist()) == {"run.json", "curve.csv"}
         card = archive.read("run.json").decode()
     assert json.loads(card)["task"] == "pairs.tsv"
     assert str(tmp_path) not in card
@@ -241,17 +223,14 @@ def test_no_folder_of_this_machine_is_in_it(runs, tmp_path):
     folder.release_lock()
 
 
-def test_a_failure_leaves_the_file_that_was_there(runs, live, tmp_path):
+def test_a_failure_leaves_the_file_that_was_there(runs, live, tmp_path, readonly_folder):
+    with pytest.raises(WriteError, match="cannot be written"):
+        export(runs, live.card.run_id, readonly_folder / "out.zip")
     (tmp_path / "out.zip").write_bytes(b"before")
     (live.path / "curve.npz").write_bytes(b"")
     with pytest.raises(RunError, match="damaged"):
         export(runs, live.card.run_id, tmp_path / "out.zip")
     assert (tmp_path / "out.zip").read_bytes() == b"before"
-
-
-def test_a_folder_that_takes_no_files_gives_one_sentence(runs, live, readonly_folder):
-    with pytest.raises(WriteError, match="cannot be written"):
-        export(runs, live.card.run_id, readonly_folder / "out.zip")
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="POSIX files")
