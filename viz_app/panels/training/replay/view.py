@@ -42,13 +42,7 @@ from viz_app.panels.training.replay.pictures.heads import (
     history_picture,
     mosaic_title,
 )
-from viz_app.panels.training.replay.pictures.strip import (
-    StripLayout,
-    drawn_losses,
-    layout_strip,
-    paint_backdrop,
-    paint_cursor,
-)
+from viz_app.panels.training.replay.pictures.strip import Strip, drawn_losses, strip_in
 from viz_app.panels.training.replay.room import (
     HeadHistorySnapshot,
     MomentMosaicSnapshot,
@@ -89,7 +83,7 @@ class ReplayStrip(Pictured, Themed, Translated, QAbstractSlider):
         self.theme, self._intents, self._compact = theme, intents, False
         self._snapshot: ReplaySnapshot | None = None
         self._curves: tuple[CurveColumns, ...] = ()
-        self._layout: StripLayout | None = None
+        self._layout: Strip | None = None
         self._backdrop: QPixmap | None = None
         self.setOrientation(Qt.Orientation.Horizontal)
         self.setPageStep(PAGE)
@@ -131,10 +125,10 @@ class ReplayStrip(Pictured, Themed, Translated, QAbstractSlider):
         other = self._snapshot.compared if self._snapshot else ""
         return (words.losses_title(), *compared_part(other))
 
-    def layout_now(self) -> StripLayout | None:
+    def layout_now(self) -> Strip | None:
         if self._layout is None and self._snapshot is not None:
             rect = QRectF(self.rect())
-            self._layout = layout_strip(rect, self._snapshot, self._curves, self.theme)
+            self._layout = strip_in(rect, self._snapshot, self._curves, self.theme)
         return self._layout
 
     def sizeHint(self) -> QSize:
@@ -152,8 +146,8 @@ class ReplayStrip(Pictured, Themed, Translated, QAbstractSlider):
                 painter.setFont(theme.font(theme.small))
                 painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, words.no_moments())
                 return
-            painter.drawPixmap(0, 0, self._backdrop_now(layout, snapshot))
-            paint_cursor(painter, layout, snapshot, self._curves[0], theme)
+            painter.drawPixmap(0, 0, self._backdrop_now(layout))
+            layout.paint_cursor(painter, snapshot)
             if self.hasFocus():
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing)
                 painter.setPen(QPen(QColor(theme.accent), 2))
@@ -221,14 +215,14 @@ class ReplayStrip(Pictured, Themed, Translated, QAbstractSlider):
         if layout is not None:
             self.setValue(layout.axis.index_at(point.x()))
 
-    def _backdrop_now(self, layout: StripLayout, snapshot: ReplaySnapshot) -> QPixmap:
+    def _backdrop_now(self, layout: Strip) -> QPixmap:
         ratio, kept = self.devicePixelRatioF(), self._backdrop
         if kept is None or kept.devicePixelRatio() != ratio:
             self._backdrop = kept = QPixmap(self.size() * ratio)
             kept.setDevicePixelRatio(ratio)
             kept.fill(Qt.GlobalColor.transparent)
             with QPainter(kept) as painter:
-                paint_backdrop(painter, layout, snapshot, self._curves, self.theme)
+                layout.paint_backdrop(painter)
         return kept
 
 
