@@ -17,7 +17,7 @@ from viz_app.panels.attention.pictures.figures import paint_head
 from viz_app.panels.attention.room import AttentionSnapshot, as_viewed, resolve_attention
 from viz_app.panels.timeline.pictures import ChipLayout, ChipState, chip_layout, paint_chip
 from viz_app.panels.timeline.room import TimelineSnapshot, resolve_timeline
-from viz_app.panels.training.replay.pictures.strip import strip_in
+from viz_app.panels.training.replay.pictures.strip import loss_strip
 from viz_app.panels.training.replay.room import (
     WORKBENCH,
     ReplaySnapshot,
@@ -251,7 +251,7 @@ class _FramePainter:
             place = QRectF(inner.left(), 0, inner.width(), STRIP if roomy else LOW_STRIP)
             place.moveBottom(inner.bottom())
             top = place.top() - height
-            strip = strip_in(place, replay, curves, theme)
+            strip = loss_strip(place, replay, curves, theme)
             strip.paint_backdrop(painter)
             strip.paint_cursor(painter, replay)
         line = QRectF(inner.left(), top, inner.width(), height)

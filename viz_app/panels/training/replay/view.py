@@ -42,7 +42,7 @@ from viz_app.panels.training.replay.pictures.heads import (
     history_picture,
     mosaic_title,
 )
-from viz_app.panels.training.replay.pictures.strip import Strip, drawn_losses, strip_in
+from viz_app.panels.training.replay.pictures.strip import LossStrip, drawn_losses, loss_strip
 from viz_app.panels.training.replay.room import (
     HeadHistorySnapshot,
     MomentMosaicSnapshot,
@@ -83,7 +83,7 @@ class ReplayStrip(Pictured, Themed, Translated, QAbstractSlider):
         self.theme, self._intents, self._compact = theme, intents, False
         self._snapshot: ReplaySnapshot | None = None
         self._curves: tuple[CurveColumns, ...] = ()
-        self._layout: Strip | None = None
+        self._layout: LossStrip | None = None
         self._backdrop: QPixmap | None = None
         self.setOrientation(Qt.Orientation.Horizontal)
         self.setPageStep(PAGE)
@@ -125,10 +125,10 @@ class ReplayStrip(Pictured, Themed, Translated, QAbstractSlider):
         other = self._snapshot.compared if self._snapshot else ""
         return (words.losses_title(), *compared_part(other))
 
-    def layout_now(self) -> Strip | None:
+    def layout_now(self) -> LossStrip | None:
         if self._layout is None and self._snapshot is not None:
             rect = QRectF(self.rect())
-            self._layout = strip_in(rect, self._snapshot, self._curves, self.theme)
+            self._layout = loss_strip(rect, self._snapshot, self._curves, self.theme)
         return self._layout
 
     def sizeHint(self) -> QSize:
@@ -215,7 +215,7 @@ class ReplayStrip(Pictured, Themed, Translated, QAbstractSlider):
         if layout is not None:
             self.setValue(layout.axis.index_at(point.x()))
 
-    def _backdrop_now(self, layout: Strip) -> QPixmap:
+    def _backdrop_now(self, layout: LossStrip) -> QPixmap:
         ratio, kept = self.devicePixelRatioF(), self._backdrop
         if kept is None or kept.devicePixelRatio() != ratio:
             self._backdrop = kept = QPixmap(self.size() * ratio)

@@ -38,7 +38,7 @@ HANDLE = 5.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Strip:
+class LossStrip:
     """The strip of a time-lapse in its place; only the cursor moves in it.
 
     Attributes:
@@ -163,9 +163,9 @@ class Strip:
         painter.restore()
 
 
-def strip_in(
+def loss_strip(
     rect: QRectF, snapshot: ReplaySnapshot, curves: Sequence[CurveColumns], theme: Theme
-) -> Strip:
+) -> LossStrip:
     up = _levels(curves)
     line = QRectF(rect.left(), rect.top(), rect.width(), theme.small * 1.35)
     below = theme.small * TIGHT + theme.unit
@@ -179,7 +179,7 @@ def strip_in(
     last = text_width(theme, str(marks[-1]), size=theme.small)
     area.setRight(max(rect.right() - max(margin, last / 2), area.left() + 1))
     newest = snapshot.curve[-1].update if snapshot.live and snapshot.curve else 0
-    return Strip(
+    return LossStrip(
         snapshot=snapshot,
         curves=curves,
         theme=theme,

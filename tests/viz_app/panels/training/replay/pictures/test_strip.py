@@ -16,7 +16,7 @@ from viz_app.design.theme import dark_theme, light_theme
 from viz_app.panels.training.replay.pictures.strip import (
     HANDLE,
     LOSSES,
-    strip_in,
+    loss_strip,
 )
 from viz_app.panels.training.replay.room import moment_picked, resolve_replay
 from viz_app.pictures.labels import text_width
@@ -33,7 +33,7 @@ def laid_out(shown, theme=None, rect=RECT):
     curves = [CurveColumns(shown.curve)]
     if shown.compared_curve:
         curves.append(CurveColumns(shown.compared_curve))
-    return strip_in(rect, shown, curves, theme or light_theme())
+    return loss_strip(rect, shown, curves, theme or light_theme())
 
 
 def far(one: str, other: str) -> int:
