@@ -48,7 +48,6 @@ class OpenExperiment:
         can_run: whether no other run is live.
         percent: progress of both arms together, while they run.
         seconds_left: while they run and it is known, else None.
-        paused: whether they are paused.
         arms: results of each arm; None while unknown.
         result: conclusion; None until both arms are finished and read.
         reason: why an arm has failed, in English as raised; else empty.

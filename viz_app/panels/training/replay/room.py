@@ -51,7 +51,6 @@ from viz_app.workbench.state import (
 )
 
 # ----------------------------------------------------------------------------------------- moments
-# Which moments are on show: of the run, and of the one that it is compared with.
 
 
 def cursor(training: TrainingState) -> ReplayState:
@@ -328,7 +327,6 @@ def _head(selection: Selection) -> tuple[int, int]:
 
 
 # ------------------------------------------------------------------------------------ head history
-# State to the heads' numbers over a run's moments.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -420,7 +418,6 @@ def _values(moments: tuple[Moment, ...], kind: Kind, number: HeadNumber) -> Floa
 
 
 # ---------------------------------------------------------------------------------------- snapshot
-# State to the time-lapse: its bar, and all heads of the moment on show.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
