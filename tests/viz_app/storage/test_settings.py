@@ -79,17 +79,13 @@ def test_a_folder_that_is_a_file_gives_one_sentence(tmp_path):
         save_settings(tmp_path / "file" / "settings.json", Settings())
 
 
-def test_a_file_that_cannot_be_read_is_left_alone_and_said(tmp_path):
+def test_a_file_that_cannot_be_read_or_set_aside_is_left_alone_and_said(tmp_path):
     path = tmp_path / "settings.json"
     path.mkdir()
     settings, message = load_settings(path)
     assert settings == Settings()
     assert str(path) in str(message)
-    assert path.is_dir()
-
-
-def test_a_broken_file_that_cannot_be_set_aside_is_said(tmp_path):
-    path = tmp_path / "settings.json"
+    path.rmdir()
     path.write_text("{")
     (tmp_path / "settings.json.broken").mkdir()
     settings, message = load_settings(path)
@@ -114,7 +110,9 @@ def test_a_value_that_is_long_or_deep_is_said_in_short(tmp_path):
 SOMEWHERE = WindowPlace(x=-20, y=30, width=1300, height=900, maximised=True)
 
 
-def test_it_is_read_as_it_was_written(tmp_path):
+def test_it_is_read_as_it_was_written(tmp_path, readonly_folder):
+    with pytest.raises(WriteError):
+        write_place(readonly_folder, SOMEWHERE)
     assert read_place(tmp_path / "new") is None
     write_place(tmp_path / "new", SOMEWHERE)
     assert read_place(tmp_path / "new") == SOMEWHERE
@@ -129,8 +127,3 @@ def test_what_is_no_place_is_none(tmp_path):
     ):
         (tmp_path / PLACE).write_text(text)
         assert read_place(tmp_path) is None
-
-
-def test_a_folder_that_takes_nothing_is_said(readonly_folder):
-    with pytest.raises(WriteError):
-        write_place(readonly_folder, SOMEWHERE)
