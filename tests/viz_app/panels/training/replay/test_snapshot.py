@@ -2,6 +2,7 @@
 
 import dataclasses
 import math
+from itertools import product
 
 import numpy as np
 import pytest
@@ -61,15 +62,12 @@ class TestTheBar:
         moved = resolve_replay(probe_picked(moment_picked(room, 3), 1))
         assert (moved.index, moved.follows, moved.probe) == (3, False, 1)
 
-    @pytest.mark.parametrize("index", range(1, len(UPDATES)))
-    def test_the_loss_of_a_moment_is_that_of_its_update(self, room, run, index):
-        point = resolve_replay(room).loss_at(index)
-        assert point is next(known for known in run.curve if known.update == UPDATES[index])
-
-    def test_an_untrained_model_has_no_loss_yet(self, room):
-        assert resolve_replay(room).loss_at(0) is None
-
-    def test_in_a_thinned_curve_the_loss_is_the_last_one_until_then(self, run):
+    def test_the_loss_of_a_moment_is_that_of_its_update_or_the_last_one_until_then(self, room, run):
+        shown = resolve_replay(room)
+        assert shown.loss_at(0) is None  # an untrained model
+        for index in range(1, len(UPDATES)):
+            point = next(known for known in run.curve if known.update == UPDATES[index])
+            assert shown.loss_at(index) is point
         thin = run.curve[::7]  # updates 1, 8, 15, …
         assert point_at(thin, 14).update == 8
         assert point_at(thin, 15).update == 15
@@ -81,22 +79,21 @@ class TestTheBar:
         assert resolve_replay(live(room, "reverse-1")).live
         assert not resolve_replay(live(room, "another")).live
 
-    def test_names_the_compared_run_and_the_moment_of_it(self, run):
+    def test_names_the_compared_run_and_the_moment_of_it_if_there_is_one(self, run):
         other = history("other", updates=(0, 12, 33))
         shown = resolve_replay(
             moment_picked(with_runs(training_room(), run, other, compared=True), 4)
         )
         assert (shown.compared, shown.compared_update) == ("other", 12)
         assert shown.compared_curve is other.curve
-
-    def test_names_a_compared_run_without_moments_too(self, run):
         other = history("other", updates=())
         shown = resolve_replay(with_runs(training_room(), run, other, compared=True))
         assert (shown.compared, shown.compared_update) == ("other", None)
 
     def test_is_not_there_without_moments(self):
-        assert resolve_replay(training_room()) is None
-        assert resolve_replay(with_runs(training_room(), history(updates=()))) is None
+        for room in (training_room(), with_runs(training_room(), history(updates=()))):
+            assert resolve_replay(room) is resolve_moment_mosaic(room) is None
+            assert resolve_head_history(room) is None
 
     def test_is_over_the_timeline_only_while_the_workbench_shows_a_moment(self, room):
         assert resolve_workbench_replay(room) is None
@@ -130,14 +127,9 @@ class TestTheMosaic:
         assert (shown.mosaic.kind, shown.mosaic.layer, shown.mosaic.head) == ("encoder", 1, 1)
         assert shown.mosaic.colour_map == "grey"
         assert shown.mosaic.columns == ("a", "b", "c", "</s>")
-
-    def test_is_within_a_smaller_model(self):
-        room = with_runs(training_room(selection=Selection(layer=5, head=7)), history())
-        mosaic = resolve_moment_mosaic(room).mosaic
+        beyond = with_runs(training_room(selection=Selection(layer=5, head=7)), history())
+        mosaic = resolve_moment_mosaic(beyond).mosaic
         assert (mosaic.layer, mosaic.head) == (1, 1)
-
-    def test_is_not_there_without_moments(self):
-        assert resolve_moment_mosaic(training_room()) is None
 
 
 # ------------------------------------------------------------------------------------ head history
@@ -150,16 +142,12 @@ def history_of(run, *others, number="entropy", **selection):
     return resolve_head_history(number_picked(room, number))
 
 
-@pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
-@pytest.mark.parametrize("number", ["entropy", "diagonality"])
-def test_values_are_those_of_the_moments(run, kind, number):
-    values = history_of(run, number=number, kind=kind).values
-    assert values.shape == (2, 2, 8)
-    for index, moment in enumerate(run.moments):
-        np.testing.assert_array_equal(values[..., index], moment.numbers[kind, number])
-
-
-def test_a_value_is_the_mean_over_the_probes(run):
+def test_values_are_those_of_the_moments_each_the_mean_over_the_probes(run):
+    for kind, number in product(("encoder", "decoder", "cross"), ("entropy", "diagonality")):
+        values = history_of(run, number=number, kind=kind).values
+        assert values.shape == (2, 2, 8)
+        for index, moment in enumerate(run.moments):
+            np.testing.assert_array_equal(values[..., index], moment.numbers[kind, number])
     moment = run.moments[3]
     each = [
         head_measure(
@@ -196,29 +184,20 @@ def test_the_head_and_the_moment_on_show_are_told(run):
     history_shown = resolve_head_history(room)
     assert (history_shown.layer, history_shown.head, history_shown.index) == (1, 0, 2)
     assert history_shown.updates[2] == 2
-
-
-def test_the_head_is_within_a_smaller_model(run):
     assert (history_of(run, layer=5, head=7).layer, history_of(run, layer=5, head=7).head) == (1, 1)
 
 
-def test_the_same_head_of_the_compared_run_is_beside(run):
+def test_the_same_head_of_the_compared_run_is_beside_if_it_has_that_head(run):
     other = history("other", updates=(0, 7, 50))
     both = history_of(run, other, layer=1, head=0)
     assert (both.compared, both.compared_updates) == ("other", (0, 7, 50))
     expected = [moment.numbers["cross", "entropy"][1, 0] for moment in other.moments]
     np.testing.assert_array_equal(both.compared_values, expected)
 
-
-def test_a_compared_run_without_that_head_is_not(run):
     small = history("small", layers=1, heads=1)
     assert history_of(run, small, layer=0, head=0).compared == "small"
     assert history_of(run, small, layer=0, head=1).compared_values is None
     assert history_of(run, history("none", updates=())).compared_values is None
-
-
-def test_there_is_none_without_moments():
-    assert resolve_head_history(training_room()) is None
 
 
 def test_what_has_not_changed_is_equal(run):

@@ -63,9 +63,8 @@ def test_a_run_is_not_compared_with_itself(room):
     assert run_compared(room, "b") is room
 
 
-@pytest.mark.parametrize("run_id", ["b", "nothing"])
-def test_what_is_on_show_or_not_there_changes_nothing(room, run_id):
-    assert run_picked(room, run_id) is room
+def test_what_is_on_show_or_not_there_changes_nothing(room):
+    assert run_picked(room, "b") is run_picked(room, "nothing") is room
     assert run_compared(room, "nothing") is room
 
 
@@ -89,9 +88,7 @@ def test_a_history_that_was_read_keeps_the_card_of_now(room):
     room = history_read(room, RunHistory(card=A, curve=curve_points(2)))
     assert room.own.runs.history("a") == RunHistory(card=renamed, curve=curve_points(2))
     assert unread(room) == set()
-
-
-def test_a_history_of_a_run_that_is_gone_or_goes_on_is_dropped(room):
+    # of a run that is gone or goes on it is dropped
     assert history_read(room, RunHistory(card=card_of("gone"))) is room
     room = room.changed(live=live("a"))
     assert history_read(room, RunHistory(card=A)) is room
@@ -144,19 +141,14 @@ def test_after_deleting_the_run_below_is_on_show(room):
     assert (last.own.runs.shown, last.own.runs.deleted) == ("a", C)
     assert run_deleted(last, A).own.runs.shown is None
 
-
-def test_deleting_another_run_leaves_the_one_on_show(room):
-    deleted = run_deleted(room, C)
-    assert (deleted.own.runs.shown, deleted.own.runs.compared) == ("b", None)
+    other = run_deleted(room, C)
+    assert (other.own.runs.shown, other.own.runs.compared) == ("b", None)
 
 
-def test_a_run_that_came_back_is_on_show(room):
+def test_a_run_that_came_back_is_on_show_and_one_that_cannot_is_not_offered(room):
     back = run_restored(run_deleted(room, A), A)
     assert (back.own.runs.shown, back.own.runs.deleted) == ("a", None)
     assert "a" in ids(back)
-
-
-def test_what_cannot_come_back_is_not_offered(room):
     assert run_gone(run_deleted(room, A)).own.runs.deleted is None
 
 
@@ -225,10 +217,10 @@ def test_nothing_goes_on_while_a_run_is_under_way():
     assert not row(card_of("a", status="stopped", update=7), live_run(run_id="b")).can_go_on
 
 
-@pytest.mark.parametrize("status", ["running", "paused", "stopping"])
-def test_a_run_under_way_keeps_its_name_and_its_folder(status):
-    shown = row(card_of("a"), live_run(status))
-    assert (shown.status, shown.live, shown.can_change) == (status, True, False)
+def test_a_run_under_way_keeps_its_name_and_its_folder():
+    for status in ("running", "paused", "stopping"):
+        shown = row(card_of("a"), live_run(status))
+        assert (shown.status, shown.live, shown.can_change) == (status, True, False)
 
 
 def test_the_rows_on_show_are_marked():
@@ -245,14 +237,10 @@ def test_the_rows_on_show_are_marked():
     assert dataclasses.replace(snapshot, rows=()).shown is None
 
 
-def test_a_run_under_way_has_the_epoch_of_now_and_the_scores_of_its_card():
+def test_a_run_under_way_has_the_epoch_of_now_and_no_report_within_one_changes_it():
     card = card_of("a", epoch=2, validation_loss=1.5)
     shown = row(card, live_run(progress=progress_of(epoch=6))).card
     assert (shown.epoch, shown.validation_loss) == (6, 1.5)
     assert row(card, live_run()).card == card
-
-
-def test_a_report_within_an_epoch_changes_no_row():
     first, second = progress_of(), dataclasses.replace(progress_of(), update=999, loss=0.123)
-    card = card_of("a")
     assert row(card, live_run(progress=first)) == row(card, live_run(progress=second))

@@ -18,7 +18,7 @@ from viz_app.panels.training.replay.pictures.strip import (
     LOSSES,
     loss_strip,
 )
-from viz_app.panels.training.replay.room import moment_picked, resolve_replay
+from viz_app.panels.training.replay.room import resolve_replay
 from viz_app.pictures.labels import text_width
 
 RECT = QRectF(0, 0, 800, 70)
@@ -58,15 +58,13 @@ def test_both_curves_are_within_the_levels(shown):
     assert layout.axes.up == (every.min(), every.max())
 
 
-@pytest.mark.parametrize("index", range(8))
-def test_the_handle_is_on_the_curve(shown, index):
-    room = moment_picked(with_runs(training_room(), history()), index)
-    moved = resolve_replay(room)
-    layout = laid_out(moved)
-    place = layout.handle(moved)
-    assert place.x() == layout.axis.x(index)
-    point = moved.loss_at(index) or moved.curve[0]
-    assert place.y() == pytest.approx(layout.axes.y(point.loss))
+def test_the_handle_is_on_the_curve(shown):
+    layout = laid_out(shown)
+    for index in range(8):
+        moved = dataclasses.replace(shown, index=index)
+        place, point = layout.handle(moved), moved.loss_at(index) or moved.curve[0]
+        assert place.x() == layout.axis.x(index)
+        assert place.y() == pytest.approx(layout.axes.y(point.loss))
 
 
 def test_points_that_share_a_px_are_drawn_as_their_mean():
