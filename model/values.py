@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import MISSING, dataclass
 from functools import cache
+from threading import RLock
 from types import NoneType
 from typing import (
     Annotated,
@@ -74,6 +75,10 @@ class OneOf(NamedTuple):
 # ----------------------------------------------------------------------------------------- reading
 
 
+_READING = RLock()
+"""While msgspec finds out what a dataclass has, another thread that reads one would crash."""
+
+
 @overload
 def read(kind: type[_T], value: object, name: str = "") -> _T: ...
 @overload
@@ -85,7 +90,8 @@ def read(kind: Any, value: object, name: str = "") -> Any:
     ConfigError, one sentence with the name and the value of the first wrong part.
     """
     try:
-        made = msgspec.convert(value, kind)
+        with _READING:
+            made = msgspec.convert(value, kind)
     except (msgspec.ValidationError, UnicodeEncodeError) as error:  # the latter of surrogates
         raise _refusal(error, kind, value, name) from error
     if made is not None:

@@ -36,7 +36,6 @@ BOUNDARIES = {
     "viz_app/panels/attention/pictures/figures.py": "above the pictures of all views",
     "viz_app/panels/training/run_lines.py": "below the four tabs of training, which share it",
     "viz_app/storage/desktop_files.py": "files outside Headlight's own folders",
-    "viz_app/storage/first_traces.py": "read before torch is imported",
     "viz_app/texts/field_names.py": "texts without Qt",
     "viz_app/texts/translation_mark.py": "texts without Qt",
     "viz_app/texts/visible_token.py": "texts without Qt",

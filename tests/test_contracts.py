@@ -20,7 +20,7 @@ BREAKS = {
     "inside-a-room": ("viz_app/panels/bleu/room.py", "import viz_app.panels.bleu.pictures"),
     "pure-state": ("viz_app/panels/masks/room.py", "import PySide6.QtCore"),
     "views-without-torch": (
-        "viz_app/panels/training/runs/view/page.py",
+        "viz_app/panels/training/runs/view.py",
         "import viz_app.panels.training.runs.jobs",
     ),
     "controllers-without-torch": ("viz_app/panels/architecture/controller.py", "import torch"),

@@ -2,6 +2,7 @@
 
 import dataclasses
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from model.runs.progress import CurvePoint, RunCard
 from model.traces.moment import Moment, Probe, SampleTranslations, head_numbers
 from model.traces.trace import Candidate, DecodeStep, Trace
 from viz_app.storage.run_folder import RunFolder
+from viz_app.storage.runs import Runs, export_steps
 
 PRESET = PRESETS["small"]
 PROBES = (Probe("a b c", "c b a"), Probe("我有猫", "I have a cat ."))
@@ -102,6 +104,10 @@ def _softmax(source: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
     exponentials = np.exp(source.normal(scale=1.5, size=shape))
     weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
     return frozen(weights.astype(np.float32))
+
+
+def export(runs: Runs, run_id: str, path: Path) -> None:
+    list(export_steps(runs.open(run_id), path))
 
 
 def fill(folder: RunFolder) -> RunFolder:

@@ -19,7 +19,7 @@ from viz_app.panels.attention.pictures.heatmap import HeatmapPicture
 from viz_app.panels.attention.room import AttentionSnapshot, resolve_attention
 from viz_app.panels.timeline.pictures import ChipLayout, ChipState, chip_layout, paint_chip
 from viz_app.panels.timeline.room import TimelineSnapshot, resolve_timeline
-from viz_app.panels.training.replay.pictures.strip import layout_strip, paint_backdrop, paint_cursor
+from viz_app.panels.training.replay.pictures.strip import loss_strip
 from viz_app.panels.training.replay.room import (
     WORKBENCH,
     ReplaySnapshot,
@@ -256,9 +256,9 @@ class _FramePainter:
             place = QRectF(inner.left(), 0, inner.width(), STRIP if roomy else LOW_STRIP)
             place.moveBottom(inner.bottom())
             top = place.top() - height
-            layout = layout_strip(place, replay, curves, theme)
-            paint_backdrop(painter, layout, replay, curves, theme)
-            paint_cursor(painter, layout, replay, curves[0], theme)
+            strip = loss_strip(place, replay, curves, theme)
+            strip.paint_backdrop(painter)
+            strip.paint_cursor(painter, replay)
         line = QRectF(inner.left(), top, inner.width(), height)
         paint_line(painter, line, frame_caption(self.frame), theme, colour=theme.text)
         return top

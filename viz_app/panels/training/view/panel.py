@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QStackedWidget, 
 
 from viz_app.design.theme import Theme
 from viz_app.panels.training.experiments.view import ExperimentsPage
-from viz_app.panels.training.runs.view.page import RunsPage
+from viz_app.panels.training.runs.view import RunsPage
 from viz_app.panels.training.snapshot import TrainingSnapshot
 from viz_app.panels.training.state import TrainingHandle, TrainingTabName
 from viz_app.panels.training.view.form import TrainingForm

@@ -213,9 +213,7 @@ def test_the_mosaic_of_a_moment_says_so():
         (USUAL, "update 40, epoch 2"),
     ):
         mosaic = mosaic_of(state_of(trace))
-        snapshot = MomentMosaicSnapshot(
-            mosaic=mosaic, kinds=trace.kinds, run="causal-1", update=40, epoch=2
-        )
+        snapshot = MomentMosaicSnapshot(mosaic=mosaic, kinds=trace.kinds, update=40, epoch=2)
         assert mosaic_title(snapshot) == title
 
 

@@ -3,19 +3,28 @@
 import dataclasses
 
 import pytest
+import torch
 from PySide6.QtCore import QCoreApplication, QPoint, Qt
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit
 
+import model.runs.presets
+import model.text.tasks
 from tests.viz_app.dressed import dressed
 from tests.viz_app.listening import plain
 from tests.viz_app.probes import focusable, marked_language, spoken_name
 from tests.viz_app.runs_on_disk import card_of
 from tests.viz_app.states import progress_of, training_room
 from viz_app.design.theme import dark_theme, light_theme
-from viz_app.panels.training.runs.pictures import result_text
+from viz_app.panels.training.runs.pictures import (
+    PRESETS,
+    TASKS,
+    field_texts,
+    preset_text,
+    result_text,
+    task_text,
+)
 from viz_app.panels.training.runs.room import RunsSnapshot, resolve_runs
-from viz_app.panels.training.runs.view.list import ROW_ROLE
-from viz_app.panels.training.runs.view.page import RunsPage
+from viz_app.panels.training.runs.view import ROW_ROLE, RunsPage
 from viz_app.panels.training.state import LiveRun, RunsState, TrainingRequest
 from viz_app.texts.labels import NO_NUMBER
 
@@ -42,13 +51,18 @@ def idle(**fields) -> RunsSnapshot:
     )
 
 
-@pytest.fixture
-def page(qtbot, intents):
-    page = RunsPage(light_theme(), intents)
+def page_of(qtbot, intents, theme, **fields):
+    page = RunsPage(theme, intents)
     qtbot.addWidget(page)
     page.resize(WIDTH, 640)
-    page.set_snapshot(snapshot())
+    page.set_snapshot(snapshot(**fields))
     page.show()
+    return page
+
+
+@pytest.fixture
+def page(qtbot, intents):
+    page = page_of(qtbot, intents, light_theme())
     page.activateWindow()
     page.list.setFocus()
     qtbot.waitUntil(page.list.hasFocus)
@@ -98,15 +112,15 @@ def test_without_runs_there_is_one_sentence(page):
     page.set_snapshot(RunsSnapshot())
     assert page.empty.isVisible()
     assert "No runs yet" in page.empty.text()
-    assert "press Start" in page.empty.text()
     assert not page.list.isVisible()
 
 
-def test_without_a_chosen_run_it_is_said_what_choosing_is_for(page):
+def test_without_a_chosen_run_it_is_said_what_choosing_is_for_below_the_list(page):
     page.set_snapshot(idle(shown=None))
     assert page.choose.isVisible()
     assert "Select a run" in page.choose.text()
-    assert not page.details.isVisible()
+    assert not (page.details.isVisible() or page.buttons.isVisible())
+    assert page.list.mapTo(page, QPoint()).y() < page.height() / 10
     page.set_snapshot(idle(shown="done"))
     assert not page.choose.isVisible()
     assert page.details.isVisible()
@@ -130,25 +144,9 @@ THEMES = pytest.mark.parametrize(
 
 
 @THEMES
-def test_the_run_on_show_is_tinted_and_has_a_bar(page, theme):
-    page.set_theme(theme)
-    page.set_snapshot(snapshot(compared="half"))
-    page.list.clearFocus()
+def test_the_run_on_show_has_a_bar_and_the_compared_one_a_broken_bar(qtbot, intents, theme):
+    page = page_of(qtbot, intents, theme, compared="half")
     QCoreApplication.processEvents()
-    image = page.list.viewport().grab().toImage()
-    colours = {
-        run_id: image.pixelColor(1, place(page, run_id).y()).name().upper()
-        for run_id in ("live", "done", "half")
-    }
-    assert colours["done"] == theme.accent.upper()
-    assert colours["live"] == theme.panel.upper()
-    assert colours["half"] == theme.curves[0].upper()
-
-
-@THEMES
-def test_the_bar_of_the_compared_run_is_broken_like_its_curve(page, theme):
-    page.set_theme(theme)
-    page.set_snapshot(snapshot(compared="half"))
     image = page.list.viewport().grab().toImage()
     rows = page.list.model()
     seen = {}
@@ -157,6 +155,7 @@ def test_the_bar_of_the_compared_run_is_broken_like_its_curve(page, theme):
         rect = page.list.visualRect(index)
         inside = range(rect.top(), min(rect.bottom(), image.height()))
         seen[index.data(ROW_ROLE).card.run_id] = {image.pixelColor(1, y).name() for y in inside}
+    assert seen["live"] == {theme.panel.lower()}
     assert seen["done"] == {theme.accent.lower()}
     assert seen["half"] == {theme.curves[0].lower(), theme.panel.lower()}
 
@@ -180,7 +179,7 @@ def test_the_list_is_no_higher_than_its_runs_and_leaves_the_room_to_the_details(
     assert 0 <= page.list.viewport().height() - last.bottom() <= 8
 
 
-def test_the_details_are_those_of_the_run_on_show(page):
+def test_the_details_are_all_numbers_of_the_run_on_show(page):
     shown = details(page)
     assert shown["status"] == ["finished"]
     assert shown["exact match"] == ["99.6%"]
@@ -188,12 +187,9 @@ def test_the_details_are_those_of_the_run_on_show(page):
     assert shown["learning rate"] == ["0.001"]
     assert shown["normalisation"] == ["pre-norm"]
     assert shown["tied embeddings"] == ["no"]
-
-
-def test_every_number_of_the_configuration_is_there(page):
     card = CARDS[1]
     fields = len(card.model.to_json()) + len(card.training.to_json())
-    lines = [values for values in details(page).values() if values]
+    lines = [values for values in shown.values() if values]
     results = 13
     assert len(lines) == fields + results
 
@@ -213,10 +209,7 @@ def test_two_runs_stand_beside_each_other_and_what_differs_is_bold(page):
 
 def test_the_page_is_as_narrow_as_its_place(qapp, qtbot, intents):
     with dressed(qapp, light_theme()):
-        page = RunsPage(light_theme(), intents)
-        qtbot.addWidget(page)
-        page.set_snapshot(snapshot())
-        page.show()
+        page = page_of(qtbot, intents, light_theme())
         assert page.minimumSizeHint().width() <= WIDTH - 32
 
 
@@ -241,13 +234,9 @@ def test_a_click_and_the_arrow_keys_pick_a_run(qtbot, page, heard):
     assert heard == [("run_picked", "half"), ("run_picked", "bad")]
 
 
-def test_the_run_on_show_is_not_picked_again(qtbot, page, heard):
+def test_the_run_on_show_is_not_picked_again_nor_any_by_the_focus(qtbot, page, heard):
     click(qtbot, page, "done")
     page.set_snapshot(snapshot(deleted=card_of("x")))
-    assert heard == []
-
-
-def test_the_keyboard_alone_picks_nothing(qtbot, page, heard):
     page.set_snapshot(snapshot(shown=None))
     button(page, "use").setFocus()
     page.list.clearFocus()
@@ -300,12 +289,12 @@ def test_a_name_is_edited_where_it_stands(qtbot, page, heard):
     assert heard == [("rename_requested", "done", "best")]
 
 
-@pytest.mark.parametrize("text", ["", "  ", "done"])
-def test_no_name_and_the_same_name_ask_for_nothing(qtbot, page, heard, text):
-    qtbot.mouseClick(button(page, "rename"), Qt.MouseButton.LeftButton)
-    line = page.list.findChild(QLineEdit)
-    line.setText(text)
-    finish(qtbot, page, line)
+def test_no_name_and_the_same_name_ask_for_nothing(qtbot, page, heard):
+    for text in ("", "  ", "done"):
+        qtbot.mouseClick(button(page, "rename"), Qt.MouseButton.LeftButton)
+        line = page.list.findChildren(QLineEdit)[-1]
+        line.setText(text)
+        finish(qtbot, page, line)
     assert heard == []
 
 
@@ -353,24 +342,44 @@ def test_everything_that_the_keyboard_reaches_has_a_name(page):
     assert all(spoken_name(widget) for widget in reached)
 
 
-def test_all_words_are_translated(page):
-    page.set_snapshot(snapshot(deleted=card_of("old")))
+def test_all_words_are_translated(qtbot, intents):
     with marked_language():
+        page = page_of(qtbot, intents, light_theme(), deleted=card_of("old"))
         texts = [found.text() for found in page.buttons.buttons.values()]
         texts += [page.undo.button.text(), page.empty.text(), page.undo.sentence.text()]
         texts += [page.details.item(0, 0).text()]
         assert all(text.startswith("«") for text in texts)
 
 
-@pytest.mark.parametrize(
-    ("exact", "said"), [(0.57, "57%"), (0.29, "29%"), (0.9999, "99%"), (1, "100%")]
-)
-def test_a_share_of_pairs_is_whole_per_cents_and_100_for_all_alone(exact, said):
-    assert result_text(card_of("one", update=9, exact=exact)) == f"{said} exact"
+def test_a_share_of_pairs_is_whole_per_cents_and_100_for_all_alone():
+    for exact, said in ((0.57, "57%"), (0.29, "29%"), (0.9999, "99%"), (1, "100%")):
+        assert result_text(card_of("one", update=9, exact=exact)) == f"{said} exact"
 
 
-def test_without_a_run_on_show_the_list_stands_at_the_top(page):
-    page.set_snapshot(idle(shown=None))
-    assert not page.buttons.isVisible()
-    assert not page.details.isVisible()
-    assert page.list.mapTo(page, QPoint()).y() < page.height() / 10
+# ------------------------------------------------------------------------------ test configuration
+
+
+def test_label_smoothing_gives_its_share_to_the_right_token_too():
+    """As the tip says: the target's distribution is read from the loss's gradient at 0."""
+    _, tip = field_texts()["label_smoothing"]
+    assert "all tokens, including the correct one" in tip
+    logits = torch.zeros(1, 5, requires_grad=True)
+    torch.nn.functional.cross_entropy(logits, torch.tensor([2]), label_smoothing=0.1).backward()
+    asked = torch.softmax(logits.detach(), -1) - logits.grad
+    assert torch.allclose(asked, torch.tensor([[0.02, 0.02, 0.92, 0.02, 0.02]]), atol=1e-6)
+    assert "at most half" in field_texts()["warmup"][1]
+
+
+# -------------------------------------------------------------------------------- test known names
+
+
+def test_every_task_and_preset_has_a_name_to_translate():
+    assert (*model.text.tasks.TASKS, model.text.tasks.MIRROR) == TASKS
+    assert tuple(model.runs.presets.PRESETS) == PRESETS
+
+
+def test_known_names_are_translated_and_others_are_not(qapp):
+    assert [task_text("copy"), preset_text("tiny")] == ["copy", "tiny"]
+    with marked_language():
+        assert [task_text("copy"), preset_text("tiny")] == ["«copy»", "«tiny»"]
+        assert [task_text("mine"), preset_text("mine")] == ["mine", "mine"]

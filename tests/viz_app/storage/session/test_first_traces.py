@@ -7,7 +7,7 @@ import pytest
 
 from model.checkpoint.locations import CHECKSUMS, SHIPPED_FOLDER, checkpoints_in
 from model.traces.trace import KINDS
-from viz_app.storage.first_traces import first_trace, first_trace_path
+from viz_app.storage.session import first_trace, first_trace_path
 
 SHIPPED = checkpoints_in(SHIPPED_FOLDER)
 
