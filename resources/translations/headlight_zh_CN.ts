@@ -1489,13 +1489,6 @@
     </message>
 </context>
 <context>
-    <name>NearView</name>
-    <message>
-        <source>Nearest tokens</source>
-        <translation>最相近的词元</translation>
-    </message>
-</context>
-<context>
     <name>NextButton</name>
     <message>
         <source>Next: {tab} →</source>
@@ -1641,17 +1634,6 @@
     </message>
 </context>
 <context>
-    <name>NumbersView</name>
-    <message>
-        <source>position {number}: {token}</source>
-        <translation>位置 {number}：{token}</translation>
-    </message>
-    <message>
-        <source>Values of the selected token</source>
-        <translation>选中词元的数值</translation>
-    </message>
-</context>
-<context>
     <name>OneHeadPanel</name>
     <message>
         <source>Type a sentence to walk through a head.</source>
@@ -1697,17 +1679,6 @@
     <message>
         <source>Encoder input</source>
         <translation>编码器的输入</translation>
-    </message>
-</context>
-<context>
-    <name>OutputView</name>
-    <message>
-        <source>position {number}, after {token}</source>
-        <translation>位置 {number}，{token} 之后</translation>
-    </message>
-    <message>
-        <source>Logits and softmax</source>
-        <translation>logit 与 softmax</translation>
     </message>
 </context>
 <context>
@@ -3044,13 +3015,6 @@
     </message>
 </context>
 <context>
-    <name>StripsView</name>
-    <message>
-        <source>Tokens entering the model</source>
-        <translation>词元进入模型的过程</translation>
-    </message>
-</context>
-<context>
     <name>TabLinks</name>
     <message>
         <source>Explained in: {tabs}</source>
@@ -3252,13 +3216,6 @@
     <message>
         <source>Type one or more words to replace this token; Return continues from there</source>
         <translation>输入一个或多个词，代替这个词元；按回车键从那里继续解码</translation>
-    </message>
-</context>
-<context>
-    <name>TokenRowView</name>
-    <message>
-        <source>position {position}: {token}</source>
-        <translation>位置 {position}：{token}</translation>
     </message>
 </context>
 <context>
@@ -6033,6 +5990,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>解码器读入的词元</translation>
     </message>
     <message>
+        <source>Tokens entering the model</source>
+        <translation>词元进入模型的过程</translation>
+    </message>
+    <message>
         <source>row of the table × √{d_model} = {scale}</source>
         <translation>表中的行 × √{d_model} = {scale}</translation>
     </message>
@@ -6047,6 +6008,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>normalised, into the model</source>
         <translation>归一化后进入模型</translation>
+    </message>
+    <message>
+        <source>position {number}: {token}</source>
+        <translation>位置 {number}：{token}</translation>
+    </message>
+    <message>
+        <source>Values of the selected token</source>
+        <translation>选中词元的数值</translation>
     </message>
     <message>
         <source>row {id} of the table</source>
@@ -6077,6 +6046,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{token} · 编号 {id}（词表共 {vocabulary} 个） · 位置 {position} · {d_model} 维</translation>
     </message>
     <message>
+        <source>position {position}: {token}</source>
+        <translation>位置 {position}：{token}</translation>
+    </message>
+    <message>
         <source>{token}, dimension {dimension}: {steps}</source>
         <translation>{token}，第 {dimension} 维：{steps}</translation>
     </message>
@@ -6095,6 +6068,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>After {fed}: which token comes next?</source>
         <translation>{fed}之后：下一个词元是什么？</translation>
+    </message>
+    <message>
+        <source>position {number}, after {token}</source>
+        <translation>位置 {number}，{token} 之后</translation>
+    </message>
+    <message>
+        <source>Logits and softmax</source>
+        <translation>logit 与 softmax</translation>
     </message>
     <message>
         <source>{count} logits: the encoder’s vector times each row of the output projection. {token} has rank {rank}.</source>

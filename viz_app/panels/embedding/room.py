@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from model.lessons.embedding import EmbeddingRecord
 
 # ------------------------------------------------------------------------------------------- state
-# What the user has chosen in the embedding tab, and the worker's last answers for it.
 
 
 EmbeddingPart = Literal["near", "into", "out"]

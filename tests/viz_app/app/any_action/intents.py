@@ -87,6 +87,8 @@ INTENTS: tuple[Intent, ...] = (
     ),
     *_of(
         EMBEDDING,
+        (sets("part"), st.sampled_from(embedding.PARTS)),
+        (sets("side"), st.sampled_from(embedding.TOKEN_SIDES)),
         (embedding.source_token_picked, SMALL),
         (on_bench(selection.step_chosen), SMALL),
     ),
