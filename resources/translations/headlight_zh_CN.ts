@@ -283,6 +283,26 @@
         <source>Details of the selected block</source>
         <translation>选中模块的详情</translation>
     </message>
+    <message>
+        <source>No parameters</source>
+        <translation>无参数</translation>
+    </message>
+    <message>
+        <source>Parameters: shared with the embedding, counted there</source>
+        <translation>参数：与词嵌入共享，已在那里计入</translation>
+    </message>
+    <message>
+        <source>Parameters: {count} · {share} of all</source>
+        <translation>参数：{count} · 占全部的 {share}</translation>
+    </message>
+    <message>
+        <source>No matrix product: it works element by element</source>
+        <translation>没有矩阵乘法：逐元素计算</translation>
+    </message>
+    <message>
+        <source>Multiply-adds: {count} · {share} of all</source>
+        <translation>乘加运算：{count} · 占全部的 {share}</translation>
+    </message>
 </context>
 <context>
     <name>BranchList</name>
@@ -442,26 +462,10 @@
     </message>
 </context>
 <context>
-    <name>ComplexityTable</name>
+    <name>ComplexityPage</name>
     <message>
         <source>Complexity of four types of layers</source>
         <translation>四类层的复杂度</translation>
-    </message>
-    <message>
-        <source>Type of layer</source>
-        <translation>层的类型</translation>
-    </message>
-    <message>
-        <source>Complexity per layer</source>
-        <translation>每层复杂度</translation>
-    </message>
-    <message>
-        <source>Sequential operations</source>
-        <translation>顺序操作</translation>
-    </message>
-    <message>
-        <source>Longest path</source>
-        <translation>最长路径</translation>
     </message>
 </context>
 <context>
@@ -643,13 +647,6 @@
     <message>
         <source>Which layer is expanded (Page Up and Page Down in the diagram)</source>
         <translation>展开哪一层（在结构图中按 Page Up、Page Down 切换）</translation>
-    </message>
-</context>
-<context>
-    <name>DiagramView</name>
-    <message>
-        <source>Diagram of the model</source>
-        <translation>模型的结构图</translation>
     </message>
 </context>
 <context>
@@ -887,34 +884,6 @@
 </context>
 <context>
     <name>GradientPlot</name>
-    <message>
-        <source>layer {layer} · {side}: post-norm {post}, pre-norm {pre}</source>
-        <translation>第 {layer} 层 · {side}：后归一化 {post}，前归一化 {pre}</translation>
-    </message>
-    <message>
-        <source>Gradient of W₂ before any training, by layer</source>
-        <translation>训练前各层 W₂ 的梯度</translation>
-    </message>
-    <message>
-        <source>layer</source>
-        <translation>层</translation>
-    </message>
-    <message>
-        <source>‖∂ loss / ∂ W₂‖</source>
-        <translation>‖∂ 损失 / ∂ W₂‖</translation>
-    </message>
-    <message>
-        <source>post-norm</source>
-        <translation>后归一化</translation>
-    </message>
-    <message>
-        <source>pre-norm</source>
-        <translation>前归一化</translation>
-    </message>
-    <message>
-        <source>{count} seeds</source>
-        <translation>{count} 个随机种子</translation>
-    </message>
     <message>
         <source>{count} layers</source>
         <translation>{count} 层</translation>
@@ -1518,60 +1487,6 @@
     </message>
 </context>
 <context>
-    <name>NormPlots</name>
-    <message>
-        <source>position {number} {token} · mean {mean} → {mean_normalised} → {mean_after} · variance {variance} → {variance_normalised} → {variance_after}</source>
-        <translation>位置 {number} {token} · 均值 {mean} → {mean_normalised} → {mean_after} · 方差 {variance} → {variance_normalised} → {variance_after}</translation>
-    </message>
-    <message>
-        <source>Mean over all features at each position</source>
-        <translation>各位置上所有特征的均值</translation>
-    </message>
-    <message>
-        <source>Variance at each position (log scale)</source>
-        <translation>各位置的方差（对数刻度）</translation>
-    </message>
-    <message>
-        <source>before: x</source>
-        <translation>归一化前：x</translation>
-    </message>
-    <message>
-        <source>normalised: (x − μ)/√(σ² + ε)</source>
-        <translation>归一化：(x − μ)/√(σ² + ε)</translation>
-    </message>
-    <message>
-        <source>Mean before and after the {norm}</source>
-        <translation>{norm} 前后的均值</translation>
-    </message>
-    <message>
-        <source>Variance before and after the {norm}</source>
-        <translation>{norm} 前后的方差</translation>
-    </message>
-    <message>
-        <source>after α and b</source>
-        <translation>经 α 和 b 之后</translation>
-    </message>
-    <message>
-        <source>normalised: x/√(μ(x²) + ε)</source>
-        <translation>归一化后：x/√(μ(x²) + ε)</translation>
-    </message>
-    <message>
-        <source>after α</source>
-        <translation>乘 α 之后</translation>
-    </message>
-</context>
-<context>
-    <name>NormSketch</name>
-    <message>
-        <source>sublayer f</source>
-        <translation>子层 f</translation>
-    </message>
-    <message>
-        <source>LayerNorm</source>
-        <translation>LayerNorm</translation>
-    </message>
-</context>
-<context>
     <name>NoticeBar</name>
     <message>
         <source>Use this sentence instead</source>
@@ -1646,21 +1561,6 @@
     <message>
         <source>Stage forward</source>
         <translation>下一阶段</translation>
-    </message>
-</context>
-<context>
-    <name>OperationsPlot</name>
-    <message>
-        <source>Operations per layer, from the table&apos;s formulas</source>
-        <translation>每层的运算次数（按表中公式）</translation>
-    </message>
-    <message>
-        <source>n = d</source>
-        <translation>n = d</translation>
-    </message>
-    <message>
-        <source>operations</source>
-        <translation>运算次数</translation>
     </message>
 </context>
 <context>
@@ -1844,6 +1744,17 @@
     <message>
         <source>Play</source>
         <translation>播放</translation>
+    </message>
+</context>
+<context>
+    <name>PlotPair</name>
+    <message>
+        <source>Mean over all features at each position</source>
+        <translation>各位置上所有特征的均值</translation>
+    </message>
+    <message>
+        <source>Variance at each position (log scale)</source>
+        <translation>各位置的方差（对数刻度）</translation>
     </message>
 </context>
 <context>
@@ -2988,33 +2899,6 @@
     </message>
 </context>
 <context>
-    <name>StreamPlot</name>
-    <message>
-        <source>{side}, {point}: mean ‖x‖ {mean} ({low} – {high})</source>
-        <translation>{side}，{point}：‖x‖ 平均 {mean}（{low} – {high}）</translation>
-    </message>
-    <message>
-        <source>, added ‖f(x)‖ {added}</source>
-        <translation>，加入的 ‖f(x)‖ {added}</translation>
-    </message>
-    <message>
-        <source>Vector length in this model&apos;s residual stream</source>
-        <translation>这个模型中残差流的向量长度</translation>
-    </message>
-    <message>
-        <source>added by the sublayer: ‖f(x)‖</source>
-        <translation>子层加入的：‖f(x)‖</translation>
-    </message>
-    <message>
-        <source>sublayers passed</source>
-        <translation>已经过的子层数</translation>
-    </message>
-    <message>
-        <source>mean length ‖x‖</source>
-        <translation>平均长度 ‖x‖</translation>
-    </message>
-</context>
-<context>
     <name>TabLinks</name>
     <message>
         <source>Explained in: {tabs}</source>
@@ -3186,21 +3070,6 @@
     <message>
         <source>step {step} of {steps}</source>
         <translation>第 {step} 步，共 {steps} 步</translation>
-    </message>
-</context>
-<context>
-    <name>TimesPlot</name>
-    <message>
-        <source>Time of one layer on this machine</source>
-        <translation>一层在本机上的用时</translation>
-    </message>
-    <message>
-        <source>table formula × constant</source>
-        <translation>表中的次数 × 常数</translation>
-    </message>
-    <message>
-        <source>ms</source>
-        <translation>毫秒 (ms)</translation>
     </message>
 </context>
 <context>
@@ -3550,26 +3419,6 @@ Qt {qt} · PySide {pyside}</translation>
 <context>
     <name>architecture</name>
     <message>
-        <source>No parameters</source>
-        <translation>无参数</translation>
-    </message>
-    <message>
-        <source>Parameters: shared with the embedding, counted there</source>
-        <translation>参数：与词嵌入共享，已在那里计入</translation>
-    </message>
-    <message>
-        <source>Parameters: {count} · {share} of all</source>
-        <translation>参数：{count} · 占全部的 {share}</translation>
-    </message>
-    <message>
-        <source>No matrix product: it works element by element</source>
-        <translation>没有矩阵乘法：逐元素计算</translation>
-    </message>
-    <message>
-        <source>Multiply-adds: {count} · {share} of all</source>
-        <translation>乘加运算：{count} · 占全部的 {share}</translation>
-    </message>
-    <message>
         <source>Masked self-attention</source>
         <translation>掩码自注意力</translation>
     </message>
@@ -3628,6 +3477,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>positions</source>
         <translation>位置</translation>
+    </message>
+    <message>
+        <source>Diagram of the model</source>
+        <translation>模型的结构图</translation>
     </message>
     <message>
         <source>memory</source>
@@ -3870,6 +3723,90 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>第 {number} 层前馈网络之后</translation>
     </message>
     <message>
+        <source>added by the sublayer: ‖f(x)‖</source>
+        <translation>子层加入的：‖f(x)‖</translation>
+    </message>
+    <message>
+        <source>Vector length in this model&apos;s residual stream</source>
+        <translation>这个模型中残差流的向量长度</translation>
+    </message>
+    <message>
+        <source>sublayers passed</source>
+        <translation>已经过的子层数</translation>
+    </message>
+    <message>
+        <source>mean length ‖x‖</source>
+        <translation>平均长度 ‖x‖</translation>
+    </message>
+    <message>
+        <source>{side}, {point}: mean ‖x‖ {mean} ({low} – {high})</source>
+        <translation>{side}，{point}：‖x‖ 平均 {mean}（{low} – {high}）</translation>
+    </message>
+    <message>
+        <source>, added ‖f(x)‖ {added}</source>
+        <translation>，加入的 ‖f(x)‖ {added}</translation>
+    </message>
+    <message>
+        <source>Gradient of W₂ before any training, by layer</source>
+        <translation>训练前各层 W₂ 的梯度</translation>
+    </message>
+    <message>
+        <source>{count} seeds</source>
+        <translation>{count} 个随机种子</translation>
+    </message>
+    <message>
+        <source>layer {layer} · {side}: post-norm {post}, pre-norm {pre}</source>
+        <translation>第 {layer} 层 · {side}：后归一化 {post}，前归一化 {pre}</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>‖∂ loss / ∂ W₂‖</source>
+        <translation>‖∂ 损失 / ∂ W₂‖</translation>
+    </message>
+    <message>
+        <source>normalised: (x − μ)/√(σ² + ε)</source>
+        <translation>归一化：(x − μ)/√(σ² + ε)</translation>
+    </message>
+    <message>
+        <source>after α and b</source>
+        <translation>经 α 和 b 之后</translation>
+    </message>
+    <message>
+        <source>normalised: x/√(μ(x²) + ε)</source>
+        <translation>归一化后：x/√(μ(x²) + ε)</translation>
+    </message>
+    <message>
+        <source>after α</source>
+        <translation>乘 α 之后</translation>
+    </message>
+    <message>
+        <source>before: x</source>
+        <translation>归一化前：x</translation>
+    </message>
+    <message>
+        <source>Mean before and after the {norm}</source>
+        <translation>{norm} 前后的均值</translation>
+    </message>
+    <message>
+        <source>Variance before and after the {norm}</source>
+        <translation>{norm} 前后的方差</translation>
+    </message>
+    <message>
+        <source>position {number} {token} · mean {mean} → {mean_normalised} → {mean_after} · variance {variance} → {variance_normalised} → {variance_after}</source>
+        <translation>位置 {number} {token} · 均值 {mean} → {mean_normalised} → {mean_after} · 方差 {variance} → {variance_normalised} → {variance_after}</translation>
+    </message>
+    <message>
+        <source>sublayer f</source>
+        <translation>子层 f</translation>
+    </message>
+    <message>
+        <source>LayerNorm</source>
+        <translation>LayerNorm</translation>
+    </message>
+    <message>
         <source>Recurrent</source>
         <translation>循环层</translation>
     </message>
@@ -3884,6 +3821,46 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Self-attention with its projections</source>
         <translation>自注意力（含投影）</translation>
+    </message>
+    <message>
+        <source>Type of layer</source>
+        <translation>层的类型</translation>
+    </message>
+    <message>
+        <source>Complexity per layer</source>
+        <translation>每层复杂度</translation>
+    </message>
+    <message>
+        <source>Sequential operations</source>
+        <translation>顺序操作</translation>
+    </message>
+    <message>
+        <source>Longest path</source>
+        <translation>最长路径</translation>
+    </message>
+    <message>
+        <source>Operations per layer, from the table&apos;s formulas</source>
+        <translation>每层的运算次数（按表中公式）</translation>
+    </message>
+    <message>
+        <source>n = d</source>
+        <translation>n = d</translation>
+    </message>
+    <message>
+        <source>operations</source>
+        <translation>运算次数</translation>
+    </message>
+    <message>
+        <source>Time of one layer on this machine</source>
+        <translation>一层在本机上的用时</translation>
+    </message>
+    <message>
+        <source>table formula × constant</source>
+        <translation>表中的次数 × 常数</translation>
+    </message>
+    <message>
+        <source>ms</source>
+        <translation>毫秒 (ms)</translation>
     </message>
     <message>
         <source>n = {n}, d = {d}: not measured yet</source>

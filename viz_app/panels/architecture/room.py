@@ -21,11 +21,10 @@ from model.special_tokens import BOS_ID
 from model.traces.trace import Kind, Trace
 from model.values import InSession, Keep, OneOf, check_choice
 from viz_app.workbench.changes.selection import head_picked
-from viz_app.workbench.room import Room
+from viz_app.workbench.room import Room, RoomHandle
 from viz_app.workbench.snapshots.attention import written_ids
 
 # ------------------------------------------------------------------------------------------- state
-# What the architecture tab shows, and what has been computed for it.
 
 
 ArchitectureView = Literal["diagram", "norms", "complexity"]
@@ -72,11 +71,15 @@ class Machine:
 
 @dataclass(frozen=True, slots=True)
 class Measuring:
-    """A running measurement; ``done`` of ``total`` times are finished."""
+    """A running measurement along a curve; ``done`` of ``total`` times are finished."""
 
     axis: SizeAxis
     extent: Extent
     done: int = 0
+
+    @property
+    def extents(self) -> tuple[Extent, ...]:
+        return line_extents(self.axis, self.extent)
 
     @property
     def total(self) -> int:
@@ -122,12 +125,11 @@ class ArchitectureState:
 
 def line_extents(axis: SizeAxis, extent: Extent) -> tuple[Extent, ...]:
     """Extents of a curve over ``axis``, smallest first."""
-    if axis == "n":
-        return tuple(Extent(n, extent.d, extent.k, extent.r) for n in SIZES["n"])
-    return tuple(Extent(extent.n, d, extent.k, extent.r) for d in SIZES["d"])
+    return tuple(dataclasses.replace(extent, **{axis: size}) for size in SIZES[axis])
 
 
 ArchitectureRoom = Room[ArchitectureState]
+ArchitectureHandle = RoomHandle[ArchitectureState]
 
 # ------------------------------------------------------------------------------------------- links
 # The map leads to the tabs that explain its blocks.
@@ -159,7 +161,8 @@ def explaining_tabs(block: Block, record: ArchitectureRecord) -> tuple[str, ...]
     return _TABS.get(block.kind, ())
 
 
-def block_opened(room: ArchitectureRoom, place: BlockPlace, _tab: str) -> ArchitectureRoom:
+def block_opened(room: ArchitectureRoom, place: BlockPlace) -> ArchitectureRoom:
+    """Another tab explains the block: an attention is the one that is looked at there."""
     room, chosen = room.changed(block=place), room.bench.selection
     kind = _KINDS.get((place.side, place.kind))
     return room.on_bench(head_picked, kind, chosen.layer, chosen.head) if kind else room
@@ -211,23 +214,20 @@ class ArchitectureSnapshot:
     times: tuple[LayerTime, ...]
     has_model: bool
 
-    def shown(self) -> tuple[Block, ...]:
-        """Blocks of the diagram: those outside the layers, and one layer of each side."""
-        record = self.record
-        if record is None:
-            return ()
-        return tuple(
-            block
-            for block in record.blocks
-            if block.layer in {None, record.unfolded(block.side, self.layer)}
-        )
-
     def chosen(self) -> Block | None:
         """The block whose facts are shown; the first attention if the chosen one does not exist."""
-        blocks = self.shown()
-        there = {BlockPlace.of(block): block for block in blocks}
-        attention = (block for block in blocks if block.kind == "self_attention")
+        there = shown_blocks(self.record, self.layer) if self.record else {}
+        attention = (block for block in there.values() if block.kind == "self_attention")
         return there.get(self.own.block) or next(attention, None)
+
+
+def shown_blocks(record: ArchitectureRecord, layer: int) -> dict[BlockPlace, Block]:
+    """Blocks of the diagram: those outside the layers, and one layer of each side."""
+    return {
+        BlockPlace.of(block): block
+        for block in record.blocks
+        if block.layer in {None, record.unfolded(block.side, layer)}
+    }
 
 
 def resolve_architecture(room: ArchitectureRoom) -> ArchitectureSnapshot:
@@ -274,17 +274,22 @@ def layer_unfolded(room: ArchitectureRoom, layer: int) -> ArchitectureRoom:
     return room.on_bench(head_picked, chosen.kind, max(0, layer), chosen.head)
 
 
+def axis_picked(room: ArchitectureRoom, axis: SizeAxis) -> ArchitectureRoom:
+    """Show curves over ``n`` or ``d``; a measurement along others ends."""
+    return room.changed(axis=axis, measuring=None)
+
+
 def size_chosen(room: ArchitectureRoom, letter: str, size: int) -> ArchitectureRoom:
     extent = dataclasses.replace(room.own.extent, **{letter: size})
-    return room.changed(extent=extent)
+    return room.changed(extent=extent, measuring=None)
 
 
 def measuring_begun(room: ArchitectureRoom) -> ArchitectureRoom:
     """Start a measurement along the shown curve; earlier times of that curve are removed."""
     own = room.own
-    line = set(line_extents(own.axis, own.extent))
-    kept = tuple(time for time in own.times if time.extent not in line)
-    return room.changed(measuring=Measuring(own.axis, own.extent), times=kept)
+    measuring = Measuring(own.axis, own.extent)
+    kept = tuple(time for time in own.times if time.extent not in measuring.extents)
+    return room.changed(measuring=measuring, times=kept)
 
 
 def time_arrived(room: ArchitectureRoom, time: LayerTime) -> ArchitectureRoom:
@@ -296,6 +301,7 @@ def time_arrived(room: ArchitectureRoom, time: LayerTime) -> ArchitectureRoom:
 
 
 def measuring_ended(room: ArchitectureRoom) -> ArchitectureRoom:
+    """Finished times remain."""
     return room.changed(measuring=None)
 
 

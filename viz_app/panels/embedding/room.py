@@ -10,7 +10,7 @@ from model.special_tokens import BOS_ID
 from model.text.words import glosses_of
 from model.traces.head_measures import first_content_step
 from model.values import Count, InSession
-from viz_app.workbench.room import Room
+from viz_app.workbench.room import Room, RoomHandle
 from viz_app.workbench.snapshots.attention import lone_stack, written_ids
 
 if TYPE_CHECKING:
@@ -54,6 +54,7 @@ class EmbeddingState:
 
 
 EmbeddingRoom = Room[EmbeddingState]
+EmbeddingHandle = RoomHandle[EmbeddingState]
 
 # ---------------------------------------------------------------------------------------- snapshot
 

@@ -26,9 +26,9 @@ from viz_app.panels.embedding.pictures.strips import (
 from viz_app.panels.embedding.room import (
     PARTS,
     TOKEN_SIDES,
+    EmbeddingHandle,
     EmbeddingPart,
     EmbeddingSnapshot,
-    EmbeddingState,
     source_token_picked,
 )
 from viz_app.storage.guide import TextPage
@@ -38,12 +38,9 @@ from viz_app.widgets.layout import filled, framed
 from viz_app.widgets.lesson_page import FormulaView, LessonTab
 from viz_app.widgets.picture_view import PictureView
 from viz_app.workbench.changes.selection import step_chosen
-from viz_app.workbench.room import RoomHandle
 from viz_app.workbench.state import Cell
 
 translate = QCoreApplication.translate
-
-EmbeddingHandle = RoomHandle[EmbeddingState]
 
 # ------------------------------------------------------------------------------------------- texts
 

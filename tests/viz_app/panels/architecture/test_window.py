@@ -28,20 +28,20 @@ def facts(panel) -> str:
 
 
 def test_the_model_on_screen_is_drawn_with_all_its_parameters(panel, application, tiny_model):
-    record = panel.diagram.diagram._snapshot.record
+    record = panel.diagram.diagram.picture.record
     assert record.n_parameters == count_parameters(tiny_model.network)
     assert record.src_tokens == application.screen.now.trace.source_tokens
 
 
 def placed(panel, kind, side="decoder"):
     """A block of the diagram, with its place."""
-    blocks = panel.diagram.diagram.layout_now().blocks
+    blocks = panel.diagram.diagram.spots().blocks
     return next(b for b in blocks if (b.block.kind, b.block.side) == (kind, side))
 
 
 def test_a_click_on_its_numbers_shows_a_blocks_facts(panel, qtbot, application):
     diagram = panel.diagram.diagram
-    layout, cross = diagram.layout_now(), placed(panel, "cross_attention")
+    layout, cross = diagram.spots(), placed(panel, "cross_attention")
     numbers = layout.decoder.beside(cross, layout.beside, diagram.theme.unit)
     click(qtbot, diagram, numbers.center())
     assert application.window.tabs.current_name() == "architecture"
@@ -76,7 +76,7 @@ def test_a_click_on_a_block_opens_the_tab_that_explains_it_and_the_strip_leads_b
         click(qtbot, tabs.strip)
         assert tabs.current_name() == "architecture"
         assert not tabs.strip.isVisible()
-        assert panel.diagram.facts.block() is placed(panel, kind, side).block
+        assert panel.diagram.facts.block is placed(panel, kind, side).block
 
 
 def test_an_attention_of_the_map_is_the_one_that_is_explained(panel, qtbot, application):
@@ -129,7 +129,7 @@ def test_a_link_says_so_under_the_mouse_and_opens_with_return(panel, qtbot, appl
 
 
 def test_the_facts_lead_to_every_tab_that_explains_the_block(panel, qtbot, application):
-    panel.intents.block_picked.emit(BlockPlace("decoder", "softmax"))
+    panel.diagram.diagram.go_to(BlockPlace("decoder", "softmax"))
     links = panel.diagram.facts.links
     assert "Explained in: Embedding · Teacher forcing · BLEU" in facts(panel)
     press(qtbot, links, Qt.Key.Key_Tab)
@@ -164,7 +164,7 @@ def test_layers_are_timed_and_the_measurement_is_stopped(panel, qtbot, applicati
 
 
 def test_what_was_chosen_is_there_again_after_another_tab(panel, qtbot, application):
-    panel.intents.block_picked.emit(BlockPlace("decoder", "softmax"))
+    panel.diagram.diagram.go_to(BlockPlace("decoder", "softmax"))
     application.window.show_tab("attention")
     application.window.show_tab("architecture")
     assert facts(panel).startswith("Softmax")

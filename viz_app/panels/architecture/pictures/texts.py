@@ -1,16 +1,15 @@
-"""Texts of the architecture tab: blocks, costs, explanations."""
+"""Texts of the blocks: names, sizes, explanations."""
 
 from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from model.config import STACKS, Activation, ModelConfig, NormType, Stack
-from model.lessons import architecture
 from model.lessons.architecture import (
     ArchitectureRecord,
     Block,
@@ -19,15 +18,13 @@ from model.lessons.architecture import (
     StreamPoint,
     TensorShape,
 )
-from viz_app.panels.architecture.room import BesideBlocks, Machine
+from viz_app.panels.architecture.room import BesideBlocks
 from viz_app.storage.value_tables import ValueTable
 from viz_app.texts.labels import NO_NUMBER, short_count
 from viz_app.texts.sentences import one_after_another
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
 
 # ------------------------------------------------------------------------------------------ blocks
-# The blocks of a model in words and numbers.
-
 
 translate = QCoreApplication.translate
 
@@ -68,10 +65,6 @@ def side_name(side: Stack) -> str:
     if side == "encoder":
         return translate("architecture", "Encoder")
     return translate("architecture", "Decoder")
-
-
-def positions_text() -> str:
-    return translate("architecture", "positions")
 
 
 def result_text(side: Stack, *, remembered: bool) -> str:
@@ -240,102 +233,7 @@ def stream_point(point: StreamPoint) -> str:
     return template.format(number=point.layer + 1)
 
 
-# -------------------------------------------------------------------------------------- complexity
-# The layers of the complexity table in words and numbers.
-
-
-SIGNS: dict[architecture.TimedLayer, str] = {
-    "self_attention": "●",
-    "recurrent": "■",
-    "convolutional": "▼",
-    "restricted": "◆",
-    "projected_attention": "○",
-}
-"""Marker of each layer's points."""
-
-
-def layer_type_name(layer: architecture.TimedLayer) -> str:
-    return {
-        "self_attention": translate("architecture", "Self-attention"),
-        "recurrent": translate("architecture", "Recurrent"),
-        "convolutional": translate("architecture", "Convolutional"),
-        "restricted": translate("architecture", "Self-attention (restricted)"),
-        "projected_attention": translate("architecture", "Self-attention with its projections"),
-    }[layer]
-
-
-def table_row(layer: architecture.LayerType, extent: architecture.Extent) -> tuple[str, str, str]:
-    """Complexity per layer, sequential operations, path length: order and value, as rich text."""
-    complexity, sequential, path = architecture.ORDERS[layer]
-    costs = architecture.layer_costs(layer, extent)
-    length = f"{costs.path:.3g}" if costs.path < 1000 else str(round(costs.path))
-    return (
-        _order(complexity, short_count(costs.operations)),
-        _order(sequential, str(costs.sequential)),
-        _order(path, length),
-    )
-
-
-def operations_sentence(extent: architecture.Extent) -> str:
-    parts = (
-        f"{layer_type_name(layer)} "
-        + short_count(architecture.layer_costs(layer, extent).operations)
-        for layer in architecture.LAYER_TYPES
-    )
-    return _at(extent, parts)
-
-
-def times_sentence(extent: architecture.Extent, times: tuple[architecture.LayerTime, ...]) -> str:
-    here = [time for time in times if time.extent == extent]
-    if not here:
-        return translate("architecture", "n = {n}, d = {d}: not measured yet").format(
-            n=extent.n, d=extent.d
-        )
-    return _at(extent, map(_time_part, here))
-
-
-def _at(extent: architecture.Extent, parts: Iterable[str]) -> str:
-    comma = translate("architecture", ", ")
-    return translate("architecture", "n = {n}, d = {d}: {parts}").format(
-        n=extent.n, d=extent.d, parts=comma.join(parts)
-    )
-
-
-def _time_part(time: architecture.LayerTime) -> str:
-    template = translate(
-        "architecture", "{name} {time} (median of {runs}; {rate} multiply-adds per second)"
-    )
-    return template.format(
-        name=layer_type_name(time.layer),
-        time=milliseconds(time.seconds),
-        runs=time.runs,
-        rate=short_count(round(architecture.multiply_adds(time.layer, time.extent) / time.seconds)),
-    )
-
-
-def milliseconds(seconds: float) -> str:
-    """Three digits: ``0.0142 ms``, ``67.5 ms``."""
-    value = 1000 * seconds
-    return f"{value:.0f} ms" if value >= 1000 else f"{value:.3g} ms"
-
-
-def machine_text(machine: Machine | None) -> str:
-    if machine is None:
-        return translate("architecture", "not measured yet")
-    if machine.device != "cpu":
-        return machine.device.upper()
-    if machine.threads == 1:
-        return translate("architecture", "CPU, one thread")
-    return translate("architecture", "CPU, {threads} threads").format(threads=machine.threads)
-
-
-def _order(order: str, value: str) -> str:
-    return f"O({lowered(order)}) = {value}" if order != "1" else "O(1) = 1"
-
-
 # ------------------------------------------------------------------------------------ explanations
-# What each block does, in sentences, for the choices that a model has made.
-
 
 ACTIVATIONS: Mapping[Activation, str] = {
     "relu": "ReLU",
@@ -353,7 +251,19 @@ GATED: Mapping[Activation, str] = {
 
 
 def block_explanation(block: Block, record: ArchitectureRecord) -> str:
-    return one_after_another(_EXPLAINED[block.kind](block, record.config))
+    """What a block does, for the choices that its model has made."""
+    told: dict[BlockKind, Callable[[Block, ModelConfig], Iterator[str]]] = {
+        "embedding": _embedding,
+        "positions": _positions,
+        "self_attention": _attention,
+        "cross_attention": _attention,
+        "feed_forward": _feed_forward,
+        "add": _add,
+        "output_transform": _output_transform,
+        "projection": _projection,
+        "softmax": _softmax,
+    }
+    return one_after_another(told.get(block.kind, _norm)(block, record.config))
 
 
 def formula_names(block: Block, record: ArchitectureRecord) -> tuple[str, ...]:
@@ -377,10 +287,7 @@ def formula_names(block: Block, record: ArchitectureRecord) -> tuple[str, ...]:
         "cross_attention": heads,
         "feed_forward": (f"architecture_{config.activation}{gated}{biases}",),
         "add": ("architecture_add",),
-        "output_transform": (
-            "architecture_transform" + biases,
-            norm,
-        ),
+        "output_transform": ("architecture_transform" + biases, norm),
         "projection": (f"architecture_{table}" + ("_biased" if config.output_bias else ""),),
         "softmax": ("architecture_softmax",),
     }[block.kind]
@@ -397,7 +304,7 @@ def _has_distances(block: Block, config: ModelConfig) -> bool:
     return config.positions == "relative" and block.kind == "self_attention"
 
 
-def _embedding(block: Block, config: ModelConfig) -> Iterator[str]:
+def _embedding(_: Block, config: ModelConfig) -> Iterator[str]:
     if config.scaled_embedding:
         yield translate(
             "architecture", "Looks up a vector for each token and multiplies it by √d_model."
@@ -415,7 +322,7 @@ def _embedding(block: Block, config: ModelConfig) -> Iterator[str]:
         )
 
 
-def _positions(block: Block, config: ModelConfig) -> Iterator[str]:
+def _positions(_: Block, config: ModelConfig) -> Iterator[str]:
     yield translate(
         "architecture",
         "Adds to each vector an encoding of its position in the sentence.",
@@ -435,14 +342,27 @@ def _positions(block: Block, config: ModelConfig) -> Iterator[str]:
 
 
 def _norm(block: Block, config: ModelConfig) -> Iterator[str]:
-    pre = config.norm == "pre"
-    if config.norm_type == "rms" and pre:
+    pre, rms = config.norm == "pre", config.norm_type == "rms"
+    if block.kind == "embedding_norm":
+        yield translate("architecture", "Every row is normalised once before the first layer.")
+    elif block.kind == "final_norm" and pre:
+        yield translate(
+            "architecture",
+            "Pre-norm leaves the residual stream unnormalised, so it is normalised once at "
+            "the end.",
+        )
+    elif block.kind == "final_norm":
+        yield translate(
+            "architecture",
+            "Post-norm layers are already normalised; this model normalises once more.",
+        )
+    elif rms and pre:
         yield translate(
             "architecture",
             "Pre-norm: the sublayer's input is divided by its root mean square and scaled "
             "by the trained α; the residual stream itself is unchanged.",
         )
-    elif config.norm_type == "rms":
+    elif rms:
         yield translate(
             "architecture",
             "Post-norm: after the addition every row is divided by its root mean square, then "
@@ -463,26 +383,14 @@ def _norm(block: Block, config: ModelConfig) -> Iterator[str]:
         )
 
 
-def _embedding_norm(block: Block, config: ModelConfig) -> Iterator[str]:
-    yield translate("architecture", "Every row is normalised once before the first layer.")
-
-
-def _final_norm(block: Block, config: ModelConfig) -> Iterator[str]:
-    if config.norm == "pre":
+def _attention(block: Block, config: ModelConfig) -> Iterator[str]:
+    if block.kind == "cross_attention":
         yield translate(
             "architecture",
-            "Pre-norm leaves the residual stream unnormalised, so it is normalised once at "
-            "the end.",
+            "Each target token receives a weighted mean over the encoder output (memory): "
+            "queries come from the target, keys and values from the encoder.",
         )
-    else:
-        yield translate(
-            "architecture",
-            "Post-norm layers are already normalised; this model normalises once more.",
-        )
-
-
-def _self_attention(block: Block, config: ModelConfig) -> Iterator[str]:
-    if block.side == "decoder":
+    elif block.side == "decoder":
         yield translate(
             "architecture",
             "Each target token receives a weighted mean of the values of itself and the "
@@ -499,19 +407,6 @@ def _self_attention(block: Block, config: ModelConfig) -> Iterator[str]:
             "B is a bias per head and distance, added to the scores; all layers share the "
             "first layer's.",
         )
-    yield from _attention(block, config)
-
-
-def _cross_attention(block: Block, config: ModelConfig) -> Iterator[str]:
-    yield translate(
-        "architecture",
-        "Each target token receives a weighted mean over the encoder output (memory): "
-        "queries come from the target, keys and values from the encoder.",
-    )
-    yield from _attention(block, config)
-
-
-def _attention(block: Block, config: ModelConfig) -> Iterator[str]:
     if not config.scaled_scores:
         yield translate("architecture", "Scores are not divided by √d_k.")
     if config.d_k * config.n_heads != config.d_model:
@@ -522,7 +417,7 @@ def _attention(block: Block, config: ModelConfig) -> Iterator[str]:
         yield translate("architecture", "Its projections have no biases.")
 
 
-def _feed_forward(block: Block, config: ModelConfig) -> Iterator[str]:
+def _feed_forward(_: Block, config: ModelConfig) -> Iterator[str]:
     yield translate(
         "architecture", "The same small network is applied to each position separately."
     )
@@ -540,14 +435,14 @@ def _feed_forward(block: Block, config: ModelConfig) -> Iterator[str]:
         yield translate("architecture", "Its projections have no biases.")
 
 
-def _add(block: Block, config: ModelConfig) -> Iterator[str]:
+def _add(*_: object) -> Iterator[str]:
     yield translate(
         "architecture",
         "Residual connection: the sublayer's output is added to the residual stream.",
     )
 
 
-def _output_transform(block: Block, config: ModelConfig) -> Iterator[str]:
+def _output_transform(_: Block, config: ModelConfig) -> Iterator[str]:
     yield translate(
         "architecture",
         "Before the output projection, each row passes through a linear layer of the same "
@@ -556,7 +451,7 @@ def _output_transform(block: Block, config: ModelConfig) -> Iterator[str]:
     ).format(activation=ACTIVATIONS[config.activation])
 
 
-def _projection(block: Block, config: ModelConfig) -> Iterator[str]:
+def _projection(_: Block, config: ModelConfig) -> Iterator[str]:
     if config.stacks == STACKS:
         yield translate("architecture", "Scores every token of the target vocabulary for each row.")
     else:
@@ -579,19 +474,3 @@ def _softmax(block: Block, config: ModelConfig) -> Iterator[str]:
         yield translate("architecture", "{count} tokens are never predicted.").format(
             count=len(config.forbidden)
         )
-
-
-_EXPLAINED: Mapping[BlockKind, Callable[[Block, ModelConfig], Iterator[str]]] = {
-    "embedding": _embedding,
-    "positions": _positions,
-    "embedding_norm": _embedding_norm,
-    "norm": _norm,
-    "self_attention": _self_attention,
-    "cross_attention": _cross_attention,
-    "feed_forward": _feed_forward,
-    "add": _add,
-    "final_norm": _final_norm,
-    "output_transform": _output_transform,
-    "projection": _projection,
-    "softmax": _softmax,
-}
