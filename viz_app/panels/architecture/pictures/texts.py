@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication
@@ -13,14 +13,13 @@ from model.config import STACKS, Activation, ModelConfig, NormType, Stack
 from model.lessons.architecture import (
     ArchitectureRecord,
     Block,
-    BlockKind,
     Product,
     StreamPoint,
     TensorShape,
 )
 from viz_app.panels.architecture.room import BesideBlocks
 from viz_app.storage.value_tables import ValueTable
-from viz_app.texts.labels import NO_NUMBER, short_count
+from viz_app.texts.labels import NO_NUMBER, short_count, text_page
 from viz_app.texts.sentences import one_after_another
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
 
@@ -252,25 +251,51 @@ GATED: Mapping[Activation, str] = {
 
 def block_explanation(block: Block, record: ArchitectureRecord) -> str:
     """What a block does, for the choices that its model has made."""
-    told: dict[BlockKind, Callable[[Block, ModelConfig], Iterator[str]]] = {
-        "embedding": _embedding,
-        "positions": _positions,
-        "self_attention": _attention,
-        "cross_attention": _attention,
-        "feed_forward": _feed_forward,
-        "add": _add,
-        "output_transform": _output_transform,
-        "projection": _projection,
-        "softmax": _softmax,
+    config = record.config
+    page = text_page("architecture-block", *_facts(block, config))
+    return one_after_another(page.body).format(
+        activation=ACTIVATIONS[config.activation],
+        count=len(config.forbidden),
+        d_k=config.d_k,
+        gated=GATED[config.activation],
+        offset=config.position_offset,
+        share=f"{config.d_model / config.n_heads:g}",
+    )
+
+
+def _facts(block: Block, config: ModelConfig) -> Iterator[str]:
+    """The kind of a block, alone and with all that is true of it and of its model."""
+    sinusoidal = config.positions == "sinusoidal"
+    true = {
+        block.side: True,
+        config.positions: True,
+        config.norm: True,
+        f"{config.norm} {config.norm_type}": True,
+        "scaled": config.scaled_embedding,
+        "unscaled": not config.scaled_embedding,
+        "shared": config.share_embeddings,
+        "halves": sinusoidal and config.sinusoids == "halves",
+        "closed": sinusoidal and config.closed_sinusoids,
+        "offset": sinusoidal and config.position_offset,
+        "kept": not config.scaled_scores,
+        "own width": config.d_k * config.n_heads != config.d_model,
+        "gated": config.gated,
+        "plain": not config.gated,
+        "unbiased": not config.biases,
+        "both": config.stacks == STACKS,
+        "alone": config.stacks != STACKS,
+        "biased": config.output_bias,
+        "forbidden": config.forbidden,
     }
-    return one_after_another(told.get(block.kind, _norm)(block, record.config))
+    yield block.kind
+    yield from (f"{block.kind} {fact}" for fact, holds in true.items() if holds)
 
 
 def formula_names(block: Block, record: ArchitectureRecord) -> tuple[str, ...]:
     """Names of the formulas of a block in ``resources/formulas``."""
     config = record.config
     norm = "architecture_norm" + ("_rms" if config.norm_type == "rms" else "")
-    if _has_distances(block, config):
+    if config.positions == "relative" and block.kind == "self_attention":
         scores = "_moved" if config.scaled_scores else "_added"
     else:
         scores = "" if config.scaled_scores else "_kept"
@@ -298,179 +323,3 @@ def _positions_formula(config: ModelConfig) -> str:
         return "architecture_learned"
     order = "halves" if config.sinusoids == "halves" else "sinusoidal"
     return f"architecture_{order}" + ("_closed" if config.closed_sinusoids else "")
-
-
-def _has_distances(block: Block, config: ModelConfig) -> bool:
-    return config.positions == "relative" and block.kind == "self_attention"
-
-
-def _embedding(_: Block, config: ModelConfig) -> Iterator[str]:
-    if config.scaled_embedding:
-        yield translate(
-            "architecture", "Looks up a vector for each token and multiplies it by √d_model."
-        )
-    else:
-        yield translate("architecture", "Looks up a vector for each token.")
-    if config.share_embeddings:
-        yield translate("architecture", "Source and target share this table.")
-    if config.positions == "none":
-        yield translate("architecture", "No information about token positions is added.")
-    elif config.positions == "relative":
-        yield translate(
-            "architecture",
-            "No positions are added: biases in self-attention encode the distance between tokens.",
-        )
-
-
-def _positions(_: Block, config: ModelConfig) -> Iterator[str]:
-    yield translate(
-        "architecture",
-        "Adds to each vector an encoding of its position in the sentence.",
-    )
-    if config.positions == "learned":
-        yield translate("architecture", "The table was learned.")
-    elif config.positions == "given":
-        yield translate("architecture", "The table is stored with the model and not trained.")
-    elif config.sinusoids == "halves":
-        yield translate("architecture", "Sines fill the first half, cosines the second.")
-    if config.positions == "sinusoidal" and config.closed_sinusoids:
-        yield translate("architecture", "The exponent divides by d_model − 2.")
-    if config.positions == "sinusoidal" and config.position_offset:
-        yield translate("architecture", "The first token has position {offset}.").format(
-            offset=config.position_offset
-        )
-
-
-def _norm(block: Block, config: ModelConfig) -> Iterator[str]:
-    pre, rms = config.norm == "pre", config.norm_type == "rms"
-    if block.kind == "embedding_norm":
-        yield translate("architecture", "Every row is normalised once before the first layer.")
-    elif block.kind == "final_norm" and pre:
-        yield translate(
-            "architecture",
-            "Pre-norm leaves the residual stream unnormalised, so it is normalised once at "
-            "the end.",
-        )
-    elif block.kind == "final_norm":
-        yield translate(
-            "architecture",
-            "Post-norm layers are already normalised; this model normalises once more.",
-        )
-    elif rms and pre:
-        yield translate(
-            "architecture",
-            "Pre-norm: the sublayer's input is divided by its root mean square and scaled "
-            "by the trained α; the residual stream itself is unchanged.",
-        )
-    elif rms:
-        yield translate(
-            "architecture",
-            "Post-norm: after the addition every row is divided by its root mean square, then "
-            "scaled by the trained α.",
-        )
-    elif pre:
-        yield translate(
-            "architecture",
-            "Pre-norm: the sublayer's input is normalised to mean 0 and variance 1, then "
-            "scaled by the trained α and shifted by b; the residual stream itself is "
-            "unchanged.",
-        )
-    else:
-        yield translate(
-            "architecture",
-            "Post-norm: after the addition every row is normalised to mean 0 and variance "
-            "1, then scaled by the trained α and shifted by b.",
-        )
-
-
-def _attention(block: Block, config: ModelConfig) -> Iterator[str]:
-    if block.kind == "cross_attention":
-        yield translate(
-            "architecture",
-            "Each target token receives a weighted mean over the encoder output (memory): "
-            "queries come from the target, keys and values from the encoder.",
-        )
-    elif block.side == "decoder":
-        yield translate(
-            "architecture",
-            "Each target token receives a weighted mean of the values of itself and the "
-            "tokens before it; later tokens are masked.",
-        )
-    else:
-        yield translate(
-            "architecture",
-            "Each source token receives a weighted mean of the values of all source tokens.",
-        )
-    if _has_distances(block, config):
-        yield translate(
-            "architecture",
-            "B is a bias per head and distance, added to the scores; all layers share the "
-            "first layer's.",
-        )
-    if not config.scaled_scores:
-        yield translate("architecture", "Scores are not divided by √d_k.")
-    if config.d_k * config.n_heads != config.d_model:
-        yield translate(
-            "architecture", "A head has {d_k} dimensions, not d_model / h = {share}."
-        ).format(d_k=config.d_k, share=f"{config.d_model / config.n_heads:g}")
-    if not config.biases:
-        yield translate("architecture", "Its projections have no biases.")
-
-
-def _feed_forward(_: Block, config: ModelConfig) -> Iterator[str]:
-    yield translate(
-        "architecture", "The same small network is applied to each position separately."
-    )
-    if config.gated:
-        yield translate(
-            "architecture",
-            "Gated: hidden values passed through {activation} are multiplied by a second, "
-            "linear projection ({name}).",
-        ).format(activation=ACTIVATIONS[config.activation], name=GATED[config.activation])
-    else:
-        yield translate("architecture", "Its activation is {activation}.").format(
-            activation=ACTIVATIONS[config.activation]
-        )
-    if not config.biases:
-        yield translate("architecture", "Its projections have no biases.")
-
-
-def _add(*_: object) -> Iterator[str]:
-    yield translate(
-        "architecture",
-        "Residual connection: the sublayer's output is added to the residual stream.",
-    )
-
-
-def _output_transform(_: Block, config: ModelConfig) -> Iterator[str]:
-    yield translate(
-        "architecture",
-        "Before the output projection, each row passes through a linear layer of the same "
-        "width, {activation} and a norm, which prepare it for comparison with the token "
-        "embeddings (Devlin et al. 2019).",
-    ).format(activation=ACTIVATIONS[config.activation])
-
-
-def _projection(_: Block, config: ModelConfig) -> Iterator[str]:
-    if config.stacks == STACKS:
-        yield translate("architecture", "Scores every token of the target vocabulary for each row.")
-    else:
-        yield translate("architecture", "Scores every token of the vocabulary for each row.")
-    if config.output_bias:
-        yield translate("architecture", "Every token of the vocabulary has a bias.")
-
-
-def _softmax(block: Block, config: ModelConfig) -> Iterator[str]:
-    if block.side == "encoder":
-        yield translate(
-            "architecture",
-            "Turns a row of scores into probabilities of the token at its position.",
-        )
-    else:
-        yield translate(
-            "architecture", "Turns a row of scores into probabilities of the next token."
-        )
-    if config.forbidden:
-        yield translate("architecture", "{count} tokens are never predicted.").format(
-            count=len(config.forbidden)
-        )
