@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from torch import Tensor, nn
 
 # ---------------------------------------------------------------------------------- module weights
-# The weights of a module's own forward pass, of every ``nn.MultiheadAttention`` in it.
 
 
 _ARGUMENTS = (
@@ -144,8 +143,7 @@ def _recording(
 ) -> Iterator[list[_Heard]]:
     """Record every call in order; afterwards no hook is left."""
     heard: list[_Heard] = []
-
-    asked: list[tuple[bool, bool]] = []
+    asked: list[tuple[bool, bool]] = []  # whether weights are needed, and averaged
 
     def ask(_: nn.Module, given: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, Any]:
         # Arguments by name; those about weights are replaced.
@@ -227,7 +225,6 @@ def _stacked(kind: Kind, calls: Sequence[_Heard]) -> FloatArray:
 
 
 # ------------------------------------------------------------------------------------ probe traces
-# A module's weights over a probe as the trace that the time-lapse shows.
 
 
 NOT_KNOWN = "…"
