@@ -132,7 +132,6 @@ ArchitectureRoom = Room[ArchitectureState]
 ArchitectureHandle = RoomHandle[ArchitectureState]
 
 # ------------------------------------------------------------------------------------------- links
-# The map leads to the tabs that explain its blocks.
 
 
 _TABS: dict[BlockKind, tuple[str, ...]] = {
@@ -142,12 +141,6 @@ _TABS: dict[BlockKind, tuple[str, ...]] = {
     "cross_attention": ("one_head", "scaling", "masks"),
     "projection": ("embedding",),
     "softmax": ("embedding",),
-}
-
-_KINDS: dict[tuple[Stack, BlockKind], Kind] = {
-    ("encoder", "self_attention"): "encoder",
-    ("decoder", "self_attention"): "decoder",
-    ("decoder", "cross_attention"): "cross",
 }
 
 
@@ -164,7 +157,8 @@ def explaining_tabs(block: Block, record: ArchitectureRecord) -> tuple[str, ...]
 def block_opened(room: ArchitectureRoom, place: BlockPlace) -> ArchitectureRoom:
     """Another tab explains the block: an attention is the one that is looked at there."""
     room, chosen = room.changed(block=place), room.bench.selection
-    kind = _KINDS.get((place.side, place.kind))
+    kinds: dict[BlockKind, Kind] = {"self_attention": place.side, "cross_attention": "cross"}
+    kind = kinds.get(place.kind)
     return room.on_bench(head_picked, kind, chosen.layer, chosen.head) if kind else room
 
 
@@ -185,13 +179,9 @@ class RecordQuestion:
 
 
 @dataclass(frozen=True, slots=True)
-class ComparisonQuestion:
+class ComparisonQuestion(RecordQuestion):
     """Sizes and sentence of the gradients; ``tgt_ids`` is the whole target."""
 
-    model_key: int
-    text: str
-    src_ids: tuple[int, ...]
-    tgt_ids: tuple[int, ...]
     depth: int | None
 
 
@@ -247,24 +237,19 @@ def resolve_architecture(room: ArchitectureRoom) -> ArchitectureSnapshot:
 
 def record_question(room: ArchitectureRoom) -> RecordQuestion | None:
     """Question on the blocks; None while the tab is hidden or nothing is translated."""
-    trace = _translated(room)
-    if trace is None or room.bench.trace_key is None:
+    trace, key = _translated(room), room.bench.trace_key
+    if trace is None or key is None:
         return None
-    return RecordQuestion(room.bench.trace_key, trace.source_text, trace.source_ids, trace.fed_ids)
+    return RecordQuestion(key, trace.source_text, trace.source_ids, trace.fed_ids)
 
 
 def comparison_question(room: ArchitectureRoom) -> ComparisonQuestion | None:
     """Question on the gradients; None while their page is hidden or nothing is translated."""
-    trace = _translated(room)
-    if trace is None or room.bench.trace_key is None or room.own.view != "norms":
+    trace, key = _translated(room), room.bench.trace_key
+    if trace is None or key is None or room.own.view != "norms":
         return None
-    return ComparisonQuestion(
-        room.bench.trace_key,
-        trace.source_text,
-        trace.source_ids,
-        (BOS_ID, *written_ids(trace)),
-        room.own.depth,
-    )
+    target = (BOS_ID, *written_ids(trace))
+    return ComparisonQuestion(key, trace.source_text, trace.source_ids, target, room.own.depth)
 
 
 def layer_unfolded(room: ArchitectureRoom, layer: int) -> ArchitectureRoom:

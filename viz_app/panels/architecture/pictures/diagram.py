@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from PySide6.QtCore import QCoreApplication, QLineF, QPointF, QRectF, QSize, Qt
@@ -123,6 +123,9 @@ _UPWARDS: dict[int, int] = {
 }
 """The computation goes upwards."""
 
+_TURNS: dict[int, int] = {Qt.Key.Key_PageUp: 1, Qt.Key.Key_PageDown: -1}
+"""To other layers."""
+
 DiagramSpot = BlockPlace | BesideBlock | int
 """A block, the value beside it, or the layer that folded layers unfold."""
 
@@ -192,9 +195,8 @@ class ArchitectureLayout(Spots):
 
     def moved(self, spot: BlockPlace | None, key: int) -> BlockPlace | int | None:
         """Where a key leads to from the chosen block."""
-        turned = {Qt.Key.Key_PageUp: 1, Qt.Key.Key_PageDown: -1}.get(Qt.Key(key))
-        if turned is not None:
-            return max(0, min(self.layer + turned, self.n_layers - 1))
+        if key in _TURNS:
+            return max(0, min(self.layer + _TURNS[key], self.n_layers - 1))
         places = [placed.place for placed in self.blocks]
         if spot not in places:
             return None
@@ -229,41 +231,40 @@ def diagram_lines(layout: ArchitectureLayout) -> Iterator[FlowLine]:
         yield from _memory(layout)
 
 
+def _line(role: LineRole, *corners: tuple[float, float], arrow: bool = True) -> FlowLine:
+    return FlowLine(role, tuple(QPointF(x, y) for x, y in corners), arrow)
+
+
 def _stream(column: BlockColumn, unit: float) -> Iterator[FlowLine]:
-    """From the tokens through all blocks to the result; an attention has three inputs."""
-    x = column.middle
-    stops = sorted(
-        [(placed.rect, placed.block) for placed in column.blocks]
-        + [(plate.rect, None) for plate in column.plates],
-        key=lambda stop: -stop[0].top(),
-    )
-    below = column.caption.top()
-    for rect, block in stops:
-        if block is not None and block.kind in {"self_attention", "cross_attention"}:
-            yield from _attention_inputs(x, below, rect.bottom(), rect.width(), block, unit)
+    """From the tokens through all blocks to the result.
+
+    Self-attention has three inputs; of cross-attention, only the queries come from the stream.
+    """
+    x, below = column.middle, column.caption.top()
+    placed = [(one.rect, one.block.kind) for one in column.blocks]
+    placed += [(plate.rect, "add") for plate in column.plates]
+    for rect, kind in sorted(placed, key=lambda stop: -stop[0].top()):
+        bottom = rect.bottom()
+        if kind == "self_attention":
+            fork = bottom + 0.27 * unit
+            yield _line("stream", (x, below), (x, fork), arrow=False)
+            for role, share in _INPUTS:
+                place = x + share * rect.width()
+                yield _line(role, (x, fork), (place, fork), (place, bottom))
         else:
-            yield FlowLine("stream", (QPointF(x, below), QPointF(x, rect.bottom())))
+            role = "query" if kind == "cross_attention" else "stream"
+            yield _line(role, (x, below), (x, bottom))
         below = rect.top()
-    yield FlowLine("stream", (QPointF(x, below), QPointF(x, column.result.bottom())))
+    yield _line("stream", (x, below), (x, column.result.bottom()))
 
 
-def _attention_inputs(
-    x: float, below: float, top: float, width: float, block: Block, unit: float
-) -> Iterator[FlowLine]:
-    """Queries, keys and values from the stream; for cross-attention only the queries."""
-    if block.kind == "cross_attention":
-        yield FlowLine("query", (QPointF(x, below), QPointF(x, top)))
-        return
-    fork = top + 0.27 * unit
-    yield FlowLine("stream", (QPointF(x, below), QPointF(x, fork)), arrow=False)
-    roles: tuple[LineRole, ...] = ("value", "key", "query")
-    for role, share in zip(roles, (-0.28, 0.0, 0.28), strict=True):
-        place = x + share * width
-        yield FlowLine(role, (QPointF(x, fork), QPointF(place, fork), QPointF(place, top)))
+_INPUTS: tuple[tuple[LineRole, float], ...] = (("value", -0.28), ("key", 0.0), ("query", 0.28))
+"""Of an attention, and where they are, in widths of its box from its middle."""
 
 
 def _residuals(column: BlockColumn, unit: float) -> Iterator[FlowLine]:
     """From before each sublayer (pre-norm: before its norm) to the addition after it."""
+    middle, detour = column.middle, column.detour
     for add in column.blocks:
         if add.block.kind != "add" or add.block.sublayer is None:
             continue
@@ -274,39 +275,25 @@ def _residuals(column: BlockColumn, unit: float) -> Iterator[FlowLine]:
             and add.block.sublayer in {placed.block.sublayer, placed.block.kind}
         )
         start = max(own) + 0.62 * GAP * unit
-        towards = 1 if column.detour > column.middle else -1
-        end = add.rect.center().x() + towards * add.rect.width() / 2
+        end = add.rect.right() if detour > middle else add.rect.left()
         height = add.rect.center().y()
-        yield FlowLine(
-            "residual",
-            (
-                QPointF(column.middle, start),
-                QPointF(column.detour, start),
-                QPointF(column.detour, height),
-                QPointF(end, height),
-            ),
-        )
+        yield _line("residual", (middle, start), (detour, start), (detour, height), (end, height))
 
 
 def _memory(layout: ArchitectureLayout) -> Iterator[FlowLine]:
     """From the encoder's top to the decoder's cross-attention and folded layers."""
-    encoder, decoder = layout.encoder, layout.decoder
-    x = layout.memory
-    top = encoder.result.bottom()
-    trunk = (QPointF(encoder.middle, top), QPointF(x, top))
+    x, top = layout.memory, layout.encoder.result.bottom()
+    trunk = (layout.encoder.middle, top), (x, top)
     apart = 0.16 * layout.unit
-    for cross in decoder.blocks:
+    for cross in layout.decoder.blocks:
         if cross.block.kind == "cross_attention":
-            height = cross.rect.center().y()
-            yield FlowLine("memory", (*trunk, QPointF(x, height)), arrow=False)
-            roles: tuple[LineRole, ...] = ("key", "value")
-            for role, shift in zip(roles, (-apart, apart), strict=True):
-                y = height + shift
-                yield FlowLine(role, (QPointF(x, y), QPointF(cross.rect.left(), y)))
-    for plate in decoder.plates:
+            left, height = cross.rect.left(), cross.rect.center().y()
+            yield _line("memory", *trunk, (x, height), arrow=False)
+            yield _line("key", (x, height - apart), (left, height - apart))
+            yield _line("value", (x, height + apart), (left, height + apart))
+    for plate in layout.decoder.plates:
         height = plate.rect.center().y()
-        end = QPointF(plate.rect.left(), height)
-        yield FlowLine("memory", (*trunk, QPointF(x, height), end))
+        yield _line("memory", *trunk, (x, height), (plate.rect.left(), height))
 
 
 # ------------------------------------------------------------------------------------------ layout
@@ -321,7 +308,8 @@ _HEIGHTS: dict[BlockKind, float] = {
     "add": 0.72,
     **dict.fromkeys(NORMS, 0.86),
 }
-_PLATE, _NAME, _CAPTION = 0.84, 0.6, 0.8
+_PLATE = 0.84
+"""Of a box with folded layers, as the other heights in heights of a usual box."""
 
 BOX = (112.0, 196.0)
 """Least and greatest width of a box, in px at 100 %."""
@@ -342,15 +330,8 @@ GUTTER = (28.0, 46.0)
 """Least and greatest room between the frames of both sides, in px at 100 %."""
 
 
-@dataclass(slots=True)
-class _Slot:
-    """One item of a column: a block, folded layers, the name of a layer, or a text."""
-
-    height: float
-    block: Block | None = None
-    layers: range | None = None
-    name: bool = False
-    rect: QRectF = field(default_factory=QRectF)
+_Slot = tuple[float, Block | range | Literal["name", "caption"]]
+"""Height of one item of a column: a block, folded layers, the name of a layer, or a text."""
 
 
 def layout_architecture(
@@ -394,64 +375,51 @@ def _total(beside: float, box: float, gutter: float) -> float:
 
 def _slots(record: ArchitectureRecord, side: Stack, layer: int) -> Iterator[_Slot]:
     n_layers, layer = record.config.depth(side), record.unfolded(side, layer)
-    blocks = [block for block in record.blocks if block.side == side]
-    before = [
-        block for block in blocks if block.kind in {"embedding", "positions", "embedding_norm"}
-    ]
-    after = [block for block in blocks if block.layer is None and block not in before]
-    yield _Slot(_CAPTION)
-    yield from map(_block_slot, before)
+    blocks = [(_HEIGHTS.get(b.kind, 1.0), b) for b in record.blocks if b.side == side]
+    first = {"embedding", "positions", "embedding_norm"}
+    yield 0.8, "caption"
+    yield from (slot for slot in blocks if slot[1].kind in first)
     if layer > 0:
-        yield _Slot(_PLATE, layers=range(layer))
-    yield from (_block_slot(block) for block in blocks if block.layer == layer)
-    yield _Slot(_NAME, name=True)
+        yield _PLATE, range(layer)
+    yield from (slot for slot in blocks if slot[1].layer == layer)
+    yield 0.6, "name"
     if layer < n_layers - 1:
-        yield _Slot(_PLATE, layers=range(layer + 1, n_layers))
-    yield from map(_block_slot, after)
-    yield _Slot(_CAPTION)
-
-
-def _block_slot(block: Block) -> _Slot:
-    return _Slot(_HEIGHTS.get(block.kind, 1.0), block=block)
+        yield _PLATE, range(layer + 1, n_layers)
+    yield from (slot for slot in blocks if slot[1].layer is None and slot[1].kind not in first)
+    yield 0.8, "caption"
 
 
 def _height(slots: Sequence[_Slot]) -> float:
-    return sum(slot.height for slot in slots) + GAP * (len(slots) - 1)
+    return sum(height for height, _ in slots) + GAP * (len(slots) - 1)
 
 
 def _column(
-    side: Stack, slots: list[_Slot], box: QRectF, *, bottom: float, theme: Theme
+    side: Stack, slots: Sequence[_Slot], box: QRectF, *, bottom: float, theme: Theme
 ) -> BlockColumn:
     """Stack the slots; ``box`` has the width and the height of a box."""
-    unit, y = box.height(), bottom
-    for slot in slots:
-        height = slot.height * unit
-        slot.rect = QRectF(box.left(), y - height, box.width(), height)
-        y -= height + GAP * unit
-    inside = [
-        slot.rect for slot in slots if slot.name or (slot.block and slot.block.layer is not None)
-    ]
+    unit, y, is_left = box.height(), bottom, side == "encoder"
+    rects, blocks, plates, inside = [], list[PlacedBlock](), list[Plate](), list[QRectF]()
+    for share, item in slots:
+        rect = QRectF(box.left(), y - share * unit, box.width(), share * unit)
+        y -= (share + GAP) * unit
+        rects.append(rect)
+        if isinstance(item, Block):
+            blocks.append(PlacedBlock(item, _block_rect(item, rect)))
+        elif isinstance(item, range):
+            plates.append(Plate(side, item, rect))
+        if item == "name" or (isinstance(item, Block) and item.layer is not None):
+            inside.append(rect)  # the name of the layer is the last
     detour, far, near = (size * theme.scale for size in (DETOUR, DETOUR + EDGE, PAD))
-    is_left = side == "encoder"
-    margins = (
-        (-far, -0.06 * unit, near, 0.3 * unit)
-        if is_left
-        else (-near, -0.06 * unit, far, 0.3 * unit)
-    )
+    left, right = (far, near) if is_left else (near, far)
+    around = inside[0].united(inside[-1])
     return BlockColumn(
         side=side,
-        blocks=tuple(
-            PlacedBlock(slot.block, _block_rect(slot.block, slot.rect))
-            for slot in slots
-            if slot.block is not None
-        ),
-        plates=tuple(
-            Plate(side, slot.layers, slot.rect) for slot in slots if slot.layers is not None
-        ),
-        frame=inside[0].united(inside[-1]).adjusted(*margins),
-        name=next(slot.rect for slot in slots if slot.name),
-        caption=slots[0].rect,
-        result=slots[-1].rect,
+        blocks=tuple(blocks),
+        plates=tuple(plates),
+        frame=around.adjusted(-left, -0.06 * unit, right, 0.3 * unit),
+        name=inside[-1],
+        caption=rects[0],
+        result=rects[-1],
         detour=box.left() - detour if is_left else box.right() + detour,
     )
 
@@ -585,10 +553,14 @@ class Diagram(Picture):
 
     def say(self, spot: DiagramSpot) -> str:
         if isinstance(spot, int):
-            return texts.unfold_sentence(spot)
+            text = translate("architecture", "Click to expand layer {number}")
+            return text.format(number=spot + 1)
         place = spot.place if isinstance(spot, BesideBlock) else spot
         sentence, tabs = texts.block_sentence(self.blocks[place], self.record), self.tabs(spot)
-        return texts.link_sentence(sentence, tabs[0]) if tabs else sentence
+        if not tabs:
+            return sentence
+        template = translate("architecture", "{sentence} · click or Return: {tab}")
+        return template.format(sentence=sentence, tab=texts.tab_title(tabs[0]))
 
     def tables(self) -> Tables:
         blocks = tuple(self.blocks.values())

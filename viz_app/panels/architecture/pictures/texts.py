@@ -13,13 +13,12 @@ from model.config import STACKS, Activation, ModelConfig, NormType, Stack
 from model.lessons.architecture import (
     ArchitectureRecord,
     Block,
-    Product,
     StreamPoint,
     TensorShape,
 )
 from viz_app.panels.architecture.room import BesideBlocks
 from viz_app.storage.value_tables import ValueTable
-from viz_app.texts.labels import NO_NUMBER, short_count, text_page
+from viz_app.texts.labels import short_count, text_page
 from viz_app.texts.sentences import one_after_another
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
 
@@ -98,7 +97,7 @@ def total_lines(record: ArchitectureRecord) -> tuple[str, ...]:
     template = translate("architecture", "{layers} layers × {heads} heads, {norm}")
     return (
         template.format(layers=config.depths, heads=config.n_heads, norm=kind),
-        translate("architecture", "{count} parameters").format(count=counted(record.n_parameters)),
+        translate("architecture", "{count} parameters").format(count=f"{record.n_parameters:,}"),
         translate("architecture", "{count} multiply-adds for this sentence").format(
             count=short_count(record.multiply_adds)
         ),
@@ -119,15 +118,6 @@ TAB_TITLES: Mapping[str, str] = {
 
 def tab_title(tab: str) -> str:
     return translate("panels", TAB_TITLES[tab])
-
-
-def link_sentence(sentence: str, tab: str) -> str:
-    template = translate("architecture", "{sentence} · click or Return: {tab}")
-    return template.format(sentence=sentence, tab=tab_title(tab))
-
-
-def unfold_sentence(layer: int) -> str:
-    return translate("architecture", "Click to expand layer {number}").format(number=layer + 1)
 
 
 def block_place(block: Block, record: ArchitectureRecord) -> str:
@@ -163,7 +153,7 @@ def block_sentence(block: Block, record: ArchitectureRecord) -> str:
         place=block_place(block, record),
         shape=size_list(block.shapes[-1]),
         parameters=translate("architecture", "{count} parameters").format(
-            count=counted(block.n_parameters)
+            count=f"{block.n_parameters:,}"
         ),
         share=translate("architecture", "{share} of the multiply-adds").format(
             share=percent(record.share(block))
@@ -195,29 +185,9 @@ def block_table(blocks: Sequence[Block], config: ModelConfig, *, name: str) -> V
     )
 
 
-def counted(number: int) -> str:
-    """With thousands separators: ``263,168``."""
-    return f"{number:,}"
-
-
 def lowered(text: str) -> str:
     """Rich text in which the part after an underscore is a subscript."""
     return _SUBSCRIPT.sub(r"<sub>\1</sub>", html.escape(text))
-
-
-def letter_list(shape: TensorShape) -> str:
-    """``[h, n, d_k]`` as rich text."""
-    return f"[{', '.join(lowered(letter) for letter in shape.letters)}]"
-
-
-def product_letters(product: Product) -> str:
-    """``n · d_model · d_ff`` as rich text."""
-    return " · ".join(lowered(letter) for letter in product.letters)
-
-
-def table_size(table: TensorShape) -> str:
-    """Number of parameters; a dash for parameters that another block counts."""
-    return NO_NUMBER if table.shared else counted(table.numbers)
 
 
 def stream_point(point: StreamPoint) -> str:

@@ -22,15 +22,11 @@ from viz_app.panels.architecture.pictures.texts import (
     block_explanation,
     block_name,
     block_place,
-    counted,
     formula_names,
-    letter_list,
     lowered,
     percent,
-    product_letters,
     size_list,
     tab_title,
-    table_size,
 )
 from viz_app.panels.architecture.room import (
     BESIDE_BLOCKS,
@@ -41,6 +37,7 @@ from viz_app.panels.architecture.room import (
     layer_unfolded,
 )
 from viz_app.panels.architecture.view.plots import PlotPair
+from viz_app.texts.labels import NO_NUMBER
 from viz_app.widgets.choosers import CalmCombo
 from viz_app.widgets.layout import ScrolledArea, filled, framed, name_parts, scrolled, text_label
 from viz_app.widgets.lesson_page import FormulaView, show_typeset
@@ -167,18 +164,21 @@ class BlockFacts(ScrolledArea):
                 view.set_formula(names[index])
         self._show_norm(block, record)
         self.shapes.setText(
-            self._table((lowered(s.name), letter_list(s), size_list(s)) for s in block.shapes)
+            self._table((s.name, f"[{', '.join(s.letters)}]", size_list(s)) for s in block.shapes)
         )
         self._parameters_title.setText(self._about_parameters(block, record))
         self.parameters.setText(
-            self._table((lowered(t.name), letter_list(t), table_size(t)) for t in block.tables)
+            self._table(
+                # a dash for parameters that another block counts
+                (t.name, f"[{', '.join(t.letters)}]", NO_NUMBER if t.shared else f"{t.numbers:,}")
+                for t in block.tables
+            )
         )
         self.parameters.setVisible(bool(block.tables))
         self._products_title.setText(self._about_products(block, record))
         self.products.setText(
             self._table(
-                (lowered(product.name), product_letters(product), counted(product.multiply_adds))
-                for product in block.products
+                (p.name, " · ".join(p.letters), f"{p.multiply_adds:,}") for p in block.products
             )
         )
         self.products.setVisible(bool(block.products))
@@ -201,19 +201,20 @@ class BlockFacts(ScrolledArea):
             return self.tr("Parameters: shared with the embedding, counted there")
         share = percent(block.n_parameters / record.n_parameters)
         template = self.tr("Parameters: {count} · {share} of all")
-        return template.format(count=counted(block.n_parameters), share=share)
+        return template.format(count=f"{block.n_parameters:,}", share=share)
 
     def _about_products(self, block: Block, record: ArchitectureRecord) -> str:
         if not block.products:
             return self.tr("No matrix product: it works element by element")
         template = self.tr("Multiply-adds: {count} · {share} of all")
         share = percent(record.share(block))
-        return template.format(count=counted(block.multiply_adds), share=share)
+        return template.format(count=f"{block.multiply_adds:,}", share=share)
 
     def _table(self, rows: Iterable[tuple[str, str, str]]) -> str:
-        size = f"font-size: {self.theme.small}px"
+        """Names, letters and numbers as rich text."""
+        size, soft = f"font-size: {self.theme.small}px", f"color:{self.theme.soft_text}"
         lines = "".join(
-            f'<tr><td>{name}&nbsp;</td><td><span style="color:{self.theme.soft_text}">{letters}'
+            f'<tr><td>{lowered(name)}&nbsp;</td><td><span style="{soft}">{lowered(letters)}'
             f'</span></td><td align="right">&nbsp;{number}</td></tr>'
             for name, letters, number in rows
         )

@@ -15,7 +15,7 @@ from model.text.words import dictionary
 from viz_app.design.theme import Theme, faded, mixed
 from viz_app.pictures.bars import BarRows, Stretch, across, paint_bar_with_number
 from viz_app.pictures.labels import text_width
-from viz_app.pictures.picture import DOWN, Picture, Spots, scaled
+from viz_app.pictures.picture import ACROSS, DOWN, Picture, Spots, scaled
 from viz_app.pictures.text_line import TextSide, paint_heading, paint_line
 from viz_app.storage.value_tables import Tables, ValueTable
 from viz_app.texts.labels import (
@@ -322,10 +322,9 @@ class OutputSpots(Spots):
         if key in DOWN:
             row = rows.index(spot) + DOWN[key] if spot in rows else self.table.rows.chosen
             return rows[max(0, min(row, len(rows) - 1))]
-        move = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(key))
-        if move is None or self.histogram is None:
+        if self.histogram is None or key not in {Qt.Key.Key_Left, Qt.Key.Key_Right}:
             return None
-        index = spot + move if isinstance(spot, int) else BINS - 1
+        index = spot + ACROSS[key] if isinstance(spot, int) else BINS - 1
         return max(0, min(index, BINS - 1))
 
 
