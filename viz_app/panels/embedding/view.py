@@ -266,4 +266,5 @@ class EmbeddingPanel(LessonTab):
         self.sides.set_current(snapshot.side)
         one_side = part == "into" or not snapshot.both_near
         self.sides.setVisible(one_side and snapshot.alone is None and part != "out")
-        self._views[part].set_snapshot(snapshot)
+        for view in self._views.values():  # hidden ones have names, too
+            view.set_snapshot(snapshot)

@@ -104,10 +104,8 @@ def near_picture(side: EmbeddedTokens, token: int, caption: str, *, glossed: boo
     def gloss(one: str) -> str:
         return dictionary().get(one, "") if glossed else ""
 
-    chosen, heading = (
-        side.tokens[token],
-        translate("embedding", "Nearest to {token}: cosine similarity"),
-    )
+    heading = translate("embedding", "Nearest to {token}: cosine similarity")
+    chosen = side.tokens[token]
     return Near(
         title=translate("embedding", "Nearest tokens"),
         note=heading.format(token=glossed_name(chosen, gloss(chosen))),
