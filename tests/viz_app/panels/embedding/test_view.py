@@ -221,11 +221,11 @@ def test_many_tokens_scroll_and_the_chosen_one_is_in_view(panel):
 def test_the_output_is_that_of_the_step_which_is_chosen_in_its_row(qtbot, panel, room):
     showing(panel, part="out", step=4)
     view, steps = panel.output.picture, panel.output.steps
-    assert view.spots().table.rows.tokens[0].token == "."
+    assert view.spots().rows.tokens[0].token == "."
     (table,) = view.shown_values()
     assert len(table.rows) == len(logits_of().vocabulary)
     said = said_by(panel)
-    hover(qtbot, view, view.spots().table.row_rect(0).center().toPoint())
+    hover(qtbot, view, view.spots().row_rect(0).center().toPoint())
     assert plain(said[-1]).startswith("“.” · rank 1 · ")
     qtbot.keyClick(steps, Qt.Key.Key_Right)
     qtbot.mouseClick(steps, LEFT, pos=steps.spots().boxes[1].center().toPoint())

@@ -84,7 +84,7 @@ def test_a_position_is_chosen_for_the_whole_window(qtbot, panel, application):
     assert application.screen.now.selection.step == 1
     grabbed(panel)
     step = application.screen.now.trace.steps[1]
-    shown = panel.output.picture.spots().table.rows.tokens
+    shown = panel.output.picture.spots().rows.tokens
     for token, candidate in zip(shown, step.candidates, strict=False):
         assert token.probability == pytest.approx(candidate.probability, abs=1e-5)
 

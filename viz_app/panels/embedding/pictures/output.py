@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
@@ -253,19 +253,36 @@ class OutputRows:
     others: OtherTokens | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OutputLayout(BarRows):
-    """Layout in the painter's px.
+OutputSpot = RankedToken | OtherTokens | int
+"""A row, or a bar of the histogram."""
 
-    One row per token, the last one for all others; ``span``: smallest and largest logit.
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutputLayout(Spots):
+    """Layout in the painter's px: one row per token, and the last one for all others.
+
+    Up and down go through the rows from the next token, left and right through the histogram from
+    the largest logits.
+
+    Attributes:
+        head: the line above the rows.
+        span: smallest and largest logit.
+        histogram: None where it does not fit.
     """
 
     rows: OutputRows
+    head: QRectF
+    row_height: float
     rank: Stretch
     token: Stretch
     logit: Stretch
     probability: Stretch
     span: tuple[float, float]
+    histogram: HistogramLayout | None = None
+
+    def row_rect(self, row: int) -> QRectF:
+        left, top = self.head.left(), self.head.bottom() + row * self.row_height
+        return QRectF(left, top, sum(self.probability) - left, self.row_height)
 
     def logit_bar(self, row: int) -> QRectF:
         start, end = sorted((self.logit_x(0.0), self.logit_x(self.rows.tokens[row].logit)))
@@ -280,45 +297,29 @@ class OutputLayout(BarRows):
         left, width = self.probability
         return across(self.row_rect(row), (left, max(share * width, 1.0)))
 
-
-OutputSpot = RankedToken | OtherTokens | int
-"""A row, or a bar of the histogram."""
-
-
-@dataclass(frozen=True, slots=True)
-class OutputSpots(Spots):
-    """Places of the rows and, if it fits, of the histogram.
-
-    Up and down go through the rows from the next token, left and right through the histogram from
-    the largest logits.
-    """
-
-    table: OutputLayout
-    histogram: HistogramLayout | None
-
     @property
     def in_rows(self) -> tuple[OutputSpot, ...]:
-        others = self.table.rows.others
-        return (*self.table.rows.tokens, *([others] if others else []))
+        others = self.rows.others
+        return (*self.rows.tokens, *([others] if others else []))
 
     def at(self, point: QPointF) -> OutputSpot | None:
-        row = self.table.at(point)
-        if row is not None:
-            return self.in_rows[row] if row < len(self.in_rows) else None
+        for row, spot in enumerate(self.in_rows):
+            if self.row_rect(row).contains(point):
+                return spot
         return self.histogram.bin_at(point) if self.histogram else None
 
     def rect(self, spot: OutputSpot) -> QRectF | None:
-        if isinstance(spot, int):
-            if self.histogram is None:
-                return None
-            bar = self.histogram.bar_rect(spot)
-            return bar.adjusted(-1, min(0.0, bar.height() - 6), 1, 0)
-        return self.table.row_rect(self.in_rows.index(spot)) if spot in self.in_rows else None
+        if not isinstance(spot, int):
+            return self.row_rect(self.in_rows.index(spot)) if spot in self.in_rows else None
+        if self.histogram is None:
+            return None
+        bar = self.histogram.bar_rect(spot)
+        return bar.adjusted(-1, min(0.0, bar.height() - 6), 1, 0)
 
     def moved(self, spot: OutputSpot | None, key: int) -> OutputSpot | None:
         rows = self.in_rows
         if key in DOWN:
-            row = rows.index(spot) + DOWN[key] if spot in rows else self.table.rows.chosen
+            row = rows.index(spot) + DOWN[key] if spot in rows else self.rows.chosen
             return rows[max(0, min(row, len(rows) - 1))]
         if self.histogram is None or key not in {Qt.Key.Key_Left, Qt.Key.Key_Right}:
             return None
@@ -379,7 +380,7 @@ class OutputPicture(Picture):
         size = scaled((420, 130), theme)
         return QSize(size.width(), size.height() + round(2 * _head_height(theme) + theme.body))
 
-    def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> OutputSpots:
+    def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> OutputLayout:
         title = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.5)
         paint_heading(painter, title, self.heading, theme)
         below = QRectF(rect.left(), title.bottom(), rect.width(), theme.small * 1.5)
@@ -393,9 +394,9 @@ class OutputPicture(Picture):
             histogram = paint_histogram(painter, beside, self.histogram, theme, vocabulary)
             place.setWidth(rect.width() - width - 8 * theme.unit)
         rows = output_rows(self.output, self.step, room=rows_for(place.height(), theme))
-        table = layout_output(place, rows, theme)
-        paint_output(painter, table, theme)
-        return OutputSpots(table, histogram)
+        layout = replace(layout_output(place, rows, theme), histogram=histogram)
+        paint_output(painter, layout, theme)
+        return layout
 
 
 def output_picture(output: OutputLogits, step: int, *, tied: bool, decodes: bool) -> OutputPicture:
@@ -486,11 +487,7 @@ def layout_output(rect: QRectF, rows: OutputRows, theme: Theme) -> OutputLayout:
     return OutputLayout(
         rows=rows,
         head=QRectF(rect.left(), rect.top(), rect.width(), _head_height(theme)),
-        top=top,
         row_height=min(HIGHEST_ROW * theme.scale, max(rect.bottom() - top, 1.0) / count),
-        count=count,
-        left=rect.left(),
-        right=second + bars,
         rank=(rect.left(), ranks),
         token=(token_left, names),
         logit=(first, bars),
@@ -518,7 +515,7 @@ def paint_output(painter: QPainter, layout: OutputLayout, theme: Theme) -> None:
     bottom = layout.row_rect(len(tokens) - 1).bottom()
     painter.setPen(QPen(QColor(theme.line), theme.scale))
     for left in (layout.logit_x(0.0), layout.probability[0]):
-        painter.drawLine(QPointF(left, layout.top), QPointF(left, bottom))
+        painter.drawLine(QPointF(left, layout.head.bottom()), QPointF(left, bottom))
     painter.restore()
 
 

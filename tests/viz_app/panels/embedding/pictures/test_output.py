@@ -209,16 +209,16 @@ def test_bars_begin_at_zero_and_are_as_long_as_their_numbers(qapp):
 @each_theme
 def test_the_token_that_follows_has_the_accent_colour(qapp, theme):
     _, image, spots = drawn(logits_of(), theme=theme)
-    chosen, other = (spots.table.logit_bar(row).center() for row in (0, 1))
+    chosen, other = (spots.logit_bar(row).center() for row in (0, 1))
     assert colour_at(image, chosen) == theme.accent.lower()
     assert colour_at(image, other) != theme.accent.lower()
-    bar = spots.table.probability_bar(0, spots.table.rows.tokens[0].probability)
+    bar = spots.probability_bar(0, spots.rows.tokens[0].probability)
     assert colour_at(image, bar.center()) == theme.accent.lower()
 
 
 def test_rows_and_bars_are_found_under_the_mouse(qapp):
     _, _, spots = drawn(logits_of())
-    tokens, others = spots.table.rows.tokens, spots.table.rows.others
+    tokens, others = spots.rows.tokens, spots.rows.others
     found = [spots.at(spots.rect(spot).center()) for spot in (*tokens, others, BINS - 1)]
     assert found == [*tokens, others, BINS - 1]
     assert spots.at(QPointF(300, 17)) is None
@@ -229,7 +229,7 @@ def test_rows_and_bars_are_found_under_the_mouse(qapp):
 
 def test_the_keys_begin_at_the_token_that_follows_and_at_the_largest_logits(qapp):
     picture, _, spots = drawn(logits_of(), 2)
-    rows = spots.table.rows
+    rows = spots.rows
     at = spots.moved(None, Qt.Key.Key_Down)
     assert (at, at.token) == (rows.tokens[-1], "a")
     assert spots.moved(at, Qt.Key.Key_Home) == rows.tokens[0]
