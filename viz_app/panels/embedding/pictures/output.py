@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from model.lessons.embedding import EmbeddedTokens, NearToken, OutputLogits, RankedToken
@@ -15,7 +15,7 @@ from model.text.words import dictionary
 from viz_app.design.theme import Theme, faded, mixed
 from viz_app.pictures.bars import BarRows, Stretch, across, paint_bar_with_number
 from viz_app.pictures.labels import text_width
-from viz_app.pictures.picture import ACROSS, DOWN, Picture, Spots, scaled
+from viz_app.pictures.picture import ACROSS, DOWN, Picture, Spots
 from viz_app.pictures.text_line import TextSide, paint_heading, paint_line
 from viz_app.storage.value_tables import Tables, ValueTable
 from viz_app.texts.labels import (
@@ -341,7 +341,7 @@ class OutputPicture(Picture):
     heading: str
     histogram: LogitHistogram = field(repr=False)
 
-    natural = (900, 380)
+    natural, smallest = (900, 380), (420, 182)
 
     def say(self, spot: OutputSpot) -> str:
         if isinstance(spot, int):
@@ -375,10 +375,6 @@ class OutputPicture(Picture):
             values=np.array([[token.logit, token.probability] for token in tokens]),
         )
         return (table,)
-
-    def least(self, theme: Theme) -> QSize:
-        size = scaled((420, 130), theme)
-        return QSize(size.width(), size.height() + round(2 * _head_height(theme) + theme.body))
 
     def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> OutputLayout:
         title = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.5)

@@ -175,9 +175,6 @@ TICKS = ((0.0, "≤ −4"), (0.5, "0"), (1.0, "≥ 4"))
 HIGHEST, LOWEST = 72, 20
 """Of a token's row, in px at 100 %."""
 
-FEWEST_ROWS = 4
-"""So many rows are in view at least."""
-
 WIDEST_STRIP_TOKEN = 30
 """Of a token's box, in units."""
 
@@ -249,7 +246,7 @@ class Strips(Picture):
     glosses: Sequence[str] = ()
     chosen: Cell
 
-    natural = (800, 240)
+    natural, smallest = (800, 240), (460, 118)  # at least four rows
 
     def say(self, spot: Cell | int) -> str:
         if isinstance(spot, Cell):
@@ -260,18 +257,12 @@ class Strips(Picture):
         return self.glosses[token] if self.glosses else ""
 
     def tables(self) -> Tables:
-        tokens, dimensions = (
-            tuple(map(visible, self.side.tokens)),
-            numbered(self.side.d_model, first=0),
-        )
+        side, tokens = self.side, tuple(map(visible, self.side.tokens))
+        columns = numbered(side.d_model, first=0)
         return tuple(
-            ValueTable(name=name, rows=tokens, columns=dimensions, values=self.side.values(stage))
-            for name, stage in zip(strip_titles(self.side), strip_stages(self.side), strict=True)
+            ValueTable(name=name, rows=tokens, columns=columns, values=side.values(stage))
+            for name, stage in zip(strip_titles(side), strip_stages(side), strict=True)
         )
-
-    def least(self, theme: Theme) -> QSize:
-        width, rows = scaled((460, FEWEST_ROWS * LOWEST), theme).toTuple()
-        return QSize(width, round(rows + _head_height(theme)) + 4 * theme.unit)
 
     def panes(self, rect: QRectF, theme: Theme) -> Sequence[Pane]:
         layout = self.layout(rect, theme)
