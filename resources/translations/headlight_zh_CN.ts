@@ -283,6 +283,26 @@
         <source>Details of the selected block</source>
         <translation>选中模块的详情</translation>
     </message>
+    <message>
+        <source>No parameters</source>
+        <translation>无参数</translation>
+    </message>
+    <message>
+        <source>Parameters: shared with the embedding, counted there</source>
+        <translation>参数：与词嵌入共享，已在那里计入</translation>
+    </message>
+    <message>
+        <source>Parameters: {count} · {share} of all</source>
+        <translation>参数：{count} · 占全部的 {share}</translation>
+    </message>
+    <message>
+        <source>No matrix product: it works element by element</source>
+        <translation>没有矩阵乘法：逐元素计算</translation>
+    </message>
+    <message>
+        <source>Multiply-adds: {count} · {share} of all</source>
+        <translation>乘加运算：{count} · 占全部的 {share}</translation>
+    </message>
 </context>
 <context>
     <name>BranchList</name>
@@ -442,26 +462,10 @@
     </message>
 </context>
 <context>
-    <name>ComplexityTable</name>
+    <name>ComplexityPage</name>
     <message>
         <source>Complexity of four types of layers</source>
         <translation>四类层的复杂度</translation>
-    </message>
-    <message>
-        <source>Type of layer</source>
-        <translation>层的类型</translation>
-    </message>
-    <message>
-        <source>Complexity per layer</source>
-        <translation>每层复杂度</translation>
-    </message>
-    <message>
-        <source>Sequential operations</source>
-        <translation>顺序操作</translation>
-    </message>
-    <message>
-        <source>Longest path</source>
-        <translation>最长路径</translation>
     </message>
 </context>
 <context>
@@ -643,13 +647,6 @@
     <message>
         <source>Which layer is expanded (Page Up and Page Down in the diagram)</source>
         <translation>展开哪一层（在结构图中按 Page Up、Page Down 切换）</translation>
-    </message>
-</context>
-<context>
-    <name>DiagramView</name>
-    <message>
-        <source>Diagram of the model</source>
-        <translation>模型的结构图</translation>
     </message>
 </context>
 <context>
@@ -887,34 +884,6 @@
 </context>
 <context>
     <name>GradientPlot</name>
-    <message>
-        <source>layer {layer} · {side}: post-norm {post}, pre-norm {pre}</source>
-        <translation>第 {layer} 层 · {side}：后归一化 {post}，前归一化 {pre}</translation>
-    </message>
-    <message>
-        <source>Gradient of W₂ before any training, by layer</source>
-        <translation>训练前各层 W₂ 的梯度</translation>
-    </message>
-    <message>
-        <source>layer</source>
-        <translation>层</translation>
-    </message>
-    <message>
-        <source>‖∂ loss / ∂ W₂‖</source>
-        <translation>‖∂ 损失 / ∂ W₂‖</translation>
-    </message>
-    <message>
-        <source>post-norm</source>
-        <translation>后归一化</translation>
-    </message>
-    <message>
-        <source>pre-norm</source>
-        <translation>前归一化</translation>
-    </message>
-    <message>
-        <source>{count} seeds</source>
-        <translation>{count} 个随机种子</translation>
-    </message>
     <message>
         <source>{count} layers</source>
         <translation>{count} 层</translation>
@@ -1489,13 +1458,6 @@
     </message>
 </context>
 <context>
-    <name>NearView</name>
-    <message>
-        <source>Nearest tokens</source>
-        <translation>最相近的词元</translation>
-    </message>
-</context>
-<context>
     <name>NextButton</name>
     <message>
         <source>Next: {tab} →</source>
@@ -1522,60 +1484,6 @@
     <message>
         <source>this model</source>
         <translation>这个模型</translation>
-    </message>
-</context>
-<context>
-    <name>NormPlots</name>
-    <message>
-        <source>position {number} {token} · mean {mean} → {mean_normalised} → {mean_after} · variance {variance} → {variance_normalised} → {variance_after}</source>
-        <translation>位置 {number} {token} · 均值 {mean} → {mean_normalised} → {mean_after} · 方差 {variance} → {variance_normalised} → {variance_after}</translation>
-    </message>
-    <message>
-        <source>Mean over all features at each position</source>
-        <translation>各位置上所有特征的均值</translation>
-    </message>
-    <message>
-        <source>Variance at each position (log scale)</source>
-        <translation>各位置的方差（对数刻度）</translation>
-    </message>
-    <message>
-        <source>before: x</source>
-        <translation>归一化前：x</translation>
-    </message>
-    <message>
-        <source>normalised: (x − μ)/√(σ² + ε)</source>
-        <translation>归一化：(x − μ)/√(σ² + ε)</translation>
-    </message>
-    <message>
-        <source>Mean before and after the {norm}</source>
-        <translation>{norm} 前后的均值</translation>
-    </message>
-    <message>
-        <source>Variance before and after the {norm}</source>
-        <translation>{norm} 前后的方差</translation>
-    </message>
-    <message>
-        <source>after α and b</source>
-        <translation>经 α 和 b 之后</translation>
-    </message>
-    <message>
-        <source>normalised: x/√(μ(x²) + ε)</source>
-        <translation>归一化后：x/√(μ(x²) + ε)</translation>
-    </message>
-    <message>
-        <source>after α</source>
-        <translation>乘 α 之后</translation>
-    </message>
-</context>
-<context>
-    <name>NormSketch</name>
-    <message>
-        <source>sublayer f</source>
-        <translation>子层 f</translation>
-    </message>
-    <message>
-        <source>LayerNorm</source>
-        <translation>LayerNorm</translation>
     </message>
 </context>
 <context>
@@ -1641,17 +1549,6 @@
     </message>
 </context>
 <context>
-    <name>NumbersView</name>
-    <message>
-        <source>position {number}: {token}</source>
-        <translation>位置 {number}：{token}</translation>
-    </message>
-    <message>
-        <source>Values of the selected token</source>
-        <translation>选中词元的数值</translation>
-    </message>
-</context>
-<context>
     <name>OneHeadPanel</name>
     <message>
         <source>Type a sentence to walk through a head.</source>
@@ -1664,21 +1561,6 @@
     <message>
         <source>Stage forward</source>
         <translation>下一阶段</translation>
-    </message>
-</context>
-<context>
-    <name>OperationsPlot</name>
-    <message>
-        <source>Operations per layer, from the table&apos;s formulas</source>
-        <translation>每层的运算次数（按表中公式）</translation>
-    </message>
-    <message>
-        <source>n = d</source>
-        <translation>n = d</translation>
-    </message>
-    <message>
-        <source>operations</source>
-        <translation>运算次数</translation>
     </message>
 </context>
 <context>
@@ -1697,17 +1579,6 @@
     <message>
         <source>Encoder input</source>
         <translation>编码器的输入</translation>
-    </message>
-</context>
-<context>
-    <name>OutputView</name>
-    <message>
-        <source>position {number}, after {token}</source>
-        <translation>位置 {number}，{token} 之后</translation>
-    </message>
-    <message>
-        <source>Logits and softmax</source>
-        <translation>logit 与 softmax</translation>
     </message>
 </context>
 <context>
@@ -1873,6 +1744,17 @@
     <message>
         <source>Play</source>
         <translation>播放</translation>
+    </message>
+</context>
+<context>
+    <name>PlotPair</name>
+    <message>
+        <source>Mean over all features at each position</source>
+        <translation>各位置上所有特征的均值</translation>
+    </message>
+    <message>
+        <source>Variance at each position (log scale)</source>
+        <translation>各位置的方差（对数刻度）</translation>
     </message>
 </context>
 <context>
@@ -3017,40 +2899,6 @@
     </message>
 </context>
 <context>
-    <name>StreamPlot</name>
-    <message>
-        <source>{side}, {point}: mean ‖x‖ {mean} ({low} – {high})</source>
-        <translation>{side}，{point}：‖x‖ 平均 {mean}（{low} – {high}）</translation>
-    </message>
-    <message>
-        <source>, added ‖f(x)‖ {added}</source>
-        <translation>，加入的 ‖f(x)‖ {added}</translation>
-    </message>
-    <message>
-        <source>Vector length in this model&apos;s residual stream</source>
-        <translation>这个模型中残差流的向量长度</translation>
-    </message>
-    <message>
-        <source>added by the sublayer: ‖f(x)‖</source>
-        <translation>子层加入的：‖f(x)‖</translation>
-    </message>
-    <message>
-        <source>sublayers passed</source>
-        <translation>已经过的子层数</translation>
-    </message>
-    <message>
-        <source>mean length ‖x‖</source>
-        <translation>平均长度 ‖x‖</translation>
-    </message>
-</context>
-<context>
-    <name>StripsView</name>
-    <message>
-        <source>Tokens entering the model</source>
-        <translation>词元进入模型的过程</translation>
-    </message>
-</context>
-<context>
     <name>TabLinks</name>
     <message>
         <source>Explained in: {tabs}</source>
@@ -3225,21 +3073,6 @@
     </message>
 </context>
 <context>
-    <name>TimesPlot</name>
-    <message>
-        <source>Time of one layer on this machine</source>
-        <translation>一层在本机上的用时</translation>
-    </message>
-    <message>
-        <source>table formula × constant</source>
-        <translation>表中的次数 × 常数</translation>
-    </message>
-    <message>
-        <source>ms</source>
-        <translation>毫秒 (ms)</translation>
-    </message>
-</context>
-<context>
     <name>TokenField</name>
     <message>
         <source>another token…</source>
@@ -3252,13 +3085,6 @@
     <message>
         <source>Type one or more words to replace this token; Return continues from there</source>
         <translation>输入一个或多个词，代替这个词元；按回车键从那里继续解码</translation>
-    </message>
-</context>
-<context>
-    <name>TokenRowView</name>
-    <message>
-        <source>position {position}: {token}</source>
-        <translation>位置 {position}：{token}</translation>
     </message>
 </context>
 <context>
@@ -3593,26 +3419,6 @@ Qt {qt} · PySide {pyside}</translation>
 <context>
     <name>architecture</name>
     <message>
-        <source>No parameters</source>
-        <translation>无参数</translation>
-    </message>
-    <message>
-        <source>Parameters: shared with the embedding, counted there</source>
-        <translation>参数：与词嵌入共享，已在那里计入</translation>
-    </message>
-    <message>
-        <source>Parameters: {count} · {share} of all</source>
-        <translation>参数：{count} · 占全部的 {share}</translation>
-    </message>
-    <message>
-        <source>No matrix product: it works element by element</source>
-        <translation>没有矩阵乘法：逐元素计算</translation>
-    </message>
-    <message>
-        <source>Multiply-adds: {count} · {share} of all</source>
-        <translation>乘加运算：{count} · 占全部的 {share}</translation>
-    </message>
-    <message>
         <source>Masked self-attention</source>
         <translation>掩码自注意力</translation>
     </message>
@@ -3671,6 +3477,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>positions</source>
         <translation>位置</translation>
+    </message>
+    <message>
+        <source>Diagram of the model</source>
+        <translation>模型的结构图</translation>
     </message>
     <message>
         <source>memory</source>
@@ -3753,150 +3563,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>乘加运算</translation>
     </message>
     <message>
-        <source>Each target token receives a weighted mean of the values of itself and the tokens before it; later tokens are masked.</source>
-        <translation>每个目标句词元取自身和前面词元的值的加权平均；后面的词元被掩蔽。</translation>
-    </message>
-    <message>
-        <source>Looks up a vector for each token and multiplies it by √d_model.</source>
-        <translation>为每个词元查表得到一个向量，再乘以 √d_model。</translation>
-    </message>
-    <message>
-        <source>Adds to each vector an encoding of its position in the sentence.</source>
-        <translation>给每个向量加上表示它在句中位置的编码。</translation>
-    </message>
-    <message>
-        <source>Each source token receives a weighted mean of the values of all source tokens.</source>
-        <translation>每个源句词元取所有源句词元的值的加权平均。</translation>
-    </message>
-    <message>
-        <source>Each target token receives a weighted mean over the encoder output (memory): queries come from the target, keys and values from the encoder.</source>
-        <translation>每个目标句词元取编码器输出（记忆）的加权平均：查询来自目标句，键和值来自编码器。</translation>
-    </message>
-    <message>
-        <source>Pre-norm leaves the residual stream unnormalised, so it is normalised once at the end.</source>
-        <translation>前归一化不归一化残差流本身，所以最后再归一化一次。</translation>
-    </message>
-    <message>
-        <source>Looks up a vector for each token.</source>
-        <translation>为每个词元查表得到一个向量。</translation>
-    </message>
-    <message>
-        <source>Source and target share this table.</source>
-        <translation>源句和目标句共用这张表。</translation>
-    </message>
-    <message>
-        <source>No information about token positions is added.</source>
-        <translation>不加入任何词元位置的信息。</translation>
-    </message>
-    <message>
-        <source>No positions are added: biases in self-attention encode the distance between tokens.</source>
-        <translation>不加位置编码：自注意力中的偏置表示词元之间的距离。</translation>
-    </message>
-    <message>
-        <source>The table was learned.</source>
-        <translation>这张表是学出来的。</translation>
-    </message>
-    <message>
-        <source>The table is stored with the model and not trained.</source>
-        <translation>这张表随模型存储，不参与训练。</translation>
-    </message>
-    <message>
-        <source>Sines fill the first half, cosines the second.</source>
-        <translation>正弦占前半，余弦占后半。</translation>
-    </message>
-    <message>
-        <source>The exponent divides by d_model − 2.</source>
-        <translation>指数除以 d_model − 2。</translation>
-    </message>
-    <message>
-        <source>The first token has position {offset}.</source>
-        <translation>第一个词元的位置是 {offset}。</translation>
-    </message>
-    <message>
-        <source>Pre-norm: the sublayer&apos;s input is divided by its root mean square and scaled by the trained α; the residual stream itself is unchanged.</source>
-        <translation>前归一化：子层的输入除以它的均方根，再乘训练得到的 α；残差流本身不变。</translation>
-    </message>
-    <message>
-        <source>Post-norm: after the addition every row is divided by its root mean square, then scaled by the trained α.</source>
-        <translation>后归一化：相加之后，每一行除以它的均方根，再乘训练得到的 α。</translation>
-    </message>
-    <message>
-        <source>Every row is normalised once before the first layer.</source>
-        <translation>第一层读入之前，每一行先归一化一次。</translation>
-    </message>
-    <message>
-        <source>Post-norm layers are already normalised; this model normalises once more.</source>
-        <translation>后归一化的层已经归一化过；这个模型再做一次。</translation>
-    </message>
-    <message>
-        <source>B is a bias per head and distance, added to the scores; all layers share the first layer&apos;s.</source>
-        <translation>B 为每个头和每种距离存一个偏置，加到分数上；所有层都用第一层的。</translation>
-    </message>
-    <message>
-        <source>Scores are not divided by √d_k.</source>
-        <translation>分数不除以 √d_k。</translation>
-    </message>
-    <message>
-        <source>A head has {d_k} dimensions, not d_model / h = {share}.</source>
-        <translation>一个头有 {d_k} 维，而不是 d_model / h = {share}。</translation>
-    </message>
-    <message>
-        <source>Its projections have no biases.</source>
-        <translation>它的投影没有偏置。</translation>
-    </message>
-    <message>
-        <source>The same small network is applied to each position separately.</source>
-        <translation>对每个位置分别应用同一个小网络。</translation>
-    </message>
-    <message>
-        <source>Gated: hidden values passed through {activation} are multiplied by a second, linear projection ({name}).</source>
-        <translation>门控：经过 {activation} 的隐藏层数值与另一个线性投影的结果逐元素相乘（{name}）。</translation>
-    </message>
-    <message>
-        <source>Its activation is {activation}.</source>
-        <translation>它的激活函数是 {activation}。</translation>
-    </message>
-    <message>
-        <source>Residual connection: the sublayer&apos;s output is added to the residual stream.</source>
-        <translation>残差连接：把子层的输出加到残差流上。</translation>
-    </message>
-    <message>
-        <source>Before the output projection, each row passes through a linear layer of the same width, {activation} and a norm, which prepare it for comparison with the token embeddings (Devlin et al. 2019).</source>
-        <translation>在输出投影之前，每一行先经过一个同样宽的线性层、{activation} 和一个归一化层，以便与词嵌入比较 (Devlin et al. 2019)。</translation>
-    </message>
-    <message>
-        <source>Scores every token of the target vocabulary for each row.</source>
-        <translation>为每一行算出目标端词表中每个词元的分数。</translation>
-    </message>
-    <message>
-        <source>Scores every token of the vocabulary for each row.</source>
-        <translation>为每一行算出词表中每个词元的分数。</translation>
-    </message>
-    <message>
-        <source>Every token of the vocabulary has a bias.</source>
-        <translation>词表中每个词元都有一个偏置。</translation>
-    </message>
-    <message>
-        <source>Turns a row of scores into probabilities of the token at its position.</source>
-        <translation>把一行分数变成该位置上各词元的概率。</translation>
-    </message>
-    <message>
-        <source>Turns a row of scores into probabilities of the next token.</source>
-        <translation>把一行分数变成下一个词元的概率。</translation>
-    </message>
-    <message>
-        <source>{count} tokens are never predicted.</source>
-        <translation>有 {count} 个词元从不被预测。</translation>
-    </message>
-    <message>
-        <source>Post-norm: after the addition every row is normalised to mean 0 and variance 1, then scaled by the trained α and shifted by b.</source>
-        <translation>后归一化：相加之后，每一行归一化为均值 0、方差 1，再用训练得到的 α 缩放，用 b 平移。</translation>
-    </message>
-    <message>
-        <source>Pre-norm: the sublayer&apos;s input is normalised to mean 0 and variance 1, then scaled by the trained α and shifted by b; the residual stream itself is unchanged.</source>
-        <translation>前归一化：子层的输入归一化为均值 0、方差 1，再用训练得到的 α 缩放，用 b 平移；残差流本身不变。</translation>
-    </message>
-    <message>
         <source>after the embedding</source>
         <translation>词嵌入之后</translation>
     </message>
@@ -3913,6 +3579,90 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>第 {number} 层前馈网络之后</translation>
     </message>
     <message>
+        <source>added by the sublayer: ‖f(x)‖</source>
+        <translation>子层加入的：‖f(x)‖</translation>
+    </message>
+    <message>
+        <source>Vector length in this model&apos;s residual stream</source>
+        <translation>这个模型中残差流的向量长度</translation>
+    </message>
+    <message>
+        <source>sublayers passed</source>
+        <translation>已经过的子层数</translation>
+    </message>
+    <message>
+        <source>mean length ‖x‖</source>
+        <translation>平均长度 ‖x‖</translation>
+    </message>
+    <message>
+        <source>{side}, {point}: mean ‖x‖ {mean} ({low} – {high})</source>
+        <translation>{side}，{point}：‖x‖ 平均 {mean}（{low} – {high}）</translation>
+    </message>
+    <message>
+        <source>, added ‖f(x)‖ {added}</source>
+        <translation>，加入的 ‖f(x)‖ {added}</translation>
+    </message>
+    <message>
+        <source>Gradient of W₂ before any training, by layer</source>
+        <translation>训练前各层 W₂ 的梯度</translation>
+    </message>
+    <message>
+        <source>{count} seeds</source>
+        <translation>{count} 个随机种子</translation>
+    </message>
+    <message>
+        <source>layer {layer} · {side}: post-norm {post}, pre-norm {pre}</source>
+        <translation>第 {layer} 层 · {side}：后归一化 {post}，前归一化 {pre}</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>‖∂ loss / ∂ W₂‖</source>
+        <translation>‖∂ 损失 / ∂ W₂‖</translation>
+    </message>
+    <message>
+        <source>normalised: (x − μ)/√(σ² + ε)</source>
+        <translation>归一化：(x − μ)/√(σ² + ε)</translation>
+    </message>
+    <message>
+        <source>after α and b</source>
+        <translation>经 α 和 b 之后</translation>
+    </message>
+    <message>
+        <source>normalised: x/√(μ(x²) + ε)</source>
+        <translation>归一化后：x/√(μ(x²) + ε)</translation>
+    </message>
+    <message>
+        <source>after α</source>
+        <translation>乘 α 之后</translation>
+    </message>
+    <message>
+        <source>before: x</source>
+        <translation>归一化前：x</translation>
+    </message>
+    <message>
+        <source>Mean before and after the {norm}</source>
+        <translation>{norm} 前后的均值</translation>
+    </message>
+    <message>
+        <source>Variance before and after the {norm}</source>
+        <translation>{norm} 前后的方差</translation>
+    </message>
+    <message>
+        <source>position {number} {token} · mean {mean} → {mean_normalised} → {mean_after} · variance {variance} → {variance_normalised} → {variance_after}</source>
+        <translation>位置 {number} {token} · 均值 {mean} → {mean_normalised} → {mean_after} · 方差 {variance} → {variance_normalised} → {variance_after}</translation>
+    </message>
+    <message>
+        <source>sublayer f</source>
+        <translation>子层 f</translation>
+    </message>
+    <message>
+        <source>LayerNorm</source>
+        <translation>LayerNorm</translation>
+    </message>
+    <message>
         <source>Recurrent</source>
         <translation>循环层</translation>
     </message>
@@ -3927,6 +3677,46 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Self-attention with its projections</source>
         <translation>自注意力（含投影）</translation>
+    </message>
+    <message>
+        <source>Type of layer</source>
+        <translation>层的类型</translation>
+    </message>
+    <message>
+        <source>Complexity per layer</source>
+        <translation>每层复杂度</translation>
+    </message>
+    <message>
+        <source>Sequential operations</source>
+        <translation>顺序操作</translation>
+    </message>
+    <message>
+        <source>Longest path</source>
+        <translation>最长路径</translation>
+    </message>
+    <message>
+        <source>Operations per layer, from the table&apos;s formulas</source>
+        <translation>每层的运算次数（按表中公式）</translation>
+    </message>
+    <message>
+        <source>n = d</source>
+        <translation>n = d</translation>
+    </message>
+    <message>
+        <source>operations</source>
+        <translation>运算次数</translation>
+    </message>
+    <message>
+        <source>Time of one layer on this machine</source>
+        <translation>一层在本机上的用时</translation>
+    </message>
+    <message>
+        <source>table formula × constant</source>
+        <translation>表中的次数 × 常数</translation>
+    </message>
+    <message>
+        <source>ms</source>
+        <translation>毫秒 (ms)</translation>
     </message>
     <message>
         <source>n = {n}, d = {d}: not measured yet</source>
@@ -6033,6 +5823,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>解码器读入的词元</translation>
     </message>
     <message>
+        <source>Tokens entering the model</source>
+        <translation>词元进入模型的过程</translation>
+    </message>
+    <message>
         <source>row of the table × √{d_model} = {scale}</source>
         <translation>表中的行 × √{d_model} = {scale}</translation>
     </message>
@@ -6047,6 +5841,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>normalised, into the model</source>
         <translation>归一化后进入模型</translation>
+    </message>
+    <message>
+        <source>position {number}: {token}</source>
+        <translation>位置 {number}：{token}</translation>
+    </message>
+    <message>
+        <source>Values of the selected token</source>
+        <translation>选中词元的数值</translation>
     </message>
     <message>
         <source>row {id} of the table</source>
@@ -6077,6 +5879,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{token} · 编号 {id}（词表共 {vocabulary} 个） · 位置 {position} · {d_model} 维</translation>
     </message>
     <message>
+        <source>position {position}: {token}</source>
+        <translation>位置 {position}：{token}</translation>
+    </message>
+    <message>
         <source>{token}, dimension {dimension}: {steps}</source>
         <translation>{token}，第 {dimension} 维：{steps}</translation>
     </message>
@@ -6095,6 +5901,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>After {fed}: which token comes next?</source>
         <translation>{fed}之后：下一个词元是什么？</translation>
+    </message>
+    <message>
+        <source>position {number}, after {token}</source>
+        <translation>位置 {number}，{token} 之后</translation>
+    </message>
+    <message>
+        <source>Logits and softmax</source>
+        <translation>logit 与 softmax</translation>
     </message>
     <message>
         <source>{count} logits: the encoder’s vector times each row of the output projection. {token} has rank {rank}.</source>

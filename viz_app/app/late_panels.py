@@ -142,10 +142,11 @@ class LatePanels(QObject):
             self._controllers[panel.name].attach(view)
 
     def _controller(self, parts: PanelParts, room: Slot[Room[Any]]) -> Any:
+        if parts.questions is not None:
+            answer_questions(room, self._desk, parts.questions(self._model_cache), parent=self)
         if parts.controller is not None:
             return parts.controller(room, self._desk, self._model_cache, parent=self)
-        questions = parts.questions(self._model_cache) if parts.questions else ()
-        return answer_questions(room, self._desk, questions, parent=self)
+        return None
 
 
 def _made(panel: Panel, rooms: WindowRooms, theme: Theme, page: QWidget) -> Any:

@@ -115,9 +115,7 @@ def connect_map(window: MainWindow, store: Store[AppState]) -> None:
             room_slot(store, EMBEDDING).apply(looked_at_from_map, place.side, output=output)
         window.tabs.pick_tab(tab)
 
-    window.late[ARCHITECTURE.name].made.connect(
-        lambda panel: panel.intents.block_opened.connect(opened)
-    )
+    window.late[ARCHITECTURE.name].made.connect(lambda panel: panel.block_opened.connect(opened))
 
 
 def _show_header(window: MainWindow, snapshot: HeaderSnapshot) -> None:

@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
 
 from tests.viz_app.application import settle
 from viz_app.app.panels import PANELS
-from viz_app.panels.architecture.room import BlockPlace
 from viz_app.panels.architecture.view.diagram import DiagramView
 from viz_app.panels.one_head.view.matrices import EquationView
 from viz_app.panels.one_head.view.terms import TypesetHeader
@@ -102,8 +101,8 @@ def taken_apart(qtbot, application, page) -> Iterator[None]:
             yield
             equation.intents.zoom_ended.emit()
     for diagram in filter(QWidget.isVisible, page.findChildren(DiagramView)):
-        for placed in diagram.layout_now().blocks:
-            diagram.intents.block_picked.emit(BlockPlace.of(placed.block))
+        for placed in diagram.spots().blocks:
+            diagram.go_to(placed.place)
             settle(qtbot, application)
             yield
 

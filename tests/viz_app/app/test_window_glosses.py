@@ -122,7 +122,7 @@ def test_in_embedding(qtbot, application, window, with_and_without):
 
     def beside():
         strips.grab()
-        return strips.layout_now().glosses[1]
+        return strips.spots().glosses[1]
 
     def told():
         return plain(strips.accessibleDescription()).partition(" · ")[0]

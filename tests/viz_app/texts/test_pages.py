@@ -45,7 +45,7 @@ def facts_of(name):
 
 def test_every_page_belongs_to_a_tab():
     named = {
-        "architecture": ARCHITECTURE_VIEWS,
+        "architecture": (*ARCHITECTURE_VIEWS, "block"),
         "embedding": PARTS,
         "experiment": [experiment.name for experiment in EXPERIMENTS],
         "masks": VIEWS,

@@ -91,6 +91,8 @@ INTENTS: tuple[Intent, ...] = (
     ),
     *_of(
         EMBEDDING,
+        (sets("part"), st.sampled_from(embedding.PARTS)),
+        (sets("side"), st.sampled_from(embedding.TOKEN_SIDES)),
         (embedding.source_token_picked, SMALL),
         (on_bench(selection.step_chosen), SMALL),
     ),
@@ -131,6 +133,14 @@ INTENTS: tuple[Intent, ...] = (
     ),
     *_of(
         ARCHITECTURE,
+        (sets("view"), st.sampled_from(architecture.ARCHITECTURE_VIEWS)),
+        (sets("beside"), st.sampled_from(architecture.BESIDE_BLOCKS)),
+        (sets("block"), st.from_type(architecture.BlockPlace)),
+        (sets("depth"), st.sampled_from((None, *architecture.DEPTHS))),
+        (architecture.block_opened, st.from_type(architecture.BlockPlace)),
+        (architecture.axis_picked, st.sampled_from("nd")),
+        (architecture.measuring_begun,),
+        (architecture.measuring_ended,),
         (architecture.layer_unfolded, SMALL),
         (architecture.size_chosen, st.sampled_from("ndkr"), SIZES),
     ),

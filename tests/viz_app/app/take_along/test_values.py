@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from model.text.words import word_spans
 from tests.viz_app.application import CTRL, click, press, said, settle
 from viz_app.app.app_state import room_slot
-from viz_app.panels.embedding.view.pictures import TokenRowView
+from viz_app.panels.embedding.pictures.strips import TokenRow
 from viz_app.panels.masks.view.batch import BatchView
 from viz_app.panels.masks.view.tiles import TilesView, TranslationView
 from viz_app.panels.positions.panel import POSITIONS
@@ -174,7 +174,7 @@ def test_the_places_of_a_causal_mask_are_numbered(qtbot, application, window, pa
 
 
 def test_a_row_of_tokens_says_which_is_chosen(page, copied_tables, application):
-    (row,) = page("embedding", "out", TokenRowView)
+    (row,) = page("embedding", "out", TokenRow)
     ((_, columns, tokens, values),) = copied_tables(row)
     trace, step = application.screen.now.trace, application.screen.now.selection.step
     assert columns == ("position", "chosen")
@@ -264,7 +264,7 @@ def test_the_strip_of_a_time_lapse_has_losses_and_moments(page, copied_tables):
     [
         ("masks", "batch", BatchView),
         ("masks", "change", TranslationView),
-        ("embedding", "out", TokenRowView),
+        ("embedding", "out", TokenRow),
         ("positions", "rotation", Dials),
         ("positions", "without", AlteredBand),
         ("time_lapse", "attention", ReplayStrip),
