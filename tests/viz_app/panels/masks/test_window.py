@@ -46,7 +46,7 @@ def test_the_batch_has_padding_from_the_start(application, tab):
 
 def test_causal_and_combined_differ_from_the_start(application, tab):
     tab.grab()
-    _, causal, combined, _ = tab.part("batch").masks.layout_now().pictures
+    _, causal, combined, _ = tab.part("batch").masks.picture.masks
     assert (causal.mask != combined.mask).any()
     assert combined.padded
 
