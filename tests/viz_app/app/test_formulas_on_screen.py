@@ -18,11 +18,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tests.viz_app.application import settle
+from tests.viz_app.application import press, settle
 from viz_app.app.panels import PANELS
 from viz_app.panels.architecture.room import BlockPlace
 from viz_app.panels.architecture.view.diagram import DiagramView
-from viz_app.panels.one_head.view.matrices import EquationView
+from viz_app.panels.one_head.view.panel import EquationView
 from viz_app.panels.one_head.view.terms import TypesetHeader
 from viz_app.workbench.state import Cell
 
@@ -100,7 +100,7 @@ def taken_apart(qtbot, application, page) -> Iterator[None]:
             view.picked.emit(Cell(0, 0))
             settle(qtbot, application)
             yield
-            equation.intents.zoom_ended.emit()
+            press(qtbot, view, Qt.Key.Key_Escape)
     for diagram in filter(QWidget.isVisible, page.findChildren(DiagramView)):
         for placed in diagram.layout_now().blocks:
             diagram.intents.block_picked.emit(BlockPlace.of(placed.block))

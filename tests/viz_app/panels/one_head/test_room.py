@@ -8,6 +8,7 @@ from model.traces.trace import KINDS
 from tests.model.anatomies import D_K, D_MODEL, anatomy_of
 from tests.viz_app.anatomies import answered, walking
 from tests.viz_app.states import SOURCE, TARGET, on_bench, trace_of
+from viz_app.panels.one_head.panel import ONE_HEAD
 from viz_app.panels.one_head.room import (
     STAGES,
     OneHeadState,
@@ -22,6 +23,7 @@ from viz_app.panels.one_head.room import (
     zoom_ended,
 )
 from viz_app.workbench.changes.selection import head_picked, query_chosen, step_chosen
+from viz_app.workbench.room import on_bench as of_room
 from viz_app.workbench.snapshots.attention import head_question
 from viz_app.workbench.state import Cell
 
@@ -284,3 +286,19 @@ def test_every_cell_of_every_matrix_can_be_picked(kind):
     for matrix in SHAPES:
         room = cell_chosen(walking(kind), matrix, Cell(1, 1))
         assert resolve_one_head(room).query in {1, 3, 0}
+
+
+# ------------------------------------------------------------------------------- on the worker
+
+
+def test_the_head_in_view_is_computed_while_the_tab_is_in_front(qtbot, faceless, tiny_trace):
+    tab = faceless(ONE_HEAD).translated(tiny_trace).opened("masks")
+    assert tab.own.answer is None
+    tab.opened()
+    for kind, layer, head in (("encoder", 1, 0), ("decoder", 0, 1), ("cross", 1, 1)):
+        tab.do(of_room(head_picked), kind, layer, head)
+        qtbot.waitUntil(lambda: tab.shown.anatomy is not None)
+        anatomy = tab.shown.anatomy
+        assert (anatomy.kind, anatomy.layer, anatomy.head) == (kind, layer, head)
+        expected = tiny_trace.weights(kind)[layer, head]
+        np.testing.assert_allclose(anatomy.weights, expected, atol=1e-6)

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 
 from tests.viz_app.application import click, press, settle, type_and_translate
 from tests.viz_app.panels.one_head.equations import view_of
+from viz_app.workbench.changes.selection import head_picked
 from viz_app.workbench.state import Cell
 
 pytestmark = pytest.mark.window
@@ -46,7 +47,7 @@ def at_stage(qtbot, panel, stage):
 
 @pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
 def test_the_softmax_gives_the_recorded_weights(qtbot, application, panel, kind):
-    panel.intents.head_picked.emit(kind, 1, 1)
+    application.screen.apply(head_picked, kind, 1, 1)
     settle(qtbot, application)
     at_stage(qtbot, panel, "softmax")
     weights, view = recorded(application, kind), view_of(panel.equation, "weights")

@@ -9,13 +9,14 @@ from PySide6.QtTest import QAbstractItemModelTester
 from model.arrays import frozen
 from tests.model.anatomies import anatomy_of
 from tests.viz_app.anatomies import answered, walking
+from tests.viz_app.heard_room import heard_room
 from tests.viz_app.listening import plain
 from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES, area_colours
-from tests.viz_app.probes import emissions, marked_language, spoken_name
+from tests.viz_app.probes import marked_language, spoken_name
 from viz_app.design.theme import mixed
+from viz_app.panels.one_head.panel import ONE_HEAD
 from viz_app.panels.one_head.room import resolve_one_head
-from viz_app.panels.one_head.view.matrices import OneHeadIntents
 from viz_app.panels.one_head.view.terms import ZoomPanel
 from viz_app.workbench.state import Cell
 
@@ -25,7 +26,8 @@ CELL = Cell(3, 1)
 
 @pytest.fixture
 def panel(qtbot):
-    return on_screen(qtbot, ZoomPanel(THEMES["light"], OneHeadIntents()), size=(400, 500))
+    room = heard_room(ONE_HEAD)
+    return on_screen(qtbot, ZoomPanel(THEMES["light"], room.handle), size=(400, 500))
 
 
 def zoom(panel, matrix, stage, *, kind="cross", norm="pre", cell=CELL, **choices):
@@ -206,22 +208,11 @@ def test_the_table_is_a_well_behaved_model(panel):
         assert all(text for row in table(panel) for text in row)
 
 
-def test_closing_is_asked_for(panel, qtbot):
-    zoom(panel, "products", "product")
-    heard = emissions(panel)
-    qtbot.mouseClick(panel.close_button, Qt.MouseButton.LeftButton)
-    assert heard == [("zoom_ended",)]
-
-
-def test_texts_follow_the_language_and_colours_the_theme(panel):
-    zoom(panel, "weights", "softmax")
+def test_place_and_titles_are_in_the_language(panel):
     with marked_language():
-        assert panel.note.text().startswith("«")
+        zoom(panel, "weights", "softmax")
         assert panel.place.text().count("«") >= 2
         assert titles(panel)[0] == "«key»"
-        assert spoken_name(panel.close_button) == "«Close»"
-    panel.set_theme(THEMES["dark"])
-    assert not panel.note.text().startswith("«")
 
 
 def test_masked_terms_and_tokens_cannot_turn_into_markup(panel):

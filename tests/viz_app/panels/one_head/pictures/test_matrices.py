@@ -22,7 +22,7 @@ from tests.viz_app.painted import (
 )
 from viz_app.design.colour_map import diverging_lut, kind_lut
 from viz_app.design.colours import to_index
-from viz_app.panels.one_head.pictures.matrix_picture import (
+from viz_app.panels.one_head.pictures.matrices import (
     DOTTED_CELL,
     Around,
     matrix_picture,

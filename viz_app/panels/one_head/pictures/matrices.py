@@ -28,16 +28,17 @@ from model.traces.trace import Kind
 from viz_app.design.colour_map import diverging_lut, kind_lut
 from viz_app.design.colours import Rgba
 from viz_app.design.theme import Theme, Weight
-from viz_app.panels.one_head.pictures.terms import exact_number, short_number
 from viz_app.panels.one_head.pictures.texts import (
     Symbol,
     axis_word,
     colour_of,
+    exact_number,
     matrix_name,
     norm_name,
     plain,
     row_shape_text,
     shape_text,
+    short_number,
     spread_name,
     symbol,
 )
