@@ -62,13 +62,10 @@ Form = Literal["dots", "ones", "allowed", "masked", "additive", "scores", "weigh
 """What stands in a cell: a dot, 1 or 0, T or F (for may attend, or for masked), 0 or −∞, a number.
 """
 
-NUMBERS = frozenset({"scores", "weights"})
-"""Forms whose cells have the colour of a number."""
-
+NUMBERS = frozenset({"scores", "weights"})  # forms whose cells have the colour of a number
 NO_NUMBER = "NaN"
 
-EXACT = 4
-"""Digits of a number in a sentence."""
+EXACT = 4  # digits of a number in a sentence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -249,20 +246,10 @@ def mask_sentence(mask: MaskMatrix, cell: Cell) -> str:
 # The cells of one mask: dots, ones and zeros, truth, −∞, scores or weights.
 
 
-SMALLEST_DOT = 7
-"""Cells below this many px have a tint only."""
-
-LARGEST_DOT = 5.0
-"""Radius in px."""
-
-DIGITS = (2, 1)
-"""After the point: as many as have room."""
-
-SMALLER = 0.8
-"""Size of 0 and −∞ to that of other small text, where they have no room else."""
-
-NAN_SHARE = 0.22
-"""Share of the error colour in the ground of NaN cells."""
+SMALLEST_DOT = 7  # cells below this many px have a tint only
+LARGEST_DOT = 5.0  # radius in px
+SMALLER = 0.8  # size of 0 and −∞ to that of other small text, where they have no room else
+NAN_SHARE = 0.22  # share of the error colour in the ground of NaN cells
 
 
 def paint_mask_cells(painter: QPainter, grid: CellGrid, mask: MaskMatrix, theme: Theme) -> None:
@@ -298,11 +285,11 @@ def mask_lut(mask: MaskMatrix, theme: Theme) -> Rgba:
 
 def fitting_text(grid: CellGrid, mask: MaskMatrix, theme: Theme) -> tuple[int, int] | None:
     """Digits and size in px of the texts that fit, as large as can be; None if none do."""
-    settings = [(DIGITS[0], theme.small)]
+    settings = [(2, theme.small)]
     if mask.form in NUMBERS:
-        settings.append((DIGITS[1], theme.small))
+        settings.append((1, theme.small))
     elif mask.form == "additive":
-        settings.append((DIGITS[0], round(SMALLER * theme.small)))
+        settings.append((2, round(SMALLER * theme.small)))
     for digits, size in settings:
         text = widest_text(mask, digits=digits)
         fits_down = grid.cell_height >= size + 2
@@ -340,26 +327,15 @@ def _texts(
 # Several masks beside each other, each under its title.
 
 
-LARGEST_CELL = 32
-"""Side of a cell in px at 100 %."""
-
-LARGEST_NUMBERED = 48
-"""The same of cells with a number."""
-
+LARGEST_CELL = 32  # side of a cell in px at 100 %
+LARGEST_NUMBERED = 48  # the same of cells with a number
 LARGE, LESS = 0.5, 0.36
 """Share of the width that a large first mask has, where the others are stacked, and else."""
 
-BESIDE = 2
-"""Masks for which room is always reserved beside a large one: scores and weights."""
-
-STACKED = 190
-"""Height of each mask in px at 100 % from which on they are stacked."""
-
-GAP = 6.0
-"""Units between two masks."""
-
-LOW = 250
-"""A mask lower than this, in px at 100 %, has a shorter text on its rows and columns."""
+BESIDE = 2  # masks for which room is always reserved beside a large one: scores and weights
+STACKED = 190  # height of each mask in px at 100 % from which on they are stacked
+GAP = 6.0  # units between two masks
+LOW = 250  # a mask lower than this, in px at 100 %, has a shorter text on its rows and columns
 
 _TURNS: dict[int, int] = {Qt.Key.Key_PageDown: 1, Qt.Key.Key_PageUp: -1}
 """From mask to mask."""

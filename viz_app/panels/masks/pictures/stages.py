@@ -29,7 +29,7 @@ from viz_app.panels.masks.pictures.masks import (
     shown_tokens,
 )
 from viz_app.panels.masks.pictures.token_rows import TokenRows
-from viz_app.panels.masks.snapshot import ChangeShown, RowsShown, StepsShown
+from viz_app.panels.masks.room import ChangeShown, RowsShown, StepsShown
 from viz_app.pictures.cell_image import CellGrid
 from viz_app.pictures.labels import paint_label, text_width
 from viz_app.pictures.matrix import MatrixLayout, layout_matrix

@@ -33,26 +33,17 @@ from viz_app.workbench.state import Cell
 
 translate = QCoreApplication.translate
 
-BATCH_TINT = 40
-"""How strong the tint of tokens is, of 255."""
-
+BATCH_TINT = 40  # how strong the tint of tokens is, of 255
 LINE, NOTED_LINE, GLOSS_LINE = 32, 46, 12
 """Height of a line, of one with numbers, and what glosses add to that, in px at 100 %."""
 
-NARROW = 2.0
-"""Places that are narrower than this, in text sizes, share a label."""
-
-LONGEST = 5.0
-"""Shared labels that are longer than this, in text sizes, are elided."""
-
+NARROW = 2.0  # places that are narrower than this, in text sizes, share a label
+LONGEST = 5.0  # shared labels that are longer than this, in text sizes, are elided
 NOTED = 0.56
 """Share of a place's height that the token has where a number or a gloss stands under it."""
 
-GLOSSED, GLOSS = 0.4, 0.26
-"""The same where both do, and the share of the gloss."""
-
-SHORTEST = 2.5
-"""Places narrower than this, in text sizes, have no gloss."""
+GLOSSED, GLOSS = 0.4, 0.26  # the same where both do, and the share of the gloss
+SHORTEST = 2.5  # places narrower than this, in text sizes, have no gloss
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -278,17 +269,10 @@ def _part(place: QRectF, top: float, share: float) -> QRectF:
 TOKEN_LINE, GAP, BETWEEN = 7, 1, 3
 """Height of a line of tokens, and gaps between tokens and between rows, in units."""
 
-MOST_ROWS = 2
-"""Rows in view; more are scrolled."""
-
-INDENT = 2
-"""Room left of the names, in units."""
-
-LARGEST_NAME = 0.25
-"""Share of the width that the names of the lines may take."""
-
-TINT = 0.16
-"""How much of the warning colour is in the ground of changed tokens."""
+MOST_ROWS = 2  # rows in view; more are scrolled
+INDENT = 2  # room left of the names, in units
+LARGEST_NAME = 0.25  # share of the width that the names of the lines may take
+TINT = 0.16  # how much of the warning colour is in the ground of changed tokens
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

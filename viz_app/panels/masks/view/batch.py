@@ -27,8 +27,15 @@ from viz_app.panels.masks.pictures.masks import (
     masks_picture,
 )
 from viz_app.panels.masks.pictures.token_rows import LINE, TokenRows, batch_rows
-from viz_app.panels.masks.room import FEWEST, MOST, MasksState, sentence_picked, sentences_given
-from viz_app.panels.masks.snapshot import BatchShown, SentencesShown
+from viz_app.panels.masks.room import (
+    FEWEST,
+    MOST,
+    BatchShown,
+    MasksState,
+    SentencesShown,
+    sentence_picked,
+    sentences_given,
+)
 from viz_app.pictures.legend import legend_width, paint_legend
 from viz_app.texts.labels import tool_tip
 from viz_app.widgets.choosers import CalmCombo
@@ -250,8 +257,7 @@ class BatchEditor(ScrolledArea):
 # -------------------------------------------------------------------------------------- batch part
 
 
-BATCH_SHARE = 0.34
-"""Share of the height that the batch may take."""
+BATCH_SHARE = 0.34  # share of the height that the batch may take
 
 
 class BatchPart(QWidget):

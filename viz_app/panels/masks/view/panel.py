@@ -34,8 +34,16 @@ from viz_app.panels.masks.pictures.token_rows import (
     Translations,
     translations_picture,
 )
-from viz_app.panels.masks.room import STAGES, VIEWS, MasksPart, MasksState
-from viz_app.panels.masks.snapshot import ChangeShown, MasksSnapshot, RowsShown, StepsShown
+from viz_app.panels.masks.room import (
+    STAGES,
+    VIEWS,
+    ChangeShown,
+    MasksPart,
+    MasksSnapshot,
+    MasksState,
+    RowsShown,
+    StepsShown,
+)
 from viz_app.panels.masks.view.batch import BatchPart, SentenceChoice
 from viz_app.texts.labels import text_page
 from viz_app.widgets.choosers import CalmCombo, HeadChoice, KindPills, Segments

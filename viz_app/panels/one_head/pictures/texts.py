@@ -168,8 +168,10 @@ def shape_text(anatomy: HeadAnatomy, matrix: Matrix) -> str:
 
 
 def row_shape_text(anatomy: HeadAnatomy, matrix: Matrix) -> str:
-    """``marked row [d_k] = [32]``."""
+    """``marked row [d_k] = [32]``; empty where rows are not queries."""
     columns = SHAPES[matrix].columns
+    if SHAPES[matrix].rows != "query":
+        return ""
     text = translate("one_head", "marked row [{letters}] = [{size}]")
     return text.format(letters=axis_letter(columns), size=axis_size(anatomy, columns))
 
@@ -255,8 +257,7 @@ def _add_way(anatomy: HeadAnatomy | None) -> str:
 
 INFINITY = "\u221e"
 
-SMALL, LARGE = 1e-3, 1e5
-"""Numbers below SMALL, or from LARGE on, are written with a power of ten."""
+SMALL, LARGE = 1e-3, 1e5  # numbers below SMALL, or from LARGE on, are written with a power of ten
 
 
 def exact_number(value: float, *, digits: int = 5) -> str:

@@ -34,12 +34,7 @@ from model.arrays import DoubleArray
 from model.lessons.one_head import MatrixCell, cell_terms
 from viz_app.design.icons import icon_size, themed_icon
 from viz_app.design.theme import Theme, mixed
-from viz_app.panels.one_head.pictures.matrices import (
-    cell_value,
-    column_words,
-    matrix_picture,
-    row_words,
-)
+from viz_app.panels.one_head.pictures.matrices import axis_names, matrix_picture
 from viz_app.panels.one_head.pictures.texts import (
     TermRows,
     colour_of,
@@ -136,8 +131,7 @@ def _bar(terms: DoubleArray, row: int) -> tuple[float, float]:
 # ------------------------------------------------------------------------------------- terms table
 
 
-BAR = 0.35
-"""Share of a sign's colour in its bar: numbers stay readable on it."""
+BAR = 0.35  # share of a sign's colour in its bar: numbers stay readable on it
 
 
 class TypesetHeader(QHeaderView):
@@ -227,8 +221,7 @@ class _Bars(QStyledItemDelegate):
 # -------------------------------------------------------------------------------------- zoom panel
 
 
-WIDTH = 372
-"""In px at 100 %."""
+WIDTH = 372  # in px at 100 %
 
 
 class ZoomPanel(QFrame):
@@ -264,15 +257,16 @@ class ZoomPanel(QFrame):
             return
         picture = matrix_picture(snapshot, anatomy, matrix)
         terms = cell_terms(anatomy, matrix, MatrixCell(cell.row, cell.column))
-        value = cell_value(picture, cell)
+        value = picture.cell_value(cell)
         self.value.setText(f"{rich(picture.symbol, colour_of(matrix, self.theme))} = {value}")
-        self.place.setText(f"{row_words(picture, cell.row)}, {column_words(picture, cell.column)}")
+        self.place.setText(f"{picture.row_words(cell.row)}, {picture.column_words(cell.column)}")
         show_typeset(self.equation, equation(anatomy, terms), self.theme)
         note, has_terms = explanation(anatomy, terms), bool(terms.terms.size)
         self.note.setText(note)
         self.note.setVisible(bool(note))
         self.table.setVisible(has_terms)
-        rows = term_rows(matrix, terms, self.theme, keys=picture.keys) if has_terms else None
+        keys = axis_names(snapshot, anatomy, "key")
+        rows = term_rows(matrix, terms, self.theme, keys=keys) if has_terms else None
         self.table.set_rows(rows)
         self.setAccessibleName(f"{plain(picture.symbol)} = {value}, {self.place.text()}")
         self.setAccessibleDescription(" ".join((self.equation.accessibleName(), note)))

@@ -26,8 +26,7 @@ from viz_app.panels.masks.pictures.stages import (
     score_level,
     stage_picture,
 )
-from viz_app.panels.masks.room import STAGES
-from viz_app.panels.masks.snapshot import resolve_masks
+from viz_app.panels.masks.room import STAGES, resolve_masks
 from viz_app.workbench.state import Cell, Selection
 
 # ---------------------------------------------------------------------------- test change pictures

@@ -13,8 +13,7 @@ from tests.viz_app.panels.masks.answers import batch_of, masks_room, record_of
 from tests.viz_app.probes import hover
 from viz_app.panels.masks.panel import MASKS
 from viz_app.panels.masks.pictures.masks import MaskSpot
-from viz_app.panels.masks.room import MOST, sentence_picked, sentences_given
-from viz_app.panels.masks.snapshot import resolve_masks
+from viz_app.panels.masks.room import MOST, resolve_masks, sentence_picked, sentences_given
 from viz_app.panels.masks.view.batch import BatchPart
 from viz_app.workbench.state import Cell
 

@@ -25,8 +25,7 @@ from tests.viz_app.states import on_bench
 from viz_app.panels.masks.panel import MASKS
 from viz_app.panels.masks.pictures.masks import MaskSpot
 from viz_app.panels.masks.pictures.stages import stage_caption, stage_formula, verdict
-from viz_app.panels.masks.room import STAGES, VIEWS
-from viz_app.panels.masks.snapshot import resolve_masks
+from viz_app.panels.masks.room import STAGES, VIEWS, resolve_masks
 from viz_app.panels.masks.view.panel import ChangePart, FlowRow, MasksTab, RowsPart, StepsPart
 from viz_app.pictures.typeset import spoken_formulas
 from viz_app.texts.labels import text_page

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF
 from model.lessons.one_head import SHAPES, matrix_values
 from model.traces.trace import KINDS
 from tests.every import every
-from tests.model.anatomies import D_K, D_MODEL
+from tests.model.anatomies import D_K
 from tests.viz_app.anatomies import walking
 from tests.viz_app.painted import (
     THEMES,
@@ -32,6 +32,7 @@ from viz_app.panels.one_head.pictures.matrices import (
     row_room_of,
     title_lines,
 )
+from viz_app.panels.one_head.pictures.texts import row_shape_text, shape_text
 from viz_app.panels.one_head.room import STAGES, resolve_one_head
 from viz_app.pictures.cell_image import ZERO, CellGrid
 from viz_app.pictures.matrix import ALLOWED
@@ -156,7 +157,6 @@ def test_what_it_is_made_of_has_a_dashed_frame():
 
 def test_this_head_s_part_of_the_concatenation_is_framed():
     picture = picture_of("concatenation")
-    assert picture.own_columns == (D_K, D_MODEL)
     image, layout = shown(picture)
     edge = layout.grid.cell_rect(0, D_K)
     line = QRectF(edge.left() - 2, layout.grid.rect.top(), 2, layout.grid.rect.height())
@@ -200,13 +200,14 @@ def test_every_stage_can_be_painted_in_any_room(kind, norm, theme):
 
 
 def test_titles_say_the_shape_in_letters_and_numbers():
-    shapes = {matrix: picture_of(matrix).shape for matrix in SHAPES}
+    anatomy = picture_of("q").anatomy
+    shapes = {matrix: shape_text(anatomy, matrix) for matrix in SHAPES}
     assert shapes["q"] == "[query, d_k] = [6, 3]"
     assert shapes["w_o"] == "[d_k, d_model] = [3, 6]"
     assert shapes["weights"] == "[query, key] = [6, 4]"
     assert shapes["contributions"] == "[heads, d_model] = [2, 6]"
-    assert picture_of("q").row_shape == "marked row [d_k] = [3]"
-    assert picture_of("k").row_shape == ""
+    assert row_shape_text(anatomy, "q") == "marked row [d_k] = [3]"
+    assert row_shape_text(anatomy, "k") == ""
     for matrix in SHAPES:
         picture = picture_of(matrix)
         assert shapes[matrix].endswith(f"= [{len(picture.rows)}, {len(picture.columns)}]")
