@@ -28,18 +28,17 @@ from viz_app.design.colour_map import diverging_lut, kind_lut
 from viz_app.design.colours import Rgba
 from viz_app.design.theme import Theme, Weight
 from viz_app.panels.one_head.pictures.texts import (
-    Symbol,
     axis_word,
     colour_of,
     exact_number,
     matrix_name,
-    norm_name,
     plain,
     row_shape_text,
     shape_text,
     short_number,
     spread_name,
     symbol,
+    symbol_parts,
 )
 from viz_app.panels.one_head.room import OneHeadSnapshot, matrix_level
 from viz_app.pictures import matrix
@@ -113,7 +112,7 @@ class HeadMatrix(Picture):
     smallest = (90, 84)
 
     @property
-    def symbol(self) -> Symbol:
+    def symbol(self) -> str:
         return symbol(self.anatomy, self.matrix)
 
     @property
@@ -384,7 +383,7 @@ def _operators(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy) -> tuple[str, ..
         divided = f"÷ √{anatomy.d_k} " if anatomy.scaled else ""
         return ("", f"{divided}=") if anatomy.position_bias is None else ("", f"{divided}+", "=")
     if stage == "add":
-        return "", "+", "=", norm_name(anatomy.norm_type) + " ="
+        return "", "+", "=", "LayerNorm =" if anatomy.norm_type == "layer" else "RMSNorm ="
     return _OPERATORS[stage]
 
 
@@ -421,20 +420,22 @@ def _paint_title(painter: QPainter, rect: QRectF, picture: HeadMatrix, theme: Th
     paint_typeset(painter, place, name, theme)
 
 
-def symbol_width(letters: Symbol, theme: Theme) -> float:
+def symbol_width(letters: str, theme: Theme) -> float:
     """Width in px."""
     return max(end for _, end in _places(letters, theme))
 
 
-def _places(letters: Symbol, theme: Theme) -> list[tuple[float, float]]:
+def _places(letters: str, theme: Theme) -> list[tuple[float, float]]:
     """Start and end of each part in px; a subscript after a superscript stands under it."""
     places: list[tuple[float, float]] = []
-    for (text, place), (_, before) in zip(letters, (("", "line"), *letters), strict=False):
+    before = ""
+    for text, mark in symbol_parts(letters):
         start = max((end for _, end in places), default=0.0)
-        if (before, place) == ("sup", "sub"):
+        if (before, mark) == ("^", "_"):
             start = places[-1][0]
-        width = text_width(theme, text, size=_size(theme, place), weight="bold")
+        width = text_width(theme, text, size=_size(theme, mark), weight="bold")
         places.append((start, start + width))
+        before = mark
     return places
 
 
@@ -446,15 +447,15 @@ def _paint_symbol(painter: QPainter, line: QRectF, picture: HeadMatrix, theme: T
         left += typeset_width(picture.operator, theme, size=theme.body) + 1.5 * theme.unit
     painter.setPen(QColor(colour_of(picture.matrix, theme)))
     places = _places(picture.symbol, theme)
-    for (text, place), (start, _) in zip(picture.symbol, places, strict=True):
-        shift = {"line": 0.0, "sub": 0.25, "sup": -0.4}[place] * theme.body
-        painter.setFont(theme.font(_size(theme, place), "bold"))
+    for (text, mark), (start, _) in zip(symbol_parts(picture.symbol), places, strict=True):
+        shift = {"": 0.0, "_": 0.25, "^": -0.4}[mark] * theme.body
+        painter.setFont(theme.font(_size(theme, mark), "bold"))
         painter.drawText(QPointF(left + start, base + shift), text)
     return left + symbol_width(picture.symbol, theme) + 2 * theme.unit
 
 
-def _size(theme: Theme, place: str) -> int:
-    return theme.body if place == "line" else round(theme.body * 0.7)
+def _size(theme: Theme, mark: str) -> int:
+    return round(theme.body * 0.7) if mark else theme.body
 
 
 # -------------------------------------------------------------------------------------- scale line
