@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import partial
+from itertools import count
 from typing import TYPE_CHECKING
 
-from model.messages import SourceError, UserError
+from model.messages import UserError
 from viz_app.panels.masks import room
 from viz_app.panels.masks.room import AlteredQuestion, BatchAnswer, BatchQuestion, MaskedHead
 from viz_app.workbench.jobs import ModelCache, unreadable
@@ -46,10 +47,11 @@ def batch_masks_steps(
         errors, others = [*errors, None], (*others, ours)
     read = [text for text, error in zip(others, errors, strict=True) if error is None]
     record, original = yield from batch_steps(model, (question.text, *read))
+    number = count()
     yield BatchAnswer(
         question=question,
         texts=(question.text, *others),
-        rows=_rows([None, *errors]),
+        rows=(next(number), *(next(number) if error is None else None for error in errors)),
         record=record,
         original=original,
     )
@@ -93,15 +95,6 @@ def altered_translation_steps(
 
     for trace in altered_steps(model_cache.take(question.model_key), question.text, question.edits):
         yield Answered(question, trace) if trace.finished else None
-
-
-def _rows(errors: list[SourceError | None]) -> tuple[int | None, ...]:
-    """Rows of the sentences without an error, counted from 0; None for the others."""
-    rows: list[int | None] = []
-    for error in errors:
-        done = sum(row is not None for row in rows)
-        rows.append(done if error is None else None)
-    return tuple(rows)
 
 
 def questions(model_cache: ModelCache) -> Iterable[WorkerQuestion]:

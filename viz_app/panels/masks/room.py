@@ -470,6 +470,12 @@ class RowsShown(SentencesShown):
     def key_glosses(self) -> tuple[str, ...]:
         return self.source_glosses if self.place.kind != "decoder" else ()
 
+    @property
+    def query_glosses(self) -> tuple[str, ...]:
+        """Of each query, empty strings where none is shown."""
+        glosses = self.source_glosses if self.place.kind == "encoder" else ()
+        return glosses or ("",) * len(self.queries)
+
 
 Shown = BatchShown | StepsShown | ChangeShown | RowsShown
 

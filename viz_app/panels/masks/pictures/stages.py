@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -113,25 +114,22 @@ def stage_picture(shown: StepsShown, name: str) -> Masks | None:
     return masks_picture(masks, partial(_stage_sentence, shown), caption)
 
 
-def _stage_sentence(shown: StepsShown, picture: MaskMatrix, cell: Cell) -> str:
-    row, key = picture.row_name(cell.row), picture.key_name(cell.column)
-    if picture.form in NUMBERS:
-        value = cell_text(picture, cell.row, cell.column, digits=EXACT)
+def _stage_sentence(shown: StepsShown, mask: MaskMatrix, cell: Cell) -> str:
+    names = {"row": mask.row_name(cell.row), "key": mask.key_name(cell.column)}
+    if mask.form in NUMBERS:
+        value = cell_text(mask, cell.row, cell.column, digits=EXACT)
         template = translate("masks", "{title} · {value} · {row} → {key}")
-        return template.format(title=picture.title, value=value, row=row, key=key)
-    return f"{picture.title} · {_mask_reason(shown, cell).format(row=row, key=key)}"
-
-
-def _mask_reason(shown: StepsShown, cell: Cell) -> str:
-    """Why a query may attend to a key or not, with the placeholders ``row`` and ``key``."""
-    mask, row = shown.building, shown.sentence_row
-    if not mask.keys[row, cell.column]:
-        return translate("masks", "{key} is masked: no query may attend to padding.")
-    if not mask.queries[row, cell.row]:
-        return translate("masks", "{row} is padding: as a query it is masked, too.")
-    if mask.causal is not None and not mask.causal[cell.row, cell.column]:
-        return translate("masks", "masked: {row} may not attend to {key}, which comes later.")
-    return translate("masks", "{row} may attend to {key}.")
+        return template.format(title=mask.title, value=value, **names)
+    built, row = shown.building, shown.sentence_row
+    if not built.keys[row, cell.column]:
+        reason = translate("masks", "{key} is masked: no query may attend to padding.")
+    elif not built.queries[row, cell.row]:
+        reason = translate("masks", "{row} is padding: as a query it is masked, too.")
+    elif built.causal is not None and not built.causal[cell.row, cell.column]:
+        reason = translate("masks", "masked: {row} may not attend to {key}, which comes later.")
+    else:
+        reason = translate("masks", "{row} may attend to {key}.")
+    return f"{mask.title} · {reason.format(**names)}"
 
 
 def _matrix_masks(shown: StepsShown) -> tuple[MaskMatrix, ...]:
@@ -245,33 +243,25 @@ def stage_formula(shown: StepsShown) -> str:
 
 def stage_caption(shown: StepsShown) -> str:
     """What happens at the stage, and the effect of rows without a key."""
-    words = _captions(shown)[shown.stage_name]
-    if not shown.building.empty_rows[shown.sentence_row].any():
-        return words
-    empty = {
-        "matrix": translate("masks", "Padding rows have no keys left."),
-        "applied": translate(
+    stage, shape, more = shown.stage_name, "[batch, query, key]", ""
+    empty = shown.building.empty_rows[shown.sentence_row].any()
+    if stage == "positions" and shown.mask == "causal":
+        words = translate("masks", "Number the positions of the target.")
+    elif stage == "positions":
+        words = translate("masks", "Find the positions that hold a token: [batch, length].")
+    elif stage == "matrix":
+        words = translate("masks", "Pair queries with keys: {shape}.").format(shape=shape)
+        more = translate("masks", "Padding rows have no keys left.")
+    elif stage == "inverted":
+        words = translate("masks", "Three ways to write the same mask: {shape}.")
+        words = words.format(shape=shape)
+    else:
+        words = translate("masks", "{head}: add the mask to the scores, then softmax.")
+        words = words.format(head=place_title(shown.place))
+        more = translate(
             "masks", "Padding rows have no keys: their softmax is 0/0, which is NaN (not a number)."
-        ),
-    }
-    more = empty.get(shown.stage_name, "")
-    return f"{words} {more}" if more else words
-
-
-def _captions(shown: StepsShown) -> dict[str, str]:
-    shape = "[batch, query, key]"
-    return {
-        "positions": translate("masks", "Number the positions of the target.")
-        if shown.mask == "causal"
-        else translate("masks", "Find the positions that hold a token: [batch, length]."),
-        "matrix": translate("masks", "Pair queries with keys: {shape}.").format(shape=shape),
-        "inverted": translate("masks", "Three ways to write the same mask: {shape}.").format(
-            shape=shape
-        ),
-        "applied": translate("masks", "{head}: add the mask to the scores, then softmax.").format(
-            head=place_title(shown.place)
-        ),
-    }
+        )
+    return f"{words} {more}" if empty and more else words
 
 
 # ------------------------------------------------------------------------------------ edited masks
@@ -313,43 +303,39 @@ def _change_mask(shown: ChangeShown, title: str, words: str, mask: BoolArray) ->
     )
 
 
-def _change_sentence(shown: ChangeShown, picture: MaskMatrix, cell: Cell) -> str:
+def _change_sentence(shown: ChangeShown, mask: MaskMatrix, cell: Cell) -> str:
     labels = row_labels(shown.original, shown.place.kind, glosses=shown.glosses)
-    row, key = row_text(labels[cell.row], "both"), picture.key_name(cell.column)
-    if picture.form == "dots":
-        return _flip_words(picture, cell).format(row=row, key=key)
+    row, key = row_text(labels[cell.row], "both"), mask.key_name(cell.column)
+    if mask.form == "dots":
+        template = (
+            translate("masks", "{row} may attend to {key} · click or Enter masks it")
+            if mask.mask[cell.row, cell.column]
+            else translate(
+                "masks", "masked: {row} may not attend to {key} · click or Enter allows it"
+            )
+        )
+        words = template.format(row=row, key=key)
+        flipped = translate("masks", "{words} · flipped")
+        return flipped.replace("{words}", words) if cell in mask.flipped else words
     now = before = ""
     if shown.change is not None:
-        now = _number(shown.change.after, picture, cell)
-        before = _number(shown.change.before, picture, cell)  # under the real masks
+        now = _number(shown.change.after, mask, cell)
+        before = _number(shown.change.before, mask, cell)  # under the real masks
     if now == before:
         template = translate("masks", "{title} · {now} · {row} → {key}")
     else:
         template = translate(
             "masks", "{title} · {now}, with the real masks {before} · {row} → {key}"
         )
-    return template.format(title=picture.title, now=now, before=before, row=row, key=key)
+    return template.format(title=mask.title, now=now, before=before, row=row, key=key)
 
 
-def _flip_words(picture: MaskMatrix, cell: Cell) -> str:
-    """Text with the placeholders ``row`` and ``key``."""
-    if picture.mask[cell.row, cell.column]:
-        words = translate("masks", "{row} may attend to {key} · click or Enter masks it")
-    else:
-        words = translate(
-            "masks", "masked: {row} may not attend to {key} · click or Enter allows it"
-        )
-    if cell in picture.flipped:
-        return translate("masks", "{words} · flipped").replace("{words}", words)
-    return words
-
-
-def _number(anatomy: HeadAnatomy, picture: MaskMatrix, cell: Cell) -> str:
-    values: FloatArray = anatomy.masked_scores if picture.form == "scores" else anatomy.weights
+def _number(anatomy: HeadAnatomy, mask: MaskMatrix, cell: Cell) -> str:
+    values: FloatArray = anatomy.masked_scores if mask.form == "scores" else anatomy.weights
     return number_text(
         float(values[cell.row, cell.column]),
         may=bool(anatomy.mask[cell.row, cell.column]),
-        form=picture.form,
+        form=mask.form,
         digits=EXACT,
     )
 
@@ -360,23 +346,21 @@ def verdict(shown: ChangeShown) -> str:
         return translate(
             "masks", "Click a cell of the mask, or press Enter on it, to see what changes."
         )
-    if shown.waits or shown.altered is None:
-        return " ".join((_edits_text(shown), translate("masks", "Translating with them…")))
-    said = _difference(shown.original, shown.altered), *_reasons(shown, shown.altered)
-    return " ".join((_edits_text(shown), *said))
-
-
-def _edits_text(shown: ChangeShown) -> str:
     counts = {kind: len(shown.edits.of(kind)) for kind in KINDS}
     item = translate("masks", "{kind} {count}")
     parts = [item.format(kind=kind_name(kind), count=n) for kind, n in counts.items() if n]
     listed = translate("masks", ", ").join(parts)
-    return translate("masks", "Flipped cells: {list}.").format(list=listed)
+    edits = translate("masks", "Flipped cells: {list}.").format(list=listed)
+    if shown.waits or shown.altered is None:
+        return " ".join((edits, translate("masks", "Translating with them…")))
+    return " ".join((edits, *_differences(shown, shown.altered)))
 
 
-def _difference(original: Trace, altered: Trace) -> str:
+def _differences(shown: ChangeShown, altered: Trace) -> Iterator[str]:
+    original = shown.original
+    columns = aligned(original.predicted_tokens, altered.predicted_tokens)
+    count = sum(not column.same for column in columns)
     before, after = (decimal_number(trace.log_probability, 3) for trace in (original, altered))
-    count = _changed_columns(original, altered)
     if count:
         words = translate(
             "masks",
@@ -392,33 +376,20 @@ def _difference(original: Trace, altered: Trace) -> str:
             "masks",
             "The translation is the same; its log-probability goes from {before} to {after} nats.",
         )
-    return words.format(count=count, before=before, after=after)
-
-
-def _changed_columns(original: Trace, altered: Trace) -> int:
-    columns = aligned(original.predicted_tokens, altered.predicted_tokens)
-    return sum(not column.same for column in columns)
-
-
-def _reasons(shown: ChangeShown, altered: Trace) -> list[str]:
-    only_future = all(
+    yield words.format(count=count, before=before, after=after)
+    if not count and all(
         cell.kind == "decoder" and cell.key > cell.query for cell in shown.edits.cells
-    )
-    masks = (shown.edits.edited(shown.original.mask(kind), kind) for kind in KINDS)
-    reasons = []
-    if only_future and not _changed_columns(shown.original, altered):
-        reasons.append(
-            translate(
-                "masks",
-                "When a token is chosen, no later token exists yet: allowing future tokens "
-                "can only change what later tokens read from it.",
-            )
+    ):
+        yield translate(
+            "masks",
+            "When a token is chosen, no later token exists yet: allowing future tokens "
+            "can only change what later tokens read from it.",
         )
+    masks = (shown.edits.edited(original.mask(kind), kind) for kind in KINDS)
     if any(bool(np.any(~mask.any(axis=-1))) for mask in masks):
-        reasons.append(
-            translate("masks", "A row without keys has weights of 0: no head adds anything there.")
+        yield translate(
+            "masks", "A row without keys has weights of 0: no head adds anything there."
         )
-    return reasons
 
 
 # --------------------------------------------------------------------------------- row without keys
@@ -500,7 +471,8 @@ class RuledRows(Picture):
     def say(self, spot: Cell) -> str:
         shown, cells = self.shown, self.lines[spot.row].cells
         gloss = shown.key_glosses[spot.column] if shown.key_glosses else ""
-        key, query = glossed_name(shown.keys[spot.column], gloss), _query(shown)
+        key = glossed_name(shown.keys[spot.column], gloss)
+        query = glossed_name(shown.queries[shown.row], shown.query_glosses[shown.row])
         if cells is None or cells.values is None:
             template = (
                 translate("masks", "{query} may attend to {key} · click or Enter masks it")
@@ -558,8 +530,7 @@ def _bold_width(text: str, theme: Theme) -> float:
 
 
 def query_names(shown: RowsShown) -> tuple[str, ...]:
-    glosses = shown.key_glosses if shown.place.kind == "encoder" else ()
-    return tuple(map(listed_name, shown.queries, glosses or ("",) * len(shown.queries)))
+    return tuple(map(listed_name, shown.queries, shown.query_glosses))
 
 
 def rows_picture(shown: RowsShown) -> RuledRows | None:
@@ -612,11 +583,6 @@ def _rule_words(rule: Rule, *, keys: int, empty: bool) -> str:
         ).format(keys=keys, share=f"{1 / keys:.3f}"),
         "zeros": translate("masks", "Nothing is attended to: the head adds nothing here."),
     }[rule]
-
-
-def _query(shown: RowsShown) -> str:
-    glosses = shown.key_glosses if shown.place.kind == "encoder" else ()
-    return glossed_name(shown.queries[shown.row], glosses[shown.row] if glosses else "")
 
 
 def _rule_lines(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QRect, QSize, Qt
@@ -48,11 +49,11 @@ from viz_app.panels.masks.view.batch import BatchPart, SentenceChoice
 from viz_app.texts.labels import text_page
 from viz_app.widgets.choosers import CalmCombo, HeadChoice, KindPills, Segments
 from viz_app.widgets.layout import (
-    ScrolledArea,
     filled,
     framed,
     name_parts,
     placeholder,
+    scrolled,
     text_label,
 )
 from viz_app.widgets.lesson_page import FormulaView, LessonTab
@@ -138,33 +139,25 @@ class FlowRow(QLayout):
 # -------------------------------------------------------------------------------------- steps part
 
 
-class PositionsView(ScrolledArea):
+class PositionsView(QWidget):
     """The first stage: one or two blocks of token rows, each under its caption."""
 
     def __init__(self, theme: Theme, room: RoomHandle[MasksState]) -> None:
         super().__init__()
         self._pick_sentence = room.does(masks_room.sentence_picked)
         self._shown: StepsShown | None = None
-        content, unit = QWidget(), theme.unit
-        rows = QVBoxLayout(content)
-        rows.setContentsMargins(4 * unit, 2 * unit, 4 * unit, 4 * unit)
-        rows.setSpacing(2 * unit)
         self.blocks = tuple(
             PictureView(theme, of=TokenRows, picks=True, margin=0) for _ in ("queries", "keys")
         )
         self._captions = tuple(text_label("small") for _ in self.blocks)
-        for caption, block in zip(self._captions, self.blocks, strict=True):
-            rows.addWidget(caption)
-            rows.addWidget(block)
+        unit = theme.unit
+        pairs = zip(self._captions, self.blocks, strict=True)
+        margins = (4 * unit, 2 * unit, 4 * unit, 4 * unit)
+        rows = filled(QVBoxLayout(self), *chain(*pairs), spacing=2 * unit, margins=margins)
+        rows.addStretch(1)
+        for block in self.blocks:
             block.setAccessibleName(translate("masks", "The batch"))
             block.picked.connect(self._pick)
-        rows.addStretch(1)
-        self.setWidget(content)
-        self.setWidgetResizable(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        for ground in (self.viewport(), content):
-            ground.setAutoFillBackground(False)
 
     def set_shown(self, shown: StepsShown) -> None:
         self._shown, parts = shown, stages.position_rows(shown)
@@ -205,7 +198,9 @@ class StepsPart(QWidget):
         above = FlowRow(self.masks, self.sentences, self.padded, spacing=3 * unit)
         below = FlowRow(self.stages, self.head, spacing=3 * unit)
         filled(QVBoxLayout(self), above, below, (frame, 1), spacing=3 * unit)
-        for page in (self.positions, self.tiles, self._waiting):
+        self._area = scrolled(self.positions)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        for page in (self._area, self.tiles, self._waiting):
             self._pages.addWidget(page)
         sides = (4 * unit, 0, 4 * unit, 0)
         words = filled(
@@ -231,7 +226,7 @@ class StepsPart(QWidget):
         self.caption.setText(stages.stage_caption(shown))
         if shown.stage_name == "positions":
             self.positions.set_shown(shown)
-            self._pages.setCurrentWidget(self.positions)
+            self._pages.setCurrentWidget(self._area)
             return
         picture = stages.stage_picture(shown, _mask_texts()[shown.mask][0])
         self.tiles.set_picture(picture)

@@ -532,14 +532,20 @@ def number_labels(
     names: Sequence[str], grid: CellGrid, theme: Theme, *, strong: Collection[int] = ()
 ) -> tuple[Label, ...]:
     """Numbers above columns, without overlap; ``strong`` ones are bold and take precedence."""
-    first = [_number_label(index, names[index], grid, theme, weight="bold") for index in strong]
-    others = (
-        _number_label(index, names[index], grid, theme, weight="normal")
-        for index in range(0, len(names), number_step(names, grid, theme))
-    )
-    touch = theme.unit
-    free = [one for one in others if not any(_touch(one, other, gap=touch) for other in first)]
-    return (*first, *free)
+
+    def label(index: int, weight: Weight) -> Label:
+        width = text_width(theme, names[index], size=theme.small, weight=weight)
+        left, high = grid.middle(0, index).x() - width / 2, theme.small * TIGHT
+        rect = QRectF(left, grid.top - high - theme.unit, width, high)
+        return Label(index=index, text=names[index], rect=rect, size=theme.small, weight=weight)
+
+    def is_free(one: Label) -> bool:
+        around = one.rect.adjusted(-theme.unit, 0, theme.unit, 0)
+        return not any(around.intersects(other.rect) for other in first)
+
+    first = [label(index, "bold") for index in strong]
+    steps = range(0, len(names), number_step(names, grid, theme))
+    return (*first, *filter(is_free, (label(index, "normal") for index in steps)))
 
 
 def number_step(names: Sequence[str], grid: CellGrid, theme: Theme) -> int:
@@ -549,19 +555,6 @@ def number_step(names: Sequence[str], grid: CellGrid, theme: Theme) -> int:
     while step < len(names) and step * grid.cell_width < widest + theme.unit:
         step *= 2
     return step
-
-
-def _number_label(index: int, name: str, grid: CellGrid, theme: Theme, *, weight: Weight) -> Label:
-    width = text_width(theme, name, size=theme.small, weight=weight)
-    height = theme.small * TIGHT
-    middle = grid.middle(0, index).x()
-    rect = QRectF(middle - width / 2, grid.top - height - theme.unit, width, height)
-    return Label(index=index, text=name, rect=rect, size=theme.small, weight=weight)
-
-
-def _touch(one: Label, other: Label, *, gap: float) -> bool:
-    first, second = sorted((one.rect, other.rect), key=lambda rect: rect.left())
-    return second.left() < first.right() + gap
 
 
 def _cells(picture: HeadMatrix, theme: Theme) -> matrix.ColouredCells:
