@@ -30,7 +30,6 @@ from viz_app.panels.masks.room import STAGES, resolve_masks
 from viz_app.workbench.state import Cell, Selection
 
 # ---------------------------------------------------------------------------- test change pictures
-# An edited mask beside scores and weights.
 
 
 CELLS = (MaskCell("cross", 3, 2), MaskCell("encoder", 0, 1), MaskCell("decoder", 0, 2))
@@ -47,25 +46,20 @@ def said(part, picture, row, column):
 
 
 @pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
-def test_the_mask_is_the_edited_one_and_flipped_cells_are_marked(kind):
-    mask, scores, weights = change_picture(shown(kind)).masks
+def test_the_mask_is_the_edited_one_and_numbers_are_those_under_it(kind):
+    part = shown(kind)
+    mask, scores, weights = change_picture(part).masks
     n_queries, n_keys = {"encoder": (4, 4), "decoder": (6, 6), "cross": (6, 4)}[kind]
     usual = np.tri(6, dtype=bool) if kind == "decoder" else np.ones((n_queries, n_keys), bool)
     (cell,) = [cell for cell in CELLS if cell.kind == kind]
     usual[cell.query, cell.key] ^= True
-    np.testing.assert_array_equal(mask.mask, usual)
-    for picture in (mask, scores, weights):
-        assert picture.flipped == {Cell(cell.query, cell.key)}
-        np.testing.assert_array_equal(picture.mask, usual)
-
-
-def test_scores_and_weights_are_those_of_the_head_under_the_edited_masks():
-    part = shown()
-    _, scores, weights = change_picture(part).masks
-    after = part.change.after
+    for one in (mask, scores, weights):
+        assert one.flipped == {Cell(cell.query, cell.key)}
+        np.testing.assert_array_equal(one.mask, usual)
+    before, after = part.change.before, part.change.after
     np.testing.assert_array_equal(scores.values, after.masked_scores)
     np.testing.assert_array_equal(weights.values, after.weights)
-    assert scores.level >= max(np.abs(part.change.before.scores).max(), np.abs(after.scores).max())
+    assert scores.level >= max(np.abs(before.scores).max(), np.abs(after.scores).max())
 
 
 def test_rows_say_the_token_fed_in_and_the_one_predicted():
@@ -73,13 +67,9 @@ def test_rows_say_the_token_fed_in_and_the_one_predicted():
     assert mask.rows[:2] == ("<s> → I", "I → have")
     assert mask.columns == ("我", "有", "猫", "</s>")
     assert change_picture(shown("encoder")).masks[0].rows == mask.columns
-
-
-def test_the_mask_is_there_before_the_head_is():
-    part = resolve_masks(masks_room(view="change")).shown
-    (mask,) = change_picture(part).masks
-    assert mask.form == "dots"
-    assert not mask.flipped
+    waiting = resolve_masks(masks_room(view="change")).shown
+    (mask,) = change_picture(waiting).masks
+    assert (mask.form, mask.flipped) == ("dots", frozenset())
 
 
 def test_cells_of_the_mask_say_what_a_click_does():
@@ -90,26 +80,18 @@ def test_cells_of_the_mask_say_what_a_click_does():
     )
 
 
-def test_numbers_are_said_now_and_with_the_real_masks():
+def test_numbers_are_said_now_and_with_the_real_masks_where_these_differ():
     part = shown()
     before, after = part.change.before.weights[0, 1], part.change.after.weights[0, 1]
     assert said(part, 2, 0, 1) == (
         f"Weights · {after:.4f}, with the real masks {before:.4f} · “<s>” → “I” → “有” (have)"
     )
     assert "Scores · −∞, with the real masks " in said(part, 1, 3, 2)
-
-
-def test_numbers_that_stay_are_said_once():
-    room = with_changed_head(masks_room(view="change"))
-    part = resolve_masks(room).shown
-    same = dataclasses.replace(
-        part, change=dataclasses.replace(part.change, after=part.change.before)
-    )
-    assert "real masks" not in said(same, 2, 0, 0)
+    change = dataclasses.replace(part.change, after=part.change.before)
+    assert "real masks" not in said(dataclasses.replace(part, change=change), 2, 0, 0)
 
 
 # ------------------------------------------------------------------------------- test rows painter
-# A row without keys as a table, and the table painted.
 
 
 def rows_shown(*allowed, **fields):
@@ -128,25 +110,16 @@ def rules(part):
 def test_a_row_without_keys_under_three_rules():
     part = rows_shown()
     scores = torch.tensor(part.anatomy.scores[part.row])
-    every = torch.ones_like(scores, dtype=torch.bool)
     (infinite, nan, no_sum), (large, uniform, one), (ours, zeros, nothing) = rules(part)
-    assert torch.isnan(scores.masked_fill(every, -torch.inf).softmax(-1)).all()
     assert np.isnan(nan.values).all()
-    expected = scores.masked_fill(every, -1e9).softmax(-1)
+    expected = torch.full_like(scores, -1e9).softmax(-1)
     np.testing.assert_array_equal(uniform.values[0], expected.numpy())
-    np.testing.assert_allclose(uniform.values, 1 / 4)
     assert (zeros.values == 0).all()
     assert (no_sum, one, nothing) == ("sum NaN", "sum 1", "sum 0")
-    assert (infinite.values == -np.inf).all()
+    assert (infinite.values == -np.inf).all() and (ours.values == -np.inf).all()
     assert (large.values == np.float32(-1e9)).all()
-    assert (ours.values == -np.inf).all()
-
-
-def test_weights_that_a_masked_key_gets_are_shown_as_weights():
-    (_, nan, _), (_, uniform, _), (_, zeros, _) = rules(rows_shown())
-    assert nan.mask.all()
-    assert uniform.mask.all()
-    assert not zeros.mask.any()
+    # weights that a masked key gets are shown as weights
+    assert nan.mask.all() and uniform.mask.all() and not zeros.mask.any()
 
 
 def test_with_a_key_left_the_rules_agree():
@@ -162,15 +135,10 @@ def test_with_a_key_left_the_rules_agree():
 
 
 def test_the_scores_are_those_of_the_chosen_query():
-    part = rows_shown(row=1, sentence=0)
+    part = rows_shown(2, row=1, sentence=0)
     mask, score, *_ = rows_picture(part).lines
     np.testing.assert_array_equal(score.cells.values, part.anatomy.scores[1:2])
-    assert not mask.cells.mask.any()
-    assert rows_shown(2).allowed == {2}
-    assert rows_picture(rows_shown(2)).lines[0].cells.mask.tolist() == [[False, False, True, False]]
-
-
-def test_without_a_head_there_is_no_table():
+    assert mask.cells.mask.tolist() == [[False, False, True, False]]
     assert rows_picture(resolve_masks(masks_room(view="rows")).shown) is None
 
 
@@ -247,36 +215,24 @@ def steps_said(part, picture, row, column):
     return plain(stage_picture(part, "").say(MaskSpot(picture, Cell(row, column))))
 
 
-# ----------------------------------------------------------------------------- the positions
-
-
-def test_valid_positions_are_1_at_tokens_and_0_at_padding():
-    ((_, rows),) = position_rows(steps_shown("positions"))
-    assert rows.tokens == record_of().src_tokens
-    assert [[note == "1" for note in row] for row in rows.notes] == VALID_SRC.tolist()
+@pytest.mark.parametrize("mask", ["source", "target"])
+def test_valid_positions_are_1_at_tokens_and_0_at_padding(mask):
+    ((_, rows),) = position_rows(steps_shown("positions", mask))
+    record = record_of()
+    assert rows.tokens == (record.src_tokens if mask == "source" else record.tgt_tokens)
+    valid = VALID_SRC if mask == "source" else VALID_TGT
+    assert [[note == "1" for note in row] for row in rows.notes] == valid.tolist()
     assert rows.marked == SHORT
     assert plain(rows.say(Cell(1, 2))) == "“<pad>”: 0"
 
 
-def test_the_target_has_its_own_positions():
-    ((_, rows),) = position_rows(steps_shown("positions", "target"))
-    assert rows.tokens == record_of().tgt_tokens
-    assert [[note == "1" for note in row] for row in rows.notes] == VALID_TGT.tolist()
-
-
-def test_cross_has_two_sides_only_where_both_count():
+def test_cross_has_two_sides_only_where_both_count_and_causal_has_places():
     assert len(position_rows(steps_shown("positions", "cross"))) == 1
     (_, queries), (_, keys) = position_rows(steps_shown("positions", "cross", "masked"))
     assert (queries.tokens, keys.tokens) == (record_of().tgt_tokens, record_of().src_tokens)
-
-
-def test_the_causal_mask_begins_with_the_places():
     ((_, rows),) = position_rows(steps_shown("positions", "causal"))
     assert rows.tokens == (record_of().tgt_tokens[SHORT],)
     assert rows.notes == (("1", "2", "3", "4", "5", "6"),)
-
-
-# ----------------------------------------------------------------------- matrix and inverted
 
 
 @pytest.mark.parametrize("padded", ["kept", "masked"])
@@ -291,35 +247,23 @@ def test_the_matrix_is_the_product_of_the_valid_positions(padded):
 
 def test_the_target_mask_is_padding_times_causal():
     padding, causal, both = (
-        picture.mask for picture in stage_picture(steps_shown("matrix", "target"), "").masks
+        one.mask for one in stage_picture(steps_shown("matrix", "target"), "").masks
     )
     np.testing.assert_array_equal(padding, np.tile(VALID_TGT[SHORT], (6, 1)))
     np.testing.assert_array_equal(causal, np.tri(6, dtype=bool))
-    np.testing.assert_array_equal(both, padding & causal)
     np.testing.assert_array_equal(both, record_of().target[SHORT])
-
-
-def test_the_causal_mask_has_one_matrix():
-    (picture,) = stage_picture(steps_shown("matrix", "causal"), "").masks
-    np.testing.assert_array_equal(picture.mask, np.tri(6, dtype=bool))
+    (alone,) = stage_picture(steps_shown("matrix", "causal"), "").masks
+    np.testing.assert_array_equal(alone.mask, causal)
 
 
 @pytest.mark.parametrize("mask", ["source", "causal", "target", "cross"])
-def test_one_mask_is_written_in_three_forms(mask):
-    pictures = stage_picture(steps_shown("inverted", mask), "").masks
-    assert [picture.form for picture in pictures] == ["allowed", "masked", "additive"]
-    for picture in pictures:
-        np.testing.assert_array_equal(picture.mask, pictures[0].mask)
-
-
-# ------------------------------------------------------------------------------- the scores
-
-
-@pytest.mark.parametrize("mask", ["source", "causal", "target", "cross"])
-def test_applied_is_the_softmax_of_scores_plus_mask(mask):
+def test_one_mask_has_three_forms_and_applied_is_the_softmax_of_scores_plus_mask(mask):
+    allowed = stage_picture(steps_shown("matrix", mask), "").masks[-1].mask
+    forms = stage_picture(steps_shown("inverted", mask), "").masks
+    assert [one.form for one in forms] == ["allowed", "masked", "additive"]
+    assert all((one.mask == allowed).all() for one in forms)
     part = steps_shown("applied", mask)
     scores, masked, weights = stage_picture(part, "").masks
-    allowed = stage_picture(steps_shown("matrix", mask), "").masks[-1].mask
     added = torch.tensor(scores.values) + torch.where(torch.tensor(allowed), 0.0, -torch.inf)
     np.testing.assert_array_equal(scores.values, part.anatomy.scores)
     np.testing.assert_array_equal(masked.values, added.numpy())
@@ -327,6 +271,7 @@ def test_applied_is_the_softmax_of_scores_plus_mask(mask):
     np.testing.assert_array_equal(masked.mask, allowed)
     assert scores.mask.all()
     assert scores.level == masked.level >= np.abs(scores.values).max()
+    assert stage_picture(dataclasses.replace(part, anatomy=None), "") is None
 
 
 @pytest.mark.parametrize("mask", ["source", "target", "cross"])
@@ -336,14 +281,6 @@ def test_the_notes_way_gives_rows_that_are_not_a_number(mask):
     np.testing.assert_array_equal(np.isnan(weights.values).all(-1), padded)
     assert weights.mask[padded].all(), "they are shown, and not as masked"
     assert np.allclose(weights.values[~padded].sum(-1), 1)
-
-
-def test_nothing_is_shown_before_the_head_is_computed():
-    part = resolve_masks(masks_room(view="steps", stage=3)).shown
-    assert stage_picture(part, "") is None
-
-
-# ------------------------------------------------------------------------------ in sentences
 
 
 def test_cells_say_why_they_are_masked():
