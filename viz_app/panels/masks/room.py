@@ -64,12 +64,7 @@ _KEPT_CELLS = Keep(
 
 @dataclass(frozen=True, slots=True)
 class BatchQuestion:
-    """The masks of a batch.
-
-    Attributes:
-        text: the sentence on screen.
-        others: the user's other sentences; without one the worker takes one of its own.
-    """
+    """Masks of the sentence on screen and the user's others; without one, the worker takes one."""
 
     model_key: int
     text: str
@@ -78,11 +73,7 @@ class BatchQuestion:
 
 @dataclass(frozen=True, slots=True)
 class MaskedHead:
-    """One head under the model's own masks and under edited ones.
-
-    Attributes:
-        src_ids, tgt_ids: its input; padding may follow if nothing is edited.
-    """
+    """One head under the model's own masks and edited ones; without edits, ids may be padded."""
 
     model_key: int
     src_ids: Ids
@@ -127,12 +118,10 @@ class MasksState:
         others: the user's sentences beside the one on screen.
         others_task: the task of the model that they were typed for; another reads others.
         sentence: the sentence of the batch in view, or None for the one that shows most.
-        padded_queries: whether it leaves padded queries without keys.
         edits_of: model, by its name, and sentence whose cells they are.
         row: the query whose keys are all masked, or None for the one that shows most.
         allowed: the keys that this query may attend to all the same.
         picked_in: all sentences of the batch that ``sentence``, ``row`` and ``allowed`` are of.
-        batch, padded_head, changed_head, altered: the last answers.
     """
 
     view: InSession[MasksPart] = "batch"
@@ -160,7 +149,6 @@ MasksRoom = Room[MasksState]
 
 @undoable("masks", lambda *_: Message("other sentences in the batch of masks"))
 def sentences_given(room: MasksRoom, others: Sequence[str]) -> MasksRoom:
-    """Set the sentences beside the one on screen; empty ones are dropped."""
     kept = tuple(text.strip() for text in others if text.strip())[: MOST - 1]
     room = room.on_bench(notice_dismissed)
     return room.changed(others=kept, others_task=_task_now(room), sentence=None, row=None)
@@ -189,10 +177,6 @@ def _cell_name(room: MasksRoom, kind: Kind, cell: Cell) -> Message:
     return Message("“{key}” allowed for “{query}”", names)
 
 
-def _key_name(_: MasksRoom, key: int) -> Message:
-    return Message("key {number} of the row without keys changed", {"number": key + 1})
-
-
 @undoable("masks", _cell_name)
 def cell_flipped(room: MasksRoom, kind: Kind, cell: Cell) -> MasksRoom:
     batch = room.own.batch
@@ -213,7 +197,10 @@ def row_picked(room: MasksRoom, row: int) -> MasksRoom:
     return room.changed(row=row, allowed=frozenset())
 
 
-@undoable("masks", _key_name)
+@undoable(
+    "masks",
+    lambda _, key: Message("key {number} of the row without keys changed", {"number": key + 1}),
+)
 def key_flipped(room: MasksRoom, key: int) -> MasksRoom:
     return room.changed(allowed=room.own.allowed ^ {key})
 
@@ -260,7 +247,7 @@ def _owner(room: MasksRoom, batch: BatchAnswer) -> tuple[str, str]:
 
 
 def asked(question: Callable[[MasksRoom], Hashable]) -> Callable[[MasksRoom], Hashable]:
-    """The same question, None while the tab is hidden or a sentence is being translated."""
+    """The same, None while the tab is hidden or a sentence is being translated."""
 
     def while_looked_at(room: MasksRoom) -> Hashable:
         bench = room.bench
@@ -390,23 +377,14 @@ class SentencesShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BatchShown(SentencesShown):
-    """The batch, its sentences as the user left them.
-
-    Attributes:
-        waits: whether the worker has still to read one of them.
-    """
+    """The sentences as the user left them; ``waits``: the worker has still to read one of them."""
 
     waits: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepsShown(SentencesShown):
-    """A mask in the making.
-
-    Attributes:
-        stage: how far it is built, from 0.
-        anatomy: the chosen head, which reads the padded sentence; None while it is computed.
-    """
+    """A mask built up to a stage (from 0); the head that reads the padded sentence, if known."""
 
     mask: MaskName
     stage: int
@@ -428,11 +406,9 @@ class ChangeShown:
     """Flipped cells and their effect.
 
     Attributes:
-        original: the translation under the model's own masks.
         edits: the flipped cells of all kinds.
         change: the chosen head before and after; None while it is computed.
-        altered: the translation under the edited masks; None without edits, and while it is
-            computed.
+        altered: the translation under the edited masks; None without edits, and while computed.
         glosses: whether the meanings of source tokens are shown.
         head_waits, waits: whether head and translation are those of other edits, and the right
             ones are being computed.
@@ -453,7 +429,6 @@ class RowsShown(SentencesShown):
     """A query whose keys are masked.
 
     Attributes:
-        queries, keys: tokens of the chosen kind.
         row: the query.
         allowed: keys that it may attend to all the same.
         anatomy: the chosen head, whose scores they are; None while it is computed.
@@ -488,9 +463,8 @@ class MasksSnapshot:
     shown: Shown = field(repr=False)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=4)  # every stage and the sentence of every cell use it
 def _built(record: MaskRecord, mask: MaskName, padded_queries: PaddedQueries) -> MaskBuilding:
-    # Cached: every stage and the sentence of every cell use it.
     return build_mask(record, mask, padded_queries=padded_queries)
 
 

@@ -17,14 +17,12 @@ from viz_app.workbench.snapshots.token_axes import RowLabel, key_glosses, row_la
 from viz_app.workbench.state import Cell, HeadPlace, RowLabels, head_place
 
 # ------------------------------------------------------------------------------------------- state
-# Where the user is in the walk through one head, and the worker's last answer.
 
 
 Stage = Literal[
     "project", "product", "scale", "mask", "softmax", "values", "concatenate", "output", "add"
 ]
 STAGES: tuple[Stage, ...] = get_args(Stage)
-"""Stages of a head, in order."""
 
 Projection = Literal["q", "k", "v"]
 """Which of the three projections the first stage shows."""
@@ -59,7 +57,6 @@ class OneHeadState:
 OneHeadRoom = Room[OneHeadState]
 
 # ----------------------------------------------------------------------------------- head matrices
-# Which matrices of a head a stage of the walk shows, and where their colours end.
 
 
 _PROJECTED: Mapping[Projection, tuple[Matrix, ...]] = {

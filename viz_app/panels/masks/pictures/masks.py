@@ -160,10 +160,7 @@ def widest_text(mask: MaskMatrix, *, digits: int = 2) -> str:
 def batch_masks(
     record: MaskRecord, sentence: int, glosses: tuple[str, ...] = ()
 ) -> tuple[MaskMatrix, ...]:
-    """Source padding, causal, both, and cross, of a sentence (from 0). Each ``[query, key]``.
-
-    ``glosses`` are those of its source tokens.
-    """
+    """Source padding, causal, both, and cross, of a sentence (from 0)."""
     source = shown_tokens(record.src_tokens[sentence])
     target = shown_tokens(record.tgt_tokens[sentence])
     combined = record.target[sentence]
@@ -243,7 +240,6 @@ def mask_sentence(mask: MaskMatrix, cell: Cell) -> str:
 
 
 # ------------------------------------------------------------------------------------------- cells
-# The cells of one mask: dots, ones and zeros, truth, −∞, scores or weights.
 
 
 SMALLEST_DOT = 7  # cells below this many px have a tint only
@@ -279,7 +275,6 @@ def paint_mask_cells(painter: QPainter, grid: CellGrid, mask: MaskMatrix, theme:
 
 
 def mask_lut(mask: MaskMatrix, theme: Theme) -> Rgba:
-    """Diverging map for scores, the kind's map for weights."""
     return diverging_lut(theme) if mask.form == "scores" else kind_lut(theme, mask.kind)
 
 
@@ -324,7 +319,6 @@ def _texts(
 
 
 # ------------------------------------------------------------------------------------------- masks
-# Several masks beside each other, each under its title.
 
 
 LARGEST_CELL = 32  # side of a cell in px at 100 %
@@ -474,7 +468,6 @@ def tiles_across(*, width: float, height: float, count: int) -> int:
 
 
 def words_height(mask: MaskMatrix, place: QRectF, theme: Theme, *, note: str = "") -> float:
-    """Height of title and explanation, in px."""
     metrics = QFontMetricsF(theme.font(theme.small))
     area = QRectF(0, 0, place.width(), 10.0 * theme.small)
     words = _words(mask, place, theme, note)

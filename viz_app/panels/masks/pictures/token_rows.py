@@ -28,7 +28,6 @@ from viz_app.workbench.snapshots.token_axes import Column, aligned
 from viz_app.workbench.state import Cell
 
 # -------------------------------------------------------------------------------------- token rows
-# Padding is hatched; a number may stand at each token, and its meaning.
 
 
 translate = QCoreApplication.translate
@@ -263,7 +262,6 @@ def _part(place: QRectF, top: float, share: float) -> QRectF:
 
 
 # ------------------------------------------------------------------------------------ translations
-# Two of them one under the other: under the real masks, and under edited ones.
 
 
 TOKEN_LINE, GAP, BETWEEN = 7, 1, 3
@@ -339,7 +337,6 @@ class Translations(Picture):
         return " · ".join(parts)
 
     def tables(self) -> Tables:
-        """Tokens of each line with position and probability, and whether they have changed."""
         names = (
             translate("masks", "column"),
             translate("masks", "probability"),

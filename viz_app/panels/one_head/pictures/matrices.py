@@ -83,7 +83,7 @@ class HeadMatrix(Picture):
     Attributes:
         operator: text between the previous matrix and this one.
         glosses: meanings of the columns, if they are source tokens.
-        spoken_rows, spoken_columns: labels for the middle of a sentence.
+        spoken_rows, spoken_columns: labels within a sentence.
         level: colours run from −level to +level; for attention weights from 0 to 1.
         marked_row: the query's.
         traced: its entries that contribute to the cell that is taken apart.
@@ -117,7 +117,7 @@ class HeadMatrix(Picture):
 
     @property
     def numbered(self) -> bool:
-        """Whether columns are numbered, not named after tokens."""
+        """Whether columns have numbers, not tokens."""
         return SHAPES[self.matrix].columns != "key"
 
     @property
@@ -264,7 +264,6 @@ _OPERATORS: Mapping[str, tuple[str, ...]] = {
 
 
 def matrix_pictures(snapshot: OneHeadSnapshot) -> tuple[HeadMatrix, ...]:
-    """Inputs of the stage in view and, last, its output."""
     anatomy = snapshot.anatomy
     if anatomy is None:
         return ()
@@ -295,10 +294,7 @@ def _before_and_after(pictures: tuple[HeadMatrix, ...]) -> tuple[HeadMatrix, ...
 def axis_names(
     snapshot: OneHeadSnapshot, anatomy: HeadAnatomy, axis: MatrixAxis
 ) -> tuple[str, ...]:
-    """Labels in a list: tokens with their glosses, or numbers.
-
-    Heads count from 1, dimensions from 0.
-    """
+    """Tokens with their glosses, or numbers: heads from 1, dimensions from 0."""
     if axis == "query":
         return tuple(listed_row(label, snapshot.row_labels) for label in snapshot.queries)
     if axis == "key":
@@ -388,7 +384,6 @@ def _operators(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy) -> tuple[str, ..
 
 
 # ------------------------------------------------------------------------------------ matrix title
-# The title of a matrix: operator, symbol as in the formulas, name, shape.
 
 
 LINE = 1.5  # height of a line in text sizes
@@ -421,7 +416,6 @@ def _paint_title(painter: QPainter, rect: QRectF, picture: HeadMatrix, theme: Th
 
 
 def symbol_width(letters: str, theme: Theme) -> float:
-    """Width in px."""
     return max(end for _, end in _places(letters, theme))
 
 
@@ -468,10 +462,7 @@ LONGEST, SHORTEST = 72, 16  # of the map in px at 100 %
 def _paint_scale(
     painter: QPainter, place: QPointF, picture: HeadMatrix, theme: Theme, *, room: QRectF
 ) -> None:
-    """From ``place`` (top left), moved left as needed; all within ``room``.
-
-    A legend without room is omitted.
-    """
+    """From ``place`` (top left), or left of it; a legend without ``room`` is omitted."""
     left, entries = place.x(), list[tuple[Swatch, str]]()
     if picture.matrix == "mask":
         entries.append(("allowed", translate("one_head", "may attend")))
@@ -497,7 +488,6 @@ def _paint_scale(
 
 
 def picture_map(picture: HeadMatrix, theme: Theme) -> Rgba:
-    """Diverging map for signed values, the kind's map for weights."""
     return diverging_lut(theme) if picture.signed else kind_lut(theme, picture.anatomy.kind)
 
 

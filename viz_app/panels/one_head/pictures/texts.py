@@ -253,6 +253,7 @@ def short_number(value: float, *, digits: int = 3) -> str:
 # -------------------------------------------------------------------------------------- zoom texts
 
 
+# Both factors of a term, and the term.
 _FACTORS: Mapping[Matrix, tuple[str, str, str]] = {
     "q": ("x", "W^Q", "x · W^Q"),
     "k": ("x", "W^K", "x · W^K"),
@@ -261,7 +262,6 @@ _FACTORS: Mapping[Matrix, tuple[str, str, str]] = {
     "context": ("A", "V", "A · V"),
     "contribution": ("Z", "W^O", "Z · W^O"),
 }
-"""Both factors of a term, and the term."""
 
 
 def equation(anatomy: HeadAnatomy, terms: CellTerms) -> str:
@@ -360,14 +360,7 @@ def _sum_text(terms: CellTerms) -> str:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class TermRows:
-    """Terms with their names.
-
-    Attributes:
-        titles: of the columns.
-        colours: of the columns' titles, ``#RRGGBB``.
-        names: of the rows.
-        marked: the row that is looked at, or None.
-    """
+    """Terms with titles of the columns and their colours ``#RRGGBB``, and names of the rows."""
 
     terms: CellTerms
     titles: tuple[str, ...]
@@ -383,7 +376,6 @@ class TermRows:
 
     @property
     def term_column(self) -> int:
-        """Index of the column with the terms."""
         return len(self.titles) - 2
 
 
