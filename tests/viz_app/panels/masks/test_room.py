@@ -102,22 +102,14 @@ def test_another_query_or_sentence_begins_without_keys():
     assert (other.sentence, other.row, other.allowed) == (2, None, set())
 
 
-def test_a_head_is_picked_for_the_whole_window():
-    before = masks_room(row=2)
-    room = masks.head_picked(before, "cross", 1, 1)
-    step = before.bench.selection.step
+def test_a_head_is_picked_for_the_whole_window_and_another_kind_has_other_queries():
+    before = masks_room(row=2, allowed=frozenset({1}))
+    room, step = masks.head_picked(before, "cross", 1, 1), before.bench.selection.step
     assert room.bench.selection == Selection(kind="cross", layer=1, head=1, step=step)
-    assert room.own.row == 2
-
-
-def test_another_kind_has_other_queries():
-    room = masks.head_picked(masks_room(row=2, allowed=frozenset({1})), "encoder", 0, 0)
+    assert (room.own.row, room.own.allowed) == (2, {1})
+    room = masks.head_picked(before, "decoder", 9, 9)
+    assert (room.bench.selection.layer, room.bench.selection.head) == (1, 1), "the nearest one"
     assert (room.own.row, room.own.allowed) == (None, set())
-
-
-def test_a_head_that_does_not_exist_is_the_nearest_one():
-    room = masks.head_picked(masks_room(), "decoder", 9, 9)
-    assert (room.bench.selection.layer, room.bench.selection.head) == (1, 1)
 
 
 def test_what_is_picked_stays_with_its_batch_and_goes_with_another():
@@ -178,15 +170,12 @@ def test_a_mask_is_applied_to_the_attention_that_uses_it(mask, kind):
     assert (asked.kind, asked.layer, asked.head, asked.edits) == (kind, 0, 0, NO_EDITS)
 
 
-def test_the_padded_sentence_is_read_with_its_padding():
+def test_the_padded_sentence_is_read_with_its_padding_for_two_parts():
     record = record_of()
     asked = question(masks_room(view="rows", sentence=2), "padded_head")
     assert (asked.src_ids, asked.tgt_ids) == (record.src_ids[2], record.tgt_ids[2])
-
-
-@pytest.mark.parametrize("view", ["batch", "change"])
-def test_only_two_parts_read_padded_sentences(view):
-    assert question(masks_room(view=view), "padded_head") is None
+    for view in ("batch", "change"):
+        assert question(masks_room(view=view), "padded_head") is None
 
 
 def test_flipped_cells_are_read_with_the_original_translation():
@@ -195,12 +184,14 @@ def test_flipped_cells_are_read_with_the_original_translation():
     assert asked.src_ids == trace.source_ids
     assert asked.tgt_ids == (BOS_ID, *(step.token_id for step in trace.steps[:-1]))
     assert (asked.kind, asked.edits) == ("cross", FORBIDDEN)
-
-
-def test_without_edits_there_is_nothing_to_translate_again():
+    unknown = on_bench(edited(), selection=Selection(layer=7, head=7))
+    asked = question(unknown, "changed_head")
+    assert (asked.layer, asked.head) == (1, 1), "this model does not have that head"
+    for name in ("changed_head", "altered"):
+        assert question(on_bench(edited(), model_key=KEY + 1), name) is None
     room = masks_room(view="change")
-    assert question(room, "altered") is None
     assert question(room, "changed_head").edits == NO_EDITS
+    assert question(room, "altered") is None
 
 
 def test_the_altered_translation_depends_on_all_edits_and_on_no_head():
@@ -210,18 +201,6 @@ def test_the_altered_translation_depends_on_all_edits_and_on_no_head():
     other = on_bench(room, selection=Selection(kind="encoder", layer=1, head=1))
     assert question(other, "altered") == asked
     assert question(other, "changed_head") != question(room, "changed_head")
-
-
-def test_a_model_that_has_not_read_the_batch_is_not_asked_about_it():
-    room = on_bench(edited(), model_key=KEY + 1)
-    assert question(room, "changed_head") is None
-    assert question(room, "altered") is None
-
-
-def test_a_head_that_this_model_does_not_have_is_not_asked_for():
-    room = on_bench(edited(), selection=Selection(layer=7, head=7))
-    asked = question(room, "changed_head")
-    assert (asked.layer, asked.head) == (1, 1)
 
 
 # ---------------------------------------------------------------------------------- test snapshot
@@ -267,25 +246,21 @@ def test_the_batch_is_the_worker_s_until_the_user_has_one():
     assert (part.texts[1:], part.rows, part.waits) == (("x", "猫"), (0, None, 1), False)
 
 
-def test_a_head_of_another_sentence_is_not_shown():
+def test_only_the_head_of_the_sentence_and_of_the_mask_is_shown():
     room = with_padded_head(masks_room(view="steps"))
     assert shown(room).anatomy is not None
     assert shown(masks.sentence_picked(room, 2)).anatomy is None
     assert shown(room.changed(mask="cross")).anatomy is None
-
-
-def test_the_place_of_the_head_is_that_of_the_mask():
-    room = on_bench(
-        masks_room(view="steps", mask="target"), selection=Selection(kind="cross", head=1)
-    )
-    place = shown(room).place
+    selection = Selection(kind="cross", head=1)
+    place = shown(on_bench(masks_room(view="steps", mask="target"), selection=selection)).place
     assert (place.kind, place.head, place.n_layers, place.n_heads) == ("decoder", 1, 2, 2)
 
 
 def test_without_edits_nothing_is_waited_for():
-    part = shown(with_changed_head(masks_room(view="change")))
-    assert part.change is not None
-    assert (part.altered, part.waits, part.head_waits) == (None, False, False)
+    for room in (masks_room(view="change"), masks.edits_dropped(with_altered(edited(), "I"))):
+        part = shown(with_changed_head(room))
+        assert part.change is not None
+        assert (part.altered, part.waits, part.head_waits) == (None, False, False)
 
 
 def test_what_was_there_stays_until_the_worker_has_answered():
@@ -296,16 +271,7 @@ def test_what_was_there_stays_until_the_worker_has_answered():
     assert part.edits != before.edits
     assert (part.change, part.altered) == (before.change, before.altered)
     assert (part.waits, part.head_waits) == (True, True)
-
-
-def test_another_head_is_not_shown_in_the_place_of_the_chosen_one():
-    room = with_changed_head(edited())
-    assert shown(masks.head_picked(room, "cross", 1, 1)).change is None
-
-
-def test_back_to_the_real_masks_takes_the_altered_translation_away():
-    part = shown(masks.edits_dropped(with_altered(edited(), "I")))
-    assert (part.altered, part.waits) == (None, False)
+    assert shown(masks.head_picked(room, "cross", 1, 1)).change is None, "another head"
 
 
 def test_flipping_back_and_forth_shows_the_answer_that_is_there():
@@ -317,15 +283,14 @@ def test_flipping_back_and_forth_shows_the_answer_that_is_there():
 
 
 @pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
-def test_the_row_is_the_first_of_padding(kind):
+def test_the_row_is_the_first_of_padding_or_the_last(kind):
     part = shown(on_bench(masks_room(view="rows"), selection=Selection(kind=kind)))
-    assert part.row == 2
-    assert part.queries[2] == "<pad>"
-
-
-def test_without_padding_the_row_is_the_last():
-    room = masks_room(view="rows", batch=batch_of("猫", rows=(0, None)), sentence=0)
-    assert shown(room).row == len(shown(room).queries) - 1
+    assert (part.row, part.queries[2]) == (2, "<pad>")
+    alone = {"batch": batch_of("猫", rows=(0, None)), "sentence": 0}
+    part = shown(on_bench(masks_room(view="rows", **alone), selection=Selection(kind=kind)))
+    assert part.row == len(part.queries) - 1
+    beyond = shown(masks_room(view="rows", row=99, allowed=frozenset({1, 50})))
+    assert (beyond.row, beyond.allowed) == (len(beyond.queries) - 1, {1})
 
 
 def test_tokens_are_those_of_the_kind():
@@ -333,9 +298,3 @@ def test_tokens_are_those_of_the_kind():
     part = shown(room)
     assert part.queries[:2] == ("<s>", "I")
     assert part.keys == ("我", "有", "猫", "</s>")
-
-
-def test_rows_and_keys_beyond_the_sentence_do_not_count():
-    part = shown(masks_room(view="rows", row=99, allowed=frozenset({1, 50})))
-    assert part.row == len(part.queries) - 1
-    assert part.allowed == {1}

@@ -168,35 +168,29 @@ def test_a_long_translation_is_scrolled_to_by_keyboard(part, qtbot):
     assert part.translation.rect().contains(part.translation.cursor_rect().center().toPoint())
 
 
-class TestVerdict:
-    def test_at_first_it_says_what_to_do(self):
-        assert "press Enter" in verdict(shown())
+def test_the_verdict_says_what_to_do_what_comes_and_what_has_changed():
+    assert "press Enter" in verdict(shown())
+    waiting = resolve_masks(flipped(with_altered(edited(WORD), "I"), FUTURE)).shown
+    assert verdict(waiting).endswith("Translating with them…")
+    assert "Cross 1" in verdict(waiting)
+    assert "Decoder self 1" in verdict(waiting)
+    assert "the same, and so is its log-probability" in verdict(shown(WORD))
+    other = verdict(shown(WORD, target=("I", "cat", "</s>")))
+    assert "is now −2.079 nats; it was −4.159" in other  # three and six tokens of ½
 
-    def test_it_says_when_the_translation_is_on_its_way(self):
-        room = with_altered(edited(WORD), "I")
-        waiting = resolve_masks(flipped(room, FUTURE)).shown
-        assert verdict(waiting).endswith("Translating with them…")
-        assert "Cross 1" in verdict(waiting)
-        assert "Decoder self 1" in verdict(waiting)
 
-    def test_it_says_when_nothing_has_changed(self):
-        text = verdict(shown(WORD))
-        assert "the same, and so is its log-probability" in text
-        assert "exists yet" not in text
-
-    def test_it_says_why_allowing_the_future_changes_nothing(self):
-        assert "no later token exists yet" in verdict(shown(FUTURE))
-        assert "no later token exists yet" not in verdict(shown(FUTURE, WORD))
-        assert "no later token exists yet" not in verdict(shown(FUTURE, target=("I",)))
-
-    def test_it_gives_both_log_probabilities_of_another_translation(self):
-        text = verdict(shown(WORD, target=("I", "cat", "</s>")))
-        assert "is now −2.079 nats; it was −4.159" in text  # three and six tokens of ½
-
-    def test_it_says_what_becomes_of_a_row_without_a_key(self):
-        row = [MaskCell("cross", 0, key) for key in range(4)]
-        assert "weights of 0" in verdict(shown(*row))
-        assert "weights of 0" not in verdict(shown(*row[1:]))
+def test_the_verdict_says_why_nothing_changes():
+    for cells, target, is_said in (
+        ((FUTURE,), TARGET, True),
+        ((FUTURE, WORD), TARGET, False),
+        ((WORD,), TARGET, False),
+        ((FUTURE,), ("I",), False),
+    ):
+        said = "no later token exists yet" in verdict(shown(*cells, target=target))
+        assert said == is_said, cells
+    row = [MaskCell("cross", 0, key) for key in range(4)]
+    assert "weights of 0" in verdict(shown(*row))
+    assert "weights of 0" not in verdict(shown(*row[1:]))
 
 
 # -------------------------------------------------------------------------------------- steps part
