@@ -7,10 +7,10 @@ is not shown.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import starmap
-from typing import Annotated, Literal, get_args
+from typing import Annotated, ClassVar, Literal, get_args
 
 import numpy as np
 from msgspec import Meta
@@ -374,11 +374,18 @@ class SentencesShown:
     def source_glosses(self) -> tuple[str, ...]:
         return self.glosses[self.sentence_row] if self.glosses else ()
 
+    def tokens(self, kind: Kind) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Queries and keys of a kind of attention in the sentence in view."""
+        source = self.record.src_tokens[self.sentence_row]
+        target = self.record.tgt_tokens[self.sentence_row]
+        return source if kind == "encoder" else target, target if kind == "decoder" else source
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BatchShown(SentencesShown):
     """The sentences as the user left them; ``waits``: the worker has still to read one of them."""
 
+    view: ClassVar[MasksPart] = "batch"
     waits: bool
 
 
@@ -386,6 +393,7 @@ class BatchShown(SentencesShown):
 class StepsShown(SentencesShown):
     """A mask built up to a stage (from 0); the head that reads the padded sentence, if known."""
 
+    view: ClassVar[MasksPart] = "steps"
     mask: MaskName
     stage: int
     padded_queries: PaddedQueries
@@ -414,6 +422,7 @@ class ChangeShown:
             ones are being computed.
     """
 
+    view: ClassVar[MasksPart] = "change"
     original: Trace
     place: HeadPlace
     edits: MaskEdits
@@ -434,12 +443,19 @@ class RowsShown(SentencesShown):
         anatomy: the chosen head, whose scores they are; None while it is computed.
     """
 
+    view: ClassVar[MasksPart] = "rows"
     place: HeadPlace
-    queries: tuple[str, ...]
-    keys: tuple[str, ...]
     row: int
     allowed: frozenset[int]
     anatomy: HeadAnatomy | None
+
+    @property
+    def queries(self) -> tuple[str, ...]:
+        return self.tokens(self.place.kind)[0]
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        return self.tokens(self.place.kind)[1]
 
     @property
     def key_glosses(self) -> tuple[str, ...]:
@@ -452,15 +468,8 @@ class RowsShown(SentencesShown):
         return glosses or ("",) * len(self.queries)
 
 
-Shown = BatchShown | StepsShown | ChangeShown | RowsShown
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MasksSnapshot:
-    """The part of the tab that is in front."""
-
-    view: MasksPart
-    shown: Shown = field(repr=False)
+MasksShown = BatchShown | StepsShown | ChangeShown | RowsShown
+"""The part of the tab that is in front."""
 
 
 @lru_cache(maxsize=4)  # every stage and the sentence of every cell use it
@@ -471,7 +480,7 @@ def _built(record: MaskRecord, mask: MaskName, padded_queries: PaddedQueries) ->
 # ---------------------------------------------------------------------------------------- snapshot
 
 
-def resolve_masks(room: MasksRoom) -> MasksSnapshot | Message | None:
+def resolve_masks(room: MasksRoom) -> MasksShown | Message | None:
     """The tab, or why this model has none; None before there is a batch."""
     absence = missing(room)
     if absence is not None:
@@ -479,8 +488,7 @@ def resolve_masks(room: MasksRoom) -> MasksSnapshot | Message | None:
     batch = room.own.batch
     if room.bench.trace is None or batch is None:
         return None
-    view = room.own.view
-    return MasksSnapshot(view=view, shown=_RESOLVE[view](room, batch))
+    return _RESOLVE[room.own.view](room, batch)
 
 
 def _batch_shown(room: MasksRoom, batch: BatchAnswer) -> BatchShown:
@@ -537,24 +545,21 @@ def _change_shown(room: MasksRoom, batch: BatchAnswer) -> ChangeShown:
 def _rows_shown(room: MasksRoom, batch: BatchAnswer) -> RowsShown:
     lesson, kind = room.own, room.bench.selection.kind
     sentence = sentence_now(room, batch)
-    row = batch.rows[sentence] or 0
-    record = batch.record
-    queries = (record.src_tokens if kind == "encoder" else record.tgt_tokens)[row]
-    keys = (record.tgt_tokens if kind == "decoder" else record.src_tokens)[row]
+    row, record = batch.rows[sentence] or 0, batch.record
     chosen = _empty_query(record, row, kind) if lesson.row is None else lesson.row
-    return RowsShown(
+    part = RowsShown(
         texts=batch.texts,
         rows=batch.rows,
         sentence=sentence,
         record=record,
         glosses=_glosses(room, record),
         place=_place(room, batch, kind),
-        queries=queries,
-        keys=keys,
-        row=min(chosen, len(queries) - 1),
-        allowed=frozenset(key for key in lesson.allowed if key < len(keys)),
+        row=chosen,
+        allowed=lesson.allowed,
         anatomy=_padded_anatomy(room),
     )
+    there = frozenset(key for key in lesson.allowed if key < len(part.keys))
+    return replace(part, row=min(chosen, len(part.queries) - 1), allowed=there)
 
 
 def _glosses(room: MasksRoom, record: MaskRecord) -> tuple[tuple[str, ...], ...]:
@@ -589,7 +594,7 @@ def _place(room: MasksRoom, batch: BatchAnswer, kind: Kind) -> HeadPlace:
     return head_place(replace(chosen, kind=kind), batch.original)
 
 
-_RESOLVE: dict[MasksPart, Callable[[MasksRoom, BatchAnswer], Shown]] = {
+_RESOLVE: dict[MasksPart, Callable[[MasksRoom, BatchAnswer], MasksShown]] = {
     "batch": _batch_shown,
     "steps": _steps_shown,
     "change": _change_shown,

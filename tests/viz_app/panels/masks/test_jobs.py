@@ -164,7 +164,7 @@ def panel(qtbot, translation, faceless):
 
 
 def shown(panel):
-    return panel.shown.shown
+    return panel.shown
 
 
 def test_the_batch_follows_the_translation_and_the_sentences(qtbot, translation, panel):

@@ -210,7 +210,7 @@ PARTS = {"batch": BatchShown, "steps": StepsShown, "change": ChangeShown, "rows"
 
 
 def shown(room):
-    return resolve_masks(room).shown
+    return resolve_masks(room)
 
 
 def test_before_a_batch_or_a_translation_nothing_is_shown():
@@ -224,7 +224,7 @@ def test_each_part_has_its_own_and_stays_while_another_tab_is_in_front(view):
     room = with_padded_head(room.changed(view="rows")).changed(view=view)
     snapshot = resolve_masks(room)
     assert snapshot.view == view
-    assert isinstance(snapshot.shown, PARTS[view])
+    assert isinstance(snapshot, PARTS[view])
     for other in ({"playback": None}, {"tab": "attention"}):
         assert resolve_masks(on_bench(room, **other)) == snapshot
 

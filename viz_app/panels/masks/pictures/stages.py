@@ -209,16 +209,15 @@ def _stage_mask(
     values: FloatArray | None = None,
     level: float = 1.0,
 ) -> MaskMatrix:
-    record, row, of_source = shown.record, shown.sentence_row, shown.mask in {"source", "cross"}
-    queries = record.src_tokens if shown.mask == "source" else record.tgt_tokens
-    keys = record.src_tokens if of_source else record.tgt_tokens
+    kind = shown.building.kind
+    queries, keys = shown.tokens(kind)
     return MaskMatrix(
         title=title,
         explanation=explanation,
-        kind=shown.building.kind,
-        rows=shown_tokens(queries[row]),
-        columns=shown_tokens(keys[row]),
-        glosses=shown.source_glosses if of_source else (),
+        kind=kind,
+        rows=shown_tokens(queries),
+        columns=shown_tokens(keys),
+        glosses=shown.source_glosses if kind != "decoder" else (),
         mask=mask,
         form=form,
         values=values,

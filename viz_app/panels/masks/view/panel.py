@@ -40,7 +40,7 @@ from viz_app.panels.masks.room import (
     VIEWS,
     ChangeShown,
     MasksPart,
-    MasksSnapshot,
+    MasksShown,
     MasksState,
     RowsShown,
     StepsShown,
@@ -427,13 +427,13 @@ class MasksTab(LessonTab):
             self._stack.addWidget(part)
         return self._parts[view]
 
-    def _show(self, snapshot: MasksSnapshot) -> None:
+    def _show(self, snapshot: MasksShown) -> None:
         if snapshot.view != self._view:
             self._view = snapshot.view
             self.lesson_page.text.set_lesson(partial(text_page, f"masks-{snapshot.view}"))
         self.views.set_current(snapshot.view)
         part = self.part(snapshot.view)
-        part.set_shown(snapshot.shown)
+        part.set_shown(snapshot)
         self._stack.setCurrentWidget(part)
 
 

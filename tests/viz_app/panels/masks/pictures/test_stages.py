@@ -38,7 +38,7 @@ CELLS = (MaskCell("cross", 3, 2), MaskCell("encoder", 0, 1), MaskCell("decoder",
 def shown(kind="cross", *cells):
     room = edited(*(cells or CELLS))
     room = on_bench(room, selection=Selection(kind=kind))
-    return resolve_masks(with_changed_head(room)).shown
+    return resolve_masks(with_changed_head(room))
 
 
 def said(part, picture, row, column):
@@ -67,7 +67,7 @@ def test_rows_say_the_token_fed_in_and_the_one_predicted():
     assert mask.rows[:2] == ("<s> → I", "I → have")
     assert mask.columns == ("我", "有", "猫", "</s>")
     assert change_picture(shown("encoder")).masks[0].rows == mask.columns
-    waiting = resolve_masks(masks_room(view="change")).shown
+    waiting = resolve_masks(masks_room(view="change"))
     (mask,) = change_picture(waiting).masks
     assert (mask.form, mask.flipped) == ("dots", frozenset())
 
@@ -96,7 +96,7 @@ def test_numbers_are_said_now_and_with_the_real_masks_where_these_differ():
 
 def rows_shown(*allowed, **fields):
     room = masks_room(view="rows", allowed=frozenset(allowed), **fields)
-    return resolve_masks(with_padded_head(room)).shown
+    return resolve_masks(with_padded_head(room))
 
 
 def rules(part):
@@ -139,7 +139,7 @@ def test_the_scores_are_those_of_the_chosen_query():
     mask, score, *_ = rows_picture(part).lines
     np.testing.assert_array_equal(score.cells.values, part.anatomy.scores[1:2])
     assert mask.cells.mask.tolist() == [[False, False, True, False]]
-    assert rows_picture(resolve_masks(masks_room(view="rows")).shown) is None
+    assert rows_picture(resolve_masks(masks_room(view="rows"))) is None
 
 
 def test_cells_are_said_exactly():
@@ -189,7 +189,8 @@ def test_labels_of_the_table_never_overlap(count, width, height):
     part = rows_shown()
     scores = np.zeros((len(part.queries), count), np.float32)
     anatomy = dataclasses.replace(part.anatomy, scores=scores)
-    part = dataclasses.replace(part, keys=words(count), glosses=(), anatomy=anatomy)
+    record = dataclasses.replace(part.record, src_tokens=(words(count),) * 3)
+    part = dataclasses.replace(part, record=record, glosses=(), anatomy=anatomy)
     picture = rows_picture(part)
     _, layout = rows_layout(picture, width=width, height=height)
     assert not overlaps([label.rect for label in layout.matrix.columns])
@@ -208,7 +209,7 @@ def steps_shown(stage, mask="source", padded="kept", **fields):
     room = masks_room(
         view="steps", mask=mask, stage=STAGES.index(stage), padded_queries=padded, **fields
     )
-    return resolve_masks(with_padded_head(room)).shown
+    return resolve_masks(with_padded_head(room))
 
 
 def steps_said(part, picture, row, column):

@@ -23,7 +23,7 @@ LEFT = Qt.MouseButton.LeftButton
 
 
 def shown(room=None):
-    return resolve_masks(room or masks_room()).shown
+    return resolve_masks(room or masks_room())
 
 
 @pytest.fixture

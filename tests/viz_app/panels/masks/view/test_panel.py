@@ -60,7 +60,7 @@ def shown(*cells, target=TARGET, kind="cross"):
     room = edited(*cells) if cells else masks_room(view="change")
     room = on_bench(room, selection=Selection(kind=kind))
     room = with_changed_head(room)
-    return resolve_masks(with_altered(room, *target) if cells else room).shown
+    return resolve_masks(with_altered(room, *target) if cells else room)
 
 
 @pytest.fixture
@@ -170,7 +170,7 @@ def test_a_long_translation_is_scrolled_to_by_keyboard(part, qtbot):
 
 def test_the_verdict_says_what_to_do_what_comes_and_what_has_changed():
     assert "press Enter" in verdict(shown())
-    waiting = resolve_masks(flipped(with_altered(edited(WORD), "I"), FUTURE)).shown
+    waiting = resolve_masks(flipped(with_altered(edited(WORD), "I"), FUTURE))
     assert verdict(waiting).endswith("Translating with them…")
     assert "Cross 1" in verdict(waiting)
     assert "Decoder self 1" in verdict(waiting)
@@ -198,7 +198,7 @@ def test_the_verdict_says_why_nothing_changes():
 
 def steps_shown(stage="positions", **fields):
     room = masks_room(view="steps", stage=STAGES.index(stage), **fields)
-    return resolve_masks(with_padded_head(room)).shown
+    return resolve_masks(with_padded_head(room))
 
 
 @pytest.fixture
@@ -271,7 +271,7 @@ def test_choosing_sentence_and_head(steps, room):
 
 
 def test_the_head_of_the_last_stage_is_waited_for(steps, qtbot):
-    steps.set_shown(resolve_masks(masks_room(view="steps", stage=3)).shown)
+    steps.set_shown(resolve_masks(masks_room(view="steps", stage=3)))
     assert not steps.tiles.isVisible()
     steps.set_shown(steps_shown("applied"))
     assert steps.tiles.isVisible()
@@ -296,7 +296,7 @@ def test_every_stage_has_a_formula_and_words(qapp, stage, mask, padded):
 
 def rows_shown(*allowed, **fields):
     room = masks_room(view="rows", allowed=frozenset(allowed), **fields)
-    return resolve_masks(with_padded_head(room)).shown
+    return resolve_masks(with_padded_head(room))
 
 
 @pytest.fixture
@@ -358,7 +358,7 @@ def test_choosing_query_sentence_and_head_of_a_row(rows, room):
 
 
 def test_the_head_of_a_row_is_waited_for(rows):
-    rows.set_shown(resolve_masks(masks_room(view="rows")).shown)
+    rows.set_shown(resolve_masks(masks_room(view="rows")))
     assert not rows.table.isVisible()
     rows.set_shown(rows_shown())
     assert rows.table.isVisible()
