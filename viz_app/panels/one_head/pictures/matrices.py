@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -40,7 +40,7 @@ from viz_app.panels.one_head.pictures.texts import (
     symbol,
     symbol_parts,
 )
-from viz_app.panels.one_head.room import OneHeadSnapshot, matrix_level
+from viz_app.panels.one_head.room import OneHeadSnapshot, matrix_level, stage_equation
 from viz_app.pictures import matrix
 from viz_app.pictures.cell_image import MASKED, CellGrid, colour_table, whole
 from viz_app.pictures.labels import TIGHT, Label, labels_of_rows, text_width, text_widths
@@ -254,15 +254,6 @@ def head_words(anatomy: HeadAnatomy) -> str:
 # ----------------------------------------------------------------------------- matrices of a stage
 
 
-_OPERATORS: Mapping[str, tuple[str, ...]] = {
-    "product": ("", "·", "="),
-    "mask": ("", "", "="),
-    "softmax": ("", "softmax ="),
-    "values": ("", "·", "="),
-    "concatenate": ("", "→"),
-}
-
-
 def matrix_pictures(snapshot: OneHeadSnapshot) -> tuple[HeadMatrix, ...]:
     anatomy = snapshot.anatomy
     if anatomy is None:
@@ -273,7 +264,7 @@ def matrix_pictures(snapshot: OneHeadSnapshot) -> tuple[HeadMatrix, ...]:
         parts = traced_parts(anatomy, zoomed, MatrixCell(cell.row, cell.column))
     pictures = tuple(
         matrix_picture(snapshot, anatomy, matrix, operator=operator, traced=parts.get(matrix))
-        for matrix, operator in zip(snapshot.matrices, _operators(snapshot, anatomy), strict=False)
+        for operator, matrix in stage_equation(snapshot.choices, anatomy)
     )
     return _before_and_after(pictures) if snapshot.choices.stage == "scale" else pictures
 
@@ -365,22 +356,6 @@ def _spoken(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy, axis: MatrixAxis) -
 
 def _glosses(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy) -> tuple[str, ...]:
     return snapshot.key_glosses or ("",) * len(anatomy.key_tokens)
-
-
-def _operators(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy) -> tuple[str, ...]:
-    """Text before each matrix; not every head has a scale or biases."""
-    stage = snapshot.choices.stage
-    equals = "+ b =" if anatomy.biased else "="
-    if stage == "output":
-        return ("", "·", "=") if snapshot.choices.share == "head" else ("Σ", equals)
-    if stage == "project":
-        return "", "·", equals
-    if stage == "scale":
-        divided = f"÷ √{anatomy.d_k} " if anatomy.scaled else ""
-        return ("", f"{divided}=") if anatomy.position_bias is None else ("", f"{divided}+", "=")
-    if stage == "add":
-        return "", "+", "=", "LayerNorm =" if anatomy.norm_type == "layer" else "RMSNorm ="
-    return _OPERATORS[stage]
 
 
 # ------------------------------------------------------------------------------------ matrix title
