@@ -378,13 +378,10 @@ def tab(qtbot, room):
     return on_screen(qtbot, MasksTab(THEMES["light"], room.handle), size=(1240, 640))
 
 
-def test_before_the_first_translation(tab):
+def test_each_part_is_chosen_and_shown_with_its_text(tab, room, qtbot):
     tab.set_snapshot(None)
     assert isinstance(tab.currentWidget(), QLabel)
     assert tab.currentWidget().text()
-
-
-def test_each_part_is_chosen_and_shown_with_its_text(tab, room, qtbot):
     for view in (*VIEWS, *VIEWS):
         tab.set_snapshot(snapshot(view))
         assert tab.views.current() == view
@@ -454,50 +451,32 @@ class Block(QWidget):
         return QSize(10, 10)
 
 
-@pytest.fixture
-def flow(qtbot):
+def test_tools_in_a_row_go_on_below_where_they_have_no_room(qtbot):
     around = QWidget()
     qtbot.addWidget(around)
     blocks = [Block(width, height) for width, height in ((100, 20), (60, 30), (80, 20))]
     flow = FlowRow(*blocks, spacing=10)
     around.setLayout(flow)
     around.show()
-    yield flow
 
+    def places(width):
+        around.resize(width, 200)
+        flow.activate()
+        return [flow.itemAt(index).geometry() for index in range(flow.count())]
 
-def places(flow, width):
-    flow.parentWidget().resize(width, 200)
-    flow.activate()
-    return [flow.itemAt(index).geometry() for index in range(flow.count())]
-
-
-def test_tools_stand_in_one_row_where_they_have_room(flow):
-    first, second, third = places(flow, 260)
-    assert (first.left(), second.left(), third.left()) == (0, 110, 180)
-    assert flow.heightForWidth(260) == flow.sizeHint().height() == 30
-    assert flow.sizeHint().width() == 260
-
-
-def test_they_stand_in_the_middle_of_the_row(flow):
-    centres = [place.center().y() for place in places(flow, 260)]
-    assert max(centres) - min(centres) <= 1
-
-
-@pytest.mark.parametrize(("width", "height"), [(259, 60), (120, 90), (50, 90)])
-def test_the_row_goes_on_below(flow, width, height):
-    rects = places(flow, width)
-    assert flow.heightForWidth(width) == height
-    assert not overlaps([rect.toRectF() for rect in rects])
-    assert all(rect.right() < width for rect in rects)
-
-
-def test_what_is_hidden_takes_no_room(flow):
-    flow.itemAt(1).widget().hide()
+    rects = places(260)
+    assert [rect.left() for rect in rects] == [0, 110, 180]
+    middles = [rect.center().y() for rect in rects]
+    assert max(middles) - min(middles) <= 1
+    assert flow.sizeHint() == QSize(260, 30)
+    for width, height in ((260, 30), (259, 60), (120, 90), (50, 90)):
+        rects = places(width)
+        assert flow.heightForWidth(width) == height
+        assert not overlaps([rect.toRectF() for rect in rects])
+        assert all(rect.right() < width for rect in rects)
+    blocks[1].hide()
     assert flow.sizeHint() == QSize(190, 20)
-    assert places(flow, 260)[2].left() == 110
-
-
-def test_an_empty_row_has_no_height(qtbot):
-    flow = FlowRow(spacing=10)
-    assert (flow.heightForWidth(100), flow.sizeHint(), flow.itemAt(0)) == (0, QSize(0, 0), None)
-    assert flow.takeAt(0) is None
+    assert places(260)[2].left() == 110
+    empty = FlowRow(spacing=10)
+    assert (empty.heightForWidth(100), empty.sizeHint()) == (0, QSize(0, 0))
+    assert (empty.itemAt(0), empty.takeAt(0)) == (None, None)
