@@ -84,7 +84,7 @@ class MaskMatrix:
     """
 
     title: str
-    explanation: str
+    explanation: str = ""
     kind: Kind
     rows: tuple[str, ...]
     columns: tuple[str, ...]

@@ -399,20 +399,19 @@ LARGEST = 52  # width of a cell in px at 100 %
 INSET = 0.08  # share of a line's height that is left free above and below its cells
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class RowLine:
     """One line of the table, or a heading over lines.
 
     Attributes:
-        name: of the line, or the heading.
-        words: the heading's text on its rule.
         cells: one row; None in a heading.
+        words: the heading's text on its rule.
         total: text after the last cell.
     """
 
     name: str
-    words: str = ""
     cells: MaskMatrix | None = field(default=None, repr=False)
+    words: str = ""
     total: str = ""
 
 
@@ -542,12 +541,10 @@ def rows_picture(shown: RowsShown) -> RuledRows | None:
     mask = np.array([[key in shown.allowed for key in range(len(shown.keys))]])  # [1, key]
     scores = shown.anatomy.scores[shown.row : shown.row + 1]
     level, name = score_level(shown.anatomy.scores), translate("masks", "Score")
+    every = np.ones_like(mask)
     lines = [
-        RowLine(name=translate("masks", "Mask"), cells=_cells(shown, name, mask)),
-        RowLine(
-            name=name,
-            cells=_cells(shown, name, np.ones_like(mask), "scores", scores, level),
-        ),
+        RowLine(translate("masks", "Mask"), _cells(shown, name, mask)),
+        RowLine(name, _cells(shown, name, every, "scores", scores, level)),
     ]
     for row in through_rules(scores, mask):
         lines += _rule_lines(shown, row, mask, level=level)
@@ -563,44 +560,41 @@ def rows_picture(shown: RowsShown) -> RuledRows | None:
     )
 
 
-def _rule_name(rule: Rule) -> str:
-    return {
-        "minus infinity": translate("masks", "−∞, plain softmax"),
-        "large negative": translate("masks", "−10⁹, plain softmax"),
-        "zeros": translate("masks", "−∞, then masked weights set to 0 (this model)"),
-    }[rule]
-
-
-def _rule_words(rule: Rule, *, keys: int, empty: bool) -> str:
-    """Effect of the rule on ``keys`` keys."""
-    if not empty:
-        return translate("masks", "One key is left: all three rules agree.")
-    return {
-        "minus infinity": translate("masks", "0/0: NaN, and so is everything computed from it."),
-        "large negative": translate(
-            "masks", "All scores are equally small, so each of the {keys} keys gets {share}."
-        ).format(keys=keys, share=f"{1 / keys:.3f}"),
-        "zeros": translate("masks", "Nothing is attended to: the head adds nothing here."),
-    }[rule]
+def _rule_texts(rule: Rule, keys: int) -> tuple[str, str]:
+    """Name of the rule, and its effect on a row whose ``keys`` keys are all masked."""
+    match rule:
+        case "minus infinity":
+            name = translate("masks", "−∞, plain softmax")
+            effect = translate("masks", "0/0: NaN, and so is everything computed from it.")
+        case "large negative":
+            name = translate("masks", "−10⁹, plain softmax")
+            effect = translate(
+                "masks", "All scores are equally small, so each of the {keys} keys gets {share}."
+            ).format(keys=keys, share=f"{1 / keys:.3f}")
+        case "zeros":
+            name = translate("masks", "−∞, then masked weights set to 0 (this model)")
+            effect = translate("masks", "Nothing is attended to: the head adds nothing here.")
+    return name, effect
 
 
 def _rule_lines(
     shown: RowsShown, row: RuledRow, mask: BoolArray, *, level: float
 ) -> tuple[RowLine, ...]:
-    name, sums = _rule_name(row.rule), float(row.totals[0])
+    name, effect = _rule_texts(row.rule, mask.size)
+    if mask.any():
+        effect = translate("masks", "One key is left: all three rules agree.")
+    reads, weights = translate("masks", "Softmax reads"), translate("masks", "Weights")
     # with −10⁹ a masked key can get a weight, which then is one
     weighed = mask | np.isnan(row.weights) | (row.weights > 0)
-    total = NO_NUMBER if math.isnan(sums) else f"{sums:.2f}".rstrip("0").rstrip(".")
-    reads, weights = translate("masks", "Softmax reads"), translate("masks", "Weights")
-    read = _cells(shown, f"{name}: {reads}", mask, "scores", row.masked, level)
-    weights_read = _cells(shown, f"{name}: {weights}", weighed, "weights", row.weights)
+    total = float(row.totals[0])
+    number = NO_NUMBER if math.isnan(total) else f"{total:.2f}".rstrip("0").rstrip(".")
     return (
-        RowLine(name=name, words=_rule_words(row.rule, keys=mask.size, empty=not mask.any())),
-        RowLine(name=reads, cells=read),
+        RowLine(name, words=effect),
+        RowLine(reads, _cells(shown, f"{name}: {reads}", mask, "scores", row.masked, level)),
         RowLine(
-            name=weights,
-            cells=weights_read,
-            total=translate("masks", "sum {number}").format(number=total),
+            weights,
+            _cells(shown, f"{name}: {weights}", weighed, "weights", row.weights),
+            total=translate("masks", "sum {number}").format(number=number),
         ),
     )
 
@@ -616,7 +610,6 @@ def _cells(
     """One row, ``[1, key]``."""
     return MaskMatrix(
         title=title,
-        explanation="",
         kind=shown.place.kind,
         rows=(shown.queries[shown.row],),
         columns=shown.keys,
