@@ -110,6 +110,9 @@ class TokenRows(Picture):
             text = translate("masks", "{token} is masked: no query may attend to padding.")
         return text.format(token=token)
 
+    def can_pick(self, spot: Cell) -> bool:
+        return not self.noted  # its lines are sentences
+
     def size(self, theme: Theme) -> QSize:
         return scaled((self.natural[0], self._high()), theme)
 

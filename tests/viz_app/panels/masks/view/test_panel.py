@@ -220,6 +220,8 @@ def test_the_first_stage_shows_the_batch(steps, room, qtbot):
     assert not other.isVisible()
     assert [len(line) for line in block.spots().rows] == [4, 4, 4]
     qtbot.mouseClick(block, LEFT, pos=point(block, Cell(2, 1)))
+    steps.set_shown(steps_shown(mask="causal"))
+    qtbot.mouseClick(block, LEFT, pos=point(block, Cell(0, 1)))
     assert room.heard == [("sentence_picked", 2)]
 
 
