@@ -96,7 +96,7 @@ def walked(qtbot, application, page) -> Iterator[None]:
 def taken_apart(qtbot, application, page) -> Iterator[None]:
     """Open a cell of every matrix of a head, and every block of the diagram."""
     for equation in filter(QWidget.isVisible, page.findChildren(EquationView)):
-        for view in equation.views[: len(equation.shown())]:
+        for view in equation.views[: len(equation.pictures)]:
             view.picked.emit(Cell(0, 0))
             settle(qtbot, application)
             yield

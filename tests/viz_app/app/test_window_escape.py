@@ -44,7 +44,7 @@ def test_an_opened_cell_is_left_first(qtbot, application, full):
     full.show_tab("one_head")
     settle(qtbot, application)
     panel = full.pages["one_head"].panel
-    click(qtbot, panel.bar.button("product"))
+    click(qtbot, panel.bar.buttons["product"])
     settle(qtbot, application)
     view = view_of(panel.equation, "products")
     press(qtbot, view, Qt.Key.Key_Down)

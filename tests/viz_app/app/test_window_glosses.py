@@ -94,8 +94,8 @@ def test_in_one_head(qtbot, application, window, with_and_without):
     settle(qtbot, application)
     panel = window.pages["one_head"].panel
     for stage in ("product", "mask", "softmax"):
-        click(qtbot, panel.bar.button(stage))
-        matrices = [picture.matrix for picture in panel.equation.shown()]
+        click(qtbot, panel.bar.buttons[stage])
+        matrices = [picture.matrix for picture in panel.equation.pictures]
         keys = [SHAPES[matrix].columns == "key" for matrix in matrices]
 
         def above():

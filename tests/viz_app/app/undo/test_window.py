@@ -230,7 +230,7 @@ def test_other_sentences_of_a_batch_are_a_step(qtbot, application, window, undo,
     click(qtbot, tab.views.button("batch"))
     settle(qtbot, application)
     batch = lambda: application.store.state.slices["masks"].batch.texts  # noqa: E731
-    first, field = batch(), tab.part("batch").editor.row(1).field
+    first, field = batch(), tab.part("batch").editor.rows[1].field
     field.setFocus()
     field.selectAll()
     qtbot.keyClicks(field, "p q")

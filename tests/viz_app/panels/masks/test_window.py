@@ -39,15 +39,15 @@ def test_the_batch_has_padding_from_the_start_and_other_sentences_when_typed(
     _, causal, combined, _ = part.masks.picture.masks
     assert (causal.mask != combined.mask).any()
     assert combined.padded
-    write(qtbot, application, part.editor.row(1).field, "p q")
+    write(qtbot, application, part.editor.rows[1].field, "p q")
     click(qtbot, part.add)
-    write(qtbot, application, part.editor.row(2).field, "g")
+    write(qtbot, application, part.editor.rows[2].field, "g")
     assert own(application).batch.record.src_tokens == (
         ("a", "b", "c", "d", "e", "</s>"),
         ("p", "q", "</s>", "<pad>", "<pad>", "<pad>"),
         ("g", "</s>", *["<pad>"] * 4),
     )
-    write(qtbot, application, part.editor.row(1).field, "7")
+    write(qtbot, application, part.editor.rows[1].field, "7")
     qtbot.waitUntil(window.notices.isVisible)
     assert "knows no token in" in window.notices.text()
     assert len(own(application).batch.record.src_tokens) == 2

@@ -41,7 +41,7 @@ def recorded(application, kind):
 
 
 def at_stage(qtbot, panel, stage):
-    click(qtbot, panel.bar.button(stage))
+    click(qtbot, panel.bar.buttons[stage])
     panel.grab()
 
 
@@ -85,7 +85,7 @@ def test_the_menu_walks_too_in_this_tab_alone(qtbot, application, window, panel)
         assert window.menus.action(entry).isEnabled()
         window.menus.action(entry).trigger()
         assert application.store.state.slices["one_head"].stage == stage
-    press(qtbot, panel.bar.button("project"), Qt.Key.Key_Right, ALT)
+    press(qtbot, panel.bar.buttons["project"], Qt.Key.Key_Right, ALT)
     assert application.store.state.slices["one_head"].stage == "product"
     window.show_tab("attention")
     assert not window.menus.action("stage_forward").isEnabled()

@@ -310,7 +310,7 @@ class Translations(Picture):
     def columns(self) -> tuple[Column, ...]:
         now = self.original.predicted_tokens
         if self.altered is not None and self.altered.steps:
-            return tuple(aligned(now, self.altered.predicted_tokens))
+            return aligned(now, self.altered.predicted_tokens)
         return tuple(Column(step, None, same=True) for step in range(len(now)))
 
     @property

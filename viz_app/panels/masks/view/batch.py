@@ -87,7 +87,7 @@ class BatchEditor(ScrolledArea):
         self._shown: BatchShown | None = None
         self._blank = False
         self._most_lines = MOST
-        self._rows: list[SentenceRow] = []
+        self.rows: list[SentenceRow] = []
         self._content = QWidget()
         self.tokens = PictureView(theme, self._content, of=TokenRows, picks=True, margin=0)
         self._grid = QGridLayout(self._content)
@@ -109,7 +109,7 @@ class BatchEditor(ScrolledArea):
     @property
     def can_add(self) -> bool:
         """Whether there is room for another sentence, and no line is empty."""
-        return not self._blank and len(self._rows) < MOST
+        return not self._blank and len(self.rows) < MOST
 
     def set_batch(self, shown: BatchShown) -> None:
         # An empty line stays until it gets a text.
@@ -118,16 +118,10 @@ class BatchEditor(ScrolledArea):
         self._shown = shown
         self._show(shown)
 
-    def row(self, index: int) -> SentenceRow:
-        return self._rows[index]
-
-    def lines(self) -> int:
-        return len(self._rows)
-
     def add(self) -> None:
         if self.can_add and self._shown is not None:
             self._set_blank(blank=True)
-            field = self._rows[-1].field
+            field = self.rows[-1].field
             field.setFocus(Qt.FocusReason.OtherFocusReason)
             self.ensureWidgetVisible(field)
 
@@ -145,17 +139,17 @@ class BatchEditor(ScrolledArea):
 
     def _show(self, shown: BatchShown) -> None:
         texts = (*shown.texts, "") if self._blank else shown.texts
-        while len(self._rows) > len(texts):
-            for widget in self._rows.pop():
+        while len(self.rows) > len(texts):
+            for widget in self.rows.pop():
                 self._grid.removeWidget(widget)
                 widget.hide()
                 widget.deleteLater()
-        while len(self._rows) < len(texts):
-            self._add_row(len(self._rows))
+        while len(self.rows) < len(texts):
+            self._add_row(len(self.rows))
         self._grid.removeWidget(self.tokens)
         self._grid.addWidget(self.tokens, 0, 3, len(texts), 1)
         rows = shown.rows + ((None,) if self._blank else ())
-        for index, (row, text) in enumerate(zip(self._rows, texts, strict=True)):
+        for index, (row, text) in enumerate(zip(self.rows, texts, strict=True)):
             # A text that is being typed is kept.
             typed = row.field.hasFocus() and row.field.isModified()
             if not typed and text != row.field.text():
@@ -206,19 +200,19 @@ class BatchEditor(ScrolledArea):
         row.number.clicked.connect(lambda: self._pick(index))
         row.field.editingFinished.connect(lambda: self._submit(row.field))
         row.remove.clicked.connect(lambda: self._remove(index))
-        self._rows.append(row)
+        self.rows.append(row)
 
     def _pick(self, line: int) -> None:
         shown = self._shown
         if shown is None or line >= len(shown.rows) or shown.rows[line] is None:
             return
-        for index, row in enumerate(self._rows):
+        for index, row in enumerate(self.rows):
             row.number.setChecked(index == line)
         self._pick_sentence(line)
 
     def _texts(self, *, without: int = 0) -> tuple[str, ...]:
         """Those beside the first."""
-        texts = [row.field.text().strip() for row in self._rows]
+        texts = [row.field.text().strip() for row in self.rows]
         return tuple(text for n, text in enumerate(texts) if text and n not in {0, without})
 
     def _submit(self, field: QLineEdit) -> None:
@@ -233,10 +227,10 @@ class BatchEditor(ScrolledArea):
         self._give(given)
 
     def _remove(self, index: int) -> None:
-        if self._blank and index == len(self._rows) - 1:
+        if self._blank and index == len(self.rows) - 1:
             self._set_blank(blank=False)
             return
-        self._rows[index].field.setModified(False)
+        self.rows[index].field.setModified(False)
         self._give(self._texts(without=index))
 
     def _set_blank(self, *, blank: bool) -> None:
@@ -248,8 +242,8 @@ class BatchEditor(ScrolledArea):
     def _fit(self) -> None:
         height = round(LINE * self.theme.scale)
         for line in range(MOST):
-            self._grid.setRowMinimumHeight(line, height if line < len(self._rows) else 0)
-        count = max(len(self._rows), FEWEST)
+            self._grid.setRowMinimumHeight(line, height if line < len(self.rows) else 0)
+        count = max(len(self.rows), FEWEST)
         self._content.setMinimumHeight(height * count)
         self.setFixedHeight(height * min(count, self._most_lines))
 

@@ -93,7 +93,7 @@ class EquationView(Pictured, QWidget):
         self._waiting = placeholder()
         self._waiting.setParent(self)
         self._waiting.setText(self.tr("Computing the values…"))
-        self._pictures: tuple[HeadMatrix, ...] = ()
+        self.pictures: tuple[HeadMatrix, ...] = ()
         self.views = tuple(
             PictureView(theme, self, of=HeadMatrix, picks=True, margin=2) for _ in range(MOST)
         )
@@ -102,7 +102,7 @@ class EquationView(Pictured, QWidget):
             view.hide()
 
     def set_pictures(self, pictures: Sequence[HeadMatrix]) -> None:
-        self._pictures = tuple(pictures)
+        self.pictures = tuple(pictures)
         self._waiting.setVisible(not pictures)
         for index, view in enumerate(self.views):
             view.setVisible(index < len(pictures))
@@ -110,14 +110,11 @@ class EquationView(Pictured, QWidget):
                 view.set_picture(None)
         self._arrange()
 
-    def shown(self) -> tuple[HeadMatrix, ...]:
-        return self._pictures
-
     def caption_parts(self) -> tuple[str, ...]:
-        return self._pictures[-1].caption() if self._pictures else ()
+        return self.pictures[-1].caption() if self.pictures else ()
 
     def _pick(self, index: int, cell: Cell) -> None:
-        self._choose_cell(self._pictures[index].matrix, cell)
+        self._choose_cell(self.pictures[index].matrix, cell)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(round(280 * self.theme.scale), round(110 * self.theme.scale))
@@ -128,7 +125,7 @@ class EquationView(Pictured, QWidget):
 
     def columns(self) -> int:
         """Number of matrices side by side; wide ones are stacked where that fits better."""
-        shown = self.shown()
+        shown = self.pictures
         if not all(SHAPES[picture.matrix].columns == "d_model" for picture in shown):
             return max(len(shown), 1)
         high = self.height() >= len(shown) * LOW * self.theme.scale
@@ -139,7 +136,7 @@ class EquationView(Pictured, QWidget):
 
     def _arrange(self) -> None:
         self._waiting.setGeometry(self.rect())
-        pictures, columns = self.shown(), self.columns()
+        pictures, columns = self.pictures, self.columns()
         if not pictures:
             return
         rows = [pictures[at : at + columns] for at in range(0, len(pictures), columns)]
@@ -221,7 +218,7 @@ class StageButton(QPushButton):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.theme = theme
-        self._strip: HeadMatrix | None = None
+        self.strip: HeadMatrix | None = None
         self._formula = ""
         self.setCheckable(True)
         self.setProperty("segment", True)
@@ -232,12 +229,9 @@ class StageButton(QPushButton):
         )
 
     def set_strip(self, strip: HeadMatrix | None) -> None:
-        if strip != self._strip:
-            self._strip = strip
+        if strip != self.strip:
+            self.strip = strip
             self.update()
-
-    def strip(self) -> HeadMatrix | None:
-        return self._strip
 
     def set_name(self, stage: Stage, anatomy: HeadAnatomy | None) -> None:
         self._formula = stage_sign(stage, anatomy)
@@ -257,9 +251,9 @@ class StageButton(QPushButton):
         return QSize(width, self.sizeHint().height())
 
     def strip_grid(self) -> CellGrid | None:
-        if self._strip is None:
+        if self.strip is None:
             return None
-        unit, columns = self.theme.unit, len(self._strip.columns)
+        unit, columns = self.theme.unit, len(self.strip.columns)
         width = self.width() - 4 * unit
         return CellGrid(
             left=2 * unit,
@@ -273,9 +267,9 @@ class StageButton(QPushButton):
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         grid = self.strip_grid()
-        if grid is not None and self._strip is not None:
+        if grid is not None and self.strip is not None:
             with QPainter(self) as painter:
-                paint_head_cells(painter, grid, self._strip, self.theme)
+                paint_head_cells(painter, grid, self.strip, self.theme)
 
 
 class StageBar(QWidget):
@@ -310,9 +304,6 @@ class StageBar(QWidget):
                 button.set_name(stage, anatomy)
             button.set_strip(number_row(snapshot, anatomy, result_of(snapshot, anatomy, stage)))
         self.anatomy = anatomy
-
-    def button(self, stage: Stage) -> StageButton:
-        return self.buttons[stage]
 
     def _on_clicked(self, button: QAbstractButton) -> None:
         self._choose_stage(button.property("stage"))

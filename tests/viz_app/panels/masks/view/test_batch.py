@@ -40,7 +40,7 @@ def part(qtbot, room):
 
 
 def texts(part):
-    return [part.editor.row(index).field.text() for index in range(part.editor.lines())]
+    return [row.field.text() for row in part.editor.rows]
 
 
 def places(part):
@@ -54,10 +54,10 @@ def type_over(qtbot, field, text):
 
 def test_every_sentence_has_a_line_beside_its_tokens_and_the_first_is_the_one_on_screen(part):
     assert texts(part) == [FIRST, "猫", "有猫"]
-    assert [part.editor.row(index).field.isReadOnly() for index in range(3)] == [True, False, False]
-    assert part.editor.row(0).remove.isHidden()
+    assert [row.field.isReadOnly() for row in part.editor.rows] == [True, False, False]
+    assert part.editor.rows[0].remove.isHidden()
     for index, line in enumerate(places(part)):
-        field = part.editor.row(index).field
+        field = part.editor.rows[index].field
         top = part.editor.tokens.mapTo(part, line[0].center().toPoint()).y()
         assert abs(top - field.mapTo(part, field.rect().center()).y()) <= 3
 
@@ -78,7 +78,7 @@ def test_showing_changes_nothing(part, room):
 
 
 def test_an_edited_sentence_is_given_once(part, room, qtbot):
-    field = part.editor.row(2).field
+    field = part.editor.rows[2].field
     type_over(qtbot, field, "dog")
     assert not room.heard
     qtbot.keyClick(field, Qt.Key.Key_Return)
@@ -88,7 +88,7 @@ def test_an_edited_sentence_is_given_once(part, room, qtbot):
 
 
 def test_what_is_being_typed_is_not_overwritten(part, qtbot):
-    field = part.editor.row(1).field
+    field = part.editor.rows[1].field
     field.setFocus()
     type_over(qtbot, field, "do")
     part.set_shown(shown(sentence_picked(masks_room(), 2)))
@@ -98,41 +98,41 @@ def test_what_is_being_typed_is_not_overwritten(part, qtbot):
 def test_a_sentence_is_added_with_the_keyboard(part, room, qtbot):
     part.add.setFocus()
     qtbot.keyClick(part.add, Qt.Key.Key_Space)
-    assert part.editor.lines() == 4
-    assert part.editor.row(3).field.hasFocus()
+    assert len(part.editor.rows) == 4
+    assert part.editor.rows[3].field.hasFocus()
     assert not part.add.isEnabled(), "one empty line at a time"
     part.set_shown(shown(sentence_picked(masks_room(), 1)))
-    assert part.editor.lines() == 4, "it stays while the state changes"
+    assert len(part.editor.rows) == 4, "it stays while the state changes"
     assert not room.heard
-    qtbot.keyClicks(part.editor.row(3).field, "dog")
-    qtbot.keyClick(part.editor.row(3).field, Qt.Key.Key_Return)
+    qtbot.keyClicks(part.editor.rows[3].field, "dog")
+    qtbot.keyClick(part.editor.rows[3].field, Qt.Key.Key_Return)
     assert room.heard == [("sentences_given", ("猫", "有猫", "dog"))]
 
 
 @pytest.mark.parametrize("how", ["removed", "left empty"])
 def test_an_empty_line_goes_and_nothing_is_given(part, room, qtbot, how):
     qtbot.mouseClick(part.add, LEFT)
-    row = part.editor.row(3)
+    row = part.editor.rows[3]
     if how == "removed":
         qtbot.mouseClick(row.remove, LEFT)
     else:
         for keys in (Qt.Key.Key_A, Qt.Key.Key_Backspace, Qt.Key.Key_Return):
             qtbot.keyClick(row.field, keys)
-    assert part.editor.lines() == 3
+    assert len(part.editor.rows) == 3
     assert not room.heard
     assert part.add.isEnabled()
 
 
 def test_a_sentence_is_removed_but_two_stay(part, room, qtbot):
-    qtbot.mouseClick(part.editor.row(1).remove, LEFT)
+    qtbot.mouseClick(part.editor.rows[1].remove, LEFT)
     assert room.heard == [("sentences_given", ("有猫",))]
     part.set_shown(shown(masks_room(batch=batch_of("猫", rows=(0, 1)))))
-    assert not part.editor.row(1).remove.isEnabled()
+    assert not part.editor.rows[1].remove.isEnabled()
 
 
 def test_six_sentences_are_the_most_and_leave_the_masks_their_room(part):
     part.set_shown(shown(sentences_given(masks_room(), FIVE)))
-    assert part.editor.lines() == MOST
+    assert len(part.editor.rows) == MOST
     assert not part.add.isEnabled()
     for height in (560, 330):
         part.resize(1000, height)
@@ -146,14 +146,14 @@ def test_a_sentence_that_cannot_be_read_stays_and_cannot_be_looked_at(part):
     part.set_shown(shown(sentences_given(masks_room(batch=batch), ("x", "猫"))))
     part.grab()
     assert texts(part) == [FIRST, "x", "猫"]
-    assert not part.editor.row(1).number.isEnabled()
+    assert not part.editor.rows[1].number.isEnabled()
     assert [len(line) for line in places(part)] == [4, 0, 4]
 
 
 @pytest.mark.parametrize("how", ["number", "tokens", "keys"])
 def test_choosing_a_sentence(part, room, qtbot, how):
     if how == "number":
-        qtbot.mouseClick(part.editor.row(1).number, LEFT)
+        qtbot.mouseClick(part.editor.rows[1].number, LEFT)
     elif how == "tokens":
         qtbot.mouseClick(part.editor.tokens, LEFT, pos=places(part)[1][2].center().toPoint())
     else:
@@ -161,10 +161,10 @@ def test_choosing_a_sentence(part, room, qtbot, how):
             qtbot.keyClick(part.editor.tokens, key)
     assert room.heard == [("sentence_picked", 1)]
     part.set_shown(shown(sentence_picked(masks_room(), 1)))
-    assert [part.editor.row(n).number.isChecked() for n in range(3)] == [False, True, False]
+    assert [row.number.isChecked() for row in part.editor.rows] == [False, True, False]
     assert part.masks.picture.masks[0].rows[0] == "猫"
-    qtbot.mouseClick(part.editor.row(1).number, LEFT)
-    assert part.editor.row(1).number.isChecked(), "it stays pressed"
+    qtbot.mouseClick(part.editor.rows[1].number, LEFT)
+    assert part.editor.rows[1].number.isChecked(), "it stays pressed"
 
 
 def test_masks_and_tokens_are_said_under_the_mouse(part, qtbot):

@@ -397,7 +397,7 @@ def test_each_part_is_chosen_and_shown_with_its_text(tab, room, qtbot):
 TEXTS = {
     "batch": lambda part: (
         part.add.text(),
-        part.editor.row(1).field.accessibleName(),
+        part.editor.rows[1].field.accessibleName(),
         part.masks.accessibleDescription(),
     ),
     "steps": lambda part: (part.masks.button("source").text(), part.caption.text()),

@@ -161,7 +161,7 @@ def places(equation):
 @pytest.mark.parametrize("stage", STAGES)
 def test_a_stage_reads_as_an_equation(equation, stage):
     equation.set_pictures(pictures_of(stage=stage))
-    shown = equation.shown()
+    shown = equation.pictures
     assert tuple(picture.matrix for picture in shown) == snapshot_of(stage=stage).matrices
     assert shown[0].operator in {"", "Σ"}
     assert shown[-1].operator.endswith("=") or stage == "concatenate"
@@ -193,7 +193,7 @@ def test_columns_of_stacked_matrices_stand_in_one_line(equation):
 
 def test_matrices_of_the_stage_before_are_gone(equation):
     equation.set_pictures(pictures_of("post", stage="add"))
-    assert [picture.operator for picture in equation.shown()] == ["", "+", "=", "LayerNorm ="]
+    assert [picture.operator for picture in equation.pictures] == ["", "+", "=", "LayerNorm ="]
     equation.set_pictures(pictures_of(stage="scale"))
     assert view_of(equation, "after") is None
     assert len(places(equation)) == 2
@@ -260,16 +260,16 @@ def bar(qtbot, room):
 
 
 def test_every_stage_has_a_button_that_says_where_it_is_and_one_is_pressed(bar):
-    assert [stage for stage in STAGES if bar.button(stage).isChecked()] == ["mask"]
-    assert spoken_name(bar.button("scale")).startswith("Stage 3 of 9: ")
-    assert all(bar.button(stage).toolTip() for stage in STAGES)
+    assert [stage for stage in STAGES if bar.buttons[stage].isChecked()] == ["mask"]
+    assert spoken_name(bar.buttons["scale"]).startswith("Stage 3 of 9: ")
+    assert all(bar.buttons[stage].toolTip() for stage in STAGES)
 
 
 def test_clicks_and_arrow_keys_ask_for_a_stage(bar, room, qtbot):
-    qtbot.mouseClick(bar.button("values"), LEFT)
-    bar.button("values").setFocus()
-    qtbot.keyClick(bar.button("values"), KEYS.Key_Right)
-    qtbot.keyClick(bar.button("concatenate"), KEYS.Key_Left)
+    qtbot.mouseClick(bar.buttons["values"], LEFT)
+    bar.buttons["values"].setFocus()
+    qtbot.keyClick(bar.buttons["values"], KEYS.Key_Right)
+    qtbot.keyClick(bar.buttons["concatenate"], KEYS.Key_Left)
     stages = ("values", "concatenate", "values")
     assert room.heard == [("stage_chosen", stage) for stage in stages]
 
@@ -280,8 +280,8 @@ def test_strips_show_the_query_s_row_of_what_comes_out(bar, kind):
     bar.set_snapshot(snapshot)
     for stage, matrix in RESULTS.items():
         expected = getattr(snapshot.anatomy, matrix)[snapshot.query]
-        np.testing.assert_array_equal(bar.button(stage).strip().values, expected[None])
-    hidden = bar.button("mask").strip().hidden[0]
+        np.testing.assert_array_equal(bar.buttons[stage].strip.values, expected[None])
+    hidden = bar.buttons["mask"].strip.hidden[0]
     np.testing.assert_array_equal(hidden, ~snapshot.anatomy.mask[snapshot.query])
 
 
@@ -292,11 +292,11 @@ def test_strips_follow_what_a_stage_shows(bar):
         (snapshot_of(norm="post"), "add", lambda one: one.anatomy.after[3]),
     ):
         bar.set_snapshot(snapshot)
-        np.testing.assert_array_equal(bar.button(stage).strip().values[0], expected(snapshot))
+        np.testing.assert_array_equal(bar.buttons[stage].strip.values[0], expected(snapshot))
 
 
 def test_strips_are_painted_in_their_buttons(bar):
-    button = bar.button("values")
+    button = bar.buttons["values"]
     grid = button.strip_grid()
     assert button.rect().toRectF().contains(grid.rect)
     image = button.grab().toImage()
@@ -396,23 +396,23 @@ def test_choosing_head_and_query(panel, room, qtbot):
 
 
 def test_numbers_stay_while_another_head_is_computed(panel):
-    shown, strip = panel.equation.shown(), panel.bar.button("softmax").strip()
+    shown, strip = panel.equation.pictures, panel.bar.buttons["softmax"].strip
     place = dataclasses.replace(snapshot_of().place, head=0)
     waiting = dataclasses.replace(snapshot_of(), place=place, anatomy=None, matrices=(), cell=None)
     panel.set_snapshot(waiting)
     assert panel.choice.head.currentIndex() == 0
-    assert panel.equation.shown() == shown
-    assert panel.bar.button("softmax").strip() is strip
+    assert panel.equation.pictures == shown
+    assert panel.bar.buttons["softmax"].strip is strip
 
 
 def test_every_word_is_in_the_language(qtbot, room):
     with marked_language():
         panel = on_screen(qtbot, OneHeadPanel(THEMES["light"], room.handle), size=(1248, 640))
-        assert panel.bar.button("mask").text() == "«mask»"
+        assert panel.bar.buttons["mask"].text() == "«mask»"
         panel.set_snapshot(snapshot_of(stage="softmax", zoomed="weights", cell=Cell(3, 1)))
         assert panel.heading.text().startswith("«Stage 5 of 9")
-        assert spoken_name(panel.bar.button("scale")).startswith("«Stage 3 of 9")
-        assert "«attention weights»" in [p.name for p in panel.equation.shown()]
+        assert spoken_name(panel.bar.buttons["scale"]).startswith("«Stage 3 of 9")
+        assert "«attention weights»" in [p.name for p in panel.equation.pictures]
         for button, name in (
             (panel.forward_button, "Stage forward"),
             (panel.zoom.close_button, "Close"),
@@ -469,6 +469,6 @@ def test_a_cell_that_is_taken_apart_has_the_room_of_the_text(panel, qtbot):
 
 
 def test_the_same_snapshot_again_changes_nothing(panel):
-    before = panel.equation.shown()
+    before = panel.equation.pictures
     panel.set_snapshot(dataclasses.replace(panel._snapshot))
-    assert all(one is other for one, other in zip(panel.equation.shown(), before, strict=True))
+    assert all(one is other for one, other in zip(panel.equation.pictures, before, strict=True))
