@@ -188,6 +188,38 @@
         <source>not in the batch: the model cannot read it</source>
         <translation>不在批次中：模型读不了它</translation>
     </message>
+    <message>
+        <source>Sentence {number}</source>
+        <translation>句子 {number}</translation>
+    </message>
+    <message>
+        <source>Show the masks of this sentence of the batch</source>
+        <translation>显示批次中这个句子的掩码</translation>
+    </message>
+    <message>
+        <source>Text of sentence {number}</source>
+        <translation>句子 {number} 的文本</translation>
+    </message>
+    <message>
+        <source>Type a sentence and press Enter</source>
+        <translation>输入句子，按回车键</translation>
+    </message>
+    <message>
+        <source>The sentence on screen: translate another one to change it</source>
+        <translation>当前的句子：翻译另一个句子即可更换</translation>
+    </message>
+    <message>
+        <source>Another sentence of the batch; press Enter to use it</source>
+        <translation>批次中的另一个句子；按回车键采用</translation>
+    </message>
+    <message>
+        <source>Remove sentence {number}</source>
+        <translation>移除句子 {number}</translation>
+    </message>
+    <message>
+        <source>Remove this sentence from the batch</source>
+        <translation>把这个句子移出批次</translation>
+    </message>
 </context>
 <context>
     <name>BatchPart</name>
@@ -210,13 +242,6 @@
     <message>
         <source>Add a sentence to the batch (at most {most})</source>
         <translation>向批次添加一个句子（最多 {most} 个）</translation>
-    </message>
-</context>
-<context>
-    <name>BatchView</name>
-    <message>
-        <source>The batch</source>
-        <translation>批次</translation>
     </message>
 </context>
 <context>
@@ -1991,17 +2016,6 @@
     </message>
 </context>
 <context>
-    <name>RowsView</name>
-    <message>
-        <source>query {number}: {token}</source>
-        <translation>查询 {number}：{token}</translation>
-    </message>
-    <message>
-        <source>A row without keys under three rules</source>
-        <translation>三种规则下没有键的一行</translation>
-    </message>
-</context>
-<context>
     <name>RunButtons</name>
     <message>
         <source>This run is shipped with Headlight: it can only be looked at</source>
@@ -2619,41 +2633,6 @@
     </message>
 </context>
 <context>
-    <name>SentenceRow</name>
-    <message>
-        <source>Sentence {number}</source>
-        <translation>句子 {number}</translation>
-    </message>
-    <message>
-        <source>Show the masks of this sentence of the batch</source>
-        <translation>显示批次中这个句子的掩码</translation>
-    </message>
-    <message>
-        <source>Text of sentence {number}</source>
-        <translation>句子 {number} 的文本</translation>
-    </message>
-    <message>
-        <source>Type a sentence and press Enter</source>
-        <translation>输入句子，按回车键</translation>
-    </message>
-    <message>
-        <source>The sentence on screen: translate another one to change it</source>
-        <translation>当前的句子：翻译另一个句子即可更换</translation>
-    </message>
-    <message>
-        <source>Another sentence of the batch; press Enter to use it</source>
-        <translation>批次中的另一个句子；按回车键采用</translation>
-    </message>
-    <message>
-        <source>Remove sentence {number}</source>
-        <translation>移除句子 {number}</translation>
-    </message>
-    <message>
-        <source>Remove this sentence from the batch</source>
-        <translation>把这个句子移出批次</translation>
-    </message>
-</context>
-<context>
     <name>SideColumns</name>
     <message>
         <source>Branches</source>
@@ -2984,13 +2963,6 @@
     </message>
 </context>
 <context>
-    <name>TilesView</name>
-    <message>
-        <source>Masks</source>
-        <translation>掩码</translation>
-    </message>
-</context>
-<context>
     <name>TimeChoice</name>
     <message>
         <source>One minute</source>
@@ -3238,13 +3210,6 @@
     <message>
         <source>Stopped at the length limit</source>
         <translation>达到长度上限而停止</translation>
-    </message>
-</context>
-<context>
-    <name>TranslationView</name>
-    <message>
-        <source>The translation under both masks</source>
-        <translation>两种掩码下的译文</translation>
     </message>
 </context>
 <context>
@@ -7055,6 +7020,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>目标句词元不关注源句的填充。</translation>
     </message>
     <message>
+        <source>Masks</source>
+        <translation>掩码</translation>
+    </message>
+    <message>
         <source>{row} may attend to {key}.</source>
         <translation>{row}可以关注{key}。</translation>
     </message>
@@ -7131,6 +7100,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>填充的行没有可用的键。</translation>
     </message>
     <message>
+        <source>The batch</source>
+        <translation>批次</translation>
+    </message>
+    <message>
         <source>Padding rows have no keys: their softmax is 0/0, which is NaN (not a number).</source>
         <translation>填充的行没有可用的键：其 softmax 是 0/0，即 NaN（不是数）。</translation>
     </message>
@@ -7197,6 +7170,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Score</source>
         <translation>分数</translation>
+    </message>
+    <message>
+        <source>query {number}: {token}</source>
+        <translation>查询 {number}：{token}</translation>
+    </message>
+    <message>
+        <source>A row without keys under three rules</source>
+        <translation>三种规则下没有键的一行</translation>
     </message>
     <message>
         <source>−∞, plain softmax</source>
@@ -7369,6 +7350,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>changed</source>
         <translation>有变化</translation>
+    </message>
+    <message>
+        <source>The translation under both masks</source>
+        <translation>两种掩码下的译文</translation>
     </message>
     <message>
         <source>1 for a token, 0 for padding</source>

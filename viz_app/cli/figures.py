@@ -15,7 +15,8 @@ from viz_app.cli.picture_options import Look
 from viz_app.design.theme import Theme, dark_theme, light_theme
 from viz_app.panels.attention.pictures.figures import attention_figure, attention_picture
 from viz_app.panels.attention.room import AttentionSnapshot
-from viz_app.panels.masks.pictures.masks import mask_legend, mask_pictures, paint_batch, paint_masks
+from viz_app.panels.masks.pictures.masks import Masks, batch_masks, mask_legend
+from viz_app.panels.masks.pictures.token_rows import batch_rows
 from viz_app.panels.positions.pictures.matrices import (
     bias_curves,
     bias_matrix,
@@ -62,7 +63,7 @@ def paint_masks_figure(painter: QPainter, rect: QRectF, record: MaskRecord, them
     painter.fillRect(rect, theme.panel)
     inner = rect.adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
     batch = QRectF(inner.left(), inner.top(), inner.width(), BATCH_HEIGHT)
-    paint_batch(painter, batch, record, theme)
+    batch_rows(record).paint(painter, batch, theme)
     sentences = len(record.src_tokens)
     legend = batch.bottomLeft() + QPointF(0, theme.unit * 3)
     paint_legend(painter, legend, mask_legend(), theme)
@@ -78,7 +79,7 @@ def paint_masks_figure(painter: QPainter, rect: QRectF, record: MaskRecord, them
     height = (inner.bottom() - top - (sentences - 1) * MARGIN) / sentences
     for sentence in range(sentences):
         place = QRectF(inner.left(), top + sentence * (height + MARGIN), inner.width(), height)
-        paint_masks(painter, place, mask_pictures(record, sentence), theme)
+        Masks(masks=batch_masks(record, sentence)).paint(painter, place, theme)
 
 
 def paint_positions_figure(

@@ -203,12 +203,14 @@ class PictureView(Pictured, Themed, Translated, QWidget):
             self.of_translation = picture.of_translation
             if picture.title:
                 self.setAccessibleName(picture.title)
-            self.describe(picture.note)
             if picture.chosen is not None:
                 self._at = picture.chosen
             self.updateGeometry()
         self.arrange()
         self.redraw()
+        if picture is not None:
+            reached = self._at is not None and self.hasFocus()
+            self.describe((reached and self.resting_sentence()) or picture.note)
 
     def spots(self) -> Spots:
         """Where the parts of the picture are, in px of the view."""
@@ -286,8 +288,9 @@ class PictureView(Pictured, Themed, Translated, QWidget):
         spots, picture = self.spots(), self._value
         spot = spots.at(point)
         if self._picks:
-            hand = Qt.CursorShape.PointingHandCursor
-            self.setCursor(hand if spot is not None else Qt.CursorShape.ArrowCursor)
+            hand = spot is not None and picture is not None and picture.can_pick(spot)
+            shape = Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.ArrowCursor
+            self.setCursor(shape)
         self._point_to(spot)
         sentence = picture.say(spot) if picture is not None and spot is not None else ""
         if not sentence:
@@ -508,7 +511,8 @@ class PictureView(Pictured, Themed, Translated, QWidget):
             super().mousePressEvent(event)
             return
         self._at = spot
-        self.picked.emit(spot)
+        if self._value is not None and self._value.can_pick(spot):
+            self.picked.emit(spot)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._mouse = event.position()

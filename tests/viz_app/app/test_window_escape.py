@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from tests.viz_app.application import CTRL, press, settle
+from tests.viz_app.application import CTRL, click, press, settle
 from tests.viz_app.panels.one_head.equations import view_of
 from viz_app.app.panels import PANELS
 from viz_app.workbench.changes.selection import option_picked
@@ -45,7 +45,7 @@ def test_an_opened_cell_is_left_first(qtbot, application, full):
     full.show_tab("one_head")
     settle(qtbot, application)
     panel = full.pages["one_head"].panel
-    panel.intents.stage_picked.emit("product")
+    click(qtbot, panel.bar.buttons["product"])
     settle(qtbot, application)
     view = view_of(panel.equation, "products")
     press(qtbot, view, Qt.Key.Key_Down)

@@ -7,12 +7,16 @@ from PySide6.QtGui import QTextDocumentFragment
 from model.checkpoint.locations import SHIPPED_FOLDER
 from model.lessons.one_head import SHAPES
 from model.traces.trace import Candidate
-from tests.viz_app.application import running, settle
+from tests.viz_app.application import click, running, settle
 from tests.viz_app.listening import plain
+from viz_app.app.app_state import room_slot
 from viz_app.panels.attention.room import resolve_difference
+from viz_app.panels.masks.panel import MASKS
+from viz_app.panels.masks.room import stage_picked
 from viz_app.pictures.labels import text_width
 from viz_app.workbench.changes.selection import kind_picked, option_picked
 from viz_app.workbench.changes.translation import branch_compared
+from viz_app.workbench.room import sets
 from viz_app.workbench.state import Cell
 
 pytestmark = pytest.mark.window
@@ -90,8 +94,8 @@ def test_in_one_head(qtbot, application, window, with_and_without):
     settle(qtbot, application)
     panel = window.pages["one_head"].panel
     for stage in ("product", "mask", "softmax"):
-        panel.intents.stage_picked.emit(stage)
-        matrices = [picture.matrix for picture in panel.equation.shown()]
+        click(qtbot, panel.bar.buttons[stage])
+        matrices = [picture.matrix for picture in panel.equation.pictures]
         keys = [SHAPES[matrix].columns == "key" for matrix in matrices]
 
         def above():
@@ -170,14 +174,14 @@ def test_in_masks(qtbot, application, window, with_and_without):
     settle(qtbot, application)
     tab = window.pages["masks"].panel
     places = {
-        "batch": lambda part: part.masks.layout_now().matrices,
-        "steps": lambda part: part.tiles.layout_now().matrices,
-        "change": lambda part: part.tiles.layout_now().matrices,
-        "rows": lambda part: (part.table.layout_now().matrix,),
+        "batch": lambda part: part.masks.spots().matrices,
+        "steps": lambda part: part.tiles.spots().matrices,
+        "change": lambda part: part.tiles.spots().matrices,
+        "rows": lambda part: (part.table.spots().matrix,),
     }
     for name, layouts in places.items():
-        tab.intents.view_picked.emit(name)
-        tab.intents.stage_picked.emit(1)
+        room_slot(application.store, MASKS).apply(sets("view"), name)
+        room_slot(application.store, MASKS).apply(stage_picked, 1)
         settle(qtbot, application)
 
         def above(name=name, layouts=layouts):

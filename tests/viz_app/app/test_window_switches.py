@@ -106,14 +106,14 @@ def test_a_head_adds_its_biases_to_scores_that_are_not_divided(opened, qtbot):
     with opened(GATED_WITHOUT_TABLE) as application:
         application.screen.apply(_first_encoder_head)
         panel = shown(qtbot, application, "one_head")
-        qtbot.waitUntil(lambda: bool(panel.equation.shown()))
-        click(qtbot, panel.bar.button("scale"))
-        qtbot.waitUntil(lambda: len(panel.equation.shown()) == 3)
-        assert [picture.operator for picture in panel.equation.shown()] == ["", "+", "="]
-        products, biases, scores = (picture.values for picture in panel.equation.shown())
+        qtbot.waitUntil(lambda: bool(panel.equation.pictures))
+        click(qtbot, panel.bar.buttons["scale"])
+        qtbot.waitUntil(lambda: len(panel.equation.pictures) == 3)
+        assert [picture.operator for picture in panel.equation.pictures] == ["", "+", "="]
+        products, biases, scores = (picture.values for picture in panel.equation.pictures)
         assert abs(products + biases - scores).max() < 1e-5
         assert panel.formula.accessibleName() == "S = Q Kᵀ + B"
-        level = panel.equation.shown()[1].level
+        level = panel.equation.pictures[1].level
         assert level == pytest.approx(application.bench.now.model.largest_bias)
         assert abs(biases).max() <= level
         assert panel.heading.text() == "Stage 3 of 9: Add biases for the distances"

@@ -17,14 +17,12 @@ from viz_app.workbench.snapshots.token_axes import RowLabel, key_glosses, row_la
 from viz_app.workbench.state import Cell, HeadPlace, RowLabels, head_place
 
 # ------------------------------------------------------------------------------------------- state
-# Where the user is in the walk through one head, and the worker's last answer.
 
 
 Stage = Literal[
     "project", "product", "scale", "mask", "softmax", "values", "concatenate", "output", "add"
 ]
 STAGES: tuple[Stage, ...] = get_args(Stage)
-"""Stages of a head, in order."""
 
 Projection = Literal["q", "k", "v"]
 """Which of the three projections the first stage shows."""
@@ -59,40 +57,45 @@ class OneHeadState:
 OneHeadRoom = Room[OneHeadState]
 
 # ----------------------------------------------------------------------------------- head matrices
-# Which matrices of a head a stage of the walk shows, and where their colours end.
 
 
-_PROJECTED: Mapping[Projection, tuple[Matrix, ...]] = {
-    "q": ("x_query", "w_q", "q"),
-    "k": ("x_key", "w_k", "k"),
-    "v": ("x_key", "w_v", "v"),
+Equation = tuple[tuple[str, Matrix], ...]
+"""Inputs of a stage and, last, its output, each after the text before it."""
+
+_EQUATIONS: Mapping[Stage, Equation] = {
+    "product": (("", "q"), ("·", "k_transposed"), ("=", "products")),
+    "mask": (("", "scores"), ("", "mask"), ("=", "masked_scores")),
+    "softmax": (("", "masked_scores"), ("softmax =", "weights")),
+    "values": (("", "weights"), ("·", "v"), ("=", "context")),
+    "concatenate": (("", "context"), ("→", "concatenation")),
+    "add": (("", "before"), ("+", "output"), ("=", "added")),
 }
-_SHARED: Mapping[Share, tuple[Matrix, ...]] = {
-    "head": ("context", "w_o", "contribution"),
-    "heads": ("contributions", "output"),
-}
-_STAGES: Mapping[Stage, tuple[Matrix, ...]] = {
-    "product": ("q", "k_transposed", "products"),
-    "scale": ("products", "scores"),
-    "mask": ("scores", "mask", "masked_scores"),
-    "softmax": ("masked_scores", "weights"),
-    "values": ("weights", "v", "context"),
-    "concatenate": ("context", "concatenation"),
-    "add": ("before", "output", "added"),
-}
+
+
+def stage_equation(state: OneHeadState, anatomy: HeadAnatomy) -> Equation:
+    """Not every head has a scale or biases."""
+    equals = "+ b =" if anatomy.biased else "="
+    if state.stage == "project":
+        read: Matrix = "x_query" if state.projection == "q" else "x_key"
+        weights: dict[Projection, Matrix] = {"q": "w_q", "k": "w_k", "v": "w_v"}
+        return ("", read), ("·", weights[state.projection]), (equals, state.projection)
+    if state.stage == "output" and state.share == "head":
+        return ("", "context"), ("·", "w_o"), ("=", "contribution")
+    if state.stage == "output":
+        return ("Σ", "contributions"), (equals, "output")
+    if state.stage == "scale":
+        divided = f"÷ √{anatomy.d_k} " if anatomy.scaled else ""
+        moved: Equation = ((f"{divided}+", "position_bias"), ("=", "scores"))
+        plain: Equation = ((f"{divided}=", "scores"),)
+        return ("", "products"), *(plain if anatomy.position_bias is None else moved)
+    if state.stage == "add" and anatomy.norm == "post":
+        norm = "LayerNorm" if anatomy.norm_type == "layer" else "RMSNorm"
+        return (*_EQUATIONS["add"], (f"{norm} =", "after"))
+    return _EQUATIONS[state.stage]
 
 
 def stage_matrices(state: OneHeadState, anatomy: HeadAnatomy) -> tuple[Matrix, ...]:
-    """Inputs of the stage in view, and last its output."""
-    if state.stage == "project":
-        return _PROJECTED[state.projection]
-    if state.stage == "output":
-        return _SHARED[state.share]
-    after: tuple[Matrix, ...] = ("after",)
-    normalised = state.stage == "add" and anatomy.norm == "post"
-    if state.stage == "scale" and anatomy.position_bias is not None:
-        return "products", "position_bias", "scores"
-    return _STAGES[state.stage] + (after if normalised else ())
+    return tuple(matrix for _, matrix in stage_equation(state, anatomy))
 
 
 def matrix_level(anatomy: HeadAnatomy, matrix: Matrix) -> float:

@@ -6,6 +6,8 @@ from typing import Any, get_args
 
 from hypothesis import strategies as st
 
+from model.lessons.masks import MASK_NAMES
+from model.lessons.one_head import SHAPES
 from model.runs.experiments import EXPERIMENTS
 from model.traces.head_measures import MEASURES
 from model.traces.moment import HEAD_NUMBERS
@@ -110,6 +112,10 @@ INTENTS: tuple[Intent, ...] = (
         ONE_HEAD,
         (on_bench(selection.head_picked), *HEAD),
         (on_bench(selection.query_chosen), SMALL),
+        (one_head.stage_chosen, st.sampled_from(one_head.STAGES)),
+        (one_head.projection_chosen, st.sampled_from(get_args(one_head.Projection))),
+        (one_head.share_chosen, st.sampled_from(get_args(one_head.Share))),
+        (one_head.cell_chosen, st.sampled_from(sorted(SHAPES)), CELLS),
         (one_head.zoom_ended,),
     ),
     *_of(
@@ -121,6 +127,9 @@ INTENTS: tuple[Intent, ...] = (
     ),
     *_of(
         MASKS,
+        (sets("view"), st.sampled_from(masks.VIEWS)),
+        (sets("mask"), st.sampled_from(MASK_NAMES)),
+        (sets("padded_queries"), st.sampled_from(("kept", "masked"))),
         (masks.sentences_given, st.lists(TEXTS, max_size=9).map(tuple)),
         (masks.sentence_picked, SMALL),
         (masks.stage_picked, st.integers(-1, 9)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -24,24 +24,23 @@ from model.lessons.one_head import (
     matrix_values,
     traced_parts,
 )
-from model.traces.trace import Kind
 from viz_app.design.colour_map import diverging_lut, kind_lut
 from viz_app.design.colours import Rgba
 from viz_app.design.theme import Theme, Weight
-from viz_app.panels.one_head.pictures.terms import exact_number, short_number
 from viz_app.panels.one_head.pictures.texts import (
-    Symbol,
     axis_word,
     colour_of,
+    exact_number,
     matrix_name,
-    norm_name,
     plain,
     row_shape_text,
     shape_text,
+    short_number,
     spread_name,
     symbol,
+    symbol_parts,
 )
-from viz_app.panels.one_head.room import OneHeadSnapshot, matrix_level
+from viz_app.panels.one_head.room import OneHeadSnapshot, matrix_level, stage_equation
 from viz_app.pictures import matrix
 from viz_app.pictures.cell_image import MASKED, CellGrid, colour_table, whole
 from viz_app.pictures.labels import TIGHT, Label, labels_of_rows, text_width, text_widths
@@ -83,15 +82,10 @@ class HeadMatrix(Picture):
 
     Attributes:
         operator: text between the previous matrix and this one.
-        symbol, name, shape: its title.
-        row_shape: that of the query's row; empty where rows are something else.
-        rows, columns: labels.
-        keys: names of the keys, even if neither axis shows them.
         glosses: meanings of the columns, if they are source tokens.
-        spoken_rows, spoken_columns: the same for the middle of a sentence.
+        spoken_rows, spoken_columns: labels within a sentence.
         level: colours run from −level to +level; for attention weights from 0 to 1.
         marked_row: the query's.
-        own_columns: those of this head among all heads' columns, first and end.
         traced: its entries that contribute to the cell that is taken apart.
         chosen: the cell that is taken apart.
         hidden: cells that are masked, ``[row, column]``.
@@ -99,21 +93,15 @@ class HeadMatrix(Picture):
     """
 
     matrix: Matrix
-    kind: Kind
     operator: str
-    symbol: Symbol
     name: str
-    shape: str
-    row_shape: str
     rows: tuple[str, ...]
     columns: tuple[str, ...]
     glosses: tuple[str, ...]
-    keys: tuple[str, ...] = field(compare=False, repr=False)
     spoken_rows: tuple[str, ...] = field(compare=False, repr=False)
     spoken_columns: tuple[str, ...] = field(compare=False, repr=False)
     level: float
     marked_row: int | None
-    own_columns: tuple[int, int] | None
     traced: Traced | None
     values: FloatArray = field(compare=False, repr=False)
     hidden: BoolArray = field(compare=False, repr=False)
@@ -124,14 +112,25 @@ class HeadMatrix(Picture):
     smallest = (90, 84)
 
     @property
+    def symbol(self) -> str:
+        return symbol(self.anatomy, self.matrix)
+
+    @property
     def numbered(self) -> bool:
-        """Whether columns are numbered, not named after tokens."""
+        """Whether columns have numbers, not tokens."""
         return SHAPES[self.matrix].columns != "key"
 
     @property
     def signed(self) -> bool:
         """Whether the colour map is centred at 0; False for weights and masks."""
         return self.matrix not in {"weights", "mask"}
+
+    @property
+    def named(self) -> tuple[list[int], list[int]]:
+        """Rows and columns whose names are always shown, each once, the most important first."""
+        cell, traced = self.chosen or Traced(), self.traced or Traced()
+        rows, columns = (cell.row, self.marked_row, traced.row), (cell.column, traced.column)
+        return _known(rows), _known(columns)
 
     def caption(self) -> tuple[str, ...]:
         anatomy = self.anatomy
@@ -152,57 +151,110 @@ class HeadMatrix(Picture):
         """``products: 38.522 · query “a → cat”, key “猫” · cross, layer 2, head 3``."""
         return translate("one_head", "{name}: {value} · {row}, {column} · {head}").format(
             name=matrix_name(self.anatomy, self.matrix),
-            value=cell_value(self, spot),
-            row=row_words(self, spot.row),
-            column=column_words(self, spot.column),
+            value=self.cell_value(spot),
+            row=self.row_words(spot.row),
+            column=self.column_words(spot.column),
             head=head_words(self.anatomy),
         )
+
+    def cell_value(self, cell: Cell) -> str:
+        """Exact value, or a word for a mask and for masked cells."""
+        hidden = bool(self.hidden[cell.row, cell.column])
+        if self.matrix == "mask":
+            allowed = translate("one_head", "1 (may attend)")
+            return translate("one_head", "0 (masked)") if hidden else allowed
+        value = exact_number(float(self.values[cell.row, cell.column]))
+        return translate("one_head", "{value} (masked)").format(value=value) if hidden else value
+
+    def row_words(self, row: int) -> str:
+        """``query “a → cat”``, ``feature 7``."""
+        return f"{axis_word(SHAPES[self.matrix].rows)} {self.spoken_rows[row]}"
+
+    def column_words(self, column: int) -> str:
+        """``key “猫”``, ``dimension 7``."""
+        return f"{axis_word(SHAPES[self.matrix].columns)} {self.spoken_columns[column]}"
 
     def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> MatrixLayout:
         """Row 0 is at the top."""
         painter.save()
         layout = self.placed(rect, theme)
-        paint_title(painter, rect, self, theme, lines=self.around.title_lines)
+        _paint_title(painter, rect, self, theme)
         paint_head_cells(painter, layout.grid, self, theme)
         _paint_frames(painter, layout.grid, self, theme)
         columns = None
         if self.numbered:
-            strong = _named(self)[1]
-            columns = number_labels(self.columns, layout.grid, theme, strong=strong)
+            columns = number_labels(self.columns, layout.grid, theme, strong=self.named[1])
         matrix.paint_labels(painter, layout, theme, columns=columns)
         foot = QPointF(layout.grid.rect.left(), layout.grid.rect.bottom() + 1.5 * theme.unit)
-        paint_scale(painter, foot, self, theme, room=rect)
+        _paint_scale(painter, foot, self, theme, room=rect)
         painter.restore()
         return layout
 
     def placed(self, rect: QRectF, theme: Theme) -> MatrixLayout:
-        """Where it would be painted."""
-        around = self.around
-        top = rect.top() + title_height(theme, lines=around.title_lines)
-        space = QRectF(rect.left(), top, rect.width(), 0)
-        space.setBottom(max(rect.bottom() - scale_height(theme), top + 1))
-        layout = _layout(space, self, theme, row_room=around.row_room)
-        down = max(0.0, math.ceil(rect.top() + around.above) - layout.grid.top)
-        high = min(layout.grid.cell_height, around.row_height or math.inf)
-        room = (space.bottom() - layout.grid.top - down) / layout.grid.rows
-        grid = dataclasses.replace(
-            layout.grid, top=layout.grid.top + down, cell_height=whole(min(high, room))
+        """Where it would be painted.
+
+        The names of the marked row and of the traced cells are always shown. Cells of tokens ×
+        tokens are nearly square; others fill their place.
+        """
+        around, (rows, columns) = self.around, self.named
+        top = rect.top() + LINE * theme.body + theme.unit
+        top += LINE * theme.small if around.title_lines > 1 else 0.0
+        bottom = max(rect.bottom() - theme.small * 1.3 - 1.5 * theme.unit, top + 1)
+        layout = layout_matrix(
+            QRectF(rect.left(), top, rect.width(), bottom - top),
+            self.rows,
+            [""] * len(self.columns) if self.numbered else self.columns,
+            theme,
+            largest=LARGEST_CELL,
+            left=max(0.0, around.row_room - row_room_of(self, theme, width=rect.width())),
+            stretch=2.0 if self.matrix in _TOKENS else 60.0,
+            row_share=ROW_SHARE,
+            strong_rows=rows,
+            strong_columns=columns,
+            glosses=self.glosses,
         )
-        layout = _moved(layout, grid, self, theme, down=down)
-        return dataclasses.replace(layout, first=Cell(self.marked_row or 0, 0))
+        before, first = layout.grid, Cell(self.marked_row or 0, 0)
+        down = max(0.0, math.ceil(rect.top() + around.above) - before.top)
+        high = min(before.cell_height, around.row_height or math.inf)
+        high = whole(min(high, (bottom - before.top - down) / before.rows))
+        grid = dataclasses.replace(before, top=before.top + down, cell_height=high)
+        if grid == before:
+            return dataclasses.replace(layout, first=first)
+        end = grid.left - 1.5 * theme.unit
+        return dataclasses.replace(
+            layout,
+            grid=grid,
+            viewport=grid.rect,
+            rows=labels_of_rows(
+                self.rows, grid, theme, right=end, width=layout.row_room, strong=rows
+            ),
+            columns=_lowered(layout.columns, down),
+            glosses=_lowered(layout.glosses, down),
+            first=first,
+        )
 
 
-_OPERATORS: Mapping[str, tuple[str, ...]] = {
-    "product": ("", "·", "="),
-    "mask": ("", "", "="),
-    "softmax": ("", "softmax ="),
-    "values": ("", "·", "="),
-    "concatenate": ("", "→"),
-}
+def _known(places: Iterable[int | None]) -> list[int]:
+    return list(dict.fromkeys(place for place in places if place is not None))
+
+
+def _lowered(labels: Iterable[Label], down: float) -> tuple[Label, ...]:
+    return tuple(
+        dataclasses.replace(label, rect=label.rect.translated(0, down)) for label in labels
+    )
+
+
+def head_words(anatomy: HeadAnatomy) -> str:
+    """``cross, layer 2, head 3``."""
+    return translate("one_head", "{kind}, layer {layer}, head {head}").format(
+        kind=kind_name(anatomy.kind).lower(), layer=anatomy.layer + 1, head=anatomy.head + 1
+    )
+
+
+# ----------------------------------------------------------------------------- matrices of a stage
 
 
 def matrix_pictures(snapshot: OneHeadSnapshot) -> tuple[HeadMatrix, ...]:
-    """Inputs of the stage in view and, last, its output."""
     anatomy = snapshot.anatomy
     if anatomy is None:
         return ()
@@ -212,36 +264,28 @@ def matrix_pictures(snapshot: OneHeadSnapshot) -> tuple[HeadMatrix, ...]:
         parts = traced_parts(anatomy, zoomed, MatrixCell(cell.row, cell.column))
     pictures = tuple(
         matrix_picture(snapshot, anatomy, matrix, operator=operator, traced=parts.get(matrix))
-        for matrix, operator in zip(snapshot.matrices, _operators(snapshot, anatomy), strict=False)
+        for operator, matrix in stage_equation(snapshot.choices, anatomy)
     )
     return _before_and_after(pictures) if snapshot.choices.stage == "scale" else pictures
 
 
 def _before_and_after(pictures: tuple[HeadMatrix, ...]) -> tuple[HeadMatrix, ...]:
     # One level for both shows how the scores shrink.
-    level = max(picture.level for picture in pictures)
-    return tuple(
-        picture if picture.matrix == "position_bias" else _spread(picture, level)
-        for picture in pictures
-    )
-
-
-def _spread(picture: HeadMatrix, level: float) -> HeadMatrix:
-    name = spread_name(picture.name, float(picture.values.std()))
-    return dataclasses.replace(picture, level=level, name=name, title=_title(picture.symbol, name))
-
-
-def _title(letters: Symbol, name: str) -> str:
-    return f"{plain(letters)}: {name}"
+    level, shown = max(picture.level for picture in pictures), []
+    for picture in pictures:
+        if picture.matrix != "position_bias":
+            name = spread_name(picture.name, float(picture.values.std()))
+            title = f"{plain(picture.symbol)}: {name}"
+            shown.append(dataclasses.replace(picture, level=level, name=name, title=title))
+        else:
+            shown.append(picture)
+    return tuple(shown)
 
 
 def axis_names(
     snapshot: OneHeadSnapshot, anatomy: HeadAnatomy, axis: MatrixAxis
 ) -> tuple[str, ...]:
-    """Labels in a list: tokens with their glosses, or numbers.
-
-    Heads count from 1, dimensions from 0.
-    """
+    """Tokens with their glosses, or numbers: heads from 1, dimensions from 0."""
     if axis == "query":
         return tuple(listed_row(label, snapshot.row_labels) for label in snapshot.queries)
     if axis == "key":
@@ -270,35 +314,33 @@ def matrix_picture(
 ) -> HeadMatrix:
     shape = SHAPES[matrix]
     values = matrix_values(anatomy, matrix, query=snapshot.query)
-    own = (anatomy.head * anatomy.d_k, (anatomy.head + 1) * anatomy.d_k)
     columns = axis_names(snapshot, anatomy, shape.columns)
     if shape.columns == "key":
         columns = tuple(map(shown_name, anatomy.key_tokens))
-    row_shape = row_shape_text(anatomy, matrix) if shape.rows == "query" else ""
-    words = (shape_text(anatomy, matrix), row_shape, head_words(anatomy))
+    words = shape_text(anatomy, matrix), row_shape_text(anatomy, matrix), head_words(anatomy)
+    # products and scores are computed before masking
+    masked = matrix in {"mask", "masked_scores", "weights"}
+    hidden = ~anatomy.mask if masked else np.zeros(values.shape, dtype=np.bool_)
+    name, zoomed, cell = matrix_name(anatomy, matrix), snapshot.choices.zoomed, snapshot.cell
+    if cell is not None and (zoomed, matrix) == ("k", "k_transposed"):
+        zoomed, cell = matrix, Cell(cell.column, cell.row)
     return HeadMatrix(
-        title=_title(symbol(anatomy, matrix), matrix_name(anatomy, matrix)),
+        title=f"{plain(symbol(anatomy, matrix))}: {name}",
         note=" · ".join(part for part in words if part),
         matrix=matrix,
-        kind=anatomy.kind,
         operator=operator,
-        symbol=symbol(anatomy, matrix),
-        name=matrix_name(anatomy, matrix),
-        shape=shape_text(anatomy, matrix),
-        row_shape=row_shape,
+        name=name,
         rows=axis_names(snapshot, anatomy, shape.rows),
         columns=columns,
-        keys=axis_names(snapshot, anatomy, "key"),
         glosses=snapshot.key_glosses if shape.columns == "key" else (),
         spoken_rows=_spoken(snapshot, anatomy, shape.rows),
         spoken_columns=_spoken(snapshot, anatomy, shape.columns),
         level=(matrix == "position_bias" and snapshot.bias_level) or matrix_level(anatomy, matrix),
         marked_row={"query": snapshot.query, "head": anatomy.head}.get(shape.rows),
-        own_columns=own if matrix == "concatenation" else None,
         traced=traced,
-        chosen=_zoomed_in(snapshot, matrix),
+        chosen=cell if zoomed == matrix else None,
         values=values.astype(np.float32),
-        hidden=_hidden(anatomy, matrix, values),
+        hidden=frozen(hidden),
         anatomy=anatomy,
     )
 
@@ -316,120 +358,53 @@ def _glosses(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy) -> tuple[str, ...]
     return snapshot.key_glosses or ("",) * len(anatomy.key_tokens)
 
 
-def _zoomed_in(snapshot: OneHeadSnapshot, matrix: Matrix) -> Cell | None:
-    zoomed, cell = snapshot.choices.zoomed, snapshot.cell
-    if cell is not None and (zoomed, matrix) == ("k", "k_transposed"):
-        return Cell(cell.column, cell.row)
-    return cell if zoomed == matrix else None
-
-
-def _hidden(anatomy: HeadAnatomy, matrix: Matrix, values: FloatArray | BoolArray) -> BoolArray:
-    """Masked cells; none in the products and scores, which are computed before masking."""
-    if matrix in {"mask", "masked_scores", "weights"}:
-        return frozen(~anatomy.mask)
-    return frozen(np.zeros(values.shape, dtype=np.bool_))
-
-
-def _operators(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy) -> tuple[str, ...]:
-    """Text before each matrix; not every head has a scale or biases."""
-    stage = snapshot.choices.stage
-    equals = "+ b =" if anatomy.biased else "="
-    if stage == "output":
-        return ("", "·", "=") if snapshot.choices.share == "head" else ("Σ", equals)
-    if stage == "project":
-        return "", "·", equals
-    if stage == "scale":
-        divided = f"÷ √{anatomy.d_k} " if anatomy.scaled else ""
-        return ("", f"{divided}=") if anatomy.position_bias is None else ("", f"{divided}+", "=")
-    if stage == "add":
-        return "", "+", "=", norm_name(anatomy.norm_type) + " ="
-    return _OPERATORS[stage]
-
-
-# -------------------------------------------------------------------------------- matrix sentences
-# A cell of a head's matrix in words.
-
-
-def cell_value(picture: HeadMatrix, cell: Cell) -> str:
-    """Exact value, or a word for a mask and for masked cells."""
-    hidden = bool(picture.hidden[cell.row, cell.column])
-    if picture.matrix == "mask":
-        allowed = translate("one_head", "1 (may attend)")
-        return translate("one_head", "0 (masked)") if hidden else allowed
-    value = exact_number(float(picture.values[cell.row, cell.column]))
-    return translate("one_head", "{value} (masked)").format(value=value) if hidden else value
-
-
-def row_words(picture: HeadMatrix, row: int) -> str:
-    """``query “a → cat”``, ``feature 7``."""
-    return f"{axis_word(SHAPES[picture.matrix].rows)} {picture.spoken_rows[row]}"
-
-
-def column_words(picture: HeadMatrix, column: int) -> str:
-    """``key “猫”``, ``dimension 7``."""
-    return f"{axis_word(SHAPES[picture.matrix].columns)} {picture.spoken_columns[column]}"
-
-
-def head_words(anatomy: HeadAnatomy) -> str:
-    """``cross, layer 2, head 3``."""
-    return translate("one_head", "{kind}, layer {layer}, head {head}").format(
-        kind=kind_name(anatomy.kind).lower(), layer=anatomy.layer + 1, head=anatomy.head + 1
-    )
-
-
 # ------------------------------------------------------------------------------------ matrix title
-# The title of a matrix: operator, symbol as in the formulas, name, shape.
 
 
-LINE = 1.5
-"""Height of a line in text sizes."""
-
-
-def title_height(theme: Theme, *, lines: int) -> float:
-    """Height above the column labels, in px."""
-    return LINE * theme.body + (LINE * theme.small if lines > 1 else 0.0) + theme.unit
+LINE = 1.5  # height of a line in text sizes
 
 
 def title_lines(picture: HeadMatrix, theme: Theme, *, width: float) -> int:
     """1, or 2 where ``width`` px are too narrow."""
-    words = f"{picture.name}   {picture.shape}"
+    words = f"{picture.name}   {shape_text(picture.anatomy, picture.matrix)}"
     operator = f"{picture.operator} " if picture.operator else ""
     before = typeset_width(operator, theme, size=theme.body) + symbol_width(picture.symbol, theme)
     room = width - before - 4 * theme.unit
     return 1 if typeset_width(words, theme, size=theme.small) <= room else 2
 
 
-def paint_title(
-    painter: QPainter, rect: QRectF, picture: HeadMatrix, theme: Theme, *, lines: int
-) -> None:
+def _paint_title(painter: QPainter, rect: QRectF, picture: HeadMatrix, theme: Theme) -> None:
     """``= QK⊤  products`` and ``[query, key] = [6, 7]``, beside each other or below."""
+    name, marked = (text(picture.anatomy, picture.matrix) for text in (shape_text, row_shape_text))
     line = QRectF(rect.left(), rect.top(), rect.width(), LINE * theme.body)
     left = _paint_symbol(painter, line, picture, theme)
     place = QRectF(QPointF(left, line.top()), line.bottomRight())
-    if lines > 1:
+    if picture.around.title_lines > 1:
         paint_line(painter, place, picture.name, theme)
         place = QRectF(rect.left(), line.bottom(), rect.width(), LINE * theme.small)
-    name = picture.shape if lines > 1 else f"{picture.name}   {picture.shape}"
-    longer = f"{name}   {picture.row_shape}"
-    if picture.row_shape and typeset_width(longer, theme, size=theme.small) <= place.width():
+    else:
+        name = f"{picture.name}   {name}"
+    longer = f"{name}   {marked}"
+    if marked and typeset_width(longer, theme, size=theme.small) <= place.width():
         name = longer
     paint_typeset(painter, place, name, theme)
 
 
-def symbol_width(letters: Symbol, theme: Theme) -> float:
-    """Width in px."""
+def symbol_width(letters: str, theme: Theme) -> float:
     return max(end for _, end in _places(letters, theme))
 
 
-def _places(letters: Symbol, theme: Theme) -> list[tuple[float, float]]:
+def _places(letters: str, theme: Theme) -> list[tuple[float, float]]:
     """Start and end of each part in px; a subscript after a superscript stands under it."""
     places: list[tuple[float, float]] = []
-    for (text, place), (_, before) in zip(letters, (("", "line"), *letters), strict=False):
+    before = ""
+    for text, mark in symbol_parts(letters):
         start = max((end for _, end in places), default=0.0)
-        if (before, place) == ("sup", "sub"):
+        if (before, mark) == ("^", "_"):
             start = places[-1][0]
-        width = text_width(theme, text, size=_size(theme, place), weight="bold")
+        width = text_width(theme, text, size=_size(theme, mark), weight="bold")
         places.append((start, start + width))
+        before = mark
     return places
 
 
@@ -441,128 +416,63 @@ def _paint_symbol(painter: QPainter, line: QRectF, picture: HeadMatrix, theme: T
         left += typeset_width(picture.operator, theme, size=theme.body) + 1.5 * theme.unit
     painter.setPen(QColor(colour_of(picture.matrix, theme)))
     places = _places(picture.symbol, theme)
-    for (text, place), (start, _) in zip(picture.symbol, places, strict=True):
-        shift = {"line": 0.0, "sub": 0.25, "sup": -0.4}[place] * theme.body
-        painter.setFont(theme.font(_size(theme, place), "bold"))
+    for (text, mark), (start, _) in zip(symbol_parts(picture.symbol), places, strict=True):
+        shift = {"": 0.0, "_": 0.25, "^": -0.4}[mark] * theme.body
+        painter.setFont(theme.font(_size(theme, mark), "bold"))
         painter.drawText(QPointF(left + start, base + shift), text)
     return left + symbol_width(picture.symbol, theme) + 2 * theme.unit
 
 
-def _size(theme: Theme, place: str) -> int:
-    return theme.body if place == "line" else round(theme.body * 0.7)
+def _size(theme: Theme, mark: str) -> int:
+    return round(theme.body * 0.7) if mark else theme.body
 
 
 # -------------------------------------------------------------------------------------- scale line
 # The scale of a matrix' colours as a short line under it: ``−4 ▒▒▒▒ 4``, ``▨ masked``.
 
 
-LONGEST, SHORTEST = 72, 16
-"""Of the map in px at 100 %."""
+LONGEST, SHORTEST = 72, 16  # of the map in px at 100 %
 
 
-def scale_height(theme: Theme) -> float:
-    """Height under the cells, in px."""
-    return theme.small * 1.3 + 1.5 * theme.unit
-
-
-def scale_ends(picture: HeadMatrix) -> tuple[str, str]:
-    """Labels of both ends; values beyond a signed level have the end's colour."""
-    if not picture.signed:
-        return ("0", "1")
-    return (f"≤ −{picture.level:.3g}", f"≥ {picture.level:.3g}")
-
-
-def scale_entries(picture: HeadMatrix) -> list[tuple[Swatch, str]]:
-    entries: list[tuple[Swatch, str]] = []
-    if picture.matrix == "mask":
-        entries.append(("allowed", translate("one_head", "may attend")))
-    if picture.hidden.any():
-        entries.append(("masked", translate("attention", "masked")))
-    return entries
-
-
-def paint_scale(
+def _paint_scale(
     painter: QPainter, place: QPointF, picture: HeadMatrix, theme: Theme, *, room: QRectF
 ) -> None:
-    """From ``place`` (top left), moved left as needed; all within ``room``.
-
-    A legend without room is omitted.
-    """
-    left = place.x()
-    if picture.matrix != "mask":
-        labels = sum(text_width(theme, end, size=theme.small) + 1 for end in scale_ends(picture))
-        ends = labels + 2 * theme.unit
-        length = min(LONGEST * theme.scale, max(SHORTEST * theme.scale, room.width() - ends))
-        left = max(room.left(), min(left, room.right() - ends - length))
-        start = QPointF(left, place.y())
-        left = _paint_map(painter, start, picture, theme, length=length) + 4 * theme.unit
-    entries = scale_entries(picture)
+    """From ``place`` (top left), or left of it; a legend without ``room`` is omitted."""
+    left, entries = place.x(), list[tuple[Swatch, str]]()
+    if picture.matrix == "mask":
+        entries.append(("allowed", translate("one_head", "may attend")))
+    else:
+        # values beyond a signed level have the end's colour
+        level = f"{picture.level:.3g}"
+        ends = (f"≤ −{level}", f"≥ {level}") if picture.signed else ("0", "1")
+        low, high = (text_width(theme, end, size=theme.small) + 1 for end in ends)
+        used, height = low + high + 2 * theme.unit, theme.small * 1.2
+        length = min(LONGEST * theme.scale, max(SHORTEST * theme.scale, room.width() - used))
+        left = max(room.left(), min(left, room.right() - used - length))
+        first = QRectF(left, place.y(), low, height)
+        bar = QRectF(first.right() + theme.unit, place.y() + height * 0.2, length, height * 0.6)
+        last = QRectF(bar.right() + theme.unit, place.y(), high, height)
+        paint_line(painter, first, ends[0], theme, whole=True)
+        paint_map(painter, bar, picture_map(picture, theme), theme)
+        paint_line(painter, last, ends[1], theme, whole=True)
+        left = last.right() + 5 * theme.unit
+    if picture.hidden.any():
+        entries.append(("masked", translate("attention", "masked")))
     if entries and left + legend_width(entries, theme) <= room.right():
         paint_legend(painter, QPointF(left, place.y()), entries, theme)
 
 
-def _paint_map(
-    painter: QPainter, place: QPointF, picture: HeadMatrix, theme: Theme, *, length: float
-) -> float:
-    """Return the right end in px."""
-    low, high = scale_ends(picture)
-    height = theme.small * 1.2
-    left = _paint_end(painter, place, low, theme, height=height)
-    bar = QRectF(left, place.y() + height * 0.2, length, height * 0.6)
-    paint_map(painter, bar, picture_map(picture, theme), theme)
-    after = QPointF(bar.right() + theme.unit, place.y())
-    return _paint_end(painter, after, high, theme, height=height)
-
-
 def picture_map(picture: HeadMatrix, theme: Theme) -> Rgba:
-    """Diverging map for signed values, the kind's map for weights."""
-    return diverging_lut(theme) if picture.signed else kind_lut(theme, picture.kind)
-
-
-def _paint_end(
-    painter: QPainter, place: QPointF, text: str, theme: Theme, *, height: float
-) -> float:
-    width = text_width(theme, text, size=theme.small) + 1
-    paint_line(painter, QRectF(place.x(), place.y(), width, height), text, theme, whole=True)
-    return place.x() + width + theme.unit
+    return diverging_lut(theme) if picture.signed else kind_lut(theme, picture.anatomy.kind)
 
 
 # ---------------------------------------------------------------------------------- matrix painter
 
 
-LARGEST_CELL = 64
-"""Side of a cell in px at 100 %."""
-
-DOTTED_CELL = 8
-"""Cells of at least this many px show that they may be attended to by a dot."""
-
-ROW_SHARE = 0.4
-"""Of the width, at most, for the names of the rows."""
-
+LARGEST_CELL = 64  # side of a cell in px at 100 %
+DOTTED_CELL = 8  # cells of at least this many px show that they may be attended to by a dot
+ROW_SHARE = 0.4  # of the width, at most, for the names of the rows
 _TOKENS = {"products", "scores", "mask", "masked_scores", "weights"}
-
-
-def _moved(
-    layout: MatrixLayout, grid: CellGrid, picture: HeadMatrix, theme: Theme, *, down: float
-) -> MatrixLayout:
-    """The layout around another grid, the column labels ``down`` px lower."""
-    if grid == layout.grid:
-        return layout
-    rows = labels_of_rows(
-        picture.rows,
-        grid,
-        theme,
-        right=grid.left - 1.5 * theme.unit,
-        width=layout.row_room,
-        strong=_named(picture)[0],
-    )
-    columns, glosses = (
-        tuple(dataclasses.replace(label, rect=label.rect.translated(0, down)) for label in labels)
-        for labels in (layout.columns, layout.glosses)
-    )
-    return dataclasses.replace(
-        layout, grid=grid, viewport=grid.rect, rows=rows, columns=columns, glosses=glosses
-    )
 
 
 def paint_head_cells(painter: QPainter, grid: CellGrid, picture: HeadMatrix, theme: Theme) -> None:
@@ -573,7 +483,7 @@ def paint_head_cells(painter: QPainter, grid: CellGrid, picture: HeadMatrix, the
         if digits is not None:
             matrix.paint_texts(painter, grid, cells, _texts(picture, theme, digits=digits), theme)
     elif min(grid.cell_width, grid.cell_height) >= DOTTED_CELL * theme.scale:
-        colour = theme.kind_colour(picture.kind)
+        colour = theme.kind_colour(picture.anatomy.kind)
         matrix.paint_dots(painter, grid, ~picture.hidden, colour, largest=1.25 * theme.unit)
 
 
@@ -587,14 +497,20 @@ def number_labels(
     names: Sequence[str], grid: CellGrid, theme: Theme, *, strong: Collection[int] = ()
 ) -> tuple[Label, ...]:
     """Numbers above columns, without overlap; ``strong`` ones are bold and take precedence."""
-    first = [_number_label(index, names[index], grid, theme, weight="bold") for index in strong]
-    others = (
-        _number_label(index, names[index], grid, theme, weight="normal")
-        for index in range(0, len(names), number_step(names, grid, theme))
-    )
-    touch = theme.unit
-    free = [one for one in others if not any(_touch(one, other, gap=touch) for other in first)]
-    return (*first, *free)
+
+    def label(index: int, weight: Weight) -> Label:
+        width = text_width(theme, names[index], size=theme.small, weight=weight)
+        left, high = grid.middle(0, index).x() - width / 2, theme.small * TIGHT
+        rect = QRectF(left, grid.top - high - theme.unit, width, high)
+        return Label(index=index, text=names[index], rect=rect, size=theme.small, weight=weight)
+
+    def is_free(one: Label) -> bool:
+        around = one.rect.adjusted(-theme.unit, 0, theme.unit, 0)
+        return not any(around.intersects(other.rect) for other in first)
+
+    first = [label(index, "bold") for index in strong]
+    steps = range(0, len(names), number_step(names, grid, theme))
+    return (*first, *filter(is_free, (label(index, "normal") for index in steps)))
 
 
 def number_step(names: Sequence[str], grid: CellGrid, theme: Theme) -> int:
@@ -604,54 +520,6 @@ def number_step(names: Sequence[str], grid: CellGrid, theme: Theme) -> int:
     while step < len(names) and step * grid.cell_width < widest + theme.unit:
         step *= 2
     return step
-
-
-def _layout(space: QRectF, picture: HeadMatrix, theme: Theme, *, row_room: float) -> MatrixLayout:
-    """The names of the marked row and of the traced cells are always shown.
-
-    Cells of tokens × tokens are nearly square; others fill their place.
-    """
-    rows, columns = _named(picture)
-    own_room = row_room_of(picture, theme, width=space.width())
-    return layout_matrix(
-        space,
-        picture.rows,
-        [""] * len(picture.columns) if picture.numbered else picture.columns,
-        theme,
-        largest=LARGEST_CELL,
-        left=max(0.0, row_room - own_room),
-        stretch=2.0 if picture.matrix in _TOKENS else 60.0,
-        row_share=ROW_SHARE,
-        strong_rows=rows,
-        strong_columns=columns,
-        glosses=picture.glosses,
-    )
-
-
-def _number_label(index: int, name: str, grid: CellGrid, theme: Theme, *, weight: Weight) -> Label:
-    width = text_width(theme, name, size=theme.small, weight=weight)
-    height = theme.small * TIGHT
-    middle = grid.middle(0, index).x()
-    rect = QRectF(middle - width / 2, grid.top - height - theme.unit, width, height)
-    return Label(index=index, text=name, rect=rect, size=theme.small, weight=weight)
-
-
-def _touch(one: Label, other: Label, *, gap: float) -> bool:
-    first, second = sorted((one.rect, other.rect), key=lambda rect: rect.left())
-    return second.left() < first.right() + gap
-
-
-def _named(picture: HeadMatrix) -> tuple[list[int], list[int]]:
-    """Rows and columns whose names are always shown, each once, the most important first."""
-    cell = picture.chosen or Traced()
-    traced = picture.traced or Traced()
-    return _numbers((cell.row, picture.marked_row, traced.row)), _numbers(
-        (cell.column, traced.column)
-    )
-
-
-def _numbers(places: Iterable[int | None]) -> list[int]:
-    return list(dict.fromkeys(place for place in places if place is not None))
 
 
 def _cells(picture: HeadMatrix, theme: Theme) -> matrix.ColouredCells:
@@ -690,12 +558,13 @@ def _paint_frames(painter: QPainter, grid: CellGrid, picture: HeadMatrix, theme:
     width = min(2 * theme.scale, max(1.2, min(grid.cell_width, grid.cell_height) / 4))
     every = range(grid.rows)
     frames: list[tuple[CellGrid, str, Qt.PenStyle]] = []
-    if picture.own_columns is not None:
-        own = grid.part(every, range(*picture.own_columns))
+    if picture.matrix == "concatenation":  # this head's columns among all heads'
+        first, d_k = picture.anatomy.head * picture.anatomy.d_k, picture.anatomy.d_k
+        own = grid.part(every, range(first, first + d_k))
         frames.append((own, theme.soft_text, Qt.PenStyle.DotLine))
     query = None if picture.marked_row is None else Traced(row=picture.marked_row)
     for marked, colour, style in (
-        (query, theme.kind_colour(picture.kind), Qt.PenStyle.SolidLine),
+        (query, theme.kind_colour(picture.anatomy.kind), Qt.PenStyle.SolidLine),
         (picture.traced, theme.text, Qt.PenStyle.DashLine),
         (picture.chosen, theme.text, Qt.PenStyle.SolidLine),
     ):

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, QRectF
 
-from model.lessons.one_head import SHAPES, matrix_values
+from model.lessons.one_head import SHAPES
 from model.traces.trace import KINDS
 from tests.every import every
-from tests.model.anatomies import D_K, D_MODEL
+from tests.model.anatomies import D_K
 from tests.viz_app.anatomies import walking
 from tests.viz_app.painted import (
     THEMES,
@@ -22,7 +22,7 @@ from tests.viz_app.painted import (
 )
 from viz_app.design.colour_map import diverging_lut, kind_lut
 from viz_app.design.colours import to_index
-from viz_app.panels.one_head.pictures.matrix_picture import (
+from viz_app.panels.one_head.pictures.matrices import (
     DOTTED_CELL,
     Around,
     matrix_picture,
@@ -32,6 +32,7 @@ from viz_app.panels.one_head.pictures.matrix_picture import (
     row_room_of,
     title_lines,
 )
+from viz_app.panels.one_head.pictures.texts import row_shape_text, shape_text
 from viz_app.panels.one_head.room import STAGES, resolve_one_head
 from viz_app.pictures.cell_image import ZERO, CellGrid
 from viz_app.pictures.matrix import ALLOWED
@@ -39,7 +40,6 @@ from viz_app.workbench.state import Cell
 
 LIGHT = THEMES["light"]
 ALONE = Around()
-SIGNED = sorted(set(SHAPES) - {"weights", "mask"})
 
 
 def picture_of(matrix, state=None, **choices):
@@ -64,32 +64,20 @@ def off_text(grid, row, column):
 
 
 @each_theme
-@every("matrix", SIGNED)
-def test_signed_numbers_have_the_colour_of_their_share_of_the_level(matrix, theme):
-    picture = picture_of(matrix)
-    values = matrix_values(picture.anatomy, matrix, query=3)
-    image, layout = shown(picture, theme=theme, width=1200, height=800)
-    lut = diverging_lut(theme)
-    levels = (-picture.level, picture.level)
-    for row, column in np.ndindex(values.shape):
-        if row == picture.marked_row:  # its frame is over the corner
-            continue
-        index = to_index(values[row, column], levels=levels, size=len(lut))
-        place = layout.grid.cell_rect(row, column).topLeft() + QPointF(4, 4)
-        assert colour_at(image, place) == lut_colour(lut, int(index)), (row, column)
-
-
 @every("kind", KINDS)
-def test_weights_have_the_colours_of_their_kind_from_0_to_1(kind):
-    picture = picture_of("weights", kind=kind)
-    image, layout = shown(picture)
-    lut = kind_lut(LIGHT, kind)
-    weights = picture.anatomy.weights
-    for row, column in np.ndindex(weights.shape):
-        if picture.anatomy.mask[row, column] and row != picture.marked_row:
-            index = to_index(weights[row, column], levels=(0, 1), size=len(lut))
+@every("matrix", sorted(set(SHAPES) - {"mask"}))
+def test_numbers_have_the_colour_of_their_share_of_the_level(matrix, kind, theme):
+    picture = picture_of(matrix, kind=kind)
+    image, layout = shown(picture, theme=theme, width=1200, height=800)
+    lut, levels = diverging_lut(theme), (-picture.level, picture.level)
+    if matrix == "weights":
+        lut, levels = kind_lut(theme, kind), (0, 1)
+    for row, column in np.ndindex(picture.values.shape):
+        # the query's frame is over the corner
+        if row != picture.marked_row and not picture.hidden[row, column]:
+            index = to_index(picture.values[row, column], levels=levels, size=len(lut))
             found = colour_at(image, off_text(layout.grid, row, column))
-            assert found == lut_colour(lut, int(index))
+            assert found == lut_colour(lut, int(index)), (row, column)
 
 
 def test_row_0_is_at_the_top_and_column_0_at_the_left():
@@ -102,43 +90,31 @@ def test_row_0_is_at_the_top_and_column_0_at_the_left():
 
 @every("matrix", ["mask", "masked_scores", "weights"])
 def test_masked_cells_are_hatched(matrix):
-    picture = picture_of(matrix, kind="decoder")
-    image, layout = shown(picture)
+    image, layout = shown(picture_of(matrix, kind="decoder"))
     for row, column in ((0, 3), (2, 5), (4, 5)):
         colours = area_colours(image, layout.grid.cell_rect(row, column).adjusted(3, 3, -3, -3))
         assert {LIGHT.masked.lower(), LIGHT.masked_line.lower()} <= colours
+    for before in ("products", "scores"):
+        assert not picture_of(before, kind="decoder").hidden.any()
 
 
-def test_scores_are_not_hatched_before_they_are_masked():
-    for matrix in ("products", "scores"):
-        assert not picture_of(matrix, kind="decoder").hidden.any()
-
-
-def test_what_may_be_attended_to_has_a_dot_of_the_kind():
+def test_what_may_be_attended_to_has_a_dot_and_a_tint_of_the_kind():
     image, layout = shown(picture_of("mask", kind="decoder"))
     assert colour_at(image, layout.grid.middle(4, 1)) == LIGHT.decoder.lower()
     tint = lut_colour(kind_lut(LIGHT, "decoder"), ALLOWED - ZERO)
     assert colour_at(image, off_text(layout.grid, 4, 1)) == tint != LIGHT.panel.lower()
-
-
-def test_what_may_be_attended_to_is_not_blank_where_dots_have_no_room():
     image, layout = shown(picture_of("mask", kind="decoder", query=0), width=150, height=130)
     assert min(layout.grid.cell_width, layout.grid.cell_height) < DOTTED_CELL
-    tint = lut_colour(kind_lut(LIGHT, "decoder"), ALLOWED - ZERO)
     assert colour_at(image, layout.grid.middle(4, 1)) == tint
 
 
-def test_the_query_s_row_is_framed_in_the_kind_s_colour():
-    image, layout = shown(picture_of("weights", query=2))
-    framed = layout.grid.rows_rect(2, 3)
-    edge = QPointF(framed.center().x(), framed.top() - 1)
+def test_the_query_s_row_and_the_cell_that_is_taken_apart_are_framed():
+    state = walking(query=2, stage="softmax", zoomed="weights", cell=Cell(2, 1))
+    image, layout = shown(picture_of("weights", state))
+    framed, other = layout.grid.rows_rect(2, 3), layout.grid.rows_rect(4, 5)
+    edge = QPointF(framed.right() - 5, framed.top() - 1)
     assert colour_at(image, edge) == LIGHT.cross.lower()
-    other = layout.grid.rows_rect(4, 5)
     assert colour_at(image, QPointF(other.center().x(), other.bottom() - 1)) != LIGHT.cross.lower()
-
-
-def test_the_cell_that_is_taken_apart_is_framed_in_the_text_s_colour():
-    image, layout = shown(picture_of("weights", stage="softmax", zoomed="weights", cell=Cell(2, 1)))
     cell = layout.grid.cell_rect(2, 1)
     assert colour_at(image, QPointF(cell.left() - 1, cell.center().y())) == LIGHT.text.lower()
 
@@ -156,7 +132,6 @@ def test_what_it_is_made_of_has_a_dashed_frame():
 
 def test_this_head_s_part_of_the_concatenation_is_framed():
     picture = picture_of("concatenation")
-    assert picture.own_columns == (D_K, D_MODEL)
     image, layout = shown(picture)
     edge = layout.grid.cell_rect(0, D_K)
     line = QRectF(edge.left() - 2, layout.grid.rect.top(), 2, layout.grid.rect.height())
@@ -164,13 +139,10 @@ def test_this_head_s_part_of_the_concatenation_is_framed():
 
 
 def test_numbers_stand_in_cells_that_are_large_enough():
-    picture = picture_of("weights")
-    wide, layout = shown(picture)
-    cell = layout.grid.cell_rect(0, 0).adjusted(3, 3, -3, -3)
-    assert len(area_colours(wide, cell)) > 1
-    narrow, layout = shown(picture, width=220, height=180)
-    cell = layout.grid.cell_rect(0, 0).adjusted(3, 3, -3, -3)
-    assert len(area_colours(narrow, cell)) == 1
+    for size, is_written in (({}, True), ({"width": 220, "height": 180}, False)):
+        image, layout = shown(picture_of("weights"), **size)
+        cell = layout.grid.cell_rect(0, 0).adjusted(3, 3, -3, -3)
+        assert (len(area_colours(image, cell)) > 1) == is_written
 
 
 def test_pictures_below_one_another_can_have_equal_margins():
@@ -200,13 +172,14 @@ def test_every_stage_can_be_painted_in_any_room(kind, norm, theme):
 
 
 def test_titles_say_the_shape_in_letters_and_numbers():
-    shapes = {matrix: picture_of(matrix).shape for matrix in SHAPES}
+    anatomy = picture_of("q").anatomy
+    shapes = {matrix: shape_text(anatomy, matrix) for matrix in SHAPES}
     assert shapes["q"] == "[query, d_k] = [6, 3]"
     assert shapes["w_o"] == "[d_k, d_model] = [3, 6]"
     assert shapes["weights"] == "[query, key] = [6, 4]"
     assert shapes["contributions"] == "[heads, d_model] = [2, 6]"
-    assert picture_of("q").row_shape == "marked row [d_k] = [3]"
-    assert picture_of("k").row_shape == ""
+    assert row_shape_text(anatomy, "q") == "marked row [d_k] = [3]"
+    assert row_shape_text(anatomy, "k") == ""
     for matrix in SHAPES:
         picture = picture_of(matrix)
         assert shapes[matrix].endswith(f"= [{len(picture.rows)}, {len(picture.columns)}]")
@@ -222,35 +195,26 @@ def grid_of(columns, cell):
     return CellGrid(left=50, top=40, cell_width=cell, cell_height=20, rows=3, columns=columns)
 
 
-def names(count):
-    return [str(n) for n in range(count)]
+NAMES = [str(n) for n in range(256)]
 
 
-@every("cell", [0.5, 1.3, 4, 12, 40])
-@every("strong", [[], [0], [37], [37, 38]])
-def test_numbers_do_not_touch(cell, strong):
-    labels = number_labels(names(256), grid_of(256, cell), LIGHT, strong=strong[:1])
+@every("cell", [0.5, 0.7, 1.3, 1.9, 4, 5, 11, 40])
+@every("strong", [[], [0], [37]])
+def test_numbers_do_not_touch_and_steps_are_powers_of_two(cell, strong):
+    grid = grid_of(256, cell)
+    step, labels = number_step(NAMES, grid, LIGHT), number_labels(NAMES, grid, LIGHT, strong=strong)
     assert overlaps([label.rect for label in labels]) == []
-    assert set(strong[:1]) <= {label.index for label in labels}
+    assert step & (step - 1) == 0
+    assert step * cell > 20 or step == 256
+    bold = [label for label in labels if label.weight == "bold"]
+    assert [label.index for label in bold] == strong
+    assert all(label.index % step == 0 for label in labels if label not in bold)
+    for label in bold:
+        assert label.text == NAMES[label.index]
+        assert label.rect.center().x() == pytest.approx(grid.middle(0, label.index).x())
+        assert label.rect.bottom() <= grid.top
 
 
 def test_all_are_there_where_they_have_room():
-    labels = number_labels(names(8), grid_of(8, 40), LIGHT)
-    assert [label.text for label in labels] == names(8)
-
-
-@every("cell", [0.7, 1.9, 5, 11])
-def test_steps_are_powers_of_two(cell):
-    step = number_step(names(256), grid_of(256, cell), LIGHT)
-    assert step & (step - 1) == 0
-    assert step * cell > 20 or step == 256
-    labels = number_labels(names(256), grid_of(256, cell), LIGHT)
-    assert all(label.index % step == 0 for label in labels)
-
-
-def test_the_one_that_is_looked_at_is_bold_and_stands_over_its_column():
-    grid = grid_of(256, 1.3)
-    (label,) = (x for x in number_labels(names(256), grid, LIGHT, strong=[37]) if x.index == 37)
-    assert (label.text, label.weight) == ("37", "bold")
-    assert label.rect.center().x() == pytest.approx(grid.middle(0, 37).x())
-    assert label.rect.bottom() <= grid.top
+    labels = number_labels(NAMES[:8], grid_of(8, 40), LIGHT)
+    assert [label.text for label in labels] == NAMES[:8]

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from viz_app.panels.one_head.pictures.terms import exact_number, short_number
+from viz_app.panels.one_head.pictures.texts import exact_number, short_number
 
 
 @pytest.mark.parametrize(
