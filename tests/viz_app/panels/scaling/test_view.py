@@ -8,13 +8,15 @@ from PySide6.QtCore import Qt
 
 from model.lessons.scaling import LARGEST_JACOBIAN
 from tests.model.anatomies import anatomy_of
+from tests.viz_app.heard_room import heard_room
 from tests.viz_app.listening import plain, said_by
 from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES, colour_at, lut_colour
-from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name
+from tests.viz_app.probes import focusable, hover, marked_language, spoken_name
 from tests.viz_app.states import room
 from viz_app.design.colour_map import diverging_lut
 from viz_app.design.theme import dark_theme
+from viz_app.panels.scaling.panel import SCALING
 from viz_app.panels.scaling.room import ScalingState, resolve_scaling
 from viz_app.panels.scaling.view import ScalingPanel
 from viz_app.workbench.state import Cell, Selection
@@ -31,8 +33,13 @@ def head(kind="cross", *, step=3, arrived=True, **choices):
 
 
 @pytest.fixture
-def panel(qtbot):
-    panel = on_screen(qtbot, ScalingPanel(THEMES["light"]), size=(1200, 700))
+def store():
+    return heard_room(SCALING)
+
+
+@pytest.fixture
+def panel(qtbot, store):
+    panel = on_screen(qtbot, ScalingPanel(THEMES["light"], store.handle), size=(1200, 700))
     panel.set_snapshot(random())
     panel.grab()
     return panel
@@ -182,27 +189,21 @@ def test_behind_another_tab_it_keeps_what_it_shows(panel):
 # -------------------------------------------------------------------------------- the intents
 
 
-def test_the_sliders_go_in_equal_ratios(panel):
-    heard = emissions(panel)
-    panel.sliders.d_k.setValue(9)
-    panel.sliders.d_k.setValue(0)
-    panel.sliders.factor.setValue(40)
-    panel.sliders.factor.setValue(-40)
-    panel.sliders.factor.setValue(-20)
-    assert heard[:2] == [("d_k_chosen", 512), ("d_k_chosen", 1)]
-    assert [value for _, value in heard[2:]] == pytest.approx([100.0, 0.01, 0.1])
+def test_the_sliders_go_in_equal_ratios(panel, store):
+    for slider, value in (("d_k", 9), ("d_k", 0), ("factor", 40), ("factor", -40), ("factor", -20)):
+        getattr(panel.sliders, slider).setValue(value)
+    assert store.heard[:2] == [("d_k_chosen", 512), ("d_k_chosen", 1)]
+    assert [value for _, value in store.heard[2:]] == pytest.approx([100.0, 0.01, 0.1])
 
 
-def test_showing_what_is_chosen_asks_for_nothing(panel):
-    heard = emissions(panel)
+def test_showing_what_is_chosen_asks_for_nothing(panel, store):
     panel.set_snapshot(random(d_k=512, factor=10.0))
     panel.set_snapshot(head("decoder", factor=10.0))
-    assert heard == []
+    assert store.heard == []
     assert panel.sliders.factor.value() == 20
 
 
-def test_intents(panel, qtbot):
-    heard = emissions(panel)
+def test_what_can_be_chosen(panel, store):
     panel.again.click()
     panel.vectors.button("head").click()
     panel.set_snapshot(head("cross", step=2))
@@ -210,11 +211,11 @@ def test_intents(panel, qtbot):
     panel.choice.head.activated.emit(0)
     panel.choice.query.setCurrentIndex(4)
     panel.choice.query.activated.emit(4)
-    assert heard == [
-        ("vectors_requested",),
-        ("vectors_picked", "head"),
+    assert store.heard == [
+        ("vectors_drawn",),
+        ("vectors", "head"),
         ("head_picked", "cross", 1, 0),
-        ("query_picked", 4),
+        ("query_chosen", 4),
     ]
 
 
@@ -234,17 +235,13 @@ def test_what_is_under_the_mouse_is_said(panel, qtbot):
 # ---------------------------------------------------------------------------- names and sizes
 
 
-def test_names_languages_and_themes(panel):
-    panel.set_snapshot(head())
-    for widget in focusable(panel):
-        if widget.isVisible():
-            assert spoken_name(widget), widget
+def test_names_languages_and_themes(qtbot, store):
     with marked_language():
-        panel.grab()
-        assert panel.plain.histogram.accessibleName() == "«Products q·k»"
-        assert panel.again.text() == "«Resample»"
-    panel.set_theme(dark_theme("presentation"))
-    panel.grab()
+        shown = on_screen(qtbot, ScalingPanel(dark_theme("presentation"), store.handle), head())
+        assert shown.plain.histogram.accessibleName() == "«Products q·k»"
+        assert shown.again.text() == "«Resample»"
+    for widget in focusable(shown):
+        assert spoken_name(widget) or not widget.isVisible(), widget
 
 
 def test_a_formula_keeps_away_from_the_edge_of_its_panel(panel):
