@@ -16,8 +16,8 @@ from viz_app.panels.embedding.view.pictures import TokenRowView
 from viz_app.panels.masks.view.batch import BatchView
 from viz_app.panels.masks.view.tiles import TilesView, TranslationView
 from viz_app.panels.positions.panel import POSITIONS
-from viz_app.panels.positions.pictures.matrices import Dials
-from viz_app.panels.positions.view.models import AlteredBand
+from viz_app.panels.positions.pictures import Dials
+from viz_app.panels.positions.view import AlteredBand
 from viz_app.panels.training.replay.view import ReplayStrip
 from viz_app.pictures.picture import Picture
 from viz_app.widgets.picture_view import PictureView

@@ -1,9 +1,9 @@
-"""Positional encodings, rotations and biases as matrices, with their sentences."""
+"""Pictures and texts of the positions tab: table, similarity, biases, rotation, curves."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -13,30 +13,65 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from model.arrays import FloatArray, IntArray, frozen
 from model.config import Positions, Stack
-from model.lessons.positions import RotationStudy, Turn, Waves
+from model.lessons.positions import (
+    PAPERS,
+    AlteredTranslation,
+    RotationStudy,
+    Turn,
+    Waves,
+    pair_dimensions,
+    wavelengths,
+)
 from viz_app.design.theme import Theme, Weight
-from viz_app.panels.positions.pictures.texts import turn_angle, turn_name, turn_sentence
-from viz_app.panels.positions.room import PositionsSnapshot
+from viz_app.panels.positions.room import Page, PositionsSnapshot
 from viz_app.pictures.matrix import SQUARE, MatrixPicture
 from viz_app.pictures.picture import Picture, PlacedSpots
 from viz_app.pictures.plot import Plot, easy_ticks, tick_text
 from viz_app.pictures.text_line import paint_line
 from viz_app.pictures.typeset import paint_plot_titles
+from viz_app.storage.guide import TextPage
 from viz_app.storage.value_tables import Tables, ValueTable
-from viz_app.texts.labels import MINUS, decimal_number, glossed_name
+from viz_app.texts.labels import MINUS, decimal_number, glossed_name, log_number, text_page
 from viz_app.texts.sentences import one_after_another
 from viz_app.texts.visible_token import safe, visible
 from viz_app.workbench.state import Cell
 
-# ------------------------------------------------------------------------------- position pictures
-# The positional encodings as matrices with words: the table, and the similarity of positions.
-
-
 translate = QCoreApplication.translate
 
 
-def first_positions(snapshot: PositionsSnapshot) -> int:
-    return snapshot.count
+# ------------------------------------------------------------------------------------------- pages
+
+
+def page_text(page: Page, kind: Positions = "sinusoidal", waves: Waves = PAPERS) -> TextPage:
+    if page == "table" and kind in {"relative", "none"}:
+        return text_page(f"positions-{kind}")
+    about = waves.sinusoids if page != "table" or kind == "sinusoidal" else kind
+    return text_page(f"positions-{page}", about, "closed" if waves.closed_sinusoids else "open")
+
+
+def page_texts() -> dict[str, tuple[str, str]]:
+    return {
+        "table": (
+            translate("positions", "Table"),
+            translate("positions", "The vector added to the token at each position"),
+        ),
+        "wavelengths": (
+            translate("positions", "Wavelengths"),
+            translate("positions", "After how many positions each pair of dimensions repeats"),
+        ),
+        "rotation": (
+            translate("positions", "Rotation"),
+            translate("positions", "PE(pos + k) as a rotation of PE(pos)"),
+        ),
+        "learned": (
+            translate("positions", "Learned"),
+            translate("positions", "The sinusoidal table compared with a learned one"),
+        ),
+        "without": (
+            translate("positions", "Without positions"),
+            translate("positions", "What happens when positions are altered"),
+        ),
+    }
 
 
 def kind_line(snapshot: PositionsSnapshot) -> str:
@@ -47,19 +82,38 @@ def kind_line(snapshot: PositionsSnapshot) -> str:
         return translate("positions", "Stored table: it is part of the model and not trained.")
     if not snapshot.has_table:
         return without_table(snapshot.kind)
-    return one_after_another(_sinusoid_sentences(snapshot))
+    texts = []
+    if snapshot.waves.sinusoids == "halves":
+        text = translate(
+            "positions",
+            "Computed: all sines in the first half of a row, all cosines in the second.",
+        )
+        texts.append(text)
+    if snapshot.waves.closed_sinusoids:
+        text = translate(
+            "positions",
+            "The exponent divides by d_model − 2: the longest wavelength is 10000 · 2π.",
+        )
+        texts.append(text)
+    if snapshot.first:
+        texts.append(_first_position(snapshot.first))
+    return one_after_another(texts)
+
+
+def _first_position(first: int) -> str:
+    text = translate(
+        "positions", "Rows are counted from 0; in the formula the first has position {offset}."
+    )
+    return text.format(offset=first)
 
 
 def table_formula(snapshot: PositionsSnapshot) -> str:
     """Name of the formula that computes the table; empty unless sinusoidal."""
     if snapshot.kind != "sinusoidal":
         return ""
-    return f"positions_table{waves_suffix(snapshot.waves)}"
-
-
-def waves_suffix(waves: Waves) -> str:
-    halves = "_halves" if waves.sinusoids == "halves" else ""
-    return halves + ("_closed" if waves.closed_sinusoids else "")
+    halves = "_halves" if snapshot.waves.sinusoids == "halves" else ""
+    closed = "_closed" if snapshot.waves.closed_sinusoids else ""
+    return f"positions_table{halves}{closed}"
 
 
 def without_table(kind: Positions) -> str:
@@ -76,26 +130,31 @@ def without_table(kind: Positions) -> str:
     )
 
 
-def _sinusoid_sentences(snapshot: PositionsSnapshot) -> Iterator[str]:
-    if snapshot.waves.sinusoids == "halves":
-        yield translate(
-            "positions",
-            "Computed: all sines in the first half of a row, all cosines in the second.",
-        )
-    if snapshot.waves.closed_sinusoids:
-        yield translate(
-            "positions",
-            "The exponent divides by d_model − 2: the longest wavelength is 10000 · 2π.",
-        )
-    if snapshot.first:
-        yield translate(
-            "positions", "Rows are counted from 0; in the formula the first has position {offset}."
-        ).format(offset=snapshot.first)
+def learned_sentence(names: tuple[str, ...] | None, kind: Positions = "sinusoidal") -> str:
+    none = translate(
+        "positions", "The positions of this model are sinusoidal: nothing was learned."
+    )
+    if kind in {"relative", "none"}:
+        none = translate("positions", "This model adds no positions: it has no table to learn.")
+    if names is None:
+        return none
+    if names:
+        there = translate("positions", "Models here with a learned table: {names}.")
+        return f"{none}\n\n{there.format(names=', '.join(names))}"
+    missing = translate(
+        "positions",
+        "No model here has a learned table, and none is shipped. Train one: it takes about a "
+        "minute, and then its table is shown here.",
+    )
+    return f"{none}\n\n{missing}"
 
 
-def table_picture(snapshot: PositionsSnapshot, count: int) -> MatrixPicture:
-    """The first ``count`` rows of the table, ``[position, dimension]``."""
-    values = snapshot.table[:count]
+# ------------------------------------------------------------------------------------------- table
+
+
+def table_picture(snapshot: PositionsSnapshot) -> MatrixPicture:
+    """The first rows of the table, ``[position, dimension]``."""
+    values = snapshot.table[: snapshot.count]
     titles = {
         "sinusoidal": translate("positions", "Positional encodings"),
         "learned": translate("positions", "Learned positions"),
@@ -108,8 +167,8 @@ def table_picture(snapshot: PositionsSnapshot, count: int) -> MatrixPicture:
         note=translate("positions", "row: position, column: dimension ({d_model} in all)").format(
             d_model=snapshot.table.shape[1]
         ),
-        rows=position_names(snapshot.tokens, count),
-        columns=numbers_apart(range(values.shape[1])),
+        rows=position_names(snapshot.tokens, snapshot.count),
+        columns=_numbers_apart(range(values.shape[1])),
         level=table_level(snapshot),
         values=values,
         sentence=partial(table_sentence, snapshot),
@@ -120,12 +179,13 @@ MOST_NAMED = 16
 """Rows of the small picture of similarities that have room for tokens; more are only numbered."""
 
 
-def similarity_picture(
-    snapshot: PositionsSnapshot, count: int, *, corner: float = 0.0
-) -> MatrixPicture:
-    """Similarity of every two of the first ``count`` positions, by the chosen measure."""
-    dot = snapshot.choices.measure == "dot"
-    level = _dot_level(snapshot) if dot else 1.0
+def similarity_picture(snapshot: PositionsSnapshot, *, corner: float = 0.0) -> MatrixPicture:
+    """Similarity of every two of the first positions, by the chosen measure."""
+    dot, count, level = snapshot.choices.measure == "dot", snapshot.count, 1.0
+    if dot and snapshot.kind == "sinusoidal":
+        level = snapshot.table.shape[1] / 2
+    elif dot:  # the largest dot product of a row with itself
+        level = float(np.square(snapshot.table).sum(axis=1).max(initial=0.0)) or 1.0
     subtitle = (
         translate("positions", "dot product of two rows of the table, −{level} … {level}")
         if dot
@@ -135,11 +195,11 @@ def similarity_picture(
         title=translate("positions", "Similarity of positions"),
         note=subtitle.format(level=f"{level:.3g}"),
         rows=position_names(snapshot.tokens if count <= MOST_NAMED else (), count),
-        columns=numbers_apart(range(count)),
+        columns=_numbers_apart(range(count)),
         level=level,
         stretch=SQUARE,
         corner=corner,
-        values=snapshot.similarity[:count, :count],
+        values=snapshot.similarity,
         sentence=partial(similarity_sentence, snapshot),
     )
 
@@ -171,20 +231,13 @@ def similarity_sentence(snapshot: PositionsSnapshot, cell: Cell) -> str:
     )
 
 
-def _dot_level(snapshot: PositionsSnapshot) -> float:
-    """End of the scale: the largest dot product of a row with itself (sinusoids: d_model / 2)."""
-    if snapshot.kind == "sinusoidal":
-        return snapshot.table.shape[1] / 2
-    return float(np.square(snapshot.table).sum(axis=1).max(initial=0.0)) or 1.0
-
-
 def table_level(snapshot: PositionsSnapshot) -> float:
     """Upper end of the colour scale of the table; 1 for sinusoids."""
     largest = float(np.abs(snapshot.table).max(initial=0.0)) or 1.0
     return 1.0 if snapshot.kind == "sinusoidal" else largest
 
 
-def numbers_apart(numbers: Iterable[int]) -> tuple[str, ...]:
+def _numbers_apart(numbers: Iterable[int]) -> tuple[str, ...]:
     # Padded, or neighbouring labels would run together.
     return tuple(f"\u2009{number}\u2009" for number in numbers)
 
@@ -198,28 +251,27 @@ def position_text(tokens: Sequence[str], number: int, glosses: Sequence[str] = (
     return translate("positions", "position {number}").format(number=number)
 
 
-# ----------------------------------------------------------------------------------- bias pictures
-# Biases of relative positions: a curve for each head, and one head's as a matrix.
+# ------------------------------------------------------------------------------------------ biases
+
+
+def _level_ticks(level: float) -> tuple[tuple[float, str], ...]:
+    return tuple((value, tick_text(value)) for value in easy_ticks(-level, level, most=4))
 
 
 def bias_curves(snapshot: PositionsSnapshot, stack: Stack) -> Plot:
     ahead = _shown_distances(snapshot, stack)
     biases = snapshot.distances[stack][:, _places(snapshot, stack, ahead)]
-    level = bias_level(snapshot)
+    level = snapshot.model.largest_bias or 1.0
+    title = translate("positions", "{stack}: biases by distance, a line for each head")
     return Plot(
-        title=curves_title(stack),
+        title=title.format(stack=_stack_name(stack)),
         across_name=translate("positions", "position of the key − position of the query"),
         x=frozen(ahead.astype(np.float32)),
         curves=frozen(np.ascontiguousarray(biases)),
         up=(-1.05 * level, 1.05 * level),
-        ticks=tuple((value, tick_text(value)) for value in easy_ticks(-level, level, most=4)),
+        ticks=_level_ticks(level),
         sentence=partial(bias_curve_sentence, snapshot, stack),
     )
-
-
-def curves_title(stack: Stack) -> str:
-    title = translate("positions", "{stack}: biases by distance, a line for each head")
-    return title.format(stack=stack_name(stack))
 
 
 def bias_curve_sentence(snapshot: PositionsSnapshot, stack: Stack, cell: Cell) -> str:
@@ -227,7 +279,7 @@ def bias_curve_sentence(snapshot: PositionsSnapshot, stack: Stack, cell: Cell) -
     place = _places(snapshot, stack, np.array([ahead]))[0]
     return translate("positions", "{value} · {stack}, head {head} · {where}").format(
         value=decimal_number(float(snapshot.distances[stack][cell.row, place]), 4),
-        stack=stack_name(stack),
+        stack=_stack_name(stack),
         head=cell.row + 1,
         where=_where(ahead),
     )
@@ -238,11 +290,11 @@ def bias_matrix(snapshot: PositionsSnapshot) -> MatrixPicture:
     stack, count = snapshot.stack, snapshot.count
     title = translate("positions", "{stack}, head {head}: biases added to its scores (B)")
     return MatrixPicture(
-        title=title.format(stack=stack_name(stack), head=snapshot.head + 1),
+        title=title.format(stack=_stack_name(stack), head=snapshot.head + 1),
         note=translate("positions", "row: position of the query, column: of the key"),
-        rows=position_names(bias_tokens(snapshot), count),
-        columns=numbers_apart(range(count)),
-        level=bias_level(snapshot),
+        rows=position_names(_bias_tokens(snapshot), count),
+        columns=_numbers_apart(range(count)),
+        level=snapshot.model.largest_bias or 1.0,  # of any head of any stack
         stretch=SQUARE,
         values=_matrix(snapshot),
         sentence=partial(bias_matrix_sentence, snapshot),
@@ -250,7 +302,7 @@ def bias_matrix(snapshot: PositionsSnapshot) -> MatrixPicture:
 
 
 def bias_matrix_sentence(snapshot: PositionsSnapshot, cell: Cell) -> str:
-    value, tokens = float(_matrix(snapshot)[cell.row, cell.column]), bias_tokens(snapshot)
+    value, tokens = float(_matrix(snapshot)[cell.row, cell.column]), _bias_tokens(snapshot)
     glosses = snapshot.glosses if snapshot.stack == "encoder" else ()
     said = translate("positions", "masked") if np.isnan(value) else decimal_number(value, 4)
     return translate("positions", "{value} · query: {query} · key: {key} · {where}").format(
@@ -261,16 +313,11 @@ def bias_matrix_sentence(snapshot: PositionsSnapshot, cell: Cell) -> str:
     )
 
 
-def bias_tokens(snapshot: PositionsSnapshot) -> Sequence[str]:
+def _bias_tokens(snapshot: PositionsSnapshot) -> Sequence[str]:
     return snapshot.tokens if snapshot.stack == "encoder" else snapshot.fed
 
 
-def bias_level(snapshot: PositionsSnapshot) -> float:
-    """End of colours and axes: the largest bias of any head of any stack."""
-    return snapshot.model.largest_bias or 1.0
-
-
-def stack_name(stack: Stack) -> str:
+def _stack_name(stack: Stack) -> str:
     return {
         "encoder": translate("positions", "Encoder"),
         "decoder": translate("positions", "Decoder"),
@@ -306,8 +353,7 @@ def _where(ahead: int) -> str:
     return translate("positions", "key {count} after the query").format(count=ahead)
 
 
-# ------------------------------------------------------------------------------- rotation pictures
-# A rotation of positions as matrices with words, and as dials of pairs of dimensions.
+# ---------------------------------------------------------------------------------------- rotation
 
 
 MOST = 32
@@ -316,7 +362,7 @@ MOST = 32
 
 def rotation_picture(study: RotationStudy) -> MatrixPicture:
     places = _shown_places(study)
-    names = numbers_apart(study.dimensions[place] for place in places)
+    names = _numbers_apart(study.dimensions[place] for place in places)
     text = translate("positions", "the first {shown} of {all} pairs of dimensions, −1 … 1")
     return MatrixPicture(
         title=translate("positions", "R for k = {offset}").format(offset=study.offset),
@@ -351,7 +397,7 @@ def rotated_rows_picture(study: RotationStudy, snapshot: PositionsSnapshot) -> M
         title=translate("positions", "Rows of the table"),
         note=translate("positions", "column: dimension"),
         rows=row_names(study),
-        columns=numbers_apart(study.dimensions),
+        columns=_numbers_apart(study.dimensions),
         level=table_level(snapshot),
         stretch=32.0,
         values=study.rows,
@@ -372,25 +418,72 @@ def rotated_row_sentence(study: RotationStudy, cell: Cell) -> str:
     return text.format(value=value, row=row_names(study)[cell.row], dimension=dimension)
 
 
-def _turn_numbers(turn: Turn) -> list[float]:
-    vectors = np.concatenate([turn.before, turn.turned, turn.after, turn.block.ravel()])
-    return [turn.degrees, *vectors.tolist()]
+def turn_name(turn: Turn) -> str:
+    """Its dimensions: ``2, 3``."""
+    return ", ".join(map(str, turn.dimensions))
 
 
-SMALLEST = 88
+def turn_sentence(turn: Turn, study: RotationStudy) -> str:
+    text = translate(
+        "positions",
+        "dimensions {name} · turned by {angle} · PE({position}) = {before} · R·PE({position}) = "
+        "{turned} · PE({later}) = {after}",
+    )
+    return text.format(
+        name=turn_name(turn),
+        angle=f"{turn.degrees:.4g}°",
+        position=study.position,
+        later=study.position + study.offset,
+        before=_vector(turn.before),
+        turned=_vector(turn.turned),
+        after=_vector(turn.after),
+    )
+
+
+def _vector(numbers: FloatArray) -> str:
+    return "({})".format(", ".join(decimal_number(float(number), 4) for number in numbers))
+
+
+def error_sentence(study: RotationStudy, *, kind: Positions, first: int = 0) -> str:
+    """Error of the rotation; ``first`` is the first position of the formula."""
+    text = translate(
+        "positions",
+        "Largest difference between R·PE({position}) and PE({later}): {error}; for any position "
+        "of this table: {worst}.",
+    )
+    said = text.format(
+        position=study.position,
+        later=study.position + study.offset,
+        error=exact(study.error),
+        worst=exact(study.worst),
+    )
+    if kind == "sinusoidal" and not first:
+        return said
+    reasons: dict[Positions, str] = {
+        "sinusoidal": _first_position(first),
+        "learned": translate("positions", "This table was learned: no rotation fits it."),
+        "given": translate("positions", "This table is stored: a rotation may not fit it."),
+        "relative": translate("positions", "This model adds no positions: all rows are 0."),
+        "none": translate("positions", "This model adds no positions: all rows are 0."),
+    }
+    return f"{said} {reasons[kind]}"
+
+
+def exact(value: float) -> str:
+    """Three digits, in scientific notation where the value is small: ``5.96e−08``."""
+    return f"{value:.3g}".replace("e-0", "e-").replace("-", MINUS)
+
+
+SMALLEST_DIAL = 88
 """Least width of a dial with its words, in px at 100 %."""
 
-LINES, LINE, ANGLE = 4, 1.35, 1
-"""Below a dial: its name, its angle, two rows of its block; height of a line in text sizes."""
+LINE = 1.35
+"""Height of each of the four lines below a dial, in text sizes."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Dials(Picture):
-    """A row of dials, one for each pair of dimensions; if not all fit, some at even distances.
-
-    Attributes:
-        study: its turns are the dials; the spots are their indices.
-    """
+    """A row of dials, one for each turn; if not all fit, some. The spots are their indices."""
 
     study: RotationStudy
 
@@ -421,7 +514,12 @@ class Dials(Picture):
                 *(part.format(row=row) for row in names for part in both),
                 *(block.format(row=row, column=column) for row in (0, 1) for column in (0, 1)),
             ),
-            values=np.array([_turn_numbers(turn) for turn in turns]),
+            values=np.array(
+                [
+                    [turn.degrees, *turn.before, *turn.turned, *turn.after, *turn.block.ravel()]
+                    for turn in turns
+                ]
+            ),
         )
         return (table,)
 
@@ -457,7 +555,7 @@ def dials_picture(study: RotationStudy) -> Dials:
 
 def those_with_room(count: int, width: float, theme: Theme) -> list[int]:
     """Indices of the dials that fit into ``width``: all, or some at even distances."""
-    room = max(1, int(width // (SMALLEST * theme.scale)))
+    room = max(1, int(width // (SMALLEST_DIAL * theme.scale)))
     if count <= room:
         return list(range(count))
     return [round(place * (count - 1) / max(room - 1, 1)) for place in range(room)]
@@ -466,7 +564,7 @@ def those_with_room(count: int, width: float, theme: Theme) -> list[int]:
 def _paint_dial(
     painter: QPainter, place: QRectF, turn: Turn, theme: Theme, *, reach: float
 ) -> None:
-    words = theme.small * LINE * LINES + theme.unit
+    words = 4 * LINE * theme.small + theme.unit
     side = max(min(place.width() - 4 * theme.unit, place.height() - words - theme.unit), 8.0)
     circle = QRectF(place.center().x() - side / 2, place.top(), side, side)
     painter.setPen(QPen(QColor(theme.line), 1.5 * theme.scale))
@@ -505,11 +603,12 @@ def _paint_hand(painter: QPainter, middle: QPointF, tip: QPointF, pen: QPen) -> 
 def _paint_words(painter: QPainter, place: QRectF, turn: Turn, theme: Theme) -> None:
     (a, b), (c, d) = turn.block.tolist()
     height = theme.small * LINE
-    lines = (turn_name(turn), turn_angle(turn), _row(a, b), _row(c, d))
+    angle = f"{turn.degrees % 360:.4g}°"
+    lines = (turn_name(turn), angle, _row(a, b), _row(c, d))
     for number, text in enumerate(lines):
         weight: Weight = "normal" if number else "bold"
         line = QRectF(place.left(), place.top() + number * height, place.width(), height)
-        colour = "" if number == ANGLE else theme.text
+        colour = "" if number == 1 else theme.text
         paint_line(painter, line, text, theme, colour=colour, weight=weight, side="centre")
 
 
@@ -521,3 +620,139 @@ def _row(left: float, right: float) -> str:
 def _signed(value: float) -> str:
     text = decimal_number(value)
     return text if text.startswith(MINUS) else f"\u2007{text}"
+
+
+# ------------------------------------------------------------------------------------------ curves
+
+
+HIGHEST_POWER = 5
+"""Wavelengths are on an axis from 10⁰ to 10⁵: they lie between 2π and 10000 · 2π, at any size."""
+
+
+def dimensions_picture(snapshot: PositionsSnapshot, dimensions: Sequence[int]) -> Plot:
+    table, level = snapshot.table[: snapshot.count], table_level(snapshot)
+    chosen = tuple(dimensions)
+    names = ", ".join(map(str, chosen))
+    return Plot(
+        title=translate("PositionCurves", "Curves of the chosen dimensions"),
+        note=translate("PositionCurves", "Dimensions {numbers}").format(numbers=names),
+        across_name=translate("positions", "position"),
+        x=frozen(np.arange(len(table), dtype=np.float32)),
+        curves=frozen(np.ascontiguousarray(table[:, list(dimensions)].T)),
+        up=(-1.05 * level, 1.05 * level),
+        ticks=_level_ticks(level),
+        sentence=lambda cell: table_sentence(snapshot, Cell(cell.column, chosen[cell.row])),
+    )
+
+
+def wavelengths_picture(snapshot: PositionsSnapshot) -> Plot:
+    d_model, waves = snapshot.table.shape[1], snapshot.waves
+    lengths, pairs = wavelengths(d_model, waves), pair_dimensions(d_model, waves).tolist()
+    halves = waves.sinusoids == "halves"
+    step = 1 if halves else 2  # from one pair's sine to the next one's
+    shown = translate("positions", "{count} positions shown").format(count=snapshot.count)
+
+    def say(cell: Cell) -> str:
+        pair, length = cell.column, float(lengths[cell.column])
+        # the last sine of an odd d_model has no cosine
+        first, second = pairs[pair] if pair < len(pairs) else (step * pair, step * pair)
+        text = translate(
+            "positions",
+            "dimensions {first} and {second} · repeat after {length} positions · {turns} turns "
+            "in the range shown",
+        )
+        return text.format(
+            first=first,
+            second=second,
+            length=f"{length:,.2f}" if length < 1000 else f"{length:,.0f}",
+            turns=f"{snapshot.count / length:.3g}",
+        )
+
+    return Plot(
+        title=translate("WavelengthsPage", "Wavelength of each pair of dimensions"),
+        note=_wavelengths_note(snapshot),
+        across_name=translate("positions", "dimension of the sine")
+        if halves
+        else translate("positions", "dimension"),
+        x=frozen(step * np.arange(len(lengths), dtype=np.float32)),
+        curves=frozen(lengths[None].astype(np.float32)),
+        up=(1.0, 10.0**HIGHEST_POWER),
+        ticks=tuple((10.0**power, f"{10**power:,}") for power in range(HIGHEST_POWER + 1)),
+        marks=((float(max(snapshot.count, 1)), shown),),
+        logarithmic=True,
+        sentence=say,
+    )
+
+
+def _wavelengths_note(snapshot: PositionsSnapshot) -> str:
+    if snapshot.kind == "learned":
+        return translate(
+            "WavelengthsPage",
+            "This model's table is learned and has no wavelengths; shown are those of a "
+            "sinusoidal table of the same size.",
+        )
+    if snapshot.kind != "sinusoidal":
+        return translate(
+            "WavelengthsPage",
+            "This model's positions have no wavelengths; shown are those of a "
+            "sinusoidal table of the same size.",
+        )
+    scale = translate("WavelengthsPage", "positions, on a logarithmic scale")
+    if snapshot.waves.sinusoids == "halves":
+        half = (snapshot.table.shape[1] + 1) // 2
+        pairs = translate("WavelengthsPage", "a pair: dimensions i and i + {half}")
+        return f"{scale} · {pairs.format(half=half)}"
+    return scale
+
+
+# ------------------------------------------------------------------------------- altered positions
+
+
+def altered_title(translation: AlteredTranslation) -> str:
+    return {
+        None: translate("positions", "As it is"),
+        "shuffled": translate("positions", "Shuffled: each token gets another one's position"),
+        "removed": translate("positions", "Removed: no position is added to any token"),
+    }[translation.how]
+
+
+def altered_note(translation: AlteredTranslation, changed: int) -> str:
+    sure = translate("positions", "log-probability {number} nats").format(
+        number=log_number(translation.log_probability)
+    )
+    if translation.how is None:
+        return sure
+    template = translate("positions", "{count} of {all} tokens differ")
+    differ = template.format(count=changed, all=len(translation.tokens))
+    return f"{differ} · {sure}"
+
+
+def altered_tables(
+    translation: AlteredTranslation, source: Sequence[str], changed: Sequence[bool]
+) -> Tables:
+    """Tables of positions (NaN where none was added) and of changed target tokens (1)."""
+    rows = [math.nan if row is None else row for row in translation.source_rows]
+    columns: tuple[tuple[str, Sequence[str], str, Sequence[float]], ...] = (
+        (translate("positions", "source"), source, translate("positions", "position"), rows),
+        (
+            translate("positions", "target"),
+            translation.tokens,
+            translate("positions", "differs"),
+            changed,
+        ),
+        (
+            altered_title(translation),
+            (translation.text,),
+            translate("positions", "log-probability in nats"),
+            (translation.log_probability,),
+        ),
+    )
+    return tuple(
+        ValueTable(
+            name=name,
+            rows=tuple(map(visible, tokens)),
+            columns=(column,),
+            values=np.array(numbers, np.float64)[:, None],
+        )
+        for name, tokens, column, numbers in columns
+    )
