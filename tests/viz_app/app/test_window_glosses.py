@@ -1,5 +1,7 @@
 """What source tokens mean stands in every picture that they stand in, and goes with the switch."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextDocumentFragment
@@ -159,7 +161,8 @@ def test_of_a_chinese_candidate(window, with_and_without):
     bars = window.timeline.candidates
 
     def told():
-        bars.set_candidates((Candidate("猫", 9, -0.1),), 9)
+        candidates = (Candidate("猫", 9, -0.1),)
+        bars.set_snapshot(replace(window.timeline._snapshot, candidates=candidates, chosen_id=9))
         return plain(bars.sentence(0)).partition(": ")[0]
 
     assert with_and_without(told) == ("“猫” (cat)", "“猫”")
