@@ -45,7 +45,6 @@ from viz_app.widgets.layout import PointKeys, tell
 from viz_app.widgets.themed import Themed
 
 # ---------------------------------------------------------------------------------------- line key
-# Names beside the lines that they belong to, in one row.
 
 
 ALIKE = 3
@@ -146,7 +145,6 @@ def _limit(widths: list[float], room: float) -> float:
 
 
 # -------------------------------------------------------------------------------------- quiet plot
-# pyqtgraph's plot, only read: neither wheel nor mouse nor a menu changes it.
 
 
 KEPT = QGraphicsItem.CacheMode.DeviceCoordinateCache
@@ -172,7 +170,7 @@ class _Shown(NamedTuple):
 
 
 class QuietPlot(pg.GraphicsView):
-    """Curves, the bottom and left axes, and vertical lines.
+    """Curves, the bottom and left axes, and vertical lines; neither wheel nor mouse changes it.
 
     It replaces pyqtgraph's own plot, whose menu contains a form of a hundred widgets: half of the
     time to create a plot, and a third of all widgets that a new theme has to style.

@@ -105,9 +105,17 @@ def place(**changes):
 
 
 @pytest.fixture(params=["pills", "list", "none"])
-def choice(request, qtbot):
-    kinds = {"pills": lambda: KindPills(THEMES["light"]), "list": KindCombo, "none": lambda: None}
-    choice = on_screen(qtbot, HeadChoice(THEMES["light"], kinds=kinds[request.param]()))
+def kinds(request):
+    """Makes the choice of a kind."""
+    theme = THEMES["light"]
+    return {"pills": lambda: KindPills(theme), "list": KindCombo, "none": lambda: None}[
+        request.param
+    ]
+
+
+@pytest.fixture
+def choice(qtbot, kinds):
+    choice = on_screen(qtbot, HeadChoice(THEMES["light"], kinds=kinds()))
     choice.show_place(place())
     return choice
 
@@ -131,9 +139,9 @@ def test_queries_are_there_once_they_have_names(choice):
 
 
 @pytest.mark.parametrize("size", ["normal", "presentation"])
-def test_long_names_of_queries_are_shown_whole(choice, size):
+def test_long_names_of_queries_are_shown_whole(qtbot, size):
     theme = light_theme(size)
-    choice.set_theme(theme)
+    choice = on_screen(qtbot, HeadChoice(theme, kinds=None))
     choice.setFont(theme.font(theme.body))
     choice.resize(1200, choice.height())
     name = "extraordinarily → außerordentlich"[: 33 if size == "normal" else 24]
@@ -217,10 +225,11 @@ def test_the_list_shows_the_kind_and_follows_the_language(qtbot):
         assert combo.accessibleName() == "«Kind of attention»"
 
 
-def test_names_follow_the_language(choice):
-    boxes = (choice.layer, choice.head, choice.query)
-    assert [box.accessibleName() for box in boxes] == ["Layer", "Head", "Query"]
+def test_names_are_in_the_language(qtbot):
     with marked_language():
+        choice = on_screen(qtbot, HeadChoice(THEMES["light"], kinds=None))
+        choice.show_place(place())
+        boxes = (choice.layer, choice.head, choice.query)
         assert [box.accessibleName() for box in boxes] == ["«Layer»", "«Head»", "«Query»"]
         assert items(choice.layer)[0] == "«layer 1»"
 

@@ -46,9 +46,8 @@ def match_sentence(order: OrderCounts, match: int) -> str:
         translation=len(found.translation),
         reference=len(found.reference),
     )
-    return translate("bleu", "{values}: counted {counted} ×").format(
-        values=words, counted=found.counted
-    )
+    counted = translate("bleu", "{values}: counted {counted} ×")
+    return counted.format(values=words, counted=found.counted)
 
 
 def lone_sentence(ngram: tuple[str, ...], *, is_reference: bool) -> str:
@@ -62,13 +61,12 @@ def lone_sentence(ngram: tuple[str, ...], *, is_reference: bool) -> str:
 
 def clipped_sentence(order: OrderCounts, match: int, *, is_reference: bool) -> str:
     """States that this occurrence exceeds the clipped count."""
-    if is_reference:
-        return translate("bleu", "{values}; this one has no match left").format(
-            values=match_sentence(order, match)
-        )
-    return translate("bleu", "{values}; this one is surplus (clipped)").format(
-        values=match_sentence(order, match)
+    text = (
+        translate("bleu", "{values}; this one has no match left")
+        if is_reference
+        else translate("bleu", "{values}; this one is surplus (clipped)")
     )
+    return text.format(values=match_sentence(order, match))
 
 
 def order_name(n: int) -> str:
@@ -132,10 +130,6 @@ def score_sentence(bleu: BleuExplained) -> str:
     )
 
 
-def smoothing_mark() -> str:
-    return translate("bleu", "smoothed")
-
-
 def smoothing_sentence(bleu: BleuExplained) -> str:
     """Explains a smoothed precision with its numbers; empty without smoothing."""
     parts = []
@@ -176,41 +170,7 @@ def _quoted(ngram: tuple[str, ...]) -> str:
     return translate("tokens", "“{token}”").format(token=isolated(words))
 
 
-# ------------------------------------------------------------------------------------------ tables
-# The numbers of the BLEU tab as tables.
-
-
-def match_table(order: OrderCounts) -> ValueTable:
-    counts = [
-        (len(match.translation), len(match.reference), match.counted) for match in order.matches
-    ]
-    return ValueTable(
-        name=translate("bleu", "matches of {n} words").format(n=order.n),
-        rows=tuple(" ".join(match.ngram) for match in order.matches),
-        columns=(
-            translate("bleu", "in the translation"),
-            translate("bleu", "in the reference"),
-            translate("bleu", "counted"),
-        ),
-        values=np.array(counts, np.int64).reshape(-1, 3),
-    )
-
-
-def order_table(bleu: BleuExplained, *, name: str) -> ValueTable:
-    return ValueTable(
-        name=name,
-        rows=tuple(f"n = {order.n}" for order in bleu.orders),
-        columns=(
-            translate("bleu", "matches"),
-            translate("bleu", "n-grams"),
-            translate("bleu", "precision in %"),
-        ),
-        values=np.array([(o.matched, o.total, o.precision) for o in bleu.orders], np.float64),
-    )
-
-
 # ------------------------------------------------------------------------------------ ngram layout
-# Where the words of two sentences stand, wrapped, and the n-grams under them.
 
 
 BOX, LARGE_BOX, LANE = 30, 38, 9
@@ -237,15 +197,13 @@ class NgramPlace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NgramSentence:
-    """One sentence in the painter's px.
+    """One sentence, and its n-grams of ``n`` words, in the painter's px.
 
     Attributes:
         title: line above it.
         words: a box for each word.
-        places: its n-grams, in order.
-        n: words of each.
         lane: height of a line of n-grams.
-        size: text size of the words, in px.
+        size: text size of the words.
     """
 
     title: QRectF
@@ -299,6 +257,10 @@ class NgramsLayout(Spots):
 
     sentences: tuple[NgramSentence, NgramSentence]
 
+    @property
+    def bottom(self) -> float:
+        return self.sentences[-1].bottom
+
     def at(self, point: QPointF) -> Cell | None:
         for row, sentence in enumerate(self.sentences):
             place = sentence.place_at(point)
@@ -322,10 +284,6 @@ class NgramsLayout(Spots):
             return None
         row = cell.row if cell.row in rows else rows[0]
         return Cell(row, min(cell.column, counts[row] - 1))
-
-    @property
-    def bottom(self) -> float:
-        return self.sentences[-1].bottom
 
 
 def lanes(n: int) -> int:
@@ -386,8 +344,7 @@ def _sentence(
     return NgramSentence(title=title, words=boxes, places=places, n=n, lane=lane, size=size)
 
 
-# ----------------------------------------------------------------------------------- ngram painter
-# Two sentences with their n-grams: the same colour, and dashes, for the same n-gram.
+# ---------------------------------------------------------------------------------------- n-grams
 
 
 THICK = 4
@@ -428,7 +385,19 @@ class Ngrams(Picture):
         return match_sentence(self.order, found.match)
 
     def tables(self) -> Tables:
-        return (match_table(self.order),)
+        matches = self.order.matches
+        counts = [(len(one.translation), len(one.reference), one.counted) for one in matches]
+        table = ValueTable(
+            name=translate("bleu", "matches of {n} words").format(n=self.n),
+            rows=tuple(" ".join(match.ngram) for match in matches),
+            columns=(
+                translate("bleu", "in the translation"),
+                translate("bleu", "in the reference"),
+                translate("bleu", "counted"),
+            ),
+            values=np.array(counts, np.int64).reshape(-1, 3),
+        )
+        return (table,)
 
     def caption(self) -> tuple[str, ...]:
         return (self.title, f"n = {self.n}", *self.extra_caption)
@@ -505,18 +474,12 @@ def _paint_strips(
 ) -> None:
     """A line below each n-gram: coloured where it counts, else thin and grey."""
     for place in sentence.places:
-        painter.setPen(
-            _pen(place, theme, strong=place.match is not None and place.match == pointed)
-        )
+        strong = place.match is not None and place.match == pointed
+        painter.setPen(_pen(place, theme, strong=strong))
         for strip in sentence.segments(place):
-            inset = 2.5 * theme.unit
-            y = strip.center().y() + 1
-            painter.drawLine(
-                strip.topLeft().toPoint().x() + round(inset),
-                round(y),
-                round(strip.right() - inset),
-                round(y),
-            )
+            inset, y = 2.5 * theme.unit, round(strip.center().y() + 1)
+            left = strip.topLeft().toPoint().x() + round(inset)
+            painter.drawLine(left, y, round(strip.right() - inset), y)
 
 
 def _pen(place: NgramPlace, theme: Theme, *, strong: bool) -> QPen:
@@ -534,8 +497,7 @@ def _pen(place: NgramPlace, theme: Theme, *, strong: bool) -> QPen:
     return pen
 
 
-# ------------------------------------------------------------------------------------- ngram table
-# Matches, totals and precisions of the four orders as lines with bars.
+# ------------------------------------------------------------------------------------------ orders
 
 
 LINE, LOWEST_LINE = 36, 20
@@ -609,7 +571,18 @@ class Orders(Picture):
         return order_sentence(self.bleu, spot + 1)
 
     def tables(self) -> Tables:
-        return (order_table(self.bleu, name=self.title),)
+        orders = self.bleu.orders
+        table = ValueTable(
+            name=self.title,
+            rows=tuple(f"n = {order.n}" for order in orders),
+            columns=(
+                translate("bleu", "matches"),
+                translate("bleu", "n-grams"),
+                translate("bleu", "precision in %"),
+            ),
+            values=np.array([(o.matched, o.total, o.precision) for o in orders], np.float64),
+        )
+        return (table,)
 
     def size(self, theme: Theme) -> QSize:
         return self._extent(self.natural[0], theme, tight=False)
@@ -676,9 +649,10 @@ def _paint_order(
 
 def _paint_mark(painter: QPainter, bar: QRectF, start: float, theme: Theme) -> None:
     """Mark a smoothed precision, if the mark fits beside the bar."""
+    mark = translate("bleu", "smoothed")
     room = QRectF(start + theme.unit, bar.top(), bar.right() - start - 2 * theme.unit, bar.height())
-    if text_width(theme, smoothing_mark(), size=theme.small) <= room.width():
-        paint_line(painter, room, smoothing_mark(), theme, side="right")
+    if text_width(theme, mark, size=theme.small) <= room.width():
+        paint_line(painter, room, mark, theme, side="right")
 
 
 def _count(order: OrderCounts) -> str:

@@ -46,14 +46,6 @@ def mean_mark(value: float) -> str:
     return translate("forcing", "batch mean {value}").format(value=loss_mark(value))
 
 
-def decoder_name() -> str:
-    return translate("forcing", "Decoder")
-
-
-def sentence_title(record: TeacherForcingRecord, sentence: int) -> str:
-    return f"{safe(record.sources[sentence])}  →  {safe(record.targets[sentence])}"
-
-
 def origin_sentence(origin: Origin, target: str) -> str:
     text = {
         "given": translate("forcing", "{target} – typed by you"),
@@ -128,25 +120,7 @@ def _exact(loss: float) -> str:
     return f"{loss:.4f}" if loss >= 0.001 or loss == 0 else f"{loss:.2g}"
 
 
-def loss_tables(record: TeacherForcingRecord) -> Tables:
-    """Loss at each position, one table per sentence; padding is masked."""
-    name = translate("forcing", "loss in nats, by expected token")
-    return tuple(
-        ValueTable(
-            name=f"{target}: {name}",
-            rows=(name,),
-            columns=tuple(map(visible, expected)),
-            values=losses[None],
-            mask=counts[None],
-        )
-        for target, expected, losses, counts in zip(
-            record.targets, record.expected, record.losses, record.counts, strict=True
-        )
-    )
-
-
-# ----------------------------------------------------------------------------------------- forcing
-# Teacher forcing: what the decoder reads, what is expected one place on, the loss of each place.
+# ------------------------------------------------------------------------------------------ layout
 
 
 BOX, BAND, PREDICTED = 28, 22, 20
@@ -355,17 +329,12 @@ def _widest(record: TeacherForcingRecord, theme: Theme) -> float:
     return min(widest, WIDEST_TOKEN * float(theme.unit))
 
 
-# --------------------------------------------------------------------------------- forcing painter
-# Paints teacher forcing: two rows of tokens around the decoder, and the losses below.
+# ----------------------------------------------------------------------------------------- picture
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Forcing(Picture):
-    """Input, expected and predicted token and loss of each position.
-
-    Attributes:
-        with_padding: as if padding counted.
-    """
+    """Input, expected and predicted token and loss; ``with_padding``: as if padding counted."""
 
     record: TeacherForcingRecord
     with_padding: bool
@@ -377,7 +346,19 @@ class Forcing(Picture):
         return position_sentence(self.record, spot.row, spot.column)
 
     def tables(self) -> Tables:
-        return loss_tables(self.record)
+        name = translate("forcing", "loss in nats, by expected token")
+        record = self.record
+        sentences = zip(record.targets, record.expected, record.losses, record.counts, strict=True)
+        return tuple(
+            ValueTable(
+                name=f"{target}: {name}",
+                rows=(name,),
+                columns=tuple(map(visible, expected)),
+                values=losses[None],
+                mask=counts[None],  # of padding
+            )
+            for target, expected, losses, counts in sentences
+        )
 
     def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> ForcingLayout:
         layout = layout_forcing(rect, self.record, theme, with_padding=self.with_padding)
@@ -416,7 +397,8 @@ class _Forcing:
 
     def paint_words(self, sentence: int) -> None:
         painter, layout, theme = self.painter, self.layout, self.theme
-        text, place = sentence_title(self.record, sentence), layout.caption_rect(sentence)
+        source, target = self.record.sources[sentence], self.record.targets[sentence]
+        text, place = f"{safe(source)}  →  {safe(target)}", layout.caption_rect(sentence)
         paint_line(painter, place, text, theme, colour=theme.text, weight="bold")
         if self._is_beside(sentence):
             return
@@ -445,7 +427,8 @@ class _Forcing:
                 end = QPointF(fed.left() + fed.width() / 3, fed.bottom())
                 painter.drawLine(QLineF(start, end))
         place = band.adjusted(2 * theme.unit, 0, 0, 0)
-        paint_line(painter, place, decoder_name(), theme, colour=theme.decoder, weight="bold")
+        name = translate("forcing", "Decoder")
+        paint_line(painter, place, name, theme, colour=theme.decoder, weight="bold")
 
     def paint_tokens(self, *at: int) -> None:
         painter, layout, record, theme = self.painter, self.layout, self.record, self.theme

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QVBoxLayout, QW
 from viz_app.design.theme import Theme
 from viz_app.panels.forcing import pictures
 from viz_app.panels.forcing.pictures import Forcing, forcing_picture
-from viz_app.panels.forcing.room import ForcedTarget, ForcingSnapshot, ForcingState, target_given
+from viz_app.panels.forcing.room import ForcingSnapshot, ForcingState, target_given
 from viz_app.texts.labels import text_page
 from viz_app.widgets.layout import filled, framed, scrolled, text_label
 from viz_app.widgets.lesson_page import FormulaView, LessonTab
@@ -21,7 +21,6 @@ from viz_app.workbench.room import RoomHandle
 from viz_app.workbench.state import Cell
 
 # ------------------------------------------------------------------------------------ forcing view
-# Teacher forcing as a widget: every position said with mouse or keys.
 
 
 class ForcingView(PictureView):
@@ -55,7 +54,6 @@ class ForcingView(PictureView):
 
 
 # ------------------------------------------------------------------------------------ forcing part
-# Teacher forcing: the batch, whose target is expected, and what the losses come to.
 
 
 class ForcingPart(QWidget):
@@ -88,13 +86,22 @@ class ForcingPart(QWidget):
     def set_snapshot(self, snapshot: ForcingSnapshot) -> None:
         if not (self.target.hasFocus() and self.target.isModified()):
             self.target.setText(snapshot.given)
-        own, record = snapshot.own, snapshot.own.forced.record if snapshot.own.forced else None
+        own, forced = snapshot.own, snapshot.own.forced
         self.padding.setChecked(own.with_padding)
-        self.padding.setEnabled(record is not None and record.n_padding > 0)
-        self.picture.set_picture(
-            None if record is None else forcing_picture(record, with_padding=own.with_padding)
+        self.padding.setEnabled(forced is not None and forced.record.n_padding > 0)
+        if forced is None:
+            self.picture.set_picture(None)
+            self.sums.setText("")
+            return
+        record = forced.record
+        self.picture.set_picture(forcing_picture(record, with_padding=own.with_padding))
+        self.target.setPlaceholderText(pictures.origin_sentence(forced.origin, record.targets[0]))
+        lines = (
+            pictures.mean_sentence(record),
+            pictures.padding_sentence(record),
+            pictures.smoothing_sentence(record),
         )
-        self._show_sums(snapshot.own.forced)
+        self.sums.setText(" ".join(lines))
 
     @Slot()
     def _submit(self) -> None:
@@ -107,19 +114,6 @@ class ForcingPart(QWidget):
         middle = place.center().toPoint()
         reach = (place.size() / 2).toSize()
         self._area.ensureVisible(middle.x(), middle.y(), reach.width(), reach.height())
-
-    def _show_sums(self, forced: ForcedTarget | None) -> None:
-        if forced is None:
-            self.sums.setText("")
-            return
-        record = forced.record
-        self.target.setPlaceholderText(pictures.origin_sentence(forced.origin, record.targets[0]))
-        lines = (
-            pictures.mean_sentence(record),
-            pictures.padding_sentence(record),
-            pictures.smoothing_sentence(record),
-        )
-        self.sums.setText(" ".join(lines))
 
 
 # ------------------------------------------------------------------------------------------- panel

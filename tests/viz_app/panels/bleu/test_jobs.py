@@ -12,19 +12,19 @@ from viz_app.panels.bleu.room import BleuQuestion, ReferenceQuestion, reference_
 def test_a_reference_comes_with_its_question():
     question = ReferenceQuestion("zh-en", "我有一只猫。")
     (found,) = reference_steps(question)
-    assert (found.question, found.reference) == (question, "I have a cat.")
+    assert (found.question, found.result) == (question, "I have a cat.")
 
 
 def test_no_reference_is_an_answer_too():
     (found,) = reference_steps(ReferenceQuestion("mine.tsv", "我有一只猫。"))
-    assert found.reference == ""
+    assert found.result == ""
 
 
 def test_a_score_comes_with_its_question():
     question = BleuQuestion("A cat", "a cat", ignores_case=True)
     (scored,) = bleu_steps(question)
     assert scored.question == question
-    assert scored.bleu == explain_bleu("A cat", "a cat", lowercase=True)
+    assert scored.result == explain_bleu("A cat", "a cat", lowercase=True)
 
 
 # ------------------------------------------------------------------ in the background, in a room

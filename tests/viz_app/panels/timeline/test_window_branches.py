@@ -21,7 +21,7 @@ from viz_app.panels.timeline.view.branches import COMPARED, LABEL
 from viz_app.testing import close
 from viz_app.workbench.changes.selection import step_chosen
 from viz_app.workbench.snapshots.token_axes import comparison_of
-from viz_app.workbench.state import ROOT
+from viz_app.workbench.state import ROOT, Cell
 
 pytestmark = pytest.mark.window
 
@@ -96,7 +96,7 @@ def test_a_click_on_a_candidate_decodes_on_from_there(
     assert tree().original.trace is original
     back_to_the_step(window)
     weight = expected.cross_weights[0, 0, STEP, 1]
-    assert f"{weight:.4f}" in window.attention.focus.cell_sentence(STEP, 1)
+    assert f"{weight:.4f}" in window.attention.focus.picture.say(Cell(STEP, 1))
 
 
 def number_of(text):

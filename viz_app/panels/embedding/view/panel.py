@@ -146,7 +146,7 @@ class OutputPart(Themed, Translated, QWidget):
         )
 
 
-class EmbeddingPanel(LessonTab):
+class EmbeddingPanel(Themed, Translated, LessonTab):
     """Shows how tokens become vectors and vectors tokens."""
 
     _snapshot: EmbeddingSnapshot | None

@@ -200,7 +200,7 @@ HEADING_WIDTH = 200
 """In px at 100 %, at least: a window as narrow as can be cuts long headings off."""
 
 
-class OneHeadPanel(LessonTab):
+class OneHeadPanel(Themed, Translated, LessonTab):
     """Overview first, then stage by stage, then one number."""
 
     _snapshot: OneHeadSnapshot | None

@@ -174,10 +174,11 @@ def test_everything_that_the_keyboard_reaches_has_a_name(panel, kind):
 
 
 @pytest.mark.parametrize("size", ["normal", "presentation"])
-def test_it_fits_the_smallest_window_at_any_stage(panel, size):
+def test_it_fits_the_smallest_window_at_any_stage(qtbot, size):
     theme = light_theme(size)
-    panel.set_theme(theme)
-    panel.resize(round(868 * theme.scale), round(345 * theme.scale))
+    extent = round(868 * theme.scale), round(345 * theme.scale)
+    panel = on_screen(qtbot, OneHeadPanel(theme), size=extent)
+    panel.set_snapshot(snapshot_of())
     assert not panel.lesson_page.text.isVisible()
     for stage in STAGES:
         for choices in ({}, {"zoomed": "products"}):
