@@ -53,7 +53,7 @@ class RunLine:
     dots: bool = False
 
 
-class CurveChart(Pictured, CurvePlot):
+class CurveChart(Pictured, Themed, CurvePlot):
     """Lines of one or two runs; the keyboard cursor starts at the newest update.
 
     Signals:
@@ -243,7 +243,7 @@ class KeyEntry:
     own: bool = True
 
 
-class CurveKey(Translated, LineKey):
+class CurveKey(Themed, Translated, LineKey):
     """Legend of one or two runs."""
 
     lengths, gaps = (6.0, 6.0), (4.0, 4.0)

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPainter, QPicture
 from PySide6.QtWidgets import QApplication
 
@@ -211,16 +211,6 @@ def test_keys_begin_at_the_newest_point_and_return_picks(chart, qtbot):
         assert chart.accessibleDescription() == said[-1]
     qtbot.keyClick(chart, Qt.Key.Key_Return)
     assert heard == [("update_picked", 1)]
-
-
-def test_axes_and_the_other_run_are_kept_as_pixels_that_follow_the_theme(chart, qtbot):
-    chart.set_curves(curve_of(50), curve_of(60))
-    light = chart.grab().toImage()
-    chart.set_theme(dark_theme())
-    QApplication.processEvents()
-    dark = chart.grab().toImage()
-    corner = QPoint(chart.width() - 4, chart.height() // 2)
-    assert light.pixelColor(corner).lightness() > 200 > 80 > dark.pixelColor(corner).lightness()
 
 
 @pytest.mark.parametrize("value", [1e-6, 0.1, 0.999, 1, 1.01, 9.99, 10, 11, 1140, 12345678])
