@@ -28,7 +28,7 @@ from viz_app.panels.bleu.pictures import (
 )
 from viz_app.pictures.legend import box_width
 
-# ------------------------------------------------------------------------------- test ngram layout
+# ------------------------------------------------------------------------------------ the n-grams
 
 
 LIGHT = THEMES["light"]
@@ -46,21 +46,11 @@ def places(bleu, n, *, is_reference=False):
     ]
 
 
-def test_every_ngram_has_a_place_and_its_match():
+def test_every_ngram_has_a_place_and_the_same_match_in_both_sentences():
     assert places(BLEU, 2) == [(0, 0, True), (1, 1, True), (2, None, False), (3, None, False)]
-    assert places(BLEU, 2, is_reference=True)[1:5] == [
-        (1, None, False),
-        (2, 0, True),
-        (3, 1, True),
-        (4, None, False),
-    ]
-
-
-def test_the_same_ngram_is_the_same_match_in_both_sentences():
-    left, right = places(BLEU, 1), places(BLEU, 1, is_reference=True)
-    matched = {BLEU.translation[start]: match for start, match, _ in left if match is not None}
-    for start, match, _ in right:
-        assert matched.get(BLEU.reference[start]) == match
+    in_reference = places(BLEU, 2, is_reference=True)
+    nothing = [(start, None, False) for start in (1, 4)]
+    assert in_reference[1:5] == [nothing[0], (2, 0, True), (3, 1, True), nothing[1]]
 
 
 def test_of_too_many_only_the_first_count():
@@ -135,7 +125,7 @@ def test_a_sentence_may_be_too_short_for_an_ngram(qapp, texts):
     assert layout.bottom > RECT.top()
 
 
-# ------------------------------------------------------------------------------ test ngram painter
+# ------------------------------------------------------------------------------------ as painted
 
 
 def drawn(bleu, n, theme, *, pointed=None):
@@ -261,7 +251,7 @@ def _near(one: str, other: str) -> bool:
     return max(abs(a - b) for a, b in zip(left, right, strict=True)) < 60
 
 
-# -------------------------------------------------------------------------------- test ngram table
+# ----------------------------------------------------------------------------------- the orders
 
 
 NGRAM_TABLE_RECT = QRectF(16, 16, 400, 150)
@@ -287,25 +277,19 @@ def test_a_bar_is_as_long_as_its_precision(qapp, theme):
         assert at(precision / 100 + 0.03) == theme.line.lower()
 
 
-def test_a_smoothed_precision_is_hatched(qapp):
-    theme = THEMES["light"]
-    image, layout = ngram_table_drawn(theme)
-    bar = layout.bar_rect(3, 0.25).adjusted(3, 2, -3, -2)
-    assert theme.masked_line.lower() in area_colours(image, bar)
-    assert theme.accent.lower() not in area_colours(image, bar)
-
-
-def test_a_smoothed_precision_says_so_on_its_bar(qapp):
+def test_a_smoothed_precision_is_hatched_and_says_so_on_its_bar(qapp):
     theme = THEMES["light"]
     image, layout = ngram_table_drawn(theme)
 
-    def empty(row, share):
+    def colours(row, start, end):
         whole = layout.bar_rect(row, 1.0)
-        rest = whole.adjusted(share * whole.width() + 4, 0, -4, 0)
-        return area_colours(image, rest)
+        width = whole.width()
+        return area_colours(image, whole.adjusted(start * width + 4, 3, -(1 - end) * width - 4, -3))
 
-    assert theme.soft_text.lower() in empty(3, 0.25)
-    assert theme.soft_text.lower() not in empty(2, 1 / 3)
+    assert theme.masked_line.lower() in colours(3, 0.0, 0.25)
+    assert theme.accent.lower() not in colours(3, 0.0, 0.25)
+    assert theme.soft_text.lower() in colours(3, 0.25, 1.0)
+    assert theme.soft_text.lower() not in colours(2, 1 / 3, 1.0)
 
 
 def test_the_chosen_order_has_a_ground(qapp):

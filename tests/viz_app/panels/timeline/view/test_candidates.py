@@ -55,42 +55,33 @@ def accent_pixels(bars):
     ]
 
 
-def test_rows_are_the_candidates(bars):
-    rows = bars.rows()
-    assert [token for token, _ in rows] == ["cat", "one", "two", "<unk>", "שלום"]
-    assert [probability for _, probability in rows] == pytest.approx([2.0**-n for n in range(1, 6)])
-
-
-def test_only_the_chosen_ones_bar_has_the_accent(bars):
+def test_each_bar_is_as_long_as_its_probability_and_only_the_chosen_ones_has_the_accent(bars):
+    tokens, probabilities = zip(*bars.rows(), strict=True)
+    assert tokens == ("cat", "one", "two", "<unk>", "שלום")
+    assert probabilities == pytest.approx([2.0**-n for n in range(1, 6)])
     first, *others = accent_pixels(bars)
     assert first > 20
     assert others == [0, 0, 0, 0]
-
-
-def test_a_bar_is_as_long_as_its_probability(bars):
     lengths = []
     for share in (0.25, 0.5, 1.0):
         show(bars, (Candidate("a", 1, math.log(share)),), 1)
         lengths.append(accent_pixels(bars)[0])
-    assert lengths[0] / lengths[2] == pytest.approx(0.25, abs=0.05)
-    assert lengths[1] / lengths[2] == pytest.approx(0.5, abs=0.05)
+    assert [length / lengths[2] for length in lengths] == pytest.approx([0.25, 0.5, 1], abs=0.05)
 
 
-def test_the_exact_values_are_told_on_hover(bars):
-    QApplication.sendEvent(bars, QHelpEvent(QHelpEvent.Type.ToolTip, QPoint(5, 25), QPoint()))
-    assert "probability 0.250000, log-probability −1.3863" in QToolTip.text()
-    QToolTip.hideText()
-
-
-def test_and_by_keyboard(qtbot, bars):
-    assert "probability 0.500000" in bars.accessibleDescription()
-    qtbot.keyClick(bars, Qt.Key.Key_Down)
-    assert "probability 0.250000" in bars.accessibleDescription()
-    for _ in range(9):
-        qtbot.keyClick(bars, Qt.Key.Key_Down)
-    assert "probability 0.031250" in bars.accessibleDescription()
-    qtbot.keyClick(bars, Qt.Key.Key_Up)
-    assert "probability 0.062500" in bars.accessibleDescription()
+def test_exact_values_and_what_a_click_does_are_told_on_hover_and_by_keyboard(qtbot, bars):
+    for row, said in (
+        (0, "this token was chosen here"),
+        (1, "probability 0.250000, log-probability −1.3863 nats · click or press Return to branch"),
+    ):
+        point = centre(bars, row)
+        QApplication.sendEvent(bars, QHelpEvent(QHelpEvent.Type.ToolTip, point, QPoint()))
+        assert said in QToolTip.text()
+    assert "this token was chosen here" in bars.accessibleDescription()
+    for key, times, said in (("Up", 0, "500000"), ("Down", 1, "250000"), ("Down", 9, "031250")):
+        for _ in range(times):
+            qtbot.keyClick(bars, Qt.Key[f"Key_{key}"])
+        assert f"probability 0.{said}" in bars.accessibleDescription()
     QToolTip.hideText()
 
 
@@ -152,15 +143,6 @@ def test_the_token_that_is_there_already_cannot_be_taken(qtbot, bars, room):
     assert taken(room) == []
 
 
-def test_what_a_click_does_is_said(bars):
-    for row, said in ((0, "this token was chosen here"), (1, "branch with this token")):
-        point = centre(bars, row)
-        QApplication.sendEvent(bars, QHelpEvent(QHelpEvent.Type.ToolTip, point, QPoint()))
-        assert said in QToolTip.text()
-    assert "this token was chosen here" in bars.accessibleDescription()
-    QToolTip.hideText()
-
-
 def test_the_row_under_the_mouse_is_marked_and_shows_a_hand_where_a_click_does_something(
     qtbot, bars
 ):
@@ -209,6 +191,7 @@ def test_where_there_is_little_room_the_best_three_are_in_view(bars, low):
     assert low.row_rect(2).height() >= light_theme().small
     low.set_compact(compact=False)
     assert low.rows_in_view() == range(5)
+    assert not wheel(low, QPoint(5, 5), -120), "which is for what is around"
 
 
 def test_the_token_taken_is_in_view(low):
@@ -231,25 +214,15 @@ def test_the_cursor_takes_the_view_along(qtbot, low, room):
     QToolTip.hideText()
 
 
-def test_a_click_takes_the_candidate_that_is_seen_there(qtbot, low, room):
+def test_the_wheel_brings_the_others_and_a_click_takes_what_is_seen_there(qtbot, low, room):
     wheel(low, QPoint(5, 5), -120)
     qtbot.mouseClick(low, Qt.MouseButton.LeftButton, pos=QPoint(5, 5))
     assert taken(room) == [1]
-
-
-def test_the_wheel_brings_the_others(low):
-    assert [wheel(low, QPoint(5, 5), -120) for _ in range(3)] == [True] * 3
+    assert [wheel(low, QPoint(5, 5), -120) for _ in range(2)] == [True] * 2
     assert low.rows_in_view() == range(2, 5)
     for _ in range(3):
         wheel(low, QPoint(5, 5), 120)
     assert low.rows_in_view() == range(3)
-
-
-def test_with_all_in_view_the_wheel_is_for_what_is_around(bars):
-    assert not wheel(bars, QPoint(5, 5), -120)
-    bars.set_compact(compact=True)
-    show(bars, candidates_of("cat", 100)[:3], 100)
-    assert not wheel(bars, QPoint(5, 5), -120)
 
 
 def test_a_mark_at_the_right_edge_says_that_there_are_more(low):
@@ -341,21 +314,12 @@ def test_as_many_as_have_room_are_in_view_the_best_first(line):
     assert 0 < len(line.shown()) < len(wide) < len(every)
 
 
-def test_what_has_no_room_is_in_the_tool_tip(line):
-    show(line, candidates_of("cat", 100), 100, entropy=1.32)
-    for candidate in candidates_of("cat", 100):
-        assert html.escape(candidate.token) in line.toolTip()
-    assert "1.32 bits" in line.toolTip()
-    assert "cat" in line.accessibleDescription()
-
-
-def test_every_number_says_what_it_is(line):
-    show(line, candidates_of("cat", 100), 100, entropy=1.32)
-    shown = [part.split(": ")[-1] for part in plain(line.accessibleDescription()).split(" · ")]
-    names = [candidate.token for candidate in candidates_of("cat", 100)]
-    for candidate, text in zip(candidates_of("cat", 100), shown, strict=False):
-        assert text == f"{candidate.token} {with_p(candidate.probability)}"
-    assert shown[len(names) :] == ["1.32 bits"]
+def test_what_has_no_room_is_in_the_tool_tip_and_every_number_says_what_it_is(line):
+    candidates = candidates_of("cat", 100)
+    show(line, candidates, 100, entropy=1.32)
+    assert all(html.escape(candidate.token) in line.toolTip() for candidate in candidates)
+    said = [part.split(": ")[-1] for part in plain(line.accessibleDescription()).split(" · ")]
+    assert said == [*(f"{one.token} {with_p(one.probability)}" for one in candidates), "1.32 bits"]
 
 
 def test_beside_logarithms_they_are_logarithms(line):

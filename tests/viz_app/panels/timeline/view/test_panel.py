@@ -13,7 +13,7 @@ from viz_app.design.theme import light_theme
 from viz_app.panels.timeline.room import TimelineSnapshot, resolve_timeline
 from viz_app.panels.timeline.view.panel import Timeline
 from viz_app.workbench.changes.selection import step_chosen
-from viz_app.workbench.state import SPEEDS, Playback
+from viz_app.workbench.state import SPEEDS
 
 
 @pytest.fixture
@@ -89,13 +89,6 @@ def test_speeds_are_those_of_the_state(qtbot, timeline, snapshot, room):
     assert room.heard == [("speed_picked", 2.0)]
 
 
-def test_play_becomes_pause(timeline):
-    timeline.resize(1248, 180)
-    timeline.set_snapshot(resolve_timeline(shown(playback=Playback(playing=True, speed=2.0))))
-    assert timeline.player.play.text() == timeline.player.play.accessibleName() == "Pause"
-    assert timeline.player.speed.currentText() == "×2"
-
-
 def test_without_steps_there_is_nothing_to_press(timeline, room):
     player = timeline.player
     buttons = (player.first, player.back, player.play, player.forward, player.last)
@@ -132,17 +125,11 @@ def test_the_current_chip_is_scrolled_into_view(qtbot, timeline):
         assert visible.contains(timeline.tokens.chip_rect(step).toAlignedRect())
 
 
-def test_folded_it_leaves_the_text_out_and_keeps_the_tokens(timeline, snapshot):
-    timeline.set_snapshot(snapshot)
-    timeline.set_folded(folded=True)
-    assert not timeline.details.isVisible()
-    assert timeline.tokens.isVisible()
-
-
 def test_unfolded_the_tokens_have_the_room_of_the_best_candidates(qtbot, timeline, snapshot):
     timeline.set_snapshot(snapshot)
     timeline.resize(868, 180)
     timeline.set_folded(folded=True)
+    assert not timeline.details.isVisible()
     qtbot.waitUntil(timeline.best.isVisible)
     assert timeline.tokens.captions_in_view() == ()
     timeline.set_folded(folded=False)
@@ -232,6 +219,16 @@ def test_candidates_typed_tokens_and_targets_are_asked_for(qtbot, timeline, room
         ("give_target", "a dog"),
         ("branch", 2, other),
     ]
+
+
+@pytest.mark.parametrize("step", [3, 4])
+def test_beside_another_branch_the_candidates_of_both_are_there(timeline, step):
+    state = step_chosen(branched_state(), step)
+    timeline.set_snapshot(resolve_timeline(state))
+    tokens = {token for token, _ in timeline.candidates.rows()}
+    for branch in (state.branches.current, state.branches.compared):
+        taken = state.branches.branch(branch).trace.steps[step]
+        assert {taken.token, *(candidate.token for candidate in taken.candidates)} <= tokens
 
 
 @pytest.mark.parametrize("ask", ["edit_target", "type_token", "show_branches", "edit_branch_name"])
