@@ -324,10 +324,6 @@ class Segments(Themed, Translated, QWidget):
 # ------------------------------------------------------------------------------------- head choice
 
 
-WIDEST = 300
-"""Maximum width of the query chooser, in px at 100 %."""
-
-
 class HeadChoice(QWidget):
     """Kind, layer and head from 0, and ``query``, a row from 0, hidden until it has entries."""
 
@@ -347,7 +343,7 @@ class HeadChoice(QWidget):
         self.layer, self.head = CalmCombo(self, characters=4), CalmCombo(self, characters=4)
         self.query = CalmCombo(self, characters=5)
         self.query.setSizeAdjustPolicy(CalmCombo.SizeAdjustPolicy.AdjustToContents)
-        self.query.setMaximumWidth(round(WIDEST * theme.scale))
+        self.query.setMaximumWidth(round(300 * theme.scale))
         self.query.hide()
         combos = self.layer, self.head, self.query
         for combo, name, tip in (

@@ -46,13 +46,6 @@ from viz_app.widgets.layout import PointKeys, filled, tell
 # ---------------------------------------------------------------------------------------- line key
 
 
-ALIKE = 3
-"""Names with at least this many equal characters at the start are shortened there."""
-
-LEAST = 6
-"""Minimum width of a name, in units."""
-
-
 class LineKey(QWidget):
     """A right-aligned row of line samples with names; if too narrow, the first ones are omitted.
 
@@ -79,9 +72,9 @@ class LineKey(QWidget):
         unit, count = self.theme.unit, len(names)
         used = count * (self.lengths[0] + 1) + (count - 1) * self.gaps[0]
         widths = [metrics.horizontalAdvance(name) + 1 for name in names]
-        limit = max(_limit(widths, self.width() - used * unit), LEAST * unit)
+        limit = max(_limit(widths, self.width() - used * unit), 6 * unit)
         # runs of a task begin alike: what tells them apart must stay
-        alike = len({name[:ALIKE] for name in names}) == 1
+        alike = len({name[:3] for name in names}) == 1
         mode = Qt.TextElideMode.ElideLeft if alike else Qt.TextElideMode.ElideMiddle
         return tuple(metrics.elidedText(name, mode, limit) for name in names)
 
@@ -145,12 +138,6 @@ def _limit(widths: list[float], room: float) -> float:
 KEPT = QGraphicsItem.CacheMode.DeviceCoordinateCache
 """Cached as pixels."""
 
-GRID = 63
-"""Opacity of the grid lines, of 255."""
-
-BESIDE = 0.15
-"""Approximate share of a plot's width taken by its left axis."""
-
 TEXT_SHARES = [(0, 0.8), (2, 0.4), (6, 0.2)]
 """Of the axis below, the share (0 … 1) that all texts may take once finer ticks have theirs, where
 there were so many texts before."""
@@ -190,7 +177,7 @@ class QuietPlot(pg.GraphicsView):
             axis.setStyle(tickTextOffset=theme.unit)
         below, left = self.axes
         below.setStyle(textFillLimits=TEXT_SHARES)
-        left.setGrid(GRID)
+        left.setGrid(63)  # opacity, of 255
         self.setBackground(theme.panel)
         rows = self.centralLayout
         rows.setSpacing(0)
@@ -295,7 +282,8 @@ class QuietPlot(pg.GraphicsView):
             return marks
         theme, (low, high) = self._theme, self.viewRange()[0]
         widest = max(text_width(theme, text, size=theme.small) for _, text in marks)
-        room = self.width() * (1 - BESIDE) * (marks[1][0] - marks[0][0]) / ((high - low) or 1)
+        # about 15 % of the width is the left axis
+        room = 0.85 * self.width() * (marks[1][0] - marks[0][0]) / ((high - low) or 1)
         step = round_step(max(1, int(np.ceil((widest + 2 * theme.unit) / max(room, 1e-9)))))
         return marks[::step]
 
@@ -311,9 +299,6 @@ def _draw_anew(axis: pg.AxisItem) -> None:
 
 
 Say = Callable[[int], str]
-
-OVERHANG = 40
-"""How far the texts of the axis below may reach beyond it, in px."""
 
 
 class CurvePlot(PointKeys):
@@ -337,7 +322,8 @@ class CurvePlot(PointKeys):
         self._place: int | None = None
         self._in_print = False
         self.plot = QuietPlot(theme, self)
-        self.plot.getAxis("bottom").setStyle(hideOverlappingLabels=OVERHANG)
+        # how far its texts may reach beyond it, in px
+        self.plot.getAxis("bottom").setStyle(hideOverlappingLabels=40)
         self._cursor = self.plot.standing_line()
         self._cursor.setPen(line_pen(theme, theme.soft_text, width=1, style="dashed"))
         self._rows = filled(QVBoxLayout(self), (self.plot, 1), margins=(theme.unit,) * 4)

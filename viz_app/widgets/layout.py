@@ -89,13 +89,14 @@ def framed(view: QWidget) -> QFrame:
 
 def text_label(
     role: str = "",
+    text: str = "",
     *,
     wraps: bool = False,
     selectable: bool = False,
     form: Qt.TextFormat = Qt.TextFormat.PlainText,
     parent: QWidget | None = None,
 ) -> QLabel:
-    """A label without text; ``role`` is its property in the style sheet.
+    """A label; ``role`` is its property in the style sheet.
 
     Use ``RichText`` only for text that the view has composed and escaped itself.
     """
@@ -105,6 +106,7 @@ def text_label(
     label.setTextFormat(form)
     if selectable:
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    label.setText(text)
     return label
 
 

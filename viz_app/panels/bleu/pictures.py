@@ -347,10 +347,6 @@ def _sentence(
 # ---------------------------------------------------------------------------------------- n-grams
 
 
-THICK = 4
-"""Of an n-gram's line, in px at 100 %."""
-
-
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Ngrams(Picture):
     """Translation and reference with their n-grams of ``n`` words.
@@ -486,7 +482,7 @@ def _pen(place: NgramPlace, theme: Theme, *, strong: bool) -> QPen:
     if place.match is None:
         return QPen(QColor(theme.masked_line), 1.2 * theme.scale)
     stroke: Stroke = head_stroke(theme, place.match)
-    width = (THICK + 2 if strong else THICK) * theme.scale
+    width = (6 if strong else 4) * theme.scale
     if not place.counts:
         pale = mixed(theme.panel, stroke.colour, share=0.5)
         return QPen(QColor(pale), 1.5 * theme.scale, Qt.PenStyle.DashLine)

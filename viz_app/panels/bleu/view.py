@@ -122,8 +122,7 @@ class BleuPanel(LessonTab):
         self.reference.textEdited.connect(room.does(reference_typed))
 
     def _head(self, gap: int) -> QHBoxLayout:
-        label = text_label("small")
-        label.setText(self.tr("Reference"))
+        label = text_label("small", self.tr("Reference"))
         label.setBuddy(self.reference)
         self.reference.setPlaceholderText(self.tr("a correct translation"))
         self.reference.setAccessibleName(self.tr("Reference"))

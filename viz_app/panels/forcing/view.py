@@ -65,11 +65,11 @@ class ForcingPart(QWidget):
         self.picture = ForcingView(theme, of=Forcing)
         self.target, self.padding = QLineEdit(), QCheckBox(self.tr("Count padding"))
         self.sums = text_label("soft", wraps=True, selectable=True)
-        label, self._area = text_label("small"), scrolled(self.picture)
+        label = text_label("small", self.tr("Expected target"))
+        self._area = scrolled(self.picture)
         gap = 2 * theme.unit
         head = filled(QHBoxLayout(), label, (self.target, 1), self.padding, spacing=gap)
         filled(QVBoxLayout(self), head, (framed(self._area), 1), self.sums, spacing=gap)
-        label.setText(self.tr("Expected target"))
         label.setBuddy(self.target)
         self.target.setProperty("compact", True)
         self.target.setProperty("role", "sentence")
@@ -119,10 +119,6 @@ class ForcingPart(QWidget):
 # ------------------------------------------------------------------------------------------- panel
 
 
-FORMULA_HEIGHT = 30
-"""In px at 100 %, as high as the button beside it."""
-
-
 class ForcingPanel(LessonTab):
     """Teacher forcing: input and target of the decoder in training, and the loss."""
 
@@ -136,7 +132,7 @@ class ForcingPanel(LessonTab):
             theme, content=self.part, lesson=partial(text_page, "forcing"), parent=parent
         )
         self.formula = FormulaView(theme, "embedding_loss")
-        self.formula.setFixedHeight(round(FORMULA_HEIGHT * theme.scale))
+        self.formula.setFixedHeight(round(30 * theme.scale))  # as the button beside it
         self.lesson_page.tools.addWidget(self.formula, 1)
         self._placeholder.setText(self.tr("Type a sentence to see how the model is trained on it."))
 

@@ -175,10 +175,6 @@ def table_picture(snapshot: PositionsSnapshot) -> MatrixPicture:
     )
 
 
-MOST_NAMED = 16
-"""Rows of the small picture of similarities that have room for tokens; more are only numbered."""
-
-
 def similarity_picture(snapshot: PositionsSnapshot, *, corner: float = 0.0) -> MatrixPicture:
     """Similarity of every two of the first positions, by the chosen measure."""
     dot, count, level = snapshot.choices.measure == "dot", snapshot.count, 1.0
@@ -194,7 +190,7 @@ def similarity_picture(snapshot: PositionsSnapshot, *, corner: float = 0.0) -> M
     return MatrixPicture(
         title=translate("positions", "Similarity of positions"),
         note=subtitle.format(level=f"{level:.3g}"),
-        rows=position_names(snapshot.tokens if count <= MOST_NAMED else (), count),
+        rows=position_names(snapshot.tokens if count <= 16 else (), count),  # it is small
         columns=_numbers_apart(range(count)),
         level=level,
         stretch=SQUARE,

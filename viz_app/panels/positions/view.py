@@ -84,10 +84,6 @@ translate = QCoreApplication.translate
 # -------------------------------------------------------------------------------- dimension field
 
 
-MOST_CURVES = 8
-"""More cannot be told apart."""
-
-
 class DimensionField(QLineEdit):
     """A line for the numbers of dimensions, such as ``0, 1, 20``; emits the valid ones."""
 
@@ -123,13 +119,13 @@ class DimensionField(QLineEdit):
 
 
 def parse_dimensions(text: str, d_model: int) -> tuple[int, ...]:
-    """Valid dimensions in a text, without repetitions, in the order of the text.
+    """Valid dimensions in a text, without repetitions, in its order; at most 8 curves differ.
 
     >>> parse_dimensions("20, 1 1;999", 128)
     (20, 1)
     """
     numbers = (int(digits) for digits in re.findall(r"\d{1,6}", text))
-    return tuple(dict.fromkeys(number for number in numbers if number < d_model))[:MOST_CURVES]
+    return tuple(dict.fromkeys(number for number in numbers if number < d_model))[:8]
 
 
 def first_dimensions(d_model: int) -> tuple[int, ...]:
@@ -291,10 +287,6 @@ class SizeChoice(QWidget):
 # ------------------------------------------------------------------------------------- table page
 
 
-FORMULA_HEIGHT = 32
-"""In px at 100 %: low, so that the pictures have room."""
-
-
 class TablePage(PositionsPage):
     """The values as a matrix, chosen dimensions as curves, and the similarity of positions."""
 
@@ -304,14 +296,14 @@ class TablePage(PositionsPage):
         self.curves, self.dimensions = NamedCurves(theme), DimensionField()
         self.measure = Segments(theme, names=("cosine", "dot"), texts=self._measure_texts)
         self.kind = text_label("soft", wraps=True, selectable=True)
-        self.formula, self._label = FormulaView(theme, "positions_table"), text_label("small")
+        self.formula = FormulaView(theme, "positions_table")
+        self._label = text_label("small", self.tr("Dimensions"))
         self.relative = RelativeBiases(theme, room)
         self._biases = scrolled(self.relative)
         unit = theme.unit
-        self._label.setText(self.tr("Dimensions"))
         self._label.setBuddy(self.dimensions)
         self.dimensions.setMaximumWidth(40 * unit)
-        self.formula.setFixedHeight(round(FORMULA_HEIGHT * theme.scale))
+        self.formula.setFixedHeight(round(32 * theme.scale))  # the pictures need the room
         filled(self.row, self._label, self.dimensions, self.relative.choice)
         measured = QWidget()
         grid, corner = (
@@ -461,10 +453,6 @@ class WavelengthsPage(PositionsPage):
         self.formula.set_formula(f"positions_wavelength{closed}")
 
 
-LOWEST = 176
-"""Least height of the matrix and of the rows, in px at 100 %: numbers above them are whole."""
-
-
 class RotationPage(PositionsPage):
     """The rotation matrix, its blocks as dials, and the rows PE(pos), R·PE(pos), PE(pos + k)."""
 
@@ -486,7 +474,7 @@ class RotationPage(PositionsPage):
         grid.setSpacing(3 * theme.unit)
         grid.addWidget(framed(self.dials), 0, 0, 1, 2)
         for column, (view, stretch) in enumerate(((self.matrix, 5), (self.vectors, 6))):
-            view.setMinimumHeight(round(LOWEST * theme.scale))
+            view.setMinimumHeight(round(176 * theme.scale))  # numbers above it are whole
             grid.addWidget(framed(view), 1, column)
             grid.setColumnStretch(column, stretch)
         grid.setRowStretch(0, 6)
@@ -514,9 +502,6 @@ class RotationPage(PositionsPage):
 # ------------------------------------------------------------------------------- altered positions
 
 
-NO_POSITION = "–"
-"""Shown below a token without an added position."""
-
 NO_BREAK, BLANK, THIN = "&#8288;", "&nbsp;", "&#8201;"
 """No line ends inside of a token or before its position; thin blanks pad one that stands out.
 
@@ -525,9 +510,6 @@ A narrow blank, U+202F, would not keep Qt from breaking a line after a Chinese c
 
 BETWEEN = f"{BLANK}{BLANK} "
 """A line can break only at the last of three blanks, so that no line begins with a blank."""
-
-TINT = 0.22
-"""Share of the warning colour in the ground of a token that has changed."""
 
 
 class AlteredBand(Pictured, QWidget):
@@ -540,8 +522,6 @@ class AlteredBand(Pictured, QWidget):
         self.source, self.target = (
             text_label(wraps=True, selectable=True, form=Qt.TextFormat.RichText) for _ in range(2)
         )
-        arrow = text_label("soft")
-        arrow.setText("→")
         self._tables: Tables = ()
         grid, margin = QGridLayout(self), 4 * theme.unit
         grid.setContentsMargins(margin, margin, margin, margin)
@@ -549,7 +529,7 @@ class AlteredBand(Pictured, QWidget):
         grid.setVerticalSpacing(2 * theme.unit)
         grid.addWidget(self.title, 0, 0, 1, 2)
         grid.addWidget(self.note, 0, 2)
-        for column, widget in enumerate((self.source, arrow, self.target)):
+        for column, widget in enumerate((self.source, text_label("soft", "→"), self.target)):
             grid.addWidget(widget, 1, column)
         for column in (0, 2):
             grid.setColumnStretch(column, 1)
@@ -566,7 +546,7 @@ class AlteredBand(Pictured, QWidget):
         self.setAccessibleName(self.title.text())
         self._tables = pictures.altered_tables(translation, source, changed)
         self.note.setText(pictures.altered_note(translation, sum(changed)))
-        places = [NO_POSITION if row is None else str(row) for row in translation.source_rows]
+        places = ["–" if row is None else str(row) for row in translation.source_rows]
         named = zip(source, places, glosses or [""] * len(source), strict=True)
         self.source.setText(BETWEEN.join(self._placed(*one) for one in named))
         marked = zip(translation.tokens, changed, strict=True)
@@ -588,7 +568,7 @@ class AlteredBand(Pictured, QWidget):
         style = f"font-size:{size}px; color:{colour};"
         text = NO_BREAK.join(html.escape(char) for char in visible(token))
         if marked:
-            style += f" background-color:{mixed(theme.panel, theme.warning, share=TINT)};"
+            style += f" background-color:{mixed(theme.panel, theme.warning, share=0.22)};"
             text = f"{THIN}{text}{THIN}"
         return f'<span style="{style}">{text}</span>'
 
@@ -600,14 +580,13 @@ class WithoutPage(PositionsPage):
         super().__init__(theme, room)
         self.sentence = Segments(theme, names=("example", "own"), texts=self._sentence_texts)
         self.side = Segments(theme, names=("source", "target", "both"), texts=self._side_texts)
-        self.again, self.offer = QPushButton(), QPushButton()
+        self.again = QPushButton(self.tr("Shuffle again"))
+        self.offer = QPushButton(self.tr("Show an example that changes"))
         self.unmoved = text_label(wraps=True, selectable=True)
         self.bands = tuple(AlteredBand(theme) for _ in range(3))
         self.waiting = placeholder(wraps=True)
-        self.again.setText(self.tr("Shuffle again"))
         self.again.setToolTip(self.tr("Shuffle the positions in another way"))
         self.again.setProperty("segment", True)
-        self.offer.setText(self.tr("Show an example that changes"))
         self.unmoved.setText(
             self.tr(
                 "Shuffled positions do not change this translation: the words alone leave little "
@@ -691,9 +670,8 @@ class LearnedPage(PositionsPage):
         self.tables = [PictureView(theme, of=MatrixPicture) for _ in range(2)]
         self.similarities = [PictureView(theme, of=MatrixPicture) for _ in range(2)]
         self.sentence = text_label(wraps=True, selectable=True)
-        self.train = QPushButton()
+        self.train = QPushButton(self.tr("Train a model with learned positions…"))
         self.train.setProperty("primary", True)
-        self.train.setText(self.tr("Train a model with learned positions…"))
         self.train.setToolTip(self.tr("Fill in the training form without starting"))
         left, right = (
             scrolled(_column(*pair)) for pair in zip(self.tables, self.similarities, strict=True)

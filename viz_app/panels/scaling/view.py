@@ -140,14 +140,14 @@ class ScalingPanel(QWidget):
         super().__init__(parent)
         self._snapshot: ScalingSnapshot | None = None
         self.vectors = Segments(theme, names=("random", "head"), texts=self._vector_texts)
-        self.again, self.choice = QPushButton(), HeadChoice(theme, kinds=KindCombo())
+        self.again = QPushButton(self.tr("Resample"))
+        self.choice = HeadChoice(theme, kinds=KindCombo())
         self.sliders = ScaleSliders(theme, room)
         self.plain, self.scaled = ScaleColumn(theme), ScaleColumn(theme)
         self._waiting = placeholder(wraps=True)
         self.note = text_label("soft", wraps=True, selectable=True)
         self._pictures, both, content = QStackedWidget(), QWidget(), QWidget()
         self.lesson_page = LessonPage(theme, content=content, lesson=partial(text_page, "scaling"))
-        self.again.setText(self.tr("Resample"))
         self.again.setToolTip(self.tr("Sample other random vectors"))
         self.again.setProperty("segment", True)
         tools, gap = self.lesson_page.tools, 3 * theme.unit

@@ -111,10 +111,6 @@ def branching_refusal(shown: TimelineSnapshot) -> str:
     return ""
 
 
-NAMES = 0.42
-"""Share of the width that tokens have."""
-
-
 def paint_candidate(
     painter: QPainter,
     rect: QRectF,
@@ -133,7 +129,7 @@ def paint_candidate(
     if marked:
         painter.fillRect(rect, QColor(mixed(theme.panel, theme.accent, share=0.1)))
     height, gap = rect.height(), 2 * theme.unit
-    names, numbers = NAMES * rect.width(), _numbers_width(len(probabilities), theme)
+    names, numbers = 0.42 * rect.width(), _numbers_width(len(probabilities), theme)
     name = QRectF(rect.left(), rect.top(), names, height)
     weight: Weight = "bold" if any(chosen) else "normal"
     metrics = QFontMetricsF(theme.font(theme.small, weight))
@@ -173,9 +169,6 @@ def paint_thumb(painter: QPainter, rect: QRectF, theme: Theme) -> None:
 
 WIDEST = 48
 """A chip is at most so many units wide; a longer token is elided, and whole in its tool tip."""
-
-GAP = 2
-"""Units between chips."""
 
 HEIGHT, HEIGHTS, LOW_HEIGHTS = 9, (11, 10), (7, 6)
 """Of one line of tokens with a number under each, of two, and of two without numbers, in units."""
@@ -252,7 +245,7 @@ def chip_layout(
     columns = tuple(columns or (Column(n, None, same=True) for n in range(len(lines[0].tokens))))
     widths = (max(_width(chip, theme) for chip in _in_column(chips, column)) for column in columns)
     heights = (LOW_HEIGHTS if compact else HEIGHTS) if two else (HEIGHT,)
-    gap = float(GAP * theme.unit)
+    gap = 2.0 * theme.unit
     return ChipLayout(
         lines=chips,
         columns=columns,
@@ -281,9 +274,6 @@ def _in_column(chips: Sequence[Sequence[Chip]], column: Column) -> list[Chip]:
 
 # ------------------------------------------------------------------------------------ chip painter
 
-
-NUMBER_HEIGHT = 0.42
-"""Share of a chip's height that its number has."""
 
 WIDEST_CAPTION = 60
 """Units that the words after a line have at most."""
@@ -325,7 +315,7 @@ def paint_chip(painter: QPainter, rect: QRectF, chip: Chip, state: ChipState, th
         painter.drawPolygon(QPolygonF([corner, *ends]))
     token, number = rect, QRectF()
     if chip.number:
-        below, inset = rect.height() * NUMBER_HEIGHT, rect.height() / 22
+        below, inset = 0.42 * rect.height(), rect.height() / 22
         token = rect.adjusted(0, inset, 0, -below)
         number = rect.adjusted(0, rect.height() - below, 0, -inset)
     ink = theme.soft_text if chip.token in SPECIAL_TOKENS else theme.text

@@ -48,9 +48,6 @@ from viz_app.workbench.snapshots.token_axes import BranchRow
 ID_ROLE, NAME_ROLE = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
 """The id of a row's branch, and the user's name for it."""
 
-LONGEST = 80
-"""Characters of a name."""
-
 _Index = QModelIndex | QPersistentModelIndex
 
 
@@ -66,7 +63,7 @@ class BranchNameEditor(QStyledItemDelegate):
     ) -> QLineEdit:
         del option, index
         line = QLineEdit(parent)
-        line.setMaxLength(LONGEST)
+        line.setMaxLength(80)
         line.setStyleSheet("QLineEdit { min-height: 0; border-radius: 0; padding: 0; }")
         line.setAccessibleName(self.tr("Name of the branch"))
         line.setPlaceholderText(self.tr("name"))

@@ -36,8 +36,6 @@ from viz_app.texts.visible_token import visible
 # ---------------------------------------------------------------------------------- candidate bars
 
 
-KEYPAD = Qt.KeyboardModifier.KeypadModifier
-
 ROWS, FEWEST_ROWS = 5, 3
 """Rows that always fit: as many as a step has candidates, or the best of them."""
 
@@ -174,7 +172,10 @@ class CandidateBars(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())
         move = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(key)
-        if key in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and not event.modifiers() & ~KEYPAD:
+        if (
+            key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
+            and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        ):
             self._pick(self._row)
             return
         if move is None or not self._candidates:
@@ -278,9 +279,6 @@ class CandidateBars(QWidget):
 WIDTH, NARROW_WIDTH = 62, 36
 """In units, the same at every step, so that neighbouring widgets do not move."""
 
-WIDEST = 22
-"""Units that a token has at most."""
-
 
 class CandidateLine(QWidget):
     """The best candidates that have room, and how many more there are; a click unfolds.
@@ -358,7 +356,7 @@ class CandidateLine(QWidget):
     def _name_width(self, candidate: Candidate) -> float:
         text, size = visible(candidate.token), self.theme.small
         width = text_width(self.theme, text, size=size, weight=self._weight(candidate))
-        return min(width + self.theme.unit, WIDEST * self.theme.unit)
+        return min(width + self.theme.unit, 22 * self.theme.unit)
 
     def _number_width(self, candidate: Candidate) -> float:
         return text_width(self.theme, self._number(candidate), size=self.theme.small)

@@ -28,12 +28,6 @@ from viz_app.workbench.changes.selection import step_chosen
 WIDTH, SHARED_WIDTH = 63, 65
 """Of the candidates in units: alone, and with a button for the branches over them."""
 
-LONGEST = 1000
-"""Maximum number of characters; the model reports what is too long for it."""
-
-LOW = 5
-"""Its height in units: low enough to stand over the bars."""
-
 
 class SideColumns(QWidget):
     """Branches, as soon as there are any, and candidates: in one column where it is narrow."""
@@ -176,7 +170,7 @@ class TokenField(QLineEdit):
         self._type_token = type_token
         self.setProperty("compact", True)
         self.setProperty("role", "sentence")
-        self.setMaxLength(LONGEST)
+        self.setMaxLength(1000)  # the model reports what is too long for it
         self.setMinimumWidth(16 * theme.unit)
         self.setStyleSheet(_low_style("QLineEdit", theme))
         self.setPlaceholderText(self.tr("another token…"))
@@ -194,7 +188,8 @@ class TokenField(QLineEdit):
 
 
 def _low_style(widget: str, theme: Theme) -> str:
-    height, padding = LOW * theme.unit, 2 * theme.unit
+    # low enough to stand over the bars
+    height, padding = 5 * theme.unit, 2 * theme.unit
     return (
         f"{widget} {{ min-height: {height}px; padding: 0 {padding}px;"
         f" font-size: {theme.small}px; }}"
@@ -208,9 +203,6 @@ def _low_style(widget: str, theme: Theme) -> str:
 
 NARROW = 280
 """Units of width under which branches and candidates share a column."""
-
-PLAYER_SHARE = 0.32
-"""Of the line's width that buttons, slider and place may take: the tokens need the rest."""
 
 
 class Timeline(Pictured, QFrame):
@@ -358,7 +350,7 @@ class Timeline(Pictured, QFrame):
         unit, narrow = self.theme.unit, self.width() < NARROW * self.theme.unit
         self.side.set_narrow(narrow=narrow)
         self.best.set_narrow(narrow=narrow)
-        most = round(PLAYER_SHARE * self.width())
+        most = round(0.32 * self.width())  # the tokens need the rest
         self._player_row.setFixedWidth(min(self._player_row.whole_width(), most))
         self._scroll.setFixedHeight(self.tokens.sizeHint().height() + 5 * unit // 2)
 

@@ -137,9 +137,6 @@ class PlaybackButtons(QWidget):
 # -------------------------------------------------------------------------------------- player row
 
 
-LONG = 40
-"""Units of a slider of good length."""
-
 SHORTEST = 14
 """Units that a slider has at least; where it has less it is not there, as the tokens are."""
 
@@ -166,7 +163,7 @@ class PlayerRow(QWidget):
     def whole_width(self) -> int:
         """Width in px, with everything and a slider of good length."""
         unit, gap = self.theme.unit, self._gap
-        return self.player.whole_width() + 2 * gap + self._place_width() + LONG * unit
+        return self.player.whole_width() + 2 * gap + self._place_width() + 40 * unit
 
     def show_place(self, place: str, numbers: str) -> None:
         """Show the position in words, or in numbers where they do not fit."""
@@ -399,10 +396,6 @@ class StepStrip(QWidget):
 # -------------------------------------------------------------------------------- translation line
 
 
-LONGEST = 20_000
-"""Maximum number of characters; the model reports what is too long for it."""
-
-
 class TranslationLine(QWidget):
     """Text to be copied, or edited while a target is given: Return sends, Escape leaves it.
 
@@ -479,7 +472,7 @@ class TranslationLine(QWidget):
         self.caption.setProperty("role", "small")
         self.stop_label.setProperty("role", "warning")
         self.text.setProperty("role", "sentence")
-        self.text.setMaxLength(LONGEST)
+        self.text.setMaxLength(20_000)  # the model reports what is too long for it
         for widget in (self.text, self.copy, self.target):
             widget.setProperty("compact", True)
         self.stop_label.setText(self.tr("Stopped at the length limit"))
