@@ -46,7 +46,6 @@ from viz_app.panels.positions.pictures import (
     those_with_room,
     wavelengths_picture,
 )
-from viz_app.panels.positions.room import PAGES
 from viz_app.pictures.cell_image import level_ticks
 from viz_app.pictures.matrix import SQUARE, MatrixPicture
 from viz_app.workbench.state import Cell
@@ -226,6 +225,7 @@ def test_curves_are_columns_of_the_table():
     np.testing.assert_array_equal(picture.curves, snapshot().table[:32, [0, 5]].T)
     assert picture.up == (-1.05, 1.05)
     assert [text for _, text in picture.ticks] == ["−1", "−0.5", "0", "0.5", "1"]
+    assert picture.say(Cell(1, 2)) == table_sentence(snapshot(), Cell(2, 5))
 
 
 def test_a_pair_is_said_with_its_wavelength_and_its_turns():
@@ -391,10 +391,6 @@ def translation(how=None, *, tokens=("a", "b"), log_probability=-1.234):
         log_probability=log_probability,
         stop="end of sentence",
     )
-
-
-def test_each_page_has_a_name():
-    assert set(pictures.page_texts()) == set(PAGES)
 
 
 def test_a_dial_is_said_with_its_vectors():

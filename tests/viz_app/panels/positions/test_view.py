@@ -153,16 +153,6 @@ def test_similarity_as_a_dot_product(panel, turned_to, room):
     assert page.similarity.picture.say(Cell(3, 3)).startswith("dot product 16.0000")
 
 
-def test_points_of_curves_are_said(panel, qtbot):
-    said, plot = said_by(panel), panel.page("table").curves.plot
-    hover(qtbot, plot, plot.spots().points[0][2].toPoint())
-    assert said[-1] == "0.9093 · position 2 “猫”, dimension 0"
-    for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Right):
-        qtbot.keyClick(plot, key)
-    assert said[-1] == "0.5403 · position 1 “有”, dimension 1"
-    assert plot.cursor_rect().center() == plot.spots().points[1][1]
-
-
 def test_numbers_can_be_read_with_mouse_and_keys(panel, qtbot):
     said, page = said_by(panel), panel.page("table")
     hover(qtbot, page.table, page.table.spots().grid.cell_rect(3, 1).center().toPoint())
@@ -179,18 +169,9 @@ def test_numbers_can_be_read_with_mouse_and_keys(panel, qtbot):
 # ---------------------------------------------------------------------- wavelengths, rotation
 
 
-def test_wavelengths_are_said(turned_to, qtbot):
-    plot = turned_to("wavelengths").plot
-    assert plot.picture.say(Cell(0, 0)).startswith(
-        "dimensions 0 and 1 · repeat after 6.28 positions"
-    )
-    assert len(plot.spots().points[0]) == 16
-    qtbot.keyClick(plot, Qt.Key.Key_Right)
-    assert plot.accessibleDescription() == plot.picture.say(Cell(0, 0))
-
-
 def test_waves_in_halves_are_paired_and_closed_as_they_are(turned_to):
     page = turned_to("wavelengths", sinusoids="halves", closed=True)
+    assert len(page.plot.spots().points[0]) == 16
     assert page._note.text().endswith("a pair: dimensions i and i + 16")
     assert page.formula.accessibleName() == "λ_i = 2π · 10000^(2i/(d_model − 2))"
     said = page.plot.picture.say(Cell(0, 15))
@@ -217,6 +198,8 @@ def test_the_text_beside_a_table_is_about_that_table(panel, shown, said):
     text = panel.lesson_page.text.accessibleDescription()
     assert said in text
     assert ("alternating" in text) == (not shown)
+    # where nothing is shown, nothing is counted
+    assert panel.size_choice.length.isVisible() == (shown.get("kind") != "none")
 
 
 def test_relative_positions_are_curves_and_a_matrix(panel, qtbot):
@@ -249,14 +232,6 @@ def test_a_stack_and_a_head_are_asked_for(panel, qtbot, room):
     choice.head.setCurrentIndex(2)
     choice.head.activated.emit(2)
     assert room.heard == [("stack", "decoder"), ("head", 2)]
-
-
-def test_where_nothing_is_shown_nothing_is_counted(panel):
-    panel.set_snapshot(snapshot("none"))
-    assert not panel.size_choice.length.isVisible()
-    assert not panel.page("table").relative.matrix.isVisible()
-    panel.set_snapshot(snapshot())
-    assert panel.size_choice.length.isVisible()
 
 
 def test_a_learned_table_has_no_wavelengths(turned_to):

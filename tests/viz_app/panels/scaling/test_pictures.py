@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPointF
 
-from model.lessons.scaling import WIDTHS, SoftmaxStudy, Spread, Steepest
+from model.lessons.scaling import LARGEST_JACOBIAN, WIDTHS, SoftmaxStudy, Spread, Steepest
 from tests.viz_app.listening import plain
 from tests.viz_app.painted import THEMES, colour_at, each_theme, painted
 from viz_app.panels.scaling import pictures
@@ -69,6 +69,7 @@ def test_a_slope_is_said_with_both_keys():
     picture = jacobian_picture(side_of(studies=[study]), ("k1", "k2"))
     assert picture.note == "largest 0.2500 · row: weight, column: score"
     assert picture.title == "Jacobian of the softmax at × 1"
+    assert picture.level == LARGEST_JACOBIAN
 
 
 # ---------------------------------------------------------------------------------- bars

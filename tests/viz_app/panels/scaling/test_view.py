@@ -6,15 +6,13 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
-from model.lessons.scaling import LARGEST_JACOBIAN
 from tests.model.anatomies import anatomy_of
 from tests.viz_app.heard_room import heard_room
-from tests.viz_app.listening import plain, said_by
+from tests.viz_app.listening import plain
 from tests.viz_app.on_screen import on_screen
-from tests.viz_app.painted import THEMES, colour_at, lut_colour
-from tests.viz_app.probes import focusable, hover, marked_language, spoken_name
+from tests.viz_app.painted import THEMES, colour_at
+from tests.viz_app.probes import focusable, marked_language, spoken_name
 from tests.viz_app.states import room
-from viz_app.design.colour_map import diverging_lut
 from viz_app.design.theme import dark_theme
 from viz_app.panels.scaling.panel import SCALING
 from viz_app.panels.scaling.room import ScalingState, resolve_scaling
@@ -84,31 +82,18 @@ def test_on_average_over_the_draws_derivatives_shrink_without_the_division_as_th
     assert np.ptp(table.values[:, 0]) < 0.05
 
 
-def test_each_factor_has_one_group(panel):
-    for factor, groups in ((1.0, ["0.1", "1", "10"]), (2.0, ["0.1", "1", "10", "2"])):
+def test_each_factor_has_a_group_and_the_users_is_the_last(panel):
+    said = []
+    for factor, groups in ((1.0, ()), (0.3, ("0.3",)), (0.2, ("0.2",))):
         panel.set_snapshot(random(factor=factor))
         (table,) = panel.scaled.softmax.shown_values()
-        assert table.rows == tuple(f"× {name}" for name in groups)
-
-
-def test_the_jacobians_colours_end_at_a_quarter(panel):
-    image, layout = panel.scaled.jacobian.grab().toImage(), panel.scaled.jacobian.spots()
-    lut, jacobian = diverging_lut(THEMES["light"]), random().study.scaled.own.jacobian
-    place = abs(jacobian).argmax()
-    row, column = map(int, np.unravel_index(place, jacobian.shape))
-    index = round((float(jacobian[row, column]) / LARGEST_JACOBIAN + 1) / 2 * 254)
-    seen = colour_at(image, layout.grid.cell_rect(row, column).center())
-    assert seen in {lut_colour(lut, index + near) for near in (-1, 0, 1)}
-
-
-def test_a_factor_changes_the_last_group_only(panel):
-    panel.set_snapshot(random(factor=0.3))
-    before = [panel.plain.softmax.picture.say(index) for index in range(32)]
-    panel.set_snapshot(random(factor=0.2))
-    after = [panel.plain.softmax.picture.say(index) for index in range(32)]
-    assert after[:24] == before[:24]
-    assert after[24:] != before[24:]
-    assert "after × 0.2" in after[-1]
+        assert table.rows == tuple(f"× {name}" for name in ("0.1", "1", "10", *groups))
+        said.append(
+            [panel.plain.softmax.picture.say(place) for place in range(8 * len(table.rows))]
+        )
+    assert said[0] == said[1][:24] == said[2][:24]
+    assert said[1][24:] != said[2][24:]
+    assert "after × 0.2" in said[2][-1]
 
 
 def test_the_cursor_stays_at_its_bar_while_a_slider_moves(panel, qtbot):
@@ -217,19 +202,6 @@ def test_what_can_be_chosen(panel, store):
         ("head_picked", "cross", 1, 0),
         ("query_chosen", 4),
     ]
-
-
-def test_what_is_under_the_mouse_is_said(panel, qtbot):
-    said = said_by(panel)
-    place = panel.plain.histogram.spots().rects[40].center().toPoint()
-    hover(qtbot, panel.plain.histogram, place)
-    assert said[-1] == panel.plain.histogram.picture.say(40)
-    qtbot.keyClick(panel.scaled.jacobian, Qt.Key.Key_Right)
-    assert said[-1] == panel.scaled.jacobian.picture.say(Cell(0, 0))
-    qtbot.keyClick(panel.scaled.softmax, Qt.Key.Key_End)
-    assert said[-1] == panel.scaled.softmax.picture.say(0)
-    qtbot.keyClick(panel.scaled.softmax, Qt.Key.Key_End)
-    assert said[-1] == panel.scaled.softmax.picture.say(23)
 
 
 # ---------------------------------------------------------------------------- names and sizes
