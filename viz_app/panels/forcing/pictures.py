@@ -151,48 +151,46 @@ class ForcingLayout(Spots):
         blocks: left and top of each sentence.
         column: distance between two positions.
         size: text size of the tokens, smaller in narrow columns.
-        axis: loss at full height of a bar, in nats.
+        bar: height of a bar with the loss ``axis``, in nats.
     """
 
+    theme: Theme
     names: tuple[float, float]
     blocks: tuple[QPointF, ...]
     column: float
     size: int
-    gap: float
     positions: int
-    caption: float
-    box: float
-    band: float
-    predicted: float
     bar: float
     axis: float
 
     @property
     def block_width(self) -> float:
-        return self.column * self.positions - self.gap
+        return self.column * self.positions - self.theme.unit
 
     def caption_rect(self, sentence: int) -> QRectF:
         start = self.blocks[sentence]
-        return QRectF(start.x(), start.y(), self.block_width, self.caption)
+        return QRectF(start.x(), start.y(), self.block_width, _caption(self.theme))
 
     def fed_rect(self, sentence: int, position: int) -> QRectF:
-        return self._place(sentence, position, self.caption_rect(sentence).bottom(), self.box)
+        top = self.caption_rect(sentence).bottom()
+        return self._place(sentence, position, top, BOX * self.theme.scale)
 
     def band_rect(self, sentence: int) -> QRectF:
-        fed = self.fed_rect(sentence, 0)
-        return QRectF(fed.left(), fed.bottom() + self.gap, self.block_width, self.band)
+        fed, theme = self.fed_rect(sentence, 0), self.theme
+        top, height = fed.bottom() + theme.unit, BAND * theme.scale
+        return QRectF(fed.left(), top, self.block_width, height)
 
     def expected_rect(self, sentence: int, position: int) -> QRectF:
-        top = self.band_rect(sentence).bottom() + self.gap
-        return self._place(sentence, position, top, self.box)
+        top = self.band_rect(sentence).bottom() + self.theme.unit
+        return self._place(sentence, position, top, BOX * self.theme.scale)
 
     def predicted_rect(self, sentence: int, position: int) -> QRectF:
         top = self.expected_rect(sentence, position).bottom()
-        return self._place(sentence, position, top, self.predicted)
+        return self._place(sentence, position, top, PREDICTED * self.theme.scale)
 
     def bar_area(self, sentence: int, position: int) -> QRectF:
         """Area of a bar, as high as the axis."""
-        top = self.predicted_rect(sentence, position).bottom() + 0.8 * self.caption
+        top = self.predicted_rect(sentence, position).bottom() + 0.8 * _caption(self.theme)
         return self._place(sentence, position, top, self.bar)
 
     def column_rect(self, sentence: int, position: int) -> QRectF:
@@ -224,7 +222,7 @@ class ForcingLayout(Spots):
 
     def _place(self, sentence: int, position: int, top: float, height: float) -> QRectF:
         left = self.blocks[sentence].x() + position * self.column
-        return QRectF(left, top, self.column - self.gap, height)
+        return QRectF(left, top, self.column - self.theme.unit, height)
 
 
 def layout_forcing(
@@ -247,16 +245,12 @@ def layout_forcing(
         for index in range(sentences)
     )
     return ForcingLayout(
+        theme=theme,
         names=(rect.left(), names),
         blocks=tuple(rect.topLeft() + QPointF(names, 0) + start for start in starts),
         column=column,
         size=theme.body if column >= _widest(record, theme) else theme.small,
-        gap=float(theme.unit),
         positions=positions,
-        caption=_caption(theme),
-        box=BOX * theme.scale,
-        band=BAND * theme.scale,
-        predicted=PREDICTED * theme.scale,
         bar=bar,
         axis=loss_axis(record, with_padding=with_padding),
     )

@@ -107,9 +107,19 @@ class DimensionField(QLineEdit):
     def dimensions(self) -> tuple[int, ...]:
         return self._dimensions
 
+    def view_state(self) -> tuple[int, ...]:
+        return self._dimensions
+
+    def set_view_state(self, state: tuple[int, ...], *, same: bool) -> None:
+        if same:
+            self._choose(state)
+
     def _submit(self) -> None:
+        self._choose(parse_dimensions(self.text(), self._d_model))
+
+    def _choose(self, dimensions: tuple[int, ...]) -> None:
         before = self._dimensions
-        self._show(parse_dimensions(self.text(), self._d_model) or before)
+        self._show(dimensions or before)
         if self._dimensions != before:
             self.dimensions_changed.emit(self._dimensions)
 

@@ -23,6 +23,7 @@ from viz_app.panels.positions.view import (
     first_dimensions,
     parse_dimensions,
 )
+from viz_app.widgets.pages import LatePage
 from viz_app.workbench.state import Cell
 
 
@@ -130,6 +131,16 @@ def test_parse_dimensions(text, numbers):
 def test_first_dimensions_exist():
     assert first_dimensions(128) == (0, 1, 32, 64)
     assert first_dimensions(1) == (0,)
+
+
+def test_chosen_dimensions_stay_in_another_theme(qtbot, room):
+    late = LatePage(lambda theme, page: PositionsPanel(theme, room.handle, page), THEMES["light"])
+    on_screen(qtbot, late, size=(1200, 600)).set_snapshot(snapshot())
+    late.make().page("table").dimensions.setText("3, 5")
+    late.panel.page("table").dimensions.editingFinished.emit()
+    late.renew(THEMES["dark"])
+    page = late.make().page("table")
+    assert (page.dimensions.text(), page.curves.legend.names()) == ("3, 5", ("3", "5"))
 
 
 def test_the_size_is_shown_and_asked_for(panel, turned_to, room):
