@@ -11,7 +11,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
-from model.arrays import FloatArray, IntArray, frozen
+from model.arrays import FloatArray, frozen
 from model.config import Positions, Stack
 from model.lessons.positions import (
     PAPERS,
@@ -187,6 +187,11 @@ def similarity_picture(snapshot: PositionsSnapshot, *, corner: float = 0.0) -> M
         if dot
         else translate("positions", "cosine of two rows of the table, −1 … 1")
     )
+    said = (
+        translate("positions", "dot product {value} · {one} and {other}")
+        if dot
+        else translate("positions", "cosine {value} · {one} and {other}")
+    )
     return MatrixPicture(
         title=translate("positions", "Similarity of positions"),
         note=subtitle.format(level=f"{level:.3g}"),
@@ -196,7 +201,11 @@ def similarity_picture(snapshot: PositionsSnapshot, *, corner: float = 0.0) -> M
         stretch=SQUARE,
         corner=corner,
         values=snapshot.similarity,
-        sentence=partial(similarity_sentence, snapshot),
+        sentence=lambda cell: said.format(
+            value=f"{snapshot.similarity[cell.row, cell.column]:.4f}",
+            one=position_text(snapshot.tokens, cell.row, snapshot.glosses),
+            other=position_text(snapshot.tokens, cell.column, snapshot.glosses),
+        ),
     )
 
 
@@ -212,18 +221,6 @@ def table_sentence(snapshot: PositionsSnapshot, cell: Cell) -> str:
         value=f"{snapshot.table[cell.row, cell.column]:.4f}",
         position=position_text(snapshot.tokens, cell.row, snapshot.glosses),
         dimension=cell.column,
-    )
-
-
-def similarity_sentence(snapshot: PositionsSnapshot, cell: Cell) -> str:
-    texts = {
-        "cosine": translate("positions", "cosine {value} · {one} and {other}"),
-        "dot": translate("positions", "dot product {value} · {one} and {other}"),
-    }
-    return texts[snapshot.choices.measure].format(
-        value=f"{snapshot.similarity[cell.row, cell.column]:.4f}",
-        one=position_text(snapshot.tokens, cell.row, snapshot.glosses),
-        other=position_text(snapshot.tokens, cell.column, snapshot.glosses),
     )
 
 
@@ -255,10 +252,13 @@ def _level_ticks(level: float) -> tuple[tuple[float, str], ...]:
 
 
 def bias_curves(snapshot: PositionsSnapshot, stack: Stack) -> Plot:
-    ahead = _shown_distances(snapshot, stack)
+    # to the farthest earlier key, and to the farthest later one that is not masked
+    reach = snapshot.count - 1
+    ahead = np.arange(-reach, (reach if stack == "encoder" else 0) + 1)
     biases = snapshot.distances[stack][:, _places(snapshot, stack, ahead)]
     level = snapshot.model.largest_bias or 1.0
     title = translate("positions", "{stack}: biases by distance, a line for each head")
+    said = translate("positions", "{value} · {stack}, head {head} · {where}")
     return Plot(
         title=title.format(stack=_stack_name(stack)),
         across_name=translate("positions", "position of the key − position of the query"),
@@ -266,51 +266,45 @@ def bias_curves(snapshot: PositionsSnapshot, stack: Stack) -> Plot:
         curves=frozen(np.ascontiguousarray(biases)),
         up=(-1.05 * level, 1.05 * level),
         ticks=_level_ticks(level),
-        sentence=partial(bias_curve_sentence, snapshot, stack),
-    )
-
-
-def bias_curve_sentence(snapshot: PositionsSnapshot, stack: Stack, cell: Cell) -> str:
-    ahead = int(_shown_distances(snapshot, stack)[cell.column])
-    place = _places(snapshot, stack, np.array([ahead]))[0]
-    return translate("positions", "{value} · {stack}, head {head} · {where}").format(
-        value=decimal_number(float(snapshot.distances[stack][cell.row, place]), 4),
-        stack=_stack_name(stack),
-        head=cell.row + 1,
-        where=_where(ahead),
+        sentence=lambda cell: said.format(
+            value=decimal_number(float(biases[cell.row, cell.column]), 4),
+            stack=_stack_name(stack),
+            head=cell.row + 1,
+            where=_where(int(ahead[cell.column])),
+        ),
     )
 
 
 def bias_matrix(snapshot: PositionsSnapshot) -> MatrixPicture:
     """Bias of the chosen head, ``[query, key]``; NaN where the decoder is masked."""
-    stack, count = snapshot.stack, snapshot.count
+    stack, count, places = snapshot.stack, snapshot.count, np.arange(snapshot.count)
+    ahead = places - places[:, None]  # [query, key]
+    matrix = snapshot.distances[stack][snapshot.head][_places(snapshot, stack, ahead)]
+    tokens, glosses = snapshot.tokens, snapshot.glosses
+    if stack == "decoder":
+        matrix, tokens, glosses = np.where(ahead > 0, np.float32(np.nan), matrix), snapshot.fed, ()
     title = translate("positions", "{stack}, head {head}: biases added to its scores (B)")
+
+    def say(cell: Cell) -> str:
+        value = float(matrix[cell.row, cell.column])
+        said = translate("positions", "masked") if np.isnan(value) else decimal_number(value, 4)
+        return translate("positions", "{value} · query: {query} · key: {key} · {where}").format(
+            value=said,
+            query=position_text(tokens, cell.row, glosses),
+            key=position_text(tokens, cell.column, glosses),
+            where=_where(cell.column - cell.row),
+        )
+
     return MatrixPicture(
         title=title.format(stack=_stack_name(stack), head=snapshot.head + 1),
         note=translate("positions", "row: position of the query, column: of the key"),
-        rows=position_names(_bias_tokens(snapshot), count),
+        rows=position_names(tokens, count),
         columns=_numbers_apart(range(count)),
         level=snapshot.model.largest_bias or 1.0,  # of any head of any stack
         stretch=SQUARE,
-        values=_matrix(snapshot),
-        sentence=partial(bias_matrix_sentence, snapshot),
+        values=matrix,
+        sentence=say,
     )
-
-
-def bias_matrix_sentence(snapshot: PositionsSnapshot, cell: Cell) -> str:
-    value, tokens = float(_matrix(snapshot)[cell.row, cell.column]), _bias_tokens(snapshot)
-    glosses = snapshot.glosses if snapshot.stack == "encoder" else ()
-    said = translate("positions", "masked") if np.isnan(value) else decimal_number(value, 4)
-    return translate("positions", "{value} · query: {query} · key: {key} · {where}").format(
-        value=said,
-        query=position_text(tokens, cell.row, glosses),
-        key=position_text(tokens, cell.column, glosses),
-        where=_where(cell.column - cell.row),
-    )
-
-
-def _bias_tokens(snapshot: PositionsSnapshot) -> Sequence[str]:
-    return snapshot.tokens if snapshot.stack == "encoder" else snapshot.fed
 
 
 def _stack_name(stack: Stack) -> str:
@@ -318,20 +312,6 @@ def _stack_name(stack: Stack) -> str:
         "encoder": translate("positions", "Encoder"),
         "decoder": translate("positions", "Decoder"),
     }[stack]
-
-
-def _matrix(snapshot: PositionsSnapshot) -> FloatArray:
-    """``[query, key]``."""
-    stack, places = snapshot.stack, np.arange(snapshot.count)
-    ahead = places - places[:, None]  # [query, key]
-    matrix = snapshot.distances[stack][snapshot.head][_places(snapshot, stack, ahead)]
-    return np.where(ahead > 0, np.float32(np.nan), matrix) if stack == "decoder" else matrix
-
-
-def _shown_distances(snapshot: PositionsSnapshot, stack: Stack) -> np.ndarray:
-    """Distances from the farthest earlier key to the farthest later key that is not masked."""
-    reach = snapshot.count - 1
-    return np.arange(-reach, (reach if stack == "encoder" else 0) + 1)
 
 
 def _places(snapshot: PositionsSnapshot, stack: Stack, ahead: np.ndarray) -> np.ndarray:
@@ -357,47 +337,44 @@ MOST = 32
 
 
 def rotation_picture(study: RotationStudy) -> MatrixPicture:
-    places = _shown_places(study)
-    names = _numbers_apart(study.dimensions[place] for place in places)
+    # dimensions of the first pairs, in the order of the table
+    places = np.sort(study.pairs[: MOST // 2].ravel())
+    values = np.ascontiguousarray(study.matrix[np.ix_(places, places)])
+    dimensions = [study.dimensions[place] for place in places]
     text = translate("positions", "the first {shown} of {all} pairs of dimensions, −1 … 1")
+    said = translate("positions", "{value} · R, row {row}, column {column}")
     return MatrixPicture(
         title=translate("positions", "R for k = {offset}").format(offset=study.offset),
         note=text.format(shown=len(places) // 2, all=len(study.pairs)),
-        rows=names,
-        columns=names,
+        rows=_numbers_apart(dimensions),
+        columns=_numbers_apart(dimensions),
         level=1.0,
         stretch=SQUARE,
-        values=np.ascontiguousarray(study.matrix[np.ix_(places, places)]),
-        sentence=partial(rotation_sentence, study),
+        values=values,
+        sentence=lambda cell: said.format(
+            value=decimal_number(float(values[cell.row, cell.column]), 4),
+            row=dimensions[cell.row],
+            column=dimensions[cell.column],
+        ),
     )
-
-
-def rotation_sentence(study: RotationStudy, cell: Cell) -> str:
-    text = translate("positions", "{value} · R, row {row}, column {column}")
-    row, column = (int(_shown_places(study)[place]) for place in (cell.row, cell.column))
-    return text.format(
-        value=decimal_number(float(study.matrix[row, column]), 4),
-        row=study.dimensions[row],
-        column=study.dimensions[column],
-    )
-
-
-def _shown_places(study: RotationStudy) -> IntArray:
-    """Dimensions of the first pairs, in the order of the table."""
-    return np.sort(study.pairs[: MOST // 2].ravel())
 
 
 def rotated_rows_picture(study: RotationStudy, snapshot: PositionsSnapshot) -> MatrixPicture:
     """PE(pos), R·PE(pos) and PE(pos + k) as three rows."""
+    said, names = translate("positions", "{value} · {row}, dimension {dimension}"), row_names(study)
     return MatrixPicture(
         title=translate("positions", "Rows of the table"),
         note=translate("positions", "column: dimension"),
-        rows=row_names(study),
+        rows=names,
         columns=_numbers_apart(study.dimensions),
         level=table_level(snapshot),
         stretch=32.0,
         values=study.rows,
-        sentence=partial(rotated_row_sentence, study),
+        sentence=lambda cell: said.format(
+            value=decimal_number(float(study.rows[cell.row, cell.column]), 4),
+            row=names[cell.row],
+            dimension=study.dimensions[cell.column],
+        ),
     )
 
 
@@ -405,13 +382,6 @@ def row_names(study: RotationStudy) -> tuple[str, str, str]:
     """``PE(2)``, ``R·PE(2)``, ``PE(5)``."""
     later = study.position + study.offset
     return f"PE({study.position})", f"R·PE({study.position})", f"PE({later})"
-
-
-def rotated_row_sentence(study: RotationStudy, cell: Cell) -> str:
-    text = translate("positions", "{value} · {row}, dimension {dimension}")
-    value = decimal_number(float(study.rows[cell.row, cell.column]), 4)
-    dimension = study.dimensions[cell.column]
-    return text.format(value=value, row=row_names(study)[cell.row], dimension=dimension)
 
 
 def turn_name(turn: Turn) -> str:

@@ -25,22 +25,17 @@ from viz_app.panels.positions import pictures
 from viz_app.panels.positions.pictures import (
     MOST,
     Dials,
-    bias_curve_sentence,
     bias_curves,
     bias_matrix,
-    bias_matrix_sentence,
     dials_picture,
     dimensions_picture,
     kind_line,
     page_text,
     position_names,
-    rotated_row_sentence,
     rotated_rows_picture,
     rotation_picture,
-    rotation_sentence,
     row_names,
     similarity_picture,
-    similarity_sentence,
     table_picture,
     table_sentence,
     those_with_room,
@@ -105,12 +100,12 @@ def test_a_matrix_is_named_after_the_sentence_of_its_stack():
 def test_points_and_cells_are_said():
     shown = relative_snapshot(length=4)
     value = f"{shown.model.biases['encoder'][1, 4]:.4f}".replace("-", "−")
-    said = bias_curve_sentence(shown, "encoder", Cell(1, 1))
+    said = bias_curves(shown, "encoder").say(Cell(1, 1))
     assert said == f"{value} · Encoder, head 2 · key 2 before the query"
-    assert bias_curve_sentence(shown, "decoder", Cell(0, 3)).endswith("the query itself")
-    cell = bias_matrix_sentence(shown, Cell(0, 2))
+    assert bias_curves(shown, "decoder").say(Cell(0, 3)).endswith("the query itself")
+    cell = bias_matrix(shown).say(Cell(0, 2))
     assert cell.endswith("key 2 after the query")
-    masked = bias_matrix_sentence(relative_snapshot(stack="decoder"), Cell(0, 2))
+    masked = bias_matrix(relative_snapshot(stack="decoder")).say(Cell(0, 2))
     assert masked.startswith("masked · query: ")
 
 
@@ -144,7 +139,7 @@ def test_kind_is_said():
 
 def test_sentences_have_exact_numbers():
     assert plain(table_sentence(snapshot(), Cell(2, 0))) == "0.9093 · position 2 “猫”, dimension 0"
-    assert plain(similarity_sentence(snapshot(), Cell(9, 9))) == (
+    assert plain(similarity_picture(snapshot()).say(Cell(9, 9))) == (
         "cosine 1.0000 · position 9 and position 9"
     )
 
@@ -155,7 +150,7 @@ def test_the_dot_product_has_levels_of_its_own():
     assert picture.level == 16
     assert picture.values.max() == pytest.approx(16)
     assert "−16 … 16" in picture.note
-    assert plain(similarity_sentence(shown, Cell(9, 9))) == (
+    assert plain(similarity_picture(shown).say(Cell(9, 9))) == (
         "dot product 16.0000 · position 9 and position 9"
     )
     learned = snapshot("learned", measure="dot")
@@ -189,8 +184,8 @@ def test_of_a_large_matrix_the_first_blocks_are_shown():
     assert picture.values.shape == (MOST, MOST)
     assert picture.note == "the first 16 of 32 pairs of dimensions, −1 … 1"
     assert picture.title == "R for k = 3"
-    assert rotation_sentence(study, Cell(0, 1)) == "0.1411 · R, row 0, column 1"
-    assert rotation_sentence(study, Cell(1, 0)) == "−0.1411 · R, row 1, column 0"
+    assert rotation_picture(study).say(Cell(0, 1)) == "0.1411 · R, row 0, column 1"
+    assert rotation_picture(study).say(Cell(1, 0)) == "−0.1411 · R, row 1, column 0"
 
 
 def test_of_halves_both_halves_of_the_first_pairs_are_shown():
@@ -201,7 +196,7 @@ def test_of_halves_both_halves_of_the_first_pairs_are_shown():
         *map(str, range(32, 48)),
     ]
     np.testing.assert_allclose(picture.values[0, 16], np.sin(3), atol=1e-6)
-    assert rotation_sentence(study, Cell(0, 16)) == "0.1411 · R, row 0, column 32"
+    assert rotation_picture(study).say(Cell(0, 16)) == "0.1411 · R, row 0, column 32"
 
 
 def test_the_three_rows_are_named():
@@ -211,7 +206,7 @@ def test_the_three_rows_are_named():
     picture = rotated_rows_picture(study, shown)
     assert (picture.values.shape, picture.level) == ((3, 32), 1.0)
     expected = f"{shown.table[9, 2]:.4f}".replace("-", "−")
-    assert rotated_row_sentence(study, Cell(2, 2)) == f"{expected} · PE(9), dimension 2"
+    assert picture.say(Cell(2, 2)) == f"{expected} · PE(9), dimension 2"
     assert rotated_rows_picture(study, snapshot("learned")).level == pytest.approx(
         LEARNED, rel=0.01
     )
