@@ -6,7 +6,6 @@ Axes do not depend on the values, so that both sides can be compared.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -19,7 +18,6 @@ from model.lessons.scaling import (
     LARGEST_JACOBIAN,
     WIDTHS,
     ScaleSide,
-    SoftmaxStudy,
     Spread,
     Steepest,
 )
@@ -69,46 +67,9 @@ def moments_note(histogram: Spread, *, beyond_too: bool = True) -> str:
     return f"{text} · {beyond}"
 
 
-def bin_sentence(histogram: Spread, index: int) -> str:
-    low, high = histogram.edges[index : index + 2]
-    share = float(histogram.shares[index])
-    return translate("scaling", "{share} of {count} values ({n}) are from {low} to {high}").format(
-        share=f"{share:.2%}",
-        count=f"{histogram.count:,}",
-        n=round(share * histogram.count),
-        low=number(float(low)),
-        high=number(float(high)),
-    )
-
-
 def factor_text(factor: float) -> str:
     """``× 0.1``."""
     return f"× {factor:.3g}"
-
-
-def weight_sentence(study: SoftmaxStudy, name: str, key: int, *, random: bool) -> str:
-    return translate("scaling", "weight {weight} · {key} · score {score} after {factor}").format(
-        weight=small(float(study.weights[key])),
-        key=_key_name(name, random=random),
-        score=number(float(study.scores[key])),
-        factor=factor_text(study.factor),
-    )
-
-
-def _key_name(name: str, *, random: bool) -> str:
-    """``key 3`` or ``key “猫”``."""
-    return translate("scaling", "key {name}").format(name=name if random else quoted(name))
-
-
-def jacobian_sentence(
-    study: SoftmaxStudy, names: tuple[str, ...], row: int, column: int, *, random: bool
-) -> str:
-    text = translate("scaling", "derivative {slope} · weight of {row} by score of {column}")
-    return text.format(
-        slope=small(float(study.jacobian[row, column])),
-        row=_key_name(names[row], random=random),
-        column=_key_name(names[column], random=random),
-    )
 
 
 def number(value: float) -> str:
@@ -144,6 +105,11 @@ class VectorOrigin:
 RANDOM = VectorOrigin()
 
 
+def _key_name(name: str, origin: VectorOrigin) -> str:
+    """``key 3`` or ``key “猫”``."""
+    return translate("scaling", "key {name}").format(name=name if origin.random else quoted(name))
+
+
 def histogram_picture(side: ScaleSide, origin: VectorOrigin = RANDOM) -> Columns:
     spread, deviation = side.histogram, side.histogram.variance**0.5
     edges, highest = spread.edges, float(spread.shares.max()) or 1.0
@@ -160,6 +126,18 @@ def histogram_picture(side: ScaleSide, origin: VectorOrigin = RANDOM) -> Columns
         columns=(translate("scaling", "share"),),
         values=spread.shares[:, None],
     )
+
+    def say(index: int) -> str:
+        share, low, high = float(spread.shares[index]), *map(float, edges[index : index + 2])
+        text = translate("scaling", "{share} of {count} values ({n}) are from {low} to {high}")
+        return text.format(
+            share=f"{share:.2%}",
+            count=f"{spread.count:,}",
+            n=round(share * spread.count),
+            low=number(low),
+            high=number(high),
+        )
+
     bars = Group(
         edges=edges, values=spread.shares, ticks=[(end, plot.tick_text(end)) for end in ends]
     )
@@ -174,7 +152,7 @@ def histogram_picture(side: ScaleSide, origin: VectorOrigin = RANDOM) -> Columns
         widest_tick="100 %",
         kind=origin.kind,
         span=(spread.mean - deviation, spread.mean + deviation),
-        sentence=partial(bin_sentence, spread),
+        sentence=say,
         numbers=(table,),
     )
 
@@ -193,7 +171,14 @@ def softmax_picture(
 
     def say(index: int) -> str:
         group, key = divmod(index, len(keys))
-        return weight_sentence(studies[group], keys[key], key, random=origin.random)
+        study = studies[group]
+        text = translate("scaling", "weight {weight} · {key} · score {score} after {factor}")
+        return text.format(
+            weight=small(float(study.weights[key])),
+            key=_key_name(keys[key], origin),
+            score=number(float(study.scores[key])),
+            factor=factor_text(study.factor),
+        )
 
     table = ValueTable(
         name=title,
@@ -325,6 +310,7 @@ def jacobian_picture(
     study, shown = side.own, tuple(map(visible, keys))
     title = translate("scaling", "Jacobian of the softmax at {factor}")
     note = translate("scaling", "largest {largest} · row: weight, column: score")
+    said = translate("scaling", "derivative {slope} · weight of {row} by score of {column}")
     return MatrixPicture(
         title=title.format(factor=factor_text(study.factor)),
         note=note.format(largest=small(study.steepest)),
@@ -335,7 +321,9 @@ def jacobian_picture(
         level=LARGEST_JACOBIAN,
         stretch=SQUARE,
         values=study.jacobian,
-        sentence=lambda cell: jacobian_sentence(
-            study, keys, cell.row, cell.column, random=origin.random
+        sentence=lambda cell: said.format(
+            slope=small(float(study.jacobian[cell.row, cell.column])),
+            row=_key_name(keys[cell.row], origin),
+            column=_key_name(keys[cell.column], origin),
         ),
     )

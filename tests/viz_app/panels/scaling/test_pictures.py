@@ -11,12 +11,14 @@ from tests.viz_app.listening import plain
 from tests.viz_app.painted import THEMES, colour_at, each_theme, painted
 from viz_app.panels.scaling import pictures
 from viz_app.panels.scaling.pictures import (
+    VectorOrigin,
     histogram_picture,
     jacobian_picture,
     softmax_picture,
     steepest_picture,
 )
 from viz_app.pictures.typeset import note_width
+from viz_app.workbench.state import Cell
 
 
 @pytest.mark.parametrize(
@@ -49,24 +51,23 @@ def test_the_moments_are_said_and_what_lies_beyond():
 
 
 def test_a_bin_is_said_with_its_ends_and_its_count():
-    histogram = Spread.of([0.1, 0.2, -1.0, 3.0], reach=4, bins=8)
-    assert pictures.bin_sentence(histogram, 4) == "50.00% of 4 values (2) are from 0 to 1"
-    assert pictures.bin_sentence(histogram, 3) == "25.00% of 4 values (1) are from −1 to 0"
+    picture = histogram_of([0.1, 0.2, -1.0, 3.0])
+    assert picture.say(4) == "50.00% of 4 values (2) are from 0 to 1"
+    assert picture.say(3) == "25.00% of 4 values (1) are from −1 to 0"
 
 
 def test_a_weight_is_said_with_its_key_and_its_score():
-    study = SoftmaxStudy.of([2.0, 0.0], factor=0.5)
-    assert plain(pictures.weight_sentence(study, "猫", 0, random=False)) == (
-        "weight 0.7311 · key “猫” · score 1 after × 0.5"
-    )
-    assert "key k2" in pictures.weight_sentence(study, "k2", 1, random=True)
+    side = side_of(studies=[SoftmaxStudy.of([2.0, 0.0], factor=0.5)])
+    picture = softmax_picture(side, ("猫", "狗"), VectorOrigin(kind="cross"))
+    assert plain(picture.say(0)) == "weight 0.7311 · key “猫” · score 1 after × 0.5"
+    assert "key k2" in softmax_picture(side, ("k1", "k2")).say(1)
 
 
 def test_a_slope_is_said_with_both_keys():
     study = SoftmaxStudy.of([0.0, 0.0], factor=1)
-    said = pictures.jacobian_sentence(study, ("k1", "k2"), 0, 1, random=True)
-    assert said == "derivative −0.2500 · weight of key k1 by score of key k2"
     picture = jacobian_picture(side_of(studies=[study]), ("k1", "k2"))
+    said = picture.say(Cell(0, 1))
+    assert said == "derivative −0.2500 · weight of key k1 by score of key k2"
     assert picture.note == "largest 0.2500 · row: weight, column: score"
     assert picture.title == "Jacobian of the softmax at × 1"
     assert picture.level == LARGEST_JACOBIAN
