@@ -389,23 +389,6 @@ def turn_name(turn: Turn) -> str:
     return ", ".join(map(str, turn.dimensions))
 
 
-def turn_sentence(turn: Turn, study: RotationStudy) -> str:
-    text = translate(
-        "positions",
-        "dimensions {name} · turned by {angle} · PE({position}) = {before} · R·PE({position}) = "
-        "{turned} · PE({later}) = {after}",
-    )
-    return text.format(
-        name=turn_name(turn),
-        angle=f"{turn.degrees:.4g}°",
-        position=study.position,
-        later=study.position + study.offset,
-        before=_vector(turn.before),
-        turned=_vector(turn.turned),
-        after=_vector(turn.after),
-    )
-
-
 def _vector(numbers: FloatArray) -> str:
     return "({})".format(", ".join(decimal_number(float(number), 4) for number in numbers))
 
@@ -464,7 +447,21 @@ class Dials(Picture):
         return float(max(lengths, default=1.0)) or 1.0
 
     def say(self, spot: int) -> str:
-        return turn_sentence(self.study.turns[spot], self.study)
+        turn, study = self.study.turns[spot], self.study
+        text = translate(
+            "positions",
+            "dimensions {name} · turned by {angle} · PE({position}) = {before} · R·PE({position}) "
+            "= {turned} · PE({later}) = {after}",
+        )
+        return text.format(
+            name=turn_name(turn),
+            angle=f"{turn.degrees:.4g}°",
+            position=study.position,
+            later=study.position + study.offset,
+            before=_vector(turn.before),
+            turned=_vector(turn.turned),
+            after=_vector(turn.after),
+        )
 
     def tables(self) -> Tables:
         """Angle, sine and cosine of the three vectors, and the block, per pair."""

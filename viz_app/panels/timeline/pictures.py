@@ -243,7 +243,11 @@ def chip_layout(
         for line, size in zip(lines, (theme.large, theme.body), strict=False)
     )
     columns = tuple(columns or (Column(n, None, same=True) for n in range(len(lines[0].tokens))))
-    widths = (max(_width(chip, theme) for chip in _in_column(chips, column)) for column in columns)
+    steps = ([step_in(column, line) for line in range(len(chips))] for column in columns)
+    widths = (
+        max(_width(line[n], theme) for line, n in zip(chips, one, strict=True) if n is not None)
+        for one in steps
+    )
     heights = (LOW_HEIGHTS if compact else HEIGHTS) if two else (HEIGHT,)
     gap = 2.0 * theme.unit
     return ChipLayout(
@@ -265,11 +269,6 @@ def _width(chip: Chip, theme: Theme) -> float:
     token = text_width(theme, visible(chip.token), size=chip.size, weight="bold")
     number = text_width(theme, chip.number, size=theme.small)
     return min(max(token + 5 * theme.unit, number + 3 * theme.unit), WIDEST * theme.unit)
-
-
-def _in_column(chips: Sequence[Sequence[Chip]], column: Column) -> list[Chip]:
-    steps = [step_in(column, line) for line in range(len(chips))]
-    return [chips[line][step] for line, step in enumerate(steps) if step is not None]
 
 
 # ------------------------------------------------------------------------------------ chip painter

@@ -390,7 +390,7 @@ def translation(how=None, *, tokens=("a", "b"), log_probability=-1.234):
 
 def test_a_dial_is_said_with_its_vectors():
     study = rotation_study(sinusoidal_table(10, 4).numpy(), position=1, offset=2)
-    assert pictures.turn_sentence(study.turns[0], study) == (
+    assert dials_picture(study).say(0) == (
         "dimensions 0, 1 · turned by 114.6° · PE(1) = (0.8415, 0.5403) · "
         "R·PE(1) = (0.1411, −0.9900) · PE(3) = (0.1411, −0.9900)"
     )

@@ -343,7 +343,10 @@ class Timeline(Pictured, QFrame):
             view.set_snapshot(snapshot)
         self._show_fold()
         self._fit()
-        self._show_place()
+        place = self._place()
+        numbers = f"{snapshot.step + 1}/{snapshot.n_steps}" if snapshot.tokens else ""
+        self._player_row.show_place(place, numbers)
+        self.slider.setAccessibleDescription(place)
         self._scroll_to_step()
 
     def _fit(self) -> None:
@@ -376,12 +379,6 @@ class Timeline(Pictured, QFrame):
             name = self.tr("Translation, candidates and branches")
         self.fold.setAccessibleName(name)
         self.fold.setToolTip(tool_tip(f"{name} (F7)"))
-
-    def _show_place(self) -> None:
-        snapshot = self._snapshot
-        numbers = f"{snapshot.step + 1}/{snapshot.n_steps}" if snapshot.tokens else ""
-        self._player_row.show_place(self._place(), numbers)
-        self.slider.setAccessibleDescription(self._place())
 
     def _place(self) -> str:
         snapshot = self._snapshot
