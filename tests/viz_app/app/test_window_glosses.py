@@ -142,8 +142,8 @@ def test_in_positions(qtbot, application, window, with_and_without):
     names = with_and_without(lambda: plain(table.picture.say(Cell(4, 0))).partition(" · ")[2])
     assert names == ("position 4 “猫” (cat), dimension 0", "position 4 “猫”, dimension 0")
 
-    panel.intents.page_picked.emit("without")
-    panel.intents.sentence_picked.emit("own")
+    panel.choice.button("without").click()
+    panel.page("without").sentence.button("own").click()
     settle(qtbot, application)
     band = panel.page("without").bands[0]
 
