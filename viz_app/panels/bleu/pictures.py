@@ -29,13 +29,6 @@ translate = QCoreApplication.translate
 _ROOTS = {2: "√", 3: "³√", 4: "⁴√"}
 
 
-def sentence_titles(bleu: BleuExplained) -> tuple[str, str]:
-    return (
-        translate("bleu", "Translation, length c = {count}").format(count=len(bleu.translation)),
-        translate("bleu", "Reference, length r = {count}").format(count=len(bleu.reference)),
-    )
-
-
 def match_sentence(order: OrderCounts, match: int) -> str:
     found = order.matches[match]
     text = translate(
@@ -48,25 +41,6 @@ def match_sentence(order: OrderCounts, match: int) -> str:
     )
     counted = translate("bleu", "{values}: counted {counted} ×")
     return counted.format(values=words, counted=found.counted)
-
-
-def lone_sentence(ngram: tuple[str, ...], *, is_reference: bool) -> str:
-    text = (
-        translate("bleu", "{ngram}: not in the translation")
-        if is_reference
-        else translate("bleu", "{ngram}: not in the reference, no match")
-    )
-    return text.format(ngram=_quoted(ngram))
-
-
-def clipped_sentence(order: OrderCounts, match: int, *, is_reference: bool) -> str:
-    """States that this occurrence exceeds the clipped count."""
-    text = (
-        translate("bleu", "{values}; this one has no match left")
-        if is_reference
-        else translate("bleu", "{values}; this one is surplus (clipped)")
-    )
-    return text.format(values=match_sentence(order, match))
 
 
 def order_name(n: int) -> str:
@@ -374,11 +348,21 @@ class Ngrams(Picture):
         found, is_reference = self.place(spot), spot.row == 1
         if found.match is None:
             words = self.bleu.reference if is_reference else self.bleu.translation
-            ngram = tuple(words[found.start : found.start + self.n])
-            return lone_sentence(ngram, is_reference=is_reference)
-        if not found.counts:
-            return clipped_sentence(self.order, found.match, is_reference=is_reference)
-        return match_sentence(self.order, found.match)
+            text = (
+                translate("bleu", "{ngram}: not in the translation")
+                if is_reference
+                else translate("bleu", "{ngram}: not in the reference, no match")
+            )
+            return text.format(ngram=_quoted(tuple(words[found.start : found.start + self.n])))
+        said = match_sentence(self.order, found.match)
+        if found.counts:
+            return said
+        text = (
+            translate("bleu", "{values}; this one has no match left")
+            if is_reference
+            else translate("bleu", "{values}; this one is surplus (clipped)")
+        )
+        return text.format(values=said)
 
     def tables(self) -> Tables:
         matches = self.order.matches
@@ -406,9 +390,12 @@ class Ngrams(Picture):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         both = (self.bleu.translation, self.bleu.reference)
-        titles = sentence_titles(self.bleu)
-        for sentence, words, title in zip(layout.sentences, both, titles, strict=True):
-            paint_line(painter, sentence.title, title, theme)
+        names = (
+            translate("bleu", "Translation, length c = {count}"),
+            translate("bleu", "Reference, length r = {count}"),
+        )
+        for sentence, words, name in zip(layout.sentences, both, names, strict=True):
+            paint_line(painter, sentence.title, name.format(count=len(words)), theme)
             if sentence.n == 1:
                 _paint_single(painter, sentence, words, theme, pointed=self.pointed)
             else:
@@ -516,11 +503,6 @@ class TableLayout(BarRows):
         return bar.adjusted(0, inset, 0, -inset)
 
 
-def table_height(theme: Theme, *, tight: bool) -> float:
-    """Height of four rows and the column titles, in px."""
-    return theme.small * 1.7 + 4 * (LOWEST_LINE if tight else LINE) * theme.scale
-
-
 def layout_table(rect: QRectF, bleu: BleuExplained, theme: Theme) -> TableLayout:
     unit = float(theme.unit)
     head = QRectF(rect.left(), rect.top(), rect.width(), theme.small * 1.7)
@@ -587,7 +569,8 @@ class Orders(Picture):
         return self._extent(self.smallest[0], theme, tight=True)
 
     def _extent(self, width: int, theme: Theme, *, tight: bool) -> QSize:
-        height = round(table_height(theme, tight=tight)) + 4 * theme.unit
+        lines = 4 * (LOWEST_LINE if tight else LINE) * theme.scale
+        height = round(theme.small * 1.7 + lines) + 4 * theme.unit
         return QSize(round(width * theme.scale), height)
 
     def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> TableLayout:

@@ -7,14 +7,20 @@ from PySide6.QtCore import QPointF, QRectF
 
 from model.lessons.bleu import explain_bleu
 from tests.viz_app.listening import plain
-from tests.viz_app.painted import THEMES, area_colours, colour_at, each_theme, overlaps, painted
+from tests.viz_app.painted import (
+    THEMES,
+    area_colours,
+    colour_at,
+    each_theme,
+    overlaps,
+    painted,
+    svg_texts,
+)
 from viz_app.design.colour_map import head_stroke
 from viz_app.design.theme import mixed
 from viz_app.panels.bleu.pictures import (
-    clipped_sentence,
     layout_ngrams,
     layout_table,
-    lone_sentence,
     match_sentence,
     ngrams_picture,
     order_sentence,
@@ -22,11 +28,10 @@ from viz_app.panels.bleu.pictures import (
     penalty_sentence,
     places_of,
     score_sentence,
-    sentence_titles,
     short_sentence,
-    table_height,
 )
 from viz_app.pictures.legend import box_width
+from viz_app.workbench.state import Cell
 
 # ------------------------------------------------------------------------------------ the n-grams
 
@@ -203,8 +208,10 @@ def test_what_is_pointed_at_is_thicker_in_both(qapp):
         assert after > before > 0
 
 
-def test_titles_say_the_lengths():
-    assert sentence_titles(BLEU) == ("Translation, length c = 5", "Reference, length r = 7")
+def test_titles_say_the_lengths(qapp):
+    paint = partial(ngrams_picture(BLEU, 1).paint, theme=LIGHT)
+    said = svg_texts(paint, width=760, height=320)
+    assert {"Translation, length c = 5", "Reference, length r = 7"} <= set(said)
 
 
 def test_an_ngram_in_words():
@@ -215,9 +222,9 @@ def test_an_ngram_in_words():
     assert plain(match_sentence(one, 0)).endswith(
         "7 × in the translation, 2 × in the reference: counted 2 ×"
     )
-    assert "is surplus" in clipped_sentence(one, 0, is_reference=False)
-    assert "no match left" in clipped_sentence(one, 0, is_reference=True)
-    assert plain(lone_sentence(("a", "dog"), is_reference=False)).startswith("“a dog”: not in the")
+    assert "is surplus" in ngrams_picture(REPEATED, 1).say(Cell(0, 2))
+    assert "no match left" in ngrams_picture(explain_bleu("a", "a a"), 1).say(Cell(1, 1))
+    assert plain(ngrams_picture(BLEU, 2).say(Cell(0, 2))).startswith("“a dog”: not in the ref")
 
 
 def test_an_order_in_words():
@@ -322,4 +329,5 @@ def test_columns_stand_beside_each_other(qapp):
     for (left, width), (following, _) in pairwise(columns):
         assert left + width < following
     assert sum(layout.precisions) <= NGRAM_TABLE_RECT.right()
-    assert table_height(THEMES["light"], tight=True) < table_height(THEMES["light"], tight=False)
+    picture = orders_picture(BLEU, 1)
+    assert picture.least(THEMES["light"]).height() < picture.size(THEMES["light"]).height()
