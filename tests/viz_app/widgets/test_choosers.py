@@ -33,16 +33,10 @@ def test_entries_are_shown_without_a_signal(qtbot):
     assert combo.currentIndex() == 2
     combo.show_entries(["d"], 0)
     assert combo.currentText() == "d"
-    assert heard == []
-
-
-def test_entries_that_are_there_already_stay(qtbot):
-    combo = CalmCombo()
-    qtbot.addWidget(combo)
-    combo.show_entries(["a", "b"], 0)
-    combo.setItemData(1, "kept")
-    combo.show_entries(["a", "b"], 1)
+    combo.setItemData(0, "kept")  # what is there already stays
+    combo.show_entries(["d"], 0)
     assert combo.currentData() == "kept"
+    assert heard == []
 
 
 def test_an_entry_that_has_no_room_ends_in_dots(qtbot):
@@ -68,32 +62,25 @@ def segments(qtbot):
     return on_screen(qtbot, Segments(light_theme(), names=names, texts=lambda: texts))
 
 
-def test_the_first_is_pressed(segments):
+def test_the_first_is_pressed_and_showing_another_is_no_intent(segments):
     assert segments.current() == "table"
-    assert segments.button("table").text() == "Table"
-    assert segments.button("table").toolTip() == "Show the table"
+    button = segments.button("table")
+    assert (button.text(), button.toolTip()) == ("Table", "Show the table")
+    heard = emissions(segments)
+    segments.set_current("rotation")
+    assert (segments.current(), heard) == ("rotation", [])
 
 
-def test_pressing_another_is_an_intent(qtbot, segments):
+def test_mouse_and_keyboard_press_another(qtbot, segments):
     heard = emissions(segments)
     qtbot.mouseClick(segments.button("rotation"), Qt.MouseButton.LeftButton)
     assert heard == [("picked", "rotation")]
-    assert segments.current() == "rotation"
-
-
-def test_showing_another_is_none(segments):
-    heard = emissions(segments)
-    segments.set_current("rotation")
-    assert segments.current() == "rotation"
-    assert heard == []
-
-
-def test_the_keyboard_presses_too(qtbot, segments):
-    heard = emissions(segments)
+    segments.set_current("table")
     segments.button("table").setFocus()
     qtbot.keyClick(segments.button("table"), Qt.Key.Key_Right)
     qtbot.keyClick(segments.button("rotation"), Qt.Key.Key_Space)
-    assert ("picked", "rotation") in heard
+    assert segments.current() == "rotation"
+    assert set(heard) == {("picked", "rotation")}
 
 
 # -------------------------------------------------------------------------------- test head choice
@@ -104,18 +91,10 @@ def place(**changes):
     return HeadPlace(**{**values, **changes})
 
 
-@pytest.fixture(params=["pills", "list", "none"])
-def kinds(request):
-    """Makes the choice of a kind."""
-    theme = THEMES["light"]
-    return {"pills": lambda: KindPills(theme), "list": KindCombo, "none": lambda: None}[
-        request.param
-    ]
-
-
 @pytest.fixture
-def choice(qtbot, kinds):
-    choice = on_screen(qtbot, HeadChoice(THEMES["light"], kinds=kinds()))
+def choice(qtbot):
+    theme = THEMES["light"]
+    choice = on_screen(qtbot, HeadChoice(theme, kinds=KindPills(theme)))
     choice.show_place(place())
     return choice
 

@@ -118,6 +118,7 @@ def test_only_the_length_limit_is_worth_saying(timeline, snapshot, stop, said):
     label = timeline.translation.stop_label
     assert label.isVisible() == said
     assert "length limit" in label.text()
+    assert timeline.tokens.captions()[0].endswith("stopped at the length limit") == said
 
 
 def test_the_current_chip_is_scrolled_into_view(qtbot, timeline):
@@ -138,14 +139,6 @@ def test_unfolded_the_tokens_have_the_room_of_the_best_candidates(qtbot, timelin
     timeline.set_folded(folded=False)
     qtbot.waitUntil(lambda: timeline.tokens.captions_in_view() == timeline.tokens.captions())
     assert not timeline.best.isVisible()
-
-
-def test_folded_it_says_that_the_length_limit_was_met(timeline, snapshot):
-    timeline.set_folded(folded=True)
-    timeline.set_snapshot(dataclasses.replace(snapshot, stop="length limit"))
-    assert timeline.tokens.captions()[0].endswith("stopped at the length limit")
-    timeline.set_snapshot(snapshot)
-    assert "limit" not in timeline.tokens.captions()[0]
 
 
 def test_another_snapshot_draws_no_icon_anew(timeline, snapshot):
