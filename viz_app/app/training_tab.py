@@ -32,7 +32,7 @@ from viz_app.workbench.room import on_bench
 if TYPE_CHECKING:
     from viz_app.app.main_window import MainWindow
     from viz_app.app.menus.entry_menu import GroupMenu
-    from viz_app.panels.positions.view.panel import PositionsPanel
+    from viz_app.panels.positions.view import PositionsPanel
 
 FORM_FILLED_IN = Message(
     QT_TRANSLATE_NOOP(
@@ -108,7 +108,7 @@ class TrainingTab(QObject):
         show(self.room, resolve_workbench_replay, window.replay.set_snapshot)
 
     def _on_positions_made(self, panel: PositionsPanel) -> None:
-        asked = panel.intents.training_requested
+        asked = panel.training_requested
         asked.connect(self.handle.does(learned_positions_chosen))
         asked.connect(self._go_to_form)
 

@@ -17,11 +17,9 @@ from viz_app.panels.attention.pictures.figures import attention_figure, attentio
 from viz_app.panels.attention.room import AttentionSnapshot
 from viz_app.panels.masks.pictures.masks import Masks, batch_masks, mask_legend
 from viz_app.panels.masks.pictures.token_rows import batch_rows
-from viz_app.panels.positions.pictures.matrices import (
+from viz_app.panels.positions.pictures import (
     bias_curves,
     bias_matrix,
-    curves_title,
-    first_positions,
     kind_line,
     similarity_picture,
     table_formula,
@@ -94,9 +92,8 @@ def paint_positions_figure(
     right = QRectF(left.right() + MARGIN, inner.top(), 0, left.height())
     right.setRight(inner.right())
     if snapshot.has_table:
-        count = first_positions(snapshot)
-        table_picture(snapshot, count).paint(painter, left, theme)
-        similarity_picture(snapshot, count).paint(painter, right, theme)
+        table_picture(snapshot).paint(painter, left, theme)
+        similarity_picture(snapshot).paint(painter, right, theme)
     elif snapshot.distances:
         bias_matrix(snapshot).paint(painter, left, theme)
         _paint_bias_curves(painter, right, snapshot, theme)
@@ -121,7 +118,7 @@ def _paint_bias_curves(
         place = QRectF(rect.left(), rect.top() + number * (height + MARGIN), rect.width(), height)
         picture = bias_curves(snapshot, stack)
         pens = [curve_pen(theme, head) for head in range(len(picture.curves))]
-        place.setTop(paint_plot_titles(painter, place, curves_title(stack), "", theme))
+        place.setTop(paint_plot_titles(painter, place, picture.title, "", theme))
         key = QRectF(place.left(), place.top(), place.width(), theme.small * 1.5)
         _paint_key(painter, key, pens, theme)
         place.setTop(key.bottom())

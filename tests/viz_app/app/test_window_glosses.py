@@ -1,5 +1,7 @@
 """What source tokens mean stands in every picture that they stand in, and goes with the switch."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextDocumentFragment
@@ -144,8 +146,8 @@ def test_in_positions(qtbot, application, window, with_and_without):
     names = with_and_without(lambda: plain(table.picture.say(Cell(4, 0))).partition(" · ")[2])
     assert names == ("position 4 “猫” (cat), dimension 0", "position 4 “猫”, dimension 0")
 
-    panel.intents.page_picked.emit("without")
-    panel.intents.sentence_picked.emit("own")
+    panel.choice.button("without").click()
+    panel.page("without").sentence.button("own").click()
     settle(qtbot, application)
     band = panel.page("without").bands[0]
 
@@ -163,7 +165,8 @@ def test_of_a_chinese_candidate(window, with_and_without):
     bars = window.timeline.candidates
 
     def told():
-        bars.set_candidates((Candidate("猫", 9, -0.1),), 9)
+        candidates = (Candidate("猫", 9, -0.1),)
+        bars.set_snapshot(replace(window.timeline._snapshot, candidates=candidates, chosen_id=9))
         return plain(bars.sentence(0)).partition(": ")[0]
 
     assert with_and_without(told) == ("“猫” (cat)", "“猫”")

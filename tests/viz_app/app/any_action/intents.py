@@ -6,8 +6,10 @@ from typing import Any, get_args
 
 from hypothesis import strategies as st
 
+from model.config import STACKS
 from model.lessons.masks import MASK_NAMES
 from model.lessons.one_head import SHAPES
+from model.lessons.positions import AlteredSide
 from model.runs.experiments import EXPERIMENTS
 from model.traces.head_measures import MEASURES
 from model.traces.moment import HEAD_NUMBERS
@@ -105,7 +107,12 @@ INTENTS: tuple[Intent, ...] = (
         (positions.d_model_chosen, SIZES),
         (positions.length_chosen, SIZES),
         (positions.rotation_chosen, SMALL, SIZES),
+        (sets("page"), st.sampled_from(positions.PAGES)),
+        (sets("measure"), st.sampled_from(get_args(positions.Similarity))),
+        (sets("stack"), st.sampled_from(STACKS)),
         (sets("head"), SMALL),
+        (sets("side"), st.sampled_from(get_args(AlteredSide))),
+        (sets("sentence"), st.sampled_from(get_args(positions.AlteredSentence))),
         (positions.exchange_drawn,),
     ),
     *_of(
@@ -123,6 +130,8 @@ INTENTS: tuple[Intent, ...] = (
         (scaling.d_k_chosen, SIZES),
         (scaling.factor_chosen, st.sampled_from((0.0, 0.1, 1.0, 10.0))),
         (scaling.vectors_drawn,),
+        (sets("vectors"), st.sampled_from(get_args(scaling.Vectors))),
+        (on_bench(selection.head_picked), *HEAD),
         (on_bench(selection.query_chosen), SMALL),
     ),
     *_of(

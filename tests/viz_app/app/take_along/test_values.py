@@ -16,8 +16,8 @@ from viz_app.panels.embedding.pictures.strips import TokenRow
 from viz_app.panels.masks.pictures.masks import Masks
 from viz_app.panels.masks.pictures.token_rows import TokenRows, Translations
 from viz_app.panels.positions.panel import POSITIONS
-from viz_app.panels.positions.pictures.matrices import Dials
-from viz_app.panels.positions.view.models import AlteredBand
+from viz_app.panels.positions.pictures import Dials
+from viz_app.panels.positions.view import AlteredBand
 from viz_app.panels.training.replay.view import ReplayStrip
 from viz_app.pictures.picture import Picture
 from viz_app.widgets.picture_view import PictureView

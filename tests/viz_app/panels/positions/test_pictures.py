@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from model.lessons.positions import rotation_study, wavelengths
+from model.lessons.positions import AlteredTranslation, rotation_study, wavelengths
 from model.network.layers import sinusoidal_table
 from tests.viz_app.listening import plain
 from tests.viz_app.painted import (
@@ -21,36 +21,31 @@ from tests.viz_app.painted import (
 )
 from tests.viz_app.panels.positions.snapshots import LEARNED, TOKENS, relative_snapshot, snapshot
 from viz_app.design.colour_map import diverging_lut
-from viz_app.panels.positions.pictures.curves import dimensions_picture, wavelengths_picture
-from viz_app.panels.positions.pictures.matrices import (
+from viz_app.panels.positions import pictures
+from viz_app.panels.positions.pictures import (
     MOST,
     Dials,
-    bias_curve_sentence,
     bias_curves,
-    bias_level,
     bias_matrix,
-    bias_matrix_sentence,
     dials_picture,
-    first_positions,
+    dimensions_picture,
     kind_line,
+    page_text,
     position_names,
-    rotated_row_sentence,
     rotated_rows_picture,
     rotation_picture,
-    rotation_sentence,
     row_names,
     similarity_picture,
-    similarity_sentence,
     table_picture,
     table_sentence,
     those_with_room,
+    wavelengths_picture,
 )
 from viz_app.pictures.cell_image import level_ticks
 from viz_app.pictures.matrix import SQUARE, MatrixPicture
 from viz_app.workbench.state import Cell
 
-# ------------------------------------------------------------------------------ test bias pictures
-# Biases of relative positions: each curve and each cell is the bias of its distance.
+# ---------------------------------------------------------------------------- relative biases
 
 
 def test_an_encoders_curves_go_to_both_sides_and_a_decoders_back_only():
@@ -92,7 +87,7 @@ def test_the_matrix_has_the_numbers_of_the_curve_on_its_diagonals(stack):
 def test_no_bias_lies_outside_the_colours():
     shown = relative_snapshot()
     largest = max(abs(biases).max() for biases in shown.model.biases.values())
-    assert bias_matrix(shown).level == bias_level(shown) == pytest.approx(largest)
+    assert bias_matrix(shown).level == pytest.approx(largest)
 
 
 def test_a_matrix_is_named_after_the_sentence_of_its_stack():
@@ -105,42 +100,36 @@ def test_a_matrix_is_named_after_the_sentence_of_its_stack():
 def test_points_and_cells_are_said():
     shown = relative_snapshot(length=4)
     value = f"{shown.model.biases['encoder'][1, 4]:.4f}".replace("-", "−")
-    said = bias_curve_sentence(shown, "encoder", Cell(1, 1))
+    said = bias_curves(shown, "encoder").say(Cell(1, 1))
     assert said == f"{value} · Encoder, head 2 · key 2 before the query"
-    assert bias_curve_sentence(shown, "decoder", Cell(0, 3)).endswith("the query itself")
-    cell = bias_matrix_sentence(shown, Cell(0, 2))
+    assert bias_curves(shown, "decoder").say(Cell(0, 3)).endswith("the query itself")
+    cell = bias_matrix(shown).say(Cell(0, 2))
     assert cell.endswith("key 2 after the query")
-    masked = bias_matrix_sentence(relative_snapshot(stack="decoder"), Cell(0, 2))
+    masked = bias_matrix(relative_snapshot(stack="decoder")).say(Cell(0, 2))
     assert masked.startswith("masked · query: ")
-
-
-# -------------------------------------------------------------------------- test position pictures
 
 
 # ---------------------------------------------------------------------------------- the table
 
 
 def test_levels_are_fixed_for_the_formula_and_said_for_a_learned_table():
-    assert table_picture(snapshot(), 32).level == 1.0
-    learned = table_picture(snapshot("learned"), 32)
+    assert table_picture(snapshot()).level == 1.0
+    learned = table_picture(snapshot("learned"))
     assert learned.level == pytest.approx(LEARNED, rel=0.01)
     assert level_ticks(learned.level)[0][1] == "−0.05"
 
 
-def test_positions_are_named_after_the_sentence():
-    assert position_names(TOKENS, 6) == ("我  0", "有  1", "猫  2", "</s>  3", "4", "5")
-    assert position_names(TOKENS, 2) == ("我  0", "有  1")
-
-
-def test_a_name_from_right_to_left_keeps_its_number_at_its_right():
-    assert position_names(("שלום",), 1) == ("\u2068שלום\u2069  0",)
-
-
-def test_first_positions():
-    assert first_positions(snapshot()) == 32
-    assert first_positions(snapshot(tokens=("a",) * 50)) == 50
-    assert first_positions(snapshot(positions=20)) == 20
-    assert first_positions(snapshot(length=7)) == 7
+@pytest.mark.parametrize(
+    ("tokens", "count", "names"),
+    [
+        (TOKENS, 6, ("我  0", "有  1", "猫  2", "</s>  3", "4", "5")),
+        (TOKENS, 2, ("我  0", "有  1")),
+        # from right to left, with its number at its right
+        (("שלום",), 1, ("\u2068שלום\u2069  0",)),
+    ],
+)
+def test_positions_are_named_after_the_sentence(tokens, count, names):
+    assert position_names(tokens, count) == names
 
 
 def test_kind_is_said():
@@ -150,28 +139,28 @@ def test_kind_is_said():
 
 def test_sentences_have_exact_numbers():
     assert plain(table_sentence(snapshot(), Cell(2, 0))) == "0.9093 · position 2 “猫”, dimension 0"
-    assert plain(similarity_sentence(snapshot(), Cell(9, 9))) == (
+    assert plain(similarity_picture(snapshot()).say(Cell(9, 9))) == (
         "cosine 1.0000 · position 9 and position 9"
     )
 
 
 def test_the_dot_product_has_levels_of_its_own():
     shown = snapshot(measure="dot")
-    picture = similarity_picture(shown, 32)
+    picture = similarity_picture(shown)
     assert picture.level == 16
     assert picture.values.max() == pytest.approx(16)
     assert "−16 … 16" in picture.note
-    assert plain(similarity_sentence(shown, Cell(9, 9))) == (
+    assert plain(similarity_picture(shown).say(Cell(9, 9))) == (
         "dot product 16.0000 · position 9 and position 9"
     )
     learned = snapshot("learned", measure="dot")
     largest = np.square(learned.table).sum(axis=1).max()
-    assert similarity_picture(learned, 32).level == pytest.approx(largest)
+    assert similarity_picture(learned).level == pytest.approx(largest)
 
 
 def test_the_similarities_of_many_positions_are_only_numbered():
-    similar, table = similarity_picture(snapshot(), 32), table_picture(snapshot(), 32)
-    few = similarity_picture(snapshot(), 16)
+    similar, table = similarity_picture(snapshot()), table_picture(snapshot())
+    few = similarity_picture(snapshot(length=16))
     assert few.rows == position_names(TOKENS, 16)
     shown = {
         picture.title: svg_texts(
@@ -195,8 +184,8 @@ def test_of_a_large_matrix_the_first_blocks_are_shown():
     assert picture.values.shape == (MOST, MOST)
     assert picture.note == "the first 16 of 32 pairs of dimensions, −1 … 1"
     assert picture.title == "R for k = 3"
-    assert rotation_sentence(study, Cell(0, 1)) == "0.1411 · R, row 0, column 1"
-    assert rotation_sentence(study, Cell(1, 0)) == "−0.1411 · R, row 1, column 0"
+    assert rotation_picture(study).say(Cell(0, 1)) == "0.1411 · R, row 0, column 1"
+    assert rotation_picture(study).say(Cell(1, 0)) == "−0.1411 · R, row 1, column 0"
 
 
 def test_of_halves_both_halves_of_the_first_pairs_are_shown():
@@ -207,7 +196,7 @@ def test_of_halves_both_halves_of_the_first_pairs_are_shown():
         *map(str, range(32, 48)),
     ]
     np.testing.assert_allclose(picture.values[0, 16], np.sin(3), atol=1e-6)
-    assert rotation_sentence(study, Cell(0, 16)) == "0.1411 · R, row 0, column 32"
+    assert rotation_picture(study).say(Cell(0, 16)) == "0.1411 · R, row 0, column 32"
 
 
 def test_the_three_rows_are_named():
@@ -217,7 +206,7 @@ def test_the_three_rows_are_named():
     picture = rotated_rows_picture(study, shown)
     assert (picture.values.shape, picture.level) == ((3, 32), 1.0)
     expected = f"{shown.table[9, 2]:.4f}".replace("-", "−")
-    assert rotated_row_sentence(study, Cell(2, 2)) == f"{expected} · PE(9), dimension 2"
+    assert picture.say(Cell(2, 2)) == f"{expected} · PE(9), dimension 2"
     assert rotated_rows_picture(study, snapshot("learned")).level == pytest.approx(
         LEARNED, rel=0.01
     )
@@ -231,6 +220,15 @@ def test_curves_are_columns_of_the_table():
     np.testing.assert_array_equal(picture.curves, snapshot().table[:32, [0, 5]].T)
     assert picture.up == (-1.05, 1.05)
     assert [text for _, text in picture.ticks] == ["−1", "−0.5", "0", "0.5", "1"]
+    assert picture.say(Cell(1, 2)) == table_sentence(snapshot(), Cell(2, 5))
+
+
+def test_a_pair_is_said_with_its_wavelength_and_its_turns():
+    picture = wavelengths_picture(snapshot(d_model=256))
+    assert picture.say(Cell(0, 0)) == (
+        "dimensions 0 and 1 · repeat after 6.28 positions · 5.09 turns in the range shown"
+    )
+    assert "254 and 255 · repeat after 58,470 positions" in picture.say(Cell(0, 127))
 
 
 def test_wavelengths_of_any_size_have_the_same_axis():
@@ -263,25 +261,17 @@ def picture_of(values, level=1.0, **fields):
 @each_theme
 def test_values_are_drawn_where_they_belong(qapp, theme):
     values = np.zeros((4, 6), dtype=np.float32)
-    values[0, 5], values[3, 0] = 1.0, -1.0
+    values[0, 5], values[3, 0], values[1, 2], values[2, 3] = 1.0, -1.0, 0.5, -0.5
     image, layout = painted(lambda p, rect: picture_of(values).paint(p, rect, theme), theme=theme)
-
-    def seen(row, column):
-        rect = layout.grid.cell_rect(row, column)
-        return colour_at(image, rect.center())
-
-    assert seen(0, 5) == theme.positive.lower()
-    assert seen(3, 0) == theme.negative.lower()
-    assert seen(1, 1) == theme.panel.lower()
-
-
-def test_levels_are_symmetric(qapp):
-    theme = THEMES["light"]
-    values = np.array([[0.02, -0.02]], dtype=np.float32)
-    image, layout = painted(lambda p, rect: picture_of(values, level=0.04).paint(p, rect, theme))
     lut = diverging_lut(theme)
-    assert colour_at(image, layout.grid.cell_rect(0, 0).center()) == lut_colour(lut, 191)
-    assert colour_at(image, layout.grid.cell_rect(0, 1).center()) == lut_colour(lut, 64)
+    for row, column, colour in (
+        (0, 5, theme.positive.lower()),
+        (3, 0, theme.negative.lower()),
+        (1, 1, theme.panel.lower()),
+        (1, 2, lut_colour(lut, 191)),
+        (2, 3, lut_colour(lut, 64)),
+    ):
+        assert colour_at(image, layout.grid.cell_rect(row, column).center()) == colour
 
 
 def test_cells_may_be_as_long_as_a_picture_says(qapp):
@@ -296,8 +286,10 @@ def test_cells_may_be_as_long_as_a_picture_says(qapp):
 
 @pytest.mark.parametrize(("positions", "d_model"), [(1, 2), (20, 32), (128, 512)])
 def test_labels_never_overlap(qapp, positions, d_model):
-    shown = snapshot(positions=positions, d_model=d_model, tokens=TOKENS[:positions])
-    picture = table_picture(shown, positions)
+    shown = snapshot(
+        positions=positions, d_model=d_model, tokens=TOKENS[:positions], length=positions
+    )
+    picture = table_picture(shown)
     _, layout = painted(
         lambda p, rect: picture.paint(p, rect, THEMES["light"]),
         width=520,
@@ -306,8 +298,7 @@ def test_labels_never_overlap(qapp, positions, d_model):
     assert not overlaps([label.rect for label in (*layout.rows, *layout.columns)])
 
 
-# -------------------------------------------------------------------------- test rotation pictures
-# Clock hands of a rotation, read back from what is drawn.
+# --------------------------------------------------------------------------------- the dials
 
 
 def dials(count=1, *, longest=1.0):
@@ -375,3 +366,68 @@ def test_dials_stand_side_by_side(qapp):
 )
 def test_where_not_all_have_room_some_lie_evenly_apart(width, expected):
     assert those_with_room(8, width, THEMES["light"]) == expected
+
+
+def test_what_is_left_of_several_turns_stands_below_a_dial(qapp):
+    picture = dials_picture(rotation_study(sinusoidal_table(10, 4).numpy(), position=0, offset=7))
+    said = svg_texts(lambda p, rect: picture.paint(p, rect, THEMES["light"]), width=500, height=300)
+    assert {"41.07°", "2, 3"} <= set(said)  # of 401.07°
+
+
+# --------------------------------------------------------------------------------- sentences
+
+
+def translation(how=None, *, tokens=("a", "b"), log_probability=-1.234):
+    return AlteredTranslation(
+        how=how,
+        tokens=tokens,
+        text=" ".join(tokens),
+        source_rows=(0, 1),
+        log_probability=log_probability,
+        stop="end of sentence",
+    )
+
+
+def test_a_dial_is_said_with_its_vectors():
+    study = rotation_study(sinusoidal_table(10, 4).numpy(), position=1, offset=2)
+    assert dials_picture(study).say(0) == (
+        "dimensions 0, 1 · turned by 114.6° · PE(1) = (0.8415, 0.5403) · "
+        "R·PE(1) = (0.1411, −0.9900) · PE(3) = (0.1411, −0.9900)"
+    )
+
+
+def test_the_error_is_said():
+    study = rotation_study(sinusoidal_table(10, 4).numpy(), position=1, offset=0)
+    assert pictures.error_sentence(study, kind="sinusoidal") == (
+        "Largest difference between R·PE(1) and PE(1): 0; for any position of this table: 0."
+    )
+    assert pictures.error_sentence(study, kind="learned").endswith("no rotation fits it.")
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(5.96e-8, "5.96e−8"), (0.347, "0.347"), (0.0, "0"), (1.5e-12, "1.5e−12")]
+)
+def test_small_errors_have_a_power_of_ten(value, text):
+    assert pictures.exact(value) == text
+
+
+def test_a_translation_is_said_with_what_changed():
+    assert pictures.altered_note(translation(), 0) == "log-probability −1.23 nats"
+    assert pictures.altered_note(translation("removed"), 1) == (
+        "1 of 2 tokens differ · log-probability −1.23 nats"
+    )
+    certain = translation(log_probability=-0.001)
+    assert pictures.altered_note(certain, 0) == "log-probability −0.00 nats"
+    titles = {pictures.altered_title(translation(how)) for how in (None, "shuffled", "removed")}
+    assert len(titles) == 3
+
+
+def test_where_a_learned_table_is_to_be_found_is_said():
+    assert pictures.learned_sentence(None).endswith("nothing was learned.")
+    assert "learned table: one, two." in pictures.learned_sentence(("one", "two"))
+    assert "none is shipped" in pictures.learned_sentence(())
+
+
+def test_the_similarity_s_diagonal_is_told_by_its_colour_not_its_brightness():
+    """It is the darkest place of the light theme, the brightest of the dark one."""
+    assert not any("bright" in paragraph for paragraph in page_text("table").body)

@@ -8,21 +8,33 @@ from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QLabel
 
 from tests.viz_app.dressed import dressed
+from tests.viz_app.heard_room import heard_room
 from tests.viz_app.listening import plain, said_by
 from tests.viz_app.on_screen import grabbed, on_screen
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.positions.snapshots import altered_record, relative_snapshot, snapshot
-from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name
+from tests.viz_app.probes import focusable, hover, marked_language, spoken_name
 from viz_app.design.theme import dark_theme, light_theme
+from viz_app.panels.positions.panel import POSITIONS
 from viz_app.panels.positions.room import PAGES
-from viz_app.panels.positions.view.models import AlteredBand
-from viz_app.panels.positions.view.panel import PositionsPanel
+from viz_app.panels.positions.view import (
+    AlteredBand,
+    PositionsPanel,
+    first_dimensions,
+    parse_dimensions,
+)
+from viz_app.widgets.pages import LatePage
 from viz_app.workbench.state import Cell
 
 
 @pytest.fixture
-def panel(qtbot):
-    panel = on_screen(qtbot, PositionsPanel(THEMES["light"]), size=(1200, 600))
+def room():
+    return heard_room(POSITIONS)
+
+
+@pytest.fixture
+def panel(qtbot, room):
+    panel = on_screen(qtbot, PositionsPanel(THEMES["light"], room.handle), size=(1200, 600))
     panel.set_snapshot(snapshot())
     grabbed(panel)
     return panel
@@ -43,9 +55,7 @@ def turned_to(panel):
 # ---------------------------------------------------------------------------------- the pages
 
 
-def test_before_a_model(qtbot):
-    panel = PositionsPanel(THEMES["light"])
-    qtbot.addWidget(panel)
+def test_before_a_model(panel):
     panel.set_snapshot(None)
     assert isinstance(panel.currentWidget(), QLabel)
 
@@ -57,16 +67,11 @@ def test_each_page_is_shown_with_its_own_text_and_choices(panel, turned_to):
         assert page.isVisible()
         assert panel.choice.current() == name
         assert panel._tools.isVisible() == (name != "learned")
+        assert panel.size_choice.isVisible() == (name in {"table", "wavelengths", "rotation"})
         titles.add(panel.lesson_page.text.accessibleName())
     assert len(titles) == len(PAGES)
     assert not panel.page("without").tools.isHidden()
     assert panel.page("table").tools.isHidden()
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_sizes_are_chosen_where_they_matter(panel, turned_to, name):
-    turned_to(name)
-    assert panel.size_choice.isVisible() == (name in {"table", "wavelengths", "rotation"})
 
 
 def test_a_page_that_nobody_looks_at_does_no_work(panel):
@@ -107,8 +112,38 @@ def test_other_dimensions(panel, qtbot):
     assert page.dimensions.text() == "3, 5"
 
 
-def test_the_size_is_shown_and_asked_for(panel, turned_to):
-    heard = emissions(panel)
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("0, 1, 20", (0, 1, 20)),
+        ("20 1;1", (20, 1)),
+        ("99, 31", (31,)),
+        ("", ()),
+        ("dimension −3", (3,)),
+        ("9" * 40, ()),
+        (",".join(map(str, range(30))), tuple(range(8))),
+    ],
+)
+def test_parse_dimensions(text, numbers):
+    assert parse_dimensions(text, 32) == numbers
+
+
+def test_first_dimensions_exist():
+    assert first_dimensions(128) == (0, 1, 32, 64)
+    assert first_dimensions(1) == (0,)
+
+
+def test_chosen_dimensions_stay_in_another_theme(qtbot, room):
+    late = LatePage(lambda theme, page: PositionsPanel(theme, room.handle, page), THEMES["light"])
+    on_screen(qtbot, late, size=(1200, 600)).set_snapshot(snapshot())
+    late.make().page("table").dimensions.setText("3, 5")
+    late.panel.page("table").dimensions.editingFinished.emit()
+    late.renew(THEMES["dark"])
+    page = late.make().page("table")
+    assert (page.dimensions.text(), page.curves.legend.names()) == ("3, 5", ("3", "5"))
+
+
+def test_the_size_is_shown_and_asked_for(panel, turned_to, room):
     choice = panel.size_choice
     assert not choice.d_model.isVisible()
     choice.size_of.button("any").click()
@@ -116,42 +151,23 @@ def test_the_size_is_shown_and_asked_for(panel, turned_to):
     assert (choice.d_model.value(), choice.length.value()) == (12, 20)
     choice.d_model.setValue(40)
     choice.length.setValue(50)
-    assert heard == [("size_picked", True), ("d_model_chosen", 40), ("length_chosen", 50)]
+    assert room.heard == [("size_picked", True), ("d_model_chosen", 40), ("length_chosen", 50)]
+    turned_to("table", positions=64, length=500)  # no more than the model has
+    assert (choice.length.maximum(), choice.length.value()) == (64, 64)
 
 
-def test_no_more_positions_than_the_model_has(panel, turned_to):
-    turned_to("table", positions=64, length=500)
-    assert (panel.size_choice.length.maximum(), panel.size_choice.length.value()) == (64, 64)
-
-
-def test_similarity_as_a_dot_product(panel, turned_to):
-    heard = emissions(panel)
+def test_similarity_as_a_dot_product(panel, turned_to, room):
     page = panel.page("table")
     page.measure.button("dot").click()
-    assert heard == [("measure_picked", "dot")]
+    assert room.heard == [("measure", "dot")]
     turned_to("table", measure="dot")
     assert page.similarity.picture.say(Cell(3, 3)).startswith("dot product 16.0000")
 
 
-def test_points_of_curves_are_said(panel, qtbot):
-    said, plot = said_by(panel), panel.page("table").curves.plot
-    hover(qtbot, plot, plot.spots().points[0][2].toPoint())
-    assert said[-1] == "0.9093 · position 2 “猫”, dimension 0"
-    for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Right):
-        qtbot.keyClick(plot, key)
-    assert said[-1] == "0.5403 · position 1 “有”, dimension 1"
-    assert plot.cursor_rect().center() == plot.spots().points[1][1]
-
-
-def test_hover_is_passed_on(panel, qtbot):
-    said, table = said_by(panel), panel.page("table").table
-    hover(qtbot, table, table.spots().grid.cell_rect(2, 0).center().toPoint())
-    assert said[-1] == "0.9093 · position 2 “猫”, dimension 0"
-    assert plain(table.picture.say(Cell(2, 0))) == said[-1]
-
-
-def test_numbers_can_be_read_with_the_keyboard(panel, qtbot):
+def test_numbers_can_be_read_with_mouse_and_keys(panel, qtbot):
     said, page = said_by(panel), panel.page("table")
+    hover(qtbot, page.table, page.table.spots().grid.cell_rect(3, 1).center().toPoint())
+    assert said[-1] == plain(page.table.picture.say(Cell(3, 1)))
     for key in (Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_Down):
         qtbot.keyClick(page.table, key)
     assert said[-1] == "0.9093 · position 2 “猫”, dimension 0"
@@ -164,18 +180,9 @@ def test_numbers_can_be_read_with_the_keyboard(panel, qtbot):
 # ---------------------------------------------------------------------- wavelengths, rotation
 
 
-def test_wavelengths_are_said(turned_to, qtbot):
-    plot = turned_to("wavelengths").plot
-    assert plot.picture.say(Cell(0, 0)).startswith(
-        "dimensions 0 and 1 · repeat after 6.28 positions"
-    )
-    assert len(plot.spots().points[0]) == 16
-    qtbot.keyClick(plot, Qt.Key.Key_Right)
-    assert plot.accessibleDescription() == plot.picture.say(Cell(0, 0))
-
-
 def test_waves_in_halves_are_paired_and_closed_as_they_are(turned_to):
     page = turned_to("wavelengths", sinusoids="halves", closed=True)
+    assert len(page.plot.spots().points[0]) == 16
     assert page._note.text().endswith("a pair: dimensions i and i + 16")
     assert page.formula.accessibleName() == "λ_i = 2π · 10000^(2i/(d_model − 2))"
     said = page.plot.picture.say(Cell(0, 15))
@@ -202,6 +209,8 @@ def test_the_text_beside_a_table_is_about_that_table(panel, shown, said):
     text = panel.lesson_page.text.accessibleDescription()
     assert said in text
     assert ("alternating" in text) == (not shown)
+    # where nothing is shown, nothing is counted
+    assert panel.size_choice.length.isVisible() == (shown.get("kind") != "none")
 
 
 def test_relative_positions_are_curves_and_a_matrix(panel, qtbot):
@@ -227,22 +236,13 @@ def test_relative_positions_are_curves_and_a_matrix(panel, qtbot):
     assert matrix.values.shape == (32, 32)
 
 
-def test_a_stack_and_a_head_are_asked_for(panel, qtbot):
+def test_a_stack_and_a_head_are_asked_for(panel, qtbot, room):
     panel.set_snapshot(relative_snapshot())
-    heard = emissions(panel.intents)
     choice = panel.page("table").relative
     qtbot.mouseClick(choice.stack.button("decoder"), Qt.MouseButton.LeftButton)
     choice.head.setCurrentIndex(2)
     choice.head.activated.emit(2)
-    assert heard == [("stack_picked", "decoder"), ("head_picked", 2)]
-
-
-def test_where_nothing_is_shown_nothing_is_counted(panel):
-    panel.set_snapshot(snapshot("none"))
-    assert not panel.size_choice.length.isVisible()
-    assert not panel.page("table").relative.matrix.isVisible()
-    panel.set_snapshot(snapshot())
-    assert panel.size_choice.length.isVisible()
+    assert room.heard == [("stack", "decoder"), ("head", 2)]
 
 
 def test_a_learned_table_has_no_wavelengths(turned_to):
@@ -271,12 +271,11 @@ def test_in_a_narrow_window_some_dials_are_left_out(panel, turned_to):
     assert page.dials.picture.say(last).startswith("dimensions 30, 31")
 
 
-def test_other_positions_are_asked_for(panel, turned_to):
-    heard = emissions(panel)
+def test_other_positions_are_asked_for(turned_to, room):
     page = turned_to("rotation", position=4, offset=5)
     page.position.setValue(6)
     page.offset.setValue(9)
-    assert heard[-2:] == [("rotation_chosen", 6, 5), ("rotation_chosen", 6, 9)]
+    assert room.heard == [("rotation_chosen", 6, 5), ("rotation_chosen", 6, 9)]
     assert page.position.maximum() == 63
     assert page.offset.maximum() == 59
 
@@ -308,7 +307,7 @@ def test_a_model_without_a_learned_table_says_which_have_one(turned_to):
 
 def test_where_none_has_one_a_button_asks_to_train_it(qtbot, panel, turned_to):
     page = turned_to("learned", learned=())
-    with qtbot.waitSignal(panel.intents.training_requested):
+    with qtbot.waitSignal(panel.training_requested):
         qtbot.mouseClick(page.train, Qt.MouseButton.LeftButton)
 
 
@@ -339,7 +338,7 @@ def test_until_they_are_there_this_is_said(turned_to):
     assert "Type a sentence" in turned_to("without", tokens=()).waiting.text()
 
 
-def test_a_sentence_that_stays_the_same_says_so_and_offers_one_that_changes(panel, turned_to):
+def test_a_sentence_that_stays_the_same_says_so_and_offers_one_that_changes(turned_to, room):
     changes = altered_record()
     kept, shuffled, removed = changes.translations
     stays = dataclasses.replace(
@@ -350,43 +349,34 @@ def test_a_sentence_that_stays_the_same_says_so_and_offers_one_that_changes(pane
     page = turned_to("without", altered=stays, sentence="own")
     assert "do not change this translation" in page.unmoved.text()
     assert page.unmoved.isVisible()
-    heard = emissions(panel)
     page.offer.click()
-    assert heard == [("sentence_picked", "example")]
+    assert room.heard == [("sentence", "example")]
     page = turned_to("without", altered=stays)
     assert page.unmoved.isVisible()
     assert not page.offer.isVisible()
 
 
-def test_sides_and_exchanges_are_asked_for(panel, turned_to):
-    heard = emissions(panel)
+def test_what_is_altered_and_the_page_are_asked_for(panel, turned_to, room):
     page = turned_to("without", altered=altered_record(), side="target")
     assert page.side.current() == "target"
     page.side.button("both").click()
     page.again.click()
-    assert heard[-2:] == [("side_picked", "both"), ("exchange_requested",)]
-
-
-def test_a_page_is_asked_for(panel):
-    heard = emissions(panel)
     panel.choice.button("rotation").click()
-    assert heard == [("page_picked", "rotation")]
+    assert room.heard == [("side", "both"), ("exchange_drawn",), ("page", "rotation")]
 
 
 # ---------------------------------------------------------------------------- names and sizes
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_names_languages_and_themes(panel, turned_to, name):
-    turned_to(name, altered=altered_record(), learned=())
-    for widget in focusable(panel):
-        if widget.isVisible():
-            assert spoken_name(widget), widget
+def test_names_languages_and_themes(qtbot, room, name):
+    shown = snapshot(page=name, altered=altered_record(), learned=())
     with marked_language():
-        grabbed(panel)
+        panel = PositionsPanel(dark_theme("presentation"), room.handle)
+        on_screen(qtbot, panel, shown)
         assert panel.choice.button(name).text().startswith("«")
-    panel.set_theme(dark_theme("presentation"))
-    grabbed(panel)
+    for widget in focusable(panel):
+        assert spoken_name(widget) or not widget.isVisible(), widget
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -408,11 +398,12 @@ def test_what_is_shown_already_is_not_drawn_again(panel):
 @pytest.mark.parametrize(
     "theme", [THEMES["light"], light_theme("presentation")], ids=["normal", "large"]
 )
-def test_the_title_of_similarity_ends_before_the_choice_beside_it(qapp, panel, turned_to, theme):
+def test_the_title_of_similarity_ends_before_the_choice_beside_it(qtbot, qapp, room, theme):
     with dressed(qapp, theme):
-        panel.set_theme(theme)
+        panel = on_screen(qtbot, PositionsPanel(theme, room.handle), snapshot())
         panel.resize(panel.minimumSizeHint())
-        page = turned_to("table")
+        grabbed(panel)
+        page = panel.page("table")
         image = page.similarity.grab().toImage()
         beside = page.measure.geometry()
         left = page.similarity.mapFromParent(beside.topLeft()).x()
