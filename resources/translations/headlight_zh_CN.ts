@@ -3871,10 +3871,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>目标句（预测）</translation>
     </message>
     <message>
-        <source>attends to</source>
-        <translation>关注</translation>
-    </message>
-    <message>
         <source>all links</source>
         <translation>全部连线</translation>
     </message>
