@@ -199,16 +199,15 @@ class ArchitectureLayout(Spots):
             return max(0, min(self.layer + _TURNS[key], self.n_layers - 1))
         places = [placed.place for placed in self.blocks]
         if spot not in places:
-            return None
+            spot = places[0]
         if key in _UPWARDS:
             return places[max(0, min(places.index(spot) + _UPWARDS[key], len(places) - 1))]
-        right = key == Qt.Key.Key_Right
-        if right == (spot.side == "decoder") or key not in {Qt.Key.Key_Left, Qt.Key.Key_Right}:
+        if key not in {Qt.Key.Key_Left, Qt.Key.Key_Right}:
             return None
+        column = self.encoder if key == Qt.Key.Key_Left else self.decoder
         height = self.blocks[places.index(spot)].rect.center().y()
-        others = (self.decoder if right else self.encoder).blocks
-        nearest = sorted(others, key=lambda other: abs(other.rect.center().y() - height))
-        return nearest[0].place if nearest else None
+        nearest = sorted(column.blocks, key=lambda one: abs(one.rect.center().y() - height))
+        return nearest[0].place if nearest else spot
 
 
 LineRole = Literal["stream", "residual", "query", "key", "value", "memory"]

@@ -321,8 +321,10 @@ class OutputLayout(Spots):
         if key in DOWN:
             row = rows.index(spot) + DOWN[key] if spot in rows else self.rows.chosen
             return rows[max(0, min(row, len(rows) - 1))]
-        if self.histogram is None or key not in {Qt.Key.Key_Left, Qt.Key.Key_Right}:
+        if key not in {Qt.Key.Key_Left, Qt.Key.Key_Right}:
             return None
+        if self.histogram is None:
+            return spot if spot in rows else rows[self.rows.chosen]
         index = spot + ACROSS[key] if isinstance(spot, int) else BINS - 1
         return max(0, min(index, BINS - 1))
 

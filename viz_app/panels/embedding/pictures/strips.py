@@ -19,7 +19,7 @@ from viz_app.pictures.cell_image import CellGrid, paint_cells
 from viz_app.pictures.labels import text_width
 from viz_app.pictures.legend import BoxStyle, bar_width, box_width, paint_bar, paint_box
 from viz_app.pictures.matrix import number_cells
-from viz_app.pictures.picture import ACROSS, Pane, Picture, Spots, moved, scaled
+from viz_app.pictures.picture import Pane, Picture, Spots, moved, scaled
 from viz_app.pictures.text_line import paint_heading, paint_line
 from viz_app.pictures.typeset import paint_typeset, typeset_width
 from viz_app.storage.value_tables import Tables, ValueTable, numbered
@@ -28,6 +28,13 @@ from viz_app.texts.visible_token import visible
 from viz_app.workbench.state import Cell
 
 translate = QCoreApplication.translate
+
+
+def moved_along(spot: int | None, key: int, count: int) -> int | None:
+    """Where a key leads to in a row of so many."""
+    cell = moved(None if spot is None else Cell(0, spot), key, rows=1, columns=count)
+    return None if cell is None else cell.column
+
 
 # --------------------------------------------------------------------------------------- token row
 
@@ -55,9 +62,7 @@ class TokenRowLayout(Spots):
         return self.boxes[spot].adjusted(-1, -1, 1, 1) if spot < len(self.boxes) else None
 
     def moved(self, spot: int | None, key: int) -> int | None:
-        if key not in ACROSS or not self.boxes:
-            return None
-        return max(0, min((spot or 0) + ACROSS[key], len(self.boxes) - 1))
+        return moved_along(spot, key, len(self.boxes))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -414,7 +419,7 @@ LINE_HEIGHT, LOWEST_LINE = 26, 18
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NumbersLayout(Spots):
-    """Layout in the painter's px. Spots are dimensions; they have no frame of their own.
+    """Layout in the painter's px. Spots are dimensions.
 
     Attributes:
         names: places of the names of the lines.
@@ -432,13 +437,15 @@ class NumbersLayout(Spots):
         cell = self.grid.cell_at(point)
         return None if cell is None else self.first + cell.column
 
-    def __contains__(self, spot: int) -> bool:
-        return spot < self.d_model
+    def rect(self, spot: int) -> QRectF | None:
+        """The column of a dimension; of one out of view the nearest."""
+        if spot >= self.d_model:
+            return None
+        last = self.first + self.grid.columns - 1
+        return self.column_rect(max(self.first, min(spot, last)))
 
     def moved(self, spot: int | None, key: int) -> int | None:
-        if key not in ACROSS:
-            return None
-        return max(0, min((spot or 0) + ACROSS[key], self.d_model - 1))
+        return moved_along(spot, key, self.d_model)
 
     def column_rect(self, dimension: int) -> QRectF:
         cell = self.grid.cell_rect(0, dimension - self.first)

@@ -126,9 +126,9 @@ def test_the_keys_go_upwards_across_and_through_the_layers():
     across = placed.moved(encoder[last].place, Qt.Key.Key_Right)
     assert across.side == "decoder"
     assert placed.moved(across, Qt.Key.Key_Left).side == "encoder"
-    assert placed.moved(across, Qt.Key.Key_Right) is None
+    assert placed.moved(across, Qt.Key.Key_Right) == across
     one = layout(encoder_layers=0, decoder_layers=2)
-    assert one.moved(one.blocks[0].place, Qt.Key.Key_Left) is None
+    assert one.moved(None, Qt.Key.Key_Left) == one.blocks[0].place
     for key, layer in (("PageUp", 2), ("PageDown", 0)):
         assert placed.moved(across, Qt.Key[f"Key_{key}"]) == layer
     assert layout(layer=2).moved(across, Qt.Key.Key_PageUp) == 2

@@ -224,7 +224,7 @@ def test_rows_and_bars_are_found_under_the_mouse(qapp):
     assert spots.at(QPointF(300, 17)) is None
     _, _, narrow = drawn(logits_of(), width=500)
     assert narrow.histogram is None
-    assert narrow.moved(None, Qt.Key.Key_Left) is None
+    assert narrow.moved(None, Qt.Key.Key_Left) == tokens[0]
 
 
 def test_the_keys_begin_at_the_token_that_follows_and_at_the_largest_logits(qapp):
