@@ -104,7 +104,6 @@ def key_names(snapshot: HeadsPicture) -> tuple[str, ...]:
 
 
 def key_style(names: Sequence[str], cell_width: float, theme: Theme) -> ColumnStyle:
-    """The style of key labels above cells of a width in px."""
     return column_style(names, cell_width, theme, longest=LONGEST_KEY * theme.scale)
 
 
@@ -192,7 +191,6 @@ class Caption:
 
     @property
     def words(self) -> int:
-        """Number of parts: 0 … 2."""
         return int(self.names) + int(self.numbers)
 
 
@@ -294,7 +292,6 @@ class RampWords:
 def header_height(
     snapshot: MosaicSnapshot, theme: Theme, *, titled: bool, labelled: bool = False
 ) -> float:
-    """Height in px of the lines for title, axes, measure or difference, and notice."""
     title = _title_height(theme) if titled or labelled else 0.0
     told = snapshot.measure is not None or snapshot.compared is not None
     return title + (labelled + told + (snapshot.unlike is not None)) * _line_height(theme)
