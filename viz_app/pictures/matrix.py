@@ -134,7 +134,6 @@ def around(zoom: Zoom, point: QPointF, *, seen: ZoomedGrid, becoming: ZoomedGrid
 
 
 def panned(seen: ZoomedGrid, by: QPointF) -> Zoom:
-    """The zoom after moving the matrix by some px."""
     return dataclasses.replace(
         seen.zoom,
         row=seen.zoom.row - by.y() / seen.grid.cell_height,
@@ -310,8 +309,6 @@ class _Above:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Cells:
-    """The space for the cells and their column labels."""
-
     space: QRectF
     columns: Sequence[str]
     glosses: Sequence[str]

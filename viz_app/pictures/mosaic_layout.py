@@ -104,7 +104,6 @@ def key_names(snapshot: HeadsPicture) -> tuple[str, ...]:
 
 
 def key_style(names: Sequence[str], cell_width: float, theme: Theme) -> ColumnStyle:
-    """The style of key labels above cells of a width in px."""
     return column_style(names, cell_width, theme, longest=LONGEST_KEY * theme.scale)
 
 
@@ -192,7 +191,6 @@ class Caption:
 
     @property
     def words(self) -> int:
-        """Number of parts: 0 … 2."""
         return int(self.names) + int(self.numbers)
 
 
@@ -294,7 +292,6 @@ class RampWords:
 def header_height(
     snapshot: MosaicSnapshot, theme: Theme, *, titled: bool, labelled: bool = False
 ) -> float:
-    """Height in px of the lines for title, axes, measure or difference, and notice."""
     title = _title_height(theme) if titled or labelled else 0.0
     told = snapshot.measure is not None or snapshot.compared is not None
     return title + (labelled + told + (snapshot.unlike is not None)) * _line_height(theme)
@@ -315,7 +312,13 @@ def paint_header(
         line.translate(0, line.height())
     line.setHeight(_line_height(theme))
     if labelled:
-        _paint_axes(painter, line, snapshot, theme)
+        axes = axes_sentence(snapshot.kind, snapshot.row_labels)
+        paint_line(painter, line, axes, theme)
+        if not snapshot.mask.all():
+            left = line.left() + text_width(theme, axes, size=theme.small) + 6 * theme.unit
+            legend = QPointF(left, line.center().y() - theme.small / 2)
+            masked = translate("attention", "masked")
+            paint_legend(painter, legend, [("masked", masked)], theme)
         line.translate(0, line.height())
     paint_line(painter, line, unlike_note(snapshot), theme)
     line.moveBottom(place.bottom())
@@ -325,17 +328,6 @@ def paint_header(
         _paint_ramp(painter, line, words, colour_table(diverging_lut(theme), theme)[ZERO:], theme)
     elif snapshot.measure is not None:
         _paint_measure(painter, line, snapshot, snapshot.measure, theme)
-
-
-def measure_words(snapshot: MosaicSnapshot, measure: Measure) -> list[RampWords]:
-    low, high = (end_number(end) for end in measure_ends(snapshot, measure))
-    high = with_unit(measure, high)
-    names = (measure_name(measure), short_measure_name(measure))
-    words = [RampWords(f"{name}  {low}", high) for name in names]
-    if snapshot.is_sorted:
-        largest_first = translate("measures", "largest first")
-        words.insert(0, RampWords(words[0].before, f"{high} · {largest_first}"))
-    return words
 
 
 def _title_height(theme: Theme) -> float:
@@ -365,20 +357,18 @@ def _paint_title(painter: QPainter, line: QRectF, snapshot: MosaicSnapshot, them
     paint_heading(painter, place, title, theme)
 
 
-def _paint_axes(painter: QPainter, line: QRectF, snapshot: MosaicSnapshot, theme: Theme) -> None:
-    text = axes_sentence(snapshot.kind, snapshot.row_labels)
-    paint_line(painter, line, text, theme)
-    if not snapshot.mask.all():
-        left = line.left() + text_width(theme, text, size=theme.small) + 6 * theme.unit
-        place = QPointF(left, line.center().y() - theme.small / 2)
-        paint_legend(painter, place, [("masked", translate("attention", "masked"))], theme)
-
-
 def _paint_measure(
     painter: QPainter, line: QRectF, snapshot: MosaicSnapshot, measure: Measure, theme: Theme
 ) -> None:
+    short = short_measure_name(measure)
     if has_measure(snapshot.kind, measure, looks_ahead=snapshot.looks_ahead):
-        every = measure_words(snapshot, measure)
+        low, high = (end_number(end) for end in measure_ends(snapshot, measure))
+        high = with_unit(measure, high)
+        long = f"{measure_name(measure)}  {low}"
+        every = [RampWords(long, high), RampWords(f"{short}  {low}", high)]
+        if snapshot.is_sorted:
+            largest_first = translate("measures", "largest first")
+            every.insert(0, RampWords(long, f"{high} · {largest_first}"))
         words = next((one for one in every if one.width(theme) <= line.width()), None)
         if words is not None:
             colours = [QColor(tint(theme, share)).rgba() for share in np.linspace(0, 1, 32)]
@@ -388,7 +378,7 @@ def _paint_measure(
     else:
         text = missing_text(measure)
         if text_width(theme, text, size=theme.small) > line.width():
-            text = f"{short_measure_name(measure)}: {NO_NUMBER}"
+            text = f"{short}: {NO_NUMBER}"
     paint_line(painter, line, text, theme)
 
 

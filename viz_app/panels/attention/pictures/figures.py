@@ -33,7 +33,6 @@ def head_picture(focus: FocusSnapshot, view: View) -> HeadPicture:
 
 
 def attention_picture(shown: AttentionSnapshot) -> Picture:
-    """The picture of the chosen kind."""
     view = shown.options.view
     if view == "grid":
         return mosaic_picture(shown.mosaic).with_tokens()

@@ -326,8 +326,6 @@ def _paint_sentence(
 
 @dataclass(frozen=True, slots=True)
 class _Heatmap:
-    """Paints the parts of a head in their places."""
-
     painter: QPainter
     layout: HeatmapLayout
     snapshot: FocusSnapshot

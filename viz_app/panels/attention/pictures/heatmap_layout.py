@@ -264,7 +264,6 @@ def _words(
     """Axes and notes: text under the title, lines of notes, and text beside the title."""
 
     def widest(*texts: str) -> str:
-        """The first text that fits into a line."""
         fit = (text for text in texts if text_width(theme, text, size=theme.small) <= width)
         return next(fit, "") or elided(theme, texts[-1], size=theme.small, width=width)
 
@@ -393,7 +392,6 @@ class HeatmapLayout(MatrixLayout):
 
     @property
     def columns_seen(self) -> range:
-        """Columns that are at least partly in view."""
         return self.grid.columns_in(self.viewport)
 
 

@@ -354,7 +354,6 @@ class LinkCache:
 
     @property
     def found(self) -> bool:
-        """Whether the links are known already."""
         return "links" in vars(self)
 
     def lines(
@@ -519,7 +518,7 @@ class _LinksPainter:
         start = min(layout.keys.edge, place.right() - min(needed, half))
         right = QRectF(start, place.top(), place.right() - start, place.height())
         paint_line(painter, right, keys, theme)
-        between = f"{QCoreApplication.translate('attention', 'attends to')} →"
+        between = QCoreApplication.translate("attention", "attends to") + " →"
         if text_width(theme, between, size=theme.small) + 4 * theme.unit < start - left.right():
             middle = QRectF(lines.left(), place.top(), lines.width(), place.height())
             paint_line(painter, middle, between, theme, side="centre")

@@ -66,7 +66,6 @@ class TextSentence:
 
     @property
     def is_glossed(self) -> bool:
-        """Whether any token has a gloss."""
         return any(unit.gloss for unit in self.units)
 
 

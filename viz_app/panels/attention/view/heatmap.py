@@ -191,7 +191,6 @@ class HeatmapView(HeadView):
             self._store(self._where, self._stored, self._zoom)
 
     def show_zoom(self, zoom: Zoom) -> None:
-        """Show the part that is stored."""
         self._stored = zoom
         if zoom != self._zoom:
             self._become(zoom)

@@ -159,7 +159,6 @@ class KindColumns(Pictured, QWidget):
             pictures.focus.show_zoom(zooms.get(kind, FITTED))
 
     def follow(self, widget: QWidget) -> None:
-        """Put the views after ``widget`` in the tab order."""
         for kind in KINDS:
             for view in (self.mosaics[kind], self.pictures[kind].focus):
                 QWidget.setTabOrder(widget, view)

@@ -397,8 +397,9 @@ class RowLabelSwitch(CalmCombo):
     def _show_tips(self, example: RowLabel | None) -> None:
         tips = self._tips(example)
         for index in range(self.count()):
-            tip = tool_tip(tips[self.itemData(index)])
-            self.setItemData(index, tip, Qt.ItemDataRole.ToolTipRole)
+            self.setItemData(
+                index, tool_tip(tips[self.itemData(index)]), Qt.ItemDataRole.ToolTipRole
+            )
         tip = self.tr("Label rows by input token, predicted token, or both")
         if example is not None:
             tip = self.tr("{tip}. {example}").format(tip=tip, example=tips["both"])

@@ -182,14 +182,6 @@ def test_tokens_side_by_side_have_one_size_in_all_kinds(panel):
     assert len(sizes()) == 1
 
 
-def test_the_tools_stand_in_two_rows_where_one_is_too_narrow(panel, qtbot):
-    show(panel)
-    views, pills = panel.tools.views, panel.pills
-    qtbot.waitUntil(lambda: views.y() == pills.y() or views.geometry().top() < pills.height())
-    panel.resize(panel.tools.minimumSizeHint().width(), 560)
-    qtbot.waitUntil(lambda: views.mapTo(panel, views.rect().topLeft()).y() > pills.height())
-
-
 def settle():
     """Let all layouts follow each other."""
     for _ in range(4):
