@@ -298,9 +298,9 @@ def changed_head_question(room: MasksRoom) -> MaskedHead | None:
 def altered_question(room: MasksRoom) -> AlteredQuestion | None:
     """None without edits."""
     batch, edits = _batch_read(room), edits_now(room)
-    if batch is None or room.bench.trace_key is None or room.own.view != "change" or not edits:
+    if batch is None or room.own.view != "change" or not edits:
         return None
-    return AlteredQuestion(room.bench.trace_key, batch.original.source_text, edits)
+    return AlteredQuestion(batch.question.model_key, batch.original.source_text, edits)
 
 
 def others_now(room: MasksRoom) -> tuple[str, ...]:

@@ -130,8 +130,6 @@ class OneHeadSnapshot:
         query, key: the row that is walked through, and the key whose cell is looked at.
         choices: stage and what it shows.
         anatomy: of the head, or None while the worker computes it.
-        matrices: inputs of the stage and, last, its output.
-        cell: the cell that is taken apart, of ``choices.zoomed``; None = none.
         bias_level: the largest bias for a distance of any head; 0 where none is known.
     """
 
@@ -143,9 +141,34 @@ class OneHeadSnapshot:
     key_glosses: tuple[str, ...] = ()
     choices: OneHeadState
     anatomy: HeadAnatomy | None
-    matrices: tuple[Matrix, ...]
-    cell: Cell | None
     bias_level: float = 0.0
+
+    @property
+    def matrices(self) -> tuple[Matrix, ...]:
+        """Inputs of the stage and, last, its output."""
+        return () if self.anatomy is None else stage_matrices(self.choices, self.anatomy)
+
+    @property
+    def cell(self) -> Cell | None:
+        """The cell that is taken apart; None if its matrix is not in view.
+
+        A dimension beyond this model's is its last one.
+        """
+        choices, anatomy = self.choices, self.anatomy
+        turned = choices.zoomed == "k" and "k_transposed" in self.matrices
+        if anatomy is None or choices.zoomed is None:
+            return None
+        if choices.zoomed not in self.matrices and not turned:
+            return None
+        shape = SHAPES[choices.zoomed]
+        at: dict[MatrixAxis, int] = {
+            "query": self.query,
+            "key": self.key,
+            "d_k": min(choices.dimension, anatomy.d_k - 1),
+            "heads·d_k": min(choices.feature, anatomy.concatenation.shape[1] - 1),
+            "d_model": min(choices.feature, anatomy.d_model - 1),
+        }
+        return Cell(at[shape.rows], at[shape.columns])
 
 
 def one_head_question(room: OneHeadRoom) -> HeadQuestion | None:
@@ -160,7 +183,6 @@ def resolve_one_head(room: OneHeadRoom) -> OneHeadSnapshot | None:
         return None
     glosses = room.bench.attention.glosses
     choices, anatomy = room.own, answer_to(question, room.own.answer)
-    matrices = () if anatomy is None else stage_matrices(choices, anatomy)
     query = query_row(room.bench)
     cell = room.bench.selection.cell
     if cell is not None:
@@ -176,8 +198,6 @@ def resolve_one_head(room: OneHeadRoom) -> OneHeadSnapshot | None:
         key=key,
         choices=choices,
         anatomy=anatomy,
-        matrices=matrices,
-        cell=_zoomed_cell(choices, anatomy, matrices, query=query, key=key),
         bias_level=room.bench.model.largest_bias if room.bench.model is not None else 0.0,
     )
 
@@ -208,8 +228,10 @@ def cell_chosen(room: OneHeadRoom, matrix: Matrix, cell: Cell) -> OneHeadRoom:
     if matrix == "k_transposed":
         matrix, cell = "k", Cell(cell.column, cell.row)
     shape = SHAPES[matrix]
-    if shape.columns in _COORDINATES:
-        room = room.changed(**{_COORDINATES[shape.columns]: cell.column})
+    if shape.columns == "d_k":
+        room = room.changed(dimension=cell.column)
+    elif shape.columns in {"heads·d_k", "d_model"}:
+        room = room.changed(feature=cell.column)
     if shape.rows == "query" and cell.row != query_row(room.bench):
         room = room.on_bench(query_chosen, cell.row)
     key = cell.column if shape.columns == "key" else cell.row if shape.rows == "key" else None
@@ -222,35 +244,3 @@ def cell_chosen(room: OneHeadRoom, matrix: Matrix, cell: Cell) -> OneHeadRoom:
 
 def zoom_ended(room: OneHeadRoom) -> OneHeadRoom:
     return room.changed(zoomed=None)
-
-
-_COORDINATES: dict[MatrixAxis, str] = {
-    "d_k": "dimension",
-    "heads·d_k": "feature",
-    "d_model": "feature",
-}
-
-
-def _zoomed_cell(
-    choices: OneHeadState,
-    anatomy: HeadAnatomy | None,
-    matrices: tuple[Matrix, ...],
-    *,
-    query: int,
-    key: int,
-) -> Cell | None:
-    """None if its matrix is not in view; a dimension beyond this model's is its last one."""
-    turned = choices.zoomed == "k" and "k_transposed" in matrices
-    if anatomy is None or choices.zoomed is None:
-        return None
-    if choices.zoomed not in matrices and not turned:
-        return None
-    shape = SHAPES[choices.zoomed]
-    at: dict[MatrixAxis, int] = {
-        "query": query,
-        "key": key,
-        "d_k": min(choices.dimension, anatomy.d_k - 1),
-        "heads·d_k": min(choices.feature, anatomy.concatenation.shape[1] - 1),
-        "d_model": min(choices.feature, anatomy.d_model - 1),
-    }
-    return Cell(at[shape.rows], at[shape.columns])

@@ -36,7 +36,6 @@ from viz_app.panels.one_head.pictures.texts import (
     row_shape_text,
     shape_text,
     short_number,
-    spread_name,
     symbol,
     symbol_parts,
 )
@@ -50,7 +49,7 @@ from viz_app.pictures.picture import Picture
 from viz_app.pictures.text_line import paint_line
 from viz_app.pictures.typeset import paint_typeset, typeset_width
 from viz_app.storage.value_tables import Tables, ValueTable
-from viz_app.texts.labels import glossed_name, listed_name, listed_row, shown_name
+from viz_app.texts.labels import decimal_number, glossed_name, listed_name, listed_row, shown_name
 from viz_app.texts.sentences import Swatch, head_title, kind_name, row_text
 from viz_app.workbench.state import Cell
 
@@ -274,7 +273,9 @@ def _before_and_after(pictures: tuple[HeadMatrix, ...]) -> tuple[HeadMatrix, ...
     level, shown = max(picture.level for picture in pictures), []
     for picture in pictures:
         if picture.matrix != "position_bias":
-            name = spread_name(picture.name, float(picture.values.std()))
+            spread = decimal_number(float(picture.values.std()))
+            name = translate("one_head", "{name}, std {spread}")
+            name = name.format(name=picture.name, spread=spread)
             title = f"{plain(picture.symbol)}: {name}"
             shown.append(dataclasses.replace(picture, level=level, name=name, title=title))
         else:

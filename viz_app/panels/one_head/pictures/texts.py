@@ -13,7 +13,7 @@ from model.lessons.one_head import SHAPES, CellTerms, HeadAnatomy, Matrix, Matri
 from viz_app.design.theme import Theme
 from viz_app.panels.one_head.room import STAGES, OneHeadState, Stage
 from viz_app.storage.guide import TextPage
-from viz_app.texts.labels import MINUS, NO_NUMBER, decimal_number, text_page
+from viz_app.texts.labels import MINUS, NO_NUMBER, text_page
 
 translate = QCoreApplication.translate
 
@@ -115,12 +115,6 @@ def matrix_name(anatomy: HeadAnatomy, matrix: Matrix) -> str:
     return names[matrix]
 
 
-def spread_name(name: str, spread: float) -> str:
-    """``scores, spread 2.05``: the standard deviation of all values."""
-    text = translate("one_head", "{name}, std {spread}")
-    return text.format(name=name, spread=decimal_number(spread))
-
-
 def axis_word(axis: MatrixAxis) -> str:
     words: dict[MatrixAxis, str] = {
         "query": translate("one_head", "query"),
@@ -154,22 +148,21 @@ def row_shape_text(anatomy: HeadAnatomy, matrix: Matrix) -> str:
 
 
 def stage_name(stage: Stage) -> str:
+    """Of its button; empty where that has a formula: :func:`stage_sign`."""
     names: dict[Stage, str] = {
         "project": "q, k, v",
         "product": "q · k",
-        "scale": "÷ √d_k",
         "mask": translate("one_head", "mask"),
         "softmax": "softmax",
         "values": "· V",
         "concatenate": translate("one_head", "concat"),
-        "output": "· W^O",
         "add": translate("one_head", "add"),
     }
-    return names[stage]
+    return names.get(stage, "")
 
 
 def stage_sign(stage: Stage, anatomy: HeadAnatomy | None = None) -> str:
-    """Formula on the stage's button in place of its name, or empty."""
+    """Name of the formula on its button, or empty."""
     if stage == "scale":
         way = _scale_way(anatomy)
         return f"one_head_divided_{way}" if way else "one_head_divided"

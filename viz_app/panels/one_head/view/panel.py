@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from model.lessons.one_head import SHAPES, HeadAnatomy, Matrix, MatrixAxis
+from model.lessons.one_head import SHAPES, HeadAnatomy, MatrixAxis
 from viz_app.design.icons import icon_size, themed_icon
 from viz_app.design.theme import Theme
 from viz_app.panels.one_head.pictures.matrices import (
@@ -47,6 +47,7 @@ from viz_app.panels.one_head.room import (
     projection_chosen,
     share_chosen,
     stage_chosen,
+    stage_matrices,
     zoom_ended,
 )
 from viz_app.panels.one_head.view.terms import ZoomPanel
@@ -71,16 +72,7 @@ MOST = 4  # matrices of a stage
 FEW_ROWS = 12  # matrices with at most this many rows, and many columns, are stacked
 LOW = 105  # height with which one still shows its rows, in px at 100 %
 WIDE = 240  # width with which a wide matrix of many rows stands beside others, in px at 100 %
-NUMBERED = 4.5  # share of the width of a matrix of queries × keys
-
-_ACROSS: dict[MatrixAxis, float] = {
-    "query": 3.0,
-    "key": 3.0,
-    "d_k": 3.0,
-    "heads·d_k": 4.5,
-    "d_model": 4.5,
-    "head": 3.0,
-}
+NARROW_SHARE, WIDE_SHARE = 3.0, 4.5  # of the width, whose sum is all of it
 
 
 class EquationView(Pictured, QWidget):
@@ -188,9 +180,10 @@ class EquationView(Pictured, QWidget):
 
 
 def _share(picture: HeadMatrix) -> float:
-    """Share of the width: larger for tokens × tokens, whose cells show numbers."""
+    """Of the width: larger for tokens × tokens, whose cells show numbers, and for many columns."""
     shape = SHAPES[picture.matrix]
-    return NUMBERED if (shape.rows, shape.columns) == ("query", "key") else _ACROSS[shape.columns]
+    of_tokens = (shape.rows, shape.columns) == ("query", "key")
+    return WIDE_SHARE if of_tokens or shape.columns in {"heads·d_k", "d_model"} else NARROW_SHARE
 
 
 def _edges(shares: Sequence[float], length: int) -> list[tuple[int, int]]:
@@ -200,16 +193,6 @@ def _edges(shares: Sequence[float], length: int) -> list[tuple[int, int]]:
 
 
 # --------------------------------------------------------------------------------------- stage bar
-
-
-_RESULTS: dict[Stage, Matrix] = {
-    "product": "products",
-    "scale": "scores",
-    "mask": "masked_scores",
-    "softmax": "weights",
-    "values": "context",
-    "concatenate": "concatenation",
-}
 
 
 class StageButton(QPushButton):
@@ -235,7 +218,7 @@ class StageButton(QPushButton):
 
     def set_name(self, stage: Stage, anatomy: HeadAnatomy | None) -> None:
         self._formula = stage_sign(stage, anatomy)
-        self.setText("" if self._formula else stage_name(stage))
+        self.setText(stage_name(stage))
         self.setToolTip(tool_tip(stage_page(stage, anatomy).title))
         self.setAccessibleName(stage_heading(stage, anatomy))
         if self._formula:
@@ -302,22 +285,12 @@ class StageBar(QWidget):
         for stage, button in self.buttons.items():
             if anatomy is not self.anatomy:
                 button.set_name(stage, anatomy)
-            button.set_strip(number_row(snapshot, anatomy, result_of(snapshot, anatomy, stage)))
+            choices = dataclasses.replace(snapshot.choices, stage=stage)
+            button.set_strip(number_row(snapshot, anatomy, stage_matrices(choices, anatomy)[-1]))
         self.anatomy = anatomy
 
     def _on_clicked(self, button: QAbstractButton) -> None:
         self._choose_stage(button.property("stage"))
-
-
-def result_of(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy, stage: Stage) -> Matrix:
-    """Output of a stage, as its strip shows it."""
-    if stage == "project":
-        return snapshot.choices.projection
-    if stage == "output":
-        return "contribution" if snapshot.choices.share == "head" else "output"
-    if stage == "add":
-        return "after" if anatomy.norm == "post" else "added"
-    return _RESULTS[stage]
 
 
 # ------------------------------------------------------------------------------------------- panel

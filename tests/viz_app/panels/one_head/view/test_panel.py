@@ -398,7 +398,7 @@ def test_choosing_head_and_query(panel, room, qtbot):
 def test_numbers_stay_while_another_head_is_computed(panel):
     shown, strip = panel.equation.pictures, panel.bar.buttons["softmax"].strip
     place = dataclasses.replace(snapshot_of().place, head=0)
-    waiting = dataclasses.replace(snapshot_of(), place=place, anatomy=None, matrices=(), cell=None)
+    waiting = dataclasses.replace(snapshot_of(), place=place, anatomy=None)
     panel.set_snapshot(waiting)
     assert panel.choice.head.currentIndex() == 0
     assert panel.equation.pictures == shown
