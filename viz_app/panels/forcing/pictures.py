@@ -216,6 +216,9 @@ class ForcingLayout(Spots):
         after = sentence + 1
         return after == len(self.blocks) or self.blocks[after].x() <= self.blocks[sentence].x()
 
+    def is_beside(self, sentence: int) -> bool:
+        return self.blocks[sentence].x() > self.blocks[0].x()
+
     def height_of(self, loss: float) -> float:
         """Height of the bar of a loss, in px."""
         return min(loss / self.axis, 1.0) * self.bar
@@ -358,43 +361,22 @@ class Forcing(Picture):
         layout = layout_forcing(rect, self.record, theme, with_padding=self.with_padding)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        parts = _Forcing(painter, layout, self.record, theme, self.with_padding)
         for sentence in range(len(self.record.fed)):
-            parts.paint_words(sentence)
-            parts.paint_decoder(sentence)
-            parts.paint_axis(sentence)
+            self._paint_words(painter, layout, sentence)
+            self._paint_decoder(painter, layout, sentence)
+            self._paint_axis(painter, layout, sentence)
             for position in range(layout.positions):
-                parts.paint_tokens(sentence, position)
-                parts.paint_loss(sentence, position)
+                self._paint_tokens(painter, layout, sentence, position)
+                self._paint_loss(painter, layout, sentence, position)
         painter.restore()
         return layout
 
-
-def forcing_picture(record: TeacherForcingRecord, *, with_padding: bool) -> Forcing:
-    return Forcing(
-        title=translate("ForcingView", "Teacher forcing"),
-        note=f"{mean_sentence(record)} {padding_sentence(record)}",
-        record=record,
-        with_padding=with_padding,
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class _Forcing:
-    """Paints the parts of the picture."""
-
-    painter: QPainter
-    layout: ForcingLayout
-    record: TeacherForcingRecord
-    theme: Theme
-    with_padding: bool
-
-    def paint_words(self, sentence: int) -> None:
-        painter, layout, theme = self.painter, self.layout, self.theme
+    def _paint_words(self, painter: QPainter, layout: ForcingLayout, sentence: int) -> None:
+        theme = layout.theme
         source, target = self.record.sources[sentence], self.record.targets[sentence]
         text, place = f"{safe(source)}  →  {safe(target)}", layout.caption_rect(sentence)
         paint_line(painter, place, text, theme, colour=theme.text, weight="bold")
-        if self._is_beside(sentence):
+        if layout.is_beside(sentence):
             return
         rows = (
             layout.fed_rect(sentence, 0),
@@ -405,9 +387,9 @@ class _Forcing:
         for name, row in zip(loss_row_names(), rows, strict=True):
             paint_line(painter, across(row, layout.names), name, theme)
 
-    def paint_decoder(self, sentence: int) -> None:
+    def _paint_decoder(self, painter: QPainter, layout: ForcingLayout, sentence: int) -> None:
         """The band, and slanted lines: each expected token is the next input."""
-        painter, layout, theme = self.painter, self.layout, self.theme
+        theme = layout.theme
         band = layout.band_rect(sentence)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(mixed(theme.panel, theme.decoder, share=0.12)))
@@ -424,8 +406,8 @@ class _Forcing:
         name = translate("forcing", "Decoder")
         paint_line(painter, place, name, theme, colour=theme.decoder, weight="bold")
 
-    def paint_tokens(self, *at: int) -> None:
-        painter, layout, record, theme = self.painter, self.layout, self.record, self.theme
+    def _paint_tokens(self, painter: QPainter, layout: ForcingLayout, *at: int) -> None:
+        record, theme = self.record, layout.theme
         fed, expected, predicted = (
             row[at[0]][at[1]] for row in (record.fed, record.expected, record.predicted)
         )
@@ -440,9 +422,9 @@ class _Forcing:
         text, place = "✓" if right else visible(predicted), layout.predicted_rect(*at)
         paint_line(painter, place, text, theme, colour=colour, side="centre")
 
-    def paint_loss(self, *at: int) -> None:
+    def _paint_loss(self, painter: QPainter, layout: ForcingLayout, *at: int) -> None:
         """Bar of a loss; padding is hatched, with a bar only if ``with_padding``."""
-        painter, layout, theme = self.painter, self.layout, self.theme
+        theme = layout.theme
         area, loss = layout.bar_area(*at), float(self.record.losses[at])
         counts = bool(self.record.counts[at])
         if not counts and not self.with_padding:
@@ -463,8 +445,8 @@ class _Forcing:
         colour = theme.text if counts else theme.danger
         paint_line(painter, place, text, theme, colour=colour, side="centre")
 
-    def paint_axis(self, sentence: int) -> None:
-        painter, layout, theme = self.painter, self.layout, self.theme
+    def _paint_axis(self, painter: QPainter, layout: ForcingLayout, sentence: int) -> None:
+        theme = layout.theme
         first, last = layout.bar_area(sentence, 0), layout.bar_area(sentence, layout.positions - 1)
         painter.setPen(QPen(QColor(theme.line), theme.scale))
         painter.drawLine(first.bottomLeft(), last.bottomRight())
@@ -477,13 +459,18 @@ class _Forcing:
         if layout.ends_row(sentence):
             place = QRectF(last.right() + theme.unit, y - line / 2, mean_width(theme), line)
             paint_line(painter, place, mean_mark(mean), theme, colour=colour)
-        if self._is_beside(sentence):
+        if layout.is_beside(sentence):
             return
         for value, height in ((f"{layout.axis:g}", first.top()), ("0", first.bottom())):
             left = first.left() - 8 * theme.unit
             place = QRectF(left, height - line / 2, 7.0 * theme.unit, line)
             paint_line(painter, place, value, theme, colour=faded(theme), side="right")
 
-    def _is_beside(self, sentence: int) -> bool:
-        blocks = self.layout.blocks
-        return blocks[sentence].x() > blocks[0].x()
+
+def forcing_picture(record: TeacherForcingRecord, *, with_padding: bool) -> Forcing:
+    return Forcing(
+        title=translate("ForcingView", "Teacher forcing"),
+        note=f"{mean_sentence(record)} {padding_sentence(record)}",
+        record=record,
+        with_padding=with_padding,
+    )
