@@ -19,7 +19,6 @@ MONTHS = "January February March April May June July August September October No
 
 
 def printed() -> str:
-    """What the script writes."""
     made = subprocess.run([sys.executable, SCRIPT], capture_output=True, check=True)
     return made.stdout.decode("utf-8")
 
@@ -52,7 +51,6 @@ def strings_of_digits(sentence: str) -> list[str]:
 
 
 def value_of(numeral: str) -> int:
-    """Reads a Chinese numeral below a hundred million."""
     total, section, digit = 0, 0, 0
     for character in numeral.replace("两", "二"):
         if character == "万":

@@ -33,9 +33,6 @@ def wheel():
         return {name for name in archive.namelist() if not name.endswith("/")}
 
 
-# ---------------------------------------------------------------------------------- version
-
-
 def test_the_version_stands_once():
     """Everybody else asks for what is installed."""
     suffixes = {".cfg", ".desktop", ".html", ".md", ".py", ".spec", ".toml", ".ts", ".xml", ".yml"}
@@ -72,9 +69,6 @@ def _numbers(version: str) -> list[int]:
     return [int(part) for part in version.split(".")]
 
 
-# ------------------------------------------------------------------------------------- lock
-
-
 def test_what_the_lock_names_is_for_the_oldest_python_too():
     """Debian 12 has 3.11.2: what asks for 3.11.5 would leave it without ``make run``."""
     oldest = f"{PROJECT['requires-python'].removeprefix('>=')}.0"
@@ -86,11 +80,7 @@ def test_what_the_lock_names_is_for_the_oldest_python_too():
 
 
 def _asked(package: str) -> SpecifierSet:
-    """The Pythons that an installed package is for."""
     return SpecifierSet(metadata(package).get("Requires-Python") or "")
-
-
-# ------------------------------------------------------------------------------------ wheel
 
 
 def test_the_wheel_has_what_the_checkout_runs_with_and_nothing_else(wheel):
@@ -116,9 +106,6 @@ def test_every_folder_of_resources_is_read_by_somebody():
     )
     unread = {name for name in folders if f'"{name}"' not in sources}
     assert unread - {"__pycache__"} == {"readme"}
-
-
-# --------------------------------------------------------------------------------- workflow
 
 
 def test_the_workflow_is_one():

@@ -32,7 +32,6 @@ CAT = ("我有一只猫。", "I have a cat.")
 
 
 def rows_of(path: Path) -> list[tuple[str, ...]]:
-    """The lines of a TSV file as they stand there."""
     with path.open(encoding="utf-8", newline="") as file:
         return [tuple(row) for row in csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE)]
 

@@ -19,7 +19,6 @@ pytestmark = pytest.mark.parametrize("ts", SOURCES, ids=[path.stem for path in S
 
 
 def texts(ts: Path) -> list[tuple[str, str]]:
-    """English texts with their translations."""
     return [
         (message.findtext("source", ""), message.findtext("translation", ""))
         for message in ET.parse(ts).getroot().iter("message")
@@ -36,7 +35,6 @@ def holes(text: str) -> set[tuple[str, str | None, str | None]]:
 
 
 def formulas(text: str) -> list[str]:
-    """What is typeset in a text."""
     return sorted(part for part in parts_of(text) if is_formula(part))
 
 

@@ -72,11 +72,7 @@ def stand_at_the_end(application: Application) -> None:
     application.screen.apply(last_step_chosen)
 
 
-# ------------------------------------------------------------------------ a user's hands
-
-
 def type_source(qtbot: QtBot, window: MainWindow, text: str) -> None:
-    """Put a sentence in place of the one in the field."""
     _type_over(qtbot, window.header.source, text)
 
 
@@ -88,7 +84,6 @@ def type_and_translate(qtbot: QtBot, application: Application, text: str) -> Non
 
 
 def wait_for_translation(qtbot: QtBot, application: Application, text: str) -> None:
-    """Wait until the whole trace of a sentence is on screen."""
 
     def there() -> bool:
         state = application.screen.now
@@ -110,7 +105,6 @@ def press(
     key: Qt.Key,
     modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier,
 ) -> None:
-    """Press a key while a widget of the active window has the focus."""
     window = widget.window()
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
@@ -119,7 +113,6 @@ def press(
 
 
 def drop(window: MainWindow, *paths: Path) -> None:
-    """Drag files over the window and let go."""
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
     left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
@@ -133,7 +126,6 @@ def drop(window: MainWindow, *paths: Path) -> None:
 
 
 def training_panel(qtbot: QtBot, application: Application) -> TrainingPanel:
-    """Bring the training tab to the front."""
     window = application.window
     window.show_tab("training")
     qtbot.waitUntil(lambda: window.training is not None)
@@ -141,7 +133,6 @@ def training_panel(qtbot: QtBot, application: Application) -> TrainingPanel:
 
 
 def start_training(qtbot: QtBot, application: Application, task: str, *, epochs: int) -> None:
-    """Fill in the form of the training tab and press Start."""
     panel = training_panel(qtbot, application)
     form = panel.form
     if not form.fold.isChecked():
@@ -153,23 +144,17 @@ def start_training(qtbot: QtBot, application: Application, task: str, *, epochs:
     click(qtbot, panel.start)
 
 
-# -------------------------------------------------------------------- what a user sees
-
-
 def live_run(application: Application) -> LiveRun | None:
-    """The first run under way."""
     live = application.store.state.training.live
     return live[0] if live else None
 
 
 def updates(application: Application) -> int:
-    """Weight updates that the first run under way has made."""
     live = live_run(application)
     return live.progress.update if live is not None and live.progress is not None else 0
 
 
 def shown_run(application: Application) -> RunHistory:
-    """What the run on show has told."""
     runs = application.store.state.training.runs
     history = runs.history(runs.shown)
     if history is None:
@@ -183,7 +168,6 @@ def said(window: MainWindow) -> str:
 
 
 def colour_at(widget: QWidget, point: QPointF) -> QColor:
-    """The colour at a point of a widget, as painted on the screen."""
     image = widget.grab().toImage()
     return colour_in(image, point)
 

@@ -20,7 +20,6 @@ DOG = "I have a dog . </s>"
 
 
 def ids_of(text: str) -> tuple[int, ...]:
-    """The ids of words."""
     return tuple(WORDS.index(word) for word in text.split())
 
 
@@ -57,7 +56,6 @@ def branched_state(text: str = "I have a big dog . </s>", *, compared: bool = Tr
 
 
 def vars_of(trace: Trace) -> dict:
-    """The fields of a trace."""
     names = ("source_text", "source_tokens", "source_ids", "encoder_weights", "steps")
     return {name: getattr(trace, name) for name in names}
 

@@ -9,7 +9,6 @@ NUMBERS = ("--preset", "tiny", "--device", "cpu", *(f"--set={change}" for change
 
 
 def assert_same(one, other):
-    """Loss, curve and every weight, to the last bit."""
     left, right = read_header(one).record, read_header(other).record
     assert (left["loss"], left["updates"]) == (right["loss"], right["updates"])
     assert left["curve"] == right["curve"]
@@ -20,5 +19,4 @@ def assert_same(one, other):
 
 
 def unfinished(path):
-    """Where a checkpoint's unfinished run is."""
     return path.with_name(f"{path.name}.run")

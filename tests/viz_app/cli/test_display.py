@@ -17,7 +17,6 @@ pytestmark = pytest.mark.skipif(
 
 @pytest.fixture
 def wayland(tmp_path):
-    """The environment of a running Wayland compositor."""
     with socket.socket(socket.AF_UNIX) as server:
         server.bind(str(tmp_path / "wayland-7"))
         server.listen()
@@ -26,7 +25,6 @@ def wayland(tmp_path):
 
 @pytest.fixture
 def x_server(tmp_path, monkeypatch):
-    """The environment of a running X server."""
     monkeypatch.setattr(terminal, "_X_SOCKETS", str(tmp_path / "X"))
     with socket.socket(socket.AF_UNIX) as server:
         server.bind(str(tmp_path / "X42"))

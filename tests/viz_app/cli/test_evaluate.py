@@ -15,7 +15,6 @@ OTHERS = ("I own a cat.", "He owns a dog.", "Hello!", "I love cats.")
 
 @pytest.fixture
 def write(tmp_path):
-    """Writes lines, or bytes, into a file."""
 
     def lines_or_bytes(name: str, content):
         path = tmp_path / name
@@ -28,7 +27,6 @@ def write(tmp_path):
 
 @pytest.fixture
 def evaluate(headlight, phrases, write):
-    """Runs the command on lines, or bytes."""
 
     def run(source, *references, options=()):
         files = [write(f"reference {number}", lines) for number, lines in enumerate(references)]

@@ -17,7 +17,6 @@ def trace(translation_of):
 
 @pytest.fixture
 def export(headlight, phrases, tmp_path):
-    """Exports the sentence as a file of that name."""
 
     def run(name: str, sentence: str = SENTENCE):
         path = tmp_path / name

@@ -55,7 +55,6 @@ def test_figures_become_files(qapp, tmp_path, figure, suffix):
 
 
 def painted_texts(paint, size):
-    """What a figure says."""
     texts = []
 
     class Pen(QPainter):
@@ -105,8 +104,6 @@ def test_masks_say_what_rows_and_columns_and_hatching_mean(qapp, tmp_path):
     assert len([text for text in texts if text.startswith("The second sentence is an ")]) == 1
 
 
-# ------------------------------------------------------------------------------- figures of a trace
-
 SENTENCE = "我有一只猫。"
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -140,7 +137,6 @@ class Figure:
 
 
 def read_svg(path: Path) -> Figure:
-    """Texts and filled rectangles with the transforms of their groups."""
     words, boxes = [], []
     for group in ET.parse(path).getroot().iter(f"{SVG}g"):
         a, b, c, d, e, f = matrix(group.get("transform"))
@@ -167,7 +163,6 @@ def trace(translation_of):
 
 @pytest.fixture
 def rendered(headlight, phrases, qapp, tmp_path):
-    """Renders a kind and returns the path of its figure."""
 
     def run(kind: str, suffix: str) -> Path:
         options = ("--views", kind, "--format", suffix, "--model", phrases, "--theme", "light")
@@ -188,7 +183,6 @@ def cells_of(figure: Figure, trace, kind) -> list[Box]:
 
 
 def steps(values) -> list[float]:
-    """Different values, in order."""
     return sorted(set(values))
 
 

@@ -163,7 +163,6 @@ def test_a_real_folder_has_sentences_to_begin_with(headlight, shared_dir, tmp_pa
 
 
 def _small_marian(folder: Path) -> None:
-    """Random weights of a small size beside a real configuration."""
     path = folder / "config.json"
     config = json.loads(path.read_text())
     for stack in ("encoder", "decoder"):

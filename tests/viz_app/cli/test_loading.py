@@ -36,7 +36,6 @@ HALVED = replace(REPORTS[1], notice=Message("{device} is out of memory.", {"devi
 
 @pytest.fixture
 def clock(monkeypatch):
-    """Sets what the clock says, time after time."""
 
     def told(*seconds: float) -> None:
         times = iter(seconds)
@@ -47,7 +46,6 @@ def clock(monkeypatch):
 
 @pytest.fixture(scope="module")
 def traces(phrases):
-    """A translation, token by token."""
     from model.checkpoint.file import load_checkpoint
     from model.decoding.greedy import translate_steps
 
@@ -55,7 +53,6 @@ def traces(phrases):
 
 
 def follow_tokens(traces, stream):
-    """The last of the traces."""
     *_, last = loading.TOKENS.steps(traces, lambda trace: bool(trace.steps), stream=stream)
     return last
 
@@ -171,8 +168,6 @@ def test_a_real_terminal_shows_loss_speed_and_time_left(pairs_file, tmp_path):
     assert screen.startswith("headlight: Training pairs.tsv on 3 pairs, 20 epochs, on cpu")
 
 
-# ------------------------------------------------------------------------------- sentences
-
 SENTENCES = [["a"], [], ["b", "c"], [], ["d"], ["e"]]
 
 
@@ -206,9 +201,6 @@ def test_an_interrupted_bar_of_sentences_is_closed(terminal):
     with pytest.raises(KeyboardInterrupt):
         list(loading.SENTENCES.steps(steps(), len, total=2, stream=terminal))
     assert terminal.getvalue().endswith("\n")
-
-
-# -------------------------------------------------------------------------------- pictures
 
 
 def test_pictures_are_counted_by_how_many_are_done(clock):

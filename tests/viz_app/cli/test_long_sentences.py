@@ -16,7 +16,6 @@ WHY = (
 
 @pytest.fixture(scope="module")
 def checkpoint(one_torch_thread, tmp_path_factory):
-    """A model with many heads and long positions."""
     from model.checkpoint.file import save_checkpoint
     from model.text.tasks import generated
     from model.training.new_model import new_model

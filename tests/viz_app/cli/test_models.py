@@ -16,12 +16,9 @@ from viz_app.cli.models import aligned, size_text
 from viz_app.cli.terminal import columns_of
 from viz_app.storage.library import Library
 
-# ------------------------------------------------------------------------------------- test models
-
 
 @pytest.fixture
 def library():
-    """The folder of models that are trained here, for this test alone."""
     folder = Library().folder
     folder.mkdir(parents=True)
     return folder
@@ -122,10 +119,6 @@ def test_without_models_the_folder_is_named(headlight, monkeypatch):
 )
 def test_sizes(n_bytes, text):
     assert size_text(n_bytes) == text
-
-
-# -------------------------------------------------------------------------------------- test check
-# ``headlight check``: the doctor's verdicts, and what cannot be checked.
 
 
 @pytest.fixture

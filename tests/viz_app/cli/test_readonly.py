@@ -18,7 +18,6 @@ def test_train_finds_out_before_it_works(headlight, readonly_folder, monkeypatch
 
 @pytest.fixture
 def nothing_loaded(monkeypatch):
-    """Fails the test when a model is loaded."""
     monkeypatch.delattr(loading, "model_named")
 
 

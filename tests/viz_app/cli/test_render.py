@@ -22,15 +22,11 @@ from viz_app.cli.arguments import VIEWS
 from viz_app.design.theme import dark_theme, light_theme
 from viz_app.storage.library import Library
 
-# ------------------------------------------------------------------------------------- test render
-
-
 BARE = {"QT_QPA_PLATFORM": "", "DISPLAY": "", "WAYLAND_DISPLAY": ""}
 
 
 @pytest.fixture
 def render(headlight, phrases, qapp, tmp_path):
-    """Renders a sentence into a new folder."""
     folder = tmp_path / "a" / "b"
 
     def run(*options: object, sentence: str = "我有一只猫。", output: object = folder):
@@ -41,7 +37,6 @@ def render(headlight, phrases, qapp, tmp_path):
 
 @pytest.fixture
 def picture():
-    """Reads a PNG and checks that something is on it."""
     from PySide6.QtGui import QImage
 
     def read(path):
@@ -145,10 +140,6 @@ def test_headlight_alone_without_a_display(phrases, tmp_path):
     assert len(list((tmp_path / "headlight-output").iterdir())) == len(VIEWS)
 
 
-# ------------------------------------------------------------------------------------ test animate
-# ``headlight animate``: a decoding or a run's time-lapse as a file, drawn without a window.
-
-
 SENTENCE, TRANSLATION = PHRASES[0]
 SMALL = ("--size", "480x320")
 
@@ -168,7 +159,6 @@ def animate(headlight, phrases, qapp, tmp_path):
 
 @pytest.fixture
 def run_folder(qapp):
-    """A run of this machine with eight moments, and its folder."""
     return folder_of(history("mine"))
 
 

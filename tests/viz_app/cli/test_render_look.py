@@ -26,7 +26,6 @@ ONE_HEAD = {"focus": HeatmapView, "links": LinksView, "text": TextView}
 
 @pytest.fixture
 def render(headlight, phrases, qapp, tmp_path):
-    """Renders the sentence into a file or a folder of a name."""
 
     def run(name: str, *options: object):
         path = tmp_path / name
@@ -37,7 +36,6 @@ def render(headlight, phrases, qapp, tmp_path):
 
 @pytest.fixture
 def drawn(render):
-    """Renders without an error, and returns the file."""
 
     def run(name: str, *options: object):
         path, outcome = render(name, *options)
@@ -53,12 +51,10 @@ def trace(translation_of):
 
 
 def said(path):
-    """All words of an SVG."""
     return " ".join("".join(ET.parse(path).getroot().itertext()).split())
 
 
 def window_picture(trace, view, size, theme, *, kind="cross", head=None, **options):
-    """What the window's view paints of this translation at a size."""
     bench = trace_arrived(Workbench(attention=AttentionOptions(view=view, **options)), trace)
     bench = kind_picked(bench, kind)
     if head is not None:

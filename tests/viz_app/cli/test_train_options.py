@@ -15,7 +15,6 @@ from tests.viz_app.cli.commands import PHRASES, assert_refused
 
 @pytest.fixture
 def record(tmp_path):
-    """What the checkpoint that was written tells of its training."""
     return lambda: read_header(tmp_path / "new.safetensors").record
 
 
@@ -258,6 +257,5 @@ def set_to(*changes: str) -> list[str]:
 
 
 def kinds_of_numbers(path) -> set[torch.dtype]:
-    """Of a file's tensors."""
     with safe_open(path, "pt") as file:
         return {file.get_tensor(name).dtype for name in file.keys()}  # noqa: SIM118

@@ -11,12 +11,9 @@ from tests.viz_app.cli.small_runs import NUMBERS, assert_same, unfinished
 from viz_app.cli import train
 from viz_app.cli import train as train_module
 
-# --------------------------------------------------------------------------- in this process
-
 
 @pytest.fixture
 def letters_file(tmp_path):
-    """Twenty-four pairs."""
     path = tmp_path / "letters.tsv"
     path.write_text(noise(24))
     return path
@@ -55,7 +52,6 @@ def interrupt(monkeypatch):
 
 @pytest.fixture
 def stopped(headlight, numbers, interrupt, tmp_path):
-    """A run stopped at its sixth update, and what was said."""
     interrupt(5)
     path = tmp_path / "stopped.safetensors"
     outcome = headlight(*numbers, "-o", path)
@@ -189,12 +185,8 @@ def test_a_damaged_run_is_one_sentence(headlight, numbers, stopped, damage):
     )
 
 
-# ------------------------------------------------------------------------------ a full disk
-
-
 @pytest.fixture
 def full_disk(monkeypatch):
-    """No room for an unfinished run."""
 
     def write(path, data):
         raise WriteError("{path} cannot be written: No space left on device.", path=path)

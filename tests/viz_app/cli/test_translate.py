@@ -126,12 +126,8 @@ def test_without_a_gpu_the_cpu_is_used_and_said(headlight, phrases, monkeypatch)
     assert "no CUDA device; using the CPU" in outcome.err
 
 
-# ----------------------------------------------------------------------------------- lines of stdin
-
-
 @pytest.fixture
 def translate_lines(headlight, phrases, monkeypatch):
-    """Runs the command on bytes."""
 
     def run(lines: bytes, *options: str):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(lines), encoding="utf-8"))

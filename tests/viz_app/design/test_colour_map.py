@@ -19,9 +19,6 @@ from viz_app.design.colour_map import (
 from viz_app.design.colours import from_oklab, oklab, to_index
 from viz_app.storage.settings import COLOUR_MAPS
 
-# --------------------------------------------------------------------------------- test colour map
-
-
 each_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 
 
@@ -162,9 +159,6 @@ def test_colour_blind_people_see_the_order(theme, name, matrix):
     lightness = oklab(as_seen_with(matrix, lut.astype(float)))[::8, 0]
     steps = np.diff(lightness)
     assert (steps > 0).all() if theme.is_dark else (steps < 0).all()
-
-
-# ------------------------------------------------------------------------------- test head colours
 
 
 USUAL = "usual sight"

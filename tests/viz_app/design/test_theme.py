@@ -34,9 +34,6 @@ from viz_app.design.theme import (
 )
 from viz_app.storage.settings import Settings
 
-# -------------------------------------------------------------------------------------- test fonts
-
-
 CAT = "猫"
 FACES = """
 from PySide6.QtGui import QTextLayout
@@ -53,7 +50,6 @@ print([run.rawFont().styleName() for run in layout.glyphRuns()])
 
 
 def faces(font):
-    """The faces that a cat is painted in."""
     layout = QTextLayout(CAT, font)
     layout.beginLayout()
     layout.createLine()
@@ -145,9 +141,6 @@ def _files(pattern):
         ["fc-match", "-f", "%{file}", pattern], capture_output=True, text=True, check=True
     )
     return Path(found.stdout)
-
-
-# -------------------------------------------------------------------------------------- test theme
 
 
 # Machado, Oliveira and Fernandes (2009), full strength, on linear RGB.

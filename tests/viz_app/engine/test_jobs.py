@@ -34,9 +34,6 @@ from viz_app.engine.jobs import (
     warm_up_steps,
 )
 
-# ------------------------------------------------------------------------------- test right of way
-# The worker takes no step while the window works, and does not wait for ever.
-
 
 @pytest.fixture
 def way():
@@ -93,7 +90,7 @@ def test_a_job_begins_no_step_while_the_window_works(qapp, monkeypatch):
     assert bridge.runner.join(PATIENCE)
 
 
-# ------------------------------------------------------------------------------- test torch import
+# ------------------------------------------------------------------------------------- torch import
 
 
 def test_another_window_of_the_process_keeps_no_garbage_for_ever():
@@ -124,8 +121,7 @@ def test_what_is_not_there_is_left_to_the_import(tmp_path, monkeypatch):
     open_library("not_installed_at_all", "lib.so")
 
 
-# ------------------------------------------------------------------------------------- test latest
-# Of values that come faster than they can be shown, the newest is.
+# ------------------------------------------------------------------------------------------- latest
 
 
 @pytest.fixture
@@ -189,7 +185,7 @@ def test_of_one_that_has_ended_nothing_stays_with_its_parent(qapp, taken):
     assert (taken, parent.findChildren(QTimer)) == (["last"], [])
 
 
-# ------------------------------------------------------------------------------------- test runner
+# ------------------------------------------------------------------------------------------- runner
 
 
 class Reports:
@@ -463,8 +459,7 @@ def test_a_job_that_finds_no_memory_fails_with_a_sentence(runner, reports):
     assert reports.until(lambda _: True) == Failed(token, NO_MEMORY, "")
 
 
-# --------------------------------------------------------------------------------------- test desk
-# Reports reach the one who asked, and only while he still wants them.
+# --------------------------------------------------------------------------------------------- desk
 
 
 def submit(desk, begin, **handlers):

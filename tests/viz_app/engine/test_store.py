@@ -41,7 +41,6 @@ def with_speed(playback, speed):
 
 @pytest.fixture
 def playback(qapp):
-    """The slot of the workbench's playback."""
     return Slot(
         Store(Workbench(source_text="a")),
         read=lambda bench: bench.playback,

@@ -16,12 +16,10 @@ SHOWN = ".hl-picture:not([hidden])"
 
 
 def cell(row, column):
-    """The selector of a cell of the large head."""
     return f"{SHOWN} .hl-cells tbody tr:nth-child({row + 1}) td:nth-child({column + 2})"
 
 
 def head(layer, number):
-    """The selector of a small head."""
     return f"{SHOWN} .hl-head[data-layer='{layer + 1}'][data-head='{number + 1}']"
 
 
@@ -36,7 +34,6 @@ def notebook(pictures, *, body="", **options):
 
 @pytest.fixture
 def opened(browser, tmp_path):
-    """Opens pictures in a notebook's page."""
 
     def open_page(pictures, **options):
         path = tmp_path / "page.html"
@@ -53,21 +50,19 @@ def told(page):
 
 
 def show_head(page, layer, number):
-    """Click a head and wait until its numbers are there."""
     page.click(head(layer, number))
     place = f"document.querySelector('{SHOWN} .hl-place').textContent"
     wait_for(page, f"{place} === 'Layer {layer + 1} · head {number + 1}'")
 
 
 def wait_for(page, there):
-    """Until an expression is true in the page."""
     page.run(
         f"new Promise(done => {{ const look = () => {there} ? done() : setTimeout(look, 5);"
         " look(); })"
     )
 
 
-# ----------------------------------------------------------------------------- as it stands
+# ------------------------------------------------------------------------------------- as it stands
 
 
 @pytest.mark.parametrize("sizes", [(1, 1, 1, 1), (2, 3, 4, 5), (6, 8, 17, 30)])
@@ -108,7 +103,6 @@ def test_a_small_head_has_a_square_for_each_cell_in_the_colours_of_the_design(co
 
 
 def sums_of(weights, **options):
-    """What the page says of the sums of rows."""
     rows, columns = weights.shape[2:]
     labels = {"query_tokens": ["a"] * rows, "key_tokens": ["b"] * columns}
     picture = KindWeights(kind="cross", weights=weights, **labels, **options)
@@ -155,7 +149,7 @@ def test_words_stand_out_from_what_is_under_them(opened, browser, light):
     assert weak_words(page, "td, th, p, .hl-kinds button, .hl-heads > span") == []
 
 
-# ------------------------------------------------------------------------------- in use
+# ------------------------------------------------------------------------------------------- in use
 
 
 def test_hover_says_the_value_of_the_cell_to_four_digits(opened):
@@ -329,7 +323,7 @@ def test_128_tokens_and_48_heads_answer(opened):
     assert f": {kinds[2].weights[5, 7, 2, 9]:.4f} ·" in told(page)
 
 
-# ------------------------------------------------------------------------------ what is given
+# ------------------------------------------------------------------------------------ what is given
 
 
 @pytest.mark.parametrize(

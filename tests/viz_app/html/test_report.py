@@ -36,7 +36,6 @@ def model(**fields):
 
 
 def reported(**fields):
-    """A report of one translation, unless said otherwise."""
     return TranslationReport(**{"traces": [ReportedTrace("", TRACE)], "model": model(), **fields})
 
 
@@ -54,7 +53,6 @@ def write(tmp_path):
 
 @pytest.fixture
 def opened(write, browser):
-    """Writes a report and opens it."""
 
     def run(report):
         browser.open(write(report))

@@ -34,8 +34,6 @@ from viz_app.texts.labels import (
 from viz_app.texts.visible_token import isolated, visible, without_isolates
 from viz_app.workbench.snapshots.token_axes import RowLabel
 
-# ------------------------------------------------------------------------------------ test numbers
-
 
 @pytest.mark.parametrize(
     ("number", "text"),
@@ -103,9 +101,6 @@ def test_what_is_no_number_is_a_dash(written):
     assert written(math.nan) == NO_NUMBER
 
 
-# --------------------------------------------------------------------------------- test token text
-
-
 @pytest.mark.parametrize(
     ("token", "shown"),
     [
@@ -167,9 +162,6 @@ def test_nothing_in_a_tool_tip_turns_it_around(qapp):
     assert tool_tip("\u2068a\u2069") == "\u2068a\u2069"
 
 
-# --------------------------------------------------------------------------------- test label text
-
-
 @pytest.mark.parametrize(
     ("name", "shown"),
     [
@@ -208,9 +200,6 @@ def test_marks_that_somebody_typed_turn_nothing():
     assert lined_row(RowLabel("a\u202eb", "c\u2067d"), "both") == "aU+202Eb → cU+2067d"
 
 
-# ----------------------------------------------------------------------------- test system reasons
-
-
 @pytest.mark.skipif(os.name == "nt", reason="Windows has other words for some")
 @pytest.mark.parametrize("code", [errno.ENOENT, errno.EACCES, errno.ENOSPC, errno.EISDIR])
 def test_what_the_system_says_is_translated(qapp, code):
@@ -229,9 +218,6 @@ def test_a_message_says_the_reason_in_the_language_of_the_window(qapp):
 def test_another_reason_stays_as_it_is(qapp):
     with marked_language():
         assert system_reason("Not a gzipped file") == "Not a gzipped file"
-
-
-# ------------------------------------------------------------------------------- test message text
 
 
 def test_the_sentence_has_its_values():
@@ -273,9 +259,6 @@ def test_the_template_is_translated_and_the_values_are_not(qapp):
         assert message_text(Message("line {line}", {"line": 2})) == "«line 2»"
 
 
-# --------------------------------------------------------------------------- test without mnemonic
-
-
 @pytest.mark.parametrize(
     ("text", "read"),
     [
@@ -297,9 +280,6 @@ def test_a_name_is_read_as_it_is(qapp, name):
     button = QPushButton(verbatim(name))
     assert button.shortcut().isEmpty()
     assert button.text().replace("&&", "&") == name
-
-
-# ------------------------------------------------------------------------------- test chinese font
 
 
 def test_a_font_is_missing_exactly_when_no_family_has_the_cat(qapp):

@@ -20,8 +20,6 @@ from viz_app.texts.measures import (
     short_measure_name,
 )
 
-# ------------------------------------------------------------------------------ test measure names
-
 
 @pytest.mark.parametrize("measure", MEASURES)
 def test_every_measure_has_a_name_of_its_own_and_one_sentence(measure):
@@ -102,9 +100,6 @@ def test_what_is_said_of_an_even_causal_head_is_so(rows):
 
 def test_a_distance_across_says_from_where_it_is_measured():
     assert "positions are scaled" in measure_explanation("distance")
-
-
-# --------------------------------------------------------------------------- test mosaic sentences
 
 
 VALUES = np.array([[0.5, 2.0, 1.0], [3.0, np.nan, 2.0]], dtype=np.float32)

@@ -17,9 +17,6 @@ from viz_app.texts.picture_caption import (
 from viz_app.workbench.snapshots.attention import resolve_focus, resolve_mosaic
 from viz_app.workbench.state import AttentionOptions, Branch, BranchTree, Selection, Workbench
 
-# ---------------------------------------------------------------------------- test picture caption
-
-
 TRACE = trace_of()
 
 
@@ -102,10 +99,6 @@ def test_heads_that_are_each_shown_by_themselves_are_all_named(qapp):
     assert "all 2 heads" in heads_shown(several, each=True)
     assert "head 1" in heads_shown(several)
     assert "head 1" in heads_shown(resolve_focus(bench(heads=(0,))), each=True)
-
-
-# ------------------------------------------------------------------------------- test heads values
-# The numbers of pictures of heads, beside the weights of their traces.
 
 
 WEIGHTS = TRACE.weights("cross")  # [layers, heads, query, key]

@@ -43,9 +43,6 @@ from viz_app.workbench.jobs import ModelCache
 from viz_app.workbench.room import Room, on_bench, sets
 from viz_app.workbench.state import ROOT, Playback, Workbench
 
-# ---------------------------------------------------------------------------------- test branching
-
-
 TEXT = "a b c d e"
 
 
@@ -56,7 +53,6 @@ def translation(bench, desk, model_cache):
 
 @pytest.fixture
 def controller(qtbot, bench, screen, desk, model_cache, translation):
-    """With a translation on screen."""
     controller = BranchingController(bench, desk, model_cache, screen=screen)
     translation.begun.connect(controller.drop)
     translation.translate(TEXT)
@@ -71,7 +67,6 @@ def idle(qtbot, bench):
 
 
 def other_candidate(state, step):
-    """The id of the second best candidate of a step."""
     return state.trace.steps[step].candidates[1].token_id
 
 
@@ -127,7 +122,6 @@ def test_a_way_that_was_gone_before_is_walked_and_not_decoded_again(controller, 
 
 @pytest.fixture
 def branches(bench):
-    """The ids of all branches, and which is on screen."""
 
     def read():
         tree = bench.now.branches
@@ -334,8 +328,7 @@ def test_a_model_that_is_no_longer_there_is_one_sentence(controller, bench, idle
     assert len(bench.now.branches.branches) == 1
 
 
-# ------------------------------------------------------------------------------------- test models
-# Opening, saving and moving models: a failure keeps the session.
+# ------------------------------------------------------------------------------------------- models
 
 
 @pytest.fixture
@@ -548,8 +541,7 @@ def test_a_model_that_is_being_loaded_is_called_as_it_is_listed(models_controlle
     assert bench.now.loading == "my run"
 
 
-# ----------------------------------------------------------------------------------- test playback
-# Playing.
+# ----------------------------------------------------------------------------------------- playback
 
 
 @pytest.fixture
@@ -578,8 +570,7 @@ def test_toggling_again_stops(playback_controller, bench):
     assert not bench.now.playback.playing
 
 
-# --------------------------------------------------------------------------------------- test room
-# Intents become transitions of the room, and what it asks is answered by the worker.
+# --------------------------------------------------------------------------------------------- room
 
 
 class Panel(QObject):
@@ -645,8 +636,7 @@ def test_intents_may_stand_in_an_object_of_their_own(desk, model_cache):
     assert slot.now.bench.settings.theme == "light"
 
 
-# -------------------------------------------------------------------------------- test translation
-# Translating in the background, without a window.
+# -------------------------------------------------------------------------------------- translation
 
 
 @pytest.fixture

@@ -34,9 +34,6 @@ from viz_app.workbench.jobs import (
     write_session_steps,
 )
 
-# ------------------------------------------------------------------------------------- test models
-# A model is loaded under the name by which the user knows it.
-
 
 def loaded(path, library) -> str:
     (ready,) = load_steps(ModelCache(), path, "cpu", library=library)
@@ -59,8 +56,7 @@ def test_another_model_has_the_name_of_its_file(tiny_checkpoint, library, one_to
     assert loaded(tiny_checkpoint, library) == "tiny"
 
 
-# ----------------------------------------------------------------------------------- test readable
-# What a model reads, and what its decoder takes.
+# ----------------------------------------------------------------------------------------- readable
 
 
 LONGEST = 24
@@ -93,12 +89,11 @@ def test_a_decoder_takes_ids_that_it_knows_and_has_positions_for(tiny_model):
     assert not takes(tiny_model, (last + 1,))
 
 
-# ----------------------------------------------------------------------------------- test sessions
+# ----------------------------------------------------------------------------------------- sessions
 
 
 @pytest.fixture
 def session(tiny_model, tiny_checkpoint, tiny_trace):
-    """Of a model that lies elsewhere."""
     model = SavedModel(
         checksum=read_checksum(tiny_checkpoint),
         summary=summary_of(tiny_model.named("tiny")),
@@ -251,8 +246,7 @@ class TestTheModelInside:
         assert load_session(path).model.embedded
 
 
-# -------------------------------------------------------------------------------------- test cache
-# Models by key.
+# -------------------------------------------------------------------------------------------- cache
 
 
 def test_a_model_is_found_under_its_key(tiny_model):

@@ -17,9 +17,6 @@ from viz_app.engine.store import Slot, Store
 from viz_app.workbench.room import Room, RoomHandle, on_bench
 from viz_app.workbench.state import Workbench
 
-# --------------------------------------------------------------------------------------- test kept
-# What of a slice is kept, and what is made of what a file tells of it.
-
 
 @dataclass(frozen=True)
 class Own:
@@ -52,9 +49,6 @@ def test_each_is_looked_at_by_itself():
     assert restored(Own(), told) == Own(size=9)
 
 
-# --------------------------------------------------------------------------------------- test room
-
-
 @dataclass(frozen=True)
 class OwnSlice:
     sentence: str = ""
@@ -83,9 +77,6 @@ def test_the_workbench_changes_without_the_slice():
 def test_a_room_in_which_nothing_changes_is_the_very_same():
     assert ROOM.changed(step=0) is ROOM
     assert ROOM.on_bench(lambda bench: bench) is ROOM
-
-
-# ------------------------------------------------------------------------------------- test handle
 
 
 @pytest.fixture

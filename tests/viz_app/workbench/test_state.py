@@ -22,8 +22,6 @@ from viz_app.workbench.state import (
     within,
 )
 
-# ----------------------------------------------------------------------------------- test branches
-
 
 def test_another_way_at_the_step_where_a_branch_left_makes_a_sibling(family):
     at_2 = walked_to(family, 2)
@@ -105,10 +103,6 @@ def test_each_branch_can_have_left_the_one_before(family):
     deep = [dataclasses.replace(family.original, id=n, parent=n - 1) for n in range(1, 2000)]
     chain = dataclasses.replace(family, branches=(family.original, *deep))
     assert [branch.id for branch in descendants(chain, 1000)] == list(range(1001, 2000))
-
-
-# ---------------------------------------------------------------------------------- test selection
-# Choosing kind, layer, head, step and cell.
 
 
 def test_another_kind_drops_the_cell():

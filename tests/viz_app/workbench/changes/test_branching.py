@@ -33,7 +33,6 @@ def state():
 
 
 def with_branch(state, text=DOG, *, step=3, parent=ROOT, given=4, target=False):
-    """The state after a branch has been asked for and decoded."""
     branch = state.branches.next_id
     state = branch_asked(state, step=step, parent=parent, given=target)
     for trace in growing(text, given=given):

@@ -18,7 +18,6 @@ from viz_app.workbench.state import Workbench
 
 @pytest.fixture
 def translated():
-    """A model, and what it has made of a sentence."""
     bench = model_arrived(Workbench(source_text="a"), 1, summary("one"))
     begun = dataclasses.replace(trace_of(), steps=())
     bench = trace_arrived(translation_asked(bench, "a"), begun)

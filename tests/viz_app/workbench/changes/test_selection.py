@@ -19,8 +19,6 @@ from viz_app.workbench.changes.selection import (
 from viz_app.workbench.changes.translation import trace_arrived
 from viz_app.workbench.state import AttentionOptions, Cell, Workbench
 
-# ---------------------------------------------------------------------------------- test selection
-
 
 @pytest.fixture
 def bench(tiny_trace):
@@ -90,10 +88,6 @@ def test_where_no_word_is_nothing_moves():
     assert word_chosen(Workbench()) == Workbench()
     empty = trace_arrived(Workbench(), decoded("</s>"))
     assert word_chosen(empty) is empty
-
-
-# ----------------------------------------------------------------------------------- test playback
-# From step to step, and no further than to the ends.
 
 
 def stood_at(bench):

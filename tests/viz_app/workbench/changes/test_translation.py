@@ -26,7 +26,6 @@ from viz_app.workbench.state import Workbench, with_head, within
 
 
 def made_trace(n_source, n_steps, *, n_layers=2, n_heads=2, notices=()):
-    """A trace of uniform weights."""
     shape = (n_layers, n_heads)
     steps = tuple(
         DecodeStep(

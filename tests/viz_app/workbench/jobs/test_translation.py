@@ -34,7 +34,6 @@ def model_cache():
 
 @pytest.fixture
 def key(model_cache, tiny_model):
-    """Of the tiny model in the cache."""
     return model_cache.put(tiny_model)
 
 

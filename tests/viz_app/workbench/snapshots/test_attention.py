@@ -31,17 +31,10 @@ from viz_app.workbench.state import (
     head_place,
 )
 
-# -------------------------------------------------------------------------------- test chosen head
-# The chosen head: what is asked of it, and which query is looked at.
-
 
 def looking(kind="cross", *, step=3, cell=None, **fields) -> Workbench:
-    """A head of a kind, and a step."""
     selection = Selection(kind=kind, layer=1, head=1, step=step, cell=cell)
     return shown(selection=selection, model_key=7, **fields)
-
-
-# ------------------------------------------------------------------------------ the question
 
 
 def test_the_question_names_all_that_the_head_depends_on():
@@ -78,9 +71,6 @@ def test_the_head_stands_among_those_of_the_translation():
     place = HeadPlace(kind="decoder", layer=1, head=1, n_layers=2, n_heads=2)
     assert head_place(state.selection, state.trace) == place
     assert head_place(state.selection, None).n_layers == 0
-
-
-# ------------------------------------------------------------------------------ the query
 
 
 @pytest.mark.parametrize(
@@ -126,9 +116,6 @@ def test_a_query_that_does_not_exist_changes_nothing(row):
     state = looking()
     assert query_chosen(state, row) is state
     assert query_chosen(Workbench(), 0) == Workbench()
-
-
-# ---------------------------------------------------------------------------------- test attention
 
 
 @pytest.fixture

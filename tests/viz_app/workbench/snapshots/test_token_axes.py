@@ -27,9 +27,6 @@ from viz_app.workbench.snapshots.token_axes import (
 )
 from viz_app.workbench.state import AttentionOptions, Workbench
 
-# --------------------------------------------------------------------------------- test token axes
-
-
 SOURCE = ("一", "1", "##2", "</s>")
 TARGET = ("the", "book", "##st", "##ore", ".", "</s>")
 EVERYTHING = AttentionOptions()
@@ -136,16 +133,11 @@ def test_an_encoder_row_has_one_name():
     assert {RowLabel("猫").text(labels) for labels in ("both", "fed", "predicted")} == {"猫"}
 
 
-# --------------------------------------------------------------------------------- test comparison
-# Two branches side by side: aligned tokens, and weights that are the difference of the two.
-
-
 BIG_DOG = "I have a big dog . </s>"
 
 
 @pytest.fixture
 def state():
-    """A branch with a big dog, beside the original that has a cat."""
     return branched_state(BIG_DOG)
 
 
@@ -203,9 +195,6 @@ def test_every_token_has_one_place_in_order(current, compared):
         both = column.current is not None and column.compared is not None
         same = both and one[column.current] == other[column.compared]
         assert column.same == same
-
-
-# ------------------------------------------------------------------- the timeline's snapshot
 
 
 def test_the_timeline_lists_branches_with_the_text_from_where_they_left(state):
