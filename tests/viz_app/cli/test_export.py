@@ -74,14 +74,6 @@ def test_safe_csv_of_the_command_line(headlight, train, tmp_path):
     assert f"--safe-csv applies to .csv files only, not to {tmp_path}/t.json" in refused.err
 
 
-def test_an_existing_file_is_replaced(export):
-    path, _ = export("t.json")
-    before = path.read_bytes()
-    path.write_bytes(b"old")
-    export("t.json")
-    assert path.read_bytes() == before
-
-
 @pytest.mark.parametrize("sentence", ["", "☃", "猫" * 10_000])
 def test_a_sentence_that_fails_leaves_the_old_file(export, tmp_path, sentence):
     (tmp_path / "t.json").write_text("old")

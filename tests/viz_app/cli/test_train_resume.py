@@ -6,8 +6,7 @@ import pytest
 
 from model.checkpoint.header import read_header
 from model.files import WriteError
-from tests.viz_app.cli.commands import assert_refused, noise
-from tests.viz_app.cli.small_runs import NUMBERS, assert_same, unfinished
+from tests.viz_app.cli.commands import NUMBERS, assert_refused, assert_same, noise, unfinished
 from viz_app.cli import train
 from viz_app.cli import train as train_module
 
