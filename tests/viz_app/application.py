@@ -23,15 +23,6 @@ from viz_app.workbench.changes.selection import head_picked, last_step_chosen
 CTRL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
 
 
-def _untouched() -> None:
-    """What is there once on a display is as at its start: whatever a test before this one did.
-
-    The clipboard is empty, and the pointer is away from every window.
-    """
-    QGuiApplication.clipboard().clear()
-    QCursor.setPos(QPoint(1919, 1199))
-
-
 @contextmanager
 def running(
     qtbot: QtBot,
@@ -50,7 +41,9 @@ def running(
     in ``folder/shipped``. There is little to learn: generated tasks are read in no time, and speed
     is measured in a few updates.
     """
-    _untouched()
+    # What is there once on a display is as at its start, whatever a test before this one did.
+    QGuiApplication.clipboard().clear()
+    QCursor.setPos(QPoint(1919, 1199))
     options = replace(DEFAULTS, model=str(model) if model else None, text=text, opens=opens)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(jobs, "PROBE_SECONDS", 0.01)
@@ -73,7 +66,9 @@ def stand_at_the_end(application: Application) -> None:
 
 
 def type_source(qtbot: QtBot, window: MainWindow, text: str) -> None:
-    _type_over(qtbot, window.header.source, text)
+    window.header.source.setFocus()
+    window.header.source.selectAll()
+    qtbot.keyClicks(window.header.source, text)
 
 
 def type_and_translate(qtbot: QtBot, application: Application, text: str) -> None:
@@ -175,9 +170,3 @@ def colour_at(widget: QWidget, point: QPointF) -> QColor:
 def colour_in(image: QImage, point: QPointF) -> QColor:
     """The colour at a point in px."""
     return image.pixelColor((point * image.devicePixelRatio()).toPoint())
-
-
-def _type_over(qtbot: QtBot, field: QWidget, text: str) -> None:
-    field.setFocus()
-    field.selectAll()
-    qtbot.keyClicks(field, text)

@@ -217,6 +217,19 @@ def runner(reports):
     assert runner.join(PATIENCE)
 
 
+def endless(at_end):
+    """A job that goes on until it is closed, and what it does then."""
+
+    def job():
+        try:
+            while True:
+                yield "again"
+        finally:
+            at_end()
+
+    return job
+
+
 def finished(token):
     return lambda report: report == Finished(token)
 
@@ -284,15 +297,7 @@ def test_an_urgent_job_gets_in_between_two_yields(runner, reports):
 
 def test_a_cancelled_job_is_closed_in_the_worker_and_says_nothing_more(runner, reports):
     closed_in = []
-
-    def endless():
-        try:
-            while True:
-                yield "again"
-        finally:
-            closed_in.append(threading.current_thread().name)
-
-    token = runner.submit(endless)
+    token = runner.submit(endless(lambda: closed_in.append(threading.current_thread().name)))
     runner.start()
     reports.until(lambda report: isinstance(report, Progressed))
     runner.cancel(token)
@@ -366,13 +371,10 @@ def test_whatever_a_job_raises_the_thread_lives_on(runner, reports, error):
 
 
 def test_an_error_of_a_job_that_is_closed_is_reported_and_the_thread_lives_on(runner, reports):
-    def job():
-        try:
-            while True:
-                yield "again"
-        finally:
-            raise OSError("disk full")
+    def fail():
+        raise OSError("disk full")
 
+    job = endless(fail)
     cancelled = runner.submit(job)
     runner.start()
     reports.until(lambda report: isinstance(report, Progressed))
@@ -388,15 +390,7 @@ def test_an_error_of_a_job_that_is_closed_is_reported_and_the_thread_lives_on(ru
 def test_closing_ends_every_job_and_the_thread(reports):
     runner = JobRunner(reports.queue.put)
     closed = []
-
-    def endless():
-        try:
-            while True:
-                yield "again"
-        finally:
-            closed.append(True)
-
-    runner.submit(endless)
+    runner.submit(endless(lambda: closed.append(True)))
     runner.start()
     reports.until(lambda report: isinstance(report, Progressed))
     runner.close()

@@ -1,9 +1,11 @@
 """The page of a translation: what is in it, in both languages, in a browser and without one."""
 
 import dataclasses
+import gc
 import re
 from importlib.metadata import version
 
+import jinja2
 import numpy as np
 import pytest
 from PySide6.QtCore import QTranslator
@@ -16,6 +18,7 @@ from tests.viz_app.full_disk import full_disk
 from tests.viz_app.html.pages import EVIL, HOSTILE, StrictPage, weak_words
 from tests.viz_app.states import summary, trace_of
 from viz_app.design.colours import DARK, LIGHT
+from viz_app.engine.collection import many_passing_objects
 from viz_app.html.report import HEIGHT, WIDTH, ReportedTrace, TranslationReport, report_steps
 from viz_app.html.templates import TRANSLATIONS, words_in
 from viz_app.texts.field_names import CHOICES, FIELDS
@@ -413,3 +416,24 @@ def test_a_full_disk_keeps_it_too(tmp_path):
         list(report_steps(reported(), path))
     assert [file.name for file in tmp_path.iterdir()] == ["page.html"]
     assert path.read_text() == "mine"
+
+
+def write_report(path):
+    traces = [ReportedTrace("", trace_of().stopped("end of sentence"))]
+    list(report_steps(TranslationReport(traces=traces, model=summary()), path))
+
+
+def environments():
+    """How many there are of what holds the templates: each is a circle.
+
+    By ``type``: ``isinstance`` asks what a weak proxy stands for, and raises where that is gone.
+    """
+    return sum(issubclass(type(one), jinja2.Environment) for one in gc.get_objects())
+
+
+def test_all_reports_are_of_templates_that_are_read_once(tmp_path):
+    write_report(tmp_path / "first.html")
+    with many_passing_objects():
+        there = environments()
+        write_report(tmp_path / "second.html")
+        assert environments() == there

@@ -1,12 +1,14 @@
 import errno
 import math
 import os
+from functools import partial
 
 import pytest
 from PySide6.QtGui import QFontDatabase, QRawFont, Qt, QTextDocumentFragment
 from PySide6.QtWidgets import QLabel, QPushButton
 
 from model.messages import Message
+from tests.every import every
 from tests.viz_app.probes import marked_language
 from viz_app.texts.labels import (
     BREAK,
@@ -31,74 +33,33 @@ from viz_app.texts.labels import (
     verbatim,
     without_mnemonic,
 )
-from viz_app.texts.visible_token import isolated, visible, without_isolates
+from viz_app.texts.visible_token import isolated, one_line, safe, visible, without_isolates
 from viz_app.workbench.snapshots.token_axes import RowLabel
 
-
-@pytest.mark.parametrize(
-    ("number", "text"),
-    [(0, "0"), (950, "950"), (82_431, "82.4 k"), (6_214_312, "6.2 M"), (213_000_000, "213 M")],
-)
-def test_counts_have_three_digits_at_most(number, text):
-    assert short_count(number) == text
-
-
-@pytest.mark.parametrize(
-    ("probability", "text"),
-    [
-        (1.0, "1.00"),
-        (0.5423, "0.54"),
-        (0.1, "0.10"),
-        (0.0996, "0.10"),
-        (0.0432, "0.043"),
-        (0.0005, "0.001"),
-        (0.0004, "<0.001"),
-        (0.0, "0"),
-    ],
-)
-def test_probabilities_have_two_or_three_digits(probability, text):
-    assert short_probability(probability) == text
+NUMBERS = {
+    short_count: {0: "0", 950: "950", 82_431: "82.4 k", 6_214_312: "6.2 M", 213_000_000: "213 M"},
+    short_probability: {
+        **{1.0: "1.00", 0.5423: "0.54", 0.1: "0.10", 0.0996: "0.10", 0.0432: "0.043"},
+        **{0.0005: "0.001", 0.0004: "<0.001", 0.0: "0", math.nan: NO_NUMBER},
+    },
+    duration: {
+        **{0: "0:00:00", 200.4: "0:03:20", 3_725.4: "1:02:05", 90_000: "25:00:00"},
+        **{math.inf: "–", math.nan: "–", -1: "–"},
+    },
+    short_loss: {
+        **{4.32149: "4.321", 0.0321: "0.032", 0.00312: "0.00312", 3e-5: "3.00e-05", 0: "0.000"},
+    },
+    decimal_number: {-1.386: "−1.39", 0.31: "0.31", -0.004: "0.00", math.nan: NO_NUMBER},
+    partial(decimal_number, digits=4): {-0.00004: "0.0000"},
+    partial(decimal_number, digits=0): {-3.0: "−3"},
+    partial(decimal_number, digits=3): {1234.5: "1234.500"},
+    log_number: {math.nan: NO_NUMBER},
+}
 
 
-@pytest.mark.parametrize(
-    ("seconds", "text"),
-    [(0, "0:00:00"), (200.4, "0:03:20"), (3_725.4, "1:02:05"), (90_000, "25:00:00")],
-)
-def test_durations_have_hours_minutes_seconds(seconds, text):
-    assert duration(seconds) == text
-
-
-@pytest.mark.parametrize("seconds", [math.inf, math.nan, -1])
-def test_an_unknown_duration_is_a_dash(seconds):
-    assert duration(seconds) == "–"
-
-
-@pytest.mark.parametrize(
-    ("loss", "text"),
-    [(4.32149, "4.321"), (0.0321, "0.032"), (0.00312, "0.00312"), (3e-5, "3.00e-05"), (0, "0.000")],
-)
-def test_losses_never_look_like_nothing(loss, text):
-    assert short_loss(loss) == text
-
-
-@pytest.mark.parametrize(
-    ("value", "digits", "text"),
-    [
-        (-1.386, 2, "−1.39"),
-        (0.31, 2, "0.31"),
-        (-0.004, 2, "0.00"),
-        (-0.00004, 4, "0.0000"),
-        (-3.0, 0, "−3"),
-        (1234.5, 3, "1234.500"),
-    ],
-)
-def test_decimals_have_a_proper_minus_and_nothing_has_none(value, digits, text):
-    assert decimal_number(value, digits) == text
-
-
-@pytest.mark.parametrize("written", [decimal_number, log_number, short_probability])
-def test_what_is_no_number_is_a_dash(written):
-    assert written(math.nan) == NO_NUMBER
+@every("written, examples", NUMBERS.items())
+def test_numbers_are_short_and_never_look_like_nothing(written, examples):
+    assert {number: written(number) for number in examples} == examples
 
 
 @pytest.mark.parametrize(
@@ -295,3 +256,24 @@ def test_a_font_without_chinese_characters_is_noticed(qapp, monkeypatch):
 def test_the_remedy_is_named():
     assert "fonts-noto-cjk" in str(MISSING_CJK_FONT)
     assert len(CAT) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("a/b.tsv", "a/b.tsv"),
+        ("a\nb", "a⏎b"),
+        ("a\r\nb\u2028c", "a⏎b⏎c"),
+        ("\u202eabc", "\u2068\u202eabc\u2069"),
+        ("שלום\n", "\u2068שלום⏎\u2069"),
+    ],
+)
+def test_a_text_is_safe_in_any_line(text, shown):
+    assert safe(text) == shown
+    assert isolated(text).strip("\u2068\u2069") == shown.strip("\u2068\u2069")
+
+
+def test_no_end_of_a_line_is_left():
+    assert one_line("".join(map(chr, range(0x3000)))).splitlines() == [
+        one_line("".join(map(chr, range(0x3000))))
+    ]

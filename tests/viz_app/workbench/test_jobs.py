@@ -249,11 +249,6 @@ class TestTheModelInside:
 # -------------------------------------------------------------------------------------------- cache
 
 
-def test_a_model_is_found_under_its_key(tiny_model):
-    model_cache = ModelCache()
-    assert model_cache.take(model_cache.put(tiny_model)) is tiny_model
-
-
 def test_a_newer_model_does_not_replace_the_one_in_use(tiny_model):
     model_cache = ModelCache()
     key = model_cache.put(tiny_model)
