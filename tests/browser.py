@@ -148,9 +148,6 @@ class Page:
         assert "exceptionDetails" not in answer, answer["exceptionDetails"]
         return answer["result"].get("value")
 
-    def dom(self) -> str:
-        return self.run("document.documentElement.outerHTML")
-
     def text(self) -> str:
         return self.run("document.body.innerText")
 

@@ -36,13 +36,15 @@ def evaluate(headlight, phrases, write):
     return run
 
 
-def test_what_a_model_knows_by_heart_scores_100(evaluate):
+def test_what_a_model_knows_by_heart_scores_100_and_progress_goes_to_stderr(evaluate):
     outcome = evaluate(SOURCES, TARGETS)
     bleu, chrf, exact = outcome.out.splitlines()
     assert outcome.status == 0
     assert bleu.startswith("BLEU 100.00  nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:")
     assert chrf.startswith("chrF 100.00  nrefs:1|case:mixed|")
     assert exact == "exact match 100.0 %"
+    assert outcome.err.startswith("translated 4 of 4, ")
+    assert outcome.err.endswith(" sentences/s, 0:00 left\n")
 
 
 def test_a_match_with_any_reference_is_exact(evaluate):
@@ -50,12 +52,6 @@ def test_a_match_with_any_reference_is_exact(evaluate):
     assert outcome.out.endswith("exact match 25.0 %\n")
     outcome = evaluate(SOURCES, OTHERS, (TARGETS[0], "x", "hello .", "x"), options=["--lowercase"])
     assert outcome.out.endswith("exact match 50.0 %\n")
-
-
-def test_progress_goes_to_stderr(evaluate):
-    outcome = evaluate(SOURCES, TARGETS)
-    assert outcome.err.startswith("translated 4 of 4, ")
-    assert outcome.err.endswith(" sentences/s, 0:00 left\n")
 
 
 @pytest.mark.parametrize(

@@ -94,13 +94,10 @@ def test_scores_are_told_with_the_loss_that_they_belong_to(terminal):
     assert "loss 1.000 (held-out 1.250), 12,346" in terminal.getvalue()
 
 
-def test_a_notice_is_told_once_in_lines():
+def test_a_notice_is_told_once_and_stays_above_the_bar(terminal):
     stream = io.StringIO()
     loading.follow([REPORTS[0], HALVED, *REPORTS[2:]], stream)
     assert stream.getvalue().splitlines().count("CUDA is out of memory.") == 1
-
-
-def test_a_notice_is_told_once_and_stays_above_the_bar(terminal):
     loading.follow([REPORTS[0], HALVED, *REPORTS[2:]], terminal)
     assert terminal.getvalue().count("CUDA is out of memory.\n") == 1
     assert terminal.getvalue().rstrip("\n").split("\r")[-1].startswith("epoch 2/2 |")
@@ -133,10 +130,14 @@ def test_a_long_one_counts_its_tokens_and_clears_its_bar(monkeypatch, terminal, 
     assert re.fullmatch(r"translated 6 tokens, [\d,.]+ tokens/s", lines[-1])
 
 
-def test_nothing_to_show_shows_nothing():
+def test_a_small_loss_is_not_nothing_and_nothing_shows_nothing():
     stream = io.StringIO()
     loading.follow([], stream)
     assert stream.getvalue() == ""
+    stream = io.StringIO()
+    small = replace(_report(4, validation=0.00005), loss=0.0000312)
+    loading.follow([small], stream)
+    assert "loss 3.12e-05 (held-out 5.00e-05)" in stream.getvalue()
 
 
 @pytest.mark.parametrize(
@@ -144,13 +145,6 @@ def test_nothing_to_show_shows_nothing():
 )
 def test_durations(seconds, text):
     assert loading.duration(seconds) == text
-
-
-def test_a_small_loss_is_not_nothing():
-    stream = io.StringIO()
-    small = replace(_report(4, validation=0.00005), loss=0.0000312)
-    loading.follow([small], stream)
-    assert "loss 3.12e-05 (held-out 5.00e-05)" in stream.getvalue()
 
 
 @pytest.mark.slow

@@ -113,14 +113,11 @@ def test_the_help_says_what_shows_one_head_instead_of_all(headlight, option):
     assert option in shown
 
 
-def test_a_head_is_named_and_counted_from_1(drawn, trace):
+def test_heads_count_from_1_and_a_step_is_the_row_that_is_told(drawn, trace):
     last = (trace.depth("encoder"), trace.n_heads)
     for layer, head in ((1, 1), last):
         path = drawn("a.svg", "--kind", "decoder", "--layer", layer, "--head", head)
         assert f"Decoder self · layer {layer} · head {head}" in said(path)
-
-
-def test_a_step_is_the_row_that_is_told(drawn, trace):
     for number, step in enumerate(trace.steps, start=1):
         text = said(drawn("a.svg", "--view", "text", "--step", number))
         assert f"when predicting “{step.token}”" in text

@@ -120,7 +120,7 @@ def read_back(folder) -> Corpus:
     return Corpus("back", train.pairs, heldout=heldout.pairs, attributions=train.attributions)
 
 
-def test_three_files_are_written_and_counted(headlight, pairs_file, out):
+def test_three_files_are_written_and_each_line_keeps_its_attribution(headlight, pairs_file, out):
     outcome = headlight("split", pairs_file, "-o", out, "--heldout", 8)
     assert outcome.status == 0
     assert sorted(path.name for path in out.iterdir()) == FILES
@@ -134,10 +134,6 @@ def test_three_files_are_written_and_counted(headlight, pairs_file, out):
         "headlight: pairs.tsv: 3 of 43 lines were skipped: 2 × empty, 1 × duplicate; the "
         "first is line 41.\n"
     )
-
-
-def test_each_training_line_keeps_its_attribution(headlight, pairs_file, out):
-    headlight("split", pairs_file, "-o", out, "--heldout", 8)
     lines = pairs_file.read_text(encoding="utf-8").splitlines()
     written = (out / "train.tsv").read_text(encoding="utf-8").splitlines()
     assert written == [line for line in lines[:40] if line in written]

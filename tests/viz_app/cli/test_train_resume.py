@@ -71,11 +71,23 @@ def test_a_stopped_run_ends_like_an_unbroken_one(headlight, numbers, interrupt, 
     assert not unfinished(broken).exists()
 
 
-def test_ctrl_c_keeps_the_run_and_nothing_else(stopped, tmp_path):
+def test_ctrl_c_keeps_the_run_and_nothing_begins_over_it(
+    stopped, tmp_path, headlight, numbers, monkeypatch
+):
     path, outcome = stopped
     assert (outcome.status, outcome.out) == (130, "")
     assert f"Stopped after update 6 of 20; the run is saved in {unfinished(path)}." in outcome.err
     assert {file.name for file in tmp_path.iterdir()} == {"letters.tsv", "stopped.safetensors.run"}
+    path, _ = stopped
+    before = unfinished(path).read_bytes()
+    monkeypatch.delattr(train, "load_task")
+    outcome = headlight(*numbers, "-o", path)
+    assert (outcome.status, outcome.out) == (1, "")
+    assert outcome.err == (
+        f"headlight: {unfinished(path)} contains an unfinished run; add --resume to continue it, "
+        "or delete it.\n"
+    )
+    assert unfinished(path).read_bytes() == before
 
 
 def test_a_second_ctrl_c_interrupts_at_once(headlight, numbers, interrupt, tmp_path):
@@ -104,19 +116,6 @@ def test_a_run_can_be_stopped_again_and_again(headlight, numbers, interrupt, tmp
     outcome = headlight(*numbers, "-o", broken, "--resume")
     assert "Continuing after update 10 of 20." in outcome.err
     assert_same(whole, broken)
-
-
-def test_beginning_anew_over_an_unfinished_run_is_refused(headlight, numbers, stopped, monkeypatch):
-    path, _ = stopped
-    before = unfinished(path).read_bytes()
-    monkeypatch.delattr(train, "load_task")
-    outcome = headlight(*numbers, "-o", path)
-    assert (outcome.status, outcome.out) == (1, "")
-    assert outcome.err == (
-        f"headlight: {unfinished(path)} contains an unfinished run; add --resume to continue it, "
-        "or delete it.\n"
-    )
-    assert unfinished(path).read_bytes() == before
 
 
 def test_resume_without_an_unfinished_run_begins_anew_and_says_so(headlight, numbers, tmp_path):

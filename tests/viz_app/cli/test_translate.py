@@ -48,14 +48,11 @@ def test_json_is_the_trace(headlight, phrases, translation_of):
     assert "☃" in outcome.out
 
 
-def test_unknown_characters_are_said(headlight, phrases):
+def test_what_is_unknown_or_read_as_characters_is_said(headlight, phrases):
     outcome = headlight("translate", "我有一只🐈猫。", "--model", phrases)
     assert outcome.status == 0
     assert outcome.out
     assert outcome.err == "headlight: Unknown to this model, read as <unk>: 🐈\n"
-
-
-def test_reverse_reads_a_word_as_its_letters_and_says_so(headlight):
     outcome = headlight("translate", "hello", "--model", "reverse")
     assert (outcome.status, outcome.out) == (0, "o l l e h\n")
     assert outcome.err == "headlight: Read as single characters: h e l l o\n"
@@ -131,21 +128,15 @@ def translate_lines(headlight, phrases, monkeypatch):
 def test_each_line_has_its_line(translate_lines):
     outcome = translate_lines("我有一只猫。\n你好。\n".encode())
     assert (outcome.status, outcome.out, outcome.err) == (0, "I have a cat.\nHello.\n", "")
+    outcome = translate_lines("你\u2028好。\n你\x0c好。\n".encode())
+    assert outcome.out.count("\n") == 2
+    outcome = translate_lines(b"")
+    assert (outcome.status, outcome.out, outcome.err) == (0, "", "")
 
 
 @pytest.mark.parametrize("text", ["\ufeff你好。\r\n你好。\r\n", "你好。\n你好。"])
 def test_files_of_other_systems(translate_lines, text):
     assert translate_lines(text.encode()).out == "Hello.\nHello.\n"
-
-
-def test_lines_end_only_at_line_feeds(translate_lines):
-    outcome = translate_lines("你\u2028好。\n你\x0c好。\n".encode())
-    assert outcome.out.count("\n") == 2
-
-
-def test_nothing_gives_nothing(translate_lines):
-    outcome = translate_lines(b"")
-    assert (outcome.status, outcome.out, outcome.err) == (0, "", "")
 
 
 def test_a_bad_line_keeps_its_place_and_the_others_go_on(translate_lines):

@@ -255,13 +255,9 @@ def test_a_second_time_replaces_the_first(headlight, no_tools):
     assert path.read_text().startswith("[Desktop Entry]")
 
 
-def test_what_the_desktop_will_not_know_is_said(headlight, no_tools):
+def test_what_the_desktop_will_not_know_is_said_but_not_when_it_is_taken_out(headlight, no_tools):
     told = headlight("install-desktop").err.splitlines()
     assert [line.split()[1] for line in told] == ["update-mime-database", "update-desktop-database"]
-
-
-def test_without_the_programs_nothing_is_said_when_it_is_taken_out(headlight, no_tools):
-    headlight("install-desktop")
     outcome = headlight("install-desktop", "--remove")
     assert (outcome.status, outcome.err) == (0, "")
 

@@ -40,18 +40,11 @@ def test_diverging_map_has_the_panel_in_its_middle(theme):
     assert (np.diff(away[127::-1]) > 0).all()
 
 
-def test_values_take_the_nearest_colour():
+def test_values_take_the_nearest_colour_whatever_the_others_are():
     lut = kind_lut(THEMES["light"], "cross")
     image = to_rgba([0.0, 0.5, 1.0, -3.0, 7.0], lut=lut)
     assert (image == lut[[0, 128, 255, 0, 255]]).all()
-
-
-def test_levels_do_not_follow_the_data():
-    lut = kind_lut(THEMES["light"], "cross")
     assert (to_rgba([0.5, 0.1], lut=lut)[0] == lut[128]).all()
-
-
-def test_index_of_equal_levels():
     assert to_index(np.zeros(2, dtype=np.float32), levels=(0.0, 0.0), size=5).tolist() == [0, 0]
 
 

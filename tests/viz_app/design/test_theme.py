@@ -178,15 +178,12 @@ def contrast(one, other):
     return (lights[1] + 0.05) / (lights[0] + 0.05)
 
 
-def test_values_are_the_design_s():
+def test_values_are_the_design_s_and_a_presentation_is_half_as_large_again():
     light, dark = light_theme(), dark_theme()
     assert (light.background, light.panel, light.line) == ("#F6F6F3", "#FFFFFF", "#E2E2DC")
     assert (light.encoder, light.decoder, light.cross) == ("#0B5FA5", "#B34700", "#0B6E4F")
     assert (dark.background, dark.panel, dark.line) == ("#16181B", "#1E2125", "#30343A")
     assert (dark.encoder, dark.decoder, dark.cross) == ("#5AA9F0", "#FF9A57", "#3FC493")
-
-
-def test_presentation_is_half_as_large_again():
     theme = light_theme("presentation")
     assert (theme.small, theme.body, theme.large, theme.unit) == (18, 21, 27, 6)
     assert theme.scale == 1.5
@@ -241,14 +238,11 @@ def test_apply_theme(qapp):
         qapp.setStyle(before[3])
 
 
-def test_palette_names_text_of_disabled_widgets():
+def test_disabled_text_and_mixed_colours():
     colours = palette(light_theme())
     role = QPalette.ColorRole.Text
     disabled = colours.color(QPalette.ColorGroup.Disabled, role)
     assert disabled != colours.color(QPalette.ColorGroup.Active, role)
-
-
-def test_mixed():
     assert mixed("#000000", "#FFFFFF", share=0.0) == "#000000"
     assert mixed("#000000", "#ff0000", share=1.0) == "#ff0000"
 

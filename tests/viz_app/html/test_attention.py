@@ -73,8 +73,12 @@ def test_the_page_is_well_formed_and_no_id_comes_twice(sizes):
     assert all(image["alt"] for image in page.all("img"))
 
 
-def test_two_parts_in_one_page_share_no_id():
+def test_two_parts_share_no_id_and_a_kind_of_another_name_is_called_that():
     assert StrictPage(2 * attention_html(three_kinds())).ids == []
+    weights = attention((1, 1, 2, 2))
+    own = KindWeights(kind="<b>", weights=weights, query_tokens="ab", key_tokens="ab")
+    page = StrictPage(notebook([own]))
+    assert "<b>" in page.words
 
 
 @pytest.mark.parametrize("text", HOSTILE)
@@ -164,7 +168,7 @@ def test_hover_says_the_value_of_the_cell_to_four_digits(opened):
         assert told(page) == f"“{query}” attends to “{key}”: {value:.4f} · Layer 2 · head 3"
 
 
-def test_a_small_head_says_the_value_under_the_mouse(opened):
+def test_a_small_head_says_the_value_and_a_click_brings_its_numbers(opened):
     kinds = three_kinds(2, 3, 4, 5)
     page = opened(kinds, chosen=("cross", 0, 0))
     for row, column in ((0, 0), (3, 4), (1, 2)):
@@ -175,11 +179,6 @@ def test_a_small_head_says_the_value_under_the_mouse(opened):
     assert page.run(f"document.querySelector('{SHOWN} .hl-place').textContent") == (
         "Layer 1 · head 1"
     )
-
-
-def test_a_click_brings_the_numbers_of_another_head(opened):
-    kinds = three_kinds(2, 3, 4, 5)
-    page = opened(kinds, chosen=("cross", 0, 0))
     show_head(page, 1, 1)
     numbers = page.run(
         f"[...document.querySelectorAll('{SHOWN} .hl-cells td[style]')].map(c => c.textContent)"
@@ -275,15 +274,12 @@ def test_a_notebook_says_which_theme_it_has(opened, browser, attribute, dark):
     assert shown == ("hl-dark" if dark else "hl-light")
 
 
-def test_rows_and_columns_stay_in_a_page_that_is_read_from_the_right(opened, browser):
+def test_what_is_read_from_the_right_turns_the_title_and_no_row(opened, browser):
     opened(three_kinds(source=["שלום", "b", "c", "d", "e"]), body="dir='rtl'")
     first, last = browser.rect(cell(0, 0)), browser.rect(cell(0, 4))
     assert first[0] < last[0]
     browser.hover(cell(1, 0))
     assert told(browser).startswith("“b” attends to “שלום”: 0.")
-
-
-def test_a_title_from_the_right_is_read_from_there(opened):
     page = opened(three_kinds(), title="ذهب (1) الولد.")
     direction = page.run("getComputedStyle(document.querySelector('.hl-title bdi')).direction")
     assert direction == "rtl"
@@ -355,10 +351,3 @@ def test_scores_are_not_taken_for_weights(wrong):
             query_tokens=["a"],
             key_tokens=["b"],
         )
-
-
-def test_a_kind_of_another_name_is_called_that():
-    weights = attention((1, 1, 2, 2))
-    own = KindWeights(kind="<b>", weights=weights, query_tokens="ab", key_tokens="ab")
-    page = StrictPage(notebook([own]))
-    assert "<b>" in page.words

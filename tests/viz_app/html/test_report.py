@@ -352,13 +352,10 @@ def test_what_is_read_from_the_right_is_so_in_its_place_alone(opened, source):
     assert page.run(f"({direction})(document.querySelector('.target bdi'))") == "ltr"
 
 
-def test_before_the_first_step_there_is_the_encoder_alone(opened):
+def test_what_is_missing_is_left_out(opened):
     page = opened(reported(traces=[ReportedTrace("", trace_of(()))]))
     assert "Nothing was decoded." in page.text()
     assert page.run("document.querySelectorAll('.hl-picture').length") == 1
-
-
-def test_without_a_model_there_is_no_card(opened):
     page = opened(reported(model=None))
     assert "Parameters" not in page.text()
 
@@ -399,7 +396,7 @@ def test_progress_comes_before_each_picture(tmp_path):
     assert path.exists()
 
 
-def test_who_stops_keeps_the_file_that_was_there(tmp_path):
+def test_who_stops_or_has_no_room_keeps_the_file_that_was_there(tmp_path):
     path = tmp_path / "page.html"
     path.write_text("mine")
     steps = report_steps(reported(), path)
@@ -407,11 +404,6 @@ def test_who_stops_keeps_the_file_that_was_there(tmp_path):
     steps.close()
     assert [file.name for file in tmp_path.iterdir()] == ["page.html"]
     assert path.read_text() == "mine"
-
-
-def test_a_full_disk_keeps_it_too(tmp_path):
-    path = tmp_path / "page.html"
-    path.write_text("mine")
     with full_disk(), pytest.raises(WriteError, match=re.escape(str(path))):
         list(report_steps(reported(), path))
     assert [file.name for file in tmp_path.iterdir()] == ["page.html"]

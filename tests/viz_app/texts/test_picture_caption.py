@@ -29,7 +29,7 @@ def caption(shown):
     return picture_caption(model="zh-en", trace=TRACE, shown=shown)
 
 
-def test_one_head(qapp):
+def test_one_head_and_all_heads(qapp):
     assert caption(heads_shown(resolve_focus(bench()))).split("  ·  ") == [
         "zh-en",
         f"{TRACE.source_text} → {TRACE.translation}",
@@ -39,9 +39,6 @@ def test_one_head(qapp):
         "linear scale",
         "coloured by kind",
     ]
-
-
-def test_all_heads(qapp):
     assert "all 2 × 2 heads" in heads_shown(resolve_mosaic(bench()))
 
 
@@ -83,13 +80,10 @@ def test_a_difference_says_from_what_and_has_no_map_of_a_kind(qapp):
     assert "coloured by kind" not in shown
 
 
-def test_what_is_not_known_is_left_out(qapp):
+def test_what_is_not_known_is_left_out_and_hebrew_stays_in_its_place(qapp):
     assert picture_caption(model="", trace=None, shown=("loss",)) == "loss"
     begun = dataclasses.replace(TRACE, steps=(), translation="")
     assert picture_caption(model="", trace=begun) == TRACE.source_text
-
-
-def test_a_sentence_from_right_to_left_stays_in_its_place(qapp):
     hebrew = dataclasses.replace(TRACE, source_text="שלום")
     assert "\u2068שלום\u2069" in picture_caption(model="zh-en", trace=hebrew)
 
