@@ -118,7 +118,6 @@ def private_folders(
 
 @pytest.fixture
 def qtbot(qapp: object, request: pytest.FixtureRequest) -> PatientQtBot:
-    """A user's hands, which wait as long as it takes."""
     return PatientQtBot(request)
 
 

@@ -29,9 +29,6 @@ _Line = tuple[CodeType, int]
 _failed_key = pytest.StashKey[bool]()
 
 
-# ------------------------------------------------------------------ where something began
-
-
 def _call_site() -> list[_Line]:
     """The innermost lines outside of the libraries that led here, the nearest first."""
     lines: list[_Line] = []
@@ -79,9 +76,6 @@ def _remember(owner: type, method: str, also: Callable[[Any], None] = id) -> Non
         return original(self, *args, **kwargs)
 
     setattr(owner, method, remembering)
-
-
-# ------------------------------------------------------------------------------- the checks
 
 
 def _threads() -> set[threading.Thread]:
@@ -210,9 +204,6 @@ def _has_widgets() -> bool:
     """Whether a ``QApplication`` with widgets exists in this process."""
     widgets = sys.modules.get("PySide6.QtWidgets")
     return widgets is not None and isinstance(widgets.QApplication.instance(), widgets.QApplication)
-
-
-# -------------------------------------------------------------------------- pytest's hooks
 
 
 def pytest_configure() -> None:

@@ -57,7 +57,7 @@ def test_there_are_sources():
     assert {path.relative_to(ROOT).parts[0] for path in SOURCES} == {"model", "viz_app"}
 
 
-# ----------------------------------------------------------------------------- file by file
+# ------------------------------------------------------------------------------------- file by file
 
 
 def test_files_stay_short():
@@ -109,7 +109,7 @@ def test_importing_the_model_package_loads_nothing_but_itself():
     assert not _loaded_by("model") - _loaded_after("import importlib, typing;") - {"model"}
 
 
-# -------------------------------------------------------------------------- what is imported
+# --------------------------------------------------------------------------------- what is imported
 
 
 def test_the_window_is_there_before_pyqtgraph():
@@ -173,7 +173,7 @@ def test_controllers_use_qt_core_only():
     assert not used
 
 
-# ------------------------------------------------------------------------------ what is said
+# ------------------------------------------------------------------------------------- what is said
 
 
 def _is_assert(node: ast.AST) -> bool:
@@ -240,7 +240,7 @@ def test_rule_finds_what_it_is_for(rule):
     assert not any(breaks(node) for node in ast.walk(ast.parse(innocent)))
 
 
-# ------------------------------------------------------------------------------------- tools
+# -------------------------------------------------------------------------------------------- tools
 
 
 @cache
@@ -280,7 +280,6 @@ def _line_count(path: Path) -> int:
 
 
 def _body_lines(node: ast.FunctionDef) -> int:
-    """Lines of a function without its docstring."""
     body = node.body[1:] if ast.get_docstring(node) else node.body
     return body[-1].end_lineno - body[0].lineno + 1 if body else 0
 
@@ -308,7 +307,6 @@ def _is_type(value: ast.expr) -> bool:
 
 
 def _capitalised(name: str) -> Iterator[str]:
-    """The name, unless it is private, a constant or a variable."""
     if re.fullmatch(r"[A-Z](\w*[a-z]\w*)?", name):
         yield name
 
@@ -331,14 +329,12 @@ def _imported(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
 
 
 def _modules_of(top: str) -> list[str]:
-    """Dotted names of all modules below the folder *top*."""
     places = [path.relative_to(ROOT).with_suffix("") for path in SOURCES]
     names = [".".join(place.parts).removesuffix(".__init__") for place in places]
     return [name for name in names if name.partition(".")[0] == top]
 
 
 def _pure_modules() -> list[str]:
-    """State, transitions, snapshots and storage."""
     pure = {"room", "state", "slices", "changes", "snapshot", "snapshots", "storage"}
     return [name for name in _modules_of("viz_app") if pure & set(name.split("."))]
 

@@ -35,7 +35,6 @@ BREAKS = {
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory):
-    """The sources, and what import-linter is told."""
     folder = tmp_path_factory.mktemp("copy")
     for package in ("model", "viz_app"):
         shutil.copytree(
@@ -66,7 +65,6 @@ def test_a_broken_contract_is_found(copy, contract):
 
 
 def linted(folder: Path, contract: str) -> subprocess.CompletedProcess[str]:
-    """What import-linter says of one contract."""
     tool = Path(sys.executable).parent / "lint-imports"
     return subprocess.run(
         [str(tool), "--no-cache", "--contract", contract],

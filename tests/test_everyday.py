@@ -55,7 +55,6 @@ def plain(text: str) -> str:
 
 
 def accepts(compact: str, translation: str) -> bool:
-    """Whether a translation is one of those written down."""
     wordings = (plain(wording.strip()) for wording in compact.split(" || "))
     return any(re.fullmatch(wording, plain(translation)) for wording in wordings)
 

@@ -19,14 +19,10 @@ PAGES = {
 
 
 def table(name: str, language: str = "en") -> list[list[str]]:
-    """The rows below the headings of the table so named."""
     page = PAGES[language]
     text = page[page.index(f"<!-- {name} -->") : page.index(f"<!-- end of {name} -->")]
     _, _, *rows = re.findall(r"^\| (.*) \|$", text, re.MULTILINE)
     return [row.split(" | ") for row in rows]
-
-
-# ------------------------------------------------------------------------------ cost curves
 
 
 def test_the_table_of_costs_has_the_numbers_of_its_file():
@@ -65,9 +61,6 @@ def test_the_plot_names_its_axes_with_their_units():
     axes = {"tokens of each side", "layers", "heads", "d_model", "pairs in the corpus"}
     assert axes | {"CPU time in ms", "memory at most in MB"} <= said
     assert all("(../readme/cost-curves.svg)" in page for page in PAGES.values())
-
-
-# ------------------------------------------------------------------------------------ speed
 
 
 def test_the_table_of_speed_has_the_numbers_of_its_file_and_says_what_was_missed():

@@ -26,7 +26,6 @@ def text_of(page: Path) -> str:
 
 
 def words_of(page: Path) -> str:
-    """A page without its code blocks."""
     return CODE.sub("", text_of(page))
 
 
@@ -66,7 +65,6 @@ def code_of(text: str) -> list[tuple[str, str]]:
 
 
 def rows_of(text: str) -> list[int]:
-    """The number of cells of each row of a table."""
     return [line.count("|") for line in text.splitlines() if line.startswith("| ")]
 
 
@@ -98,7 +96,6 @@ def test_links_lead_to_files_and_sections():
 
 
 def commands_of(page: Path) -> list[list[str]]:
-    """The arguments of each command in the code blocks."""
     code = "".join(code for _, code in CODE.findall(text_of(page))).replace("\\\n", " ")
     lines = re.findall(r"^(?:torchrun .*)?headlight +([a-z].*)$", code, re.MULTILINE)
     return [shlex.split(line.split(" < ")[0], comments=True) for line in lines]
@@ -140,7 +137,6 @@ def test_nothing_is_said_twice():
 
 
 def labels(which: str) -> set[str]:
-    """What is written in the window, without mnemonics and dots."""
     tree = ET.parse(ROOT / "resources" / "translations" / "headlight_zh_CN.ts")
     texts = {message.findtext(which, "") for message in tree.getroot().iter("message")}
     return {re.sub(r"\(&\w\)|&(?=\w)|…$|\(&\w\)…$", "", text) for text in texts}

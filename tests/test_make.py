@@ -17,9 +17,6 @@ from tests.conftest import LAYERS, ROOT, layer_tests
 FILES = {path.relative_to(ROOT).as_posix() for path in (ROOT / "tests").rglob("test_*.py")}
 
 
-# ----------------------------------------------------------------------------------- layers
-
-
 def test_every_entry_of_a_layer_is_a_test_file_or_a_test_in_one():
     for entry in [*LAYERS["quick"], *LAYERS["nightly"]]:
         path, _, name = entry.partition("::")
@@ -79,11 +76,7 @@ def test_a_layer_is_chosen_before_anything_is_collected(pytester, monkeypatch):
     pytester.runpytest_subprocess("--layer=nightly", *plugins).assert_outcomes(failed=1)
 
 
-# ------------------------------------------------------------------------------------ locks
-
-
 def _pins(name: str) -> dict[str, str]:
-    """Versions by normalised names."""
     lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
     pins = (line.split("==") for line in lines if not line.startswith("#"))
     return {canonicalize_name(package): version for package, version in pins}
@@ -119,9 +112,6 @@ def test_headlight_is_built_with_the_setuptools_of_the_lock():
     with (ROOT / "pyproject.toml").open("rb") as file:
         built_with = tomllib.load(file)["build-system"]["requires"]
     assert built_with == [f"setuptools=={_pins('requirements.lock')['setuptools']}"]
-
-
-# -------------------------------------------------------------------------- system packages
 
 
 @pytest.fixture

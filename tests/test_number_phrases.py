@@ -19,7 +19,6 @@ MONTHS = "January February March April May June July August September October No
 
 
 def printed() -> str:
-    """What the script writes."""
     made = subprocess.run([sys.executable, SCRIPT], capture_output=True, check=True)
     return made.stdout.decode("utf-8")
 
@@ -52,7 +51,6 @@ def strings_of_digits(sentence: str) -> list[str]:
 
 
 def value_of(numeral: str) -> int:
-    """Reads a Chinese numeral below a hundred million."""
     total, section, digit = 0, 0, 0
     for character in numeral.replace("两", "二"):
         if character == "万":
@@ -115,12 +113,9 @@ def test_large_chinese_numerals_are_written_with_digits(matching, pattern):
         assert f" {value_of(numeral):,} " in english, (numeral, english)
 
 
-def test_ten_thousands_are_multiplied(matching):
+def test_large_units_are_multiplied(matching):
     for digits, english in matching(r"([\d.]+)万(?:块|人来|元一年|本)"):
         assert f"{round(float(digits) * 10_000):,}" in english, (digits, english)
-
-
-def test_hundred_millions_are_millions_or_billions(matching):
     for digits, english in matching(r"([\d.]+)亿"):
         number, unit = re.search(r"([\d.]+) (million|billion)", english).groups()
         assert float(number) < 1000
@@ -128,12 +123,9 @@ def test_hundred_millions_are_millions_or_billions(matching):
         assert shown == pytest.approx(float(digits)), english
 
 
-def test_months_have_their_names(matching):
+def test_months_and_half_hours_have_their_names(matching):
     for month, english in matching(r"(?<!\d)(\d+)月"):
         assert MONTHS.split()[int(month) - 1] in english, english
-
-
-def test_half_past_and_a_quarter_are_minutes(matching):
     assert all(f"{hour}:30" in english for hour, english in matching(r"(\d+)点半"))
     assert all(f"{hour}:15" in english for hour, english in matching(r"(\d+)点一刻"))
 

@@ -33,9 +33,6 @@ def wheel():
         return {name for name in archive.namelist() if not name.endswith("/")}
 
 
-# ---------------------------------------------------------------------------------- version
-
-
 def test_the_version_stands_once():
     """Everybody else asks for what is installed."""
     suffixes = {".cfg", ".desktop", ".html", ".md", ".py", ".spec", ".toml", ".ts", ".xml", ".yml"}
@@ -47,12 +44,12 @@ def test_the_version_stands_once():
     assert places == [ROOT / "pyproject.toml"]
 
 
-def test_the_command_line_says_the_version(capsys):
+def test_command_line_changelog_and_window_say_the_version(capsys, qtbot):
     assert main(["--version"]) == 0
     assert capsys.readouterr().out == f"headlight {VERSION}\n"
-
-
-def test_the_window_says_the_version(qtbot):
+    versions = re.findall(r"^## (.*)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)
+    assert versions[0] == VERSION
+    assert versions == sorted(set(versions), key=_numbers, reverse=True)
     from PySide6.QtWidgets import QWidget
 
     from viz_app.app.dialogs.help import show_about
@@ -62,17 +59,8 @@ def test_the_window_says_the_version(qtbot):
     assert show_about(parent).text() == f"Headlight {VERSION}"
 
 
-def test_the_changelog_begins_with_this_version():
-    versions = re.findall(r"^## (.*)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)
-    assert versions[0] == VERSION
-    assert versions == sorted(set(versions), key=_numbers, reverse=True)
-
-
 def _numbers(version: str) -> list[int]:
     return [int(part) for part in version.split(".")]
-
-
-# ------------------------------------------------------------------------------------- lock
 
 
 def test_what_the_lock_names_is_for_the_oldest_python_too():
@@ -86,11 +74,7 @@ def test_what_the_lock_names_is_for_the_oldest_python_too():
 
 
 def _asked(package: str) -> SpecifierSet:
-    """The Pythons that an installed package is for."""
     return SpecifierSet(metadata(package).get("Requires-Python") or "")
-
-
-# ------------------------------------------------------------------------------------ wheel
 
 
 def test_the_wheel_has_what_the_checkout_runs_with_and_nothing_else(wheel):
@@ -116,9 +100,6 @@ def test_every_folder_of_resources_is_read_by_somebody():
     )
     unread = {name for name in folders if f'"{name}"' not in sources}
     assert unread - {"__pycache__"} == {"readme"}
-
-
-# --------------------------------------------------------------------------------- workflow
 
 
 def test_the_workflow_is_one():

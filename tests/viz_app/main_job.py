@@ -37,7 +37,6 @@ class User:
     """Hands that wait until what they did has happened."""
 
     def __init__(self, application: Application, folder: Path) -> None:
-        """Files go into the folder."""
         self.app, self.window, self.folder = application, application.window, folder
         self.bench: Slot = application.bench
         file_dialogs.ask_report_path = lambda *_: folder / "page.html"
@@ -64,18 +63,15 @@ class User:
             until(lambda done=done: done)
 
     def translate(self, text: str) -> None:
-        """A sentence, to its end."""
         self.window.header.translate_this(text)
         until(lambda: self._translated() and self.bench.now.trace.source_text == text)
 
     def step(self) -> None:
-        """From the first token to the last."""
         self._entry("first_step")
         for _ in self.bench.now.trace.steps[1:]:
             self._entry("step_forward")
 
     def branch(self) -> None:
-        """Another candidate, to its end."""
         before = len(self.bench.now.branches.branches)
         self._entry("first_step")
         self.window.menus.branches.action("next_candidate").trigger()
@@ -83,7 +79,6 @@ class User:
         until(lambda: not self.bench.now.branches.growing)
 
     def switch(self) -> None:
-        """Every tab once, and back."""
         for panel in (*PANELS, PANELS[0]):
             self.window.show_tab(panel.name)
             self.settle()
@@ -103,13 +98,11 @@ class User:
         self.settle()
 
     def delete_run(self) -> None:
-        """The one on show."""
         runs = self.app.training_tab.room.now.own.runs
         self.app.training_tab.runs.delete(runs.shown)
         self.settle()
 
     def save(self) -> Path:
-        """The session with its model, and the model alone."""
         files, session = self.window.files, self.folder / "a.headlight"
         files.session_save_requested.emit(session, True)
         files.model_save_requested.emit(self.folder / "m.safetensors")
@@ -137,7 +130,6 @@ class User:
         self.settle()
 
     def report(self) -> None:
-        """The page of what is on screen."""
         entry = self.window.menus.action("report")
         entry.trigger()
         until(entry.isEnabled)
@@ -148,7 +140,6 @@ class User:
         assert notice is None or notice.level != "error", notice
 
     def close(self) -> None:
-        """As by its cross."""
         ended: list[bool] = []
         self.app.ended.connect(lambda: ended.append(True))
         self.window.close()
@@ -172,7 +163,6 @@ def made_application() -> Application:
 
 
 def do_all(folder: Path, foreign: Path) -> None:
-    """The whole main job."""
     user = User(made_application(), folder)
     user.start()
     for act in (
@@ -186,7 +176,6 @@ def do_all(folder: Path, foreign: Path) -> None:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Where files go, and the model that is imported."""
     folder, foreign = map(Path, arguments)
     do_all(folder, foreign)
 

@@ -30,7 +30,6 @@ def on_screen(
 
 
 def grabbed(view: QWidget) -> QPixmap:
-    """How it looks when each picture inside has had its turn."""
     for picture in view.findChildren(PictureView):
         picture.setUpdatesEnabled(True)
     return view.grab()

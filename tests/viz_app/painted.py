@@ -24,7 +24,6 @@ EN = ("I", "bought", "a", "book", "in", "the", "bookst", "##ore", "yesterday", "
 
 
 def svg_texts(paint, *, width, height):
-    """Everything that is written, read back from an SVG."""
     buffer = QBuffer()
     svg = QSvgGenerator()
     svg.setOutputDevice(buffer)
@@ -65,13 +64,11 @@ def area_colours(image: QImage, rect: QRectF) -> set[str]:
 
 
 def colours_in(image: QImage) -> set[str]:
-    """All of them."""
     pixels = np.array(image.convertToFormat(QImage.Format.Format_RGB32).constBits(), np.uint8)
     return {QColor(colour).name() for colour in np.unique(pixels.view(np.uint32)).tolist()}
 
 
 def words(count: int) -> tuple[str, ...]:
-    """Tokens of very different lengths, Latin and Chinese."""
     some = ("a", "extraordinarily", "书", "bookstore", "</s>", "##ing", "的", "unbelievable")
     return tuple(some[index % len(some)] for index in range(count))
 
@@ -145,7 +142,6 @@ def overlaps(rects: Sequence[QRectF]) -> list[tuple[int, int]]:
 
 
 def mask_record(*, sentences: int = 2) -> MaskRecord:
-    """A batch of a long sentence and, unless it is alone, a short one."""
     src = (("我", "有", "一", "只", "猫", "</s>"), ("猫", "</s>") + ("<pad>",) * 4)[:sentences]
     tgt = (("<s>", "I", "have", "a", "cat"), ("<s>", "cat") + ("<pad>",) * 3)[:sentences]
     src_keys, tgt_keys = (

@@ -73,7 +73,6 @@ def _is_inside(widget: QWidget) -> bool:
 
 
 def spoken_name(widget: QWidget) -> str:
-    """What a screen reader says the widget is."""
     return QAccessible.queryAccessibleInterface(widget).text(QAccessible.Text.Name)
 
 
@@ -91,7 +90,6 @@ class Marker(QTranslator):
 
 @contextmanager
 def marked_language() -> Iterator[None]:
-    """A language in which every translated text is marked."""
     app, marker = QCoreApplication.instance(), Marker()
     app.installTranslator(marker)
     app.processEvents()

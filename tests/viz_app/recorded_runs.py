@@ -27,7 +27,6 @@ def learned(length: int, sharpness: float, *, layers: int, heads: int, rows: int
 def probe_trace(
     source: str = "a b c", *, sharpness: float = 0.0, layers: int = 2, heads: int = 2
 ) -> Trace:
-    """A finished trace whose target, the source backwards, was given."""
     tokens = (*source.split(), "</s>")
     target = (*reversed(source.split()), "</s>")
     shape = {"layers": layers, "heads": heads}
@@ -90,7 +89,6 @@ def history(
     sources=("a b c", "d e"),
     **shape,
 ) -> RunHistory:
-    """A run of that name and id."""
     card = RunCard(
         run_id=name,
         name=name,

@@ -34,12 +34,10 @@ class Place:
 
     @property
     def rich(self) -> bool:
-        """Whether Qt lays it out as HTML."""
         guessed = self.form == Qt.TextFormat.AutoText and Qt.mightBeRichText(self.text)
         return guessed or self.form in {Qt.TextFormat.RichText, Qt.TextFormat.MarkdownText}
 
     def read(self) -> str:
-        """What a user reads."""
         if self.form is None:
             return self.text.replace("&&", "\0").replace("&", "").replace("\0", "&")
         return Page(self.text).toPlainText() if self.rich else self.text
@@ -57,7 +55,6 @@ class Page(QTextDocument):
         self.size()
 
     def loadResource(self, kind: int, name: QUrl) -> object:
-        """Nothing is read."""
         address = name.toString() if isinstance(name, QUrl) else str(name)
         if not address.startswith("data:"):
             self.asked.append(address)

@@ -49,7 +49,6 @@ def curve_points(n: int = 5) -> tuple[CurvePoint, ...]:
 
 
 def samples_of(*updates: int) -> tuple[SampleTranslations, ...]:
-    """Two translations at each of some updates."""
     return tuple(
         SampleTranslations(update=n, epoch=1, translations=(f"c b {n}", "我 “a”")) for n in updates
     )

@@ -7,7 +7,6 @@ Result = TypeVar("Result")
 
 
 def result_of(steps: Generator[object, None, Result]) -> Result:
-    """What a generator returns."""
     while True:
         try:
             next(steps)

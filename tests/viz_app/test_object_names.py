@@ -172,7 +172,6 @@ def name_of(one: QWidget | QAction) -> str:
 
 
 def words(text: str) -> str:
-    """Without mnemonics, shortcuts in brackets and signs around them."""
     return re.sub(r"\(&.\)|&|[▸▾]", "", text).strip()
 
 
@@ -303,7 +302,6 @@ def has_sign(widget: QWidget) -> bool:
 
 
 def is_rich(label: QLabel) -> bool:
-    """Its formulas are typeset, or it says what a table holds."""
     return label.textFormat() == Qt.TextFormat.RichText or isinstance(
         label.buddy(), QAbstractItemView
     )

@@ -61,7 +61,6 @@ ASKS_FOR_CUDA = "['/sbin/ldconfig', '-p']"
 
 @pytest.fixture(scope="module")
 def heard(tmp_path_factory) -> Heard:
-    """The main job, done."""
     home = tmp_path_factory.mktemp("outside")
     for name in ("out", "tmp", "nobody"):
         (home / name).mkdir()

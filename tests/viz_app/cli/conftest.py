@@ -13,7 +13,6 @@ from viz_app.cli.main import main
 
 @pytest.fixture
 def headlight(capsys, one_torch_thread):
-    """Runs a command in this process."""
 
     def run(*arguments: object) -> Outcome:
         capsys.readouterr()
@@ -26,7 +25,6 @@ def headlight(capsys, one_torch_thread):
 
 @pytest.fixture
 def pairs_file(tmp_path):
-    """Three short pairs."""
     path = tmp_path / "pairs.tsv"
     path.write_text("a b\tb a\nc d\td c\na c\tc a\n")
     return path
@@ -72,7 +70,6 @@ def phrases_run(phrases_file, one_torch_thread):
 
 @pytest.fixture(scope="session")
 def phrases(phrases_run):
-    """The path of that checkpoint."""
     path, outcome = phrases_run
     assert outcome.status == 0, outcome.err
     return path
@@ -80,7 +77,6 @@ def phrases(phrases_run):
 
 @pytest.fixture(scope="session")
 def translation_of(phrases):
-    """The trace of a sentence by that model."""
     from model.checkpoint.file import load_checkpoint
     from model.decoding.greedy import translate
 
@@ -89,7 +85,6 @@ def translation_of(phrases):
 
 @pytest.fixture
 def terminal():
-    """A stream that says it is one."""
     stream = StringIO()
     stream.isatty = lambda: True
     return stream
@@ -97,7 +92,6 @@ def terminal():
 
 @pytest.fixture
 def t5(tmp_path):
-    """The folder of a small model of another program."""
     return t5_folder(tmp_path / "my-t5")
 
 

@@ -90,7 +90,6 @@ def test_it_is_found_what_an_import_would_have(headlight, made, tmp_path, family
 
 
 def _fresh(folder):
-    """Weights as the library makes them before any training."""
     transformers = pytest.importorskip("transformers")
     config = transformers.AutoConfig.from_pretrained(folder)
     torch.manual_seed(0)

@@ -54,7 +54,6 @@ WHOLE: Mapping[str, Callable[[Path], object]] = {
 
 @pytest.fixture
 def folder(tmp_path, phrases, pairs_file) -> Path:
-    """All that the jobs read."""
     place = tmp_path / "a"
     place.mkdir()
     shutil.copy(phrases, place / "model.safetensors")

@@ -2,9 +2,9 @@ import dataclasses
 import re
 import xml.etree.ElementTree as ET
 from collections import Counter
-from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -55,7 +55,6 @@ def test_figures_become_files(qapp, tmp_path, figure, suffix):
 
 
 def painted_texts(paint, size):
-    """What a figure says."""
     texts = []
 
     class Pen(QPainter):
@@ -88,42 +87,27 @@ def test_a_model_without_positions_says_so_and_has_no_picture(qapp):
     assert [text.partition(":")[0] for text in texts] == ["This model adds no positions"]
 
 
-def test_masks_say_what_rows_and_columns_and_hatching_mean(qapp, tmp_path):
+def test_masks_say_what_rows_and_columns_and_hatching_mean(qapp):
     record = mask_record()
-    texts = []
-
-    class Pen(QPainter):
-        def drawText(self, *args):
-            texts.append(args[-1])
-            super().drawText(*args)
-
-    image = QImage(figure_size(record), QImage.Format.Format_RGB32)
-    with Pen(image) as painter:
-        paint_masks_figure(painter, QRectF(image.rect()), record, THEMES["light"])
+    texts = painted_texts(
+        lambda p, rect: paint_masks_figure(p, rect, record, LIGHT), figure_size(record)
+    )
     assert {"may attend", "masked"} <= set(texts)
     assert len([text for text in texts if "row attends to column" in text]) == 8
     assert len([text for text in texts if text.startswith("The second sentence is an ")]) == 1
 
 
-# ------------------------------------------------------------------------------- figures of a trace
-
 SENTENCE = "我有一只猫。"
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-@dataclass(frozen=True)
-class Word:
-    """A text of a figure, and where it begins."""
-
+class Word(NamedTuple):
     text: str
     x: float
     y: float
 
 
-@dataclass(frozen=True)
-class Box:
-    """A filled rectangle."""
-
+class Box(NamedTuple):
     x: float
     y: float
     width: float
@@ -131,8 +115,7 @@ class Box:
     colour: str
 
 
-@dataclass(frozen=True)
-class Figure:
+class Figure(NamedTuple):
     """What an SVG file shows, read without the program that wrote it."""
 
     words: tuple[Word, ...]
@@ -140,7 +123,6 @@ class Figure:
 
 
 def read_svg(path: Path) -> Figure:
-    """Texts and filled rectangles with the transforms of their groups."""
     words, boxes = [], []
     for group in ET.parse(path).getroot().iter(f"{SVG}g"):
         a, b, c, d, e, f = matrix(group.get("transform"))
@@ -167,7 +149,6 @@ def trace(translation_of):
 
 @pytest.fixture
 def rendered(headlight, phrases, qapp, tmp_path):
-    """Renders a kind and returns the path of its figure."""
 
     def run(kind: str, suffix: str) -> Path:
         options = ("--views", kind, "--format", suffix, "--model", phrases, "--theme", "light")
@@ -188,7 +169,6 @@ def cells_of(figure: Figure, trace, kind) -> list[Box]:
 
 
 def steps(values) -> list[float]:
-    """Different values, in order."""
     return sorted(set(values))
 
 
@@ -216,11 +196,7 @@ def test_every_cell_of_every_head_has_the_colour_of_its_weight(rendered, trace, 
     expected = kind_lut(light_theme(), kind)[np.rint(weights * 255).astype(int), :3].astype(int)
     assert (np.abs(colours - expected).max(axis=-1) <= 2)[:, :, mask].all()
     assert np.ptp(expected[:, :, mask]) > 100
-    assert_heads_differ(expected)
-
-
-def assert_heads_differ(expected):
-    """No head, layer or mirror image of the picture could stand for another."""
+    # no head, layer or mirror image of the picture could stand for another
     mirrored = (expected[::-1], expected[:, ::-1], expected[:, :, ::-1], expected[:, :, :, ::-1])
     assert all(np.abs(expected - other).max() > 50 for other in mirrored)
 
@@ -271,8 +247,6 @@ def test_layers_and_heads_are_numbered_in_order(rendered, trace):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_png_has_the_colours_of_the_svg(rendered, trace, kind):
-    from PySide6.QtGui import QImage
-
     colours, xs, ys = drawn(read_svg(rendered(kind, "svg")), trace, kind)
     image = QImage(str(rendered(kind, "png")))
     mask, ratio = trace.mask(kind), 2

@@ -105,7 +105,6 @@ def test_what_a_killed_command_left_is_swept_by_the_next(headlight, train, pairs
 
 @pytest.fixture
 def full_disk():
-    """No byte can be written any more."""
     resource = pytest.importorskip("resource")
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, before[1]))

@@ -162,9 +162,6 @@ def test_code_in_a_pickle_is_not_run(headlight, tmp_path):
     assert not proof.exists()
 
 
-# ------------------------------------------------------------------ answers to a reader's questions
-
-
 @pytest.mark.parametrize("options", [("--heads", "8"), ("--heads=8",)])
 def test_what_is_not_asked_is_refused_wherever_it_stands(headlight, t5, options):
     for arguments in ((*options, t5), (t5, *options)):

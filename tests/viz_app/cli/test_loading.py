@@ -36,7 +36,6 @@ HALVED = replace(REPORTS[1], notice=Message("{device} is out of memory.", {"devi
 
 @pytest.fixture
 def clock(monkeypatch):
-    """Sets what the clock says, time after time."""
 
     def told(*seconds: float) -> None:
         times = iter(seconds)
@@ -47,7 +46,6 @@ def clock(monkeypatch):
 
 @pytest.fixture(scope="module")
 def traces(phrases):
-    """A translation, token by token."""
     from model.checkpoint.file import load_checkpoint
     from model.decoding.greedy import translate_steps
 
@@ -55,7 +53,6 @@ def traces(phrases):
 
 
 def follow_tokens(traces, stream):
-    """The last of the traces."""
     *_, last = loading.TOKENS.steps(traces, lambda trace: bool(trace.steps), stream=stream)
     return last
 
@@ -97,13 +94,10 @@ def test_scores_are_told_with_the_loss_that_they_belong_to(terminal):
     assert "loss 1.000 (held-out 1.250), 12,346" in terminal.getvalue()
 
 
-def test_a_notice_is_told_once_in_lines():
+def test_a_notice_is_told_once_and_stays_above_the_bar(terminal):
     stream = io.StringIO()
     loading.follow([REPORTS[0], HALVED, *REPORTS[2:]], stream)
     assert stream.getvalue().splitlines().count("CUDA is out of memory.") == 1
-
-
-def test_a_notice_is_told_once_and_stays_above_the_bar(terminal):
     loading.follow([REPORTS[0], HALVED, *REPORTS[2:]], terminal)
     assert terminal.getvalue().count("CUDA is out of memory.\n") == 1
     assert terminal.getvalue().rstrip("\n").split("\r")[-1].startswith("epoch 2/2 |")
@@ -136,10 +130,14 @@ def test_a_long_one_counts_its_tokens_and_clears_its_bar(monkeypatch, terminal, 
     assert re.fullmatch(r"translated 6 tokens, [\d,.]+ tokens/s", lines[-1])
 
 
-def test_nothing_to_show_shows_nothing():
+def test_a_small_loss_is_not_nothing_and_nothing_shows_nothing():
     stream = io.StringIO()
     loading.follow([], stream)
     assert stream.getvalue() == ""
+    stream = io.StringIO()
+    small = replace(_report(4, validation=0.00005), loss=0.0000312)
+    loading.follow([small], stream)
+    assert "loss 3.12e-05 (held-out 5.00e-05)" in stream.getvalue()
 
 
 @pytest.mark.parametrize(
@@ -147,13 +145,6 @@ def test_nothing_to_show_shows_nothing():
 )
 def test_durations(seconds, text):
     assert loading.duration(seconds) == text
-
-
-def test_a_small_loss_is_not_nothing():
-    stream = io.StringIO()
-    small = replace(_report(4, validation=0.00005), loss=0.0000312)
-    loading.follow([small], stream)
-    assert "loss 3.12e-05 (held-out 5.00e-05)" in stream.getvalue()
 
 
 @pytest.mark.slow
@@ -170,8 +161,6 @@ def test_a_real_terminal_shows_loss_speed_and_time_left(pairs_file, tmp_path):
     assert re.fullmatch(bar, screen.rstrip("\n").split("\r")[-1])
     assert screen.startswith("headlight: Training pairs.tsv on 3 pairs, 20 epochs, on cpu")
 
-
-# ------------------------------------------------------------------------------- sentences
 
 SENTENCES = [["a"], [], ["b", "c"], [], ["d"], ["e"]]
 
@@ -206,9 +195,6 @@ def test_an_interrupted_bar_of_sentences_is_closed(terminal):
     with pytest.raises(KeyboardInterrupt):
         list(loading.SENTENCES.steps(steps(), len, total=2, stream=terminal))
     assert terminal.getvalue().endswith("\n")
-
-
-# -------------------------------------------------------------------------------- pictures
 
 
 def test_pictures_are_counted_by_how_many_are_done(clock):

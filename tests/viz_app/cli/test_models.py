@@ -16,12 +16,9 @@ from viz_app.cli.models import aligned, size_text
 from viz_app.cli.terminal import columns_of
 from viz_app.storage.library import Library
 
-# ------------------------------------------------------------------------------------- test models
-
 
 @pytest.fixture
 def library():
-    """The folder of models that are trained here, for this test alone."""
     folder = Library().folder
     folder.mkdir(parents=True)
     return folder
@@ -59,14 +56,11 @@ def test_the_model_of_a_run_has_the_name_of_its_run(headlight, phrases):
     assert (outcome.status, json.loads(outcome.out)["model"]) == (0, "my 猫")
 
 
-def test_columns_stand_under_each_other(headlight, library, phrases):
+def test_columns_stand_under_each_other_and_numbers_to_the_right(headlight, library, phrases):
     for name in ("猫", "a-long-name", "b"):
         shutil.copy(phrases, library / f"{name}.safetensors")
     lines = [line for line in headlight("models").out.splitlines() if "trained here" in line]
     assert len({columns_of(line.partition("trained here")[0]) for line in lines}) == 1
-
-
-def test_numbers_stand_to_the_right():
     rows = [("name", "from", "task", "l", "parameters", "size", "path")]
     rows.append(("a", "b", "c", "d", "1", "2", "e"))
     _, line = aligned(rows)
@@ -122,10 +116,6 @@ def test_without_models_the_folder_is_named(headlight, monkeypatch):
 )
 def test_sizes(n_bytes, text):
     assert size_text(n_bytes) == text
-
-
-# -------------------------------------------------------------------------------------- test check
-# ``headlight check``: the doctor's verdicts, and what cannot be checked.
 
 
 @pytest.fixture
@@ -238,16 +228,10 @@ def test_many_heads_are_counted(headlight, broken):
     assert " and 16 more.\n" in outcome.out
 
 
-def test_a_file_that_is_damaged_is_one_sentence(headlight, broken_checkpoints):
+def test_what_is_no_model_is_one_sentence(headlight, broken_checkpoints, tmp_path):
     for path in broken_checkpoints.values():
         assert_refused(headlight("check", path), path.name, status=2)
-
-
-def test_a_name_that_does_not_exist_is_one_sentence(headlight):
     assert_refused(headlight("check", "nobody"), "Model or file not found: 'nobody'.", status=2)
-
-
-def test_a_folder_that_is_no_model_is_one_sentence(headlight, tmp_path):
     assert_refused(headlight("check", tmp_path), tmp_path.name, status=2)
 
 

@@ -63,9 +63,6 @@ def test_what_it_has_not_is_not_checked(headlight, path, stack):
         assert verdicts[name] == "passed"
 
 
-# ------------------------------------------------ with the tokenizers that such models come with
-
-
 @pytest.fixture
 def real(stack, tmp_path):
     """One that goes on with a prompt, or one that fills masks; and a sentence for it."""

@@ -25,7 +25,6 @@ ONE_HEAD = {"focus": HeatmapView, "links": LinksView, "text": TextView}
 
 @pytest.fixture
 def render(headlight, phrases, qapp, tmp_path):
-    """Renders the sentence into a file or a folder of a name."""
 
     def run(name: str, *options: object):
         path = tmp_path / name
@@ -36,7 +35,6 @@ def render(headlight, phrases, qapp, tmp_path):
 
 @pytest.fixture
 def drawn(render):
-    """Renders without an error, and returns the file."""
 
     def run(name: str, *options: object):
         path, outcome = render(name, *options)
@@ -52,12 +50,10 @@ def trace(translation_of):
 
 
 def said(path):
-    """All words of an SVG."""
     return " ".join("".join(ET.parse(path).getroot().itertext()).split())
 
 
 def window_picture(trace, view, size, theme, *, kind="cross", head=None, **options):
-    """What the window's view paints of this translation at a size."""
     bench = trace_arrived(Workbench(attention=AttentionOptions(view=view, **options)), trace)
     bench = kind_picked(bench, kind)
     if head is not None:
@@ -116,14 +112,11 @@ def test_the_help_says_what_shows_one_head_instead_of_all(headlight, option):
     assert option in shown
 
 
-def test_a_head_is_named_and_counted_from_1(drawn, trace):
+def test_heads_count_from_1_and_a_step_is_the_row_that_is_told(drawn, trace):
     last = (trace.depth("encoder"), trace.n_heads)
     for layer, head in ((1, 1), last):
         path = drawn("a.svg", "--kind", "decoder", "--layer", layer, "--head", head)
         assert f"Decoder self · layer {layer} · head {head}" in said(path)
-
-
-def test_a_step_is_the_row_that_is_told(drawn, trace):
     for number, step in enumerate(trace.steps, start=1):
         text = said(drawn("a.svg", "--view", "text", "--step", number))
         assert f"when predicting “{step.token}”" in text

@@ -10,8 +10,6 @@ from model.text.tasks import generated, load_task
 from tests.viz_app.cli.commands import PHRASES, assert_refused
 from viz_app.cli import train as cli_train
 
-# -------------------------------------------------------------------------------------- test train
-
 
 def test_a_run_tells_what_it_did(phrases_run, phrases_file):
     path, outcome = phrases_run
@@ -98,10 +96,6 @@ def test_an_unwritable_place_is_found_before_training(train, tmp_path, monkeypat
     assert_refused(outcome, f"headlight: {tmp_path / place} cannot be written: ")
 
 
-# -------------------------------------------------------------------------------------- test split
-# ``headlight split``: what is written, what is said, and what is refused.
-
-
 FILES = ["heldout.source.txt", "heldout.target.txt", "train.tsv"]
 
 
@@ -121,13 +115,12 @@ def out(tmp_path):
 
 
 def read_back(folder) -> Corpus:
-    """The three files as one corpus, read as any other."""
     train = load_task(str(folder / "train.tsv"))
     heldout = read_aligned(folder / "heldout.source.txt", folder / "heldout.target.txt")
     return Corpus("back", train.pairs, heldout=heldout.pairs, attributions=train.attributions)
 
 
-def test_three_files_are_written_and_counted(headlight, pairs_file, out):
+def test_three_files_are_written_and_each_line_keeps_its_attribution(headlight, pairs_file, out):
     outcome = headlight("split", pairs_file, "-o", out, "--heldout", 8)
     assert outcome.status == 0
     assert sorted(path.name for path in out.iterdir()) == FILES
@@ -141,10 +134,6 @@ def test_three_files_are_written_and_counted(headlight, pairs_file, out):
         "headlight: pairs.tsv: 3 of 43 lines were skipped: 2 × empty, 1 × duplicate; the "
         "first is line 41.\n"
     )
-
-
-def test_each_training_line_keeps_its_attribution(headlight, pairs_file, out):
-    headlight("split", pairs_file, "-o", out, "--heldout", 8)
     lines = pairs_file.read_text(encoding="utf-8").splitlines()
     written = (out / "train.tsv").read_text(encoding="utf-8").splitlines()
     assert written == [line for line in lines[:40] if line in written]

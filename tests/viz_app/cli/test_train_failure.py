@@ -22,7 +22,6 @@ STEADY = ("--set=batch_tokens=900", "--set=schedule=constant", "--set=warmup=0")
 
 @pytest.fixture
 def noise_file(tmp_path):
-    """Two hundred pairs."""
     path = tmp_path / "noise.tsv"
     path.write_text(noise(200))
     return path
@@ -77,7 +76,6 @@ def test_a_loss_that_is_no_number_leaves_the_model_of_the_epoch_before(
 
 @pytest.fixture
 def full_disk(monkeypatch, tmp_path):
-    """No room in the folder of the test, but in others."""
     import model.checkpoint.file
 
     save = model.checkpoint.file.save_checkpoint

@@ -89,14 +89,11 @@ def test_a_model_that_is_not_there(train, more, tmp_path):
     assert_refused(train(more, "--from", tmp_path / "no.safetensors"), "no.safetensors")
 
 
-# -------------------------------------------------------- models that other programs have made
-
 SOURCE, TARGET = "the cat sat", "a dog ran off"
 
 
 @pytest.fixture(params=["marian", "t5"])
 def imported(request, headlight, tmp_path):
-    """The checkpoint of a small random model of another program."""
     folder, path = tmp_path / request.param, tmp_path / f"{request.param}.safetensors"
     folder.mkdir()
     getattr(small_models, request.param)(folder)
@@ -105,7 +102,6 @@ def imported(request, headlight, tmp_path):
 
 
 def log_probability(path):
-    """Of the target, all of its tokens given the source."""
     model = load_checkpoint(path)
     *_, trace = target_steps(model)
     return sum(step.log_probability for step in trace.steps)

@@ -24,7 +24,6 @@ NUMBERS = (
 
 @pytest.fixture
 def noise_file(tmp_path):
-    """Forty pairs."""
     path = tmp_path / "noise.tsv"
     path.write_text(noise(40))
     return path
@@ -102,12 +101,10 @@ def test_ctrl_c_stops_all_processes_at_the_same_update(headlight, noise_file, tm
 
 
 def validation(record) -> list[float]:
-    """The loss at the end of each epoch."""
     return [entry["loss"] for entry in record["validation"]]
 
 
 def assert_said_once(outcome: Outcome, path) -> None:
-    """Every line comes from the first process alone."""
     lines = [line for line in outcome.err.splitlines() if line.startswith(("headlight:", "epoch"))]
     assert len(lines) == len(set(lines)) >= 3
     assert "on 36 pairs, 3 epochs, on cpu in 2 processes: tiny" in lines[0]

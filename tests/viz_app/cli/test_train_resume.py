@@ -6,17 +6,13 @@ import pytest
 
 from model.checkpoint.header import read_header
 from model.files import WriteError
-from tests.viz_app.cli.commands import assert_refused, noise
-from tests.viz_app.cli.small_runs import NUMBERS, assert_same, unfinished
+from tests.viz_app.cli.commands import NUMBERS, assert_refused, assert_same, noise, unfinished
 from viz_app.cli import train
 from viz_app.cli import train as train_module
-
-# --------------------------------------------------------------------------- in this process
 
 
 @pytest.fixture
 def letters_file(tmp_path):
-    """Twenty-four pairs."""
     path = tmp_path / "letters.tsv"
     path.write_text(noise(24))
     return path
@@ -55,7 +51,6 @@ def interrupt(monkeypatch):
 
 @pytest.fixture
 def stopped(headlight, numbers, interrupt, tmp_path):
-    """A run stopped at its sixth update, and what was said."""
     interrupt(5)
     path = tmp_path / "stopped.safetensors"
     outcome = headlight(*numbers, "-o", path)
@@ -76,11 +71,23 @@ def test_a_stopped_run_ends_like_an_unbroken_one(headlight, numbers, interrupt, 
     assert not unfinished(broken).exists()
 
 
-def test_ctrl_c_keeps_the_run_and_nothing_else(stopped, tmp_path):
+def test_ctrl_c_keeps_the_run_and_nothing_begins_over_it(
+    stopped, tmp_path, headlight, numbers, monkeypatch
+):
     path, outcome = stopped
     assert (outcome.status, outcome.out) == (130, "")
     assert f"Stopped after update 6 of 20; the run is saved in {unfinished(path)}." in outcome.err
     assert {file.name for file in tmp_path.iterdir()} == {"letters.tsv", "stopped.safetensors.run"}
+    path, _ = stopped
+    before = unfinished(path).read_bytes()
+    monkeypatch.delattr(train, "load_task")
+    outcome = headlight(*numbers, "-o", path)
+    assert (outcome.status, outcome.out) == (1, "")
+    assert outcome.err == (
+        f"headlight: {unfinished(path)} contains an unfinished run; add --resume to continue it, "
+        "or delete it.\n"
+    )
+    assert unfinished(path).read_bytes() == before
 
 
 def test_a_second_ctrl_c_interrupts_at_once(headlight, numbers, interrupt, tmp_path):
@@ -109,19 +116,6 @@ def test_a_run_can_be_stopped_again_and_again(headlight, numbers, interrupt, tmp
     outcome = headlight(*numbers, "-o", broken, "--resume")
     assert "Continuing after update 10 of 20." in outcome.err
     assert_same(whole, broken)
-
-
-def test_beginning_anew_over_an_unfinished_run_is_refused(headlight, numbers, stopped, monkeypatch):
-    path, _ = stopped
-    before = unfinished(path).read_bytes()
-    monkeypatch.delattr(train, "load_task")
-    outcome = headlight(*numbers, "-o", path)
-    assert (outcome.status, outcome.out) == (1, "")
-    assert outcome.err == (
-        f"headlight: {unfinished(path)} contains an unfinished run; add --resume to continue it, "
-        "or delete it.\n"
-    )
-    assert unfinished(path).read_bytes() == before
 
 
 def test_resume_without_an_unfinished_run_begins_anew_and_says_so(headlight, numbers, tmp_path):
@@ -189,12 +183,8 @@ def test_a_damaged_run_is_one_sentence(headlight, numbers, stopped, damage):
     )
 
 
-# ------------------------------------------------------------------------------ a full disk
-
-
 @pytest.fixture
 def full_disk(monkeypatch):
-    """No room for an unfinished run."""
 
     def write(path, data):
         raise WriteError("{path} cannot be written: No space left on device.", path=path)

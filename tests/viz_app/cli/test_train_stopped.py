@@ -8,8 +8,7 @@ import sys
 import pytest
 
 from tests.patience import PATIENCE
-from tests.viz_app.cli.commands import in_terminal, noise, start
-from tests.viz_app.cli.small_runs import NUMBERS, assert_same, unfinished
+from tests.viz_app.cli.commands import NUMBERS, assert_same, in_terminal, noise, start, unfinished
 from viz_app.cli.main import main
 
 pytestmark = [

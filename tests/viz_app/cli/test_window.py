@@ -18,9 +18,6 @@ from viz_app.storage.desktop_files import APPLICATION_ID, ICON_SIZES, user_data_
 from viz_app.storage.runs import Runs
 from viz_app.storage.session import Session, save_session
 
-# ------------------------------------------------------------------------------------- test window
-
-
 FIGURES = {f"{view}.png" for view in ("encoder", "decoder", "cross", "masks", "positions")}
 
 
@@ -42,7 +39,6 @@ def opened(monkeypatch):
 
 @pytest.fixture
 def without_display(monkeypatch, tmp_path):
-    """An empty working folder on a machine without a screen."""
     monkeypatch.setattr(window, "has_display", lambda: False)
     monkeypatch.chdir(tmp_path)
     return tmp_path / "headlight-output"
@@ -111,7 +107,6 @@ def test_without_a_display_a_folder_that_cannot_be_is_told_before_the_work(
 
 @pytest.fixture
 def openable(tmp_path, phrases):
-    """One of each kind that can be opened."""
     folder = Runs(tmp_path / "runs", models=()).begin(card_of())
     folder.release_lock()
     Runs(tmp_path / "runs", models=()).export(folder.card.run_id, tmp_path / "run.zip")
@@ -220,10 +215,6 @@ def test_nothing_looks_for_garbage_while_the_window_is_imported():
     assert done.stderr.split() == ["0", "True"]
 
 
-# ---------------------------------------------------------------------------- test install desktop
-# ``headlight install-desktop``: into the user's folders, and out of them again.
-
-
 @pytest.fixture
 def no_tools(monkeypatch):
     """A machine without the programs that make desktops read their folders again."""
@@ -264,13 +255,9 @@ def test_a_second_time_replaces_the_first(headlight, no_tools):
     assert path.read_text().startswith("[Desktop Entry]")
 
 
-def test_what_the_desktop_will_not_know_is_said(headlight, no_tools):
+def test_what_the_desktop_will_not_know_is_said_but_not_when_it_is_taken_out(headlight, no_tools):
     told = headlight("install-desktop").err.splitlines()
     assert [line.split()[1] for line in told] == ["update-mime-database", "update-desktop-database"]
-
-
-def test_without_the_programs_nothing_is_said_when_it_is_taken_out(headlight, no_tools):
-    headlight("install-desktop")
     outcome = headlight("install-desktop", "--remove")
     assert (outcome.status, outcome.err) == (0, "")
 

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from tests.viz_app.dressed import dressed
-from tests.viz_app.painted import THEMES, area_colours
+from tests.viz_app.painted import area_colours, each_theme
 from viz_app.design.colours import oklab
 from viz_app.design.theme import (
     CHINESE_FONTS,
@@ -33,9 +33,6 @@ from viz_app.design.theme import (
     style_sheet,
 )
 from viz_app.storage.settings import Settings
-
-# -------------------------------------------------------------------------------------- test fonts
-
 
 CAT = "猫"
 FACES = """
@@ -53,7 +50,6 @@ print([run.rawFont().styleName() for run in layout.glyphRuns()])
 
 
 def faces(font):
-    """The faces that a cat is painted in."""
     layout = QTextLayout(CAT, font)
     layout.beginLayout()
     layout.createLine()
@@ -147,9 +143,6 @@ def _files(pattern):
     return Path(found.stdout)
 
 
-# -------------------------------------------------------------------------------------- test theme
-
-
 # Machado, Oliveira and Fernandes (2009), full strength, on linear RGB.
 BLINDNESS = {
     "deuteranopia": (
@@ -185,15 +178,12 @@ def contrast(one, other):
     return (lights[1] + 0.05) / (lights[0] + 0.05)
 
 
-def test_values_are_the_design_s():
+def test_values_are_the_design_s_and_a_presentation_is_half_as_large_again():
     light, dark = light_theme(), dark_theme()
     assert (light.background, light.panel, light.line) == ("#F6F6F3", "#FFFFFF", "#E2E2DC")
     assert (light.encoder, light.decoder, light.cross) == ("#0B5FA5", "#B34700", "#0B6E4F")
     assert (dark.background, dark.panel, dark.line) == ("#16181B", "#1E2125", "#30343A")
     assert (dark.encoder, dark.decoder, dark.cross) == ("#5AA9F0", "#FF9A57", "#3FC493")
-
-
-def test_presentation_is_half_as_large_again():
     theme = light_theme("presentation")
     assert (theme.small, theme.body, theme.large, theme.unit) == (18, 21, 27, 6)
     assert theme.scale == 1.5
@@ -208,17 +198,18 @@ def test_theme_follows_settings_then_system(chosen, system_is_dark, dark):
     assert theme.is_dark == dark
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@each_theme
 def test_texts_have_contrast(theme):
-    for colour in (theme.text, theme.soft_text, theme.encoder, theme.decoder, theme.cross):
-        assert contrast(colour, theme.panel) >= 4.5
-    for colour in (theme.query, theme.key, theme.value, theme.danger, theme.warning):
-        assert contrast(colour, theme.panel) >= 4.5
+    written = (
+        *(theme.text, theme.soft_text, theme.encoder, theme.decoder, theme.cross),
+        *(theme.query, theme.key, theme.value, theme.danger, theme.warning),
+    )
+    assert min(contrast(colour, theme.panel) for colour in written) >= 4.5
     assert contrast(theme.on_accent, theme.accent) >= 4.5
 
 
 @pytest.mark.parametrize("blindness", BLINDNESS)
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@each_theme
 def test_colours_can_be_told_apart(theme, blindness):
     for names in (("encoder", "decoder", "cross"), ("query", "key", "value")):
         colours = [seen(getattr(theme, name), blindness) for name in names]
@@ -226,7 +217,7 @@ def test_colours_can_be_told_apart(theme, blindness):
             assert np.linalg.norm(colours[one] - colours[one - 1]) > 0.06
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@each_theme
 def test_style_sheet_is_complete(qapp, theme):
     sheet = style_sheet(theme)
     assert "$" not in sheet
@@ -247,14 +238,11 @@ def test_apply_theme(qapp):
         qapp.setStyle(before[3])
 
 
-def test_palette_names_text_of_disabled_widgets():
+def test_disabled_text_and_mixed_colours():
     colours = palette(light_theme())
     role = QPalette.ColorRole.Text
     disabled = colours.color(QPalette.ColorGroup.Disabled, role)
     assert disabled != colours.color(QPalette.ColorGroup.Active, role)
-
-
-def test_mixed():
     assert mixed("#000000", "#FFFFFF", share=0.0) == "#000000"
     assert mixed("#000000", "#ff0000", share=1.0) == "#ff0000"
 
@@ -281,7 +269,7 @@ def test_a_check_box_can_be_seen_and_is_as_large_as_its_text(qapp, qtbot, make, 
     assert seen[False] != seen[True]
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@each_theme
 def test_the_ring_of_a_locked_choice_can_be_seen(qapp, qtbot, theme):
     with dressed(qapp, theme):
         radio = QRadioButton()
@@ -294,7 +282,7 @@ def test_the_ring_of_a_locked_choice_can_be_seen(qapp, qtbot, theme):
     assert min(contrast(ring, theme.panel), contrast(ring, theme.background)) >= 3
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@each_theme
 def test_icons_of_message_boxes_have_the_theme_s_colours(qapp, qtbot, theme):
     colours = {
         QMessageBox.Icon.Information: theme.accent,

@@ -34,9 +34,6 @@ from viz_app.engine.jobs import (
     warm_up_steps,
 )
 
-# ------------------------------------------------------------------------------- test right of way
-# The worker takes no step while the window works, and does not wait for ever.
-
 
 @pytest.fixture
 def way():
@@ -93,7 +90,7 @@ def test_a_job_begins_no_step_while_the_window_works(qapp, monkeypatch):
     assert bridge.runner.join(PATIENCE)
 
 
-# ------------------------------------------------------------------------------- test torch import
+# ------------------------------------------------------------------------------------- torch import
 
 
 def test_another_window_of_the_process_keeps_no_garbage_for_ever():
@@ -124,8 +121,7 @@ def test_what_is_not_there_is_left_to_the_import(tmp_path, monkeypatch):
     open_library("not_installed_at_all", "lib.so")
 
 
-# ------------------------------------------------------------------------------------- test latest
-# Of values that come faster than they can be shown, the newest is.
+# ------------------------------------------------------------------------------------------- latest
 
 
 @pytest.fixture
@@ -189,7 +185,7 @@ def test_of_one_that_has_ended_nothing_stays_with_its_parent(qapp, taken):
     assert (taken, parent.findChildren(QTimer)) == (["last"], [])
 
 
-# ------------------------------------------------------------------------------------- test runner
+# ------------------------------------------------------------------------------------------- runner
 
 
 class Reports:
@@ -219,6 +215,19 @@ def runner(reports):
     yield runner
     runner.close()
     assert runner.join(PATIENCE)
+
+
+def endless(at_end):
+    """A job that goes on until it is closed, and what it does then."""
+
+    def job():
+        try:
+            while True:
+                yield "again"
+        finally:
+            at_end()
+
+    return job
 
 
 def finished(token):
@@ -288,15 +297,7 @@ def test_an_urgent_job_gets_in_between_two_yields(runner, reports):
 
 def test_a_cancelled_job_is_closed_in_the_worker_and_says_nothing_more(runner, reports):
     closed_in = []
-
-    def endless():
-        try:
-            while True:
-                yield "again"
-        finally:
-            closed_in.append(threading.current_thread().name)
-
-    token = runner.submit(endless)
+    token = runner.submit(endless(lambda: closed_in.append(threading.current_thread().name)))
     runner.start()
     reports.until(lambda report: isinstance(report, Progressed))
     runner.cancel(token)
@@ -370,13 +371,10 @@ def test_whatever_a_job_raises_the_thread_lives_on(runner, reports, error):
 
 
 def test_an_error_of_a_job_that_is_closed_is_reported_and_the_thread_lives_on(runner, reports):
-    def job():
-        try:
-            while True:
-                yield "again"
-        finally:
-            raise OSError("disk full")
+    def fail():
+        raise OSError("disk full")
 
+    job = endless(fail)
     cancelled = runner.submit(job)
     runner.start()
     reports.until(lambda report: isinstance(report, Progressed))
@@ -392,15 +390,7 @@ def test_an_error_of_a_job_that_is_closed_is_reported_and_the_thread_lives_on(ru
 def test_closing_ends_every_job_and_the_thread(reports):
     runner = JobRunner(reports.queue.put)
     closed = []
-
-    def endless():
-        try:
-            while True:
-                yield "again"
-        finally:
-            closed.append(True)
-
-    runner.submit(endless)
+    runner.submit(endless(lambda: closed.append(True)))
     runner.start()
     reports.until(lambda report: isinstance(report, Progressed))
     runner.close()
@@ -463,8 +453,7 @@ def test_a_job_that_finds_no_memory_fails_with_a_sentence(runner, reports):
     assert reports.until(lambda _: True) == Failed(token, NO_MEMORY, "")
 
 
-# --------------------------------------------------------------------------------------- test desk
-# Reports reach the one who asked, and only while he still wants them.
+# --------------------------------------------------------------------------------------------- desk
 
 
 def submit(desk, begin, **handlers):

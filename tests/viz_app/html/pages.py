@@ -24,7 +24,6 @@ def attention(shape, seed=0, *, causal=False):
 
 
 def three_kinds(layers=2, heads=3, queries=4, keys=5, *, source=None):
-    """Encoder, decoder and cross of a translation."""
     source = source or [f"s{number}" for number in range(keys)]
     fed = ["<s>", *(f"t{number}" for number in range(queries - 1))]
     target = {"query_tokens": fed, "predicted": [*fed[1:], "</s>"]}
@@ -82,7 +81,6 @@ class StrictPage(HTMLParser):
             self.words.append(data)
 
     def all(self, tag, **wanted):
-        """The attributes of the elements of a kind that have these."""
         return [
             attrs
             for name, attrs in self.elements

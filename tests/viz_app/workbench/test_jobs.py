@@ -34,9 +34,6 @@ from viz_app.workbench.jobs import (
     write_session_steps,
 )
 
-# ------------------------------------------------------------------------------------- test models
-# A model is loaded under the name by which the user knows it.
-
 
 def loaded(path, library) -> str:
     (ready,) = load_steps(ModelCache(), path, "cpu", library=library)
@@ -59,8 +56,7 @@ def test_another_model_has_the_name_of_its_file(tiny_checkpoint, library, one_to
     assert loaded(tiny_checkpoint, library) == "tiny"
 
 
-# ----------------------------------------------------------------------------------- test readable
-# What a model reads, and what its decoder takes.
+# ----------------------------------------------------------------------------------------- readable
 
 
 LONGEST = 24
@@ -93,12 +89,11 @@ def test_a_decoder_takes_ids_that_it_knows_and_has_positions_for(tiny_model):
     assert not takes(tiny_model, (last + 1,))
 
 
-# ----------------------------------------------------------------------------------- test sessions
+# ----------------------------------------------------------------------------------------- sessions
 
 
 @pytest.fixture
 def session(tiny_model, tiny_checkpoint, tiny_trace):
-    """Of a model that lies elsewhere."""
     model = SavedModel(
         checksum=read_checksum(tiny_checkpoint),
         summary=summary_of(tiny_model.named("tiny")),
@@ -251,13 +246,7 @@ class TestTheModelInside:
         assert load_session(path).model.embedded
 
 
-# -------------------------------------------------------------------------------------- test cache
-# Models by key.
-
-
-def test_a_model_is_found_under_its_key(tiny_model):
-    model_cache = ModelCache()
-    assert model_cache.take(model_cache.put(tiny_model)) is tiny_model
+# -------------------------------------------------------------------------------------------- cache
 
 
 def test_a_newer_model_does_not_replace_the_one_in_use(tiny_model):
@@ -275,22 +264,16 @@ def test_models_that_nothing_leads_back_to_are_let_go(tiny_model):
         assert model_cache.take(key) is tiny_model
     with pytest.raises(UserError, match="No model is loaded yet"):
         model_cache.take(forgotten)
-
-
-def test_a_model_that_was_taken_back_for_good_is_let_go_too(tiny_model):
     model_cache = ModelCache()
     before, taken_back = model_cache.put(tiny_model), model_cache.put(tiny_model)
     model_cache.keep(frozenset({before}), heard=taken_back)
     with pytest.raises(UserError, match="No model is loaded yet"):
         model_cache.take(taken_back)
-
-
-def test_no_key_is_no_model():
     with pytest.raises(UserError, match="No model is loaded yet"):
         ModelCache().take(None)
 
 
-def test_a_run_under_way_is_found_by_its_id_until_it_ends():
+def test_a_run_under_way_is_found_by_its_id_until_it_ends(tiny_model):
     model_cache, run = ModelCache(), small_run()
     model_cache.begin_training("reverse-1", run)
     model_cache.begin_training("copy-1", other := small_run())
@@ -299,16 +282,10 @@ def test_a_run_under_way_is_found_by_its_id_until_it_ends():
     assert model_cache.in_training("copy-1") is other
     with pytest.raises(UserError, match="'reverse-1' has no usable model at present"):
         model_cache.in_training("reverse-1")
-
-
-def test_the_end_of_a_run_that_never_lay_here_is_nothing():
     model_cache = ModelCache()
     model_cache.end_training("an-experiment")
     with pytest.raises(UserError, match="'an-experiment'"):
         model_cache.in_training("an-experiment")
-
-
-def test_a_run_under_way_is_no_model_with_a_key(tiny_model):
     model_cache = ModelCache()
     key = model_cache.put(tiny_model)
     model_cache.begin_training("copy-1", small_run())
@@ -322,9 +299,6 @@ def test_weights_that_were_loaded_twice_are_there_once(tiny_model):
     other = model_cache.take(model_cache.put_loaded(again.named("copy of it"), "c0ffee"))
     assert (one.name, other.name) == (tiny_model.name, "copy of it")
     assert one.network is other.network is tiny_model.network
-
-
-def test_other_weights_are_others(tiny_model):
     model_cache, other = ModelCache(), tiny_model.copied_to(tiny_model.device)
     model_cache.put_loaded(tiny_model, "c0ffee")
     assert model_cache.take(model_cache.put_loaded(other, "decaf")) is other

@@ -33,7 +33,6 @@ def state():
 
 
 def with_branch(state, text=DOG, *, step=3, parent=ROOT, given=4, target=False):
-    """The state after a branch has been asked for and decoded."""
     branch = state.branches.next_id
     state = branch_asked(state, step=step, parent=parent, given=target)
     for trace in growing(text, given=given):
@@ -107,21 +106,31 @@ def test_a_given_target_is_followed_to_its_end(state):
     assert after.selection.step == 3
 
 
-def test_a_branch_that_ends_without_a_step_leaves_no_trace(state):
+def test_a_branch_that_ends_or_is_stopped_keeps_the_steps_that_it_has(state):
     asked = branch_asked(state, step=3, parent=ROOT)
     after = branch_ended(branch_arrived(asked, 1, decoded("I have")), 1)
     assert after.branches.branches == state.branches.branches
     assert (after.trace, after.selection) == (state.trace, state.selection)
     assert not after.translating
+    asked = branch_arrived(
+        branch_asked(state, step=3, parent=ROOT), 1, decoded("I have a dog", given=4)
+    )
+    after = translation_ended(asked)
+    assert after.trace.predicted_tokens == ("I", "have", "a", "dog")
+    assert not after.translating
 
 
-def test_a_branch_that_is_there_already_is_looked_at_and_the_new_one_goes(state):
+def test_a_branch_that_is_there_already_is_looked_at_unless_somebody_walked_on(state):
     known = branch_walked_to(with_branch(state), ROOT)
     after = branch_found(branch_asked(known, step=3, parent=ROOT), 2, 1)
     assert [branch.id for branch in after.branches.branches] == [ROOT, 1]
     assert (after.branches.current, after.selection.step) == (1, 4)
     assert after.branches.compared == ROOT
     assert not after.translating
+    asked = branch_asked(with_branch(state), step=3, parent=ROOT)
+    after = branch_found(branch_walked_to(asked, ROOT), 2, 1)
+    assert [branch.id for branch in after.branches.branches] == [ROOT, 1]
+    assert after.branches.current == ROOT
 
 
 def test_who_takes_the_parents_token_again_sees_the_parent_beside_the_branch(state):
@@ -131,32 +140,11 @@ def test_who_takes_the_parents_token_again_sees_the_parent_beside_the_branch(sta
     assert str(after.notice.message).startswith("“cat” in place of “dog” changes head ")
 
 
-def test_who_has_walked_on_is_not_fetched_to_a_branch_that_is_there_already(state):
-    asked = branch_asked(with_branch(state), step=3, parent=ROOT)
-    after = branch_found(branch_walked_to(asked, ROOT), 2, 1)
-    assert [branch.id for branch in after.branches.branches] == [ROOT, 1]
-    assert after.branches.current == ROOT
-
-
-def test_a_stopped_branch_keeps_its_steps(state):
-    asked = branch_arrived(
-        branch_asked(state, step=3, parent=ROOT), 1, decoded("I have a dog", given=4)
-    )
-    after = translation_ended(asked)
-    assert after.trace.predicted_tokens == ("I", "have", "a", "dog")
-    assert not after.translating
-
-
 def test_walking_keeps_the_step_where_there_is_one(state):
     after = with_branch(state, "I have a dog </s>")
     assert branch_walked_to(after, ROOT).selection.step == 4
     at_end = step_chosen(branch_walked_to(after, ROOT), 5)
     assert branch_walked_to(at_end, 1).selection.step == 4
-
-
-def test_a_late_report_of_a_branch_that_has_gone_is_ignored(state):
-    gone = branch_deleted(with_branch(state), 1)
-    assert branch_arrived(gone, 1, decoded(DOG)) is gone
 
 
 def test_two_branches_grow_side_by_side_and_the_work_ends_with_the_last(state):
@@ -186,9 +174,6 @@ def test_a_new_translation_begins_a_new_tree_with_its_first_picture(state):
     after = trace_arrived(asked, growing("I")[0])
     assert [branch.id for branch in after.branches.branches] == [ROOT]
     assert branchable(after) is after.branches
-
-
-def test_a_new_translation_is_waited_for_whatever_is_walked_to(state):
     asked = branch_walked_to(translation_asked(with_branch(state), "b"), ROOT)
     assert asked.translating
 
@@ -305,9 +290,11 @@ def test_a_state_without_branches_is_left_alone():
         assert after is state
 
 
-def test_a_name_has_no_blanks_around_it(state):
+def test_names_have_no_blanks_around_them_and_late_reports_are_ignored(state):
     named = branch_renamed(with_branch(state), 1, "  dog ")
     assert named.branches.branch(1).name == "dog"
+    gone = branch_deleted(with_branch(state), 1)
+    assert branch_arrived(gone, 1, decoded(DOG)) is gone
 
 
 def test_asking_for_a_branch_stops_playing_and_closes_the_notice(state):

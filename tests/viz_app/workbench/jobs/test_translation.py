@@ -7,10 +7,10 @@ from itertools import islice
 import pytest
 
 from model.decoding.greedy import translate
-from model.messages import SourceError, UserError
+from model.messages import UserError
 from model.special_tokens import EOS_ID
 from model.text.examples import EXAMPLES
-from model.text.tokenizer import TargetError
+from tests.every import every
 from viz_app.workbench.jobs import (
     ModelCache,
     WrittenIds,
@@ -34,7 +34,6 @@ def model_cache():
 
 @pytest.fixture
 def key(model_cache, tiny_model):
-    """Of the tiny model in the cache."""
     return model_cache.put(tiny_model)
 
 
@@ -75,24 +74,6 @@ def test_nothing_given_is_a_plain_translation(model_cache, key, tiny_model):
     assert ids(trace) == ids(translate(tiny_model, TEXT))
 
 
-@pytest.mark.parametrize(
-    ("typed", "sentence"),
-    [
-        ("b ☃", "The target “b ☃” contains words this model cannot write: ☃"),
-        (" \u200b", "There is no word in “ \u200b”: type the target."),
-    ],
-)
-def test_typed_words_that_the_model_cannot_write_are_refused(model_cache, key, typed, sentence):
-    with pytest.raises(TargetError) as refused:
-        next(branch_steps(model_cache, key, TEXT, prefix=(4,), typed=typed))
-    assert str(refused.value) == sentence
-
-
-def test_typed_words_without_room_are_refused_before_anything_is_shown(model_cache, key):
-    with pytest.raises(SourceError, match="has 31 tokens; there is room for 22"):
-        next(branch_steps(model_cache, key, TEXT, prefix=(4,), typed="a " * 30))
-
-
 def test_a_given_target_is_read_to_its_end(model_cache, key, tiny_model):
     *_, trace = target_steps(model_cache, key, TEXT, target="c a b")
     assert ids(trace) == (*tiny_model.tgt_tokenizer.encode("c a b").ids, EOS_ID)
@@ -107,31 +88,37 @@ def test_a_given_target_may_be_longer_than_a_translation(model_cache, key):
     assert trace.stop == "end of sentence"
 
 
-@pytest.mark.parametrize(
-    ("target", "sentence"),
-    [
-        ("", "There is no word in “”: type the target."),
-        ("a zebra ☃", "The target “a zebra ☃” contains words this model cannot write: z ☃"),
-        ("a " * 24, "The given target has 25 tokens; there is room for 24."),
-    ],
+WAYS = {
+    "typed": lambda *key, text: branch_steps(*key, TEXT, prefix=(4,), typed=text),
+    "target": lambda *key, text: target_steps(*key, TEXT, target=text),
+    "announced": lambda *key, text: announced_steps(*key, text, iter("x")),
+}
+REFUSED = (
+    ("typed", "b ☃", "The target “b ☃” contains words this model cannot write: ☃"),
+    ("typed", " \u200b", "There is no word in “ \u200b”: type the target."),
+    ("typed", "a " * 30, "The given target has 31 tokens; there is room for 22."),
+    ("target", "", "There is no word in “”: type the target."),
+    ("target", "a zebra ☃", "The target “a zebra ☃” contains words this model cannot write: z ☃"),
+    ("target", "a " * 24, "The given target has 25 tokens; there is room for 24."),
+    ("announced", "b ☃", "The target “b ☃” contains words this model cannot write: ☃"),
+    ("announced", "\u200b", "There is no word in “\u200b”: type the target."),
 )
-def test_a_target_that_the_model_cannot_write_is_refused(model_cache, key, target, sentence):
+
+
+@every("way, text, sentence", REFUSED)
+def test_what_the_model_cannot_write_is_refused_before_anything_is_shown(
+    model_cache, key, way, text, sentence
+):
     with pytest.raises(UserError) as refused:
-        next(target_steps(model_cache, key, TEXT, target=target))
+        next(WAYS[way](model_cache, key, text=text))
     assert str(refused.value) == sentence
 
 
-@pytest.mark.parametrize(
-    "steps",
-    [
-        lambda model_cache: translation_steps(model_cache, None, TEXT),
-        lambda model_cache: branch_steps(model_cache, None, TEXT, prefix=(4,)),
-        lambda model_cache: target_steps(model_cache, None, TEXT, target="a"),
-    ],
-)
-def test_without_a_model_nothing_is_translated(model_cache, steps):
-    with pytest.raises(UserError, match="No model is loaded yet"):
-        next(steps(model_cache))
+def test_without_a_model_nothing_is_translated(model_cache):
+    plain = translation_steps(model_cache, None, TEXT)
+    for steps in (plain, *(way(model_cache, None, text="a") for way in WAYS.values())):
+        with pytest.raises(UserError, match="No model is loaded yet"):
+            next(steps)
 
 
 def test_the_ids_come_first_and_then_every_step(model_cache, key, tiny_model):
@@ -178,24 +165,6 @@ def test_who_knows_the_ids_can_stop_before_anything_is_decoded(model_cache, key)
     assert len(list(islice(announced, 1))) == 1
     announced.close()
     assert not begun
-
-
-@pytest.mark.parametrize(
-    ("written", "sentence"),
-    [
-        ("b ☃", "The target “b ☃” contains words this model cannot write: ☃"),
-        ("\u200b", "There is no word in “\u200b”: type the target."),
-    ],
-)
-def test_what_the_model_cannot_write_is_refused(model_cache, key, written, sentence):
-    with pytest.raises(UserError) as refused:
-        next(announced_steps(model_cache, key, written, iter("x")))
-    assert str(refused.value) == sentence
-
-
-def test_without_a_model_nothing_is_known(model_cache):
-    with pytest.raises(UserError, match="No model is loaded yet"):
-        next(announced_steps(model_cache, None, "c", iter("x")))
 
 
 def test_only_a_model_of_passive_is_remarked_on(model_cache, tiny_model):
