@@ -34,10 +34,8 @@ from viz_app.app.window_options import WindowOptions
 from viz_app.app.wiring import (
     ShutdownController,
     UserWork,
-    connect_header,
     connect_map,
     show_state,
-    timeline_room,
 )
 from viz_app.design.icons import app_icon
 from viz_app.design.theme import STYLE, open_icon_plugins
@@ -47,8 +45,8 @@ from viz_app.engine.runtime import Collector, ProcessSignals, Turns
 from viz_app.engine.store import Slot as StateSlot
 from viz_app.engine.store import Store
 from viz_app.panels.attention.controller import attach_attention
-from viz_app.panels.attention.view.panel import AttentionPanel
 from viz_app.panels.one_head.panel import ONE_HEAD
+from viz_app.panels.timeline.room import TimelineHandle
 from viz_app.panels.timeline.view.panel import Timeline
 from viz_app.pictures.matrix import Zoom
 from viz_app.storage.autosaves import sweep_steps
@@ -202,11 +200,15 @@ class Application(QObject):
         self.models.model_found.connect(self.translation.go_on)
 
     def _rooms(self) -> WindowRooms:
-        timeline = timeline_room(
-            self.screen,
-            translation=self.translation,
-            branching=self.branching,
-            fold=lambda folded: self.preferences.pick("timeline", "folded" if folded else "whole"),
+        branching, pick = self.branching, self.preferences.pick
+        timeline = TimelineHandle(
+            self.screen.apply,
+            branch=branching.branch,
+            type_token=branching.type_token,
+            give_target=branching.give_target,
+            delete_branch=branching.delete,
+            mask=self.translation.mask,
+            fold=lambda folded: pick("timeline", "folded" if folded else "whole"),
         )
         return WindowRooms(partial(panel_room, self.store), timeline)
 
@@ -218,14 +220,15 @@ class Application(QObject):
             self.screen.apply(word_chosen)
 
     def _connect_views(self) -> None:
-        window, models, branching = self.window, self.models, self.branching
-        connect_header(
-            window.header.intents,
-            translation=self.translation,
-            branching=branching,
-            sessions=self.sessions,
+        window, models, asked = self.window, self.models, self.window.header.intents
+        asked.translate_requested.connect(self.translation.translate)
+        asked.translation_cancelled.connect(self.branching.drop)
+        asked.translation_cancelled.connect(self.translation.cancel)
+        asked.model_picked.connect(self.sessions.open_model)
+        zooms: StateSlot[Mapping[str, Zoom]] = field_slot(self.store, "zooms")
+        window.attention_page.for_each(
+            lambda attention: attach_attention(attention.intents, self.screen, zooms)
         )
-        window.attention_page.for_each(self._connect_attention)
         window.menus.setting_picked.connect(self.preferences.pick)
         window.menus.device_picked.connect(models.move)
         self.panels.join(window.late)
@@ -237,10 +240,6 @@ class Application(QObject):
         window.notices.dismissed.connect(self.bench.applying(notice_dismissed))
         window.notices.example_requested.connect(window.header.translate_this)
         window.files.model_save_requested.connect(models.save)
-
-    def _connect_attention(self, attention: AttentionPanel) -> None:
-        zooms: StateSlot[Mapping[str, Zoom]] = field_slot(self.store, "zooms")
-        attach_attention(attention.intents, self.screen, zooms)
 
     def _connect_shutdown(self) -> None:
         self.window.close_requested.connect(self.window.hide)
@@ -283,7 +282,8 @@ def run_window(options: WindowOptions) -> int:
     QGuiApplication.setWindowIcon(app_icon())
     application = Application(options)
     application.ended.connect(app.quit, Qt.ConnectionType.QueuedConnection)
-    application.shutdown.overdue.connect(_end_process)
+    # the worker is stuck: a regular exit would wait for it for ever
+    application.shutdown.overdue.connect(lambda: os._exit(0))
     signals = ProcessSignals()
     signals.asked_to_end.connect(application.window.close)
     application.start()
@@ -293,8 +293,3 @@ def run_window(options: WindowOptions) -> int:
         signals.close()
         application.bridge.runner.close()
         application.bridge.runner.join()
-
-
-def _end_process() -> None:
-    # The worker is stuck: a regular exit would wait for it for ever.
-    os._exit(0)

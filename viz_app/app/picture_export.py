@@ -69,9 +69,6 @@ from viz_app.workbench.state import Workbench
 if TYPE_CHECKING:
     from viz_app.app.main_window import MainWindow
 
-# ------------------------------------------------------------------------------------------ choice
-# The picture to export: with the focus or under the mouse, else the main one in front.
-
 
 @dataclass(frozen=True, slots=True)
 class Taken:
@@ -164,10 +161,6 @@ def _area(view: QWidget) -> int:
     return view.width() * view.height()
 
 
-# ----------------------------------------------------------------------------------------- figures
-# A picture painted with the selected options, its values and names.
-
-
 PAUSE_MS = 10
 """Pause in ms between two steps of a figure, and before its preview: the window stays usable."""
 
@@ -255,9 +248,6 @@ def _with_margin(size: QSize, paint: Paint, *, taken: Taken, theme: Theme) -> Fi
 def _pictures(taken: Taken) -> list[Pictured]:
     view = taken.view
     return [view] if isinstance(view, Pictured) else list(pictures_inside(view))
-
-
-# ------------------------------------------------------------------------------------------- taker
 
 
 SAVING_PRIORITY = 10

@@ -338,7 +338,7 @@ def test_a_time_lapse_stands_above_the_timeline_while_it_is_on_screen(window):
     assert not window.replay.isVisible()
     show_state(window, shown(), replay_opened(with_runs(training_room(), history())).own)
     QApplication.processEvents()
-    bar = window.replay.bar
+    bar = window.replay.panel
     assert bar.isVisible()
     assert window.tabs.geometry().bottom() < window.replay.y() < window.timeline_page.y()
     tell(bar, "update 5")
@@ -356,9 +356,6 @@ def test_help_opens_a_box_that_stops_nothing(window, name):
     assert not box.isModal()
     box.close()
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-
-
-# --------------------------------------------------------------------------------- dropping
 
 
 # ---------------------------------------------------------------- for everybody, everywhere

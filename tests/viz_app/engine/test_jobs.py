@@ -34,9 +34,6 @@ from viz_app.engine.jobs import (
     warm_up_steps,
 )
 
-# ------------------------------------------------------------------------------- test right of way
-# The worker takes no step while the window works, and does not wait for ever.
-
 
 @pytest.fixture
 def way():
@@ -93,9 +90,6 @@ def test_a_job_begins_no_step_while_the_window_works(qapp, monkeypatch):
     assert bridge.runner.join(PATIENCE)
 
 
-# ------------------------------------------------------------------------------- test torch import
-
-
 def test_another_window_of_the_process_keeps_no_garbage_for_ever():
     import_torch()
     list(warm_up_steps())
@@ -122,10 +116,6 @@ def test_what_is_not_there_is_left_to_the_import(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
     open_library("bare", "_C/lib.so")
     open_library("not_installed_at_all", "lib.so")
-
-
-# ------------------------------------------------------------------------------------- test latest
-# Of values that come faster than they can be shown, the newest is.
 
 
 @pytest.fixture
@@ -187,9 +177,6 @@ def test_of_one_that_has_ended_nothing_stays_with_its_parent(qapp, taken):
     latest.end()
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     assert (taken, parent.findChildren(QTimer)) == (["last"], [])
-
-
-# ------------------------------------------------------------------------------------- test runner
 
 
 class Reports:
@@ -461,10 +448,6 @@ def test_a_job_that_finds_no_memory_fails_with_a_sentence(runner, reports):
     token = runner.submit(greedy)
     runner.start()
     assert reports.until(lambda _: True) == Failed(token, NO_MEMORY, "")
-
-
-# --------------------------------------------------------------------------------------- test desk
-# Reports reach the one who asked, and only while he still wants them.
 
 
 def submit(desk, begin, **handlers):

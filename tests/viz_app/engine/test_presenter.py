@@ -10,8 +10,6 @@ from model.messages import Message, UserError
 from viz_app.engine.presenter import Inquiry, Presenter
 from viz_app.workbench.changes.models import failed, told
 
-# ---------------------------------------------------------------------------------- test presenter
-
 
 def test_a_setter_is_called_at_once_and_then_only_on_change(store, bench):
     presenter = Presenter(store)
@@ -38,10 +36,6 @@ def test_what_changes_is_shown_within_what_is_entered_meanwhile(store, bench):
     presenter.show(bench, attrgetter("source_text"), told.append)
     bench.apply(dataclasses.replace, source_text="a")
     assert told == ["", "begun", "a", "ended"]
-
-
-# ------------------------------------------------------------------------------------ test inquiry
-# The worker is asked when the question changes, and its newest answer is in the state.
 
 
 @pytest.fixture

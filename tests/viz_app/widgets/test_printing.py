@@ -74,12 +74,6 @@ def test_label_and_picture_have_the_figures_colours(page, theme):
     assert {theme.text.upper(), theme.background.upper()} <= label.keys()
 
 
-def test_what_waits_to_be_painted_on_screen_is_printed(page):
-    whole = image_of(page, page, LIGHT)
-    page.panel.label.setUpdatesEnabled(False)
-    assert image_of(page, page, LIGHT) == whole
-
-
 def test_the_screen_stays_dark(page):
     before = page.grab().toImage()
     image_of(page, page, LIGHT)

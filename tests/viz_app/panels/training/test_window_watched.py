@@ -96,7 +96,7 @@ def test_the_time_lapse_counts_updates_and_not_epochs(qtbot, opened):
     assert look.recorded
     assert look.trace.predicted_tokens == ("c", "b", "a")
     assert "update 3 of 3 · loss" in without_isolates(
-        opened.window.replay.bar.strip.accessibleDescription()
+        opened.window.replay.panel.strip.accessibleDescription()
     )
 
 

@@ -15,8 +15,7 @@ from viz_app.panels.training.snapshot import TrainingSnapshot
 from viz_app.panels.training.state import TrainingTabName
 from viz_app.panels.training.view.form import TrainingForm
 from viz_app.panels.training.view.run import RunView
-from viz_app.widgets.pages import LatePage, in_turn
-from viz_app.widgets.picture_view import PaintLater
+from viz_app.widgets.pages import LatePage
 from viz_app.widgets.themed import Themed
 
 NARROWEST, WIDEST = 84, 112
@@ -29,7 +28,7 @@ SHARE = 0.3
 class TrainingPanel(Themed, QWidget):
     """The shown run with a page at its left; the time-lapse uses the whole width.
 
-    Each is created when first shown, in separate turns: together they would take long.
+    Each is created when first shown.
     """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -51,7 +50,6 @@ class TrainingPanel(Themed, QWidget):
             (self._view, "run"),
         ):
             page.setObjectName(name)
-        self._painting = PaintLater(self._view)
         self._pages: dict[TrainingTabName, QWidget] = {
             "training": self._form,
             "runs": self.runs,
@@ -124,13 +122,7 @@ class TrainingPanel(Themed, QWidget):
         self._show_frame()
         if page is not None:
             self._stack.setCurrentWidget(page)
-        view = self._run_view
-        if view is not None and view.shows_moments != (page is None):
-            with self._painting:
-                if page is None:
-                    self._show_moments()
-                else:  # the charts that come back take long, and so does the page beside them
-                    in_turn(self, TrainingPanel._show_moments)
+        self._show_moments()
 
     @Slot(object)
     def _on_view_made(self, view: RunView) -> None:
