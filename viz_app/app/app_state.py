@@ -123,12 +123,7 @@ class Services:
     """What controllers share: the store with its slots, the worker, the models, the presenter."""
 
     def __init__(
-        self,
-        store: Store[AppState],
-        desk: JobClient,
-        *,
-        presenter: Presenter,
-        library: Library,
+        self, store: Store[AppState], desk: JobClient, *, presenter: Presenter, library: Library
     ) -> None:
         self.store, self.desk, self.presenter = store, desk, presenter
         self.library, self.model_cache = library, ModelCache()

@@ -21,22 +21,11 @@ import viz_app.engine.plain_imports  # noqa: F401 - before all that follows
 from model.messages import Message
 from viz_app.app.app_state import AppState, Services, field_slot, tab_opened
 from viz_app.app.appearance import Appearance, Languages, PreferencesController
-from viz_app.app.late_panels import (
-    LatePanels,
-    WindowRooms,
-    page_imports,
-    panel_room,
-    plot_imports,
-)
+from viz_app.app.late_panels import LatePanels, WindowRooms, page_imports, panel_room, plot_imports
 from viz_app.app.main_window import MainWindow
 from viz_app.app.undo import remembered
 from viz_app.app.window_options import WindowOptions
-from viz_app.app.wiring import (
-    ShutdownController,
-    UserWork,
-    connect_map,
-    show_state,
-)
+from viz_app.app.wiring import ShutdownController, UserWork, connect_map, show_state
 from viz_app.design.icons import app_icon
 from viz_app.design.theme import STYLE, open_icon_plugins
 from viz_app.engine.jobs import JobBridge, JobClient, warm_up_steps

@@ -29,13 +29,7 @@ from viz_app.app.header_snapshot import HeaderSnapshot, listed_name, model_words
 from viz_app.app.menus.entries import OTHER_KEYS, OTHER_MODEL
 from viz_app.design.icons import themed_icon
 from viz_app.storage.library import ENGLISH_MODEL, ModelEntry, ModelFile
-from viz_app.texts.labels import (
-    message_text,
-    short_count,
-    tool_tip,
-    verbatim,
-    without_mnemonic,
-)
+from viz_app.texts.labels import message_text, short_count, tool_tip, verbatim, without_mnemonic
 from viz_app.texts.visible_token import isolated, safe
 from viz_app.widgets.choosers import CalmCombo, say
 from viz_app.widgets.layout import COPY_KEYS, UNDO_KEYS, Band, StepKeys, filled, text_label
@@ -67,10 +61,7 @@ class ModelChooser(Translated, CalmCombo):
         self._fill()
 
     def set_models(
-        self,
-        models: tuple[ModelEntry, ...],
-        current: str | None,
-        file: ModelFile | None = None,
+        self, models: tuple[ModelEntry, ...], current: str | None, file: ModelFile | None = None
     ) -> None:
         if (models, current, file) != (self._models, self._current, self._file):
             self._models, self._current, self._file = models, current, file

@@ -227,11 +227,7 @@ class JobRunner:
         self._thread.start()
 
     def submit(
-        self,
-        begin: Callable[[], Iterator[object]],
-        *,
-        priority: int = 0,
-        essential: bool = False,
+        self, begin: Callable[[], Iterator[object]], *, priority: int = 0, essential: bool = False
     ) -> int:
         """Queue a job; ``begin`` is called in the worker thread. Returns the job's token.
 

@@ -278,10 +278,7 @@ def test_menu_entries_repeat_the_intents_of_the_views(window, steps):
     names = ("translate", "stop", "first_step", "step_back", "step_forward")
     for name in (*names, "last_step", "play", "kind_encoder", "row_labels_fed"):
         window.menus.action(name).trigger()
-    assert heard["header"] == [
-        ("translate_requested", "a b"),
-        ("translation_cancelled",),
-    ]
+    assert heard["header"] == [("translate_requested", "a b"), ("translation_cancelled",)]
     assert steps.heard == [
         ("step_chosen", 0),
         ("stepped", -1),

@@ -568,9 +568,7 @@ class ImportDialog(Themed, Translated, QDialog):
         self._say(self.folder_button, self.tr("&Folder…"), self.tr("Choose a folder"))
         self._say(self.file_button, self.tr("Fi&le…"), self.tr("Choose a file with weights"))
         self._say(
-            self.import_button,
-            self.tr("&Import"),
-            self.tr("Add it to the models and open it"),
+            self.import_button, self.tr("&Import"), self.tr("Add it to the models and open it")
         )
         self._show()
 

@@ -253,7 +253,7 @@ SWITCHES: Entries = {
         checkable=True,
         place="look",
         place_keys="Alt+8",
-    ),
+    )
 }
 """Each also has a control on the tab."""
 
@@ -271,9 +271,7 @@ OPTIONS: Entries = {
         checkable=True,
     ),
     "sorted_by_tint": Entry(
-        "S&ort heads by their mark",
-        "Sort heads by the measure that marks them",
-        checkable=True,
+        "S&ort heads by their mark", "Sort heads by the measure that marks them", checkable=True
     ),
 }
 

@@ -37,9 +37,7 @@ TAKE_ALONG: Entries = {
         "Ctrl+C",
     ),
     "copy_values": Entry(
-        "Copy &values",
-        "Copy the picture's values as a table for a spreadsheet",
-        "Ctrl+Shift+V",
+        "Copy &values", "Copy the picture's values as a table for a spreadsheet", "Ctrl+Shift+V"
     ),
     "save_picture": Entry(
         "&Save picture…",
@@ -95,9 +93,7 @@ FILE_GROUPS: tuple[Entries, ...] = (
     },
     {
         "report": Entry(
-            "Repor&t…",
-            "Save sentence, steps and all attention as a web page",
-            "Ctrl+Shift+R",
+            "Repor&t…", "Save sentence, steps and all attention as a web page", "Ctrl+Shift+R"
         ),
         "save_animation": Entry(
             "Save a&nimation…",

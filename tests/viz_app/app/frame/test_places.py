@@ -76,10 +76,7 @@ def bar(tab_bars):
 def test_a_page_is_shown_by_its_name_in_its_place(tab_bars):
     heard = emissions(tab_bars)
     tab_bars.show_tab("masks")
-    assert (tab_bars.current_place(), tab_bars.current_name()) == (
-        "understand",
-        "masks",
-    )
+    assert (tab_bars.current_place(), tab_bars.current_name()) == ("understand", "masks")
     assert tab_bars.places.current() == "understand"
     assert bar(tab_bars).currentIndex() == UNDERSTAND.index("masks")
     assert heard == [("tab_shown", "masks")]
