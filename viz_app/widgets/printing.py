@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator, Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -21,10 +21,8 @@ Figure = tuple[QSize, Paint]
 """Size in px and painter; the painter may be called in any thread."""
 
 
-def figure_steps(
-    view: QWidget, owner: Any, theme: Theme, *, tokens: bool = False
-) -> Generator[None, None, Figure]:
-    """Return a painter of a widget's current state; a ``yield`` lets the window handle events.
+def figure_of(view: QWidget, owner: Any, theme: Theme, *, tokens: bool = False) -> Figure:
+    """A painter of a widget's current state.
 
     Pictures are painted later from their values; everything else is recorded here.
 
@@ -43,7 +41,6 @@ def figure_steps(
         return view.size(), _on_ground(still, view.rect(), theme)
     if theme == owner.theme:
         return _figure(view, theme)
-    yield
     with _in_theme(view, owner, theme) as alike:
         return _figure(alike, theme)
 
