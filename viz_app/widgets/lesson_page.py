@@ -297,7 +297,6 @@ class LessonTab(Themed, Translated, QStackedWidget):
         self.lesson_page = LessonPage(theme, content=content, lesson=lesson)
         for page in (self._placeholder, self.lesson_page, self.reason):
             self.addWidget(page)
-        self.setFocusProxy(self._placeholder)  # from there Qt hands it on to what the page has
 
     def set_snapshot(self, snapshot: Any) -> None:
         missing = snapshot if isinstance(snapshot, Message) else None
@@ -307,9 +306,7 @@ class LessonTab(Themed, Translated, QStackedWidget):
         self._snapshot, self._missing = shown, missing
         self._show_reason()
         empty = self.reason if missing else self._placeholder
-        page = empty if shown is None else self.lesson_page
-        self.setCurrentWidget(page)
-        self.setFocusProxy(page)
+        self.setCurrentWidget(empty if shown is None else self.lesson_page)
         if shown is not None:
             self._show(shown)
 

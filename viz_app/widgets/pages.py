@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QMetaObject, Qt, Signal, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
@@ -126,12 +126,16 @@ class LatePage(Translated, QStackedWidget):
     def furnish(self) -> None:
         self._waits = False
         self._retranslate()
-        if self.isVisible():
-            self.make()
+        self._make_if_seen()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if not self._waits:
+        # once all around it has its size, and before it is painted
+        QMetaObject.invokeMethod(self, "_make_if_seen", Qt.ConnectionType.QueuedConnection)  # type: ignore[call-overload]
+
+    @Slot()
+    def _make_if_seen(self) -> None:
+        if self.isVisible() and not self._waits:
             self.make()
 
     @contextmanager
@@ -183,9 +187,8 @@ class LatePage(Translated, QStackedWidget):
     def _put_back(self, panel: QWidget, kept: KeptState) -> None:
         for page in panel.findChildren(LatePage):
             page._kept = kept.inner.get(page._name)
-            if page.panel is not None and page._kept is not None:
-                page._put_back(page.panel, page._kept)
-                page._kept = None
+            if page._kept is not None and page.isVisible():
+                page.make()
         put_back(panel, kept, self._snapshot)
 
     def _bring(self) -> None:

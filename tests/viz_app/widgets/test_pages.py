@@ -83,6 +83,14 @@ def test_who_cannot_wait_makes_it_at_once_and_once_in_the_page(qtbot, page):
     assert made == [(panel, page)]
 
 
+def test_a_page_that_is_left_at_once_waits_to_be_seen_again(qtbot, page):
+    page.show()
+    page.hide()
+    QApplication.processEvents()
+    assert page.panel is None
+    shown(qtbot, page)
+
+
 def test_its_intents_can_be_connected_before_it_is_told_anything(qtbot, page):
     told = []
     page.for_each(lambda panel: told.append(list(panel.snapshots)))

@@ -44,12 +44,13 @@ def test_a_tab_that_is_not_in_front_stays_as_it_is(panel):
     assert panel.view.header.title.text() == "reverse-1"
 
 
-def test_pages_are_made_when_they_are_opened(panel, heard):
+def test_pages_are_made_when_they_are_opened(qtbot, panel, heard):
     assert panel.form.isVisible()
     assert panel.experiments.panel is None
     for tab, page in (("runs", panel.runs), ("experiments", panel.experiments)):
         panel.set_snapshot(snapshot(tab))
         assert not panel.form.isVisible()
+        qtbot.waitUntil(lambda page=page: page.panel is not None)
         assert page.panel.isVisible()
     assert heard == []
 
