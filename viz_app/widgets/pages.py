@@ -131,7 +131,7 @@ class LatePage(Translated, QStackedWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         # once all around it has its size, and before it is painted
-        QMetaObject.invokeMethod(self, "_make_if_seen", Qt.ConnectionType.QueuedConnection)  # type: ignore[call-overload]
+        QMetaObject.invokeMethod(self, "_make_if_seen", Qt.ConnectionType.QueuedConnection)
 
     @Slot()
     def _make_if_seen(self) -> None:
