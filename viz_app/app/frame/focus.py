@@ -15,7 +15,7 @@ class FocusKeeper(QObject):
     Qt moves it to the next widget in tab order, which may be at the other end of the window: after
     the last one this is the source field, with all of its text selected.
 
-    It waits until all changes of one turn are made. If the focus was set
+    It waits until all changes of one turn are made and a page is created. If the focus was set
     explicitly until then, it stays there; a control that is enabled again gets the focus back.
     """
 
@@ -46,7 +46,7 @@ class FocusKeeper(QObject):
             self._lost = None
             return
         self._lost, self._got = self._lost or old, self._had
-        QTimer.singleShot(0, self, self._settle)
+        QTimer.singleShot(1, self, self._settle)  # after what is posted: a page is made by then
 
     @Slot()
     def _settle(self) -> None:
