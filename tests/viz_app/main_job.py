@@ -21,7 +21,6 @@ from viz_app.app.window_options import WindowOptions
 from viz_app.engine.store import Slot
 from viz_app.panels.training import jobs
 from viz_app.panels.training.state import TrainingRequest
-from viz_app.testing import rests
 from viz_app.widgets import file_dialogs
 
 SMALL = ModelConfig(n_layers=1, n_heads=2, d_model=16, d_ff=16, dropout=0.0, max_len=24)
@@ -51,7 +50,6 @@ class User:
     def settle(self) -> None:
         """Until window and worker have done what was requested, also because of an answer."""
         for _ in range(3):
-            until(lambda: rests(self.window))
             done: list[bool] = []
             self.app.desk.submit(
                 lambda: iter(()),

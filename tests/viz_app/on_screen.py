@@ -6,8 +6,6 @@ from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from viz_app.widgets.picture_view import PictureView
-
 Shown = TypeVar("Shown", bound=QWidget)
 
 
@@ -30,6 +28,5 @@ def on_screen(
 
 
 def grabbed(view: QWidget) -> QPixmap:
-    for picture in view.findChildren(PictureView):
-        picture.setUpdatesEnabled(True)
+    """How it looks; painted with what it shows."""
     return view.grab()

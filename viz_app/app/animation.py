@@ -40,9 +40,6 @@ from viz_app.texts.visible_token import isolated
 from viz_app.workbench.snapshots.attention import FocusSnapshot, MosaicSnapshot
 from viz_app.workbench.state import Workbench, with_step
 
-# ------------------------------------------------------------------------------------------ frames
-# From the state to frames of an animation: one for each step of a decoding, or each moment.
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FrameSnapshot:
@@ -122,10 +119,6 @@ def _frame(bench: Workbench, replay: ReplaySnapshot | None = None) -> FrameSnaps
         steps=resolve_timeline(bench),
         replay=replay,
     )
-
-
-# ----------------------------------------------------------------------------------- frame painter
-# A frame of an animation: sentence, pictures and texts as in the window, without its buttons.
 
 
 translate = QCoreApplication.translate
@@ -300,10 +293,6 @@ class _FramePainter:
             head = dataclasses.replace(head, told=TOLD)
         offsets = head.offsets_to_row(rect, self.theme)
         head.paint_scrolled(self.painter, rect, self.theme, offsets)
-
-
-# ------------------------------------------------------------------------------------------ saving
-# Saving an animation, frame by frame: in the worker, or for the command line.
 
 
 AnimationSubject = Literal["decoding", "training"]

@@ -23,19 +23,14 @@ from viz_app.workbench.room import Panel, Room
 from viz_app.workbench.state import Workbench
 
 
-def _first_slices() -> Mapping[str, Any]:
-    # Training is there from the start: its recorded moments can be on the workbench.
-    return {TRAINING.name: TrainingState()}
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AppState:
     """Everything that views show.
 
     Attributes:
         bench: what all panels look at.
-        slices: state of each panel by the panel's name, from its first change on;
-            replaced, never changed.
+        slices: state of each panel by the panel's name, from its first change on; replaced, never
+            changed. Training is there from the start: its moments can be on the workbench.
         history: the steps of undo and redo; see :mod:`viz_app.app.undo`.
         animation: progress of saving a GIF or MP4.
         checks: results of the model checks.
@@ -47,7 +42,7 @@ class AppState:
     """
 
     bench: Workbench = Workbench()
-    slices: Mapping[str, Any] = field(default_factory=_first_slices)
+    slices: Mapping[str, Any] = field(default_factory=lambda: {TRAINING.name: TrainingState()})
     history: History = History()
     animation: AnimationState = AnimationState()
     checks: CheckState = CheckState()
@@ -136,12 +131,7 @@ class Services:
     """What controllers share: the store with its slots, the worker, the models, the presenter."""
 
     def __init__(
-        self,
-        store: Store[AppState],
-        desk: JobClient,
-        *,
-        presenter: Presenter,
-        library: Library,
+        self, store: Store[AppState], desk: JobClient, *, presenter: Presenter, library: Library
     ) -> None:
         self.store, self.desk, self.presenter = store, desk, presenter
         self.library, self.model_cache = library, ModelCache()

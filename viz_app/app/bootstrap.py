@@ -19,25 +19,12 @@ import viz_app.engine.plain_imports  # noqa: F401 - before all that follows
 from model.messages import Message
 from viz_app.app.app_state import AppState, Services, field_slot, tab_opened, zoomed
 from viz_app.app.appearance import Appearance, Languages, PreferencesController
-from viz_app.app.late_panels import (
-    LatePanels,
-    WindowRooms,
-    page_imports,
-    panel_room,
-    plot_imports,
-)
+from viz_app.app.late_panels import LatePanels, WindowRooms, page_imports, panel_room, plot_imports
 from viz_app.app.main_window import MainWindow
 from viz_app.app.panels import TRAINING
 from viz_app.app.undo import remembered
 from viz_app.app.window_options import WindowOptions
-from viz_app.app.wiring import (
-    ShutdownController,
-    UserWork,
-    connect_header,
-    connect_map,
-    show_state,
-    timeline_room,
-)
+from viz_app.app.wiring import ShutdownController, UserWork, connect_map, show_state
 from viz_app.design.icons import app_icon
 from viz_app.design.theme import STYLE, open_icon_plugins
 from viz_app.engine.jobs import JobBridge, JobClient, warm_up_steps
@@ -46,6 +33,7 @@ from viz_app.engine.runtime import Collector, ProcessSignals, Turns
 from viz_app.engine.store import Store
 from viz_app.panels.attention.room import AttentionHandle
 from viz_app.panels.one_head.panel import ONE_HEAD
+from viz_app.panels.timeline.room import TimelineHandle
 from viz_app.panels.timeline.view.panel import Timeline
 from viz_app.storage.autosaves import sweep_steps
 from viz_app.storage.desktop_files import APPLICATION_ID
@@ -200,11 +188,15 @@ class Application(QObject):
         self.models.model_found.connect(self.translation.go_on)
 
     def _rooms(self) -> WindowRooms:
-        timeline = timeline_room(
-            self.screen,
-            translation=self.translation,
-            branching=self.branching,
-            fold=lambda folded: self.preferences.pick("timeline", "folded" if folded else "whole"),
+        branching, pick = self.branching, self.preferences.pick
+        timeline = TimelineHandle(
+            self.screen.apply,
+            branch=branching.branch,
+            type_token=branching.type_token,
+            give_target=branching.give_target,
+            delete_branch=branching.delete,
+            mask=self.translation.mask,
+            fold=lambda folded: pick("timeline", "folded" if folded else "whole"),
         )
         attention = AttentionHandle(
             self.screen.apply, zoom=field_slot(self.store, "zooms").applying(zoomed)
@@ -224,13 +216,11 @@ class Application(QObject):
             self.screen.apply(word_chosen)
 
     def _connect_views(self) -> None:
-        window, models, branching = self.window, self.models, self.branching
-        connect_header(
-            window.header.intents,
-            translation=self.translation,
-            branching=branching,
-            sessions=self.sessions,
-        )
+        window, models, asked = self.window, self.models, self.window.header.intents
+        asked.translate_requested.connect(self.translation.translate)
+        asked.translation_cancelled.connect(self.branching.drop)
+        asked.translation_cancelled.connect(self.translation.cancel)
+        asked.model_picked.connect(self.sessions.open_model)
         window.menus.setting_picked.connect(self.preferences.pick)
         window.menus.device_picked.connect(models.move)
         self.panels.join(window.late)
@@ -284,7 +274,8 @@ def run_window(options: WindowOptions) -> int:
     QGuiApplication.setWindowIcon(app_icon())
     application = Application(options)
     application.ended.connect(app.quit, Qt.ConnectionType.QueuedConnection)
-    application.shutdown.overdue.connect(_end_process)
+    # the worker is stuck: a regular exit would wait for it for ever
+    application.shutdown.overdue.connect(lambda: os._exit(0))
     signals = ProcessSignals()
     signals.asked_to_end.connect(application.window.close)
     application.start()
@@ -294,8 +285,3 @@ def run_window(options: WindowOptions) -> int:
         signals.close()
         application.bridge.runner.close()
         application.bridge.runner.join()
-
-
-def _end_process() -> None:
-    # The worker is stuck: a regular exit would wait for it for ever.
-    os._exit(0)

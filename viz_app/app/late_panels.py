@@ -28,8 +28,7 @@ from viz_app.workbench.controllers import answer_questions
 from viz_app.workbench.jobs import ModelCache
 from viz_app.workbench.room import Panel, PanelParts, Room, RoomHandle
 
-# ------------------------------------------------------------------------------------ late imports
-# Modules of pages and dialogs, imported before somebody opens one. In the window's own thread:
+# Modules of pages and dialogs are imported before somebody opens one, in the window's own thread:
 # before Python 3.12 PySide keeps its table of classes without a lock, and Qt reads it for every
 # event. Each import fits into a turn of the event loop; the longest, pyqtgraph, takes 0.2 s.
 
@@ -64,10 +63,6 @@ def _imports(names: Iterable[str]) -> Iterator[Piece]:
 def _import(name: str) -> None:
     with many_imports():
         import_module(name)
-
-
-# ------------------------------------------------------------------------------------- late panels
-# All pages but the first are created when they are first shown, with their controllers.
 
 
 @dataclass(frozen=True, slots=True)

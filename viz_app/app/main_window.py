@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QResizeEvent
@@ -11,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy
 
 from viz_app.app.frame.focus import FocusKeeper
 from viz_app.app.frame.notice_bar import NoticeBar
-from viz_app.app.frame.places import Centre, HintLabel, NextButton, ReplayRow, Tabs
+from viz_app.app.frame.places import Centre, HintLabel, NextButton, Tabs
 from viz_app.app.frame.window_files import WindowFiles
 from viz_app.app.frame.window_modes import ScreenModes, is_low, is_roomy, limit_to_screen
 from viz_app.app.header import HeaderBar
@@ -19,7 +18,7 @@ from viz_app.app.late_panels import WindowRooms
 from viz_app.app.menu_wiring import connect_boxes, repeat_intents
 from viz_app.app.menus.menu_bar import Menus
 from viz_app.app.paged_window import PagedWindow
-from viz_app.app.panels import PANELS, TRAINING
+from viz_app.app.panels import PANELS
 from viz_app.design.theme import Theme, frame_theme, light_theme
 from viz_app.panels.attention.view.panel import AttentionPanel
 from viz_app.widgets.layout import Sentence, name_parts, put_in_frame, text_label
@@ -45,7 +44,6 @@ class MainWindow(Translated, PagedWindow):
         for bar in (self.menuBar(), self.statusBar()):
             put_in_frame(bar)
         self.header, self.notices = HeaderBar(), NoticeBar()
-        self.replay = ReplayRow(theme, partial(self.rooms.panel, TRAINING))
         self.tabs = Tabs(self.pages, panels)
         self.next, self.hint = NextButton(self.tabs, panels), HintLabel(self.tabs)
         self.sentence = text_label()

@@ -33,7 +33,7 @@ from viz_app.engine.store import Store
 from viz_app.panels.attention.room import resolve_attention
 from viz_app.panels.attention.view.panel import AttentionPanel
 from viz_app.panels.embedding.room import looked_at_from_map
-from viz_app.panels.timeline.room import TimelineHandle, TimelineSnapshot, resolve_timeline
+from viz_app.panels.timeline.room import TimelineSnapshot, resolve_timeline
 from viz_app.panels.training.replay.room import replay_closed
 from viz_app.workbench.changes.selection import stopped_playing
 from viz_app.workbench.controllers import (
@@ -47,45 +47,10 @@ if TYPE_CHECKING:
     from viz_app.app.dialogs.animation import AnimationDialog
     from viz_app.app.dialogs.checking import CheckDialog
     from viz_app.app.dialogs.importing import ImportDialog
-    from viz_app.app.header import HeaderIntents
     from viz_app.app.main_window import MainWindow
     from viz_app.app.picture_export import PictureExporter
     from viz_app.panels.architecture.room import BlockPlace
     from viz_app.panels.training.controller import RunsController
-
-# ----------------------------------------------------------------------------------- window wiring
-
-
-def connect_header(
-    header: HeaderIntents,
-    *,
-    translation: TranslationController,
-    branching: BranchingController,
-    sessions: Sessions,
-) -> None:
-    # Stopping a translation stops its branches, too.
-    header.translate_requested.connect(translation.translate)
-    header.translation_cancelled.connect(branching.drop)
-    header.translation_cancelled.connect(translation.cancel)
-    header.model_picked.connect(sessions.open_model)
-
-
-def timeline_room(
-    screen: StateSlot[Workbench],
-    *,
-    translation: TranslationController,
-    branching: BranchingController,
-    fold: Callable[[bool], None],
-) -> TimelineHandle:
-    return TimelineHandle(
-        screen.apply,
-        branch=branching.branch,
-        type_token=branching.type_token,
-        give_target=branching.give_target,
-        delete_branch=branching.delete,
-        mask=translation.mask,
-        fold=fold,
-    )
 
 
 def show_state(window: MainWindow, services: Services) -> None:
@@ -93,7 +58,12 @@ def show_state(window: MainWindow, services: Services) -> None:
     own, seen = partial(show, services.bench), partial(show, services.screen)
     seen(attrgetter("selection"), window.menus.set_selection)
     own(attrgetter("attention"), window.menus.attention.set_options)
-    seen(resolve_header, partial(_show_header, window))
+
+    def show_header(snapshot: HeaderSnapshot) -> None:
+        for view in (window.header, window.menus, window.files):
+            view.set_snapshot(snapshot)
+
+    seen(resolve_header, show_header)
     attention = window.attention_page
     seen(resolve_attention, attention.set_snapshot)
     show(
@@ -118,18 +88,10 @@ def connect_map(window: MainWindow, store: Store[AppState]) -> None:
     window.late[ARCHITECTURE.name].made.connect(lambda panel: panel.block_opened.connect(opened))
 
 
-def _show_header(window: MainWindow, snapshot: HeaderSnapshot) -> None:
-    for view in (window.header, window.menus, window.files):
-        view.set_snapshot(snapshot)
-
-
 def _show_timeline(window: MainWindow, snapshot: TimelineSnapshot) -> None:
     window.timeline_page.set_snapshot(snapshot)
     window.menus.branches.set_snapshot(resolve_branch_menu(snapshot))
     window.menus.action("mask_token").setEnabled(snapshot.can_mask)
-
-
-# ------------------------------------------------------------------------------------ lazy dialogs
 
 
 class LazyDialog(QObject):
@@ -185,9 +147,6 @@ class TakeAlong(QObject):
             meant = watched.focusWidget() if by_keys else watched.childAt(event.pos())
             return self.exporter.offer(meant, event.globalPos())
         return super().eventFilter(watched, event)
-
-
-# --------------------------------------------------------------------------------------- user work
 
 
 class UserWork(QObject):
@@ -257,9 +216,6 @@ class UserWork(QObject):
         room_slot(self._services.store, TRAINING).apply(replay_closed)
 
 
-# ---------------------------------------------------------------------------------------- shutdown
-
-
 PATIENCE_SECONDS = 1.5
 """Seconds for a worker that reads or computes; what it would lose is saved twice a minute."""
 SAVING_SECONDS = 30.0
@@ -282,7 +238,7 @@ class ShutdownController(QObject):
         bench: StateSlot[Workbench],
         desk: JobClient,
         *,
-        last: Callable[[], Callable[[], None]] = lambda: _nothing,
+        last: Callable[[], Callable[[], None]] = lambda: lambda: None,
         parent: QObject | None = None,
     ) -> None:
         """``last`` is called by :meth:`begin`, and returns the worker's last action."""
@@ -310,7 +266,3 @@ class ShutdownController(QObject):
         if self._begun is not None and time.monotonic() - self._begun >= patience:
             self._timer.stop()
             self.overdue.emit()
-
-
-def _nothing() -> None:
-    """Nothing is left to do."""

@@ -30,9 +30,7 @@ from PySide6.QtGui import (
     QPen,
     QPixmap,
     QResizeEvent,
-    QShowEvent,
     QWheelEvent,
-    QWindow,
 )
 from PySide6.QtWidgets import QScrollBar, QToolTip, QWidget
 
@@ -42,41 +40,7 @@ from viz_app.pictures.picture import NO_SPOTS, Pane, Picture, Spot, Spots, scale
 from viz_app.storage.value_tables import Tables
 from viz_app.texts.labels import tool_tip
 from viz_app.widgets.layout import tell
-from viz_app.widgets.pages import in_turn
 from viz_app.widgets.themed import Pictured, Themed, Translated
-
-# ----------------------------------------------------------------------------------- painted later
-# Painting a page in a turn of its own: making one and painting it together take long.
-
-
-def paint_later(place: QWidget) -> None:
-    place.setUpdatesEnabled(False)
-    in_turn(place, _paint)
-
-
-class PaintLater:
-    """As a context, keeps a widget on screen unchanged until delayed painting inside is done."""
-
-    def __init__(self, place: QWidget) -> None:
-        self._place = place
-
-    def __enter__(self) -> None:
-        self._place.setUpdatesEnabled(False)
-
-    def __exit__(self, *_: object) -> None:
-        in_turn(self._place, _paint)
-
-
-def _paint(place: QWidget) -> None:
-    around = place.parentWidget()
-    if around is None or around.updatesEnabled():
-        place.setUpdatesEnabled(True)
-    else:  # allowed now, it would be painted together with what is around it
-        in_turn(place, _paint)
-
-
-# ------------------------------------------------------------------------------------ picture view
-
 
 PaintsPicture = Callable[[QPainter], object]
 """Paints into a view's area."""
@@ -268,8 +232,7 @@ class PictureView(Pictured, Themed, Translated, QWidget):
 
     def redraw(self) -> None:
         self._picture, self._by_keys = None, ""
-        if self.isVisible():
-            in_turn(self, QWidget.update)
+        self.update()
         if self._at is not None and self.hasFocus() and not self.hovering:
             tell(self, self.resting_sentence())
 
@@ -277,8 +240,6 @@ class PictureView(Pictured, Themed, Translated, QWidget):
         self.updateGeometry()
         self.redraw()
         self.arrange()
-
-    def _retranslate(self) -> None: ...
 
     def cursor_rect(self) -> QRectF | None:
         spot = self.cursor_spot()
@@ -447,12 +408,6 @@ class PictureView(Pictured, Themed, Translated, QWidget):
             self._renewed()
             self.update()
         return super().event(event)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        handle: QWindow | None = self.window().windowHandle()
-        if not self.painted and handle is not None and handle.isExposed():
-            paint_later(self)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self.spared:

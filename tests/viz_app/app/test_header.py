@@ -23,8 +23,6 @@ from viz_app.storage.library import ModelEntry, ModelFile
 from viz_app.texts.visible_token import without_isolates
 from viz_app.workbench.state import Workbench
 
-# ------------------------------------------------------------------------------------- test header
-
 
 def with_model(snapshot, name, **fields):
     """Another model is there, from the file that is listed under its name."""
@@ -80,14 +78,6 @@ def test_it_says_how_long_the_strings_are_that_a_model_has_learned(header, snaps
     assert said in header.models.toolTip()
     assert said in header.model_info.toolTip()
     assert said in header.models.accessibleDescription()
-
-
-def test_setters_emit_nothing(header, snapshot):
-    heard = emissions(header)
-    header.set_snapshot(snapshot)
-    header.set_snapshot(with_model(snapshot, "copy", source_text="b"))
-    header.set_snapshot(dataclasses.replace(snapshot, translating=True))
-    assert heard == []
 
 
 def test_return_and_the_button_ask_for_a_translation(qtbot, header):
@@ -266,9 +256,6 @@ def test_the_sentence_and_its_translation_so_far_are_one_line():
     trace = dataclasses.replace(state.trace, source_text="שלום")
     line = resolve_translated(dataclasses.replace(state, trace=trace))
     assert line == f"\u2068שלום\u2069 → {trace.translation}", "it stays before its translation"
-
-
-# ------------------------------------------------------------------------------- test source field
 
 
 @pytest.fixture

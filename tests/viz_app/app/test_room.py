@@ -29,10 +29,7 @@ VIEWS = {
 }
 TOKENS = (*LONG, "</s>")
 SHORT = ("我", "有", "一", "只", "猫", "。", "</s>")
-MATRICES = {
-    "13 × 13": ("encoder", TOKENS, LONG[:6]),
-    "cross": ("cross", SHORT, LONG),
-}
+MATRICES = {"13 × 13": ("encoder", TOKENS, LONG[:6]), "cross": ("cross", SHORT, LONG)}
 
 
 def painted(view):

@@ -90,9 +90,6 @@ def test_a_job_begins_no_step_while_the_window_works(qapp, monkeypatch):
     assert bridge.runner.join(PATIENCE)
 
 
-# ------------------------------------------------------------------------------------- torch import
-
-
 def test_another_window_of_the_process_keeps_no_garbage_for_ever():
     import_torch()
     list(warm_up_steps())
@@ -119,9 +116,6 @@ def test_what_is_not_there_is_left_to_the_import(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
     open_library("bare", "_C/lib.so")
     open_library("not_installed_at_all", "lib.so")
-
-
-# ------------------------------------------------------------------------------------------- latest
 
 
 @pytest.fixture
@@ -183,9 +177,6 @@ def test_of_one_that_has_ended_nothing_stays_with_its_parent(qapp, taken):
     latest.end()
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     assert (taken, parent.findChildren(QTimer)) == (["last"], [])
-
-
-# ------------------------------------------------------------------------------------------- runner
 
 
 class Reports:
@@ -451,9 +442,6 @@ def test_a_job_that_finds_no_memory_fails_with_a_sentence(runner, reports):
     token = runner.submit(greedy)
     runner.start()
     assert reports.until(lambda _: True) == Failed(token, NO_MEMORY, "")
-
-
-# --------------------------------------------------------------------------------------------- desk
 
 
 def submit(desk, begin, **handlers):

@@ -45,10 +45,6 @@ from viz_app.widgets.lesson_page import LessonPage, SourceLabel
 from viz_app.widgets.picture_view import PictureView
 from viz_app.widgets.themed import Translated
 
-# --------------------------------------------------------------------------------------- about box
-# What Headlight is, shown without stopping anything.
-
-
 REFERENCES = (
     "《自然语言处理领域调研——以 Transformer 的实现为例》(2022)",
     "《attention is all you need》, blog (2022)",
@@ -110,10 +106,6 @@ def _version() -> str:
         return version("headlight")
     except PackageNotFoundError:
         return ""
-
-
-# -------------------------------------------------------------------------------------- focus help
-# Help on the control or picture that has the keyboard: what it is, what it shows, its keys.
 
 
 WIDTH = 440
@@ -263,10 +255,6 @@ def _plain(text: str) -> str:
     # A tool tip contains markup so that ``<s>`` is not parsed as a tag.
     is_rich = GuiQt.mightBeRichText(text)
     return QTextDocumentFragment.fromHtml(text).toPlainText() if is_rich else text
-
-
-# ----------------------------------------------------------------------------------- shortcuts box
-# A list of every action that has keys, and of the keys inside the views.
 
 
 ROW_HEIGHT = 1.6

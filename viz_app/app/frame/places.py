@@ -27,9 +27,8 @@ from viz_app.design.theme import Theme, band_theme, frame_theme, light_theme
 from viz_app.panels.timeline.view.panel import Timeline
 from viz_app.texts.labels import message_text, tool_tip, without_mnemonic
 from viz_app.widgets.choosers import Segments, say
-from viz_app.widgets.layout import Band, filled, name_parts, put_in_frame, text_label
+from viz_app.widgets.layout import filled, name_parts, put_in_frame, text_label
 from viz_app.widgets.pages import LatePage
-from viz_app.widgets.picture_view import PaintLater
 from viz_app.widgets.themed import Pictured, Themed, Translated
 from viz_app.workbench.room import PLACES, Panel, Place, RoomHandle
 
@@ -96,7 +95,6 @@ class Tabs(Themed, Translated, QWidget):
         self._tabs = {place: tabs_of(place, panels) for place in PLACES}
         self._place, self._shown = panels[0].place, panels[0].name
         self.places, self._band, self._stack = PlaceButtons(), QFrame(), QStackedWidget()
-        self._painting = PaintLater(self._stack)
         self.bars = {place: self._bar(tabs) for place, tabs in self._tabs.items()}
         self.strip = MapStrip()
         self._compact = self._picture_only = False
@@ -142,8 +140,7 @@ class Tabs(Themed, Translated, QWidget):
         if name == self._shown:
             return
         self._shown = name
-        with self._painting:
-            self._stack.setCurrentWidget(self.page())
+        self._stack.setCurrentWidget(self.page())
         self.tab_shown.emit(name)
 
     def show_next(self) -> None:
@@ -307,42 +304,40 @@ class HintLabel(Translated, QLabel):
         self.setVisible(looks and self._hint is not None and not self._compact)
 
 
-class ReplayRow(Pictured, Band, QWidget):
-    """Hidden without a time-lapse; the bar is created for the first one."""
+class ReplayRow(Pictured, LatePage):
+    """The bar of a time-lapse, created for the first one; hidden without one."""
 
     def __init__(
         self, theme: Theme, room: Callable[[], RoomHandle[Any]], parent: QWidget | None = None
     ) -> None:
-        super().__init__(parent)
-        self.theme, self._room = theme, room
-        self._compact = False
-        self.bar: ReplayBar | None = None
-        self._rows = QVBoxLayout(self)
-        self._rows.setContentsMargins(0, 0, 0, 0)
+        super().__init__(self._bar, band_theme(theme), parent=parent)
+        self._room = room
+        self.setObjectName("replay-bar")
+        put_in_frame(self)
         self.hide()
 
     def set_snapshot(self, snapshot: ReplaySnapshot | None) -> None:
-        if snapshot is not None and self.bar is None:
-            self.bar = self._made()
-        if self.bar is not None:
-            self.bar.set_snapshot(snapshot)
+        super().set_snapshot(snapshot)
+        if snapshot is not None:
+            self.make()
         self.setVisible(snapshot is not None)
 
-    def set_compact(self, *, compact: bool) -> None:
-        self._compact = compact
-        if self.bar is not None:
-            self.bar.set_compact(compact=compact)
+    def renew(self, theme: Theme) -> None:
+        super().renew(band_theme(theme))
 
-    def _made(self) -> ReplayBar:
+    def set_compact(self, *, compact: bool) -> None:
+        self.always(_set_compact, compact=compact)
+
+    def _bar(self, theme: Theme, page: QWidget) -> ReplayBar:
         from viz_app.panels.training.replay.view import ReplayBar
         from viz_app.panels.training.view.run import intents_of
 
         intents = intents_of(cast("TrainingHandle", self._room()), self)
-        bar = ReplayBar(self.theme, intents, closable=True)
-        name_parts(bar, "replay-bar")
-        bar.set_compact(compact=self._compact)
-        self._rows.addWidget(bar)
-        return bar
+        return ReplayBar(theme, intents, closable=True, parent=page)
+
+
+def _set_compact(bar: ReplayBar, *, compact: bool) -> None:
+    bar.set_compact(compact=compact)
 
 
 class Centre(Themed, QWidget):

@@ -15,8 +15,6 @@ from viz_app.design.theme import dark_theme, light_theme
 from viz_app.panels.training.replay.room import resolve_replay
 from viz_app.widgets.pages import LatePage
 
-# -------------------------------------------------------------------------------- test next button
-
 
 @pytest.fixture
 def tabs(qtbot):
@@ -56,9 +54,6 @@ def test_it_says_where_it_leads(tabs, button):
         assert button.text() == "«Next: «BLEU» →»"
 
 
-# --------------------------------------------------------------------------------------- test tabs
-
-
 UNDERSTAND = [panel.name for panel in tabs_of("understand")]
 TRAIN = [panel.name for panel in tabs_of("train")]
 
@@ -79,24 +74,10 @@ def bar(tab_bars):
     return tab_bars.bars[tab_bars.current_place()]
 
 
-def test_a_page_comes_to_the_front_in_one_turn_and_is_painted_in_another(tab_bars, qtbot):
-    painted = []
-    QApplication.processEvents()
-    tab_bars.show_tab("masks")
-    tab_bars.page().paintEvent = painted.append
-    QApplication.sendPostedEvents()
-    assert tab_bars.page().isVisible()
-    assert not painted
-    qtbot.waitUntil(lambda: bool(painted))
-
-
 def test_a_page_is_shown_by_its_name_in_its_place(tab_bars):
     heard = emissions(tab_bars)
     tab_bars.show_tab("masks")
-    assert (tab_bars.current_place(), tab_bars.current_name()) == (
-        "understand",
-        "masks",
-    )
+    assert (tab_bars.current_place(), tab_bars.current_name()) == ("understand", "masks")
     assert tab_bars.places.current() == "understand"
     assert bar(tab_bars).currentIndex() == UNDERSTAND.index("masks")
     assert heard == [("tab_shown", "masks")]
@@ -230,9 +211,6 @@ def test_where_there_is_little_room_the_tabs_are_lower(tab_bars):
     assert (bar(tab_bars).sizeHint().height(), tab_bars.page().y()) == (height, top)
 
 
-# ------------------------------------------------------------------------------- test replay place
-
-
 SNAPSHOT = resolve_replay(with_runs(training_room(), history()))
 
 
@@ -261,16 +239,16 @@ def place(qtbot, room):
 
 def test_it_comes_and_goes_with_a_time_lapse(place, heard_training):
     place.set_snapshot(None)
-    assert place.bar is None
+    assert place.panel is None
     assert not place.isVisible()
     place.set_snapshot(SNAPSHOT)
-    assert place.bar.isVisible()
-    assert place.bar.strip.value() == SNAPSHOT.index
-    bar = place.bar
+    assert place.panel.isVisible()
+    assert place.panel.strip.value() == SNAPSHOT.index
+    bar = place.panel
     place.set_snapshot(None)
     assert not place.isVisible()
     place.set_snapshot(dataclasses.replace(SNAPSHOT, index=2, probe=1))
-    assert place.bar is bar
+    assert place.panel is bar
     assert bar.isVisible()
     assert bar.strip.value() == 2
     assert heard_training.heard == []
@@ -278,7 +256,7 @@ def test_it_comes_and_goes_with_a_time_lapse(place, heard_training):
 
 def test_what_the_bar_asks_for_is_passed_on(qtbot, place, heard_training):
     place.set_snapshot(SNAPSHOT)
-    bar = place.bar
+    bar = place.panel
     bar.strip.setFocus()
     qtbot.keyClick(bar.strip, Qt.Key.Key_Home)
     bar.probes.activated.emit(1)
@@ -297,14 +275,10 @@ def test_theme_and_room_reach_the_bar_whenever_they_come(place, room, before):
     if before:
         place.set_snapshot(SNAPSHOT)
     place.set_compact(compact=True)
-    low = ReplayRow(dark_theme(), room)
-    place.set_theme(dark_theme())
-    place.set_snapshot(SNAPSHOT)
-    low.set_compact(compact=True)
-    low.set_snapshot(SNAPSHOT)
+    place.renew(dark_theme())
     tall = ReplayRow(dark_theme(), room)
-    tall.set_snapshot(SNAPSHOT)
-    heights = [view.bar.sizeHint().height() for view in (place, low, tall)]
-    assert heights[0] == heights[1] < heights[2]
-    for other in (low, tall):
-        other.deleteLater()
+    for row in (place, tall):
+        row.set_snapshot(SNAPSHOT)
+    assert place.panel.theme.is_dark
+    assert place.panel.sizeHint().height() < tall.panel.sizeHint().height()
+    tall.deleteLater()

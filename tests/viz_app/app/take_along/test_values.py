@@ -271,16 +271,7 @@ def test_the_strip_of_a_time_lapse_has_losses_and_moments(page, copied_tables):
     ],
 )
 def test_they_are_the_same_in_files(
-    qtbot,
-    application,
-    window,
-    page,
-    copied_tables,
-    file_dialogs,
-    tmp_path,
-    tab,
-    name,
-    pictured,
+    qtbot, application, window, page, copied_tables, file_dialogs, tmp_path, tab, name, pictured
 ):
     view = page(tab, name, pictured)[0]
     window.activateWindow()

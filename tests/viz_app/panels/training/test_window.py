@@ -206,7 +206,7 @@ def test_the_slider_replays_attention_in_the_workbench(qtbot, application, panel
     click(qtbot, panel.view.header.replay)
     assert window.tabs.current_name() == "attention"
     assert window.replay.isVisible()
-    bar = window.replay.bar
+    bar = window.replay.panel
     qtbot.keyClick(bar.strip, Qt.Key.Key_Home)
     assert shows_moment(application, 0)
     qtbot.keyClick(bar.strip, Qt.Key.Key_Right)

@@ -81,7 +81,7 @@ def test_what_is_known_of_it_is_told_and_why_the_rest_is_not(qtbot, opened):
     assert look.recorded
     assert look.trace.predicted_tokens == ("c", "b", "a")
     assert "update 3 of 3 · loss" in without_isolates(
-        opened.window.replay.bar.strip.accessibleDescription()
+        opened.window.replay.panel.strip.accessibleDescription()
     )
 
 

@@ -14,8 +14,7 @@ from viz_app.panels.training.state import TrainingHandle, TrainingTabName
 from viz_app.panels.training.view.form import TrainingForm
 from viz_app.panels.training.view.run import RunView, intents_of
 from viz_app.widgets.layout import filled
-from viz_app.widgets.pages import LatePage, in_turn
-from viz_app.widgets.picture_view import PaintLater
+from viz_app.widgets.pages import LatePage
 
 NARROWEST, WIDEST = 84, 112
 """Width of the page at the left, in units of spacing."""
@@ -27,7 +26,7 @@ SHARE = 0.3
 class TrainingPanel(QWidget):
     """The shown run with a page at its left; the time-lapse uses the whole width.
 
-    Each is created when first shown, in separate turns: together they would take long.
+    Each is created when first shown.
     """
 
     def __init__(self, theme: Theme, room: TrainingHandle, parent: QWidget | None = None) -> None:
@@ -58,7 +57,6 @@ class TrainingPanel(QWidget):
             page.setObjectName("training-form" if name == "training" else name)
             stack.addWidget(page)
         self._view.setObjectName("run")
-        self._painting = PaintLater(self._view)
         gap = 3 * theme.unit
         self._rows = filled(QVBoxLayout(self._frame), (stack, 1), margins=(gap, gap, gap, gap))
         filled(QHBoxLayout(self), self._frame, (self._view, 1), spacing=gap)
@@ -111,13 +109,7 @@ class TrainingPanel(QWidget):
         self._show_frame()
         if page is not None:
             self._stack.setCurrentWidget(page)
-        view = self._view.panel
-        if view is not None and view.shows_moments != (page is None):
-            with self._painting:
-                if page is None:
-                    self._show_moments()
-                else:  # the charts that come back take long, and so does the page beside them
-                    in_turn(self, TrainingPanel._show_moments)
+        self._show_moments()
 
     @Slot()
     def _show_moments(self) -> None:

@@ -31,13 +31,12 @@ def snapshot(tab="training", **fields):
     return dataclasses.replace(resolved, **{"form": form_of(), **fields})
 
 
-def test_pages_are_made_in_the_turn_after_they_are_opened(qtbot, panel, heard):
+def test_pages_are_made_when_they_are_opened(qtbot, panel, heard):
     assert panel.form.isVisible()
     assert panel.experiments.panel is None
     for tab, page in (("runs", panel.runs), ("experiments", panel.experiments)):
         panel.set_snapshot(snapshot(tab))
         assert not panel.form.isVisible()
-        assert page.panel is None
         qtbot.waitUntil(lambda page=page: page.panel is not None)
         assert page.panel.isVisible()
     assert heard == []
@@ -53,16 +52,6 @@ def test_a_page_behind_stays_as_it_was(qtbot, panel, monkeypatch):
     back = snapshot("runs")
     panel.set_snapshot(back)
     assert told == [back.runs]
-
-
-def test_back_from_the_time_lapse_the_run_is_painted_in_a_turn_of_its_own(qtbot, panel):
-    shown = view_of(history_of(moments=(0, 10, 40)))
-    panel.set_snapshot(snapshot("time_lapse", view=shown))
-    place = panel.view.parentWidget()
-    qtbot.waitUntil(place.updatesEnabled)
-    panel.set_snapshot(snapshot("training", view=shown))
-    assert not place.updatesEnabled()
-    qtbot.waitUntil(place.updatesEnabled)
 
 
 def test_the_form_has_room_for_its_numbers(panel):
