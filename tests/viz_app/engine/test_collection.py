@@ -5,12 +5,7 @@ import sys
 
 import pytest
 
-from viz_app.engine.collection import (
-    FEW,
-    many_imports,
-    many_lasting_objects,
-    many_passing_objects,
-)
+from viz_app.engine.collection import FEW, many_imports, many_lasting_objects, many_passing_objects
 
 ALL = pytest.mark.parametrize("many", [many_passing_objects, many_lasting_objects, many_imports])
 
