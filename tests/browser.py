@@ -26,21 +26,10 @@ NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"
 MISSING = "needs Chromium: apt-get install chromium"
 
 FLAGS = (
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-dev-shm-usage",
-    "--disable-quic",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-default-apps",
-    "--disable-extensions",
-    "--disable-sync",
-    "--force-color-profile=srgb",
-    "--hide-scrollbars",
-    "--no-default-browser-check",
-    "--no-first-run",
-    "--remote-debugging-pipe",
+    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-quic"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-default-apps"),
+    *("--disable-extensions", "--disable-sync", "--force-color-profile=srgb", "--hide-scrollbars"),
+    *("--no-default-browser-check", "--no-first-run", "--remote-debugging-pipe"),
     # Nothing outside this machine has an address: a page that asks for more does not get it.
     "--host-resolver-rules=MAP * ~NOTFOUND",
 )

@@ -12,10 +12,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 BREAKS = {
     "floors": ("viz_app/engine/store.py", "import viz_app.workbench.room"),
-    "notebook-without-qt": (
-        "viz_app/notebook/shown_trace.py",
-        "import viz_app.texts.labels",
-    ),
+    "notebook-without-qt": ("viz_app/notebook/shown_trace.py", "import viz_app.texts.labels"),
     "rooms": ("viz_app/panels/bleu/room.py", "import viz_app.panels.masks.room"),
     "inside-a-room": ("viz_app/panels/bleu/room.py", "import viz_app.panels.bleu.pictures"),
     "pure-state": ("viz_app/panels/masks/room.py", "import PySide6.QtCore"),

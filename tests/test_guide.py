@@ -29,7 +29,7 @@ def words_of(page: Path) -> str:
     return CODE.sub("", text_of(page))
 
 
-def test_readme_is_short_and_begins_with_the_window_and_a_decoding():
+def test_readme_is_short_begins_with_the_window_and_a_decoding_and_links_every_page():
     lines = text_of(README).splitlines()
     assert len(lines) <= 250
     beginning = "\n".join(lines[:10])
@@ -39,9 +39,6 @@ def test_readme_is_short_and_begins_with_the_window_and_a_decoding():
     ]
     assert (ROOT / "resources" / "readme" / "decoding.gif").stat().st_size <= 1_500_000
     assert (ROOT / "resources" / "readme" / "window.png").stat().st_size <= 500_000
-
-
-def test_readme_links_every_page():
     linked = {Path(link).name for link in LINK.findall(text_of(README)) if "/guide/" in link}
     assert {f"{name}.en.md" for name in ORDER} <= linked
 
@@ -101,7 +98,7 @@ def commands_of(page: Path) -> list[list[str]]:
     return [shlex.split(line.split(" < ")[0], comments=True) for line in lines]
 
 
-def test_every_command_is_one():
+def test_every_command_is_one_and_a_wrong_one_would_be_found():
     for page in (README, *PAGES):
         for arguments in commands_of(page):
             parse(arguments)
@@ -109,9 +106,6 @@ def test_every_command_is_one():
             assert command in COMMANDS, f"{page.name}: {command}"
     names = {arguments[0] for page in ENGLISH for arguments in commands_of(page)}
     assert names == set(COMMANDS)
-
-
-def test_a_wrong_command_would_be_found():
     with pytest.raises(SystemExit):
         parse(["render", "a b", "-o", "figures", "--colour"])
 

@@ -102,13 +102,10 @@ def _is_asked(requirement: Requirement, extra: str) -> bool:
     return requirement.marker is None or requirement.marker.evaluate({"extra": extra})
 
 
-def test_no_package_is_in_both_locks():
+def test_the_locks_share_no_package_and_one_names_the_setuptools_of_the_build():
     ours, tools = _pins("requirements.lock"), _pins("requirements-dev.lock")
     assert not {*ours} & {*tools}
     assert {"pytest", "transformers", "ctranslate2", "nbconvert"} < {*tools}
-
-
-def test_headlight_is_built_with_the_setuptools_of_the_lock():
     with (ROOT / "pyproject.toml").open("rb") as file:
         built_with = tomllib.load(file)["build-system"]["requires"]
     assert built_with == [f"setuptools=={_pins('requirements.lock')['setuptools']}"]

@@ -160,7 +160,8 @@ def made_application() -> Application:
     return Application(WindowOptions(model="zh-en", theme="light", language="en", device="cpu"))
 
 
-def do_all(folder: Path, foreign: Path) -> None:
+def main(arguments: Sequence[str]) -> None:
+    folder, foreign = map(Path, arguments)
     user = User(made_application(), folder)
     user.start()
     for act in (
@@ -171,11 +172,6 @@ def do_all(folder: Path, foreign: Path) -> None:
     ):
         act()
         user.check()
-
-
-def main(arguments: Sequence[str]) -> None:
-    folder, foreign = map(Path, arguments)
-    do_all(folder, foreign)
 
 
 if __name__ == "__main__":

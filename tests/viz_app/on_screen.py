@@ -10,11 +10,7 @@ Shown = TypeVar("Shown", bound=QWidget)
 
 
 def on_screen(
-    qtbot: QtBot,
-    view: Shown,
-    snapshot: object = None,
-    *,
-    size: tuple[int, int] | None = None,
+    qtbot: QtBot, view: Shown, snapshot: object = None, *, size: tuple[int, int] | None = None
 ) -> Shown:
     """The same view, shown in a size; painted if a snapshot is given."""
     qtbot.addWidget(view)

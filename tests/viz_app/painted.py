@@ -76,24 +76,15 @@ def words(count: int) -> tuple[str, ...]:
 def focus(weights=None, *, kind="cross", target=EN, source=ZH, **fields) -> FocusSnapshot:
     """A focused head; ``weights`` in place of its own."""
     trace = trace_of(target, source=source, layers=2, heads=3)
-    rows = row_labels(trace, kind)
+    shown = _shown(trace, kind)
     values = {
-        "trace": trace,
-        "kind": kind,
         "layer": 1,
-        "head": 0,
-        "rows": rows,
-        "columns": trace.key_tokens(kind),
-        "row_labels": "both",
-        "decoded_rows": len(rows),
-        "marked_row": None,
         "cell": None,
         "heads": (0,),
-        "projection": whole(len(rows), len(trace.key_tokens(kind))),
+        "projection": whole(len(shown["rows"]), len(shown["columns"])),
         "weights": trace.weights(kind)[1, 0] if weights is None else frozen(weights),
-        "mask": trace.mask(kind),
     }
-    return FocusSnapshot(**{**values, **fields})
+    return FocusSnapshot(**{**shown, **values, **fields})
 
 
 def square(count: int, weights=None, **fields) -> FocusSnapshot:
@@ -105,7 +96,14 @@ def mosaic(weights=None, *, kind="cross", target=EN, source=ZH, **fields) -> Mos
     """All heads; ``weights`` in place of their own."""
     layers, heads = (2, 3) if weights is None else weights.shape[:2]
     trace = trace_of(target, source=source, layers=layers, heads=heads)
-    values = {
+    shown = _shown(trace, kind)
+    weights = trace.weights(kind) if weights is None else frozen(weights)
+    return MosaicSnapshot(**{**shown, "weights": weights, **fields})
+
+
+def _shown(trace, kind):
+    """What a focused head and all heads have in common."""
+    return {
         "trace": trace,
         "kind": kind,
         "layer": 0,
@@ -115,10 +113,8 @@ def mosaic(weights=None, *, kind="cross", target=EN, source=ZH, **fields) -> Mos
         "row_labels": "both",
         "decoded_rows": len(trace.query_tokens(kind)),
         "marked_row": None,
-        "weights": trace.weights(kind) if weights is None else frozen(weights),
         "mask": trace.mask(kind),
     }
-    return MosaicSnapshot(**{**values, **fields})
 
 
 def zeros(rows: int, columns: int, **ones: float) -> np.ndarray:

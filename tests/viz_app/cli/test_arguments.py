@@ -92,10 +92,17 @@ def test_seconds_that_cannot_be_are_bad_usage(headlight, text):
     assert_misused(outcome, f"{text!r} is not a number of seconds from 0 to 86,400")
 
 
-def test_help_of_split_names_both_parts(headlight):
+def test_help_names_both_parts_of_split_and_what_the_form_does_not_have(headlight):
     told = " ".join(headlight("split", "--help").out.split())
     assert "a training part and a held-out part" in told
     assert "number of pairs of the first corpus to hold out (default: 1000)" in told
+    switches = set(names_of(ModelConfig))
+    shown = {name for name, setting in captions_of(ModelConfig).items() if setting.in_form}
+    assert switches - set(ONLY_HERE) == shown
+    assert set(ONLY_HERE) <= switches
+    said = " ".join(headlight("train", "--help").out.split())
+    reason = "not in the window's form, because only imported models need them"
+    assert f"{reason}: {', '.join(ONLY_HERE)}" in said
 
 
 WITHOUT = {
@@ -120,16 +127,6 @@ def test_what_a_command_makes_no_use_of_is_bad_usage_before_it(headlight, name, 
 @pytest.mark.parametrize("option", ["--model", "--text"])
 def test_nothing_is_no_model_and_no_sentence(headlight, option):
     assert_misused(headlight(option, " "), f"argument {option}: it contains no text")
-
-
-def test_help_says_what_the_form_does_not_have(headlight):
-    switches = set(names_of(ModelConfig))
-    shown = {name for name, setting in captions_of(ModelConfig).items() if setting.in_form}
-    assert switches - set(ONLY_HERE) == shown
-    assert set(ONLY_HERE) <= switches
-    said = " ".join(headlight("train", "--help").out.split())
-    reason = "not in the window's form, because only imported models need them"
-    assert f"{reason}: {', '.join(ONLY_HERE)}" in said
 
 
 @dataclass(frozen=True, kw_only=True)

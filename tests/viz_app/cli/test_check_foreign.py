@@ -93,10 +93,9 @@ def _fresh(folder):
     transformers = pytest.importorskip("transformers")
     config = transformers.AutoConfig.from_pretrained(folder)
     torch.manual_seed(0)
-    kind = {
-        "bert": transformers.BertForMaskedLM,
-        "gpt2": transformers.GPT2LMHeadModel,
-    }.get(config.model_type) or transformers.AutoModelForSeq2SeqLM._model_mapping[type(config)]
+    kind = {"bert": transformers.BertForMaskedLM, "gpt2": transformers.GPT2LMHeadModel}.get(
+        config.model_type
+    ) or transformers.AutoModelForSeq2SeqLM._model_mapping[type(config)]
     state = kind(config).state_dict()
     for file in (*folder.glob("*.safetensors*"), *folder.glob("*.bin")):
         file.unlink()

@@ -110,14 +110,11 @@ def test_files_that_cannot_be_evaluated(evaluate, source, reference, why):
     assert_refused(outcome, "source has 4 lines, but ", "reference 1 has 1: ")
 
 
-def test_missing_files(headlight, phrases, write, tmp_path):
+def test_a_missing_file_is_found_before_the_model_is_loaded(headlight, phrases, write, tmp_path):
     good = write("a", SOURCES)
     for source, reference in ((tmp_path / "no", good), (good, tmp_path / "no"), (tmp_path, good)):
         outcome = headlight("evaluate", phrases, "--source", source, "--reference", reference)
         assert_refused(outcome, " cannot be read: ")
-
-
-def test_a_bad_file_is_found_before_the_model_is_loaded(headlight, write):
     source = write("a", SOURCES)
     outcome = headlight("evaluate", "no such model", "--source", source, "--reference", "no")
     assert "no cannot be read" in outcome.err

@@ -68,7 +68,7 @@ def painted_texts(paint, size):
     return texts
 
 
-def test_relative_positions_are_a_matrix_and_the_curves_of_both_stacks(qapp):
+def test_positions_are_curves_and_a_matrix_or_there_are_none(qapp):
     shown = relative_snapshot(length=8)
     texts = painted_texts(
         lambda p, rect: paint_positions_figure(p, rect, shown, LIGHT), figure_size(shown)
@@ -77,9 +77,6 @@ def test_relative_positions_are_a_matrix_and_the_curves_of_both_stacks(qapp):
     assert "Decoder: biases by distance, a line for each head" in texts
     assert texts.count("position of the key − position of the query") == 2
     assert any("learned distance biases" in text for text in texts)
-
-
-def test_a_model_without_positions_says_so_and_has_no_picture(qapp):
     shown = dataclasses.replace(positions(), kind="none")
     texts = painted_texts(
         lambda p, rect: paint_positions_figure(p, rect, shown, LIGHT), figure_size(shown)
@@ -202,7 +199,9 @@ def test_every_cell_of_every_head_has_the_colour_of_its_weight(rendered, trace, 
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_columns_are_named_by_the_keys_from_left_to_right_above_each_head(rendered, trace, kind):
+def test_columns_are_named_by_the_keys_above_each_head_and_rows_by_the_queries_beside(
+    rendered, trace, kind
+):
     figure = read_svg(rendered(kind, "svg"))
     _, xs, ys = drawn(figure, trace, kind)
     keys = trace.key_tokens(kind)
@@ -212,12 +211,6 @@ def test_columns_are_named_by_the_keys_from_left_to_right_above_each_head(render
     width = xs[1] - xs[0]
     for word, x in zip(named, xs, strict=True):
         assert x - width / 2 <= word.x <= x + width, "above it, over no other's middle"
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_rows_are_named_by_the_queries_from_top_to_bottom_beside_each_layer(rendered, trace, kind):
-    figure = read_svg(rendered(kind, "svg"))
-    _, xs, ys = drawn(figure, trace, kind)
     beside = [word for word in figure.words if word.x < xs[0] and word.y > ys[0]]
     queries = trace.query_tokens(kind)
     names = (

@@ -73,6 +73,9 @@ def test_a_terminal_has_a_bar(terminal):
     last = terminal.getvalue().rstrip("\n").split("\r")[-1]
     assert last.startswith("epoch 2/2 |")
     assert last.endswith("| 4/4, loss 1.000 (held-out 1.250), 12,346 tokens/s, 1:05 left")
+    loading.FRAMES.follow([0, 1, 2], total=2, stream=terminal)
+    assert "Drawing: 100%" in terminal.getvalue()
+    assert "2/2" in terminal.getvalue()
 
 
 def test_an_interrupted_bar_is_closed(terminal):
@@ -82,6 +85,14 @@ def test_an_interrupted_bar_is_closed(terminal):
 
     with pytest.raises(KeyboardInterrupt):
         loading.follow(reports(), terminal)
+    assert terminal.getvalue().endswith("\n")
+
+    def steps():
+        yield ["a"]
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        list(loading.SENTENCES.steps(steps(), len, total=2, stream=terminal))
     assert terminal.getvalue().endswith("\n")
 
 
@@ -187,16 +198,6 @@ def test_a_fast_job_has_a_speed(clock):
     assert stream.getvalue().startswith("translated 1 of 1, 4,096 sentences/s")
 
 
-def test_an_interrupted_bar_of_sentences_is_closed(terminal):
-    def steps():
-        yield ["a"]
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        list(loading.SENTENCES.steps(steps(), len, total=2, stream=terminal))
-    assert terminal.getvalue().endswith("\n")
-
-
 def test_pictures_are_counted_by_how_many_are_done(clock):
     clock(100.0, 101.0, 104.0, 106.0, 106.0, 108.0, 109.0)
     stream = io.StringIO()
@@ -205,9 +206,3 @@ def test_pictures_are_counted_by_how_many_are_done(clock):
         "drew 2 of 3, 0.3 pictures/s, 0:03 left",
         "drew 3 of 3, 0.4 pictures/s, 0:00 left",
     ]
-
-
-def test_a_bar_of_pictures_comes_to_its_end(terminal):
-    loading.FRAMES.follow([0, 1, 2], total=2, stream=terminal)
-    assert "Drawing: 100%" in terminal.getvalue()
-    assert "2/2" in terminal.getvalue()

@@ -71,11 +71,8 @@ def test_bad_usage_is_2(headlight, arguments):
     assert_misused(headlight(*arguments))
 
 
-def test_bad_usage_cannot_steer_the_terminal(headlight):
+def test_bad_usage_tells_the_known_suffixes_and_cannot_steer_the_terminal(headlight):
     assert "\x1b" not in headlight("translate", "a", "--device", "\x1b[31m").err
-
-
-def test_an_unknown_suffix_is_told_the_others(headlight):
     for command, name, known in (
         ("export", "weights.xlsx", ".npz, .json, .csv"),
         ("report", "page.pdf", ".html, .htm"),

@@ -157,6 +157,8 @@ def test_a_model_that_is_well_passes(headlight):
     assert len(lines) == 1 + len(CHECK_NAMES) + 2
     assert all("  passed  " in line for line in lines[1 : 1 + len(CHECK_NAMES)])
     assert lines[-1] == "13 checks: 13 passed."
+    said = " ".join(headlight("check", "--help").out.split())
+    assert "Exit status: 0 passed, possibly with warnings; 1 a check failed; 2 " in said
 
 
 def test_a_check_that_fails_has_its_sentences_and_status_1(headlight, broken):
@@ -197,11 +199,21 @@ def test_what_rests_on_a_failed_check_says_so(headlight, broken):
     assert outcome.out.endswith("13 checks: 10 passed, 1 failed, 2 not applicable.\n")
 
 
-def test_a_warning_is_said_and_does_not_fail(headlight, broken):
+def test_a_warning_is_said_and_does_not_fail_and_many_heads_are_counted(headlight, broken):
     outcome = headlight("check", broken(_same_tables), "--json")
     (found,) = [check for check in json.loads(outcome.out)["checks"] if check["name"] == "tied"]
     assert (found["verdict"], found["note"]) == ("warning", "same values")
     assert "they would diverge in training" in headlight("check", broken(_same_tables)).out
+
+    def all_dead(network):
+        for name, values in network.named_parameters():
+            if ".w_q." in name:
+                torch.nn.init.zeros_(values)
+
+    outcome = headlight("check", broken(all_dead))
+    assert outcome.status == 1
+    assert "Affected: encoder 1.1, encoder 1.2, encoder 1.3, " in outcome.out
+    assert " and 16 more.\n" in outcome.out
 
 
 def test_json_has_everything(headlight, broken):
@@ -216,18 +228,6 @@ def test_json_has_everything(headlight, broken):
     assert all(check["meaning"] and check["usual_cause"] for check in values["checks"])
 
 
-def test_many_heads_are_counted(headlight, broken):
-    def all_dead(network):
-        for name, values in network.named_parameters():
-            if ".w_q." in name:
-                torch.nn.init.zeros_(values)
-
-    outcome = headlight("check", broken(all_dead))
-    assert outcome.status == 1
-    assert "Affected: encoder 1.1, encoder 1.2, encoder 1.3, " in outcome.out
-    assert " and 16 more.\n" in outcome.out
-
-
 def test_what_is_no_model_is_one_sentence(headlight, broken_checkpoints, tmp_path):
     for path in broken_checkpoints.values():
         assert_refused(headlight("check", path), path.name, status=2)
@@ -239,11 +239,6 @@ def test_a_checkpoint_is_asked_nothing(headlight):
     outcome = headlight("check", "reverse", "--heads", "8")
     assert outcome.err.startswith("headlight: heads does not apply to ")
     assert outcome.err.endswith("reverse.safetensors, which is a Headlight checkpoint.\n")
-
-
-def test_help_says_what_each_status_means(headlight):
-    said = " ".join(headlight("check", "--help").out.split())
-    assert "Exit status: 0 passed, possibly with warnings; 1 a check failed; 2 " in said
 
 
 def test_a_terminal_has_a_bar(headlight, terminal, monkeypatch):

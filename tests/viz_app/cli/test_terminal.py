@@ -114,8 +114,7 @@ def test_other_systems_have_one(monkeypatch, system):
 
 
 @pytest.mark.parametrize(
-    ("before", "after"),
-    [(None, "offscreen"), ("xcb", "offscreen"), ("minimal", "minimal")],
+    ("before", "after"), [(None, "offscreen"), ("xcb", "offscreen"), ("minimal", "minimal")]
 )
 def test_drawing_needs_no_display(monkeypatch, before, after):
     monkeypatch.setenv("QT_QPA_PLATFORM", before or "")

@@ -24,7 +24,7 @@ def test_a_run_tells_what_it_did(phrases_run, phrases_file):
     assert str(phrases_file.parent) not in str(read_header(path).record)
 
 
-def test_two_files_line_by_line(train, tmp_path):
+def test_two_files_are_read_line_by_line_and_long_pairs_are_counted(train, tmp_path):
     source, target = tmp_path / "a.zh", tmp_path / "a.en"
     source.write_text("猫\n狗\n鸟\n")
     target.write_text("cat\ndog\n")
@@ -34,6 +34,11 @@ def test_two_files_line_by_line(train, tmp_path):
         "a.zh, a.en: 1 of 3 lines were skipped: 1 × the other file has no matching" in outcome.err
     )
     assert read_header(tmp_path / "new.safetensors").task == "a.zh,a.en"
+    path = tmp_path / "long.tsv"
+    path.write_text("a\tb\n" + "a " * 90 + "\t" + "b " * 90 + "\n")
+    outcome = train(path)
+    assert outcome.status == 0
+    assert "long.tsv: 1 pairs are longer than max_len (64) and are skipped." in outcome.err
 
 
 def test_a_toy_task_is_tried_on_what_it_never_saw(train, monkeypatch):
@@ -56,14 +61,6 @@ def test_the_seed_reaches_the_generated_task(train, monkeypatch):
     monkeypatch.setattr(cli_train, "load_task", load_task)
     assert train("copy", "--seed", "5").status == 0
     assert seeds == [5]
-
-
-def test_pairs_of_more_tokens_than_positions_are_counted(train, tmp_path):
-    path = tmp_path / "long.tsv"
-    path.write_text("a\tb\n" + "a " * 90 + "\t" + "b " * 90 + "\n")
-    outcome = train(path)
-    assert outcome.status == 0
-    assert "long.tsv: 1 pairs are longer than max_len (64) and are skipped." in outcome.err
 
 
 @pytest.mark.parametrize(
@@ -195,9 +192,6 @@ def test_a_file_that_is_read_is_not_replaced(headlight, pairs_file, tmp_path):
     assert_refused(outcome, f"{path} is being read")
     assert path.read_bytes() == before
     assert [file.name for file in tmp_path.iterdir()] == ["train.tsv"]
-
-
-def test_neither_is_a_half_of_a_pair_of_files(headlight, tmp_path):
     for name in FILES[:2]:
         (tmp_path / name).write_text("".join(f"{name} {n}\n" for n in range(9)))
     corpus = ",".join(str(tmp_path / name) for name in FILES[:2])

@@ -13,7 +13,7 @@ from safetensors.numpy import load_file
 
 from model.checkpoint.header import read_header
 from tests.patience import PATIENCE
-from tests.viz_app.cli.commands import ROOT, Outcome, noise
+from tests.viz_app.cli.commands import ROOT, Outcome, assert_refused, noise
 
 LAUNCHER = ("-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2", "--no-python")
 NUMBERS = (
@@ -118,11 +118,8 @@ def assert_said_once(outcome: Outcome, path) -> None:
 def test_a_bad_environment_is_one_sentence(train, noise_file, monkeypatch, tmp_path, name, value):
     monkeypatch.setenv("WORLD_SIZE", "2")
     monkeypatch.setenv(name, value)
-    outcome = train(noise_file)
-    assert (outcome.status, outcome.out) == (1, "")
-    assert outcome.err == (
-        f"headlight: {name} ({value!r}) in the environment is not a whole number.\n"
-    )
+    sentence = f": {name} ({value!r}) in the environment is not a whole number.\n"
+    assert_refused(train(noise_file), sentence)
     assert [file.name for file in tmp_path.iterdir()] == [noise_file.name]
 
 
@@ -130,8 +127,4 @@ def test_others_that_nobody_has_started_are_one_sentence(train, noise_file, monk
     monkeypatch.setenv("WORLD_SIZE", "2")
     monkeypatch.setenv("RANK", "1")
     monkeypatch.delenv("MASTER_ADDR", raising=False)
-    outcome = train(noise_file)
-    assert (outcome.status, outcome.out) == (1, "")
-    assert outcome.err.startswith("headlight: Process 1 of 2 cannot join the others: ")
-    assert "MASTER_ADDR" in outcome.err
-    assert outcome.err.count("\n") == 1
+    assert_refused(train(noise_file), ": Process 1 of 2 cannot join the others: ", "MASTER_ADDR")

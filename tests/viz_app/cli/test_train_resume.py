@@ -8,7 +8,6 @@ from model.checkpoint.header import read_header
 from model.files import WriteError
 from tests.viz_app.cli.commands import NUMBERS, assert_refused, assert_same, noise, unfinished
 from viz_app.cli import train
-from viz_app.cli import train as train_module
 
 
 @pytest.fixture
@@ -42,7 +41,7 @@ def interrupt(monkeypatch):
             for sent in signals if number == updates else ():
                 signal.raise_signal(sent)
 
-    monkeypatch.setattr(train_module, "follow", follow)
+    monkeypatch.setattr(train, "follow", follow)
     # who runs tests in the background of a shell has Ctrl-C ignored
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield lambda updates, *signals: planned.append((updates, signals or (signal.SIGINT,)))
@@ -82,24 +81,20 @@ def test_ctrl_c_keeps_the_run_and_nothing_begins_over_it(
     before = unfinished(path).read_bytes()
     monkeypatch.delattr(train, "load_task")
     outcome = headlight(*numbers, "-o", path)
-    assert (outcome.status, outcome.out) == (1, "")
-    assert outcome.err == (
-        f"headlight: {unfinished(path)} contains an unfinished run; add --resume to continue it, "
-        "or delete it.\n"
-    )
+    sentence = "contains an unfinished run; add --resume to continue it, or delete it.\n"
+    assert_refused(outcome, f": {unfinished(path)} {sentence}")
     assert unfinished(path).read_bytes() == before
 
 
-def test_a_second_ctrl_c_interrupts_at_once(headlight, numbers, interrupt, tmp_path):
+def test_a_second_ctrl_c_interrupts_at_once_and_one_at_the_last_update_is_too_late(
+    headlight, numbers, interrupt, tmp_path
+):
     before = signal.getsignal(signal.SIGINT)
     interrupt(3, signal.SIGINT, signal.SIGINT)
     outcome = headlight(*numbers, "-o", tmp_path / "x")
     assert (outcome.status, outcome.err.splitlines()[-1]) == (130, "headlight: Interrupted.")
     assert [file.name for file in tmp_path.iterdir()] == ["letters.tsv"]
     assert signal.getsignal(signal.SIGINT) is before
-
-
-def test_ctrl_c_at_the_last_update_is_too_late(headlight, numbers, interrupt, tmp_path):
     interrupt(20)
     outcome = headlight(*numbers, "-o", tmp_path / "x.safetensors")
     assert outcome.status == 0
@@ -118,17 +113,14 @@ def test_a_run_can_be_stopped_again_and_again(headlight, numbers, interrupt, tmp
     assert_same(whole, broken)
 
 
-def test_resume_without_an_unfinished_run_begins_anew_and_says_so(headlight, numbers, tmp_path):
+def test_without_an_unfinished_run_resuming_begins_anew_or_leaves_the_finished_model(
+    headlight, numbers, tmp_path
+):
     path = tmp_path / "new.safetensors"
     outcome = headlight(*numbers, "-o", path, "--resume")
     assert outcome.status == 0
     assert f"No unfinished run {unfinished(path)}; starting over." in outcome.err
     assert read_header(path).record["updates"] == 20
-
-
-def test_a_model_that_is_finished_is_not_trained_over_by_going_on(headlight, numbers, tmp_path):
-    path = tmp_path / "new.safetensors"
-    assert headlight(*numbers, "-o", path).status == 0
     before = path.read_bytes()
     outcome = headlight(*numbers, "-o", path, "--resume")
     assert (outcome.status, outcome.out) == (0, f"{path}\n")
@@ -175,12 +167,8 @@ def test_a_damaged_run_is_one_sentence(headlight, numbers, stopped, damage):
     before = unfinished(path).read_bytes()
     unfinished(path).write_bytes(damage(before))
     assert unfinished(path).read_bytes() != before
-    outcome = headlight(*numbers, "-o", path, "--resume")
-    assert (outcome.status, outcome.out) == (1, "")
-    assert outcome.err == (
-        f"headlight: {unfinished(path)} is not a saved training run, or it is damaged; "
-        "delete it to start over.\n"
-    )
+    sentence = "is not a saved training run, or it is damaged; delete it to start over.\n"
+    assert_refused(headlight(*numbers, "-o", path, "--resume"), f": {unfinished(path)} {sentence}")
 
 
 @pytest.fixture
@@ -193,16 +181,14 @@ def full_disk(monkeypatch):
 
 
 @pytest.mark.usefixtures("full_disk")
-def test_a_run_that_cannot_be_saved_goes_on(headlight, numbers, tmp_path):
+def test_a_run_that_cannot_be_saved_goes_on_and_says_so_when_it_is_stopped(
+    headlight, numbers, tmp_path, interrupt
+):
     path = tmp_path / "x.safetensors"
     outcome = headlight(*numbers, "-o", path, "--save-every", "0.000001")
     told = f"headlight: {unfinished(path)} cannot be written: No space left on device."
     assert outcome.err.splitlines().count(told) == 20
     assert (outcome.status, read_header(path).record["updates"]) == (0, 20)
-
-
-@pytest.mark.usefixtures("full_disk")
-def test_a_stopped_run_that_cannot_be_saved_says_so(headlight, numbers, interrupt, tmp_path):
     interrupt(1, signal.SIGTERM)
     outcome = headlight(*numbers, "-o", tmp_path / "x")
     assert outcome.status == 130

@@ -8,10 +8,11 @@ from functools import partial
 
 import pytest
 
+from model.checkpoint.file import save_checkpoint
 from model.config import ModelConfig
-from model.runs.presets import TrainingConfig
 from tests.mutated.costs import measured
 from tests.viz_app.cli.commands import PHRASES, assert_refused, finished, start
+from tests.viz_app.conftest import untrained
 from viz_app.cli import loading, translate
 from viz_app.storage.library import Library
 
@@ -233,14 +234,8 @@ WHY = (
 
 @pytest.fixture(scope="module")
 def checkpoint(one_torch_thread, tmp_path_factory):
-    from model.checkpoint.file import save_checkpoint
-    from model.text.tasks import generated
-    from model.training.new_model import new_model
-
-    corpus = generated("reverse", pairs=200, heldout=10)
-    model = new_model(corpus, MANY_HEADS, TrainingConfig(seed=3), task="reverse")
     path = tmp_path_factory.mktemp("checkpoints") / "heads.safetensors"
-    save_checkpoint(model, path)
+    save_checkpoint(untrained(MANY_HEADS), path)
     return path
 
 
@@ -254,7 +249,4 @@ def test_weights_that_would_fill_the_memory_are_refused(headlight, checkpoint, t
         outcome = headlight(command, LONG, "--model", checkpoint, *options)
         assert (outcome.status, outcome.out, outcome.err) == (1, "", WHY)
     assert not [path for path in tmp_path.rglob("*") if path.is_file()]
-
-
-def test_a_shorter_sentence_of_the_same_model_is_translated(headlight, checkpoint):
     assert headlight("translate", "a b c", "--model", checkpoint).status == 0

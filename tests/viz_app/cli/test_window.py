@@ -88,10 +88,16 @@ def test_without_a_display_figures_are_drawn(headlight, qapp, without_display, p
     ]
 
 
-def test_without_a_display_the_users_sentence_is_drawn(headlight, without_display, phrases):
+def test_without_a_display_nothing_is_opened_and_a_bad_sentence_draws_nothing(
+    headlight, without_display, phrases, openable
+):
     outcome = headlight("--model", phrases, "--text", "☃")
     assert outcome.status == 1
     assert "knows no token in “☃”" in outcome.err
+    assert not without_display.exists()
+    outcome = headlight("open", openable["session"])
+    assert outcome.status == 1
+    assert "No display: " in outcome.err
     assert not without_display.exists()
 
 
@@ -184,13 +190,6 @@ def test_anything_else_is_one_sentence_and_no_window(headlight, opened, tmp_path
     assert (outcome.status, opened, outcome.out) == (1, [], "")
     assert why in outcome.err
     assert outcome.err.count("\n") == 1
-
-
-def test_without_a_display_nothing_is_opened(headlight, without_display, openable):
-    outcome = headlight("open", openable["session"])
-    assert outcome.status == 1
-    assert "No display: " in outcome.err
-    assert not without_display.exists()
 
 
 IMPORTED = """
@@ -288,8 +287,7 @@ def test_other_systems_refuse_in_one_sentence(headlight, monkeypatch, platform, 
     monkeypatch.setattr("viz_app.cli.window.sys.platform", platform)
     outcome = headlight("install-desktop")
     monkeypatch.undo()
-    assert (outcome.status, outcome.out) == (1, "")
-    assert outcome.err.startswith("headlight: Desktop entries exist only on Linux and BSD")
+    assert_refused(outcome, ": Desktop entries exist only on Linux and BSD")
 
 
 def test_what_the_entry_starts_is_this_headlight(tmp_path):

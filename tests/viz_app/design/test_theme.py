@@ -9,13 +9,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QFontDatabase, QPalette, QTextLayout
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QMessageBox,
-    QRadioButton,
-    QStyle,
-    QStyleOptionButton,
-)
+from PySide6.QtWidgets import QCheckBox, QMessageBox, QRadioButton, QStyle, QStyleOptionButton
 
 from tests.viz_app.dressed import dressed
 from tests.viz_app.painted import area_colours, each_theme
@@ -87,19 +81,13 @@ def test_chinese_is_regular_where_the_machine_has_a_regular_face(qapp):
     assert "Bold" not in face.styleName()
 
 
-def test_ours_stand_in_our_order(fonts):
+def test_a_regular_family_comes_first_and_ours_stand_in_our_order(fonts):
     fonts({family: {"Regular": 400, "Bold": 700} for family in CHINESE_FONTS})
     assert chinese_families() == CHINESE_FONTS
     assert families()[-len(CHINESE_FONTS) :] == CHINESE_FONTS
-
-
-def test_a_family_without_a_regular_face_comes_after_one_that_has_it(fonts):
     fonts({"Noto Sans CJK SC": {"Bold": 700}, "WenQuanYi Micro Hei": {"Regular": 400}})
     assert chinese_families()[0] == "WenQuanYi Micro Hei"
     assert set(chinese_families()) == set(CHINESE_FONTS)
-
-
-def test_another_regular_family_comes_before_a_bold_one_of_ours(fonts):
     fonts(
         {
             "Noto Sans CJK SC": {"Bold": 700},

@@ -47,30 +47,23 @@ def waited(way):
     return time.monotonic() - start
 
 
-def test_where_the_window_rests_nobody_waits(way, monkeypatch):
+def test_the_way_is_free_where_the_window_rests_or_fails(way, monkeypatch):
     monkeypatch.setattr("viz_app.engine.jobs.MOST_SECONDS", PATIENCE)
     with way:
         pass
     assert waited(way) < PATIENCE / 2
+    with pytest.raises(ValueError, match="broken"), way:
+        raise ValueError("broken")
+    assert waited(way) < PATIENCE / 2
 
 
-def test_beside_a_window_that_never_rests_the_worker_waits_only_so_long(way):
+def test_the_worker_waits_until_all_have_given_the_way_back_but_only_so_long(way):
     with way:
         assert MOST_SECONDS * 0.9 < waited(way) < PATIENCE
-
-
-def test_it_is_free_when_all_that_took_it_have_given_it_back(way):
     with way:
         with way:
             pass
         assert waited(way) > MOST_SECONDS * 0.9
-
-
-def test_an_error_gives_it_back(way, monkeypatch):
-    monkeypatch.setattr("viz_app.engine.jobs.MOST_SECONDS", PATIENCE)
-    with pytest.raises(ValueError, match="broken"), way:
-        raise ValueError("broken")
-    assert waited(way) < PATIENCE / 2
 
 
 def test_a_job_begins_no_step_while_the_window_works(qapp, monkeypatch):

@@ -127,14 +127,11 @@ def test_nothing_is_collected_while_somebody_has_switched_it_off(qtbot, taking_o
         qtbot.waitUntil(lambda: ended != [])
 
 
-def test_what_is_garbage_before_is_not_set_aside(qapp, taking_over):
+def test_garbage_is_not_set_aside_and_afterwards_python_collects_as_before(qapp, taking_over):
     ended = []
     Circle(ended)
     with taking_over():
         assert ended == [threading.get_ident()]
-
-
-def test_afterwards_python_collects_as_before(qapp, taking_over):
     before = gc.get_threshold()
     with taking_over():
         assert gc.get_threshold()[0] == 0

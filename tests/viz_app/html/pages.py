@@ -4,7 +4,9 @@ from collections import Counter
 from html.parser import HTMLParser
 
 import numpy as np
+from PySide6.QtGui import QColor
 
+from tests.viz_app.design.test_theme import contrast
 from viz_app.html.attention import KindWeights
 
 EVIL = "<img src=x onerror=document.title='evil'>"
@@ -96,7 +98,7 @@ def weak_words(page, selector):
     """Texts whose contrast with what is under them is below WCAG's 4.5, in a browser's page."""
     found = page.run(_COLOURS % selector)
     assert len(found) > 40
-    return [(words, text, ground) for words, text, ground in found if _contrast(text, ground) < 4.5]
+    return [one for one in found if contrast(*(QColor(*colour) for colour in one[1:])) < 4.5]
 
 
 _COLOURS = """(() => {
@@ -116,14 +118,3 @@ _COLOURS = """(() => {
   return [...document.querySelectorAll('%s')].filter(e => e.textContent.trim())
     .map(e => [e.textContent, rgb(getComputedStyle(e).color), under(e)]);
 })()"""
-
-
-def _contrast(*colours):
-    dark, bright = sorted(map(_luminance, colours))
-    return (bright + 0.05) / (dark + 0.05)
-
-
-def _luminance(rgba):
-    share = np.array(rgba[:3]) / 255
-    linear = np.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
-    return float(linear @ (0.2126, 0.7152, 0.0722))

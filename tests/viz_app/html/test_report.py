@@ -141,7 +141,7 @@ def test_paper_is_light_and_has_every_kind(opened, browser, theme):
     assert page.run(seen) == 3
 
 
-def test_sentence_translation_and_steps_with_their_candidates(opened):
+def test_sentence_steps_with_candidates_and_the_model_with_its_record(opened):
     page = opened(reported())
     assert page.run("document.querySelector('h1').textContent") == TRACE.source_text
     assert TRACE.translation in page.text()
@@ -160,29 +160,6 @@ def test_sentence_translation_and_steps_with_their_candidates(opened):
         assert candidates == [part for pair in wanted for part in pair]
     width = "getComputedStyle(document.querySelector('.bar')).backgroundImage"
     assert "50%" in page.run(width)
-
-
-def test_every_kind_of_every_branch_says_its_values(opened):
-    other = trace_of(("He", "has", "</s>")).stopped("end of sentence")
-    page = opened(
-        reported(traces=[ReportedTrace("", TRACE), ReportedTrace("He", other)], chosen=(1, 1))
-    )
-    read = page.run(
-        "[...document.querySelectorAll('.hl-cells')].map(t => [...t.tBodies[0].rows]"
-        ".map(r => [...r.cells].slice(1).map(c => parseFloat(c.textContent) || 0)))"
-    )
-    wanted = [trace.weights(kind)[1, 1] for trace in (TRACE, other) for kind in KINDS]
-    for numbers, weights in zip(read, wanted, strict=True):
-        np.testing.assert_allclose(numbers, weights, atol=0.50001e-4)
-    page.hover("section:nth-of-type(2) .hl-picture:not([hidden]) .hl-cells tbody td")
-    said = page.run("document.querySelectorAll('.headlight')[1].innerText")
-    assert f"{other.weights('cross')[1, 1, 0, 0]:.4f} · Layer 2 · head 2" in said
-    assert page.complaints() == []
-    assert [url for url in page.requested()[1:] if not url.startswith("data:")] == []
-
-
-def test_the_model_with_its_configuration_and_record(opened):
-    page = opened(reported())
     values = dict(
         page.run(
             "[...document.querySelectorAll('.report:not(.steps, .losses) tbody tr')]"
@@ -204,6 +181,25 @@ def test_the_model_with_its_configuration_and_record(opened):
     assert values["torch"] == version("torch")
     assert len(values["long"]) < 400
     assert not page.run("[...document.querySelectorAll('details')].some(d => d.open)")
+
+
+def test_every_kind_of_every_branch_says_its_values(opened):
+    other = trace_of(("He", "has", "</s>")).stopped("end of sentence")
+    page = opened(
+        reported(traces=[ReportedTrace("", TRACE), ReportedTrace("He", other)], chosen=(1, 1))
+    )
+    read = page.run(
+        "[...document.querySelectorAll('.hl-cells')].map(t => [...t.tBodies[0].rows]"
+        ".map(r => [...r.cells].slice(1).map(c => parseFloat(c.textContent) || 0)))"
+    )
+    wanted = [trace.weights(kind)[1, 1] for trace in (TRACE, other) for kind in KINDS]
+    for numbers, weights in zip(read, wanted, strict=True):
+        np.testing.assert_allclose(numbers, weights, atol=0.50001e-4)
+    page.hover("section:nth-of-type(2) .hl-picture:not([hidden]) .hl-cells tbody td")
+    said = page.run("document.querySelectorAll('.headlight')[1].innerText")
+    assert f"{other.weights('cross')[1, 1, 0, 0]:.4f} · Layer 2 · head 2" in said
+    assert page.complaints() == []
+    assert [url for url in page.requested()[1:] if not url.startswith("data:")] == []
 
 
 def test_a_chinese_report_has_no_english_keys_and_choices(write):

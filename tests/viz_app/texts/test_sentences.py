@@ -230,14 +230,8 @@ def test_where_heads_look_together(kind, combination, sentence):
 @pytest.mark.parametrize(
     ("kind", "sentence"),
     [
-        (
-            "cross",
-            f"{IN}layer 2 head 3 looks mostly at “昨” (54 %), then at “在” (42 %)",
-        ),
-        (
-            "decoder",
-            f"{IN}layer 2 head 3 looks back mostly at “I” (54 %), then at “a” (42 %)",
-        ),
+        ("cross", f"{IN}layer 2 head 3 looks mostly at “昨” (54 %), then at “在” (42 %)"),
+        ("decoder", f"{IN}layer 2 head 3 looks back mostly at “I” (54 %), then at “a” (42 %)"),
         (
             "encoder",
             "While reading “书”, layer 2 head 3 looks mostly at “昨” (54 %), then at “在” (42 %)",

@@ -25,10 +25,7 @@ from viz_app.storage.library import Library, ModelEntry
 from viz_app.workbench import jobs as model_jobs
 from viz_app.workbench.changes.models import models_listed, settings_changed
 from viz_app.workbench.changes.selection import play_toggled, speed_picked, stopped_playing
-from viz_app.workbench.changes.translation import (
-    branch_walked_to,
-    trace_arrived,
-)
+from viz_app.workbench.changes.translation import branch_walked_to, trace_arrived
 from viz_app.workbench.controllers import (
     Asked,
     BranchingController,
@@ -414,17 +411,16 @@ def test_saving_without_a_model_is_one_sentence(qtbot, models_controller, bench,
     assert "No model is loaded" in str(bench.now.notice.message)
 
 
-def test_a_device_that_is_not_there_is_replaced_by_the_cpu_and_said(qtbot, opened, bench):
+def test_a_chosen_device_is_kept_and_one_that_is_not_there_is_replaced_by_the_cpu(
+    qtbot, opened, bench
+):
+    with qtbot.waitSignal(opened.model_changed):
+        opened.move("cpu")
+    assert bench.now.settings.device == "cpu"
     with qtbot.waitSignal(opened.model_changed):
         opened.move("mps")
     assert bench.now.model.device == "cpu"
     assert "MPS was requested" in str(bench.now.notice.message)
-
-
-def test_the_chosen_device_is_kept_in_the_settings(qtbot, opened, bench):
-    with qtbot.waitSignal(opened.model_changed):
-        opened.move("cpu")
-    assert bench.now.settings.device == "cpu"
 
 
 def test_what_is_translated_is_what_the_header_names(
@@ -592,11 +588,17 @@ def room(desk, model_cache):
     return SimpleNamespace(slot=slot, panel=panel, store=store)
 
 
-def test_an_intent_is_a_transition_of_the_slice_or_of_the_workbench(room):
+def test_an_intent_is_a_transition_of_the_slice_or_of_the_workbench(room, desk, model_cache):
     room.panel.speed_picked.emit(1.0)
     room.panel.theme_picked.emit("dark")
     assert room.slot.now.own == Playback(speed=1.0)
     assert room.slot.now.bench.settings.theme == "dark"
+    store = Store(Room(Playback(), Workbench()))
+    slot = Slot(store, read=lambda state: state, write=lambda _, room: room)
+    panel = SimpleNamespace(intents=Panel())
+    Halving(slot, desk, model_cache, parent=store).attach(panel)
+    panel.intents.theme_picked.emit("light")
+    assert slot.now.bench.settings.theme == "light"
 
 
 def test_what_the_room_asks_is_answered(room, qtbot):
@@ -608,15 +610,6 @@ def test_why_there_is_no_answer_is_said(room, qtbot):
     room.panel.speed_picked.emit(0.0)
     qtbot.waitUntil(lambda: room.slot.now.bench.notice is not None)
     assert str(room.slot.now.bench.notice.message) == "There is no speed 0.0."
-
-
-def test_intents_may_stand_in_an_object_of_their_own(desk, model_cache):
-    store = Store(Room(Playback(), Workbench()))
-    slot = Slot(store, read=lambda state: state, write=lambda _, room: room)
-    panel = SimpleNamespace(intents=Panel())
-    Halving(slot, desk, model_cache, parent=store).attach(panel)
-    panel.intents.theme_picked.emit("light")
-    assert slot.now.bench.settings.theme == "light"
 
 
 # -------------------------------------------------------------------------------------- translation

@@ -78,10 +78,7 @@ def test_a_growing_trace_is_followed_unless_an_earlier_step_was_chosen(tiny_trac
 def test_what_was_said_of_the_model_stays_beside_what_is_said_of_the_sentence():
     state = told(Workbench(), Message("It is trained."))
     state = trace_arrived(state, made_trace(2, 0, notices=(Message("Unknown."),)))
-    assert (str(state.notice.message), state.notice.level) == (
-        "It is trained. Unknown.",
-        "warning",
-    )
+    assert (str(state.notice.message), state.notice.level) == ("It is trained. Unknown.", "warning")
     state = trace_arrived(state, made_trace(2, 0, notices=(Message("Nothing."),)))
     assert [(level, str(message)) for level, message in state.notice.parts] == [
         ("info", "It is trained."),

@@ -50,7 +50,11 @@ def test_a_translation_is_that_of_the_model_on_the_shelf(model_cache, key, tiny_
     assert ids(trace) == ids(translate(tiny_model, TEXT))
 
 
-def test_a_branch_begins_with_the_prefix_and_goes_on_by_itself(model_cache, key, tiny_model):
+def test_a_branch_begins_with_the_prefix_and_typed_words_and_goes_on_by_itself(
+    model_cache, key, tiny_model
+):
+    *_, trace = branch_steps(model_cache, key, TEXT, prefix=())
+    assert ids(trace) == ids(translate(tiny_model, TEXT))
     plain = translate(tiny_model, TEXT)
     other = next(one.token_id for one in plain.steps[1].candidates[1:] if one.token_id != EOS_ID)
     first, *_, trace = branch_steps(model_cache, key, TEXT, prefix=(ids(plain)[0], other))
@@ -58,9 +62,6 @@ def test_a_branch_begins_with_the_prefix_and_goes_on_by_itself(model_cache, key,
     assert trace.finished
     assert ids(trace)[:2] == (ids(plain)[0], other)
     assert given(trace) == [True, True] + [False] * (len(trace.steps) - 2)
-
-
-def test_typed_words_come_after_the_prefix(model_cache, key, tiny_model):
     tokenizer = tiny_model.tgt_tokenizer
     prefix = tokenizer.encode("a").ids
     *_, trace = branch_steps(model_cache, key, TEXT, prefix=prefix, typed="c b")
@@ -69,20 +70,12 @@ def test_typed_words_come_after_the_prefix(model_cache, key, tiny_model):
     assert trace.translation.startswith("a c b")
 
 
-def test_nothing_given_is_a_plain_translation(model_cache, key, tiny_model):
-    *_, trace = branch_steps(model_cache, key, TEXT, prefix=())
-    assert ids(trace) == ids(translate(tiny_model, TEXT))
-
-
-def test_a_given_target_is_read_to_its_end(model_cache, key, tiny_model):
+def test_a_given_target_is_read_to_its_end_however_long(model_cache, key, tiny_model):
     *_, trace = target_steps(model_cache, key, TEXT, target="c a b")
     assert ids(trace) == (*tiny_model.tgt_tokenizer.encode("c a b").ids, EOS_ID)
     assert trace.translation == "c a b"
     assert trace.stop == "end of sentence"
     assert all(given(trace))
-
-
-def test_a_given_target_may_be_longer_than_a_translation(model_cache, key):
     *_, trace = target_steps(model_cache, key, "a", target="a b " * 11)
     assert len(trace.steps) == 23
     assert trace.stop == "end of sentence"
@@ -135,7 +128,7 @@ def coded(tiny_model):
     return replace(tiny_model, tgt_tokenizer=tokenizer)
 
 
-def test_a_target_begins_with_the_token_that_every_target_has(model_cache, coded):
+def test_a_target_begins_with_the_token_that_every_target_has_or_with_another(model_cache, coded):
     key, (code,) = model_cache.put(coded), coded.tgt_tokenizer.prefix
     *_, trace = translation_steps(model_cache, key, TEXT)
     assert ids(trace)[0] == code
@@ -145,9 +138,6 @@ def test_a_target_begins_with_the_token_that_every_target_has(model_cache, coded
     assert ids(trace) == (code, *own, EOS_ID)
     announced = announced_steps(model_cache, key, "c b", iter("x"), whole=True)
     assert next(announced) == WrittenIds((code, *own))
-
-
-def test_another_first_token_may_be_given_instead(model_cache, coded):
     other = coded.tgt_tokenizer.encode("a").ids
     *_, trace = branch_steps(model_cache, model_cache.put(coded), TEXT, prefix=other)
     assert ids(trace)[:1] == other
