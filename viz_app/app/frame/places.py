@@ -330,10 +330,9 @@ class ReplayRow(Pictured, LatePage):
 
     def _bar(self, theme: Theme, page: QWidget) -> ReplayBar:
         from viz_app.panels.training.replay.view import ReplayBar
-        from viz_app.panels.training.view.run import intents_of
 
-        intents = intents_of(cast("TrainingHandle", self._room()), self)
-        return ReplayBar(theme, intents, closable=True, parent=page)
+        room = cast("TrainingHandle", self._room())
+        return ReplayBar(theme, room, closable=True, parent=page)
 
 
 def _set_compact(bar: ReplayBar, *, compact: bool) -> None:

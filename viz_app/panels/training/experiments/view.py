@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal, SignalInstance, Slot
+from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -36,8 +36,10 @@ from viz_app.panels.training.experiments.room import (
     ExperimentsSnapshot,
     ExperimentStatus,
     OpenExperiment,
+    experiment_opened,
+    option_predicted,
 )
-from viz_app.panels.training.intents import TrainingIntents
+from viz_app.panels.training.state import TrainingHandle
 from viz_app.texts.labels import NO_NUMBER, or_dash, short_loss
 from viz_app.widgets.choosers import say
 from viz_app.widgets.layout import filled, name_parts, scrolled, text_label
@@ -129,7 +131,7 @@ DONE = "✓ "
 class ExperimentsList(QWidget):
     """One button per experiment, with its status below, which is not a button."""
 
-    def __init__(self, theme: Theme, intents: TrainingIntents) -> None:
+    def __init__(self, theme: Theme, room: TrainingHandle) -> None:
         super().__init__()
         unit, intro = theme.unit, wrapped_label("soft")
         intro.setText(
@@ -143,7 +145,7 @@ class ExperimentsList(QWidget):
         rows = filled(QVBoxLayout(self), intro, spacing=3 * unit, margins=(0, 0, unit, 0))
         for name, button in self.buttons.items():
             self.statuses[name].setContentsMargins(3 * unit, 0, 0, 0)
-            button.clicked.connect(partial(intents.experiment_picked.emit, name))
+            button.clicked.connect(partial(room.does(experiment_opened), name))
             rows.addLayout(filled(QVBoxLayout(), button, self.statuses[name], spacing=unit))
         rows.addStretch(1)
         self.set_lines(tuple(ExperimentLine(name, "new") for name in self.buttons))
@@ -275,7 +277,7 @@ class _Option(QWidget):
 class ExperimentView(QWidget):
     """One experiment: its question, the user's prediction, the two runs, the answer."""
 
-    def __init__(self, theme: Theme, intents: TrainingIntents) -> None:
+    def __init__(self, theme: Theme, room: TrainingHandle) -> None:
         super().__init__()
         self._theme = theme
         self._open: OpenExperiment | None = None
@@ -304,11 +306,12 @@ class ExperimentView(QWidget):
             column.setAlignment(button, Qt.AlignmentFlag.AlignLeft)
         self.ask.setText(self.tr("What do you think?"))
         self._name_buttons()
-        self.back.clicked.connect(lambda: intents.experiment_picked.emit(""))
-        self.show_runs.clicked.connect(lambda: self._ask(intents.experiment_picked))
+        open_named = room.does(experiment_opened)
+        self.back.clicked.connect(lambda: open_named(""))
+        self.show_runs.clicked.connect(lambda: self._call(open_named))
         for button in (self.run, self.run_blindly, self.again):
-            button.clicked.connect(lambda: self._ask(intents.experiment_requested))
-        self.choice.picked.connect(partial(self._ask, intents.predicted))
+            button.clicked.connect(lambda: self._call(room.train_experiment))
+        self.choice.picked.connect(partial(self._call, room.does(option_predicted)))
 
     def set_experiment(self, experiment: OpenExperiment | None) -> None:
         if experiment == self._open:
@@ -345,10 +348,10 @@ class ExperimentView(QWidget):
         ):
             say(button, text, tip)
 
-    def _ask(self, intent: SignalInstance, *values: str) -> None:
-        """Emit an intent with the name of the open experiment."""
+    def _call(self, does: Callable[..., None], *values: str) -> None:
+        """Call with the name of the open experiment."""
         if self._open is not None:
-            intent.emit(self._open.experiment.name, *values)
+            does(self._open.experiment.name, *values)
 
     def _show_question(self, experiment: OpenExperiment) -> None:
         name, result = experiment.experiment.name, experiment.result
@@ -403,11 +406,11 @@ class ExperimentsPage(QStackedWidget):
     """All prepared experiments, or the one that is open; its curves are beside the page."""
 
     def __init__(
-        self, theme: Theme, intents: TrainingIntents, *, parent: QWidget | None = None
+        self, theme: Theme, room: TrainingHandle, *, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._snapshot = ExperimentsSnapshot()
-        self.list, self.view = ExperimentsList(theme, intents), ExperimentView(theme, intents)
+        self.list, self.view = ExperimentsList(theme, room), ExperimentView(theme, room)
         self._areas = scrolled(self.list), scrolled(self.view)
         self._grows = False
         for area in self._areas:

@@ -11,8 +11,9 @@ import dataclasses
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, wraps
 from operator import attrgetter
+from typing import Any
 
 import numpy as np
 
@@ -214,7 +215,12 @@ def looked_elsewhere(room: TrainingRoom, bench: Workbench) -> TrainingRoom:
 
 def on_screen(change: Callable[..., Workbench]) -> Callable[..., TrainingRoom]:
     """Turn a transition of the workbench into one of what is shown there."""
-    return lambda room, *args: looked_elsewhere(room, change(looked_at(room), *args))
+
+    @wraps(change, updated=())  # it is no step of its own
+    def changed(room: TrainingRoom, *args: Any) -> TrainingRoom:
+        return looked_elsewhere(room, change(looked_at(room), *args))
+
+    return changed
 
 
 def replay_opened(room: TrainingRoom) -> TrainingRoom:

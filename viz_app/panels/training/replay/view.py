@@ -35,7 +35,6 @@ from model.traces.moment import HEAD_NUMBERS
 from model.traces.trace import Kind
 from viz_app.design.icons import icon_size, themed_icon
 from viz_app.design.theme import Theme
-from viz_app.panels.training.intents import TrainingIntents
 from viz_app.panels.training.replay.pictures import heads as words
 from viz_app.panels.training.replay.pictures.heads import (
     HeadHistory,
@@ -47,7 +46,14 @@ from viz_app.panels.training.replay.room import (
     HeadHistorySnapshot,
     MomentMosaicSnapshot,
     ReplaySnapshot,
+    moment_picked,
+    number_picked,
+    on_screen,
+    probe_picked,
+    replay_closed,
+    replay_toggled,
 )
+from viz_app.panels.training.state import TrainingHandle
 from viz_app.pictures.picture import scaled
 from viz_app.pictures.plot import PlotAxis, curve_table
 from viz_app.storage.value_tables import Tables
@@ -59,6 +65,7 @@ from viz_app.widgets.choosers import CalmCombo, KindCombo, KindPills, Segments, 
 from viz_app.widgets.layout import filled, tell
 from viz_app.widgets.picture_view import PictureView
 from viz_app.widgets.themed import Pictured, Themed, Translated
+from viz_app.workbench.changes.selection import head_picked, kind_picked
 from viz_app.workbench.state import Cell
 
 # ------------------------------------------------------------------------------------ replay strip
@@ -77,10 +84,10 @@ PAGE = 10
 class ReplayStrip(Pictured, Themed, Translated, QAbstractSlider):
     """The loss curve of a run as a slider; its value is the index of the moment."""
 
-    def __init__(self, theme: Theme, intents: TrainingIntents, *, tall: bool = False) -> None:
+    def __init__(self, theme: Theme, room: TrainingHandle, *, tall: bool = False) -> None:
         super().__init__()
         self._tall = tall
-        self.theme, self._intents, self._compact = theme, intents, False
+        self.theme, self._toggle, self._compact = theme, room.does(replay_toggled), False
         self._snapshot: ReplaySnapshot | None = None
         self._curves: tuple[CurveColumns, ...] = ()
         self._layout: LossStrip | None = None
@@ -157,7 +164,7 @@ class ReplayStrip(Pictured, Themed, Translated, QAbstractSlider):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Space and not event.modifiers():
-            self._intents.play_toggled.emit()
+            self._toggle()
         elif event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             event.ignore()  # with Ctrl or Alt they are the window's
         else:
@@ -254,7 +261,7 @@ class ReplayBar(Themed, Translated, QFrame):
     def __init__(
         self,
         theme: Theme,
-        intents: TrainingIntents,
+        room: TrainingHandle,
         *,
         closable: bool = False,
         parent: QWidget | None = None,
@@ -265,7 +272,7 @@ class ReplayBar(Themed, Translated, QFrame):
         self._playing = False
         self.play, self.close_button = QPushButton(self), QPushButton(self)
         self.save = QPushButton(self)
-        self.strip = ReplayStrip(theme, intents, tall=not closable)
+        self.strip = ReplayStrip(theme, room, tall=not closable)
         self.probes = CalmCombo(self, characters=CHARACTERS)
         self.close_button.setVisible(closable)
         self.setProperty("panel", True)
@@ -277,11 +284,11 @@ class ReplayBar(Themed, Translated, QFrame):
         for part in parts:
             self._row.addWidget(part, 1 if part is self.strip else 0)
         set_tab_order(parts)
-        self.play.clicked.connect(intents.play_toggled)
-        self.strip.valueChanged.connect(intents.moment_picked)
-        self.probes.activated.connect(intents.probe_picked)
-        self.save.clicked.connect(intents.animation_requested)
-        self.close_button.clicked.connect(intents.replay_closed)
+        self.play.clicked.connect(room.does(replay_toggled))
+        self.strip.valueChanged.connect(room.does(moment_picked))
+        self.probes.activated.connect(room.does(probe_picked))
+        self.save.clicked.connect(room.animate)
+        self.close_button.clicked.connect(room.does(replay_closed))
         self._retranslate()
         self.set_theme(theme)
         self.set_snapshot(None)
@@ -412,16 +419,16 @@ class HeadHistoryView(QFrame):
     """All heads over time, with a choice of kind and measure; a click or key picks a head."""
 
     def __init__(
-        self, theme: Theme, intents: TrainingIntents, *, parent: QWidget | None = None
+        self, theme: Theme, room: TrainingHandle, *, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._intents = intents
+        self._pick = room.does(on_screen(head_picked))
         self._snapshot: HeadHistorySnapshot | None = None
         self.title, self.kinds = ShortTitle(), KindCombo()
         self.numbers = Segments(theme, names=HEAD_NUMBERS, texts=_number_texts)
         self.picture = PictureView(theme, of=HeadHistory, picks=True)
         _titled(self, theme, self.title, self.kinds, self.numbers, picture=self.picture)
-        self.numbers.picked.connect(intents.number_picked)
+        self.numbers.picked.connect(room.does(number_picked))
         self.kinds.kind_picked.connect(self._on_kind)
         self.picture.picked.connect(self._on_picked)
         self._show()
@@ -444,12 +451,12 @@ class HeadHistoryView(QFrame):
     def _on_kind(self, kind: Kind) -> None:
         # Selects the head with the same layer and number.
         if self._snapshot is not None:
-            self._intents.head_picked.emit(kind, self._snapshot.layer, self._snapshot.head)
+            self._pick(kind, self._snapshot.layer, self._snapshot.head)
 
     def _on_picked(self, spot: Cell) -> None:
         picture = self.picture.picture
         if isinstance(picture, HeadHistory):
-            self._intents.head_picked.emit(picture.snapshot.kind, *picture.head_at(spot))
+            self._pick(picture.snapshot.kind, *picture.head_at(spot))
 
 
 def _number_texts() -> Mapping[str, tuple[str, str]]:
@@ -460,14 +467,14 @@ class MomentMosaic(QFrame):
     """All heads of a kind at the shown moment, with a choice of the kind; live during training."""
 
     def __init__(
-        self, theme: Theme, intents: TrainingIntents, *, parent: QWidget | None = None
+        self, theme: Theme, room: TrainingHandle, *, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self.title, self.pills = ShortTitle(), KindPills(theme)
         self.mosaic = MosaicView(theme, tokens=True)
         _titled(self, theme, self.title, self.pills, picture=self.mosaic)
-        self.pills.kind_picked.connect(intents.kind_picked)
-        self.mosaic.head_picked.connect(intents.head_picked)
+        self.pills.kind_picked.connect(room.does(on_screen(kind_picked)))
+        self.mosaic.head_picked.connect(room.does(on_screen(head_picked)))
         self.set_snapshot(None)
 
     def set_snapshot(self, snapshot: MomentMosaicSnapshot | None) -> None:

@@ -49,7 +49,6 @@ from PySide6.QtWidgets import (
 )
 
 from viz_app.design.theme import Theme, Weight, mixed
-from viz_app.panels.training.intents import TrainingIntents
 from viz_app.panels.training.run_lines import run_colour
 from viz_app.panels.training.runs.pictures import (
     DetailRow,
@@ -59,7 +58,8 @@ from viz_app.panels.training.runs.pictures import (
     row_sentence,
     status_text,
 )
-from viz_app.panels.training.runs.room import RunRow, RunsSnapshot
+from viz_app.panels.training.runs.room import RunRow, RunsSnapshot, run_compared, run_picked
+from viz_app.panels.training.state import TrainingHandle
 from viz_app.texts.labels import tool_tip, verbatim
 from viz_app.texts.visible_token import isolated, safe
 from viz_app.widgets.choosers import say
@@ -209,9 +209,10 @@ QListView:focus { border-color: $accent; }
 class RunsList(QListWidget):
     """Runs, newest first; a requested change is shown once it has happened."""
 
-    def __init__(self, theme: Theme, intents: TrainingIntents) -> None:
+    def __init__(self, theme: Theme, room: TrainingHandle) -> None:
         super().__init__()
-        self._intents = intents
+        self._room, self._pick = room, room.does(run_picked)
+        self._compare = room.does(run_compared)
         self._row_height, self._unit, self._showing = row_height(theme), theme.unit, False
         delegate = RowDelegate(theme, self)
         self.setItemDelegate(delegate)
@@ -234,7 +235,7 @@ class RunsList(QListWidget):
                 "Ctrl+Z brings it back; Ctrl+click compares with a run"
             )
         )
-        delegate.renamed.connect(intents.rename_requested)
+        delegate.renamed.connect(room.rename)
         self._fit()
 
     def set_rows(self, rows: tuple[RunRow, ...]) -> None:
@@ -272,7 +273,7 @@ class RunsList(QListWidget):
         super().currentChanged(current, previous)
         row = current.data(ROW_ROLE)
         if row is not None and not row.shown and not self._showing:
-            self._intents.run_picked.emit(row.card.run_id)
+            self._pick(row.card.run_id)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, row = Qt.Key(event.key()), self.currentIndex().data(ROW_ROLE)
@@ -280,12 +281,12 @@ class RunsList(QListWidget):
             event.accept()  # the line passes on the Return that ends it
         elif key == Qt.Key.Key_Delete and row is not None:
             if row.can_change:
-                self._intents.delete_requested.emit(row.card.run_id)
+                self._room.delete(row.card.run_id)
         elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and row is not None:
             if not row.shown:
-                self._intents.run_picked.emit(row.card.run_id)
+                self._pick(row.card.run_id)
             elif row.can_use:
-                self._intents.use_requested.emit(row.card.run_id)
+                self._room.use(row.card.run_id)
         else:
             super().keyPressEvent(event)
 
@@ -293,7 +294,7 @@ class RunsList(QListWidget):
         row = self.indexAt(event.position().toPoint()).data(ROW_ROLE)
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier and row is not None:
             if not row.shown:
-                self._intents.compare_picked.emit(None if row.compared else row.card.run_id)
+                self._compare(None if row.compared else row.card.run_id)
             return
         super().mousePressEvent(event)
 
@@ -333,9 +334,9 @@ class RunButtons(QWidget):
 
     pressed = Signal(str)
 
-    def __init__(self, theme: Theme, intents: TrainingIntents) -> None:
+    def __init__(self, theme: Theme, room: TrainingHandle) -> None:
         super().__init__()
-        self._intents = intents
+        self._compare = room.does(run_compared)
         self._snapshot = RunsSnapshot()
         self.buttons = {name: QPushButton(self) for name in self._texts()}
         self.menu = QMenu(self)
@@ -383,7 +384,7 @@ class RunButtons(QWidget):
     def _fill_menu(self) -> None:
         self.menu.clear()
         none = self.menu.addAction(self.tr("No comparison"))
-        none.triggered.connect(lambda: self._intents.compare_picked.emit(None))
+        none.triggered.connect(lambda: self._compare(None))
         none.setEnabled(self._snapshot.compared is not None)
         self.menu.addSeparator()
         for row in self._snapshot.rows:
@@ -392,9 +393,7 @@ class RunButtons(QWidget):
                 action.setCheckable(True)
                 action.setChecked(row.compared)
                 action.triggered.connect(
-                    lambda _=False, run_id=row.card.run_id: self._intents.compare_picked.emit(
-                        run_id
-                    )
+                    lambda _=False, run_id=row.card.run_id: self._compare(run_id)
                 )
                 self.menu.addAction(action)
 
@@ -512,14 +511,13 @@ class RunsPage(QWidget):
     """All runs, with buttons and details."""
 
     def __init__(
-        self, theme: Theme, intents: TrainingIntents, *, parent: QWidget | None = None
+        self, theme: Theme, room: TrainingHandle, *, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._intents = intents
-        self._snapshot = RunsSnapshot()
+        self._room, self._snapshot = room, RunsSnapshot()
         self.empty, self.choose = text_label("soft", wraps=True), text_label("soft", wraps=True)
-        self.undo = UndoLine(theme, intents)
-        self.list, self.buttons = RunsList(theme, intents), RunButtons(theme, intents)
+        self.undo = UndoLine(theme, room)
+        self.list, self.buttons = RunsList(theme, room), RunButtons(theme, room)
         self.details = RunDetails(theme)
         self._splitter, lower, gap = QSplitter(Qt.Orientation.Vertical), QWidget(), 2 * theme.unit
         self.empty.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
@@ -579,19 +577,16 @@ class RunsPage(QWidget):
         elif name == "export":
             path = ask_export_path(self, row.card.name)
             if path is not None:
-                self._intents.export_requested.emit(run_id, path)
+                self._room.export(run_id, path)
         else:
-            {
-                "use": self._intents.use_requested,
-                "go on": self._intents.go_on_requested,
-                "delete": self._intents.delete_requested,
-            }[name].emit(run_id)
+            room = self._room
+            {"use": room.use, "go on": room.go_on, "delete": room.delete}[name](run_id)
 
 
 class UndoLine(QWidget):
     """Notice of the deleted run with a button to restore it; else hidden."""
 
-    def __init__(self, theme: Theme, intents: TrainingIntents) -> None:
+    def __init__(self, theme: Theme, room: TrainingHandle) -> None:
         super().__init__()
         self._name: str | None = None
         self.sentence, self.button = text_label(wraps=True), QPushButton()
@@ -599,7 +594,7 @@ class UndoLine(QWidget):
         self.sentence.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.button.setProperty("compact", True)
         say(self.button, self.tr("Undo"), self.tr("Restore the deleted run"))
-        self.button.clicked.connect(intents.undo_requested)
+        self.button.clicked.connect(room.restore)
         self.hide()
 
     def set_name(self, name: str | None) -> None:

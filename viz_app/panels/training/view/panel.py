@@ -12,7 +12,7 @@ from viz_app.panels.training.runs.view import RunsPage
 from viz_app.panels.training.snapshot import TrainingSnapshot
 from viz_app.panels.training.state import TrainingHandle, TrainingTabName
 from viz_app.panels.training.view.form import TrainingForm
-from viz_app.panels.training.view.run import RunView, intents_of
+from viz_app.panels.training.view.run import RunView
 from viz_app.widgets.layout import filled
 from viz_app.widgets.pages import LatePage
 
@@ -37,15 +37,14 @@ class TrainingPanel(QWidget):
         self._frame = QFrame(self)
         self._frame.setProperty("panel", True)
         self._stack = stack = QStackedWidget(self._frame)
-        intents = intents_of(room, self)
         self._form = LatePage(
             lambda theme, page: TrainingForm(theme, room, page), theme, parent=stack
         )
         self.runs = LatePage(
-            lambda theme, page: RunsPage(theme, intents, parent=page), theme, parent=stack
+            lambda theme, page: RunsPage(theme, room, parent=page), theme, parent=stack
         )
         self.experiments = LatePage(
-            lambda theme, page: ExperimentsPage(theme, intents, parent=page), theme, parent=stack
+            lambda theme, page: ExperimentsPage(theme, room, parent=page), theme, parent=stack
         )
         self._view = LatePage(lambda theme, page: RunView(theme, room, page), theme, parent=self)
         self._pages: dict[TrainingTabName, LatePage] = {

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
-from PySide6.QtCore import QObject, QSize, Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -30,13 +29,10 @@ from model.traces.moment import Probe
 from viz_app.design.theme import Theme
 from viz_app.panels.training import pictures as words
 from viz_app.panels.training.experiments.pictures import not_run_sentence
-from viz_app.panels.training.experiments.room import experiment_opened, option_predicted
-from viz_app.panels.training.intents import TrainingIntents
 from viz_app.panels.training.pictures import CrossAttention, cross_picture, percent, short_number
-from viz_app.panels.training.replay import room as replay
 from viz_app.panels.training.replay.room import MomentCrossSnapshot
 from viz_app.panels.training.replay.view import HeadHistoryView, MomentMosaic, ReplayBar
-from viz_app.panels.training.runs.room import run_compared, run_picked
+from viz_app.panels.training.runs.room import run_picked
 from viz_app.panels.training.snapshot import RunViewSnapshot
 from viz_app.panels.training.state import TrainingHandle
 from viz_app.panels.training.view.curves import CurvesView
@@ -47,7 +43,6 @@ from viz_app.widgets.choosers import Segments, say, set_tab_order
 from viz_app.widgets.layout import filled, text_label
 from viz_app.widgets.pages import LatePage
 from viz_app.widgets.picture_view import PictureView
-from viz_app.workbench.changes.selection import head_picked, kind_picked
 
 COLUMNS = 4
 RIGHT = "✓ "
@@ -431,14 +426,13 @@ class RunView(QFrame):
         self.parts = Segments(theme, names=PARTS, texts=self._part_texts)
         self.curves = CurvesView(theme, room, stack)
         self.cross = PictureView(theme, body, of=CrossAttention)
-        intents = intents_of(room, self)
         self.heads = LatePage(
-            lambda theme, page: HeadHistoryView(theme, intents, parent=page), theme, parent=stack
+            lambda theme, page: HeadHistoryView(theme, room, parent=page), theme, parent=stack
         )
         self.attention = LatePage(
-            lambda theme, page: MomentMosaic(theme, intents, parent=page), theme, parent=stack
+            lambda theme, page: MomentMosaic(theme, room, parent=page), theme, parent=stack
         )
-        self.bar = ReplayBar(theme, intents, parent=body)
+        self.bar = ReplayBar(theme, room, parent=body)
         self.empty = text_label("soft", wraps=True, parent=self)
         self.shows_moments = False
         self._arrange()
@@ -597,31 +591,3 @@ class RunView(QFrame):
                 self.tr("How the model translates a few sentences"),
             ),
         }
-
-
-def intents_of(room: TrainingHandle, parent: QObject) -> TrainingIntents:
-    """The signals of the views that are not handed the room yet."""
-    intents = TrainingIntents(parent)
-    for signal, does in (
-        (intents.run_picked, room.does(run_picked)),
-        (intents.compare_picked, room.does(run_compared)),
-        (intents.go_on_requested, room.go_on),
-        (intents.use_requested, room.use),
-        (intents.rename_requested, room.rename),
-        (intents.export_requested, room.export),
-        (intents.delete_requested, room.delete),
-        (intents.undo_requested, room.restore),
-        (intents.experiment_picked, room.does(experiment_opened)),
-        (intents.predicted, room.does(option_predicted)),
-        (intents.experiment_requested, room.train_experiment),
-        (intents.replay_closed, room.does(replay.replay_closed)),
-        (intents.animation_requested, room.animate),
-        (intents.moment_picked, room.does(replay.moment_picked)),
-        (intents.probe_picked, room.does(replay.probe_picked)),
-        (intents.play_toggled, room.does(replay.replay_toggled)),
-        (intents.number_picked, room.does(replay.number_picked)),
-        (intents.kind_picked, partial(room.apply, replay.on_screen(kind_picked))),
-        (intents.head_picked, partial(room.apply, replay.on_screen(head_picked))),
-    ):
-        signal.connect(does)
-    return intents

@@ -31,12 +31,12 @@ NARROW = 336 - 8 * 4
 
 
 @pytest.fixture
-def page(qtbot, intents):
-    return page_of(qtbot, intents, light_theme())
+def page(qtbot, handle):
+    return page_of(qtbot, handle, light_theme())
 
 
-def page_of(qtbot, intents, theme, height=520) -> ExperimentsPage:
-    page = ExperimentsPage(theme, intents)
+def page_of(qtbot, handle, theme, height=520) -> ExperimentsPage:
+    page = ExperimentsPage(theme, handle)
     qtbot.addWidget(page)
     page.resize(round(NARROW * theme.scale), height)
     page.show()
@@ -87,7 +87,7 @@ def test_a_question_is_opened_by_a_click_and_closed_again(qtbot, page, heard):
     qtbot.mouseClick(page.view.back, Qt.MouseButton.LeftButton)
     page.set_snapshot(resolve_experiments(training_room()))
     assert page.list.isVisible()
-    assert heard == [("experiment_picked", "heads"), ("experiment_picked", "")]
+    assert heard == [("experiment_opened", "heads"), ("experiment_opened", "")]
 
 
 def test_the_keyboard_follows_into_a_question_and_back(page):
@@ -116,9 +116,9 @@ def test_a_prediction_is_an_intent_by_button_text_and_key(qtbot, page, heard):
     choice.radio("nothing").setFocus()
     qtbot.keyClick(choice.radio("nothing"), Qt.Key.Key_Space)
     assert heard == [
-        ("predicted", "positions", "same"),
-        ("predicted", "positions", "worse"),
-        ("predicted", "positions", "nothing"),
+        ("option_predicted", "positions", "same"),
+        ("option_predicted", "positions", "worse"),
+        ("option_predicted", "positions", "nothing"),
     ]
 
 
@@ -131,7 +131,7 @@ def test_it_can_be_run_after_a_prediction_or_expressly_without(qtbot, page, hear
     assert page.view.run.isEnabled()
     assert not page.view.run_blindly.isVisible()
     qtbot.mouseClick(page.view.run, Qt.MouseButton.LeftButton)
-    assert heard == [("experiment_requested", "positions")] * 2
+    assert heard == [("train_experiment", "positions")] * 2
 
 
 def test_the_time_is_said_before_and_nothing_else_can_be_run_meanwhile(page):
@@ -215,7 +215,7 @@ def test_it_can_be_run_again_or_its_runs_brought_back_on_show(qtbot, page, heard
     page.set_snapshot(dataclasses.replace(snapshot, chosen=chosen))
     assert not page.view.answer.isVisible()
     qtbot.mouseClick(page.view.show_runs, Qt.MouseButton.LeftButton)
-    assert heard == [("experiment_requested", "positions"), ("experiment_picked", "positions")]
+    assert heard == [("train_experiment", "positions"), ("experiment_opened", "positions")]
 
 
 @pytest.mark.parametrize(
@@ -256,10 +256,10 @@ def test_the_answer_comes_into_sight(qtbot, page):
 @pytest.mark.parametrize("size", ["normal", "presentation"])
 @pytest.mark.parametrize("make", [light_theme, dark_theme])
 @pytest.mark.parametrize("experiment", EXPERIMENTS, ids=lambda e: e.name)
-def test_nothing_is_cut_off_in_the_narrowest_column(qtbot, qapp, experiment, make, size, intents):
+def test_nothing_is_cut_off_in_the_narrowest_column(qtbot, qapp, experiment, make, size, handle):
     theme = make(size)
     with dressed(qapp, theme):
-        page = page_of(qtbot, intents, theme, 600)
+        page = page_of(qtbot, handle, theme, 600)
         for area in (None, experiment.name):
             room = with_runs(training_room(), experiment.name)
             snapshot = resolve_experiments(experiment_opened(room, area or ""))
@@ -280,10 +280,10 @@ def test_everything_that_is_reached_by_keys_has_a_name(page):
                 assert spoken_name(widget), widget
 
 
-def test_every_text_is_in_the_language_of_now(qtbot, intents):
+def test_every_text_is_in_the_language_of_now(qtbot, handle):
     room = option_predicted(with_runs(training_room(), "positions"), "positions", "worse")
     with marked_language():
-        page = page_of(qtbot, intents, light_theme())
+        page = page_of(qtbot, handle, light_theme())
         showing(page, room)
         unmarked = [line for line in visible_texts(page).splitlines() if line and "«" not in line]
     told = experiment_page("positions")

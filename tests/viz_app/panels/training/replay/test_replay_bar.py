@@ -27,8 +27,8 @@ def shown():
 
 
 @pytest.fixture
-def bar(qtbot, shown, intents):
-    bar = ReplayBar(light_theme(), intents, closable=True)
+def bar(qtbot, shown, handle):
+    bar = ReplayBar(light_theme(), handle, closable=True)
     qtbot.addWidget(bar)
     bar.resize(900, 90)
     bar.show()
@@ -45,7 +45,7 @@ def place_of(bar, index) -> QPoint:
 class TestByMouse:
     def test_the_arrow_asks_for_a_file(self, bar, qtbot, heard):
         qtbot.mouseClick(bar.save, Qt.MouseButton.LeftButton)
-        assert heard == [("animation_requested",)]
+        assert heard == [("animate",)]
         bar.set_snapshot(None)
         assert not bar.save.isEnabled()
 
@@ -96,7 +96,7 @@ class TestByKeyboard:
     def test_space_plays_and_with_ctrl_the_keys_are_the_window_s(self, bar, qtbot, heard):
         qtbot.keyClick(bar.strip, Qt.Key.Key_Space)
         qtbot.keyClick(bar.strip, Qt.Key.Key_Left, Qt.KeyboardModifier.ControlModifier)
-        assert heard == [("play_toggled",)]
+        assert heard == [("replay_toggled",)]
 
     def test_everything_can_be_reached_from_left_to_right(self, bar, qtbot):
         bar.play.setFocus()
@@ -144,17 +144,17 @@ class TestForAScreenReader:
 class TestTheButtons:
     def test_play_asks_and_shows_what_it_would_do(self, bar, shown, qtbot, heard):
         qtbot.mouseClick(bar.play, Qt.MouseButton.LeftButton)
-        assert heard == [("play_toggled",)]
+        assert heard == [("replay_toggled",)]
         assert bar.play.accessibleName() == "Play the training"
         bar.set_snapshot(dataclasses.replace(shown, playing=True))
         assert bar.play.accessibleName() == "Pause"
 
     def test_close_asks_for_the_own_picture_where_there_is_a_way_back(
-        self, bar, qtbot, intents, heard
+        self, bar, qtbot, handle, heard
     ):
         qtbot.mouseClick(bar.close_button, Qt.MouseButton.LeftButton)
         assert heard == [("replay_closed",)]
-        other = ReplayBar(light_theme(), intents)
+        other = ReplayBar(light_theme(), handle)
         qtbot.addWidget(other)
         other.show()
         assert not other.close_button.isVisible()

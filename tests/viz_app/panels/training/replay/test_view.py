@@ -40,8 +40,8 @@ def run():
     return history()
 
 
-def view_of(qtbot, intents, theme=None, *, width=520, height=420) -> HeadHistoryView:
-    view = HeadHistoryView(theme or light_theme(), intents)
+def view_of(qtbot, handle, theme=None, *, width=520, height=420) -> HeadHistoryView:
+    view = HeadHistoryView(theme or light_theme(), handle)
     qtbot.addWidget(view)
     view.resize(width, height)
     view.show()
@@ -49,8 +49,8 @@ def view_of(qtbot, intents, theme=None, *, width=520, height=420) -> HeadHistory
 
 
 @pytest.fixture
-def view(qtbot, run, intents):
-    view = view_of(qtbot, intents)
+def view(qtbot, run, handle):
+    view = view_of(qtbot, handle)
     view.set_snapshot(snapshot_of(run))
     view.grab()
     return view
@@ -118,8 +118,8 @@ def test_the_kind_and_the_number_on_show_are_chosen(view, run):
 
 
 @pytest.mark.parametrize("theme", [light_theme(), dark_theme()], ids=["light", "dark"])
-def test_every_cell_has_the_colour_of_its_number(qtbot, run, intents, theme):
-    view = view_of(qtbot, intents, theme)
+def test_every_cell_has_the_colour_of_its_number(qtbot, run, handle, theme):
+    view = view_of(qtbot, handle, theme)
     for number, kind in product(("entropy", "diagonality"), ("encoder", "decoder", "cross")):
         shown = snapshot_of(run, number=number, kind=kind, index=0)
         view.set_snapshot(shown)
@@ -182,9 +182,9 @@ def distance(one, other):
     return max(abs(a - b) for a, b in zip(one.getRgb(), other.getRgb(), strict=True))
 
 
-def test_48_heads_and_100_moments_fit(qtbot, intents):
+def test_48_heads_and_100_moments_fit(qtbot, handle):
     many = history(updates=tuple(range(100)), planned=100, layers=6, heads=8)
-    view = view_of(qtbot, intents, width=300, height=260)
+    view = view_of(qtbot, handle, width=300, height=260)
     view.set_snapshot(snapshot_of(many, index=50))
     view.grab()
     layout, inside = layout_of(view), view.picture.picture_rect()
@@ -199,9 +199,9 @@ def test_who_hears_it_is_told_the_head_and_the_meaning(view, run):
     assert "How widely a row spreads" in view.picture.accessibleDescription()
 
 
-def test_it_is_made_in_the_language_of_now(qtbot, intents):
+def test_it_is_made_in_the_language_of_now(qtbot, handle):
     with marked_language():
-        view = view_of(qtbot, intents)
+        view = view_of(qtbot, handle)
         assert view.title.title().startswith("«")
         assert view.numbers.button("entropy").text() == "«Entropy»"
 
@@ -216,8 +216,8 @@ def moment_mosaic_snapshot_of(run, index, **selection):
 
 
 @pytest.fixture
-def moment_mosaic_view(qtbot, run, intents):
-    view = MomentMosaic(light_theme(), intents)
+def moment_mosaic_view(qtbot, run, handle):
+    view = MomentMosaic(light_theme(), handle)
     qtbot.addWidget(view)
     view.resize(620, 420)
     view.show()

@@ -51,8 +51,8 @@ def idle(**fields) -> RunsSnapshot:
     )
 
 
-def page_of(qtbot, intents, theme, **fields):
-    page = RunsPage(theme, intents)
+def page_of(qtbot, handle, theme, **fields):
+    page = RunsPage(theme, handle)
     qtbot.addWidget(page)
     page.resize(WIDTH, 640)
     page.set_snapshot(snapshot(**fields))
@@ -61,8 +61,8 @@ def page_of(qtbot, intents, theme, **fields):
 
 
 @pytest.fixture
-def page(qtbot, intents):
-    page = page_of(qtbot, intents, light_theme())
+def page(qtbot, handle):
+    page = page_of(qtbot, handle, light_theme())
     page.activateWindow()
     page.list.setFocus()
     qtbot.waitUntil(page.list.hasFocus)
@@ -144,8 +144,8 @@ THEMES = pytest.mark.parametrize(
 
 
 @THEMES
-def test_the_run_on_show_has_a_bar_and_the_compared_one_a_broken_bar(qtbot, intents, theme):
-    page = page_of(qtbot, intents, theme, compared="half")
+def test_the_run_on_show_has_a_bar_and_the_compared_one_a_broken_bar(qtbot, handle, theme):
+    page = page_of(qtbot, handle, theme, compared="half")
     QCoreApplication.processEvents()
     image = page.list.viewport().grab().toImage()
     rows = page.list.model()
@@ -207,9 +207,9 @@ def test_two_runs_stand_beside_each_other_and_what_differs_is_bold(page):
     assert "layers" not in bold
 
 
-def test_the_page_is_as_narrow_as_its_place(qapp, qtbot, intents):
+def test_the_page_is_as_narrow_as_its_place(qapp, qtbot, handle):
     with dressed(qapp, light_theme()):
-        page = page_of(qtbot, intents, light_theme())
+        page = page_of(qtbot, handle, light_theme())
         assert page.minimumSizeHint().width() <= WIDTH - 32
 
 
@@ -250,7 +250,7 @@ def test_control_and_a_click_compare_and_stop_comparing(qtbot, page, heard):
     page.set_snapshot(snapshot(compared="half"))
     click(qtbot, page, "half", keys)
     click(qtbot, page, "done", keys)
-    assert heard == [("compare_picked", "half"), ("compare_picked", None)]
+    assert heard == [("run_compared", "half"), ("run_compared", None)]
 
 
 def test_the_menu_has_every_other_run(page, heard):
@@ -265,7 +265,7 @@ def test_the_menu_has_every_other_run(page, heard):
     ]
     others[2].trigger()
     none.trigger()
-    assert heard == [("compare_picked", "bad"), ("compare_picked", None)]
+    assert heard == [("run_compared", "bad"), ("run_compared", None)]
 
 
 def test_buttons_ask_for_the_run_on_show(qtbot, page, heard):
@@ -274,9 +274,9 @@ def test_buttons_ask_for_the_run_on_show(qtbot, page, heard):
     page.set_snapshot(idle(shown="half"))
     qtbot.mouseClick(button(page, "go on"), Qt.MouseButton.LeftButton)
     assert heard == [
-        ("use_requested", "done"),
-        ("delete_requested", "done"),
-        ("go_on_requested", "half"),
+        ("use", "done"),
+        ("delete", "done"),
+        ("go_on", "half"),
     ]
 
 
@@ -286,7 +286,7 @@ def test_a_name_is_edited_where_it_stands(qtbot, page, heard):
     assert line.text() == "done"
     line.setText("  best  ")
     finish(qtbot, page, line)
-    assert heard == [("rename_requested", "done", "best")]
+    assert heard == [("rename", "done", "best")]
 
 
 def test_no_name_and_the_same_name_ask_for_nothing(qtbot, page, heard):
@@ -310,7 +310,7 @@ def test_keys_use_and_delete(qtbot, page, heard):
     """What brings back is the window's: see the menu Edit."""
     qtbot.keyClick(page.list, Qt.Key.Key_Return)
     qtbot.keyClick(page.list, Qt.Key.Key_Delete)
-    assert heard == [("use_requested", "done"), ("delete_requested", "done")]
+    assert heard == [("use", "done"), ("delete", "done")]
 
 
 def test_a_deleted_run_can_be_brought_back(qtbot, page, heard):
@@ -320,7 +320,7 @@ def test_a_deleted_run_can_be_brought_back(qtbot, page, heard):
     page.undo.button.setFocus()
     qtbot.mouseClick(page.undo.button, Qt.MouseButton.LeftButton)
     page.set_snapshot(snapshot())
-    assert heard == [("undo_requested",)]
+    assert heard == [("restore",)]
     assert not page.undo.isVisible()
     assert page.list.hasFocus()
 
@@ -329,7 +329,7 @@ def test_a_run_is_exported_to_where_the_user_wants(qtbot, page, heard, file_dial
     file_dialogs.extend([tmp_path / "my.zip", None])
     for _ in range(2):
         qtbot.mouseClick(button(page, "export"), Qt.MouseButton.LeftButton)
-    assert heard == [("export_requested", "done", tmp_path / "my.zip")]
+    assert heard == [("export", "done", tmp_path / "my.zip")]
 
 
 # -------------------------------------------------------------------------------- for everyone
@@ -342,9 +342,9 @@ def test_everything_that_the_keyboard_reaches_has_a_name(page):
     assert all(spoken_name(widget) for widget in reached)
 
 
-def test_all_words_are_translated(qtbot, intents):
+def test_all_words_are_translated(qtbot, handle):
     with marked_language():
-        page = page_of(qtbot, intents, light_theme(), deleted=card_of("old"))
+        page = page_of(qtbot, handle, light_theme(), deleted=card_of("old"))
         texts = [found.text() for found in page.buttons.buttons.values()]
         texts += [page.undo.button.text(), page.empty.text(), page.undo.sentence.text()]
         texts += [page.details.item(0, 0).text()]
