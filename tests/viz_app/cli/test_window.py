@@ -9,13 +9,14 @@ from types import SimpleNamespace
 import pytest
 from PySide6.QtGui import QImage
 
+from model.steps import run_through
 from tests.viz_app.cli.commands import ROOT, assert_refused
 from tests.viz_app.runs_on_disk import card_of
 from viz_app.app.window_options import WindowOptions
 from viz_app.cli import window
 from viz_app.cli.window import starting_command
 from viz_app.storage.desktop_files import APPLICATION_ID, ICON_SIZES, user_data_folder
-from viz_app.storage.runs import Runs
+from viz_app.storage.runs import Runs, export_steps
 from viz_app.storage.session import Session, save_session
 
 FIGURES = {f"{view}.png" for view in ("encoder", "decoder", "cross", "masks", "positions")}
@@ -115,7 +116,7 @@ def test_without_a_display_a_folder_that_cannot_be_is_told_before_the_work(
 def openable(tmp_path, phrases):
     folder = Runs(tmp_path / "runs", models=()).begin(card_of())
     folder.release_lock()
-    Runs(tmp_path / "runs", models=()).export(folder.card.run_id, tmp_path / "run.zip")
+    run_through(export_steps(folder, tmp_path / "run.zip"))
     save_session(tmp_path / "cat.headlight", Session(source_text="我有一只猫。"))
     return {
         "session": tmp_path / "cat.headlight",

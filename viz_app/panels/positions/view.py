@@ -245,7 +245,7 @@ class LabelledSpinBox(QSpinBox):
         show_small_typeset(self._label, label, theme)
         self._label.setBuddy(self)
         self.setAccessibleName(name)
-        self.setToolTip(tip)
+        self.setToolTip(tool_tip(tip))
         self.setProperty("compact", True)
         self.setKeyboardTracking(False)  # half a number is not what is wanted
         self.lineEdit().setTextMargins(theme.unit, 0, 0, 0)

@@ -9,7 +9,6 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QSizePolicy,
     QStackedWidget,
     QVBoxLayout,
@@ -101,7 +100,7 @@ class ComplexityPage(QWidget):
     ) -> None:
         super().__init__(parent)
         self.theme, unit = theme, theme.unit
-        self.table, self.tools = QLabel(), ComplexityTools(theme, room)
+        self.table, self.tools = text_label(), ComplexityTools(theme, room)
         self.table.setTextFormat(Qt.TextFormat.RichText)
         self.table.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.table.setContentsMargins(3 * unit, 2 * unit, 3 * unit, 2 * unit)

@@ -19,6 +19,7 @@ from viz_app.panels.architecture.room import (
 )
 from viz_app.pictures.typeset import typeset
 from viz_app.storage.value_tables import Tables
+from viz_app.texts.labels import tool_tip
 from viz_app.widgets.choosers import Segments
 from viz_app.widgets.curve_plot import CurvePlot
 from viz_app.widgets.layout import filled, text_label
@@ -141,7 +142,7 @@ class MeasuringTools(QWidget):
             )
         )
         self.button.setText(text)
-        self.button.setToolTip(tip)
+        self.button.setToolTip(tool_tip(tip))
         self.button.setAccessibleName(text)
 
     @Slot()
