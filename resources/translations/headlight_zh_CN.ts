@@ -4390,6 +4390,10 @@ Qt {qt} · PySide {pyside}</translation>
         <source>difference</source>
         <translation>差值</translation>
     </message>
+    <message>
+        <source>attends to</source>
+        <translation>关注</translation>
+    </message>
 </context>
 <context>
     <name>bleu</name>
@@ -6101,10 +6105,6 @@ Qt {qt} · PySide {pyside}</translation>
 <context>
     <name>focus_help</name>
     <message>
-        <source>The arrow keys, Home, End, Page up and Page down move between cells; the bottom line of the window describes the cell.</source>
-        <translation>方向键、Home、End、Page Up 和 Page Down 在单元格间移动；窗口底部的一行说明那里的内容。</translation>
-    </message>
-    <message>
         <source>↑ and ↓ choose a run, Return shows it, Space compares with it.</source>
         <translation>↑ 和 ↓ 选择训练，回车显示它，空格与它对比。</translation>
     </message>
@@ -6119,6 +6119,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The arrow keys, Home, End, Page up and Page down move between cells, Esc leaves them; the bottom line of the window shows the exact weight. + and − zoom, 0 fits.</source>
         <translation>方向键、Home、End、Page Up 和 Page Down 在单元格间移动，Esc 离开单元格；窗口底部的一行给出精确权重。+ 和 − 缩放，0 显示全部。</translation>
+    </message>
+    <message>
+        <source>The arrow keys, Home, End, Page up and Page down move between the items of the picture; the bottom line of the window describes the item.</source>
+        <translation>方向键、Home、End、Page Up 和 Page Down 在图中各项之间移动；窗口底部的一行说明该项。</translation>
     </message>
     <message>
         <source>↑ and ↓ choose a token, ← and → the side; Esc clears the selection.</source>
@@ -6147,10 +6151,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>←, →, Home and End read out points; Return goes to that moment of a training.</source>
         <translation>←、→、Home、End 读出各点；回车跳到训练的那一时刻。</translation>
-    </message>
-    <message>
-        <source>The arrow keys select an item in the picture.</source>
-        <translation>用方向键在图中选择。</translation>
     </message>
     <message>
         <source>↑ and ↓ choose, Alt+↓ opens the list, Esc closes it.</source>

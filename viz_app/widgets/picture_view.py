@@ -45,8 +45,6 @@ from viz_app.widgets.themed import Pictured, Themed, Translated
 PaintsPicture = Callable[[QPainter], object]
 """Paints into a view's area."""
 
-Still = PaintsPicture
-
 LOW = 240
 """A view lower than this, in px at 100 %, has narrow margins."""
 
@@ -198,7 +196,7 @@ class PictureView(Pictured, Themed, Translated, QWidget):
         """A painter for any theme and thread; None if only the view itself can paint."""
         picture, rect = self.shown_picture(), self.picture_rect()
         if picture is None:
-            return self.still(theme)
+            return None
         offsets = [self.scroll_of(pane) for pane in range(len(self._panes))]
         return lambda painter: picture.paint_scrolled(painter, rect, theme, offsets)
 
@@ -206,10 +204,6 @@ class PictureView(Pictured, Themed, Translated, QWidget):
         paint = self.make_painter(self.theme) if self._value is not None else None
         spots = paint(painter) if paint is not None else None
         self._spots = spots if isinstance(spots, Spots) else NO_SPOTS
-
-    def still(self, theme: Theme) -> PaintsPicture | None:
-        """As :meth:`make_painter`, of views without a picture."""
-        return None
 
     def still_with_tokens(self, theme: Theme) -> tuple[QSize, PaintsPicture] | None:
         """Size and painter of the picture with all tokens; None if it shows them or has none."""
@@ -522,17 +516,3 @@ class PictureView(Pictured, Themed, Translated, QWidget):
 
 def _pixels(rect: QRect, ratio: float) -> QSize:
     return QSize(round(rect.width() * ratio), round(rect.height() * ratio))
-
-
-class ScrolledPicture(PictureView):
-    """Base of pictures that scroll in parts. Subclasses implement :meth:`panes_in`.
-
-    Subclasses call :meth:`arrange` when what they show has changed.
-    """
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None, *, panes: int = 1) -> None:
-        super().__init__(theme, parent)
-        self.bar(panes - 1)
-
-    def panes_in(self, rect: QRectF) -> Sequence[Pane]:
-        raise NotImplementedError

@@ -15,7 +15,7 @@ from viz_app.pictures.figure_files import Paint
 from viz_app.widgets.curve_plot import CurvePlot
 from viz_app.widgets.kept_state import same_widget
 from viz_app.widgets.pages import LatePage
-from viz_app.widgets.picture_view import PictureView, Still
+from viz_app.widgets.picture_view import PaintsPicture, PictureView
 
 Figure = tuple[QSize, Paint]
 """Size in px and painter; the painter may be called in any thread."""
@@ -83,7 +83,7 @@ def _in_theme(view: QWidget, page: LatePage, theme: Theme) -> Iterator[QWidget]:
         yield panel if view is page else same_widget(view, page.panel, panel)
 
 
-def _on_ground(still: Still, place: QRect, theme: Theme) -> Paint:
+def _on_ground(still: PaintsPicture, place: QRect, theme: Theme) -> Paint:
     def paint(painter: QPainter, rect: QRectF) -> None:
         painter.save()
         painter.translate(rect.topLeft())
@@ -94,7 +94,7 @@ def _on_ground(still: Still, place: QRect, theme: Theme) -> Paint:
     return paint
 
 
-def still_of(view: QWidget, theme: Theme) -> Still | None:
+def still_of(view: QWidget, theme: Theme) -> PaintsPicture | None:
     """The painter of a visible picture; None for other widgets."""
     return view.make_painter(theme) if isinstance(view, PictureView) and view.isVisible() else None
 

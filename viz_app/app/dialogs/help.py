@@ -39,9 +39,9 @@ from viz_app.panels.timeline.view.branches import BranchList
 from viz_app.panels.timeline.view.candidates import CandidateBars
 from viz_app.panels.timeline.view.steps import StepStrip
 from viz_app.texts.labels import without_mnemonic
-from viz_app.widgets.cells_view import CellsView, MosaicView
 from viz_app.widgets.layout import PointKeys, name_parts, room_on_screen, text_label
 from viz_app.widgets.lesson_page import LessonPage, SourceLabel
+from viz_app.widgets.mosaic_view import MosaicView
 from viz_app.widgets.picture_view import PictureView
 from viz_app.widgets.themed import Translated
 
@@ -119,12 +119,6 @@ class KeysHelp(NamedTuple):
     kind: type[QWidget]
 
 
-_ALL_ARROWS = KeysHelp(
-    "The arrow keys, Home, End, Page up and Page down move between cells; the bottom line "
-    "of the window describes the cell.",
-    CellsView,
-)
-
 _RUNS = KeysHelp("↑ and ↓ choose a run, Return shows it, Space compares with it.", BranchList)
 
 KEYS: tuple[KeysHelp, ...] = (
@@ -148,7 +142,6 @@ KEYS: tuple[KeysHelp, ...] = (
         "↑ and ↓ choose a branch, Return goes there, Space compares, F2 renames, Del deletes.",
         BranchList,
     ),
-    _ALL_ARROWS,
     KeysHelp(
         "The arrow keys choose a block, Page up and Page down a layer; Return opens the tab "
         "that explains the block.",
@@ -157,7 +150,11 @@ KEYS: tuple[KeysHelp, ...] = (
     KeysHelp(
         "←, →, Home and End read out points; Return goes to that moment of a training.", PointKeys
     ),
-    KeysHelp("The arrow keys select an item in the picture.", PictureView),
+    KeysHelp(
+        "The arrow keys, Home, End, Page up and Page down move between the items of the picture; "
+        "the bottom line of the window describes the item.",
+        PictureView,
+    ),
     KeysHelp("↑ and ↓ choose, Alt+↓ opens the list, Esc closes it.", QComboBox),
     KeysHelp("Type a number, or ↑ and ↓ change it.", QAbstractSpinBox),
     KeysHelp("←, →, Home, End, Page up and Page down move it.", QAbstractSlider),

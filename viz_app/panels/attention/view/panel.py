@@ -24,8 +24,8 @@ from viz_app.panels.attention.view.heatmap import HeadView, HeatmapView
 from viz_app.panels.attention.view.strip import StripPanel
 from viz_app.panels.attention.view.tools import AttentionTools
 from viz_app.pictures.matrix import FITTED, Zoom
-from viz_app.widgets.cells_view import MosaicView
 from viz_app.widgets.layout import Sentence, filled, framed, tell, text_label
+from viz_app.widgets.mosaic_view import MosaicView
 from viz_app.widgets.picture_view import PictureView
 from viz_app.widgets.themed import Pictured
 from viz_app.workbench.changes.selection import head_picked

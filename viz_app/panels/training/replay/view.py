@@ -60,9 +60,9 @@ from viz_app.storage.value_tables import Tables
 from viz_app.texts.labels import tool_tip
 from viz_app.texts.measures import measure_explanation, measure_name
 from viz_app.texts.picture_caption import compared_part, trace_sentences
-from viz_app.widgets.cells_view import MosaicView
 from viz_app.widgets.choosers import CalmCombo, KindCombo, KindPills, Segments, set_tab_order
 from viz_app.widgets.layout import filled, tell
+from viz_app.widgets.mosaic_view import MosaicView
 from viz_app.widgets.picture_view import PictureView
 from viz_app.widgets.themed import Pictured, Themed, Translated
 from viz_app.workbench.changes.selection import head_picked, kind_picked
