@@ -18,7 +18,6 @@ PROBES = (Probe("a b c", "c b a"), Probe("我有猫", "I have a cat ."))
 
 
 def card_of(name: str = "reverse", **fields) -> RunCard:
-    """A run of 3 layers × 8 heads."""
     values = {
         "task": "reverse",
         "model": PRESET.model,
@@ -104,7 +103,6 @@ def _softmax(source: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
 
 
 def fill(folder: RunFolder) -> RunFolder:
-    """Write all that a run can have: a curve, translations, two moments, state and model."""
     folder.write_curve(curve_points(5))
     folder.write_samples(samples_of(1, 4))
     for update in (0, 4):

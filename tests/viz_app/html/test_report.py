@@ -44,7 +44,6 @@ def reported(**fields):
 
 @pytest.fixture
 def write(tmp_path):
-    """Writes a report; its path."""
 
     def run(report):
         path = tmp_path / "page.html"
@@ -85,14 +84,11 @@ def test_the_sentence_is_text(opened, text):
     assert page.complaints() == []
 
 
-def test_nothing_is_asked_for_anywhere(write):
+def test_nothing_is_asked_for_and_what_is_slipped_in_does_not_run(write, browser):
     text = write(reported()).read_text(encoding="utf-8")
     assert not re.findall(r"https?:|@import|url\(", text)
     policy, *_ = StrictPage(text).all("meta", **{"http-equiv": "Content-Security-Policy"})
     assert policy["content"].startswith("default-src 'none'; img-src data:; ")
-
-
-def test_what_is_slipped_into_the_page_does_not_run(write, browser):
     path = write(reported())
     text = path.read_text(encoding="utf-8")
     slipped = text.replace("</main>", "<script>document.title = 'evil'</script></main>")
@@ -122,12 +118,15 @@ def test_without_javascript_all_is_there(opened, browser):
     assert page.run("document.querySelectorAll('.hl-head:enabled').length") == 0
 
 
-def test_many_tokens_have_no_tables_of_every_head(write):
+def test_many_tokens_have_no_tables_and_twelve_with_3_by_8_heads_are_under_5_mb(write):
     for count, there in ((30, True), (70, False)):
         tokens = [f"token{n}" for n in range(count)]
         trace = trace_of(tokens, source=tokens)
         text = write(reported(traces=[ReportedTrace("", trace)])).read_text(encoding="utf-8")
         assert ("Measures of every head" in text) is there
+    tokens = [f"token{n}" for n in range(12)]
+    trace = trace_of(tokens, source=tokens, layers=3, heads=8)
+    assert write(reported(traces=[ReportedTrace("", trace)])).stat().st_size < 5_000_000
 
 
 @pytest.mark.parametrize("theme", ["system", "dark"])
@@ -228,10 +227,14 @@ def test_an_imported_model_says_where_it_came_from(write):
     assert "Imported from" not in write(reported()).read_text(encoding="utf-8")
 
 
-def test_a_record_of_thousands_of_values_is_cut(write):
+def test_large_records_and_curves_are_cut(write):
     many = {f"field{n}": n for n in range(5000)}
     text = write(reported(model=model(record=many))).read_text(encoding="utf-8")
     assert text.count("field") < 200
+    many = [[n, 1.0] for n in range(100_000)] + [[100_000, 0.5]]
+    page = write(reported(model=model(record={"curve": many}))).read_text(encoding="utf-8")
+    assert len(page) < 200_000
+    assert '>100,000</td><td class="number">0.5</td>' in page
 
 
 CURVE = {
@@ -303,13 +306,6 @@ def test_what_is_no_curve_is_not_drawn(write, curve):
     assert "<svg" not in page
 
 
-def test_a_curve_of_many_points_is_thinned_and_keeps_its_last(write):
-    many = [[n, 1.0] for n in range(100_000)] + [[100_000, 0.5]]
-    page = write(reported(model=model(record={"curve": many}))).read_text(encoding="utf-8")
-    assert len(page) < 200_000
-    assert '>100,000</td><td class="number">0.5</td>' in page
-
-
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
 def test_words_and_language_of_the_page(opened, language):
     words, qt = words_in(language), QTranslator()
@@ -329,13 +325,16 @@ def test_words_and_language_of_the_page(opened, language):
     assert f"{TRACE.weights('cross')[0, 1, 0, 0]:.4f} · {place}" in said
 
 
-def test_who_hears_chinese_hears_it_as_chinese(opened):
+def test_chinese_is_heard_as_chinese_and_a_phone_shows_all_of_it(opened, browser):
     page = opened(reported(language="en"))
     spoken = "e => e.closest('[lang]').lang"
     assert page.run(f"({spoken})(document.querySelector('h1'))") == "zh"
     assert page.run(f"({spoken})(document.querySelector('.target'))") == "en"
     keys = f"[...document.querySelectorAll('.hl-cross .hl-cells thead bdi')].map({spoken})"
     assert set(page.run(keys)) == {"zh"}
+    browser.resize(390, 800)
+    page = opened(reported())
+    assert page.run("document.documentElement.scrollWidth") == 390
 
 
 @pytest.mark.parametrize("source", ["ذهب (1) الولد.", "שלום (1)."])
@@ -354,18 +353,6 @@ def test_what_is_missing_is_left_out(opened):
     assert page.run("document.querySelectorAll('.hl-picture').length") == 1
     page = opened(reported(model=None))
     assert "Parameters" not in page.text()
-
-
-def test_twelve_tokens_and_3_by_8_heads_are_under_5_mb(write):
-    tokens = [f"token{n}" for n in range(12)]
-    trace = trace_of(tokens, source=tokens, layers=3, heads=8)
-    assert write(reported(traces=[ReportedTrace("", trace)])).stat().st_size < 5_000_000
-
-
-def test_a_phone_shows_all_of_it(opened, browser):
-    browser.resize(390, 800)
-    page = opened(reported())
-    assert page.run("document.documentElement.scrollWidth") == 390
 
 
 @pytest.mark.parametrize(
