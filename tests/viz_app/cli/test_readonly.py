@@ -6,12 +6,13 @@ import pytest
 
 from tests.model.checkpoint.readers.small_t5 import t5_folder
 from tests.viz_app.cli.commands import assert_refused
-from viz_app.cli import loading, train
+from viz_app.cli import loading, train, translate
 
 
 @pytest.fixture
 def nothing_loaded(monkeypatch):
-    monkeypatch.delattr(loading, "model_named")
+    for module in (loading, translate):
+        monkeypatch.delattr(module, "model_named")
     monkeypatch.delattr(train, "load_task")
 
 
