@@ -122,7 +122,6 @@ class Page:
         return self._chromium.ask(method, self._session, **values)
 
     def open(self, page: Path | str) -> None:
-        """Load a file, or an address, and wait until it and all its parts are there."""
         self._chromium.events.clear()
         url = page.resolve().as_uri() if isinstance(page, Path) else page
         answer = self.ask("Page.navigate", url=url)
@@ -154,7 +153,6 @@ class Page:
         self.ask("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
 
     def hover(self, selector: str, *, x: float = 0.5, y: float = 0.5) -> None:
-        """Move the mouse over an element, to a share of its width and height."""
         left, top, width, height = self.rect(selector)
         self.move(left + x * width, top + y * height)
 
@@ -180,7 +178,6 @@ class Page:
         return path
 
     def resize(self, width: int, height: int, *, ratio: float = 1.0) -> None:
-        """Give the window another size in px, and its pixels another density."""
         self.ask(
             "Emulation.setDeviceMetricsOverride",
             width=width,

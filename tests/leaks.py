@@ -112,17 +112,11 @@ class _QtWatch:
         }
         for owner in self.runners:
             _remember(owner, "start", self.started.add)
-        for owner in (
-            QtWidgets.QWidget,
-            QtWidgets.QDialog,
-            QtWidgets.QFrame,
-            QtWidgets.QGraphicsView,
-            QtWidgets.QLabel,
-            QtWidgets.QMainWindow,
-            QtWidgets.QMenu,
-            QtWidgets.QPushButton,
+        for name in (
+            *("QWidget", "QDialog", "QFrame", "QGraphicsView", "QLabel", "QMainWindow"),
+            *("QMenu", "QPushButton"),
         ):
-            _remember(owner, "__init__")
+            _remember(getattr(QtWidgets, name), "__init__")
 
     def begin(self) -> None:
         self.before = [*self._running(), *self._windows()]
@@ -167,7 +161,6 @@ class _QtWatch:
 
     @staticmethod
     def _windows() -> list[Any]:
-        """Windows of their own, and child windows that are still on screen."""
         from PySide6.QtWidgets import QApplication
 
         # Qt keeps one label for all tool tips and removes it when it likes.
@@ -201,7 +194,6 @@ _qt_watch = _QtWatch()
 
 
 def _has_widgets() -> bool:
-    """Whether a ``QApplication`` with widgets exists in this process."""
     widgets = sys.modules.get("PySide6.QtWidgets")
     return widgets is not None and isinstance(widgets.QApplication.instance(), widgets.QApplication)
 

@@ -53,10 +53,6 @@ FOREIGN_STATE_DICTS = ROOT / "model" / "checkpoint" / "readers" / "tensor_files.
 UNPICKLERS = {"cPickle", "cloudpickle", "dill", "joblib", "marshal", "pickle", "shelve"}
 
 
-def test_there_are_sources():
-    assert {path.relative_to(ROOT).parts[0] for path in SOURCES} == {"model", "viz_app"}
-
-
 # ------------------------------------------------------------------------------------- file by file
 
 
@@ -80,14 +76,12 @@ def test_files_are_not_cut_small():
     assert small == set(BOUNDARIES)
 
 
-def test_files_are_named_after_a_concept():
-    places = [_place(path) for path in SOURCES]
-    assert not [place for place in places if VAGUE_NAMES & set(Path(place).with_suffix("").parts)]
-
-
-def test_no_two_public_types_have_one_name():
+def test_no_two_public_types_have_one_name_and_files_are_named_after_a_concept():
     names = Counter(name for path in SOURCES for name in _public_types(_parse(path)))
     assert not [name for name, count in names.items() if count > 1]
+    places = [_place(path) for path in SOURCES]
+    assert not [place for place in places if VAGUE_NAMES & set(Path(place).with_suffix("").parts)]
+    assert {path.relative_to(ROOT).parts[0] for path in SOURCES} == {"model", "viz_app"}
 
 
 def test_a_public_type_is_a_class_or_another_name_of_one():
@@ -96,11 +90,6 @@ def test_a_public_type_is_a_class_or_another_name_of_one():
         "G = NewType('G', int)\nH = I\nJ = K()\nLIMIT = 3\nname = value.other"
     )
     assert [*_public_types(tree)] == ["A", "C", "D", "E", "G", "H"]
-
-
-def test_importing_the_model_package_loads_nothing_but_itself():
-    assert "model" in _loaded_by("model")
-    assert not _loaded_by("model") - _loaded_after("import importlib, typing;") - {"model"}
 
 
 # --------------------------------------------------------------------------------- what is imported
@@ -145,14 +134,13 @@ def test_the_window_is_there_before_what_only_an_action_needs():
     _loaded_after(f"{started} assert not {late} & set(sys.modules);")
 
 
-def test_torch_waits_until_a_function_of_the_application_asks_for_it():
-    """Importing torch takes a second; the window is there before."""
+def test_torch_and_qt_wait_until_they_are_asked_for():
+    # Importing torch takes a second; the window is there before.
     assert "torch" not in _loaded_by(*_modules_of("viz_app"))
-
-
-def test_model_and_state_leave_qt_alone():
     modules = [*_modules_of("model"), *_pure_modules()]
     assert not {"PySide6", "pyqtgraph"} & _loaded_by(*modules)
+    assert "model" in _loaded_by("model")
+    assert not _loaded_by("model") - _loaded_after("import importlib, typing;") - {"model"}
 
 
 def test_controllers_use_qt_core_only():
@@ -168,10 +156,6 @@ def test_controllers_use_qt_core_only():
 
 
 # ------------------------------------------------------------------------------------- what is said
-
-
-def _is_assert(node: ast.AST) -> bool:
-    return isinstance(node, ast.Assert)
 
 
 def _swallows_errors(node: ast.AST) -> bool:
@@ -205,16 +189,15 @@ def _is_eval(node: ast.AST) -> bool:
     )
 
 
-def _is_sleep(node: ast.AST) -> bool:
-    return any(name == "time.sleep" for name, _ in _names_of(node))
-
-
 RULES = {
-    "raises instead of asserting": (_is_assert, "assert x"),
+    "raises instead of asserting": (lambda node: isinstance(node, ast.Assert), "assert x"),
     "swallows no error": (_swallows_errors, "try: f()\nexcept (KeyError, Exception): g()"),
     "reads without pickle": (_is_unpickling, "from torch import load"),
     "evaluates no text": (_is_eval, "eval('1')"),
-    "waits without sleeping": (_is_sleep, "import time\ntime.sleep(1)"),
+    "waits without sleeping": (
+        lambda node: any(name == "time.sleep" for name, _ in _names_of(node)),
+        "import time\ntime.sleep(1)",
+    ),
 }
 
 

@@ -53,20 +53,11 @@ def test_a_broken_contract_is_found(copy, contract):
     file = copy / place
     kept = file.read_text(encoding="utf-8")
     file.write_text(f"{kept}\n{line}\n", encoding="utf-8")
+    tool = Path(sys.executable).parent / "lint-imports"
+    command = [str(tool), "--no-cache", "--contract", contract]
     try:
-        found = linted(copy, contract)
+        found = subprocess.run(command, check=False, cwd=copy, capture_output=True, text=True)
     finally:
         file.write_text(kept, encoding="utf-8")
     assert found.returncode == 1, found.stdout + found.stderr
     assert "BROKEN" in found.stdout
-
-
-def linted(folder: Path, contract: str) -> subprocess.CompletedProcess[str]:
-    tool = Path(sys.executable).parent / "lint-imports"
-    return subprocess.run(
-        [str(tool), "--no-cache", "--contract", contract],
-        check=False,
-        cwd=folder,
-        capture_output=True,
-        text=True,
-    )

@@ -25,7 +25,6 @@ NOTEBOOK = "viz_app/notebook/src/"
 
 @pytest.fixture
 def wheel():
-    """The names of all files in the wheel that ``make wheel`` has just built."""
     path = os.environ.get("WHEEL")
     if not path:
         pytest.skip("no wheel: make wheel, then WHEEL=dist/….whl")
@@ -49,7 +48,9 @@ def test_command_line_changelog_and_window_say_the_version(capsys, qtbot):
     assert capsys.readouterr().out == f"headlight {VERSION}\n"
     versions = re.findall(r"^## (.*)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)
     assert versions[0] == VERSION
-    assert versions == sorted(set(versions), key=_numbers, reverse=True)
+    numbers = [[int(part) for part in version.split(".")] for version in versions]
+    assert numbers == sorted(numbers, reverse=True)
+    assert len(set(versions)) == len(versions)
     from PySide6.QtWidgets import QWidget
 
     from viz_app.app.dialogs.help import show_about
@@ -59,22 +60,15 @@ def test_command_line_changelog_and_window_say_the_version(capsys, qtbot):
     assert show_about(parent).text() == f"Headlight {VERSION}"
 
 
-def _numbers(version: str) -> list[int]:
-    return [int(part) for part in version.split(".")]
-
-
 def test_what_the_lock_names_is_for_the_oldest_python_too():
     """Debian 12 has 3.11.2: what asks for 3.11.5 would leave it without ``make run``."""
     oldest = f"{PROJECT['requires-python'].removeprefix('>=')}.0"
     locks = [ROOT / "requirements.lock", ROOT / "requirements-dev.lock"]
     lines = "".join(lock.read_text(encoding="utf-8") for lock in locks).splitlines()
-    asked = {line.split("==")[0]: _asked(line.split("==")[0]) for line in lines if "==" in line}
+    packages = [line.split("==")[0] for line in lines if "==" in line]
+    asked = {name: SpecifierSet(metadata(name).get("Requires-Python") or "") for name in packages}
     assert len(asked) > 100
     assert not {name: python for name, python in asked.items() if oldest not in python}
-
-
-def _asked(package: str) -> SpecifierSet:
-    return SpecifierSet(metadata(package).get("Requires-Python") or "")
 
 
 def test_the_wheel_has_what_the_checkout_runs_with_and_nothing_else(wheel):

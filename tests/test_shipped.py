@@ -115,7 +115,6 @@ def reverse(one_torch_thread):
 
 @pytest.fixture(scope="module")
 def learned() -> set[str]:
-    """The strings that ``reverse`` has learned from."""
     script = RESOURCES.parent / ".ci" / "random-letters"
     made = subprocess.run([sys.executable, script], capture_output=True, text=True, check=True)
     return {line.split("\t")[0] for line in made.stdout.splitlines()}

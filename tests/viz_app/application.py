@@ -72,7 +72,6 @@ def type_source(qtbot: QtBot, window: MainWindow, text: str) -> None:
 
 
 def type_and_translate(qtbot: QtBot, application: Application, text: str) -> None:
-    """Type as a user would, press Return, and wait for the whole trace."""
     type_source(qtbot, application.window, text)
     qtbot.keyClick(application.window.header.source, Qt.Key.Key_Return)
     wait_for_translation(qtbot, application, text)
@@ -89,7 +88,6 @@ def wait_for_translation(qtbot: QtBot, application: Application, text: str) -> N
 
 
 def click(qtbot: QtBot, widget: QWidget, point: QPointF | None = None) -> None:
-    """Press and release the left button in the middle of a widget, or at a point of it."""
     pos = widget.rect().center() if point is None else point.toPoint()
     qtbot.mouseClick(widget, Qt.MouseButton.LeftButton, pos=pos)
 
@@ -158,7 +156,6 @@ def shown_run(application: Application) -> RunHistory:
 
 
 def said(window: MainWindow) -> str:
-    """The notice, without the marks that keep right-to-left values in their place."""
     return window.notices.text()
 
 
@@ -168,5 +165,4 @@ def colour_at(widget: QWidget, point: QPointF) -> QColor:
 
 
 def colour_in(image: QImage, point: QPointF) -> QColor:
-    """The colour at a point in px."""
     return image.pixelColor((point * image.devicePixelRatio()).toPoint())

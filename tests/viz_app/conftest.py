@@ -64,7 +64,6 @@ def tiny_trace(tiny_model):
 
 @pytest.fixture
 def application(qtbot, tmp_path, tiny_checkpoint):
-    """The application with the tiny model, its first sentence translated, at the last step."""
     with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b c d e") as application:
         stand_at_the_end(application)
         yield application
@@ -114,7 +113,6 @@ def file_dialogs(monkeypatch, no_file_dialog):
 
 
 def untrained(config: ModelConfig):
-    """A ``reverse`` model as it was born."""
     from model.text.tasks import generated
     from model.training.new_model import new_model
 

@@ -41,7 +41,6 @@ class User:
         file_dialogs.ask_report_path = lambda *_: folder / "page.html"
 
     def start(self) -> None:
-        """Until the first sentence is translated, and everything else is there."""
         self.app.start()
         until(lambda: self.app.training_tab is not None)
         until(self._translated)
@@ -108,7 +107,6 @@ class User:
         return session
 
     def open(self, path: Path) -> None:
-        """A session or a model; until what it shows is there."""
         self.window.files.open_requested.emit(path)
         self.settle()
         until(lambda: self.bench.now.loading is None and self._translated())
@@ -133,7 +131,6 @@ class User:
         until(entry.isEnabled)
 
     def check(self) -> None:
-        """That nothing of all this has gone wrong."""
         notice = self.bench.now.notice
         assert notice is None or notice.level != "error", notice
 

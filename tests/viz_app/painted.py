@@ -52,12 +52,10 @@ def colour_at(image: QImage, point: QPointF) -> str:
 
 
 def lut_colour(lut: np.ndarray, index: int) -> str:
-    """``#rrggbb`` of an entry."""
     return QColor(*lut[index].tolist()).name()
 
 
 def area_colours(image: QImage, rect: QRectF) -> set[str]:
-    """All colours in a rectangle in px."""
     return colours_in(
         image.copy(QRectF(rect.topLeft() * image.devicePixelRatio(), rect.size()).toRect())
     )

@@ -77,8 +77,6 @@ def spoken_name(widget: QWidget) -> str:
 
 
 class Marker(QTranslator):
-    """Translates into the same text between ``«»``."""
-
     def isEmpty(self) -> bool:
         return False
 

@@ -47,7 +47,6 @@ class Page(QTextDocument):
     """A text laid out as HTML, as labels and tool tips do it, and all that it asks for."""
 
     def __init__(self, text: str) -> None:
-        """What the page has in itself is no question."""
         super().__init__()
         self.asked: list[str] = []
         self.setHtml(text)

@@ -20,7 +20,6 @@ PROBES = (Probe("a b c", "c b a"), Probe("我有猫", "I have a cat ."))
 
 
 def card_of(name: str = "reverse", **fields) -> RunCard:
-    """A run of 3 layers × 8 heads."""
     values = {
         "task": "reverse",
         "model": PRESET.model,
@@ -110,7 +109,6 @@ def export(runs: Runs, run_id: str, path: Path) -> None:
 
 
 def fill(folder: RunFolder) -> RunFolder:
-    """Write all that a run can have: a curve, translations, two moments, state and model."""
     folder.write_curve(curve_points(5))
     folder.write_samples(samples_of(1, 4))
     for update in (0, 4):

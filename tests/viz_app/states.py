@@ -98,7 +98,6 @@ def shown(step: int = 3, **fields) -> Workbench:
 
 
 def room(own, step: int = 3, **fields) -> Room:
-    """A panel's slice beside such a workbench; ``fields`` are the workbench's."""
     return Room(own, shown(step, **fields))
 
 

@@ -172,8 +172,6 @@ def words(text: str) -> str:
 
 
 class Texts(NamedTuple):
-    """What the guide says around the names."""
-
     heading: str
     columns: str
     labels: str

@@ -27,8 +27,6 @@ PHRASES = (
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a command ended and what it said."""
-
     status: int
     out: str
     err: str

@@ -32,7 +32,6 @@ def pairs_file(tmp_path):
 
 @pytest.fixture
 def train(headlight, tmp_path):
-    """Trains one epoch of a task into ``new.safetensors``."""
 
     def run(task: object, *options: object, output: object = tmp_path / "new.safetensors"):
         tiny = ("--preset", "tiny", "--epochs", "1", "--device", "cpu")
@@ -51,7 +50,6 @@ def sigint_of_a_terminal():
 
 @pytest.fixture(scope="session")
 def phrases_file(tmp_path_factory):
-    """A few pairs, and two lines that are none."""
     path = tmp_path_factory.mktemp("corpora") / "phrases.tsv"
     lines = [f"{source}\t{target}" for source, target in PHRASES]
     path.write_text("\n".join([*lines[:2], "no tab here", *lines[2:], "\tno source"]))

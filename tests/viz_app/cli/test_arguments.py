@@ -131,8 +131,6 @@ def test_nothing_is_no_model_and_no_sentence(headlight, option):
 
 @dataclass(frozen=True, kw_only=True)
 class Coloured(SplitOptions):
-    """A command with three more fields."""
-
     colour: Literal["red", "blue"] = option("colour of the lines", default="red")
     copies: int = number("number of copies", largest=9, default=1)
     at_once: bool = switch("do not wait")

@@ -23,7 +23,6 @@ NEVER_DOUBTED = ("weights", "activations", "future", "padding", "cache", "rows")
 
 @pytest.fixture
 def made(tmp_path):
-    """Makes a small random model of a family, and says how it is named on the command line."""
 
     def make(family):
         folder = tmp_path / f"their {family}"

@@ -77,7 +77,7 @@ def test_a_line_that_cannot_be_translated_counts_as_empty(evaluate, line, why):
     ]
 
 
-def test_a_flood_of_bad_lines_is_counted(evaluate):
+def test_bad_lines_are_counted_and_without_a_good_one_there_is_no_score(evaluate):
     outcome = evaluate([SOURCES[0], *["☃"] * 2000], ["a"] * 2001)
     assert outcome.status == 0
     assert outcome.out.startswith("BLEU 0.00 ")
@@ -85,9 +85,6 @@ def test_a_flood_of_bad_lines_is_counted(evaluate):
         f"headlight: Line {number}" for number in range(2, 7)
     ]
     assert "2,000 of 2,001 lines could not be translated" in outcome.err
-
-
-def test_a_file_of_which_no_line_can_be_translated_has_no_score(evaluate):
     outcome = evaluate(["☃"] * 3, ["a"] * 3)
     assert (outcome.status, outcome.out) == (1, "")
     (said,) = [line for line in outcome.err.splitlines() if line.startswith("headlight: ")]

@@ -157,7 +157,6 @@ def rendered(headlight, phrases, qapp, tmp_path):
 
 
 def cells_of(figure: Figure, trace, kind) -> list[Box]:
-    """The rectangles of the weights: all of one size, as many as there are weights."""
     sizes = Counter((box.width, box.height) for box in figure.boxes)
     (size, _), *_ = sizes.most_common()
     cells = [box for box in figure.boxes if (box.width, box.height) == size]

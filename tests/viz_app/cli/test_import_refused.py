@@ -49,12 +49,9 @@ def test_who_names_what_is_not_imported_is_told_what_to_do(headlight, t5, tmp_pa
     assert_refused(headlight("import", tmp_path / "none"), "none", "No such file")
 
 
-def test_other_weights_of_a_hub_folder_are_named(headlight, t5):
+def test_other_programs_and_formats_are_named(headlight, t5, tmp_path):
     (t5 / "model.safetensors").rename(t5 / "tf_model.h5")
     assert_refused(headlight("import", t5), "tf_model.h5 is in Keras format")
-
-
-def test_a_program_of_torchscript_is_not_said_to_be_damaged(headlight, tmp_path):
     path = tmp_path / "scripted.pt"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:  # as torch.jit.save does
         for part in ("data.pkl", "constants.pkl", "code/__torch__/linear.py"):

@@ -96,15 +96,6 @@ def test_an_interrupted_bar_is_closed(terminal):
     assert terminal.getvalue().endswith("\n")
 
 
-def test_scores_are_told_with_the_loss_that_they_belong_to(terminal):
-    stream = io.StringIO()
-    loading.follow([REPORTS[0], SCORED, REPORTS[2], replace(_report(4), loss=1.0)], stream)
-    scored = "loss 1.000 (held-out 1.500, BLEU 12.3, chrF 6.8), 12,346 tokens/s"
-    assert scored in stream.getvalue().splitlines()[-1]
-    loading.follow([REPORTS[0], SCORED, REPORTS[2], REPORTS[3]], terminal)
-    assert "loss 1.000 (held-out 1.250), 12,346" in terminal.getvalue()
-
-
 def test_a_notice_is_told_once_and_stays_above_the_bar(terminal):
     stream = io.StringIO()
     loading.follow([REPORTS[0], HALVED, *REPORTS[2:]], stream)
@@ -114,18 +105,26 @@ def test_a_notice_is_told_once_and_stays_above_the_bar(terminal):
     assert terminal.getvalue().rstrip("\n").split("\r")[-1].startswith("epoch 2/2 |")
 
 
-def test_a_run_that_stopped_early_has_a_last_line():
+def test_scores_and_the_last_line_are_told_where_they_belong(terminal):
     stream = io.StringIO()
     loading.follow(
         [_report(1, updates=900), replace(_report(2, updates=900), stopped_early=True)], stream
     )
     assert [line.split(", ")[1] for line in stream.getvalue().splitlines()] == ["1/900", "2/900"]
+    stream = io.StringIO()
+    loading.follow([REPORTS[0], SCORED, REPORTS[2], replace(_report(4), loss=1.0)], stream)
+    scored = "loss 1.000 (held-out 1.500, BLEU 12.3, chrF 6.8), 12,346 tokens/s"
+    assert scored in stream.getvalue().splitlines()[-1]
+    loading.follow([REPORTS[0], SCORED, REPORTS[2], REPORTS[3]], terminal)
+    assert "loss 1.000 (held-out 1.250), 12,346" in terminal.getvalue()
 
 
-def test_a_short_translation_shows_nothing(terminal, traces):
+def test_a_short_translation_shows_nothing_and_steps_come_unchanged(terminal, traces):
     for stream in (terminal, io.StringIO()):
         assert follow_tokens(traces, stream) is traces[-1]
         assert stream.getvalue() == ""
+    for stream in (io.StringIO(), terminal):
+        assert list(loading.SENTENCES.steps(SENTENCES, len, total=5, stream=stream)) == SENTENCES
 
 
 def test_a_long_one_counts_its_tokens_and_clears_its_bar(monkeypatch, terminal, traces):
@@ -176,12 +175,7 @@ def test_a_real_terminal_shows_loss_speed_and_time_left(pairs_file, tmp_path):
 SENTENCES = [["a"], [], ["b", "c"], [], ["d"], ["e"]]
 
 
-def test_steps_of_sentences_come_unchanged(terminal):
-    for stream in (io.StringIO(), terminal):
-        assert list(loading.SENTENCES.steps(SENTENCES, len, total=5, stream=stream)) == SENTENCES
-
-
-def test_lines_come_now_and_then_and_at_last(clock):
+def test_lines_come_now_and_then_and_at_last_with_a_speed(clock):
     clock(100.0, 101.0, 103.0, 106.0, 107.0, 107.0, 110.0)
     stream = io.StringIO()
     list(loading.SENTENCES.steps(SENTENCES, len, total=5, stream=stream))
@@ -189,9 +183,6 @@ def test_lines_come_now_and_then_and_at_last(clock):
         "translated 3 of 5, 0.5 sentences/s, 0:04 left",
         "translated 5 of 5, 0.5 sentences/s, 0:00 left",
     ]
-
-
-def test_a_fast_job_has_a_speed(clock):
     clock(100.0, 100.0 + 1 / 4096)
     stream = io.StringIO()
     list(loading.SENTENCES.steps([["a"]], len, total=1, stream=stream))

@@ -89,16 +89,15 @@ def test_broken_files_are_listed_with_their_sentence(
     assert "Update Headlight" in _line(outcome, "broken newer: ")
 
 
-def test_what_cannot_be_opened_is_listed(headlight, library):
+def test_what_cannot_be_opened_is_listed_and_no_name_steers_the_terminal(
+    headlight, library, phrases
+):
     (library / "folder.safetensors").mkdir()
     (library / "dangling.safetensors").symlink_to(library / "nowhere")
     outcome = headlight("models")
     assert outcome.status == 0
     assert "is a folder, not a checkpoint" in _line(outcome, "folder: ")
     assert "Checkpoint not found:" in _line(outcome, "dangling: ")
-
-
-def test_a_name_cannot_steer_the_terminal(headlight, library, phrases):
     shutil.copy(phrases, library / "a\x1b[31m\n.safetensors")
     assert "\\x1b[31m\\x0a" in headlight("models").out
 
@@ -120,7 +119,6 @@ def test_sizes(n_bytes, text):
 
 @pytest.fixture
 def broken(tmp_path):
-    """Saves the shipped ``reverse`` after something was done to it."""
     from model.checkpoint.file import load, save_checkpoint
 
     def saved(breaking):
@@ -228,14 +226,13 @@ def test_json_has_everything(headlight, broken):
     assert all(check["meaning"] and check["usual_cause"] for check in values["checks"])
 
 
-def test_what_is_no_model_is_one_sentence(headlight, broken_checkpoints, tmp_path):
+def test_what_is_no_model_or_is_asked_too_much_is_one_sentence(
+    headlight, broken_checkpoints, tmp_path
+):
     for path in broken_checkpoints.values():
         assert_refused(headlight("check", path), path.name, status=2)
     assert_refused(headlight("check", "nobody"), "Model or file not found: 'nobody'.", status=2)
     assert_refused(headlight("check", tmp_path), tmp_path.name, status=2)
-
-
-def test_a_checkpoint_is_asked_nothing(headlight):
     outcome = headlight("check", "reverse", "--heads", "8")
     assert outcome.err.startswith("headlight: heads does not apply to ")
     assert outcome.err.endswith("reverse.safetensors, which is a Headlight checkpoint.\n")

@@ -130,10 +130,13 @@ def test_one_file_is_one_picture_of_cross_attention(drawn, suffix):
         assert "Cross attention" in said(path)
 
 
-def test_masks_in_one_file(drawn):
+def test_masks_in_one_file_and_a_folder_called_like_a_file(drawn, render, tmp_path):
     words = said(drawn("masks.svg", "--views", "masks"))
     assert "Causal" in words
     assert "The second sentence is an example: in a batch, " in words
+    (tmp_path / "cat.png").mkdir()
+    folder, outcome = render("cat.png", "--kind", "cross")
+    assert outcome.out == f"{folder / 'cross.png'}\n"
 
 
 @pytest.mark.parametrize(
@@ -238,9 +241,3 @@ def test_a_full_disk_leaves_what_was_there(render, drawn, tmp_path, suffix):
     assert f"{path} cannot be written: No space left on device" in outcome.err
     assert path.read_bytes() == good
     assert [file.name for file in tmp_path.iterdir()] == [path.name]
-
-
-def test_a_folder_may_be_called_like_a_file(render, tmp_path):
-    (tmp_path / "cat.png").mkdir()
-    folder, outcome = render("cat.png", "--kind", "cross")
-    assert outcome.out == f"{folder / 'cross.png'}\n"

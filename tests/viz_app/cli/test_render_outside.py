@@ -35,7 +35,6 @@ each_picture = pytest.mark.parametrize("name", PICTURES)
 
 
 def needs(program: str, package: str):
-    """Skips where a program is not installed."""
     reason = f"needs {program}: apt-get install {package}"
     return pytest.mark.skipif(shutil.which(program) is None, reason=reason)
 

@@ -107,7 +107,6 @@ def pairs_file(tmp_path):
 
 @pytest.fixture
 def out(tmp_path):
-    """A folder that is not there yet."""
     return tmp_path / "new" / "split"
 
 
@@ -161,27 +160,24 @@ def test_pairs_are_held_out_from_the_first_corpus_only(headlight, pairs_file, tm
     assert "more.tsv: " in outcome.err
 
 
-def test_the_seed_decides_and_is_0_unless_given(headlight, pairs_file, tmp_path):
+def test_the_seed_decides_and_older_files_are_replaced(headlight, pairs_file, tmp_path):
     def split(name, *options):
         headlight("split", pairs_file, "-o", tmp_path / name, "--heldout", 8, *options)
         return [(tmp_path / name / file).read_bytes() for file in FILES]
 
     assert split("a") == split("b") == split("c", "--seed", 0)
     assert split("d", "--seed", 1) != split("a")
+    for name in (*FILES, "notes.txt"):
+        (tmp_path / name).write_text("old")
+    assert headlight("split", pairs_file, "-o", tmp_path, "--heldout", 8).status == 0
+    assert len(read_back(tmp_path).pairs) == 32
+    assert (tmp_path / "notes.txt").read_text() == "old"
 
 
 def test_a_shipped_task_can_be_split(headlight, out):
     outcome = headlight("split", "zh-en", "-o", out, "--heldout", 50)
     assert outcome.status == 0
     assert len(read_back(out).heldout) == 50
-
-
-def test_older_files_are_replaced_and_others_stay(headlight, pairs_file, tmp_path):
-    for name in (*FILES, "notes.txt"):
-        (tmp_path / name).write_text("old")
-    assert headlight("split", pairs_file, "-o", tmp_path, "--heldout", 8).status == 0
-    assert len(read_back(tmp_path).pairs) == 32
-    assert (tmp_path / "notes.txt").read_text() == "old"
 
 
 def test_a_file_that_is_read_is_not_replaced(headlight, pairs_file, tmp_path):

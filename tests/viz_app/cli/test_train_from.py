@@ -49,12 +49,13 @@ def test_it_knows_what_it_knew_in_the_sizes_and_tokens_of_the_model(
     assert after.record["training"]["level"] == before.src_tokenizer.level
 
 
-def test_what_it_cannot_read_is_told(train, phrases, tmp_path):
+def test_what_it_cannot_read_or_find_is_told(train, phrases, tmp_path, more):
     path = tmp_path / "letters.tsv"
     path.write_text(f"b d f\t{PHRASES[0][1]}\n")
     told = train(path, "--from", phrases).err
     assert "phrases knows only 0% of the source tokens.\n" in told
     assert "of the targets" not in told
+    assert_refused(train(more, "--from", tmp_path / "no.safetensors"), "no.safetensors")
 
 
 def test_the_record_tells_of_both_trainings_and_all_contributors(train, phrases, more, tmp_path):
@@ -79,10 +80,6 @@ def test_what_the_model_has_already_cannot_be_set(train, phrases, more, tmp_path
     name = change.partition("=")[0]
     assert_refused(outcome, f": {name} cannot be set with --from: phrases already defines it.\n")
     assert not (tmp_path / "new.safetensors").exists()
-
-
-def test_a_model_that_is_not_there(train, more, tmp_path):
-    assert_refused(train(more, "--from", tmp_path / "no.safetensors"), "no.safetensors")
 
 
 SOURCE, TARGET = "the cat sat", "a dog ran off"

@@ -24,7 +24,6 @@ def record(tmp_path):
 
 @pytest.fixture
 def letters_file(tmp_path):
-    """Twelve pairs that share no sentence, and one that is a duplicate."""
     path = tmp_path / "letters.tsv"
     lines = [f"{letter} x{letter}\t{letter}{letter}" for letter in "abcdefghijkl"]
     path.write_text("\n".join([*lines, lines[0]]))
@@ -43,26 +42,11 @@ def test_numbers_of_the_user_hold(train, pairs_file, tmp_path):
 
 
 SWITCHES = (
-    "encoder_layers=2",
-    "decoder_layers=1",
-    "d_kv=7",
-    "norm_type=rms",
-    "norm_epsilon=1e-6",
-    "final_norm=false",
-    "scaled_embedding=false",
-    "embedding_norm=true",
-    "positions=relative",
-    "relative_buckets=8",
-    "relative_distance=16",
-    "scaled_scores=false",
-    "activation=gelu_tanh",
-    "gated=true",
-    "biases=false",
-    "output_bias=true",
-    "output_transform=true",
-    "sinusoids=halves",
-    "closed_sinusoids=true",
-    "position_offset=2",
+    *("encoder_layers=2", "decoder_layers=1", "d_kv=7", "norm_type=rms", "norm_epsilon=1e-6"),
+    *("final_norm=false", "scaled_embedding=false", "embedding_norm=true", "positions=relative"),
+    *("relative_buckets=8", "relative_distance=16", "scaled_scores=false", "activation=gelu_tanh"),
+    *("gated=true", "biases=false", "output_bias=true", "output_transform=true"),
+    *("sinusoids=halves", "closed_sinusoids=true", "position_offset=2"),
 )
 
 
@@ -86,12 +70,16 @@ def test_a_table_that_two_sides_share_has_the_words_of_both(train, tmp_path):
     assert len(model.src_tokenizer) == len(model.tgt_tokenizer) == 8
 
 
-def test_help_lists_every_number_that_can_be_set(headlight):
+def test_help_and_the_error_of_a_mistyped_number_list_every_name(headlight, train, pairs_file):
     outcome = headlight("train", "--help")
     listed = outcome.out.replace("\n", " ").split()
     fields = (*dataclasses.fields(ModelConfig), *dataclasses.fields(TrainingConfig))
     names = {field.name for field in fields} - {"forbidden"}
     assert names <= {word.strip(",;") for word in listed}
+    outcome = train(pairs_file, *set_to("wramup=3"))
+    assert outcome.status == 1
+    names = [field.name for field in fields if field.name != "forbidden"]
+    assert outcome.err.endswith(f"Unknown setting 'wramup'. Settings: {', '.join(names)}.\n")
 
 
 def test_the_last_word_on_a_number_holds(train, pairs_file, record):
@@ -105,14 +93,6 @@ def test_a_number_with_an_option_of_its_own_is_given_once(train, pairs_file, tmp
     assert (outcome.status, outcome.out) == (2, "")
     assert f"--{name} and --set {name}=… cannot be combined" in outcome.err
     assert not (tmp_path / "new.safetensors").exists()
-
-
-def test_who_mistypes_a_number_reads_the_names_of_all(train, pairs_file):
-    outcome = train(pairs_file, *set_to("wramup=3"))
-    assert outcome.status == 1
-    fields = (*dataclasses.fields(ModelConfig), *dataclasses.fields(TrainingConfig))
-    names = [field.name for field in fields if field.name != "forbidden"]
-    assert outcome.err.endswith(f"Unknown setting 'wramup'. Settings: {', '.join(names)}.\n")
 
 
 SIZES = ("d_model", "d_kv", "relative_buckets")
@@ -256,7 +236,6 @@ def kinds_of_numbers(path) -> set[torch.dtype]:
 
 @pytest.fixture
 def trained(headlight, native, pairs_file, tmp_path):
-    """Runs the command with more arguments; its outcome and the record of the model."""
 
     def _train(*arguments):
         path = tmp_path / "model.safetensors"
@@ -281,12 +260,9 @@ def test_what_is_asked_for_is_on_the_record(trained, asked):
     assert asked not in outcome.err
 
 
-def test_a_short_run_that_chooses_by_itself_is_in_float32(trained):
+def test_a_run_that_chooses_by_itself_is_in_bfloat16_when_it_is_long(trained, monkeypatch):
     assert trained("--set=precision=auto")[1]["training"]["precision"] == "float32"
     assert trained()[1]["training"]["precision"] == "float32"
-
-
-def test_a_long_one_is_in_bfloat16(trained, monkeypatch):
     monkeypatch.setattr(precision, "estimated_seconds", lambda *run: 61.0)
     monkeypatch.setattr(precision, "_SMALLEST_WIDTH", 16)
     assert trained()[1]["training"]["precision"] == "bfloat16"

@@ -40,7 +40,6 @@ def launched(*arguments: object) -> subprocess.Popen:
 
 
 def ended(process: subprocess.Popen) -> Outcome:
-    """Its outcome; none of its processes stays."""
     try:
         out, err = process.communicate(timeout=PATIENCE)
     finally:

@@ -104,16 +104,15 @@ def test_a_broken_model_is_one_sentence(headlight, broken_checkpoints, name, why
     assert_refused(headlight("translate", "猫", "--model", broken_checkpoints[name]), why)
 
 
-def test_a_missing_model_is_told_the_others(headlight):
-    outcome = headlight("translate", "猫", "--model", "dog")
-    assert_refused(outcome, "Model or file not found: 'dog'.")
-
-
-def test_without_a_gpu_the_cpu_is_used_and_said(headlight, phrases, monkeypatch):
+def test_without_that_gpu_the_cpu_and_without_that_model_the_others_are_told(
+    headlight, phrases, monkeypatch
+):
     monkeypatch.setattr("model.network.device_choice.available_devices", lambda: ("cpu",))
     outcome = headlight("translate", "你好。", "--model", phrases, "--device", "cuda")
     assert (outcome.status, outcome.out) == (0, "Hello.\n")
     assert "no CUDA device; using the CPU" in outcome.err
+    outcome = headlight("translate", "猫", "--model", "dog")
+    assert_refused(outcome, "Model or file not found: 'dog'.")
 
 
 @pytest.fixture
@@ -162,15 +161,12 @@ def test_a_line_of_15_mb_is_not_tokenised(translate_lines):
     )
 
 
-def test_json_lines(translate_lines):
+def test_json_lines_and_a_closed_stdin(translate_lines, headlight, phrases, monkeypatch):
     outcome = translate_lines("你好。\n☃\n".encode(), "--json")
     first, second = map(json.loads, outcome.out.splitlines())
     assert first["translation"] == "Hello."
     assert "knows no token" in second["error"]
     assert outcome.status == 1
-
-
-def test_a_closed_stdin_is_a_sentence(headlight, phrases, monkeypatch):
     monkeypatch.setattr(sys, "stdin", None)
     assert_refused(headlight("translate", "-", "--model", phrases), "stdin is closed")
 
@@ -218,9 +214,6 @@ def test_without_a_model_each_sentence_has_the_one_that_reads_it(
     step = json.loads(headlight("translate", "a b c", "--json").out)
     assert step["model"] == "passive"
     assert headlight("translate", "a b c", "--model", "zh-en").out != expected
-
-
-# ---------------------------------------------------- sentences whose weights would fill the memory
 
 
 MANY_HEADS = ModelConfig(n_layers=8, n_heads=16, d_model=16, d_ff=16, dropout=0.0, max_len=2000)

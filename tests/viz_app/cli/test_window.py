@@ -45,31 +45,28 @@ def without_display(monkeypatch, tmp_path):
     return tmp_path / "headlight-output"
 
 
-def test_what_is_not_said_is_as_the_settings_say(headlight, opened):
+def test_options_reach_the_window_and_the_others_are_as_the_settings_say(
+    headlight, opened, phrases
+):
     assert headlight().status == 7
-    assert opened == [WindowOptions()]
-
-
-def test_options_reach_the_window(headlight, opened, phrases):
+    assert opened.pop() == WindowOptions()
+    headlight("--text", " the  cat\t")
+    assert opened.pop() == WindowOptions(text=" the  cat\t")
+    # a menu's entry is one for both: started by itself it has no file
+    assert headlight("--text", "你好。", "open").status == 7
+    assert opened.pop() == WindowOptions(text="你好。")
     headlight(
         *("--model", phrases, "--text", "你好。", "--lang", "zh_CN", "--theme", "dark"),
         *("--device", "cpu", "--quit-after-first-picture"),
     )
-    assert opened == [
-        WindowOptions(
-            model=str(phrases),
-            text="你好。",
-            language="zh_CN",
-            theme="dark",
-            device="cpu",
-            quit_after_first_picture=True,
-        )
-    ]
-
-
-def test_a_sentence_reaches_the_window_as_it_was_typed(headlight, opened):
-    headlight("--text", " the  cat\t")
-    assert opened == [WindowOptions(text=" the  cat\t")]
+    assert opened.pop() == WindowOptions(
+        model=str(phrases),
+        text="你好。",
+        language="zh_CN",
+        theme="dark",
+        device="cpu",
+        quit_after_first_picture=True,
+    )
 
 
 def test_an_unknown_model_is_said_before_the_window_opens(headlight, opened):
@@ -139,12 +136,6 @@ def test_a_path_is_the_one_of_the_folder_where_it_was_typed(
     monkeypatch.chdir(tmp_path)
     headlight("open", "cat.headlight")
     assert opened[0].opens == tmp_path / "cat.headlight"
-
-
-def test_with_nothing_to_open_the_window_opens_as_ever(headlight, opened):
-    """A menu's entry is one for both: started by itself it has no file."""
-    assert headlight("--text", "你好。", "open").status == 7
-    assert opened == [WindowOptions(text="你好。")]
 
 
 @pytest.mark.parametrize(

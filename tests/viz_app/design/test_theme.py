@@ -187,13 +187,18 @@ def test_theme_follows_settings_then_system(chosen, system_is_dark, dark):
 
 
 @each_theme
-def test_texts_have_contrast(theme):
+def test_texts_have_contrast_and_the_style_sheet_is_complete(theme, qapp):
     written = (
         *(theme.text, theme.soft_text, theme.encoder, theme.decoder, theme.cross),
         *(theme.query, theme.key, theme.value, theme.danger, theme.warning),
     )
     assert min(contrast(colour, theme.panel) for colour in written) >= 4.5
     assert contrast(theme.on_accent, theme.accent) >= 4.5
+    sheet = style_sheet(theme)
+    assert "$" not in sheet
+    pictures = re.findall(r'url\("(.+?)"\)', sheet)
+    assert pictures
+    assert all(Path(name).is_file() for name in pictures)
 
 
 @pytest.mark.parametrize("blindness", BLINDNESS)
@@ -203,15 +208,6 @@ def test_colours_can_be_told_apart(theme, blindness):
         colours = [seen(getattr(theme, name), blindness) for name in names]
         for one in range(3):
             assert np.linalg.norm(colours[one] - colours[one - 1]) > 0.06
-
-
-@each_theme
-def test_style_sheet_is_complete(qapp, theme):
-    sheet = style_sheet(theme)
-    assert "$" not in sheet
-    pictures = re.findall(r'url\("(.+?)"\)', sheet)
-    assert pictures
-    assert all(Path(name).is_file() for name in pictures)
 
 
 def test_apply_theme(qapp):

@@ -71,11 +71,6 @@ def read(bench, text):
     bench.apply(dataclasses.replace, source_text=text)
 
 
-def test_the_answer_comes_into_the_state(qtbot, bench, inquiry):
-    read(bench, "cat")
-    qtbot.waitUntil(lambda: bench.now.loading == "CAT")
-
-
 def test_the_same_question_is_not_asked_again(qtbot, bench, inquiry, asked):
     read(bench, "cat")
     qtbot.waitUntil(lambda: bench.now.loading == "CAT")

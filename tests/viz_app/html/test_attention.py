@@ -29,7 +29,6 @@ TOLD = f"document.querySelector('{SHOWN} .hl-told').textContent"
 
 
 def notebook(pictures, *, body="", **options):
-    """A page with pictures in it; its body has such attributes."""
     part = attention_html(pictures, **options)
     return f"<!doctype html><html lang='en'><body {body}>{part}</body></html>"
 

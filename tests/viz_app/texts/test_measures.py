@@ -103,7 +103,6 @@ VALUES = np.array([[0.5, 2.0, 1.0], [3.0, np.nan, 2.0]], dtype=np.float32)
 
 
 def measured(**fields):
-    """Two layers of three heads, over 16 source tokens."""
     return mosaic(**{"measure": "entropy", "measures": VALUES, "layer": 1, **fields})
 
 

@@ -110,10 +110,14 @@ def test_all_heads_by_layer_and_head(qapp):
     assert tables[0].rows[1] == "I → have"
 
 
-def test_rows_that_are_not_decoded_yet_are_not_there(qapp):
+def test_rows_that_are_not_decoded_yet_are_left_out_and_what_is_masked_is_said(qapp):
     (table,) = focus_values(resolve_focus(heads_values_bench(step=2, whole=False)))
     assert (table.values == WEIGHTS[1, 1, :3]).all()
     assert len(table.rows) == 3
+    state = dataclasses.replace(heads_values_bench(), selection=Selection(kind="decoder"))
+    (table,) = focus_values(resolve_focus(state))
+    assert (table.mask == TRACE.mask("decoder")).all()
+    assert (table.values[~table.mask] == 0).all()
 
 
 def test_several_heads_are_the_mean_or_each_one(qapp):
@@ -145,10 +149,3 @@ def test_a_difference_has_both_signs(qapp):
     (table,) = focus_values(resolve_difference(compared, "cross"))
     assert (table.values == WEIGHTS[1, 1, :, :3] - other.weights("cross")[1, 1]).all()
     assert (table.values < 0).any()
-
-
-def test_what_is_masked_is_said(qapp):
-    state = dataclasses.replace(heads_values_bench(), selection=Selection(kind="decoder"))
-    (table,) = focus_values(resolve_focus(state))
-    assert (table.mask == TRACE.mask("decoder")).all()
-    assert (table.values[~table.mask] == 0).all()

@@ -30,10 +30,6 @@ def plain(text):
     return text.replace("\u2068", "").replace("\u2069", "").replace("\xa0", " ")
 
 
-def test_layers_and_heads_count_from_one():
-    assert head_title("cross", layer=1, head=0) == "Cross · layer 2 · head 1"
-
-
 def test_a_cell_has_value_tokens_and_place_or_says_why_it_has_none():
     shown = focus(zeros(ROWS, COLUMNS, r4c1=0.54213), layer=1, head=0)
     assert plain(cell_sentence(shown, Cell(4, 1))) == (
@@ -108,25 +104,20 @@ def test_every_kind_says_that_rows_attend_to_columns(kind):
     assert "attend to" in kind_explanation(kind)
 
 
-def test_axes_sentence_does_not_mix_readings():
+def test_axes_legend_and_caption_of_the_strip():
     assert axes_sentence("cross", "both").startswith("row (input → predicted)")
     assert axes_sentence("decoder", "fed").startswith("row (input)")
     assert axes_sentence("decoder", "predicted") == (
         "row (predicted) attends to column (target, input)"
     )
-
-
-def test_legend_explains_only_what_is_there():
     assert legend_entries(focus()) == []
     kinds = [swatch for swatch, _ in legend_entries(focus(kind="decoder", decoded_rows=4))]
     assert kinds == ["masked", "blank"]
-
-
-def test_the_strip_s_caption_says_what_it_is_the_mean_of():
     shown = focus(marked_row=4)
     assert plain(strip_caption(shown, 4)) == (
         "Where the model looks when predicting “in”  ·  mean over the heads of layer 2"
     )
+    assert head_title("cross", layer=1, head=0) == "Cross · layer 2 · head 1"
 
 
 def test_all_words_are_translated(qapp):
@@ -166,13 +157,10 @@ def test_heads_are_named(fields, phrase):
     assert heads_phrase(focus(**fields)) == phrase
 
 
-def test_many_heads_are_listed():
+def test_several_heads_are_listed_and_their_cell_says_whose_weight_it_is():
     trace = trace_of(layers=1, heads=8)
     shown = focus(combination="mean", heads=(0, 2, 4, 7), trace=trace)
     assert heads_phrase(shown) == "mean over heads 1, 3, 5 and 8"
-
-
-def test_a_cell_of_several_heads_says_whose_weight_it_is():
     shown = focus(zeros(ROWS, COLUMNS, r4c1=0.5), combination="max", heads=(0, 1, 2))
     assert plain(cell_sentence(shown, Cell(4, 1))).endswith(
         "attends to “昨” · cross, layer 2, maximum over all heads"

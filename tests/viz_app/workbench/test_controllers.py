@@ -57,7 +57,6 @@ def controller(finished, bench, screen, desk, model_cache, translation):
 
 @pytest.fixture
 def finished(qtbot, bench):
-    """Waits for a whole translation."""
 
     def there():
         trace = bench.now.trace
@@ -68,7 +67,6 @@ def finished(qtbot, bench):
 
 @pytest.fixture
 def idle(qtbot, bench):
-    """Waits until nothing is decoded."""
     return lambda: qtbot.waitUntil(lambda: not bench.now.translating)
 
 
@@ -77,7 +75,6 @@ def other_candidate(state, step):
 
 
 def other_word(state, step):
-    """The best candidate of a step that is a word and not the token itself."""
     _, *others = state.trace.steps[step].candidates
     return next(one for one in others if one.token.isalpha())
 
@@ -143,7 +140,6 @@ def branches(bench):
 
 
 def unused(state):
-    """A word that the translation does not have."""
     return next(word for word in "pqrst" if word not in {step.token for step in state.trace.steps})
 
 
@@ -182,19 +178,18 @@ def test_a_click_while_the_same_token_is_typed_makes_one_branch(controller, benc
     assert bench.now.trace.steps[2].token_id == other.token_id
 
 
-def test_typing_what_the_path_on_screen_has_stays_there(controller, bench, idle, branches):
+def test_the_same_target_makes_one_branch_and_what_is_on_screen_makes_none(
+    controller, bench, idle, branches
+):
     one, other = bench.now.trace.steps[1:3]
     controller.type_token(1, f"{one.token} {other.token}")
     idle()
     assert branches() == ([ROOT], ROOT)
     assert bench.now.notice is None
-
-
-def test_the_same_whole_target_makes_one_branch(controller, bench, idle, branches):
     for text in ("e d c", "e  d\u00a0c"):
         controller.give_target(text)
         idle()
-    assert branches() == ([ROOT, 1], 1)
+    assert branches() == ([ROOT, 2], 2)  # no id is used again
     controller.give_target("e d")
     idle()
     assert len(bench.now.branches.branches) == 3
@@ -370,9 +365,15 @@ def test_a_newer_version_says_to_update(qtbot, opened, bench, tmp_path, tiny_mod
     assert "newer Headlight (format 99" in str(bench.now.notice.message)
 
 
-def test_an_unknown_name_is_one_sentence(models_controller, bench):
+def test_an_unknown_name_is_one_sentence_and_a_listed_model_is_called_as_it_is(
+    models_controller, bench, tmp_path
+):
     models_controller.open_named("zh-fr")
     assert "'zh-fr'" in str(bench.now.notice.message)
+    path = tmp_path / "model.safetensors"
+    bench.apply(models_listed, (ModelEntry("my run", path, shipped=False),))
+    models_controller.open(path)
+    assert bench.now.loading == "my run"
 
 
 def test_a_save_that_fails_leaves_the_loading_of_another_model_alone(
@@ -513,13 +514,6 @@ def test_the_file_of_the_current_model_is_read_once_after_a_save(
     assert read == [tiny_checkpoint]
 
 
-def test_a_model_that_is_being_loaded_is_called_as_it_is_listed(models_controller, bench, tmp_path):
-    path = tmp_path / "model.safetensors"
-    bench.apply(models_listed, (ModelEntry("my run", path, shipped=False),))
-    models_controller.open(path)
-    assert bench.now.loading == "my run"
-
-
 # ----------------------------------------------------------------------------------------- playback
 
 
@@ -601,12 +595,9 @@ def test_an_intent_is_a_transition_of_the_slice_or_of_the_workbench(room, desk, 
     assert slot.now.bench.settings.theme == "light"
 
 
-def test_what_the_room_asks_is_answered(room, qtbot):
+def test_why_there_is_an_answer_or_none_is_said(room, qtbot):
     room.panel.speed_picked.emit(4.0)
     qtbot.waitUntil(lambda: room.slot.now.bench.settings.device == "2.0")
-
-
-def test_why_there_is_no_answer_is_said(room, qtbot):
     room.panel.speed_picked.emit(0.0)
     qtbot.waitUntil(lambda: room.slot.now.bench.notice is not None)
     assert str(room.slot.now.bench.notice.message) == "There is no speed 0.0."
@@ -674,16 +665,15 @@ def test_bad_input_is_one_sentence_and_the_session_stays(
     assert not bench.now.translating
 
 
-def test_partly_unknown_input_is_translated_and_said(qtbot, translation, bench, finished):
+def test_a_new_sentence_replaces_the_one_under_way_and_the_unknown_is_said(
+    qtbot, translation, bench, finished
+):
     translation.translate("a \x00 😀 b")
     finished()
     sentence = str(bench.now.notice.message)
     assert "U+0000" in sentence
     assert "😀" in sentence
     assert bench.now.trace.source_tokens == ("a", "<unk>", "b", "</s>")
-
-
-def test_a_new_sentence_replaces_the_one_under_way(qtbot, translation, bench, finished):
     translation.translate("a b c d e f g h")
     translation.translate("c")
     finished()

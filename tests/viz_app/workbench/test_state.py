@@ -23,18 +23,26 @@ from viz_app.workbench.state import (
 )
 
 
-def test_another_way_at_the_step_where_a_branch_left_makes_a_sibling(family):
+def test_a_sibling_leaves_where_the_branch_left_and_only_the_users_tokens_are_given(family):
     at_2 = walked_to(family, 2)
     assert [parent_at(at_2, step).id for step in (5, 4, 3, 2)] == [2, 1, ROOT, ROOT]
     assert parent_at(walked_to(family, ROOT), 0).id == ROOT
+    assert given_steps(family, ROOT) == (False,) * 6
+    assert given_steps(family, 1) == (False, False, False, True, False, False)
+    assert given_steps(family, 2) == (False, False, False, True, True, False, False)
 
 
-def test_a_branch_is_known_by_its_id_alone(family):
+def test_a_branch_is_known_by_its_id_and_its_beginning(family, tree):
     assert [family.branch(known.id) for known in family.branches] == list(family.branches)
     assert ROOT in family
     assert family.next_id not in family
     with pytest.raises(KeyError):
         family.branch(family.next_id)
+    branch = tree.branch(1)
+    assert branch.begins_with(ids_of("I have a dog"))
+    assert branch.begins_with(())
+    assert not branch.begins_with(ids_of("I have a cat"))
+    assert not branch.begins_with((*ids_of(DOG), 4))
 
 
 def test_only_what_was_decoded_by_itself_is_a_continuation(family, tree):
@@ -66,20 +74,6 @@ def test_a_whole_target_that_was_given_is_found_again(tree):
     assert reading_of(done, ids_of("the dog")) is None
 
 
-def test_a_branch_begins_with_the_first_of_its_tokens(tree):
-    branch = tree.branch(1)
-    assert branch.begins_with(ids_of("I have a dog"))
-    assert branch.begins_with(())
-    assert not branch.begins_with(ids_of("I have a cat"))
-    assert not branch.begins_with((*ids_of(DOG), 4))
-
-
-def test_only_the_users_own_tokens_are_given(family):
-    assert given_steps(family, ROOT) == (False,) * 6
-    assert given_steps(family, 1) == (False, False, False, True, False, False)
-    assert given_steps(family, 2) == (False, False, False, True, True, False, False)
-
-
 def test_common_steps_and_the_text_of_a_target():
     assert common_steps(decoded(ORIGINAL), decoded(DOG)) == 3
     assert common_steps(decoded("I have"), decoded(ORIGINAL)) == 2
@@ -99,23 +93,17 @@ def test_another_head_keeps_the_cell_and_another_kind_drops_it():
     assert with_head(selection, "cross", 0, 1).cell == Cell(1, 2)
 
 
-def test_a_step_stays_between_the_first_and_the_last(tiny_trace):
+def test_selection_and_cursor_go_along_and_stay_within_the_trace(tiny_trace):
+    wide = Selection(kind="encoder", layer=5, head=7, step=99, cell=Cell(50, 0))
+    assert within(wide, tiny_trace) == Selection(
+        kind="encoder", layer=1, head=1, step=len(tiny_trace.steps) - 1
+    )
+    cross = Selection(kind="cross", step=0, cell=Cell(0, 3))
+    assert with_step(cross, 2, tiny_trace).cell == Cell(2, 3)
+    encoder = Selection(kind="encoder", step=0, cell=Cell(0, 3))
+    assert with_step(encoder, 2, tiny_trace).cell == Cell(0, 3)
     last = len(tiny_trace.steps) - 1
     assert with_step(Selection(), -5, tiny_trace).step == 0
     assert with_step(Selection(), 1, tiny_trace).step == 1
     assert with_step(Selection(), 999, tiny_trace).step == last
     assert with_step(Selection(step=3), 2, None).step == 0
-
-
-def test_a_selection_outside_a_smaller_trace_comes_back_in(tiny_trace):
-    wide = Selection(kind="encoder", layer=5, head=7, step=99, cell=Cell(50, 0))
-    assert within(wide, tiny_trace) == Selection(
-        kind="encoder", layer=1, head=1, step=len(tiny_trace.steps) - 1
-    )
-
-
-def test_the_cursor_goes_along_with_the_step(tiny_trace):
-    cross = Selection(kind="cross", step=0, cell=Cell(0, 3))
-    assert with_step(cross, 2, tiny_trace).cell == Cell(2, 3)
-    encoder = Selection(kind="encoder", step=0, cell=Cell(0, 3))
-    assert with_step(encoder, 2, tiny_trace).cell == Cell(0, 3)

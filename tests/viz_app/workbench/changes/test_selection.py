@@ -66,17 +66,11 @@ def test_a_special_token_gives_way_to_the_first_word(kind, step, cell, after):
     assert (selection.step, selection.cell) == after
 
 
-def test_where_no_word_is_nothing_moves():
-    assert word_chosen(Workbench()) == Workbench()
-    empty = trace_arrived(Workbench(), decoded("</s>"))
-    assert word_chosen(empty) is empty
-
-
 def stood_at(bench):
     return bench.selection.step
 
 
-def test_a_translation_is_walked_step_by_step_and_not_beyond_its_ends(tiny_trace):
+def test_a_translation_is_walked_within_its_ends_and_without_words_nothing_moves(tiny_trace):
     last = len(tiny_trace.steps) - 1
     bench = last_step_chosen(trace_arrived(Workbench(), tiny_trace))
     assert stood_at(bench) == stood_at(stepped(bench)) == last
@@ -84,6 +78,9 @@ def test_a_translation_is_walked_step_by_step_and_not_beyond_its_ends(tiny_trace
     assert stood_at(stepped(bench, -1)) == 0
     assert stood_at(stepped(bench)) == 1
     assert stood_at(last_step_chosen(bench)) == last
+    assert word_chosen(Workbench()) == Workbench()
+    empty = trace_arrived(Workbench(), decoded("</s>"))
+    assert word_chosen(empty) is empty
 
 
 @pytest.mark.parametrize("change", [stepped, last_step_chosen])

@@ -75,7 +75,14 @@ def test_a_growing_trace_is_followed_unless_an_earlier_step_was_chosen(tiny_trac
     assert not trace_arrived(Workbench(translating=True), tiny_trace).translating
 
 
-def test_what_was_said_of_the_model_stays_beside_what_is_said_of_the_sentence():
+def test_what_is_said_of_model_and_sentence_is_one_notice_once():
+    notices = (Message("First {a}.", {"a": 1}), Message("Second."))
+    state = trace_arrived(Workbench(), made_trace(2, 0, notices=notices))
+    assert str(state.notice.message) == "First 1. Second."
+    later = trace_arrived(
+        dataclasses.replace(state, notice=None), made_trace(2, 1, notices=notices)
+    )
+    assert later.notice is None
     state = told(Workbench(), Message("It is trained."))
     state = trace_arrived(state, made_trace(2, 0, notices=(Message("Unknown."),)))
     assert (str(state.notice.message), state.notice.level) == ("It is trained. Unknown.", "warning")
@@ -84,16 +91,6 @@ def test_what_was_said_of_the_model_stays_beside_what_is_said_of_the_sentence():
         ("info", "It is trained."),
         ("warning", "Unknown. Nothing."),
     ]
-
-
-def test_what_was_not_understood_is_said_once_all_in_one_notice():
-    notices = (Message("First {a}.", {"a": 1}), Message("Second."))
-    state = trace_arrived(Workbench(), made_trace(2, 0, notices=notices))
-    assert str(state.notice.message) == "First 1. Second."
-    later = trace_arrived(
-        dataclasses.replace(state, notice=None), made_trace(2, 1, notices=notices)
-    )
-    assert later.notice is None
 
 
 def test_playing_goes_from_the_first_step_to_the_last(tiny_trace):
@@ -210,13 +207,15 @@ def test_what_the_user_has_picked_stays_but_the_step_not_for_the_next_sentence()
     assert "head" not in bench.picked
 
 
-def test_another_model_has_its_own_head():
+def test_another_model_has_its_own_head_and_one_that_was_moved_the_trace(translated):
     trace = worded("I have a cat .").stopped("end of sentence")
     bench = head_picked(trace_arrived(Workbench(model=summary("one")), trace), "cross", 0, 1)
     again = model_arrived(bench, 2, summary("one"), models=())
     other = model_arrived(bench, 2, summary("other"), models=())
     assert ("head" in again.picked, "head" in other.picked) == (True, False)
     assert trace_arrived(other, trace).selection.layer == 1
+    moved = model_arrived(translated, 2, dataclasses.replace(summary("one"), device="cuda"))
+    assert translation_ended(translation_asked(moved, "a")).trace is translated.trace
 
 
 def worded(text):
@@ -311,9 +310,6 @@ def test_what_was_asked_for_is_remembered_once_the_newest_first():
     assert bench.asked == ("cat", " cat")
 
 
-# ------------------------------------------------------------------- no picture of the model before
-
-
 @pytest.fixture
 def translated():
     bench = model_arrived(Workbench(source_text="a"), 1, summary("one"))
@@ -338,11 +334,6 @@ def test_until_the_new_picture_is_there_the_old_one_stays_as_outdated(waiting):
     stopped = translation_ended(waiting)
     assert (stopped.trace, stopped.branches, stopped.translating) == (None, None, False)
     assert not stopped.outdated
-
-
-def test_a_model_that_was_moved_has_made_what_is_there(translated):
-    moved = model_arrived(translated, 2, dataclasses.replace(summary("one"), device="cuda"))
-    assert translation_ended(translation_asked(moved, "a")).trace is translated.trace
 
 
 def test_what_is_kept_or_put_back_is_of_its_own_model(translated, waiting):

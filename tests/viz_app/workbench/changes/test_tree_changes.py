@@ -34,14 +34,6 @@ def test_a_branch_comes_on_screen_with_its_first_own_step(original):
         assert tree.current == (1 if len(trace.steps) > 3 else ROOT)
 
 
-def test_what_arrives_goes_to_its_own_branch_and_leaves_the_screen_alone(tree):
-    tree = walked_to(branched(tree, step=1, parent=ROOT), ROOT)
-    later = grown(tree, decoded("I the", given=2), branch=2)
-    assert later.current == ROOT
-    assert later.branch(2).token_ids == ids_of("I the")
-    assert later.branch(1) is tree.branch(1)
-
-
 def test_walking_shows_another_branch_and_no_other_changes(tree, original):
     assert walked_to(tree, ROOT).current == ROOT
     assert walked_to(tree, ROOT).branches == tree.branches
@@ -51,11 +43,16 @@ def test_walking_shows_another_branch_and_no_other_changes(tree, original):
     assert grown(tree, decoded(DOG, given=4), branch=1).current == 1
 
 
-def test_a_name_is_given_and_taken_away(tree):
+def test_a_name_is_given_and_reports_go_to_their_own_branch(tree):
     named = renamed(tree, 1, "dog")
     assert [branch.name for branch in named.branches] == ["", "dog"]
     assert renamed(named, 1, "") == tree
     assert renamed(tree, 7, "x") == tree
+    tree = walked_to(branched(tree, step=1, parent=ROOT), ROOT)
+    later = grown(tree, decoded("I the", given=2), branch=2)
+    assert later.current == ROOT
+    assert later.branch(2).token_ids == ids_of("I the")
+    assert later.branch(1) is tree.branch(1)
 
 
 def test_a_branch_goes_with_all_that_left_it_but_the_original_stays(family, original, tree):

@@ -153,13 +153,6 @@ def test_rows_name_the_token_fed_in_and_the_one_predicted(state, tiny_trace):
     assert focus.rows[1].predicted == tiny_trace.steps[1].token
 
 
-def test_rows_and_decoder_columns_after_the_step_are_not_decoded_yet(state):
-    assert resolve_mosaic(step_chosen(state, 0)).decoded_rows == 1
-    assert resolve_mosaic(looking_at(step_chosen(state, 0), kind="encoder")).decoded_rows == 6
-    assert resolve_focus(looking_at(step_chosen(state, 1), kind="decoder")).decoded_columns == 2
-    assert resolve_focus(step_chosen(state, 1)).decoded_columns is None
-
-
 def test_equal_states_give_equal_snapshots_and_none_before_the_first_trace(state):
     assert resolve_mosaic(state) == resolve_mosaic(dataclasses.replace(state))
     assert resolve_focus(state) != resolve_focus(looking_at(state, head=1))
@@ -177,11 +170,16 @@ def test_hidden_tokens_leave_the_mosaic_and_the_focus(state, tiny_trace):
     assert focus.columns == mosaic.columns == tiny_trace.source_tokens[:-1]
 
 
-def test_a_tile_is_the_focused_picture_of_its_head(state):
+def test_a_measure_marks_every_head_and_a_tile_is_the_focused_picture(state, tiny_trace):
     tile = focus_of(resolve_mosaic(state), layer=1, head=1)
     focus = resolve_focus(looking_at(state, layer=1, head=1))
     assert np.array_equal(tile.weights, focus.weights)
     assert (tile.rows, tile.columns, tile.kind) == (focus.rows, focus.columns, focus.kind)
+    mosaic = resolve_mosaic(with_options(state, tint="first", sorted_by_tint=True))
+    expected = tiny_trace.cross_weights[..., 0].mean(axis=-1)
+    np.testing.assert_allclose(mosaic.measures, expected, rtol=1e-5)
+    assert mosaic.is_sorted
+    assert not resolve_mosaic(with_options(state, sorted_by_tint=True)).is_sorted
 
 
 def test_heads_are_combined_by_mean_maximum_or_rollout(state, tiny_trace):
@@ -207,14 +205,6 @@ def test_chosen_heads_are_there_one_by_one_or_combined_beside_the_layer_s_mean(s
     np.testing.assert_allclose(layer_mean(focus), tiny_trace.cross_weights[1].mean(axis=0))
 
 
-def test_a_measure_marks_every_head(state, tiny_trace):
-    mosaic = resolve_mosaic(with_options(state, tint="first", sorted_by_tint=True))
-    expected = tiny_trace.cross_weights[..., 0].mean(axis=-1)
-    np.testing.assert_allclose(mosaic.measures, expected, rtol=1e-5)
-    assert mosaic.is_sorted
-    assert not resolve_mosaic(with_options(state, sorted_by_tint=True)).is_sorted
-
-
 def test_a_chosen_cell_keeps_its_tokens_in_other_kinds_and_when_some_are_hidden(state):
     chosen = looking_at(state, kind="cross", cell=Cell(2, 1))
     assert resolve_focus(chosen).cell == Cell(2, 1)
@@ -229,8 +219,12 @@ def test_a_chosen_cell_keeps_its_tokens_in_other_kinds_and_when_some_are_hidden(
     assert resolve_focus(gone).cell is None
 
 
-def test_sentences_speak_of_the_cursor_s_row_then_the_step_s(state):
+def test_sentences_speak_of_the_cursor_s_row_then_of_the_step_s_and_nothing_later(state):
     at_step = step_chosen(state, 1)
     assert resolve_focus(at_step).query_row == 1
     assert resolve_focus(looking_at(at_step, cell=Cell(0, 0))).query_row == 0
     assert resolve_focus(looking_at(at_step, kind="encoder")).query_row == 0
+    assert resolve_mosaic(step_chosen(state, 0)).decoded_rows == 1
+    assert resolve_mosaic(looking_at(step_chosen(state, 0), kind="encoder")).decoded_rows == 6
+    assert resolve_focus(looking_at(step_chosen(state, 1), kind="decoder")).decoded_columns == 2
+    assert resolve_focus(step_chosen(state, 1)).decoded_columns is None

@@ -47,11 +47,16 @@ def texts(shown, labels="both"):
     return [row.text(labels) for row in shown.rows]
 
 
-def test_every_token_has_a_row_and_a_column(trace):
+def test_every_token_has_a_row_and_a_column_with_joined_names(trace):
     shown = axes(trace)
     assert texts(shown)[:2] == ["<s> → the", "the → book"]
     assert shown.columns == SOURCE
     assert len(shown.projection.rows) == 6
+    assert joined(["book", "##st", "##ore"]) == "bookstore"
+    assert joined(["##"]) == "##"
+    assert joined(["<0xE7>", "##<0x8C>", "##<0xAB>"]) == "猫"
+    assert joined(["<0xE7>", "##<0x8C>"]) == "<0xE7><0x8C>"
+    assert {RowLabel("猫").text(labels) for labels in ("both", "fed", "predicted")} == {"猫"}
 
 
 def test_pieces_of_a_word_share_a_column_and_a_row(trace):
@@ -91,22 +96,11 @@ def test_a_row_is_hidden_when_its_name_is_nothing_but_special(trace, labels, fir
     assert (names[0], names[-1]) == (first, last)
 
 
-def test_pieces_are_joined_without_their_mark():
-    assert joined(["book", "##st", "##ore"]) == "bookstore"
-    assert joined(["##"]) == "##"
-    assert joined(["<0xE7>", "##<0x8C>", "##<0xAB>"]) == "猫"
-    assert joined(["<0xE7>", "##<0x8C>"]) == "<0xE7><0x8C>"
-
-
 @pytest.mark.parametrize(
     ("labels", "text"), [("both", "a → cat"), ("fed", "a"), ("predicted", "cat")]
 )
 def test_a_row_is_named_as_the_switch_says(labels, text):
     assert RowLabel("a", "cat").text(labels) == text
-
-
-def test_an_encoder_row_has_one_name():
-    assert {RowLabel("猫").text(labels) for labels in ("both", "fed", "predicted")} == {"猫"}
 
 
 BIG_DOG = "I have a big dog . </s>"
@@ -115,11 +109,6 @@ BIG_DOG = "I have a big dog . </s>"
 @pytest.fixture
 def state():
     return branched_state(BIG_DOG)
-
-
-def test_nothing_is_compared_unless_asked_for(state):
-    assert comparison_of(branch_compared(state, None).branches) is None
-    assert resolve_timeline(branch_compared(state, None)).comparison is None
 
 
 def test_lines_rows_and_totals_are_those_of_the_two_branches(state):
@@ -194,12 +183,17 @@ def test_a_given_target_is_listed_whole_and_all_its_tokens_are_given(state):
     assert timeline.left_at == 2
 
 
-def test_the_timeline_marks_where_the_branch_left(state):
+def test_the_timeline_marks_where_the_branch_left_and_what_comes_next(state):
     timeline = resolve_timeline(state)
     assert timeline.left_at == 3
     assert timeline.line.given == (False, False, False, True, False, False, False)
     assert not timeline.as_log  # its numbers are in the unit of its parent's
     assert resolve_timeline(trace_arrived(Workbench(), decoded(ORIGINAL))).left_at is None
+    ids = [candidate.token_id for candidate in timeline.candidates]
+    place = ids.index(timeline.chosen_id)
+    assert timeline.next_candidate.token_id == ids[(place + 1) % len(ids)]
+    assert comparison_of(branch_compared(state, None).branches) is None
+    assert resolve_timeline(branch_compared(state, None)).comparison is None
 
 
 def test_a_token_that_is_no_candidate_is_shown_after_them():
@@ -210,10 +204,3 @@ def test_a_token_that_is_no_candidate_is_shown_after_them():
     assert timeline.candidates[:-1] == step.candidates
     assert timeline.candidates[-1] == Candidate("elephant", 99, -9.0)
     assert timeline.next_candidate == step.candidates[0]
-
-
-def test_the_next_candidate_is_the_one_after_the_token_taken_and_then_the_first(state):
-    timeline = resolve_timeline(state)
-    ids = [candidate.token_id for candidate in timeline.candidates]
-    place = ids.index(timeline.chosen_id)
-    assert timeline.next_candidate.token_id == ids[(place + 1) % len(ids)]
