@@ -20,7 +20,7 @@ from model.config import ModelConfig
 from model.messages import ConfigError, Message
 from model.runs.presets import TrainingConfig
 from model.text.tasks import Score, score_of
-from model.traces.moment import Probe
+from model.traces.head_measures import Probe
 from model.values import (
     LARGEST_NUMBER,
     LARGEST_WHOLE,

@@ -14,7 +14,7 @@ from model.runs.progress import TrainingProgress, moment_updates
 from model.special_tokens import BOS_ID, EOS_ID, UNK_ID
 from model.text.corpora import Corpus, Pair
 from model.text.tasks import TOYS
-from model.traces.moment import Moment, Probe, SampleTranslations, head_numbers
+from model.traces.head_measures import Moment, Probe, SampleTranslations, head_numbers
 from model.traces.recording import given_target, recorded_bytes
 from model.traces.trace import Trace
 from model.training.run import TrainingRun

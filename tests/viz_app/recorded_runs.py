@@ -9,7 +9,7 @@ from model.arrays import frozen
 from model.config import ModelConfig
 from model.runs.presets import TrainingConfig
 from model.runs.progress import CurvePoint, RunCard
-from model.traces.moment import Moment, Probe, head_numbers
+from model.traces.head_measures import Moment, Probe, head_numbers
 from model.traces.trace import Candidate, DecodeStep, Trace
 from viz_app.panels.training.state import RunHistory, RunsState, TrainingRoom, with_history
 

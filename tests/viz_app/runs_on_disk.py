@@ -10,7 +10,7 @@ from model.arrays import frozen
 from model.messages import Message
 from model.runs.presets import PRESETS
 from model.runs.progress import CurvePoint, RunCard
-from model.traces.moment import Moment, Probe, SampleTranslations, head_numbers
+from model.traces.head_measures import Moment, Probe, SampleTranslations, head_numbers
 from model.traces.trace import Candidate, DecodeStep, Trace
 from viz_app.storage.run_folder import RunFolder
 from viz_app.storage.runs import Runs, export_steps

@@ -31,7 +31,7 @@ from viz_app.panels.training.replay.room import (
 from viz_app.panels.training.state import TrainingRoom
 from viz_app.pictures.labels import text_width
 from viz_app.pictures.mosaic import Mosaic
-from viz_app.pictures.text_line import flowed, paint_line
+from viz_app.pictures.typeset import flowed, paint_line
 from viz_app.storage.animation_files import AnimationError, AnimationFile, Canvas, encoding_steps
 from viz_app.storage.files import FileProgress
 from viz_app.texts.labels import short_loss

@@ -14,7 +14,7 @@ from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QWidget
 
 from viz_app.app.app_state import AppState, Services, room_slot
-from viz_app.app.frame.map_strip import resolve_map
+from viz_app.app.frame.places import resolve_map
 from viz_app.app.header_snapshot import (
     HeaderSnapshot,
     next_sentence,

@@ -29,8 +29,7 @@ from viz_app.panels.positions.room import PositionsSnapshot
 from viz_app.pictures.figure_files import Paint, save_figure, with_caption
 from viz_app.pictures.legend import legend_width, paint_legend
 from viz_app.pictures.plot import curve_pen
-from viz_app.pictures.text_line import paint_line
-from viz_app.pictures.typeset import Formula, paint_plot_titles
+from viz_app.pictures.typeset import Formula, paint_line, paint_plot_titles
 from viz_app.texts.labels import MISSING_CJK_FONT, missing_cjk_font
 from viz_app.texts.picture_caption import picture_caption
 from viz_app.workbench.state import Workbench

@@ -19,7 +19,7 @@ import numpy as np
 from model.arrays import FloatArray, frozen
 from model.runs.progress import CurvePoint, RunCard, RunStatus
 from model.special_tokens import UNK_ID
-from model.traces.moment import Moment
+from model.traces.head_measures import Moment
 from model.traces.recording import given_target
 from model.traces.trace import KINDS, DecodeStep, Kind, Trace
 from viz_app.notebook.given_weights import WeightsError

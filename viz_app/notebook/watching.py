@@ -14,7 +14,7 @@ from model.config import ModelConfig
 from model.messages import UserError
 from model.runs.presets import TrainingConfig
 from model.runs.progress import RunCard, RunStatus
-from model.traces.moment import Probe
+from model.traces.head_measures import Probe
 from model.traces.trace import Trace
 from model.values import read, within
 from viz_app.notebook.given_weights import WeightsError

@@ -34,7 +34,7 @@ from viz_app.pictures.labels import (
 )
 from viz_app.pictures.legend import paint_legend
 from viz_app.pictures.picture import Spots, moved
-from viz_app.pictures.text_line import TextSide, paint_heading, paint_line
+from viz_app.pictures.typeset import TextSide, paint_heading, paint_line
 from viz_app.texts.labels import NO_NUMBER, lined_row, shown_name
 from viz_app.texts.measures import (
     end_number,

@@ -29,7 +29,7 @@ from model.files import (
 )
 from model.messages import UserError
 from model.runs.progress import COLUMNS, CurveColumns, CurvePoint, RunCard, check_table, points_of
-from model.traces.moment import Moment, SampleTranslations, head_numbers
+from model.traces.head_measures import Moment, SampleTranslations, head_numbers
 from model.traces.trace import KINDS, Kind
 from model.values import MOST_SHOWN, Count, Many, read
 from viz_app.storage.files import (

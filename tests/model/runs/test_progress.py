@@ -28,7 +28,7 @@ from model.runs.progress import (
     points_of,
     table_of,
 )
-from model.traces.moment import Probe
+from model.traces.head_measures import Probe
 
 
 def report(update: int, **fields) -> TrainingProgress:

@@ -7,7 +7,7 @@ import pytest
 
 from model.decoding.trained import TrainedModel
 from model.steps import run_through
-from model.traces.moment import HEAD_NUMBERS, Moment, Probe, head_numbers
+from model.traces.head_measures import HEAD_NUMBERS, Moment, Probe, head_numbers
 from model.traces.trace import KINDS
 from model.training.moments import moment_steps
 

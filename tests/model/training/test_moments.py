@@ -17,7 +17,7 @@ from model.runs.presets import TrainingConfig
 from model.runs.progress import TrainingProgress, moment_updates
 from model.special_tokens import EOS_ID
 from model.steps import run_through
-from model.traces.moment import Moment, Probe, SampleTranslations
+from model.traces.head_measures import Moment, Probe, SampleTranslations
 from model.traces.trace import KINDS, Trace
 from model.training.moments import moment_steps, sample_steps, watched_steps
 from model.training.new_model import new_model, varied

@@ -10,7 +10,7 @@ from model.steps import run_through
 from model.text.corpora import Corpus, Pair
 from model.text.splitting import with_validation
 from model.text.tasks import load_task
-from model.traces.moment import Probe
+from model.traces.head_measures import Probe
 from model.traces.trace import KINDS
 from model.training.moments import MOST_BYTES, choose_probes, moment_steps
 from model.training.new_model import new_model

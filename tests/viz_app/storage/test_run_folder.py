@@ -16,7 +16,7 @@ import pytest
 from model.files import WriteError, make_folder
 from model.runs.progress import RunCard
 from model.steps import run_through
-from model.traces.moment import HEAD_NUMBERS, Moment, head_numbers
+from model.traces.head_measures import HEAD_NUMBERS, Moment, head_numbers
 from model.traces.trace import KINDS, DecodeStep, Trace
 from tests.patience import PATIENCE
 from tests.viz_app.panels.attention.looking_ahead import looking_ahead
@@ -140,7 +140,7 @@ def test_what_json_has_no_word_for_comes_back_too(tmp_path):
 
 
 def test_a_recorded_moment_comes_back(tmp_path, tiny_model):
-    from model.traces.moment import Probe
+    from model.traces.head_measures import Probe
     from model.training.moments import moment_steps
 
     probes = (Probe("a b c d", "d c b a"), Probe("e f g", "g f e"))

@@ -16,7 +16,7 @@ from viz_app.pictures.bars import BarRows, Stretch, across, paint_round_bar
 from viz_app.pictures.labels import text_width
 from viz_app.pictures.legend import BoxStyle, box_width, paint_box, paint_hatched
 from viz_app.pictures.picture import Picture, Spots, moved
-from viz_app.pictures.text_line import flowed, paint_line
+from viz_app.pictures.typeset import flowed, paint_line
 from viz_app.storage.value_tables import Tables, ValueTable
 from viz_app.texts.visible_token import isolated, visible
 from viz_app.workbench.state import Cell

@@ -27,8 +27,7 @@ from viz_app.panels.positions.room import Page, PositionsSnapshot
 from viz_app.pictures.matrix import SQUARE, MatrixPicture
 from viz_app.pictures.picture import Picture, PlacedSpots
 from viz_app.pictures.plot import Plot, easy_ticks, tick_text
-from viz_app.pictures.text_line import paint_line
-from viz_app.pictures.typeset import paint_plot_titles
+from viz_app.pictures.typeset import paint_line, paint_plot_titles
 from viz_app.storage.guide import TextPage
 from viz_app.storage.value_tables import Tables, ValueTable
 from viz_app.texts.labels import MINUS, decimal_number, glossed_name, log_number, text_page

@@ -27,8 +27,7 @@ from viz_app.pictures import plot
 from viz_app.pictures.bars import Columns, Group
 from viz_app.pictures.matrix import SQUARE, MatrixPicture
 from viz_app.pictures.picture import Picture, PlacedSpots, in_a_row
-from viz_app.pictures.text_line import paint_line
-from viz_app.pictures.typeset import paint_typeset
+from viz_app.pictures.typeset import paint_line, paint_typeset
 from viz_app.storage.value_tables import Tables, ValueTable
 from viz_app.texts.labels import MINUS, decimal_number, quoted, with_bits
 from viz_app.texts.sentences import one_after_another

@@ -17,7 +17,7 @@ from viz_app.design.theme import Theme, Weight, faded, mixed
 from viz_app.panels.timeline.room import TimelineSnapshot
 from viz_app.pictures.bars import paint_round_bar
 from viz_app.pictures.labels import text_width
-from viz_app.pictures.text_line import paint_line
+from viz_app.pictures.typeset import paint_line
 from viz_app.storage.value_tables import Tables, ValueTable
 from viz_app.texts.labels import log_number, or_dash, with_log_p, with_p
 from viz_app.texts.visible_token import isolated, visible

@@ -42,7 +42,7 @@ from viz_app.workbench.state import Workbench
 
 if TYPE_CHECKING:
     from model.runs.progress import RunCard, TrainingProgress
-    from model.traces.moment import SampleTranslations
+    from model.traces.head_measures import SampleTranslations
     from viz_app.panels.training.state import LiveRun, LiveStatus
 
 # ----------------------------------------------------------------------------------------- request

@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from model.messages import Message, UserError, joined
-from model.traces.moment import Moment, SampleTranslations
+from model.traces.head_measures import Moment, SampleTranslations
 from viz_app.engine.jobs import JobClient
 from viz_app.engine.presenter import INQUIRY_PRIORITY
 from viz_app.engine.store import Slot as StateSlot

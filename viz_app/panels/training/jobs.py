@@ -16,7 +16,7 @@ from model.messages import Message, TrainingError, UserError, joined
 from model.runs.progress import RunCard, RunStatus, TrainingProgress, last_measured
 from model.text.splitting import with_validation_steps
 from model.text.tasks import load_task_steps, task_name
-from model.traces.moment import Moment, Probe, SampleTranslations
+from model.traces.head_measures import Moment, Probe, SampleTranslations
 from viz_app.engine.jobs import import_torch
 from viz_app.engine.runtime import give_memory_back
 from viz_app.panels.training.changes import estimate_arrived, estimate_question

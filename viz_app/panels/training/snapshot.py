@@ -10,7 +10,7 @@ from model.runs.estimates import SpeedEstimate
 from model.runs.experiments import ExperimentName, experiment_named
 from model.runs.progress import MEASURED, CurvePoint, RunCard, TrainingProgress
 from model.text.tasks import Score
-from model.traces.moment import Probe, SampleTranslations
+from model.traces.head_measures import Probe, SampleTranslations
 from viz_app.panels.training.changes import counted_parameters, estimate_of, size_problem
 from viz_app.panels.training.experiments.room import (
     ExperimentsSnapshot,

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from model.runs.estimates import SpeedEstimate
     from model.runs.progress import CurvePoint, RunCard, TrainingProgress
-    from model.traces.moment import HeadNumber, Moment, SampleTranslations
+    from model.traces.head_measures import HeadNumber, Moment, SampleTranslations
     from model.traces.summary import ModelSummary
     from model.traces.trace import Kind
     from viz_app.storage.library import ModelFile

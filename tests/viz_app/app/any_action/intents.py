@@ -11,8 +11,7 @@ from model.lessons.masks import MASK_NAMES
 from model.lessons.one_head import SHAPES
 from model.lessons.positions import AlteredSide
 from model.runs.experiments import EXPERIMENTS
-from model.traces.head_measures import MEASURES
-from model.traces.moment import HEAD_NUMBERS
+from model.traces.head_measures import HEAD_NUMBERS, MEASURES
 from model.traces.trace import KINDS
 from viz_app.app.panels import ARCHITECTURE, EMBEDDING, TRAINING
 from viz_app.panels.architecture import room as architecture

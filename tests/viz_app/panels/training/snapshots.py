@@ -4,7 +4,7 @@ import dataclasses
 
 from model.runs.estimates import SpeedEstimate
 from model.runs.progress import RunCard
-from model.traces.moment import SampleTranslations
+from model.traces.head_measures import SampleTranslations
 from tests.viz_app.recorded_runs import history
 from tests.viz_app.states import curve_of, progress_of, training_room
 from viz_app.panels.training.changes import speed_question, with_time

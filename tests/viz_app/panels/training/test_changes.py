@@ -8,7 +8,7 @@ import pytest
 from model.decoding.samples import summary_of
 from model.messages import Message
 from model.runs.presets import PRESETS, budget_seconds, fitted, time_preset
-from model.traces.moment import SampleTranslations
+from model.traces.head_measures import SampleTranslations
 from tests.viz_app.panels.training.snapshots import SPEED
 from tests.viz_app.recorded_runs import history
 from tests.viz_app.runs_on_disk import card_of

@@ -22,7 +22,7 @@ from viz_app.panels.architecture.room import (
 )
 from viz_app.pictures.labels import elided, text_width
 from viz_app.pictures.picture import Picture, Spots
-from viz_app.pictures.text_line import TextSide, paint_line
+from viz_app.pictures.typeset import TextSide, paint_line
 from viz_app.storage.value_tables import Tables
 from viz_app.texts.visible_token import visible
 

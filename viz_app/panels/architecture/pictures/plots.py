@@ -39,7 +39,7 @@ from viz_app.panels.architecture.pictures.diagram import (
 from viz_app.panels.architecture.pictures.texts import lowered, norm_name, side_name, stream_point
 from viz_app.panels.architecture.room import Machine, SizeAxis, line_extents
 from viz_app.pictures.plot import Curve, PlotAxis, covered
-from viz_app.pictures.text_line import paint_line
+from viz_app.pictures.typeset import paint_line
 from viz_app.texts.labels import MINUS, decimal_number, quoted, short_count
 from viz_app.texts.visible_token import visible
 

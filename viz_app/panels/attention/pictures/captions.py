@@ -18,7 +18,7 @@ from viz_app.pictures.cell_image import Ticks, signed_ticks, ticks
 from viz_app.pictures.labels import text_width
 from viz_app.pictures.legend import legend_width, paint_legend, paint_map
 from viz_app.pictures.picture import Picture
-from viz_app.pictures.text_line import flowed, paint_line
+from viz_app.pictures.typeset import flowed, paint_line
 from viz_app.storage.value_tables import Tables
 from viz_app.texts.labels import shown_name
 from viz_app.texts.measures import unlike_note

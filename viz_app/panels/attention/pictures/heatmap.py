@@ -40,7 +40,7 @@ from viz_app.pictures import cell_image, matrix
 from viz_app.pictures.labels import paint_label, text_width
 from viz_app.pictures.legend import fitting, paint_bar, paint_legend
 from viz_app.pictures.matrix import FITTED, Zoom, fit_into, paint_ticks
-from viz_app.pictures.text_line import TextSide, paint_line, paint_lines
+from viz_app.pictures.typeset import TextSide, paint_line, paint_lines
 from viz_app.storage.value_tables import Tables
 from viz_app.texts.sentences import (
     HARDLY,

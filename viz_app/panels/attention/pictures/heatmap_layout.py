@@ -27,7 +27,7 @@ from viz_app.pictures.labels import TIGHT, Label, elided, labels_of_rows, text_w
 from viz_app.pictures.legend import bar_width, legend_width
 from viz_app.pictures.matrix import FITTED, MatrixLayout, Zoom, layout_matrix, skips_labels
 from viz_app.pictures.picture import CellSpots, Spot
-from viz_app.pictures.text_line import paint_heading, paint_line, unparted
+from viz_app.pictures.typeset import paint_heading, paint_line, unparted
 from viz_app.texts.sentences import (
     axes_sentence,
     focus_sentence,

@@ -51,7 +51,7 @@ from viz_app.panels.attention.room import chosen_alone
 from viz_app.pictures.cell_image import is_vector, pixel_ratio, to_image
 from viz_app.pictures.labels import elided, text_width, text_widths
 from viz_app.pictures.picture import Pane
-from viz_app.pictures.text_line import paint_heading, paint_line, paint_lines
+from viz_app.pictures.typeset import paint_heading, paint_line, paint_lines
 from viz_app.texts.visible_token import isolated
 from viz_app.workbench.snapshots.attention import FocusSnapshot
 

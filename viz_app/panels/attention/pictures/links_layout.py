@@ -29,7 +29,7 @@ from viz_app.panels.attention.pictures.link_set import (
 from viz_app.pictures.bars import across
 from viz_app.pictures.labels import elided, text_width, text_widths
 from viz_app.pictures.picture import Spots
-from viz_app.pictures.text_line import paint_line
+from viz_app.pictures.typeset import paint_line
 from viz_app.texts.visible_token import isolated
 from viz_app.workbench.snapshots.attention import FocusSnapshot
 

@@ -38,7 +38,7 @@ from viz_app.pictures.cell_image import shares, signed_shares
 from viz_app.pictures.labels import paint_label, text_width
 from viz_app.pictures.legend import paint_hatched
 from viz_app.pictures.picture import Pane
-from viz_app.pictures.text_line import paint_line, paint_lines
+from viz_app.pictures.typeset import paint_line, paint_lines
 from viz_app.texts.labels import quoted_name
 from viz_app.texts.sentences import (
     Swatch,

@@ -19,7 +19,7 @@ from viz_app.panels.attention.room import AttentionHandle, picture_cell_picked
 from viz_app.pictures.cell_image import shares
 from viz_app.pictures.labels import Label, paint_label, text_width
 from viz_app.pictures.picture import Picture, PlacedSpots, in_a_row
-from viz_app.pictures.text_line import paint_line
+from viz_app.pictures.typeset import paint_line
 from viz_app.storage.settings import ColourMap
 from viz_app.storage.value_tables import Tables, ValueTable
 from viz_app.texts.labels import glossed_name, quoted_name, shown_name

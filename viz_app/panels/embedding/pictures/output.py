@@ -16,7 +16,7 @@ from viz_app.design.theme import Theme, faded, mixed
 from viz_app.pictures.bars import BarRows, Stretch, across, paint_bar_with_number
 from viz_app.pictures.labels import text_width
 from viz_app.pictures.picture import ACROSS, DOWN, Picture, Spots
-from viz_app.pictures.text_line import TextSide, paint_heading, paint_line
+from viz_app.pictures.typeset import TextSide, paint_heading, paint_line
 from viz_app.storage.value_tables import Tables, ValueTable
 from viz_app.texts.labels import (
     decimal_number,

@@ -20,8 +20,7 @@ from viz_app.pictures.labels import text_width
 from viz_app.pictures.legend import BoxStyle, bar_width, box_width, paint_bar, paint_box
 from viz_app.pictures.matrix import number_cells
 from viz_app.pictures.picture import Pane, Picture, Spots, moved, scaled
-from viz_app.pictures.text_line import paint_heading, paint_line
-from viz_app.pictures.typeset import paint_typeset, typeset_width
+from viz_app.pictures.typeset import paint_heading, paint_line, paint_typeset, typeset_width
 from viz_app.storage.value_tables import Tables, ValueTable, numbered
 from viz_app.texts.labels import decimal_number, glossed_name, quoted
 from viz_app.texts.visible_token import visible

@@ -34,7 +34,7 @@ from viz_app.pictures.labels import paint_label, text_width
 from viz_app.pictures.legend import bar_width, paint_bar_beside
 from viz_app.pictures.matrix import MatrixLayout, layout_matrix, paint_ticks
 from viz_app.pictures.picture import Picture, Spots
-from viz_app.pictures.text_line import paint_heading
+from viz_app.pictures.typeset import paint_heading
 from viz_app.storage.value_tables import Tables, ValueTable
 from viz_app.texts.labels import decimal_number, glossed_name
 from viz_app.texts.sentences import Swatch, short_axes_sentence, titled

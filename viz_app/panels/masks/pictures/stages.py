@@ -35,7 +35,7 @@ from viz_app.pictures.cell_image import CellGrid
 from viz_app.pictures.labels import paint_label, text_width
 from viz_app.pictures.matrix import MatrixLayout, layout_matrix
 from viz_app.pictures.picture import Picture, Spots, moved
-from viz_app.pictures.text_line import paint_heading, paint_line
+from viz_app.pictures.typeset import paint_heading, paint_line
 from viz_app.storage.value_tables import Tables, ValueTable
 from viz_app.texts.labels import decimal_number, glossed_name, lined_row, listed_name
 from viz_app.texts.sentences import axes_sentence, head_title, kind_name, row_text

@@ -20,7 +20,7 @@ from viz_app.pictures.labels import Label, elided, paint_label, round_step, text
 from viz_app.pictures.legend import paint_hatched
 from viz_app.pictures.matrix import paint_frame
 from viz_app.pictures.picture import Picture, PlacedSpots, in_a_row, scaled
-from viz_app.pictures.text_line import flowed, paint_line
+from viz_app.pictures.typeset import flowed, paint_line
 from viz_app.storage.value_tables import Tables, ValueTable
 from viz_app.texts.labels import glossed_name, quoted, short_probability
 from viz_app.texts.visible_token import visible

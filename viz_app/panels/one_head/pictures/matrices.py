@@ -46,8 +46,7 @@ from viz_app.pictures.labels import TIGHT, Label, labels_of_rows, text_width, te
 from viz_app.pictures.legend import legend_width, paint_legend, paint_map
 from viz_app.pictures.matrix import MatrixLayout, layout_matrix
 from viz_app.pictures.picture import Picture
-from viz_app.pictures.text_line import paint_line
-from viz_app.pictures.typeset import paint_typeset, typeset_width
+from viz_app.pictures.typeset import paint_line, paint_typeset, typeset_width
 from viz_app.storage.value_tables import Tables, ValueTable
 from viz_app.texts.labels import decimal_number, glossed_name, listed_name, listed_row, shown_name
 from viz_app.texts.sentences import Swatch, head_title, kind_name, row_text

@@ -46,8 +46,7 @@ from viz_app.panels.one_head.pictures.texts import (
     term_rows,
 )
 from viz_app.panels.one_head.room import OneHeadSnapshot, OneHeadState, zoom_ended
-from viz_app.pictures.text_line import TextSide
-from viz_app.pictures.typeset import paint_typeset
+from viz_app.pictures.typeset import TextSide, paint_typeset
 from viz_app.texts.labels import tool_tip
 from viz_app.widgets.layout import filled, text_label
 from viz_app.widgets.lesson_page import show_typeset

@@ -28,7 +28,7 @@ from viz_app.panels.timeline.pictures import (
 )
 from viz_app.panels.timeline.room import TimelineHandle, TimelineSnapshot
 from viz_app.pictures.labels import text_width
-from viz_app.pictures.text_line import paint_line
+from viz_app.pictures.typeset import paint_line
 from viz_app.texts.labels import decimal_number, glossed_name, tool_tip, with_bits
 from viz_app.texts.sentences import titled
 from viz_app.texts.visible_token import visible

@@ -19,8 +19,7 @@ import numpy as np
 
 from model.arrays import FloatArray, frozen
 from model.runs.progress import CurvePoint
-from model.traces.head_measures import measure_range
-from model.traces.moment import HeadNumber, Moment
+from model.traces.head_measures import HeadNumber, Moment, measure_range
 from model.traces.trace import Kind, Trace
 from viz_app.panels.training.state import (
     COMPARED,

@@ -31,7 +31,7 @@ from PySide6.QtWidgets import (
 )
 
 from model.runs.progress import CurveColumns
-from model.traces.moment import HEAD_NUMBERS
+from model.traces.head_measures import HEAD_NUMBERS
 from model.traces.trace import Kind
 from viz_app.design.icons import icon_size, themed_icon
 from viz_app.design.theme import Theme

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from model.traces.moment import Probe
+from model.traces.head_measures import Probe
 from viz_app.design.theme import Theme
 from viz_app.panels.training import pictures as words
 from viz_app.panels.training.experiments.pictures import not_run_sentence

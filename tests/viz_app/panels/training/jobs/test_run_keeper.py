@@ -7,7 +7,7 @@ import pytest
 
 from model.messages import Message
 from model.runs.progress import MOST_POINTS, table_of
-from model.traces.moment import SampleTranslations
+from model.traces.head_measures import SampleTranslations
 from tests.viz_app.full_disk import full_disk
 from tests.viz_app.panels.training.jobs.small_training import small_card, small_run
 from tests.viz_app.states import progress_of

@@ -14,7 +14,7 @@ from model.config import ModelConfig
 from model.messages import CorpusError, Message, UserError
 from model.runs.presets import TrainingConfig
 from model.runs.progress import last_measured, table_of
-from model.traces.moment import Moment, SampleTranslations
+from model.traces.head_measures import Moment, SampleTranslations
 from tests.viz_app.cli.commands import noise
 from tests.viz_app.full_disk import full_disk
 from tests.viz_app.panels.training.jobs.small_training import request

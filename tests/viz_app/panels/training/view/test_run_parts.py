@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from model.traces.moment import Probe, SampleTranslations
+from model.traces.head_measures import Probe, SampleTranslations
 from tests.viz_app.listening import plain
 from tests.viz_app.on_screen import on_screen
 from tests.viz_app.panels.training.snapshots import history_of, view_of

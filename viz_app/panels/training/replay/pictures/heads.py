@@ -28,7 +28,7 @@ from viz_app.pictures.matrix import number_cells, paint_frame
 from viz_app.pictures.mosaic_layout import names_of_layers, short_head_name
 from viz_app.pictures.picture import CellSpots, Picture
 from viz_app.pictures.plot import Axes, paint_left_ticks
-from viz_app.pictures.text_line import paint_line
+from viz_app.pictures.typeset import paint_line
 from viz_app.storage.value_tables import Tables, ValueTable
 from viz_app.texts.labels import short_loss
 from viz_app.texts.measures import (

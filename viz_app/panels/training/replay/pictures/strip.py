@@ -23,7 +23,7 @@ from viz_app.panels.training.replay.room import ReplaySnapshot
 from viz_app.panels.training.run_lines import paint_dot, run_pen
 from viz_app.pictures.labels import TIGHT, elided, text_width
 from viz_app.pictures.plot import Axes, Curve, left_room
-from viz_app.pictures.text_line import paint_line
+from viz_app.pictures.typeset import paint_line
 
 LOSSES = ("loss", "validation_loss")
 
