@@ -13,10 +13,6 @@ from model import values
 from model.messages import ConfigError
 from model.values import FieldText
 
-# ----------------------------------------------------------------------------------------- devices
-# Where and in which numbers a model can be asked to compute.
-
-
 Device = Literal["auto", "cpu", "cuda", "mps"]
 """``auto`` selects the fastest available one."""
 DEVICES: tuple[Device, ...] = get_args(Device)
@@ -26,9 +22,6 @@ Precision = Literal["auto", "float32", "bfloat16"]
 
 ``auto`` takes bfloat16 where the device has it and a run is long enough for it to matter.
 """
-
-# ------------------------------------------------------------------------------------------ config
-
 
 Norm = Literal["post", "pre"]
 NormType = Literal["layer", "rms"]
@@ -62,9 +55,10 @@ _ALWAYS_TOLD = frozenset(
 class ModelConfig:
     """Architecture of an encoder-decoder Transformer (Vaswani et al. 2017, section 3).
 
-    The defaults are small enough for a laptop; the paper's base model is 6 layers, 8 heads,
-    d_model 512, d_ff 2048, post-norm. What else can be chosen is what other people's models have.
-    A field here is all of it: form, options, files and checks follow from its description.
+    The defaults are small enough for a laptop; the paper's base model is 6 layers, 8 heads, d_model
+    512, d_ff 2048, post-norm. What else can be chosen is what other people's models have. A field
+    here is all of it: form, options, files and checks follow from its description. Raises
+    ConfigError if a number is out of range, or two do not fit together.
 
     Attributes:
         encoder_layers, decoder_layers: of one of them, where they differ. One can have none: then
@@ -80,9 +74,6 @@ class ModelConfig:
         gated: the activated hidden units are multiplied by as many that are not (Shazeer 2020).
         output_transform: a projection, the activation and a norm (Devlin et al. 2019).
         tie_embeddings: the output projection is the target's embedding, or the only one there is.
-
-    Raises:
-        ConfigError: a number is out of range, or two do not fit together.
     """
 
     CLOSED: ClassVar[bool] = True

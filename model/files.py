@@ -16,10 +16,6 @@ from typing import IO, BinaryIO
 
 from model.messages import UserError
 
-# ----------------------------------------------------------------------------------- foreign files
-# Opening files that may have come from anywhere: regular ones only, and only up to a size.
-
-
 NO_FILE, A_LINK = "Not a regular file", "Is a link"
 """Reasons beside those that the system has."""
 
@@ -40,10 +36,8 @@ _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 def open_file(path: Path, *, links: bool = True, most: int | None = None) -> BinaryIO:
     """Open a regular file for reading; ``links``: its last part may be a symbolic link.
 
-    ``most``: maximum size in bytes.
-
-    Raises:
-        OSError: it is missing, cannot be read, or is not a regular file.
+    ``most``: maximum size in bytes. Raises OSError if it is missing, cannot be read, or is not a
+    regular file.
     """
     try:
         # to open a device may do something already, so it is looked at before; and after, because
@@ -66,8 +60,7 @@ def open_file(path: Path, *, links: bool = True, most: int | None = None) -> Bin
 def read_file(path: Path, *, most: int, links: bool = True) -> bytes:
     """All bytes of a regular file of at most ``most`` bytes.
 
-    Raises:
-        OSError: as :func:`open_file`, or it is too large, for ``most`` or for the memory.
+    Raises OSError as :func:`open_file`, or if it is too large, for ``most`` or for the memory.
     """
     with open_file(path, links=links, most=most) as file:
         size = os.fstat(file.fileno()).st_size
@@ -80,9 +73,7 @@ def read_file(path: Path, *, most: int, links: bool = True) -> bytes:
 def read_text(path: Path, *, most: int = LARGEST_TEXT, links: bool = True) -> str:
     """The text of a UTF-8 file.
 
-    Raises:
-        OSError: as :func:`read_file`.
-        UnicodeDecodeError: it is not UTF-8.
+    Raises OSError as :func:`read_file`, UnicodeDecodeError if it is not UTF-8.
     """
     return read_file(path, most=most, links=links).decode("utf-8")
 
@@ -123,10 +114,6 @@ def _failure(code: int) -> OSError:
     return OSError(code, os.strerror(code))
 
 
-# ------------------------------------------------------------------------------------------ atomic
-# Writing a file so that a reader sees the old one or the new one, never a part.
-
-
 if sys.platform != "win32":  # pragma: no branch - Windows has no fcntl
     import fcntl
 
@@ -144,10 +131,8 @@ def write_atomically(path: Path, data: bytes | Iterable[bytes | memoryview]) -> 
     ``data`` that comes in pieces is never in memory as a whole.
 
     The file has the permissions of the one that it replaces, a new one those of the umask. A
-    symbolic link is replaced, not followed.
-
-    Raises:
-        WriteError: the folder is missing or read-only, or the disk is full.
+    symbolic link is replaced, not followed. Raises WriteError if the folder is missing or
+    read-only, or the disk is full.
     """
     with _interrupted_later(), filled_beside(path) as file:
         file.writelines((data,) if isinstance(data, bytes) else data)
@@ -159,10 +144,7 @@ def filled_beside(path: Path) -> Iterator[IO[bytes]]:
 
     If the block ends early, by an error or a closed generator, the file is removed. An ``OSError``
     in the block is reported as one of this file. Whoever opens it again by name must not replace
-    it.
-
-    Raises:
-        WriteError: as :func:`write_atomically`.
+    it. Raises WriteError as :func:`write_atomically`.
     """
     _check_name(path)
     try:

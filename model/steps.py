@@ -8,9 +8,6 @@ from typing import TypeVar
 
 import numpy as np
 
-# ---------------------------------------------------------------------------------------- ordering
-# Sorting that lets other threads go on: ``sorted`` keeps Python's lock until its end.
-
 
 def order_of(*keys: Sequence[float]) -> list[int]:
     """Indices in ascending order of the first key; where it is the same, of the next.
@@ -23,9 +20,6 @@ def order_of(*keys: Sequence[float]) -> list[int]:
     """
     order: list[int] = np.lexsort([np.asarray(key) for key in reversed(keys)]).tolist()
     return order
-
-
-# ------------------------------------------------------------------------------------------- steps
 
 
 _Item = TypeVar("_Item")

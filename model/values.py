@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import MISSING, dataclass
 from functools import cache
+from threading import RLock
 from types import NoneType
 from typing import (
     Annotated,
@@ -36,8 +37,6 @@ from model.messages import ConfigError, Message
 _T = TypeVar("_T")
 
 # ------------------------------------------------------------------------------------------- types
-# Of values in files, with the bounds that keep a foreign file harmless.
-
 
 LARGEST_WHOLE = 2**31 - 1
 """Larger counts are rejected; no widget could show them."""
@@ -76,6 +75,10 @@ class OneOf(NamedTuple):
 # ----------------------------------------------------------------------------------------- reading
 
 
+_READING = RLock()
+"""While msgspec finds out what a dataclass has, another thread that reads one would crash."""
+
+
 @overload
 def read(kind: type[_T], value: object, name: str = "") -> _T: ...
 @overload
@@ -83,13 +86,12 @@ def read(kind: Any, value: object, name: str = "") -> Any: ...
 def read(kind: Any, value: object, name: str = "") -> Any:
     """A value from a file as the type that it is for, lists as tuples.
 
-    Other entries than the fields are ignored, except of a dataclass that is ``CLOSED``.
-
-    Raises:
-        ConfigError: one sentence with the name and the value of the first wrong part.
+    Other entries than the fields are ignored, except of a dataclass that is ``CLOSED``. Raises
+    ConfigError, one sentence with the name and the value of the first wrong part.
     """
     try:
-        made = msgspec.convert(value, kind)
+        with _READING:
+            made = msgspec.convert(value, kind)
     except (msgspec.ValidationError, UnicodeEncodeError) as error:  # the latter of surrogates
         raise _refusal(error, kind, value, name) from error
     if made is not None:
@@ -196,11 +198,12 @@ def described(cls: type) -> Mapping[str, Described]:
 
 @cache
 def _all_described(cls: type) -> Mapping[str, Described]:
-    hints = hints_of(cls)
-    return {
-        field.name: _described(field.name, hints[field.name], _default(field))
-        for field in dataclasses.fields(cls)
-    }
+    hints, found = hints_of(cls), {}
+    for field in dataclasses.fields(cls):
+        made = field.default_factory
+        default = field.default if made is MISSING else made()
+        found[field.name] = _described(field.name, hints[field.name], default)
+    return found
 
 
 def captions_of(cls: type) -> Mapping[str, FieldText]:
@@ -227,10 +230,6 @@ def _hint(cls: type, name: str) -> Any:
         return get_type_hints(holder, include_extras=True)[name]
     except NameError:  # imported for type checking only
         return Any
-
-
-def _default(field: dataclasses.Field[Any]) -> Any:
-    return field.default if field.default_factory is MISSING else field.default_factory()
 
 
 def _described(name: str, annotation: Any, default: Any = MISSING) -> Described:
@@ -271,7 +270,6 @@ def _taken_apart(annotation: Any) -> tuple[Any, tuple[Any, ...]]:
 
 
 # -------------------------------------------------------------------------------------------- kept
-# The user's choices in a slice of the state, which a session keeps: as plain values, and back.
 
 
 def _plain(value: Any) -> Any:
@@ -320,7 +318,6 @@ def restored(own: _T, told: object) -> _T:
 
 
 # ---------------------------------------------------------------------------------------- refusals
-# One sentence for the first part of a value that is not of its type.
 
 
 def _refusal(error: Exception, annotation: Any, value: Any, name: str) -> ConfigError:
@@ -332,10 +329,9 @@ def _refusal(error: Exception, annotation: Any, value: Any, name: str) -> Config
             return refused
     if isinstance(error.__cause__, ConfigError):  # the parts do not fit together
         return error.__cause__
-    needed = _needed(field.kind) if _is_object(field.kind, value) else ()
-    for key in needed:
-        if key not in value:
-            return ConfigError("{name} is missing.", name=_inner(name, key))
+    for part in described(field.kind).values() if _is_object(field.kind, value) else ():
+        if part.default is MISSING and part.name not in value:
+            return ConfigError("{name} is missing.", name=_inner(name, part.name))
     return _wrong(field, value)
 
 
@@ -343,15 +339,11 @@ def _is_object(kind: Any, value: object) -> bool:
     return dataclasses.is_dataclass(kind) and isinstance(value, dict)
 
 
-def _needed(kind: type) -> list[str]:
-    return [field.name for field in described(kind).values() if field.default is MISSING]
-
-
 def _parts(field: Described, value: Any) -> Iterator[tuple[Any, Any, str]]:
     """Type, value and name of each part that a value consists of."""
     kind, inner = field.kind, get_args(field.kind)
     if _is_object(kind, value):
-        for key, hint in _hints(kind).items():
+        for key, hint in hints_of(kind).items():
             if key in value:
                 yield hint, value[key], _inner(field.name, key)
     elif isinstance(value, dict) and get_origin(kind) is dict:

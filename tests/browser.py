@@ -26,21 +26,10 @@ NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"
 MISSING = "needs Chromium: apt-get install chromium"
 
 FLAGS = (
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-dev-shm-usage",
-    "--disable-quic",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-default-apps",
-    "--disable-extensions",
-    "--disable-sync",
-    "--force-color-profile=srgb",
-    "--hide-scrollbars",
-    "--no-default-browser-check",
-    "--no-first-run",
-    "--remote-debugging-pipe",
+    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-quic"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-default-apps"),
+    *("--disable-extensions", "--disable-sync", "--force-color-profile=srgb", "--hide-scrollbars"),
+    *("--no-default-browser-check", "--no-first-run", "--remote-debugging-pipe"),
     # Nothing outside this machine has an address: a page that asks for more does not get it.
     "--host-resolver-rules=MAP * ~NOTFOUND",
 )
@@ -91,7 +80,6 @@ class Chromium:
             self.events.append(self._message())
 
     def close(self) -> None:
-        """End the program."""
         with suppress(AssertionError, OSError):
             self.ask("Browser.close")
         self._commands.close()
@@ -134,7 +122,6 @@ class Page:
         return self._chromium.ask(method, self._session, **values)
 
     def open(self, page: Path | str) -> None:
-        """Load a file, or an address, and wait until it and all its parts are there."""
         self._chromium.events.clear()
         url = page.resolve().as_uri() if isinstance(page, Path) else page
         answer = self.ask("Page.navigate", url=url)
@@ -149,12 +136,7 @@ class Page:
         assert "exceptionDetails" not in answer, answer["exceptionDetails"]
         return answer["result"].get("value")
 
-    def dom(self) -> str:
-        """The page as it is now, written as HTML."""
-        return self.run("document.documentElement.outerHTML")
-
     def text(self) -> str:
-        """The words that can be seen."""
         return self.run("document.body.innerText")
 
     def rect(self, selector: str) -> tuple[float, float, float, float]:
@@ -168,16 +150,13 @@ class Page:
         )
 
     def move(self, x: float, y: float) -> None:
-        """Move the mouse to a place in the window."""
         self.ask("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
 
     def hover(self, selector: str, *, x: float = 0.5, y: float = 0.5) -> None:
-        """Move the mouse over an element, to a share of its width and height."""
         left, top, width, height = self.rect(selector)
         self.move(left + x * width, top + y * height)
 
     def click(self, selector: str) -> None:
-        """Click in the middle of an element."""
         left, top, width, height = self.rect(selector)
         place = {"x": left + width / 2, "y": top + height / 2}
         for kind in ("mousePressed", "mouseReleased"):
@@ -194,13 +173,11 @@ class Page:
         self.ask("Input.dispatchKeyEvent", type="keyUp", **values)
 
     def screenshot(self, path: Path) -> Path:
-        """The window as a PNG."""
         data = self.ask("Page.captureScreenshot", format="png")["data"]
         path.write_bytes(base64.b64decode(data))
         return path
 
     def resize(self, width: int, height: int, *, ratio: float = 1.0) -> None:
-        """Give the window another size in px, and its pixels another density."""
         self.ask(
             "Emulation.setDeviceMetricsOverride",
             width=width,
@@ -257,7 +234,6 @@ class Page:
         return thrown + said + logged
 
     def close(self) -> None:
-        """Close the tab and forget what it kept."""
         self._chromium.ask("Target.disposeBrowserContext", browserContextId=self._context)
         self._chromium.events.clear()
 
@@ -270,13 +246,11 @@ class Page:
 
 
 def chromium_program() -> str | None:
-    """Where Chromium is, if it is installed."""
     return next((path for path in map(shutil.which, NAMES) if path is not None), None)
 
 
 @contextmanager
 def chromium_running(profile: Path) -> Iterator[Chromium]:
-    """The program, ended at the end."""
     program = chromium_program()
     assert program is not None, MISSING
     chromium = Chromium(program, profile)

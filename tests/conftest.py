@@ -82,7 +82,6 @@ def pytest_collection() -> Iterator[object]:
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Skip a test marked ``gpu`` on a machine without one."""
     if item.get_closest_marker("gpu") is not None:
         import torch
 
@@ -118,7 +117,6 @@ def private_folders(
 
 @pytest.fixture
 def qtbot(qapp: object, request: pytest.FixtureRequest) -> PatientQtBot:
-    """A user's hands, which wait as long as it takes."""
     return PatientQtBot(request)
 
 
@@ -144,7 +142,6 @@ def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
 
 @pytest.fixture
 def browser(chromium: Chromium) -> Iterator[Page]:
-    """A new tab of a headless Chromium: see :class:`tests.browser.Page`."""
     from tests.browser import Page
 
     page = Page(chromium)
@@ -167,7 +164,6 @@ def readonly_folder(tmp_path: Path) -> Iterator[Path]:
 
 
 def _refuses_files(folder: Path) -> bool:
-    """Whether no file can be made there for want of permission."""
     probe = folder / f"headlight-probe-{os.getpid()}"
     try:
         probe.touch()

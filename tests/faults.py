@@ -27,7 +27,6 @@ class Faults:
         self.met: list[str] = []
 
     def call(self, what: str, path: object = None) -> None:
-        """Raise OSError if it is this one."""
         if isinstance(path, str | os.PathLike) and not os.fspath(path).startswith(self._folder):
             return
         self.met.append(what)
@@ -57,7 +56,6 @@ class _File(io.FileIO):
 
 @contextmanager
 def failing(faults: Faults) -> Iterator[None]:
-    """What Headlight reads and writes is counted meanwhile."""
 
     def counted(what: str, call: Callable[..., Any], *, named: bool = True) -> Callable[..., Any]:
         def run(path: Any, *arguments: Any, **values: Any) -> Any:

@@ -29,9 +29,6 @@ _Line = tuple[CodeType, int]
 _failed_key = pytest.StashKey[bool]()
 
 
-# ------------------------------------------------------------------ where something began
-
-
 def _call_site() -> list[_Line]:
     """The innermost lines outside of the libraries that led here, the nearest first."""
     lines: list[_Line] = []
@@ -81,9 +78,6 @@ def _remember(owner: type, method: str, also: Callable[[Any], None] = id) -> Non
     setattr(owner, method, remembering)
 
 
-# ------------------------------------------------------------------------------- the checks
-
-
 def _threads() -> set[threading.Thread]:
     """Threads that Python code started (not those of C++ that only passed through Python)."""
     return {t for t in threading.enumerate() if not isinstance(t, threading._DummyThread)}
@@ -118,17 +112,11 @@ class _QtWatch:
         }
         for owner in self.runners:
             _remember(owner, "start", self.started.add)
-        for owner in (
-            QtWidgets.QWidget,
-            QtWidgets.QDialog,
-            QtWidgets.QFrame,
-            QtWidgets.QGraphicsView,
-            QtWidgets.QLabel,
-            QtWidgets.QMainWindow,
-            QtWidgets.QMenu,
-            QtWidgets.QPushButton,
+        for name in (
+            *("QWidget", "QDialog", "QFrame", "QGraphicsView", "QLabel", "QMainWindow"),
+            *("QMenu", "QPushButton"),
         ):
-            _remember(owner, "__init__")
+            _remember(getattr(QtWidgets, name), "__init__")
 
     def begin(self) -> None:
         self.before = [*self._running(), *self._windows()]
@@ -173,7 +161,6 @@ class _QtWatch:
 
     @staticmethod
     def _windows() -> list[Any]:
-        """Windows of their own, and child windows that are still on screen."""
         from PySide6.QtWidgets import QApplication
 
         # Qt keeps one label for all tool tips and removes it when it likes.
@@ -207,12 +194,8 @@ _qt_watch = _QtWatch()
 
 
 def _has_widgets() -> bool:
-    """Whether a ``QApplication`` with widgets exists in this process."""
     widgets = sys.modules.get("PySide6.QtWidgets")
     return widgets is not None and isinstance(widgets.QApplication.instance(), widgets.QApplication)
-
-
-# -------------------------------------------------------------------------- pytest's hooks
 
 
 def pytest_configure() -> None:

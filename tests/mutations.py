@@ -33,7 +33,6 @@ def paths(value: Any, start: Path = ()) -> Iterator[Path]:
 
 
 def changed(document: Any, path: Path, value: Any) -> Any:
-    """The document with another value there."""
     if not path:
         return None if value is GONE else value
     document = copy.deepcopy(document)
@@ -112,7 +111,6 @@ def outcome(read: Callable[[], object]) -> str:
 
 
 def _with(array: np.ndarray, number: float) -> np.ndarray:
-    """The last number is another one."""
     array = array.astype(np.float32 if array.dtype != np.float64 else np.float64)
     array[(-1,) * array.ndim] = number
     return array

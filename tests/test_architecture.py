@@ -24,6 +24,7 @@ BOUNDARY_NAMES = {"__init__.py", "panel.py", "controller.py", "jobs.py", "intent
 BOUNDARIES = {
     "model/arrays.py": "imported by every room, imports none",
     "model/special_tokens.py": "imported by every room, imports none",
+    "model/steps.py": "imported by every room, imports none",
     "viz_app/__main__.py": "where Python starts",
     "viz_app/app/panels.py": "the only list of panels",
     "viz_app/app/window_options.py": "between the command line and the window",
@@ -32,9 +33,9 @@ BOUNDARIES = {
     "viz_app/engine/collection.py": "imported before everything slow",
     "viz_app/engine/plain_imports.py": "imported before everything slow",
     "viz_app/engine/step.py": "part of the engine without Qt",
+    "viz_app/panels/attention/pictures/figures.py": "above the pictures of all views",
     "viz_app/panels/training/run_lines.py": "below the four tabs of training, which share it",
     "viz_app/storage/desktop_files.py": "files outside Headlight's own folders",
-    "viz_app/storage/first_traces.py": "read before torch is imported",
     "viz_app/texts/field_names.py": "texts without Qt",
     "viz_app/texts/translation_mark.py": "texts without Qt",
     "viz_app/texts/visible_token.py": "texts without Qt",
@@ -52,15 +53,18 @@ FOREIGN_STATE_DICTS = ROOT / "model" / "checkpoint" / "readers" / "tensor_files.
 UNPICKLERS = {"cPickle", "cloudpickle", "dill", "joblib", "marshal", "pickle", "shelve"}
 
 
-def test_there_are_sources():
-    assert {path.relative_to(ROOT).parts[0] for path in SOURCES} == {"model", "viz_app"}
+# ------------------------------------------------------------------------------------- file by file
 
 
-# ----------------------------------------------------------------------------- file by file
-
-
-def test_files_stay_short():
+def test_files_functions_and_the_main_window_stay_short():
     assert not [_place(path) for path in SOURCES if _line_count(path) > FILE_LIMIT]
+    assert _line_count(ROOT / "viz_app" / "app" / "main_window.py") <= MAIN_WINDOW_LIMIT
+    functions = [(path, node) for path in SOURCES for node in ast.walk(_parse(path))]
+    assert not [
+        _place(path, node)
+        for path, node in functions
+        if isinstance(node, ast.FunctionDef) and _body_lines(node) > FUNCTION_LIMIT
+    ]
 
 
 def test_files_are_not_cut_small():
@@ -72,27 +76,12 @@ def test_files_are_not_cut_small():
     assert small == set(BOUNDARIES)
 
 
-def test_functions_stay_short():
-    functions = [(path, node) for path in SOURCES for node in ast.walk(_parse(path))]
-    assert not [
-        _place(path, node)
-        for path, node in functions
-        if isinstance(node, ast.FunctionDef) and _body_lines(node) > FUNCTION_LIMIT
-    ]
-
-
-def test_main_window_stays_short():
-    assert _line_count(ROOT / "viz_app" / "app" / "main_window.py") <= MAIN_WINDOW_LIMIT
-
-
-def test_files_are_named_after_a_concept():
-    places = [_place(path) for path in SOURCES]
-    assert not [place for place in places if VAGUE_NAMES & set(Path(place).with_suffix("").parts)]
-
-
-def test_no_two_public_types_have_one_name():
+def test_no_two_public_types_have_one_name_and_files_are_named_after_a_concept():
     names = Counter(name for path in SOURCES for name in _public_types(_parse(path)))
     assert not [name for name, count in names.items() if count > 1]
+    places = [_place(path) for path in SOURCES]
+    assert not [place for place in places if VAGUE_NAMES & set(Path(place).with_suffix("").parts)]
+    assert {path.relative_to(ROOT).parts[0] for path in SOURCES} == {"model", "viz_app"}
 
 
 def test_a_public_type_is_a_class_or_another_name_of_one():
@@ -103,12 +92,7 @@ def test_a_public_type_is_a_class_or_another_name_of_one():
     assert [*_public_types(tree)] == ["A", "C", "D", "E", "G", "H"]
 
 
-def test_importing_the_model_package_loads_nothing_but_itself():
-    assert "model" in _loaded_by("model")
-    assert not _loaded_by("model") - _loaded_after("import importlib, typing;") - {"model"}
-
-
-# -------------------------------------------------------------------------- what is imported
+# --------------------------------------------------------------------------------- what is imported
 
 
 def test_the_window_is_there_before_pyqtgraph():
@@ -150,14 +134,13 @@ def test_the_window_is_there_before_what_only_an_action_needs():
     _loaded_after(f"{started} assert not {late} & set(sys.modules);")
 
 
-def test_torch_waits_until_a_function_of_the_application_asks_for_it():
-    """Importing torch takes a second; the window is there before."""
+def test_torch_and_qt_wait_until_they_are_asked_for():
+    # Importing torch takes a second; the window is there before.
     assert "torch" not in _loaded_by(*_modules_of("viz_app"))
-
-
-def test_model_and_state_leave_qt_alone():
     modules = [*_modules_of("model"), *_pure_modules()]
     assert not {"PySide6", "pyqtgraph"} & _loaded_by(*modules)
+    assert "model" in _loaded_by("model")
+    assert not _loaded_by("model") - _loaded_after("import importlib, typing;") - {"model"}
 
 
 def test_controllers_use_qt_core_only():
@@ -172,11 +155,7 @@ def test_controllers_use_qt_core_only():
     assert not used
 
 
-# ------------------------------------------------------------------------------ what is said
-
-
-def _is_assert(node: ast.AST) -> bool:
-    return isinstance(node, ast.Assert)
+# ------------------------------------------------------------------------------------- what is said
 
 
 def _swallows_errors(node: ast.AST) -> bool:
@@ -210,19 +189,15 @@ def _is_eval(node: ast.AST) -> bool:
     )
 
 
-def _is_sleep(node: ast.AST) -> bool:
-    return any(name == "time.sleep" for name, _ in _names_of(node))
-
-
 RULES = {
-    "raises instead of asserting": (_is_assert, "assert x"),
-    "swallows no error": (
-        _swallows_errors,
-        "try: f()\nexcept (KeyError, Exception): g()",
-    ),
+    "raises instead of asserting": (lambda node: isinstance(node, ast.Assert), "assert x"),
+    "swallows no error": (_swallows_errors, "try: f()\nexcept (KeyError, Exception): g()"),
     "reads without pickle": (_is_unpickling, "from torch import load"),
     "evaluates no text": (_is_eval, "eval('1')"),
-    "waits without sleeping": (_is_sleep, "import time\ntime.sleep(1)"),
+    "waits without sleeping": (
+        lambda node: any(name == "time.sleep" for name, _ in _names_of(node)),
+        "import time\ntime.sleep(1)",
+    ),
 }
 
 
@@ -239,7 +214,7 @@ def test_rule_finds_what_it_is_for(rule):
     assert not any(breaks(node) for node in ast.walk(ast.parse(innocent)))
 
 
-# ------------------------------------------------------------------------------------- tools
+# -------------------------------------------------------------------------------------------- tools
 
 
 @cache
@@ -279,7 +254,6 @@ def _line_count(path: Path) -> int:
 
 
 def _body_lines(node: ast.FunctionDef) -> int:
-    """Lines of a function without its docstring."""
     body = node.body[1:] if ast.get_docstring(node) else node.body
     return body[-1].end_lineno - body[0].lineno + 1 if body else 0
 
@@ -307,7 +281,6 @@ def _is_type(value: ast.expr) -> bool:
 
 
 def _capitalised(name: str) -> Iterator[str]:
-    """The name, unless it is private, a constant or a variable."""
     if re.fullmatch(r"[A-Z](\w*[a-z]\w*)?", name):
         yield name
 
@@ -330,14 +303,12 @@ def _imported(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
 
 
 def _modules_of(top: str) -> list[str]:
-    """Dotted names of all modules below the folder *top*."""
     places = [path.relative_to(ROOT).with_suffix("") for path in SOURCES]
     names = [".".join(place.parts).removesuffix(".__init__") for place in places]
     return [name for name in names if name.partition(".")[0] == top]
 
 
 def _pure_modules() -> list[str]:
-    """State, transitions, snapshots and storage."""
     pure = {"room", "state", "slices", "changes", "snapshot", "snapshots", "storage"}
     return [name for name in _modules_of("viz_app") if pure & set(name.split("."))]
 

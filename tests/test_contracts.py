@@ -12,15 +12,12 @@ ROOT = Path(__file__).resolve().parent.parent
 
 BREAKS = {
     "floors": ("viz_app/engine/store.py", "import viz_app.workbench.room"),
-    "notebook-without-qt": (
-        "viz_app/notebook/shown_trace.py",
-        "import viz_app.texts.labels",
-    ),
+    "notebook-without-qt": ("viz_app/notebook/shown_trace.py", "import viz_app.texts.labels"),
     "rooms": ("viz_app/panels/bleu/room.py", "import viz_app.panels.masks.room"),
     "inside-a-room": ("viz_app/panels/bleu/room.py", "import viz_app.panels.bleu.pictures"),
     "pure-state": ("viz_app/panels/masks/room.py", "import PySide6.QtCore"),
     "views-without-torch": (
-        "viz_app/panels/training/runs/view/page.py",
+        "viz_app/panels/training/runs/view.py",
         "import viz_app.panels.training.runs.jobs",
     ),
     "controllers-without-torch": ("viz_app/panels/architecture/controller.py", "import torch"),
@@ -35,7 +32,6 @@ BREAKS = {
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory):
-    """The sources, and what import-linter is told."""
     folder = tmp_path_factory.mktemp("copy")
     for package in ("model", "viz_app"):
         shutil.copytree(
@@ -57,21 +53,11 @@ def test_a_broken_contract_is_found(copy, contract):
     file = copy / place
     kept = file.read_text(encoding="utf-8")
     file.write_text(f"{kept}\n{line}\n", encoding="utf-8")
+    tool = Path(sys.executable).parent / "lint-imports"
+    command = [str(tool), "--no-cache", "--contract", contract]
     try:
-        found = linted(copy, contract)
+        found = subprocess.run(command, check=False, cwd=copy, capture_output=True, text=True)
     finally:
         file.write_text(kept, encoding="utf-8")
     assert found.returncode == 1, found.stdout + found.stderr
     assert "BROKEN" in found.stdout
-
-
-def linted(folder: Path, contract: str) -> subprocess.CompletedProcess[str]:
-    """What import-linter says of one contract."""
-    tool = Path(sys.executable).parent / "lint-imports"
-    return subprocess.run(
-        [str(tool), "--no-cache", "--contract", contract],
-        check=False,
-        cwd=folder,
-        capture_output=True,
-        text=True,
-    )

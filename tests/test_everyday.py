@@ -41,7 +41,6 @@ MOST_WRONG = 6
 
 
 def sentences_of(name: str) -> list[tuple[str, str]]:
-    """The sentences of a list, each with the translations that are accepted."""
     lines = read_lines(ROOT / "tests" / f"{name}.tsv")
     return [(source, accepted) for source, accepted in (line.split("\t") for line in lines)]
 
@@ -55,7 +54,6 @@ def plain(text: str) -> str:
 
 
 def accepts(compact: str, translation: str) -> bool:
-    """Whether a translation is one of those written down."""
     wordings = (plain(wording.strip()) for wording in compact.split(" || "))
     return any(re.fullmatch(wording, plain(translation)) for wording in wordings)
 

@@ -19,17 +19,13 @@ PAGES = {
 
 
 def table(name: str, language: str = "en") -> list[list[str]]:
-    """The rows below the headings of the table so named."""
     page = PAGES[language]
     text = page[page.index(f"<!-- {name} -->") : page.index(f"<!-- end of {name} -->")]
     _, _, *rows = re.findall(r"^\| (.*) \|$", text, re.MULTILINE)
     return [row.split(" | ") for row in rows]
 
 
-# ------------------------------------------------------------------------------ cost curves
-
-
-def test_the_table_of_costs_has_the_numbers_of_its_file():
+def test_the_table_of_costs_has_the_numbers_and_the_plot_the_units_of_its_file():
     rows = table("cost-curves")
     assert [[float(cell) for cell in row[3:]] for row in rows] == [
         [curve[cost][which] for cost in ("time", "memory") for which in ("fitted", "theory")]
@@ -39,6 +35,13 @@ def test_the_table_of_costs_has_the_numbers_of_its_file():
         f"{curve['at'][0]:,} … {curve['at'][-1]:,}" for curve in FOUND["curves"]
     ]
     assert FOUND["machine"] in PAGES["en"]
+    tree = ElementTree.parse(FILE.with_suffix(".svg"))
+    said = {
+        "".join(text.itertext()).strip() for text in tree.iter("{http://www.w3.org/2000/svg}text")
+    }
+    axes = {"tokens of each side", "layers", "heads", "d_model", "pairs in the corpus"}
+    assert axes | {"CPU time in ms", "memory at most in MB"} <= said
+    assert all("(../readme/cost-curves.svg)" in page for page in PAGES.values())
 
 
 @pytest.mark.parametrize(("cost", "unit"), [("time", "seconds"), ("memory", "bytes")])
@@ -55,19 +58,6 @@ def test_every_cost_was_measured_at_the_sizes_that_the_benchmark_has():
         (one["work"], one["over"], tuple(one["at"]), one["time"]["theory"], one["memory"]["theory"])
         for one in FOUND["curves"]
     ] == [(one.work, one.over, one.at, one.time, one.memory) for one in SWEEPS]
-
-
-def test_the_plot_names_its_axes_with_their_units():
-    tree = ElementTree.parse(FILE.with_suffix(".svg"))
-    said = {
-        "".join(text.itertext()).strip() for text in tree.iter("{http://www.w3.org/2000/svg}text")
-    }
-    axes = {"tokens of each side", "layers", "heads", "d_model", "pairs in the corpus"}
-    assert axes | {"CPU time in ms", "memory at most in MB"} <= said
-    assert all("(../readme/cost-curves.svg)" in page for page in PAGES.values())
-
-
-# ------------------------------------------------------------------------------------ speed
 
 
 def test_the_table_of_speed_has_the_numbers_of_its_file_and_says_what_was_missed():

@@ -82,14 +82,8 @@ LEAKS = {
         "threading.Thread(target=threading.Event().wait, args=(3,), daemon=True).start()",
         "thread 'Thread-",
     ),
-    "timer": (
-        "kept.append(QtCore.QTimer()); kept[-1].start(10_000)",
-        "running QTimer",
-    ),
-    "qthread": (
-        "kept.append(QtCore.QThread()); kept[-1].start()",
-        "running QThread",
-    ),
+    "timer": ("kept.append(QtCore.QTimer()); kept[-1].start(10_000)", "running QTimer"),
+    "qthread": ("kept.append(QtCore.QThread()); kept[-1].start()", "running QThread"),
     "animation": (
         "kept.append(QtCore.QVariantAnimation(duration=60_000, startValue=0, endValue=1)); "
         "kept[-1].start()",

@@ -26,11 +26,10 @@ def text_of(page: Path) -> str:
 
 
 def words_of(page: Path) -> str:
-    """A page without its code blocks."""
     return CODE.sub("", text_of(page))
 
 
-def test_readme_is_short_and_begins_with_the_window_and_a_decoding():
+def test_readme_is_short_begins_with_the_window_and_a_decoding_and_links_every_page():
     lines = text_of(README).splitlines()
     assert len(lines) <= 250
     beginning = "\n".join(lines[:10])
@@ -40,9 +39,6 @@ def test_readme_is_short_and_begins_with_the_window_and_a_decoding():
     ]
     assert (ROOT / "resources" / "readme" / "decoding.gif").stat().st_size <= 1_500_000
     assert (ROOT / "resources" / "readme" / "window.png").stat().st_size <= 500_000
-
-
-def test_readme_links_every_page():
     linked = {Path(link).name for link in LINK.findall(text_of(README)) if "/guide/" in link}
     assert {f"{name}.en.md" for name in ORDER} <= linked
 
@@ -66,7 +62,6 @@ def code_of(text: str) -> list[tuple[str, str]]:
 
 
 def rows_of(text: str) -> list[int]:
-    """The number of cells of each row of a table."""
     return [line.count("|") for line in text.splitlines() if line.startswith("| ")]
 
 
@@ -98,13 +93,12 @@ def test_links_lead_to_files_and_sections():
 
 
 def commands_of(page: Path) -> list[list[str]]:
-    """The arguments of each command in the code blocks."""
     code = "".join(code for _, code in CODE.findall(text_of(page))).replace("\\\n", " ")
     lines = re.findall(r"^(?:torchrun .*)?headlight +([a-z].*)$", code, re.MULTILINE)
     return [shlex.split(line.split(" < ")[0], comments=True) for line in lines]
 
 
-def test_every_command_is_one():
+def test_every_command_is_one_and_a_wrong_one_would_be_found():
     for page in (README, *PAGES):
         for arguments in commands_of(page):
             parse(arguments)
@@ -112,9 +106,6 @@ def test_every_command_is_one():
             assert command in COMMANDS, f"{page.name}: {command}"
     names = {arguments[0] for page in ENGLISH for arguments in commands_of(page)}
     assert names == set(COMMANDS)
-
-
-def test_a_wrong_command_would_be_found():
     with pytest.raises(SystemExit):
         parse(["render", "a b", "-o", "figures", "--colour"])
 
@@ -140,7 +131,6 @@ def test_nothing_is_said_twice():
 
 
 def labels(which: str) -> set[str]:
-    """What is written in the window, without mnemonics and dots."""
     tree = ET.parse(ROOT / "resources" / "translations" / "headlight_zh_CN.ts")
     texts = {message.findtext(which, "") for message in tree.getroot().iter("message")}
     return {re.sub(r"\(&\w\)|&(?=\w)|…$|\(&\w\)…$", "", text) for text in texts}

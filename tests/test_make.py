@@ -17,18 +17,12 @@ from tests.conftest import LAYERS, ROOT, layer_tests
 FILES = {path.relative_to(ROOT).as_posix() for path in (ROOT / "tests").rglob("test_*.py")}
 
 
-# ----------------------------------------------------------------------------------- layers
-
-
-def test_every_entry_of_a_layer_is_a_test_file_or_a_test_in_one():
+def test_layers_name_tests_that_there_are_and_none_twice():
     for entry in [*LAYERS["quick"], *LAYERS["nightly"]]:
         path, _, name = entry.partition("::")
         assert path in FILES, entry
         assert not name or f"\ndef {name}(" in (ROOT / path).read_text(encoding="utf-8"), entry
     assert not [entry for entry in LAYERS["quick"] if "::" in entry]
-
-
-def test_no_file_is_in_two_layers():
     entries = [*LAYERS["quick"], *LAYERS["nightly"]]
     assert len({*entries}) == len(entries)
     assert not {*LAYERS["quick"]} & {entry.partition("::")[0] for entry in LAYERS["nightly"]}
@@ -42,19 +36,14 @@ def test_check_has_all_but_the_nightly_files_and_begins_with_the_largest():
     assert sizes == sorted(sizes, reverse=True)
 
 
-def _collected(*arguments: str) -> set[str]:
-    command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider"]
-    done = subprocess.run(
-        [*command, *arguments], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    return {line for line in done.stdout.splitlines() if "::" in line}
-
-
 def test_a_path_is_what_is_run_whatever_the_layer():
     path = "tests/test_make.py"
-    found = _collected("--layer=quick", path)
-    assert found
-    assert {name.partition("::")[0] for name in found} == {path}
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider"]
+    done = subprocess.run(
+        [*command, "--layer=quick", path], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    found = [line.partition("::")[0] for line in done.stdout.splitlines() if "::" in line]
+    assert {*found} == {path}
 
 
 def test_a_layer_is_chosen_before_anything_is_collected(pytester, monkeypatch):
@@ -79,11 +68,7 @@ def test_a_layer_is_chosen_before_anything_is_collected(pytester, monkeypatch):
     pytester.runpytest_subprocess("--layer=nightly", *plugins).assert_outcomes(failed=1)
 
 
-# ------------------------------------------------------------------------------------ locks
-
-
 def _pins(name: str) -> dict[str, str]:
-    """Versions by normalised names."""
     lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
     pins = (line.split("==") for line in lines if not line.startswith("#"))
     return {canonicalize_name(package): version for package, version in pins}
@@ -101,27 +86,21 @@ def test_the_lock_of_the_application_has_what_it_imports_and_nothing_else():
             if (name, extra) not in needed:
                 needed.add((name, extra))
                 below = map(Requirement, requires(one.name) or ())
-                asked += [two for two in below if _is_asked(two, extra)]
+                asked += [
+                    two
+                    for two in below
+                    if two.marker is None or two.marker.evaluate({"extra": extra})
+                ]
     assert {name for name, _ in needed} == {*_pins("requirements.lock")}
 
 
-def _is_asked(requirement: Requirement, extra: str) -> bool:
-    return requirement.marker is None or requirement.marker.evaluate({"extra": extra})
-
-
-def test_no_package_is_in_both_locks():
+def test_the_locks_share_no_package_and_one_names_the_setuptools_of_the_build():
     ours, tools = _pins("requirements.lock"), _pins("requirements-dev.lock")
     assert not {*ours} & {*tools}
     assert {"pytest", "transformers", "ctranslate2", "nbconvert"} < {*tools}
-
-
-def test_headlight_is_built_with_the_setuptools_of_the_lock():
     with (ROOT / "pyproject.toml").open("rb") as file:
         built_with = tomllib.load(file)["build-system"]["requires"]
     assert built_with == [f"setuptools=={_pins('requirements.lock')['setuptools']}"]
-
-
-# -------------------------------------------------------------------------- system packages
 
 
 @pytest.fixture
@@ -164,12 +143,9 @@ def test_root_installs_at_once(machine, monkeypatch):
     assert install.startswith("apt-get install -qq -y ")
 
 
-def test_without_a_terminal_a_user_is_told_one_line_to_copy(machine):
+def test_a_user_without_a_terminal_is_told_one_line_unless_system_is_no(machine):
     assert MISSING.fullmatch(_make())
     assert machine.read_text() == ""
-
-
-def test_nothing_is_looked_for_where_system_is_no(machine):
     assert _make("SYSTEM=no") == ""
     assert machine.read_text() == ""
 

@@ -19,7 +19,6 @@ MONTHS = "January February March April May June July August September October No
 
 
 def printed() -> str:
-    """What the script writes."""
     made = subprocess.run([sys.executable, SCRIPT], capture_output=True, check=True)
     return made.stdout.decode("utf-8")
 
@@ -52,7 +51,6 @@ def strings_of_digits(sentence: str) -> list[str]:
 
 
 def value_of(numeral: str) -> int:
-    """Reads a Chinese numeral below a hundred million."""
     total, section, digit = 0, 0, 0
     for character in numeral.replace("两", "二"):
         if character == "万":
@@ -96,11 +94,6 @@ def test_digits_are_copied(pairs):
             left.remove(digits)
 
 
-def test_any_digits_come_at_every_place_of_a_long_string(matching):
-    codes = [english for _, english in matching(r"密码是(\d{4,8})。")]
-    assert {digit for code in codes for digit in re.sub(r"\D", "", code)} == set("0123456789")
-
-
 def test_thousands_have_a_comma_unless_the_digits_are_a_name(pairs):
     names = "年房间号码教室办公室钥匙输入住按打试换什么看不清数字订单电话手机还有人这不是"
     for chinese, english in pairs:
@@ -115,27 +108,14 @@ def test_large_chinese_numerals_are_written_with_digits(matching, pattern):
         assert f" {value_of(numeral):,} " in english, (numeral, english)
 
 
-def test_ten_thousands_are_multiplied(matching):
+def test_large_units_are_multiplied(matching):
     for digits, english in matching(r"([\d.]+)万(?:块|人来|元一年|本)"):
         assert f"{round(float(digits) * 10_000):,}" in english, (digits, english)
-
-
-def test_hundred_millions_are_millions_or_billions(matching):
     for digits, english in matching(r"([\d.]+)亿"):
         number, unit = re.search(r"([\d.]+) (million|billion)", english).groups()
         assert float(number) < 1000
         shown = float(number) * {"million": 0.01, "billion": 10}[unit]
         assert shown == pytest.approx(float(digits)), english
-
-
-def test_months_have_their_names(matching):
-    for month, english in matching(r"(?<!\d)(\d+)月"):
-        assert MONTHS.split()[int(month) - 1] in english, english
-
-
-def test_half_past_and_a_quarter_are_minutes(matching):
-    assert all(f"{hour}:30" in english for hour, english in matching(r"(\d+)点半"))
-    assert all(f"{hour}:15" in english for hour, english in matching(r"(\d+)点一刻"))
 
 
 @pytest.mark.parametrize(
@@ -154,20 +134,23 @@ def test_the_arithmetic_is_right(matching, chinese, word, result):
         assert result(one, two) == shown, english
 
 
-def test_below_zero_and_scores_are_told_in_words(matching):
+def test_numbers_are_told_with_the_words_of_english(matching):
     assert all("below zero" in english for _, english in matching("(零下)"))
     for first, english in matching(r"(\d+)[比:]\d+[。赢输]"):
         assert re.search(rf"\b{first}( to \d|:\d\d)", english), english
+    for month, english in matching(r"(?<!\d)(\d+)月"):
+        assert MONTHS.split()[int(month) - 1] in english, english
+    assert all(f"{hour}:30" in english for hour, english in matching(r"(\d+)点半"))
+    assert all(f"{hour}:15" in english for hour, english in matching(r"(\d+)点一刻"))
+    codes = [english for _, english in matching(r"密码是(\d{4,8})。")]
+    assert {digit for code in codes for digit in re.sub(r"\D", "", code)} == set("0123456789")
 
 
-def test_what_is_counted_stands_in_the_plural(pairs):
+def test_plurals_and_ordinals_are_right(pairs):
     plural = re.compile(
         r"\b(?:1|one) (?:yuan|degrees|students|people|books|kilos|minutes|meters|pages|years)\b"
     )
     assert [e for _, e in pairs if re.search(r"(?<![\d.,-])" + plural.pattern, e)] == []
-
-
-def test_ordinals_have_the_right_ending(pairs):
     for _, english in pairs:
         for number, ending in re.findall(r"(\d+)(st|nd|rd|th)\b", english):
             teen = number[-2:] in {"11", "12", "13"}

@@ -24,7 +24,6 @@ def passive() -> TrainedModel:
 
 
 def share_of(model: TrainedModel, pairs: Sequence[Pair]) -> float:
-    """Of exact translations, spaces apart."""
     translations = run_through(translation_steps(model, [pair.source for pair in pairs]))
     return exact_share(translations, [[pair.target for pair in pairs]])
 

@@ -25,15 +25,11 @@ NOTEBOOK = "viz_app/notebook/src/"
 
 @pytest.fixture
 def wheel():
-    """The names of all files in the wheel that ``make wheel`` has just built."""
     path = os.environ.get("WHEEL")
     if not path:
         pytest.skip("no wheel: make wheel, then WHEEL=dist/….whl")
     with zipfile.ZipFile(path) as archive:
         return {name for name in archive.namelist() if not name.endswith("/")}
-
-
-# ---------------------------------------------------------------------------------- version
 
 
 def test_the_version_stands_once():
@@ -47,12 +43,14 @@ def test_the_version_stands_once():
     assert places == [ROOT / "pyproject.toml"]
 
 
-def test_the_command_line_says_the_version(capsys):
+def test_command_line_changelog_and_window_say_the_version(capsys, qtbot):
     assert main(["--version"]) == 0
     assert capsys.readouterr().out == f"headlight {VERSION}\n"
-
-
-def test_the_window_says_the_version(qtbot):
+    versions = re.findall(r"^## (.*)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)
+    assert versions[0] == VERSION
+    numbers = [[int(part) for part in version.split(".")] for version in versions]
+    assert numbers == sorted(numbers, reverse=True)
+    assert len(set(versions)) == len(versions)
     from PySide6.QtWidgets import QWidget
 
     from viz_app.app.dialogs.help import show_about
@@ -62,35 +60,15 @@ def test_the_window_says_the_version(qtbot):
     assert show_about(parent).text() == f"Headlight {VERSION}"
 
 
-def test_the_changelog_begins_with_this_version():
-    versions = re.findall(r"^## (.*)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)
-    assert versions[0] == VERSION
-    assert versions == sorted(set(versions), key=_numbers, reverse=True)
-
-
-def _numbers(version: str) -> list[int]:
-    return [int(part) for part in version.split(".")]
-
-
-# ------------------------------------------------------------------------------------- lock
-
-
 def test_what_the_lock_names_is_for_the_oldest_python_too():
     """Debian 12 has 3.11.2: what asks for 3.11.5 would leave it without ``make run``."""
     oldest = f"{PROJECT['requires-python'].removeprefix('>=')}.0"
     locks = [ROOT / "requirements.lock", ROOT / "requirements-dev.lock"]
     lines = "".join(lock.read_text(encoding="utf-8") for lock in locks).splitlines()
-    asked = {line.split("==")[0]: _asked(line.split("==")[0]) for line in lines if "==" in line}
+    packages = [line.split("==")[0] for line in lines if "==" in line]
+    asked = {name: SpecifierSet(metadata(name).get("Requires-Python") or "") for name in packages}
     assert len(asked) > 100
     assert not {name: python for name, python in asked.items() if oldest not in python}
-
-
-def _asked(package: str) -> SpecifierSet:
-    """The Pythons that an installed package is for."""
-    return SpecifierSet(metadata(package).get("Requires-Python") or "")
-
-
-# ------------------------------------------------------------------------------------ wheel
 
 
 def test_the_wheel_has_what_the_checkout_runs_with_and_nothing_else(wheel):
@@ -118,9 +96,6 @@ def test_every_folder_of_resources_is_read_by_somebody():
     assert unread - {"__pycache__"} == {"readme"}
 
 
-# --------------------------------------------------------------------------------- workflow
-
-
 def test_the_workflow_is_one():
     """By the schema of GitHub's workflows, which the checker has with it."""
     tool = [sys.executable, "-m", "check_jsonschema"]
@@ -131,7 +106,7 @@ def test_the_workflow_is_one():
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_the_workflow_tries_every_system_and_every_python():
+def test_the_workflow_tries_every_system_and_python_and_is_said_to_have_never_run():
     text = WORKFLOW.read_text(encoding="utf-8")
     systems = re.findall(r"system: \[(.*)\]", text)
     assert len(systems) == 2
@@ -144,8 +119,5 @@ def test_the_workflow_tries_every_system_and_every_python():
     pythons = re.findall(r'"(3\.\d+)"', re.search(r"python: \[(.*)\]", text)[1])
     assert pythons == ["3.11", "3.12", "3.13", "3.14"]
     assert PROJECT["requires-python"] == f">={pythons[0]}"
-
-
-def test_the_workflow_is_said_to_have_never_run():
     for name in ("README.md", "CONTRIBUTING.md"):
         assert "has never run" in " ".join((ROOT / name).read_text(encoding="utf-8").split())

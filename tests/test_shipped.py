@@ -32,7 +32,6 @@ CAT = ("我有一只猫。", "I have a cat.")
 
 
 def rows_of(path: Path) -> list[tuple[str, ...]]:
-    """The lines of a TSV file as they stand there."""
     with path.open(encoding="utf-8", newline="") as file:
         return [tuple(row) for row in csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE)]
 
@@ -55,19 +54,16 @@ def test_phrases_are_pairs_of_chinese_and_english_none_twice(path: Path, least: 
         assert english.isascii(), english
 
 
-def test_the_many_phrases_hold_the_few():
+def test_the_corpora_hold_the_cat():
     assert set(PAIRS) <= set(rows_of(MORE_PHRASES))
     assert CAT in PAIRS
+    assert ("我 有 一 只 猫", "i have a cat .") in rows_of(REPORT)
 
 
 @pytest.mark.skipif(not TATOEBA.exists(), reason="needs ../shared/corpora")
 def test_no_pair_of_tatoeba_is_among_the_phrases():
     others = set(read_tsv(TATOEBA).pairs)
     assert [pair for pair in read_tsv(MORE_PHRASES).pairs if pair in others] in ([], [CAT])
-
-
-def test_the_reports_corpus_holds_the_reports_pair():
-    assert ("我 有 一 只 猫", "i have a cat .") in rows_of(REPORT)
 
 
 @pytest.fixture(scope="module")
@@ -77,21 +73,15 @@ def shipped(one_torch_thread):
     return load_checkpoint(CHECKPOINT)
 
 
-def test_the_checkpoint_is_small_and_says_its_task(shipped):
+def test_the_checkpoint_is_small_translates_the_samples_and_names_its_contributors(shipped):
     assert CHECKPOINT.stat().st_size < LARGEST
     assert shipped.task == "zh-en"
-
-
-def test_the_checkpoint_translates_the_samples(shipped):
     from tests.model.decoding.together import translate_all
 
     cat, morning = translate_all(shipped, SAMPLES["zh-en"])
     assert SAMPLES["zh-en"][0] == CAT[0]
     assert cat == CAT[1]
     assert morning == "I get up at seven every morning."
-
-
-def test_the_checkpoint_names_those_whose_sentences_it_has_learned_from(shipped):
     assert "Tatoeba" in shipped.record["attribution"]
     assert "CC BY 2.0 FR" in shipped.record["attribution"]
     assert len(shipped.record["contributors"]) > 500
@@ -125,18 +115,14 @@ def reverse(one_torch_thread):
 
 @pytest.fixture(scope="module")
 def learned() -> set[str]:
-    """The strings that ``reverse`` has learned from."""
     script = RESOURCES.parent / ".ci" / "random-letters"
     made = subprocess.run([sys.executable, script], capture_output=True, text=True, check=True)
     return {line.split("\t")[0] for line in made.stdout.splitlines()}
 
 
-def test_reverse_is_small(reverse):
+def test_reverse_is_small_and_knows_how_long_its_strings_were(reverse, learned):
     assert REVERSE.stat().st_size < LARGEST_REVERSE
     assert reverse.task == "reverse"
-
-
-def test_the_window_knows_how_long_its_strings_were(reverse, learned):
     from model.decoding.samples import summary_of
 
     lengths = {len(string.split()) for string in learned}

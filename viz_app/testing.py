@@ -27,9 +27,7 @@ from model.checkpoint.locations import SHIPPED_FOLDER
 from viz_app.app.bootstrap import Application
 from viz_app.app.main_window import MainWindow
 from viz_app.app.window_options import WindowOptions
-from viz_app.engine.runtime import PAUSE_MS
 from viz_app.storage.library import Library
-from viz_app.widgets.pages import WindowTurns
 
 PATIENCE_MS = 120_000
 """How long a wait for a state may take; a slow machine is no failure."""
@@ -155,19 +153,13 @@ def changing_clothes(app: QApplication) -> Iterator[None]:
 
 
 def settle(qtbot: QtBot, application: Application) -> None:
-    """Wait until the worker has answered everything that was asked, also because of an answer.
-
-    And until the window has made and dressed all that it does in turns, and paints what is in view.
-    """
+    """Wait until the worker has answered everything that was asked, also because of an answer."""
     for _ in range(3):
         all_made(qtbot, application.window)
         _wait_for_the_worker(qtbot, application)
         qtbot.waitUntil(
-            lambda: not any(map(QTimer.isActive, _of_turns(application))), timeout=PATIENCE_MS
+            lambda: not any(map(QTimer.isActive, _waiting(application))), timeout=PATIENCE_MS
         )
-    qtbot.waitUntil(
-        lambda: all(view.updatesEnabled() for view in _in_view(application)), timeout=PATIENCE_MS
-    )
 
 
 def choose(qtbot: QtBot, combo: QComboBox, value: object) -> None:
@@ -183,27 +175,15 @@ def choose(qtbot: QtBot, combo: QComboBox, value: object) -> None:
 
 
 def all_made(qtbot: QtBot, window: QWidget) -> None:
-    """Wait until a window has made and painted what it does in turns, and all is in its place."""
-    qtbot.waitUntil(lambda: rests(window), timeout=PATIENCE_MS)
-    for _ in range(4):  # layouts follow each other
+    """Wait until all is in its place: layouts follow each other."""
+    for _ in range(4):
         QApplication.processEvents()
 
 
-def rests(window: QWidget) -> bool:
-    """Whether nothing of a window waits for its turn."""
-    return not any(map(WindowTurns.isActive, window.findChildren(WindowTurns)))
-
-
-def _of_turns(application: Application) -> Iterator[QTimer]:
-    """Timers of the window's own work, which it does bit by bit, and of traces not shown yet."""
-    for owner in (application.appearance, application.window):
-        yield from (timer for timer in owner.findChildren(QTimer) if timer.interval() <= PAUSE_MS)
-    for controller in (application.translation, application.branching):
-        yield from controller.findChildren(QTimer)
-
-
-def _in_view(application: Application) -> Iterator[QWidget]:
-    return (view for view in application.window.findChildren(QWidget) if view.isVisible())
+def _waiting(application: Application) -> Iterator[QTimer]:
+    """Timers of another appearance that comes, and of traces not shown yet."""
+    for owner in (application.appearance, application.translation, application.branching):
+        yield from owner.findChildren(QTimer)
 
 
 def _wait_for_the_worker(qtbot: QtBot, application: Application) -> None:

@@ -30,10 +30,6 @@ from model.text.piece_tokenizer import PieceTokenizer
 from model.text.tokenizer import Tokenizer
 from model.text.word_tokenizer import WordTokenizer
 
-# ----------------------------------------------------------------------------------------- tensors
-# Tensors of a file that anybody may have written: all of them, and every one as it must be.
-
-
 Shapes = Mapping[str, Sequence[int]]
 
 
@@ -73,16 +69,7 @@ def written_shape(shape: Sequence[int]) -> str:
     return " × ".join(map(str, shape)) or "one number"
 
 
-# ------------------------------------------------------------------------------------------ pieces
-# A ``.safetensors`` file tensor by tensor: no second copy of the weights, no pause of the window.
-
-
-_DTYPES = {
-    torch.float64: "F64",
-    torch.float32: "F32",
-    torch.float16: "F16",
-    torch.bfloat16: "BF16",
-}
+_DTYPES = {torch.float64: "F64", torch.float32: "F32", torch.float16: "F16", torch.bfloat16: "BF16"}
 _KINDS = {name: dtype for dtype, name in _DTYPES.items()}
 HALF = (torch.float16, torch.bfloat16)
 """16-bit types."""
@@ -97,12 +84,9 @@ def file_pieces(
 ) -> Iterator[bytes | memoryview]:
     """The parts of the file in order: its header, then each tensor's bytes.
 
-    The order is that of safetensors: wide types first, then by name.
-
-    Args:
-        tensors: on the CPU, contiguous, of 64, 32 or 16 bits; unchanged while they are written.
-        metadata: texts stored in the header.
-        load: gives each when its bytes are due; ``tensors`` then need no data.
+    The order is that of safetensors: wide types first, then by name. The tensors are on the CPU,
+    contiguous, of 64, 32 or 16 bits, and unchanged while they are written; ``load`` gives each when
+    its bytes are due: then they need no data. The header contains ``metadata``.
     """
     names = sorted(tensors, key=lambda name: (-tensors[name].element_size(), name))
     yield _header({name: tensors[name] for name in names}, metadata)
@@ -114,8 +98,7 @@ def read_tensors(
 ) -> Iterator[tuple[str, Tensor]]:
     """The tensors of a header, by name, from a file positioned at the start of its data.
 
-    Raises:
-        ValueError, KeyError: they are not adjacent, or have other types.
+    Raises ValueError or KeyError if they are not adjacent, or have other types.
     """
     # A 16-bit tensor is valid only until the next one and must be copied: all share one buffer.
     # Separate buffers between the copies would fragment the memory.
@@ -170,9 +153,6 @@ def _header(tensors: Mapping[str, Tensor], metadata: Mapping[str, str]) -> bytes
     return len(data).to_bytes(8, "little") + data
 
 
-# -------------------------------------------------------------------------------------------- file
-
-
 _DRAWS = ("normal_", "uniform_")
 """Suffixes of functions that fill a tensor with random values, in torch.nn.init or elsewhere."""
 
@@ -180,23 +160,16 @@ _DRAWS = ("normal_", "uniform_")
 def check_checkpoint(path: Path, data: bytes) -> str:
     """The checksum of a checkpoint's bytes, after comparing it; ``path`` is used in errors.
 
-    Raises:
-        CheckpointError: they are damaged, foreign or of a newer version.
+    Raises CheckpointError if they are damaged, foreign or of a newer version.
     """
     _, _, checksum = _verified(path, io.BytesIO(data))
     return checksum
 
 
 def save_checkpoint(model: TrainedModel, path: Path, *, half: bool = False) -> None:
-    """Write a model to a temporary file, flush it to the disk, then rename it.
+    """Write a model as :func:`model.files.write_atomically` does, which raises WriteError.
 
-    Args:
-        model: what to write.
-        path: the file; an existing one is replaced only when the new one is complete.
-        half: store 16-bit weights: half the size, about three digits.
-
-    Raises:
-        WriteError: the folder is missing or read-only, or the disk is full.
+    With ``half`` it has 16-bit weights: half the size, about three digits.
     """
     write_atomically(path, _pieces(model, half=half))
 

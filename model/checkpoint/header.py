@@ -107,7 +107,6 @@ class CheckpointHeader:
 
     Attributes:
         n_parameters: trained numbers; a shared table counts once.
-        n_bytes: size of the file.
         record: how the model was trained, plain values.
     """
 
@@ -142,9 +141,7 @@ def read_checksum(path: Path) -> str:
 def open_header(path: Path) -> tuple[dict[str, Any], int]:
     """The header and the size of the file, which must match the header.
 
-    Raises:
-        OSError: the file cannot be read.
-        ValueError, LookupError, TypeError, OverflowError, RecursionError: :data:`BROKEN`.
+    Raises OSError if the file cannot be read, one of :data:`BROKEN` if it is damaged.
     """
     with open_file(path) as file:
         return header_of(file)
@@ -198,8 +195,7 @@ def metadata_of(header: Mapping[str, Any]) -> Mapping[str, Any]:
 def parse_content(path: Path, metadata: Mapping[str, Any]) -> CheckpointContent:
     """The checked description of a model: task, config, record and both tokenizers.
 
-    Raises:
-        CheckpointError: it is missing, cut, of a newer version, or does not describe a model.
+    Raises CheckpointError if it is missing, cut, of a newer version, or does not describe a model.
     """
     if CONTENT not in metadata:
         raise OtherProgramError(

@@ -74,11 +74,9 @@ class ImportReading:
     """A foreign model as a page shows it.
 
     Attributes:
-        family: whose format it is.
         source_tokens, target_tokens: sizes of the vocabularies.
         added: special tokens around each text, ``<s> … </s>``, by the side that has them.
         questions: with the answers that are used.
-        rows: every tensor's place.
         n_numbers: of all foreign tensors.
         half: they have 16 bits.
         not_followed: settings by which the original generates other texts than are decoded here.

@@ -40,8 +40,7 @@ HUB_READERS: Mapping[str, Callable[[HubFolder, Answers], Recognised]] = {
 """By the ``model_type`` of a configuration."""
 
 FILE_READERS: Mapping[
-    str,
-    tuple[Callable[[TensorFile], bool], Callable[[TensorFile, Path, Answers], Recognised]],
+    str, tuple[Callable[[TensorFile], bool], Callable[[TensorFile, Path, Answers], Recognised]]
 ] = {
     toolkits.FAIRSEQ.family: (toolkits.FAIRSEQ.recognises, toolkits.read_fairseq),
     toolkits.JOEYNMT.family: (toolkits.JOEYNMT.recognises, toolkits.read_joeynmt),
@@ -69,9 +68,8 @@ class ImportProgress:
 def recognise(path: Path, answers: Mapping[str, str] | None = None) -> Recognised:
     """Recognise a folder or file; its ``check`` tells whether all is answered and placed.
 
-    Raises:
-        ForeignModelError: the format is unknown, or its parts do not match.
-        ConfigError: its sizes are not those of a network.
+    Raises ForeignModelError if the format is unknown, or its parts do not match, ConfigError if its
+    sizes are not those of a network.
     """
     asked = Answers(answers)
     try:
@@ -100,8 +98,7 @@ def _not_asked(name: str, asked: Answers, family: str) -> ForeignModelError:
 def recognise_with(path: Path, asked: Answers) -> Recognised:
     """As :func:`recognise`; unused answers are ignored, and ``asked`` collects the questions.
 
-    Raises:
-        ForeignModelError, ConfigError: as :func:`recognise`.
+    Raises ForeignModelError or ConfigError as :func:`recognise`.
     """
     try:
         path = model_at(path)
@@ -159,9 +156,8 @@ def _file(path: Path, answers: Answers) -> Recognised:
 def import_steps(recognised: Recognised, path: Path) -> Generator[ImportProgress]:
     """Write a checkpoint; closing the generator at a ``yield`` (one per tensor) leaves no file.
 
-    Raises:
-        ForeignModelError: a tensor does not fit, or contains NaN or infinity.
-        WriteError: the file cannot be written.
+    Raises ForeignModelError if a tensor does not fit, or contains NaN or infinity, WriteError if
+    the file cannot be written.
     """
     recognised.check()
     check_tokenizers(recognised)

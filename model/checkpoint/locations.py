@@ -13,10 +13,6 @@ from pathlib import Path
 from model.files import path_named, read_text, shown_name
 from model.messages import CheckpointError, Message
 
-# ----------------------------------------------------------------------------------------- shipped
-# The checkpoints that come with Headlight, and which files of a folder are some. No torch.
-
-
 SUFFIX = ".safetensors"
 SHIPPED_FOLDER = Path(__file__).resolve().parents[2] / "resources" / "checkpoints"
 
@@ -69,10 +65,6 @@ def shipped_or_file(name_or_path: str | Path) -> Path:
         name=str(name_or_path),
         models=", ".join(shipped) or Message("none"),
     )
-
-
-# ----------------------------------------------------------------------------------- foreign paths
-# Where all of a foreign model lies when a part of it is named, and what it is called. No torch.
 
 
 CONFIG, CTRANSLATE2_MODEL = "config.json", "model.bin"

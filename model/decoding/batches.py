@@ -19,9 +19,6 @@ from model.steps import each_made, order_of
 from model.text.corpora import Corpus, Pair
 from model.text.tokenizer import Source, Tokenizer
 
-# ---------------------------------------------------------------------------------------- batching
-# Pairs of sentences to padded tensors, sorted by length so that little is padding.
-
 
 class IdPair(NamedTuple):
     """Source ids ending on ``</s>``; target ids from ``<s>`` to ``</s>``."""
@@ -120,10 +117,6 @@ def _groups(pairs: Iterable[IdPair], batch_tokens: int) -> Iterator[list[IdPair]
         yield group
 
 
-# ---------------------------------------------------------------------------------------- encoding
-# A corpus as ids, made in pieces that a job can be stopped between.
-
-
 class EncodedCorpus(NamedTuple):
     """The pairs that fit the model's positions, as ids."""
 
@@ -138,9 +131,6 @@ def encode_steps(corpus: Corpus, model: TrainedModel) -> Generator[None, None, E
         encoded = yield from each_made(lambda pair: to_ids(pair, *sides), pairs)
         kept.append([pair for pair in encoded if fits(pair, max_len)])
     return EncodedCorpus(*kept)
-
-
-# ----------------------------------------------------------------------------------------- batches
 
 
 GROUP = 64
@@ -183,7 +173,13 @@ def translate_all_steps(
     """
     readable: dict[int, Source] = {}
     for start in range(0, len(texts), PIECE):
-        yield list(_read(model, texts, start=start, readable=readable))
+        failed = []
+        for index, text in enumerate(texts[start : start + PIECE], start=start):
+            try:
+                readable[index] = model.prepared(text)
+            except SourceError as error:
+                failed.append(TranslatedText(index, "", error))
+        yield failed
     if not model.config.depth("decoder"):
         for index in readable:
             yield [TranslatedText(index, masked_candidates(model, texts[index]).translation)]
@@ -192,16 +188,6 @@ def translate_all_steps(
     for start in range(0, len(by_length), group):
         together = by_length[start : start + group]
         yield from _decoded(model, {index: readable[index] for index in together})
-
-
-def _read(
-    model: TrainedModel, texts: Sequence[str], *, start: int, readable: dict[int, Source]
-) -> Iterator[TranslatedText]:
-    for index, text in enumerate(texts[start : start + PIECE], start=start):
-        try:
-            readable[index] = model.prepared(text)
-        except SourceError as error:
-            yield TranslatedText(index, "", error)
 
 
 def _tokens(source: Source) -> int:

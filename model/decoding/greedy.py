@@ -21,10 +21,6 @@ from model.text.tokenizer import Source, Tokenizer
 from model.traces.recording import Recording, check_size
 from model.traces.trace import Candidate, DecodeStep, PlaceCandidates, Trace, kinds_of
 
-# -------------------------------------------------------------------------------------- next token
-# What a next-token distribution says: its best candidates, its entropy, and the step it makes.
-
-
 TOP_K = 5
 """Default number of candidates per step."""
 
@@ -81,23 +77,13 @@ def entropy_bits(log_probabilities: Tensor) -> float:
     return float(np.exp(known).dot(surprise)) / math.log(2)
 
 
-# ------------------------------------------------------------------------------------------ masked
-# What an encoder alone expects at each place of a sentence, in one pass, everything recorded.
-
-
 def masked_candidates(model: TrainedModel, text: str, *, top_k: int = TOP_K) -> Trace:
     """A trace without steps, with candidates for every place (Devlin et al. 2019, section 3.1).
 
     Its translation has the best candidate in each masked place. The other places contain their own
-    token, which their candidates reflect.
-
-    Args:
-        model: a model without a decoder.
-        text: as the user typed it, with the tokenizer's mask where a token is to be predicted.
-        top_k: candidates of each place, 1 or more.
-
-    Raises:
-        SourceError: the sentence cannot be read, or its weights would fill the memory.
+    token, which their candidates reflect. The text has the tokenizer's mask where a token is to be
+    predicted; each place has ``top_k`` candidates, 1 or more. Raises SourceError if the sentence
+    cannot be read, or its weights would fill the memory.
     """
     source, tokenizer = model.prepared(text), model.tgt_tokenizer
     check_size(source, model.config, max_steps=0)
@@ -121,8 +107,7 @@ def masked_candidates(model: TrainedModel, text: str, *, top_k: int = TOP_K) -> 
 def masked_text(model: TrainedModel, text: str, place: int) -> str:
     """A sentence with the mask in place of one token of its trace.
 
-    Raises:
-        SourceError: the sentence cannot be read, or the place has a mask or special token.
+    Raises SourceError if the sentence cannot be read, or the place has a mask or special token.
     """
     source, tokenizer = model.prepared(text), model.src_tokenizer
     masked = tokenizer.masked(source.text, place - len(tokenizer.prefix))
@@ -149,10 +134,6 @@ def _place(row: Tensor, read: int, tokenizer: Tokenizer, *, top_k: int) -> Place
     )
 
 
-# ----------------------------------------------------------------------------------------- reading
-# What a model makes of a source, and of a whole target over it, everything recorded.
-
-
 class Reading(NamedTuple):
     """The encoder's result for one sentence, kept while its target is decoded.
 
@@ -171,10 +152,7 @@ class Reading(NamedTuple):
         """A recording with room for ``max_steps`` steps."""
         _, n_heads, n_source, _ = self.weights.shape
         return Recording(
-            n_layers=self.decoder_layers,
-            n_heads=n_heads,
-            n_source=n_source,
-            max_steps=max_steps,
+            n_layers=self.decoder_layers, n_heads=n_heads, n_source=n_source, max_steps=max_steps
         )
 
 
@@ -228,10 +206,7 @@ def read_target(
 
 
 def feed(
-    model: TrainedModel,
-    reading: Reading,
-    token_id: int,
-    past: Sequence[KeyValue] | None = None,
+    model: TrainedModel, reading: Reading, token_id: int, past: Sequence[KeyValue] | None = None
 ) -> Decoded:
     """One more token of a target, after the keys and values of those before it."""
     tgt = torch.tensor([[token_id]], device=reading.src_mask.device)  # [1, 1]
@@ -249,9 +224,6 @@ def _weights_of(decoded: Decoded) -> tuple[FloatArray, FloatArray]:
     return own_array(own), own_array(cross)
 
 
-# ------------------------------------------------------------------------------------------ greedy
-
-
 def translate_steps(
     model: TrainedModel,
     text: str,
@@ -263,21 +235,13 @@ def translate_steps(
     """Translate a sentence; yields the trace after the encoder, then after every step.
 
     Without an encoder the sentence is the beginning of the target. Without a decoder there is a
-    single trace: :func:`model.decoding.greedy.masked_candidates`.
+    single trace: :func:`model.decoding.greedy.masked_candidates`. Raises SourceError if the
+    sentence cannot be translated, its weights would fill the memory, or the prefix is too long.
 
-    Args:
-        model: the model to decode with.
-        text: as the user typed it.
-        prefix: target ids that the decoder is fed instead of the best candidates, each with its own
-            log-probability. A prefix that ends on ``</s>`` makes this teacher forcing. Default: the
-            prompt, or the model's forced first token.
-        max_steps: stop after so many tokens; default: the model's positions, or twice the source
-            length and a few more.
-        top_k: candidates of each step, 1 or more.
-
-    Raises:
-        SourceError: the sentence cannot be translated, its weights would fill the memory, or the
-            prefix is too long.
+    ``prefix`` (default: the prompt, or the model's forced first token) is fed to the decoder in
+    place of the best candidates, each with its own log-probability; one that ends on ``</s>`` makes
+    this teacher forcing. It stops after ``max_steps`` tokens (default: the model's positions, or
+    twice the source length and a few more). Each step has ``top_k`` candidates, 1 or more.
     """
     if not model.config.depth("decoder"):
         yield masked_candidates(model, text, top_k=top_k)
@@ -334,10 +298,8 @@ def greedy_steps(
 ) -> Generator[DecodeStep]:
     """Decode one token per step until ``</s>`` or ``max_steps``; ``prefix`` is fed first.
 
-    The rows of the steps are views of the ``recording`` (default: a new one).
-
-    Raises:
-        SourceError: the prefix is longer than ``max_steps``.
+    The rows of the steps are views of the ``recording`` (default: a new one). Raises SourceError if
+    the prefix is longer than ``max_steps``.
     """
     _check_room(prefix, max_steps)
     if recording is None:

@@ -21,9 +21,6 @@ from model.text.tasks import learned_lengths
 from model.text.words import is_continuation, join_words, scripts_of, split_words
 from model.traces.summary import ModelSummary, bias_shape
 
-# ----------------------------------------------------------------------------------------- samples
-
-
 SAMPLES: Mapping[str, tuple[str, ...]] = {
     "zh-en": ("我有一只猫。", "我每天早上七点起床。"),
     "zh-en-large": ("我有一只猫。", "我每天早上七点起床。"),
@@ -135,10 +132,6 @@ def _length(model: TrainedModel, text: str) -> int:
     except SourceError:
         return 0
     return len(source.ids or source.prompt)
-
-
-# ----------------------------------------------------------------------------------------- summary
-# What there is to say of a model, for those who do without torch.
 
 
 def summary_of(model: TrainedModel) -> ModelSummary:

@@ -20,9 +20,6 @@ from model.network.transformer import Transformer, count_parameters
 from model.text.tokenizer import Source, Tokenizer, prepare_prompt, prepare_source
 from model.traces.interventions import Intervention, Interventions, check_interventions
 
-# ----------------------------------------------------------------------------------------- tensors
-# Tensors to numpy arrays that nothing else can change.
-
 
 def float_array(tensor: Tensor) -> FloatArray:
     """A read-only float32 copy of the same shape; ``tensor.numpy()`` would share memory."""
@@ -43,19 +40,14 @@ def own_array(tensor: Tensor) -> FloatArray:
 def of_one(weights: Tensor | None, *, none: tuple[int, ...] | None = None) -> Tensor:
     """Remove the batch dimension: ``[layers, 1, heads, query, key]`` → without the 1.
 
-    ``none`` is the shape of an empty result, for weights that the network does not have.
-
-    Raises:
-        ValueError: nothing was recorded.
+    ``none`` is the shape of an empty result, for weights that the network does not have. Raises
+    ValueError if nothing was recorded.
     """
     if weights is None and none is not None:
         return torch.empty(none)
     if weights is None:
         raise ValueError("weights were not recorded")
     return weights[:, 0]
-
-
-# ----------------------------------------------------------------------------------------- trained
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -91,8 +83,7 @@ class TrainedModel:
     def prepared(self, text: str) -> Source:
         """A sentence, normalised, checked and encoded; a prompt if there is no encoder.
 
-        Raises:
-            SourceError: it is empty, too long, or contains nothing that the model knows.
+        Raises SourceError if it is empty, too long, or contains nothing that the model knows.
         """
         if not self.config.depth("encoder"):
             return prepare_prompt(text, self.tgt_tokenizer, max_len=self.config.max_len)

@@ -12,10 +12,6 @@ from typing import Literal, NamedTuple, get_args
 from model.arrays import FloatArray
 from model.config import STACKS, ModelConfig, Norm, Stack
 
-# -------------------------------------------------------------------------------------- complexity
-# What layers of different types cost (Vaswani et al. 2017, table 1). Numpy only.
-
-
 LayerType = Literal["self_attention", "recurrent", "convolutional", "restricted"]
 LAYER_TYPES: tuple[LayerType, ...] = get_args(LayerType)
 
@@ -106,10 +102,6 @@ class LayerTime:
     runs: int
 
 
-# --------------------------------------------------------------------------- norm gradients record
-# How large gradients are at the start of training, post-norm and pre-norm. Numpy only.
-
-
 @dataclass(frozen=True, eq=False, kw_only=True)
 class NormGradients:
     """Gradient norms of untrained networks on one sentence, as in Xiong et al. 2020, figure 3.
@@ -140,10 +132,6 @@ class NormComparison:
 
     def of(self, norm: Norm) -> NormGradients:
         return self.post if norm == "post" else self.pre
-
-
-# ------------------------------------------------------------------------------------------ record
-# What a network is made of, block by block, with the sizes of one sentence. Numpy only.
 
 
 Sublayer = Literal["self_attention", "cross_attention", "feed_forward"]
@@ -234,7 +222,6 @@ class Block:
         layer: from 0; None outside the layers.
         sublayer: of a norm or an addition, the sublayer whose residual connection it is part of.
         shapes: of this sentence's tensors; what goes in first, what comes out last.
-        tables: its trained parameters.
         products: its matrix products; what else it computes goes number by number.
         norm: of a normalisation, what it did to this sentence.
     """
@@ -320,9 +307,6 @@ class ArchitectureRecord:
 
     def stream(self, side: Stack) -> Stream:
         return self.streams[self.config.stacks.index(side)]
-
-
-# ------------------------------------------------------------------------------------------ blocks
 
 
 SUBLAYERS: dict[Stack, tuple[Sublayer, ...]] = {

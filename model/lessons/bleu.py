@@ -19,7 +19,6 @@ class NgramMatch:
     """An n-gram that is in both sentences.
 
     Attributes:
-        ngram: its words.
         translation, reference: where it begins, in words from 0; all of its places.
     """
 

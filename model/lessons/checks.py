@@ -114,7 +114,6 @@ class Measured:
     """What a check measured, cell by cell: the picture of it.
 
     Attributes:
-        rows, columns: their names.
         words: what the last columns are, behind those that have names.
         level: the colours end here.
         marked: cells ``(row, column)`` that the verdict is about.
@@ -143,7 +142,6 @@ class Finding:
 
     Attributes:
         number: what was measured; None where nothing was.
-        unit: of the number.
         limit: beyond which the check is not passed; where less is worse, a share to be reached.
         total: of how many tensors, modules or heads the number counts those that are not well.
         heads, names: which heads, or parameters and modules, these are.

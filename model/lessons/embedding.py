@@ -10,9 +10,6 @@ import numpy as np
 
 from model.arrays import BoolArray, FloatArray, frozen, softmax
 
-# ------------------------------------------------------------------------------------------ record
-
-
 EmbeddingStage = Literal["rows", "scaled", "positions", "summed", "embedded"]
 """An array of :class:`EmbeddedTokens` on the way from the table into the model."""
 
@@ -97,7 +94,6 @@ class OutputLogits:
     """What the output projection says at each position of the target, or of an encoder alone.
 
     Attributes:
-        fed: the tokens that were fed in.
         chosen_ids: the token that follows each of them in the target; of an encoder alone, the
             one that belongs there.
         logits: ``[target, vocabulary]``; read-only.
@@ -148,10 +144,6 @@ class EmbeddingRecord:
     output: OutputLogits
 
 
-# -------------------------------------------------------------------------- teacher forcing record
-# A batch as training reads it: what is fed in, what is expected, what counts. Numpy only.
-
-
 Rows = tuple[tuple[str, ...], ...]
 """A row of tokens for each sentence, all of one length."""
 
@@ -161,7 +153,6 @@ class TeacherForcingRecord:
     """Cross-entropy of every position of a padded batch, position by position.
 
     Attributes:
-        sources, targets: the sentences and their targets as text.
         fed: what the decoder reads; begins with ``<s>``, padded with ``<pad>``.
         expected: the same target one place further on, from its first word to ``</s>``.
         predicted: the most probable token at each position.

@@ -17,9 +17,6 @@ from model.lessons.one_head import HeadAnatomy
 from model.special_tokens import Ids
 from model.traces.trace import Kind
 
-# ------------------------------------------------------------------------------------------- edits
-# Mask cells that a user has flipped. Numpy only.
-
 
 class MaskCell(NamedTuple):
     """One cell of a kind's mask; ``query`` is the row and ``key`` the column, from 0."""
@@ -75,10 +72,6 @@ class MaskEdits:
 
 NO_EDITS = MaskEdits()
 
-# ------------------------------------------------------------------------------------- masked rows
-# What becomes of a row of scores when its keys are masked: three rules. Numpy only.
-
-
 Rule = Literal["minus infinity", "large negative", "zeros"]
 """What stands in masked places: −∞, −10⁹, or −∞ with the weights set to 0 afterwards (ours)."""
 
@@ -92,7 +85,6 @@ class RuledRow:
     """A row after one rule; read-only.
 
     Attributes:
-        rule: which.
         masked: what the softmax reads, ``[…, key]``.
         weights: what it gives, ``[…, key]``; NaN where it gives none.
     """
@@ -122,16 +114,11 @@ def under_rule(scores: FloatArray, mask: BoolArray, rule: Rule) -> RuledRow:
     return RuledRow(rule=rule, masked=frozen(masked), weights=frozen(weights))
 
 
-# ------------------------------------------------------------------------------------------ record
-# The masks of one padded batch, as they were used; one head under other masks. Numpy only.
-
-
 @dataclass(frozen=True, eq=False, kw_only=True)
 class MaskRecord:
     """Masks of a batch, True = may attend; all read-only.
 
     Attributes:
-        texts: the sentences, as they were read.
         src_ids, tgt_ids: the same rows as the tokens, for a model to read again.
         src_tokens, tgt_tokens: a row of tokens for each sentence, padded with ``<pad>``; the
             target begins with ``<s>``: what the decoder reads.
@@ -165,9 +152,6 @@ class MaskChange:
     after: HeadAnatomy
 
 
-# ---------------------------------------------------------------------------------------- building
-
-
 MaskName = Literal["source", "causal", "target", "cross"]
 """Source padding, the causal mask alone, the target's causal and padding, and cross."""
 
@@ -189,7 +173,6 @@ class MaskBuilding:
     """Each step on the way to one mask of a batch; all read-only.
 
     Attributes:
-        name: which mask.
         queries: ``[batch, query]``, True = its row counts.
         keys: ``[batch, key]``, True = holds a token.
         padding: ``[batch, query, key]``, the outer product of the two.

@@ -13,9 +13,6 @@ from model.arrays import BoolArray, DoubleArray, FloatArray, frozen
 from model.config import Norm, NormType
 from model.traces.trace import Kind
 
-# ---------------------------------------------------------------------------------- anatomy record
-# One head of one attention, stage by stage, with a sentence's numbers. Numpy only.
-
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class HeadAnatomy:
@@ -112,10 +109,6 @@ class HeadAnatomy:
     def contribution(self) -> FloatArray:
         """The summand of this head alone, ``[query, d_model]``; read-only."""
         return self.contributions[self.head]
-
-
-# ---------------------------------------------------------------------------------------- matrices
-# The matrices of one head: what their rows and columns are, and their numbers. Numpy only.
 
 
 Matrix = Literal[
@@ -228,9 +221,6 @@ def matrix_values(anatomy: HeadAnatomy, matrix: Matrix, *, query: int) -> FloatA
         return np.zeros_like(anatomy.scores)
     values: FloatArray | BoolArray = getattr(anatomy, matrix)
     return values
-
-
-# -------------------------------------------------------------------------------------- cell terms
 
 
 Way = Literal["dot", "sum", "softmax", "quotient", "mask", "copy", "norm"]
@@ -415,10 +405,6 @@ def _summed(
 
 def _formula(way: Way, *, total: float, value: float, **numbers: float) -> CellTerms:
     return CellTerms(way=way, total=total, value=float(value), numbers=numbers)
-
-
-# ------------------------------------------------------------------------------------ traced cells
-# What a cell of a head is made of: parts of the matrices before it. Numpy only.
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,10 +16,6 @@ from model.arrays import DoubleArray, FloatArray, IntArray, frozen
 from model.config import Sinusoids
 from model.traces.trace import StopReason
 
-# ---------------------------------------------------------------------------------- altered record
-# One sentence translated with its positions, with wrong ones, and without. Numpy only.
-
-
 Alteration = Literal["removed", "shuffled"]
 """What is done to positions: no row is added to any token, or that of another position."""
 
@@ -64,9 +60,6 @@ class AlteredRecord:
     def shows_effect(self) -> bool:
         kept, shuffled, _ = self.translations
         return kept.tokens != shuffled.tokens
-
-
-# ---------------------------------------------------------------------------------------- sinusoid
 
 
 BASE = 10_000.0
@@ -176,20 +169,14 @@ def rotation_errors(table: FloatArray, offset: int, *, waves: Waves = PAPERS) ->
     """Errors max |R · PE(pos) − PE(pos + offset)| of each position. ``[positions]``.
 
     The table ``[length, d_model]`` may be any; only sinusoidal ones rotate exactly. Positions
-    without one ``offset`` ≥ 0 further on are left out.
-
-    Raises:
-        ValueError: the table has no two positions so far apart.
+    without one ``offset`` ≥ 0 further on are left out. Raises ValueError if the table has no two
+    positions so far apart.
     """
     if not 0 <= offset < len(table):
         raise ValueError(f"no positions are {offset} apart in a table of {len(table)}")
     turned = rotated(table[: len(table) - offset], offset, waves=waves)
     off = np.abs(turned - table[offset:, turned_dimensions(table.shape[1], waves)])
     return frozen(off.max(axis=1, initial=0.0))
-
-
-# ---------------------------------------------------------------------------------- rotation study
-# PE(pos + k) as a rotation of PE(pos), in one table. Numpy only.
 
 
 DIALS = 8
@@ -226,7 +213,6 @@ class RotationStudy:
         rows: PE(pos), R · PE(pos), PE(pos + k): ``[3, even]``.
         error: max |R · PE(pos) − PE(pos + k)|.
         worst: the largest such error of any position of the table.
-        turns: some of the pairs.
     """
 
     position: int

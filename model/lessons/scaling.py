@@ -18,10 +18,6 @@ from model import arrays
 from model.arrays import DoubleArray, FloatArray, frozen
 from model.lessons.one_head import HeadAnatomy
 
-# --------------------------------------------------------------------------------- random products
-# Products q·k of random vectors, and how numbers are spread. Numpy only.
-
-
 DEVIATIONS = 4.0
 """Half the axis of random products, in standard deviations √d_k."""
 
@@ -92,7 +88,6 @@ class Spread:
     Attributes:
         edges: of the bins, ``[bins + 1]``.
         shares: of the numbers in each bin, ``[bins]``; what lies beyond the edges is in none.
-        count: how many numbers there are.
         beyond: the share that lies beyond the edges.
         mean, variance: of all numbers (the variance divides by their count).
     """
@@ -119,10 +114,6 @@ class Spread:
             mean=float(flat.mean()),
             variance=float(flat.var()),
         )
-
-
-# ----------------------------------------------------------------------------------- softmax study
-# What the scale does to a softmax: weights, entropy and Jacobian of one row of scores. Numpy only.
 
 
 LARGEST_JACOBIAN = 0.25
@@ -195,10 +186,6 @@ class SoftmaxStudy:
         return float(np.abs(self.jacobian).max())
 
 
-# ----------------------------------------------------------------------------------------- steepest
-# The largest derivative of the softmax over many draws, for every width. Numpy only.
-
-
 DRAWS, KEYS = 256, 8
 """Of one query with so many keys."""
 
@@ -245,10 +232,6 @@ def _drawn_products(seed: int) -> DoubleArray:
         k = noise.standard_normal((DRAWS, KEYS, high - low), dtype=np.float32)
         parts.append((q * k).sum(axis=-1, dtype=np.float64))
     return np.asarray(np.cumsum(parts, axis=0).transpose(1, 0, 2))
-
-
-# ------------------------------------------------------------------------------------- scale study
-# Products and softmax with and without the division by √d_k. Numpy only.
 
 
 BINS = 81

@@ -12,9 +12,6 @@ from torch import Tensor, nn
 from model.network.linear import Linear
 from model.special_tokens import PAD_ID
 
-# ------------------------------------------------------------------------------------------- masks
-# Attention masks: bool, True = may attend. Built once for a batch, broadcast over heads.
-
 
 def padding_mask(ids: Tensor) -> Tensor:
     """True for keys that are tokens. ``[batch, length]`` ids → ``[batch, 1, 1, key]``."""
@@ -37,10 +34,6 @@ def causal_mask(length: int, *, device: torch.device | None = None) -> Tensor:
 def target_mask(ids: Tensor) -> Tensor:
     """Padding and causal mask combined. ``[batch, length]`` ids → ``[batch, 1, query, key]``."""
     return padding_mask(ids) & causal_mask(ids.size(1), device=ids.device)
-
-
-# ----------------------------------------------------------------------------------------- dropout
-# Dropout (Srivastava et al. 2014), with a cheap draw of random numbers on the CPU.
 
 
 _LEVELS = 256
@@ -143,9 +136,6 @@ def _random_bytes(count: int) -> Tensor:
     return words.random_(-(2**63), None).view(torch.uint8)[:count]
 
 
-# ------------------------------------------------------------------------------------------- sites
-
-
 class HookPoint(nn.Module):
     """A place in the forward pass where hooks can read or replace an activation.
 
@@ -159,9 +149,6 @@ class HookPoint(nn.Module):
     def forward(self, x: Tensor, mask: Tensor | None = None) -> Tensor:
         """Any shape → the same tensor; ``mask`` tells hooks which weights may be other than 0."""
         return x
-
-
-# --------------------------------------------------------------------------------------- attention
 
 
 def attention_scores(

@@ -10,9 +10,6 @@ import torch
 from model.config import DEVICES, Precision
 from model.messages import DeviceError, Message
 
-# --------------------------------------------------------------------------------------- precision
-# In which numbers a network computes.
-
 
 class ResolvedPrecision(NamedTuple):
     """What is computed in, and a sentence when it is not what was asked for."""
@@ -56,10 +53,6 @@ def has_bfloat16(device: torch.device) -> bool:
     # the library has no public question for this
     questions = ("_is_avx512_bf16_supported", "_is_amx_tile_supported")
     return any(getattr(torch.cpu, question, bool)() for question in questions)
-
-
-# ----------------------------------------------------------------------------------- device choice
-# Choosing where to compute: ``auto | cpu | cuda | mps``.
 
 
 class ChosenDevice(NamedTuple):

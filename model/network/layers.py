@@ -15,9 +15,6 @@ from model.config import Activation, ModelConfig, Sinusoids
 from model.network.attention import Dropout, HookPoint, KeyValue, MultiHeadAttention
 from model.network.linear import Linear
 
-# -------------------------------------------------------------------------------------- positional
-# Positions: a table that is added to the embedding, or biases that are added to the scores.
-
 
 def sinusoidal_table(
     length: int,
@@ -137,9 +134,6 @@ class RelativePositions(nn.Module):
         share = torch.log(away.clamp(min=1).float() / exact) / math.log(self.distance / exact)
         far = exact + (share * (count - exact)).long()
         return torch.where(away < exact, away, far.clamp(max=count - 1))
-
-
-# ------------------------------------------------------------------------------------------ layers
 
 
 ACTIVATIONS: Mapping[Activation, Callable[[Tensor], Tensor]] = {

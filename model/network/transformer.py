@@ -23,9 +23,6 @@ from model.network.layers import (
 )
 from model.network.linear import Linear
 
-# --------------------------------------------------------------------------------------- listening
-# Keeps what modules read and gave during a forward pass.
-
 
 class Heard(NamedTuple):
     """A module's first input and first output of its last call, with the batch axis."""
@@ -45,9 +42,6 @@ def listening(modules: Iterable[nn.Module]) -> Iterator[Mapping[nn.Module, Heard
         for module in modules:
             hooks.callback(module.register_forward_hook(keep).remove)
         yield heard
-
-
-# ------------------------------------------------------------------------------------- transformer
 
 
 class Embedding(nn.Module):

@@ -9,10 +9,6 @@ from dataclasses import dataclass
 from model.config import STACKS, ModelConfig, Stack
 from model.messages import ConfigError
 
-# -------------------------------------------------------------------------------- parameter shapes
-# The name and shape of every trained number of a network, before there is one. No torch.
-
-
 Sizes = tuple[int, ...]
 _Named = Iterator[tuple[str, Sizes]]
 
@@ -25,10 +21,8 @@ def parameter_shapes(
 ) -> Mapping[str, Sizes]:
     """Names and shapes of a network's tensors in a checkpoint; a shared table once.
 
-    Matrices are ``[out, in]``, tables ``[rows, d_model]``.
-
-    Raises:
-        ConfigError: vocabularies of different sizes share one table.
+    Matrices are ``[out, in]``, tables ``[rows, d_model]``. Raises ConfigError if vocabularies of
+    different sizes share one table.
     """
     config.check_vocabularies(src_vocabulary, tgt_vocabulary)
     layers = (
@@ -43,8 +37,7 @@ def parameter_shapes(
 def parameter_count(config: ModelConfig, *, src_vocabulary: int, tgt_vocabulary: int) -> int:
     """Number of values in a network's checkpoint, computed without listing all layers.
 
-    Raises:
-        ConfigError: vocabularies of different sizes share one table.
+    Raises ConfigError if vocabularies of different sizes share one table.
     """
     config.check_vocabularies(src_vocabulary, tgt_vocabulary)
     layers = sum(config.depth(stack) * _numbers(_layer(config, stack)) for stack in STACKS)
@@ -57,10 +50,15 @@ def _numbers(named: _Named) -> int:
 
 def _layer(config: ModelConfig, stack: Stack) -> _Named:
     crosses = config.stacks == STACKS and stack == "decoder"
+    width = config.n_heads * config.d_k
     for attention in ("attention", "cross") if crosses else ("attention",):
-        yield from _attention(config, f"{attention}.")
+        for name in ("w_q", "w_k", "w_v"):
+            yield from _linear(config, f"{attention}.{name}", config.d_model, width)
+        yield from _linear(config, f"{attention}.w_o", width, config.d_model)
         yield from _norm(config, f"{attention}_residual.norm.")
-    yield from _feed_forward(config, "feed_forward.")
+    for name in ("w_1", "w_3") if config.gated else ("w_1",):
+        yield from _linear(config, f"feed_forward.{name}", config.d_model, config.d_ff)
+    yield from _linear(config, "feed_forward.w_2", config.d_ff, config.d_model)
     yield from _norm(config, "feed_forward_residual.norm.")
 
 
@@ -91,19 +89,6 @@ def _embedding(config: ModelConfig, stack: Stack, rows: int) -> _Named:
         yield from _norm(config, f"{place}norm.")
 
 
-def _attention(config: ModelConfig, place: str) -> _Named:
-    width = config.n_heads * config.d_k
-    for name in ("w_q", "w_k", "w_v"):
-        yield from _linear(config, place + name, config.d_model, width)
-    yield from _linear(config, f"{place}w_o", width, config.d_model)
-
-
-def _feed_forward(config: ModelConfig, place: str) -> _Named:
-    for name in ("w_1", "w_3") if config.gated else ("w_1",):
-        yield from _linear(config, place + name, config.d_model, config.d_ff)
-    yield from _linear(config, f"{place}w_2", config.d_ff, config.d_model)
-
-
 def _linear(config: ModelConfig, name: str, n_in: int, n_out: int) -> _Named:
     yield f"{name}.weight", (n_out, n_in)
     if config.biases:
@@ -128,20 +113,13 @@ def check_table(config: ModelConfig, *, most: int = FEW_POSITIONS) -> None:
         )
 
 
-# ---------------------------------------------------------------------------------- speed estimate
-# How long a run will take on this machine, from a short probe. No torch.
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpeedEstimate:
     """Results of a speed measurement of a second or two.
 
     Attributes:
-        updates_per_epoch: weight updates in an epoch.
-        seconds_per_update: of training.
         seconds_per_epoch: beside the updates: validation, scores, samples, attention of probes.
         tokens_per_second: source and target tokens, without padding, while updating.
-        pairs: that are learned from.
         src_vocabulary, tgt_vocabulary: tokens of the two tokenizers.
         too_long: pairs that the model has not enough positions for; of a large corpus, about.
     """

@@ -16,9 +16,6 @@ from model.text.corpora import Corpus, Pair
 from model.text.splitting import with_validation
 from model.text.tasks import MIRROR, TOY_LENGTHS, Score, generated, load_task, score_of
 
-# ------------------------------------------------------------------------------------- experiments
-
-
 ExperimentName = Literal["positions", "causal", "heads", "norm", "scaling", "layernorm"]
 Variant = Literal["no-positions", "peeking", "unscaled", "untrained-norms"]
 """What a network lacks: see :mod:`model.training.new_model`."""
@@ -60,7 +57,6 @@ class Experiment:
     """One question, and two runs that answer it.
 
     Attributes:
-        task: what both arms learn.
         pairs: how many pairs of it they learn from, at most.
         arms: the usual one, then the changed one.
         options: predictions of how the changed one does.
@@ -185,9 +181,7 @@ def experiment_named(name: str) -> Experiment:
             return experiment
     names = ", ".join(experiment.name for experiment in EXPERIMENTS)
     raise ConfigError(
-        "Unknown experiment {name!r}. Experiments: {experiments}.",
-        name=name,
-        experiments=names,
+        "Unknown experiment {name!r}. Experiments: {experiments}.", name=name, experiments=names
     )
 
 
@@ -224,10 +218,6 @@ def mirrored(symbols: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(left + right for left, right in zip(symbols, symbols[::-1], strict=True))
 
 
-# ------------------------------------------------------------------------------- experiment result
-# What the two runs of an experiment say: measured numbers, and which prediction was right.
-
-
 LEARNED = 0.2
 """Score (0 … 1) that the usual arm must reach for a conclusion."""
 CLEAR = 0.15
@@ -249,7 +239,6 @@ class ArmResult:
     """Results of an arm at the end of its last complete epoch.
 
     Attributes:
-        epoch: that one.
         first_loss: of the first update, in nats.
         loss: of the last epoch, the mean over its updates, in nats.
         validation_loss: in nats, or None.
@@ -268,9 +257,7 @@ class ArmResult:
 
     def score(self, score: Score) -> float | None:
         """The score that decides whether the task is learned, 0 … 1."""
-        if score == "exact":
-            return self.exact
-        return None if self.bleu is None else self.bleu / 100
+        return _score(self, score)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -343,7 +330,7 @@ def _by_speed(usual: ArmResult, changed: ArmResult) -> Outcome:
     return "better" if usual.good_after >= MUCH_LONGER * changed.good_after else "same"
 
 
-def _score(point: CurvePoint, score: Score) -> float | None:
+def _score(point: CurvePoint | ArmResult, score: Score) -> float | None:
     if score == "exact":
         return point.exact
     return None if point.bleu is None else point.bleu / 100

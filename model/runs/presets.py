@@ -16,9 +16,6 @@ from model.runs.estimates import SpeedEstimate, check_table, parameter_count
 from model.special_tokens import Level
 from model.values import FieldText
 
-# ----------------------------------------------------------------------------------------- presets
-
-
 Schedule = Literal["constant", "cosine", "inverse-sqrt"]
 
 MOST_EPOCHS = 10_000
@@ -43,16 +40,13 @@ LimitedCount = Annotated[int, Meta(ge=1, le=LARGEST_COUNT)]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrainingConfig:
-    """Settings of a training run.
+    """Settings of a training run; raises ConfigError if a number is out of range.
 
     Attributes:
         r_drop: of the divergence (Liang et al. 2021); twice the time unless it is 0.
         patience: the loss is that of validation.
         scored_every: scores are BLEU and chrF of validation pairs.
         min_count: also of a character of BPE.
-
-    Raises:
-        ConfigError: a number is out of range.
     """
 
     CLOSED: ClassVar[bool] = True
@@ -270,15 +264,9 @@ def preset_for(task: str, name: str | None = None) -> Preset:
     chosen = name or _DEFAULTS.get(task, "small")
     if chosen not in PRESETS:
         raise ConfigError(
-            "Unknown preset {name!r}. Presets: {presets}.",
-            name=chosen,
-            presets=", ".join(PRESETS),
+            "Unknown preset {name!r}. Presets: {presets}.", name=chosen, presets=", ".join(PRESETS)
         )
     return PRESETS[chosen]
-
-
-# ------------------------------------------------------------------------------------ time presets
-# Numbers of a run by the time that there is for it: a minute, ten, a night. No torch.
 
 
 TimePreset = Literal["one-minute", "ten-minutes", "overnight"]

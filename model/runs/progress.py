@@ -20,7 +20,7 @@ from model.config import ModelConfig
 from model.messages import ConfigError, Message
 from model.runs.presets import TrainingConfig
 from model.text.tasks import Score, score_of
-from model.traces.moment import Probe
+from model.traces.head_measures import Probe
 from model.values import (
     LARGEST_NUMBER,
     LARGEST_WHOLE,
@@ -33,10 +33,6 @@ from model.values import (
     Text,
     described,
 )
-
-# ------------------------------------------------------------------------------------------- clock
-# Speed and time left of a training run.
-
 
 Clock = Callable[[], float]
 """The time in seconds."""
@@ -103,10 +99,6 @@ class TrainingClock:
         return self.seconds / max(1, self.update)
 
 
-# --------------------------------------------------------------------------------- moment schedule
-# At which updates a run records its moments: densely at first, then at the ends of epochs.
-
-
 MOST_MOMENTS = 100
 
 _RATIOS = (math.sqrt(2.0), 2.0, 4.0, 16.0)
@@ -119,31 +111,18 @@ def moment_updates(*, per_epoch: int, epochs: int, most: int = MOST_MOMENTS) -> 
 
     The first and the last are always included. A model changes most at first, so the moments begin
     as a geometric series (1, 2, 3, 4, 6, 8, 11 …) while it is denser than the epochs. Then each
-    epoch's end is one; if there are too many, evenly spaced ones.
-
-    Args:
-        per_epoch: updates in an epoch, 1 or more.
-        epochs: number of epochs, 1 or more.
-        most: maximum number of moments, 2 or more.
-
-    Raises:
-        ValueError: a number is too small.
+    epoch's end is one; if there are too many, evenly spaced ones, at most ``most`` in all. Raises
+    ValueError for less than one epoch or update in it, or less than two moments.
     """
     if per_epoch < 1 or epochs < 1 or most < 2:
         raise ValueError(f"no moments for {per_epoch} updates, {epochs} epochs, {most} moments")
     last = per_epoch * epochs
-    early = _early(per_epoch, last, most=(most - 2) // _EARLY_SHARE)
+    series = (frozenset(_series(ratio, per_epoch=per_epoch, last=last)) for ratio in _RATIOS)
+    room = (most - 2) // _EARLY_SHARE
+    early = next((updates for updates in series if len(updates) <= room), frozenset())
     count = min(epochs, most - 1 - len(early))  # of epochs, evenly spaced, with the last
     ends = (-(-epochs * number // count) for number in range(1, count + 1))
     return early | {0} | {per_epoch * epoch for epoch in ends}
-
-
-def _early(per_epoch: int, last: int, *, most: int) -> frozenset[int]:
-    for ratio in _RATIOS:
-        series = frozenset(_series(ratio, per_epoch=per_epoch, last=last))
-        if len(series) <= most:
-            return series
-    return frozenset()
 
 
 def _series(ratio: float, *, per_epoch: int, last: int) -> Iterator[int]:
@@ -152,10 +131,6 @@ def _series(ratio: float, *, per_epoch: int, last: int) -> Iterator[int]:
     while power < last and power * (ratio - 1.0) < per_epoch:
         yield round(power)
         power *= ratio
-
-
-# -------------------------------------------------------------------------------------------- card
-# What a run is and what became of it, in a few plain values. No torch.
 
 
 RunStatus = Literal["running", "stopped", "finished", "failed"]
@@ -187,18 +162,13 @@ class RunCard:
     Attributes:
         run_id: its folder's name; never changes.
         name: what the user calls it, and the name of its model.
-        task: what it learns, as the user asked: a task's name or files.
-        model, training: its numbers.
-        device: what was asked for.
-        status: see :data:`RunStatus`.
-        begun: when, in UTC, as ISO 8601.
+        task: as the user asked: a task's name or files.
+        begun: in UTC, as ISO 8601.
         seconds: of training, without pauses.
-        epoch, update, updates: how far it is, and how many updates there will be.
-        n_parameters: trained numbers.
+        updates: how many there will be.
         loss, validation_loss, bleu, chrf, exact: as last measured; None = not measured.
         reason: why it failed, in English as it was said; else empty.
         experiment, arm: when it is part of a prepared experiment; else empty.
-        probes: whose attention it records.
         has_model: whether there is a checkpoint in its folder.
         module: the class of a network that is not Headlight's own, and was watched while somebody
             trained it; else empty. Of its numbers only :data:`WATCHED_SIZES` mean something.
@@ -246,21 +216,14 @@ class RunCard:
     def from_json(cls, told: Mapping[str, Any]) -> RunCard:
         """Inverse of :meth:`to_json`; raises ConfigError for missing or invalid fields."""
         card = values.read(cls, told)
-        if card.begun and not _is_time(card.begun):
-            raise ConfigError("{name} ({value!r}) must be a time.", name="begun", value=card.begun)
+        try:
+            if card.begun and datetime.fromisoformat(card.begun).year >= LAST_YEAR:
+                raise ValueError(card.begun)
+        except ValueError as error:
+            raise ConfigError(
+                "{name} ({value!r}) must be a time.", name="begun", value=card.begun
+            ) from error
         return card
-
-
-def _is_time(written: str) -> bool:
-    """Whether it is a time in ISO 8601 format."""
-    try:
-        return datetime.fromisoformat(written).year < LAST_YEAR
-    except ValueError:
-        return False
-
-
-# ------------------------------------------------------------------------------------------- curve
-# The points of a run's curve, one for each update, as records and as numbers. No torch.
 
 
 SMALLEST = 1e-6
@@ -331,9 +294,13 @@ def table_of(points: Iterable[CurvePoint], columns: Sequence[str] = COLUMNS) -> 
 def points_of(
     table: Iterable[Sequence[float]], kind: type[_Point], columns: Sequence[str] = COLUMNS
 ) -> Iterator[_Point]:
+    kinds = {name: field.kind for name, field in described(TrainingProgress).items()}
     for row in table:
-        cells = zip(columns, row, strict=True)
-        yield kind(**{name: _value(name, number) for name, number in cells})
+        point: dict[str, Any] = {}
+        for name, number in zip(columns, row, strict=True):
+            is_none = name in MEASURED and not math.isfinite(number)
+            point[name] = None if is_none else kinds[name](number)
+        yield kind(**point)
 
 
 def check_table(table: Numbers, columns: Sequence[str] = COLUMNS) -> None:
@@ -352,12 +319,6 @@ def check_table(table: Numbers, columns: Sequence[str] = COLUMNS) -> None:
             fits &= column == np.floor(column)
         if not fits.all():
             raise ValueError(name)
-
-
-def _value(name: str, number: float) -> Any:
-    if name in MEASURED and not math.isfinite(number):
-        return None
-    return described(TrainingProgress)[name].kind(number)
 
 
 class CurveColumns:
@@ -394,10 +355,6 @@ class CurveColumns:
         """As :meth:`measured`, without values too small for a logarithm."""
         updates, values = self.measured(name)
         return updates, np.maximum(values, SMALLEST)
-
-
-# ---------------------------------------------------------------------------------------- progress
-# What a training run reports at every update, and all of it: its curve. No torch.
 
 
 MOST_POINTS = 2000

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
-from itertools import chain, starmap, zip_longest
+from itertools import chain, zip_longest
 from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
@@ -22,10 +22,6 @@ from model.files import LARGEST_CORPUS, read_file, shown_name
 from model.messages import CorpusError, Message
 from model.steps import PIECE, run_through
 from model.text.words import normalise
-
-# ------------------------------------------------------------------------------------------- lines
-# The lines of a text file, plain or packed: what unpacking takes is known before it is kept.
-
 
 MOST_PACKED = 100
 """Maximum compression ratio of a corpus: that of real text is three to five."""
@@ -47,10 +43,8 @@ def read_lines(path: Path) -> Iterator[str]:
     """Lines of a UTF-8 text file, plain or ``.gz``, without line ends.
 
     Lines end with newlines; in a file without any, with carriage returns. A line longer than
-    ``LONGEST_LINE`` is cut after one character more.
-
-    Raises:
-        CorpusError: the file is missing, not readable, not UTF-8 or not gzip.
+    ``LONGEST_LINE`` is cut after one character more. Raises CorpusError if the file is missing, not
+    readable, not UTF-8 or not gzip.
     """
     try:
         packed = path.suffix.lower() == ".gz"
@@ -127,9 +121,6 @@ def _blocks(data: bytes) -> Iterator[bytes]:
             start += len(_ZEROS)
         filled = _FILLING.match(data, start)
         start = filled.end() if filled else start
-
-
-# ----------------------------------------------------------------------------------------- corpora
 
 
 LONGEST_SENTENCE = LARGEST_SIZE
@@ -273,8 +264,7 @@ def combined(corpora: Sequence[Corpus]) -> Corpus:
 def read_tsv(path: Path) -> Corpus:
     """Pairs from lines of ``source TAB target TAB attribution``; further columns are ignored.
 
-    Raises:
-        CorpusError: the file cannot be read, or holds no pair.
+    Raises CorpusError if the file cannot be read, or holds no pair.
     """
     return run_through(read_steps(path))
 
@@ -282,8 +272,7 @@ def read_tsv(path: Path) -> Corpus:
 def read_aligned(source: Path, target: Path) -> Corpus:
     """Pairs from two files in which line *n* of one translates line *n* of the other.
 
-    Raises:
-        CorpusError: a file cannot be read, or there is no pair.
+    Raises CorpusError if a file cannot be read, or there is no pair.
     """
     return run_through(read_steps(source, target))
 
@@ -291,8 +280,12 @@ def read_aligned(source: Path, target: Path) -> Corpus:
 def read_steps(*files: Path) -> Generator[None, None, Corpus]:
     """:func:`read_tsv` of one file or :func:`read_aligned` of two; can be stopped at ``yield``."""
     name = shown_name(", ".join(path.name for path in files))
-    rows = _columns if len(files) == 1 else _aligned
-    return _collect_steps(name, starmap(rows, zip_longest(*map(read_lines, files))))
+    lines = [*map(read_lines, files)]
+    if len(files) == 1:
+        return _collect_steps(name, map(_columns, *lines))
+    unpaired = Message("the other file has no matching line")
+    rows = (unpaired if None in both else _Row(*both) for both in zip_longest(*lines))
+    return _collect_steps(name, rows)
 
 
 def _columns(line: str) -> _Row | Message:
@@ -304,12 +297,6 @@ def _columns(line: str) -> _Row | Message:
     if len(columns) < 2:
         return Message("no tab between source and target")
     return _Row(*columns[:3])
-
-
-def _aligned(left: str | None, right: str | None) -> _Row | Message:
-    if left is None or right is None:
-        return Message("the other file has no matching line")
-    return _Row(left, right)
 
 
 def _collect_steps(name: str, rows: Iterable[_Row | Message]) -> Generator[None, None, Corpus]:
@@ -326,11 +313,15 @@ def _collect_steps(name: str, rows: Iterable[_Row | Message]) -> Generator[None,
         if not number % PIECE:
             yield
     if not pairs:
+        reason = Message("it is empty")
+        if dropped:
+            first = {"line": dropped[0].line, "reason": dropped[0].reason}
+            reason = Message("line {line}: {reason}", first)
         raise CorpusError(
             "{name} contains no sentence pair ({reason}). Each line needs a source, a tab, "
             "a target.",
             name=name,
-            reason=_why_nothing(dropped),
+            reason=reason,
         )
     credits_of = tuple(attributions) if any(attributions) else ()
     return Corpus(name, tuple(pairs), dropped=tuple(dropped), attributions=credits_of)
@@ -347,10 +338,3 @@ def _clean(row: _Row) -> _Row | Message:
 
 def _too_long(most: int) -> Message:
     return Message("longer than {most:,} characters", {"most": most})
-
-
-def _why_nothing(dropped: list[Dropped]) -> Message:
-    if not dropped:
-        return Message("it is empty")
-    first = dropped[0]
-    return Message("line {line}: {reason}", {"line": first.line, "reason": first.reason})

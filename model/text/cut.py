@@ -12,9 +12,6 @@ from typing import Any
 
 from model.messages import UserError
 
-# --------------------------------------------------------------------------------------------- cut
-
-
 WORD_START = "▁"
 """SentencePiece's mark of a preceding blank."""
 BYTE_WORD_START = "Ġ"
@@ -54,9 +51,6 @@ class Cut(ABC):
         return False
 
 
-# ----------------------------------------------------------------------------- guarding the library
-
-
 @contextmanager
 def guarded(failure: Callable[[Exception], UserError]) -> Iterator[None]:
     """Wraps every call of the ``tokenizers`` library.
@@ -72,10 +66,6 @@ def guarded(failure: Callable[[Exception], UserError]) -> Iterator[None]:
         raise failure(error) from error
     except BaseException as panic:
         raise failure(RuntimeError(str(panic))) from panic
-
-
-# ------------------------------------------------------------------------------------- byte pieces
-# Bytes in pieces: what they spell, and how parts of a character are written.
 
 
 _PART = re.compile("[\udc80-\udcff]")

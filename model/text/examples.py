@@ -45,9 +45,7 @@ _CHINESE = (
         "He didn't come to school yesterday.",
     ),
     Example(
-        "我有三百六十五本书。",
-        Message("a number: characters become digits"),
-        "I have 365 books.",
+        "我有三百六十五本书。", Message("a number: characters become digits"), "I have 365 books."
     ),
     Example(
         "我姓马。",

@@ -37,10 +37,6 @@ if TYPE_CHECKING:
     from sentencepiece import SentencePieceProcessor
     from tokenizers import Encoding
 
-# ---------------------------------------------------------------------------------- tokenizer json
-# A ``tokenizer.json`` is read in parts: no other thread goes on while the library reads a part.
-
-
 _OPTIONS = (
     "dropout",
     "unk_token",
@@ -63,9 +59,8 @@ LONGEST_WORD = 1_000
 def read_tokenizer(text: str) -> tokenizers.Tokenizer:
     """The library's tokenizer for a file's text, without padding and truncation.
 
-    Raises:
-        ConfigError: the library cannot read it, two subwords have one id, the added tokens exceed
-            :data:`MOST_ADDED`, or texts could grow more than :data:`MOST_GROWTH`.
+    Raises ConfigError if the library cannot read it, two subwords have one id, the added tokens
+    exceed :data:`MOST_ADDED`, or texts could grow more than :data:`MOST_GROWTH`.
     """
     with guarded(_unreadable):
         return _tokenizer_of(text, _checked(text).read)
@@ -150,7 +145,8 @@ def _of_parts(read: Mapping[str, Any]) -> tokenizers.Tokenizer:
     rest = {**read, "added_tokens": [], "model": {**model, "vocab": {}, "merges": []}}
     backend = tokenizers.Tokenizer.from_str(json.dumps(rest))
     options = {name: getattr(backend.model, name) for name in _OPTIONS}
-    merges = [_pair(merge) for merge in model["merges"]]
+    written = (merge.split(" ") if isinstance(merge, str) else merge for merge in model["merges"])
+    merges = [(left, right) for left, right in written]
     if prefix := options["continuing_subword_prefix"]:
         _check_merges(merges, vocab=model["vocab"], prefix=len(prefix.encode()))
     backend.model = models.BPE(
@@ -160,13 +156,12 @@ def _of_parts(read: Mapping[str, Any]) -> tokenizers.Tokenizer:
         **{name: value for name, value in options.items() if value is not None},
     )
     # a token of the table keeps its number, others come after it: only now
-    backend.add_tokens([_added(token) for token in read.get("added_tokens") or ()])
+    added = []
+    for token in read.get("added_tokens") or ():
+        kind = {name: told for name, told in token.items() if name not in {"id", "content"}}
+        added.append(tokenizers.AddedToken(token["content"], **kind))
+    backend.add_tokens(added)
     return backend
-
-
-def _pair(merge: Any) -> tuple[str, str]:
-    left, right = merge.split(" ") if isinstance(merge, str) else merge
-    return left, right
 
 
 def _check_merges(
@@ -188,15 +183,6 @@ def _check_merges(
                 left=left,
                 right=right,
             )
-
-
-def _added(token: Mapping[str, Any]) -> tokenizers.AddedToken:
-    kind = {name: told for name, told in token.items() if name not in {"id", "content"}}
-    return tokenizers.AddedToken(token["content"], **kind)
-
-
-# ------------------------------------------------------------------------------------------ growth
-# How much longer a ``tokenizer.json`` can make a text: its parts are applied one after the other.
 
 
 MOST_GROWTH = 5_000
@@ -264,10 +250,6 @@ def _check_grown(size: int, growth: float) -> None:
             growth=growth,
             most=MOST_BYTES,
         )
-
-
-# ------------------------------------------------------------------------------ tokenizer json cut
-# Cutting as a ``tokenizer.json`` says.
 
 
 _NO_CHARACTER = "\ufffd"
@@ -372,9 +354,6 @@ class TokenizerJsonCut(Cut):
             return {"cut": "tokenizer.json", "text": self._backend.to_str()}
 
 
-# -------------------------------------------------------------------------------------------- cuts
-
-
 _CODE = re.compile(">>.*?<<", re.DOTALL)
 _NO_PROTOBUF = "ParseFromArray"
 SHOWN_BLANK = "␣"
@@ -390,9 +369,7 @@ class SentencePieceCut(Cut):
         """From the bytes of a ``.model`` or ``.spm`` file.
 
         ``coded``: a prefix in ``>>`` and ``<<`` is one token, as in Marian's multilingual models.
-
-        Raises:
-            ConfigError: it is not a SentencePiece model.
+        Raises ConfigError if it is not a SentencePiece model.
         """
         self._bytes, self._coded = model, coded
         self._processor, pieces = _sentence_pieces(model)

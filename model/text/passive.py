@@ -199,7 +199,8 @@ def fault_of(text: str) -> Message | None:
     if low[-1] == "?" or low[0] in _QUESTION_WORDS or low[0] in _HELPERS:
         return Message("The model reads statements, not questions or requests.")
     place, form = _verb_place(low)
-    alone = 0 if place else _first(low, _lexicon().intransitive)
+    without = (n for n, word in enumerate(low) if n and word in _lexicon().intransitive)
+    alone = 0 if place else next(without, 0)
     if form == "be":
         return Message("“{verb}” has no passive here.", {"verb": words[place]})
     if not place and not alone:
@@ -212,11 +213,6 @@ def fault_of(text: str) -> Message | None:
             {"verb": words[place or alone]},
         )
     return None
-
-
-def _first(words: Sequence[str], wanted: frozenset[str]) -> int:
-    """Index of the first of some words after the first place; 0 without one."""
-    return next((n for n, word in enumerate(words) if n and word in wanted), 0)
 
 
 _END = re.compile("(?:n't|'(?:s|m|re|ve|ll))$")

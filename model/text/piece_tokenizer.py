@@ -56,10 +56,8 @@ class PieceTokenizer(Tokenizer):
     ) -> None:
         """From the model's subwords in the order of our ids.
 
-        Tables equal to those of a tokenizer ``beside`` are shared.
-
-        Raises:
-            ConfigError: they do not begin with the special tokens, or an id is beyond them.
+        Tables equal to those of a tokenizer ``beside`` are shared. Raises ConfigError if they do
+        not begin with the special tokens, or an id is beyond them.
         """
         if tuple(pieces[: len(SPECIAL_TOKENS)]) != SPECIAL_TOKENS:
             raise ConfigError(
@@ -77,7 +75,11 @@ class PieceTokenizer(Tokenizer):
         else:
             # a later piece of the same name is another's: special tokens are never spelled
             self._ids = {piece: _SPECIAL + i for i, piece in enumerate(self.pieces[_SPECIAL:])}
-        if beside is not None and self.pieces is beside.pieces and _mark_alike(cut, beside._cut):
+        # all SentencePiece models use the same marks
+        other = None if beside is None else beside._cut
+        kind = SentencePieceCut
+        alike = cut is other or (isinstance(cut, kind) and isinstance(other, kind))
+        if beside is not None and self.pieces is beside.pieces and alike:
             self.vocabulary = beside.vocabulary
         else:
             self.vocabulary = (*SPECIAL_TOKENS, *map(self._shown, self.pieces[_SPECIAL:]))
@@ -165,10 +167,3 @@ class PieceTokenizer(Tokenizer):
         body, begins = self._cut.body(piece)
         alone = begins or _NEEDS_NO_JOINER.match(body) or LANGUAGE.fullmatch(body)
         return body if alone else JOINER + body
-
-
-def _mark_alike(one: Cut, other: Cut) -> bool:
-    """True if both certainly use the same marks, as all SentencePiece models do."""
-    return one is other or (
-        isinstance(one, SentencePieceCut) and isinstance(other, SentencePieceCut)
-    )

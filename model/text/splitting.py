@@ -11,10 +11,6 @@ from model.steps import PIECE, order_of, run_through
 from model.text.corpora import Corpus, Pair, counted
 from model.text.words import split_words
 
-# ---------------------------------------------------------------------------------------- cleaning
-# Leaving out pairs that teach nothing: duplicates, endless sentences, sides that cannot match.
-
-
 LONGEST = 100
 """Words that a side may have."""
 
@@ -31,10 +27,7 @@ def cleaned_steps(corpus: Corpus) -> Generator[None, None, Corpus]:
     """The corpus without duplicates and dissimilar pairs; held-out pairs are unchanged.
 
     Of equal pairs the first is kept. They are compared normalised and with case. The operation is
-    idempotent.
-
-    Raises:
-        CorpusError: no pair is left.
+    idempotent. Raises CorpusError if no pair is left.
     """
     seen: set[Pair] = set()
     reasons: dict[int, Message] = {}
@@ -64,8 +57,7 @@ def _fault(pair: Pair) -> Message | None:
     return None
 
 
-# --------------------------------------------------------------------------------------- splitting
-
+_SHARED = Message("shares a sentence with a held-out pair")
 
 LARGEST_GROUP = 5
 """Pairs of a group that can be held out: one is kept and the others are lost for training."""
@@ -78,10 +70,8 @@ def split(corpus: Corpus, *, heldout: int, seed: int) -> Corpus:
     sentence, also transitively, form a group. Groups are drawn in the order of the seed; the first
     pair of each is held out and its others are dropped. Groups of more than :data:`LARGEST_GROUP`
     pairs are kept for training. The held-out pairs are in the order drawn: with the same seed,
-    fewer are a prefix of more.
-
-    Raises:
-        CorpusError: the corpus is too small, or has held-out pairs already.
+    fewer are a prefix of more. Raises CorpusError if the corpus is too small, or has held-out pairs
+    already.
     """
     _check(corpus, heldout)
     chosen = _drawn(sentence_groups(corpus.pairs), seed)[:heldout]
@@ -102,17 +92,21 @@ def split_with(
     """Split the main corpus, and prepare other corpora to be trained on with it.
 
     The others lose every pair that shares a sentence with a held-out one, and every pair of an
-    earlier corpus. Each result keeps its own report; ``combined`` joins them.
-
-    Raises:
-        CorpusError: the main corpus is too small, or a corpus has held-out pairs already.
+    earlier corpus. Each result keeps its own report; ``combined`` joins them. Raises CorpusError if
+    the main corpus is too small, or a corpus has held-out pairs already.
     """
     done = [split(main, heldout=heldout, seed=seed)]
     kept_apart = {key for pair in done[0].heldout for key in _keys(pair)}
     seen = set(done[0].pairs)
     for extra in extras:
         _check_whole(extra)
-        done.append(_beside(extra, seen, kept_apart))
+        reasons: dict[int, Message] = {}
+        for index, pair in enumerate(extra.pairs):
+            if not kept_apart.isdisjoint(_keys(pair)):
+                reasons[index] = _SHARED
+            elif pair in seen:
+                reasons[index] = Message("duplicate")
+        done.append(extra.without(reasons))
         seen.update(done[-1].pairs)
     return tuple(done)
 
@@ -142,7 +136,9 @@ def sentence_key(sentence: str) -> str:
     """
     folded = sentence.casefold()
     end = len(folded)
-    while end and _is_final(folded[end - 1]):
+    while end and (
+        folded[end - 1].isspace() or unicodedata.category(folded[end - 1]).startswith("P")
+    ):
         end -= 1
     return folded[:end] or folded
 
@@ -178,18 +174,8 @@ def _drawn(groups: Sequence[list[int]], seed: int) -> list[list[int]]:
 
 
 def _held_out(corpus: Corpus, groups: Sequence[list[int]]) -> Corpus:
-    reasons = {index: _shared() for group in groups for index in group[1:]}
+    reasons = {index: _SHARED for group in groups for index in group[1:]}
     return corpus.without(reasons, heldout=[group[0] for group in groups])
-
-
-def _beside(extra: Corpus, seen: set[Pair], kept_apart: set[str]) -> Corpus:
-    reasons: dict[int, Message] = {}
-    for index, pair in enumerate(extra.pairs):
-        if not kept_apart.isdisjoint(_keys(pair)):
-            reasons[index] = _shared()
-        elif pair in seen:
-            reasons[index] = Message("duplicate")
-    return extra.without(reasons)
 
 
 def _check(corpus: Corpus, heldout: int) -> None:
@@ -213,16 +199,8 @@ def _check_whole(corpus: Corpus) -> None:
         )
 
 
-def _shared() -> Message:
-    return Message("shares a sentence with a held-out pair")
-
-
 def _keys(pair: Pair) -> Iterator[str]:
     return map(sentence_key, pair)
-
-
-def _is_final(char: str) -> bool:
-    return char.isspace() or unicodedata.category(char).startswith("P")
 
 
 def _root(parents: list[int], index: int) -> int:

@@ -21,9 +21,6 @@ from model.text.words import join_words, normalise, split_words
 if TYPE_CHECKING:
     from model.text.corpora import Corpus
 
-# ------------------------------------------------------------------------------------------ scores
-# How near translations are to their references: BLEU, chrF and exact matches. No torch.
-
 
 _CHINESE = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
 
@@ -49,16 +46,16 @@ def corpus_scores(
     """Scores of translations, as computed by sacrebleu.
 
     BLEU uses its ``13a`` tokenizer, or ``zh`` if the references are mostly Chinese. ``references``
-    are one or more lists, each with a reference for every hypothesis.
-
-    Raises:
-        ValueError: there is no sentence or no reference, or the lists differ in length.
+    are one or more lists, each with a reference for every hypothesis. Raises ValueError if there is
+    no sentence or no reference, or the lists differ in length.
     """
     _check(hypotheses, references)
     from sacrebleu.metrics.bleu import BLEU
     from sacrebleu.metrics.chrf import CHRF
 
-    tokenizer = "zh" if _mostly_chinese(references) else "13a"
+    letters = [char for texts in references for text in texts for char in text if char.isalpha()]
+    chinese = sum(bool(_CHINESE.match(char)) for char in letters)
+    tokenizer = "zh" if 2 * chinese > len(letters) else "13a"
     # force: no advice on stderr to detokenize what the model itself joins
     bleu = BLEU(lowercase=lowercase, tokenize=tokenizer, force=True)
     chrf = CHRF(lowercase=lowercase)
@@ -76,10 +73,7 @@ def exact_share(
 ) -> float:
     """Share of translations equal to one of their references, word by word (0 … 1).
 
-    Spaces are ignored: ``a cat .`` is ``a cat.``
-
-    Raises:
-        ValueError: as in :func:`corpus_scores`.
+    Spaces are ignored: ``a cat .`` is ``a cat.`` Raises ValueError as :func:`corpus_scores`.
     """
     _check(hypotheses, references)
     hits = sum(
@@ -97,17 +91,9 @@ def _check(hypotheses: Sequence[str], references: Sequence[Sequence[str]]) -> No
         raise ValueError(f"not of one length: {sorted(lengths)}")
 
 
-def _mostly_chinese(references: Sequence[Sequence[str]]) -> bool:
-    letters = [char for texts in references for text in texts for char in text if char.isalpha()]
-    return 2 * sum(bool(_CHINESE.match(char)) for char in letters) > len(letters)
-
-
 def _joined(text: str, lowercase: bool) -> str:
     joined = join_words(split_words(normalise(text)))
     return joined.lower() if lowercase else joined
-
-
-# ------------------------------------------------------------------------------------------- tasks
 
 
 TOY_SYMBOLS = "abcdefghijklmnopqrst"
@@ -143,10 +129,8 @@ def load_task(name: str, *, seed: int = 0) -> Corpus:
 def load_task_steps(name: str, *, seed: int = 0) -> Generator[None, None, Corpus]:
     """The corpus of a task: a name of :data:`TASKS`, a ``.tsv`` file, or ``SOURCE,TARGET`` files.
 
-    Pairs from files are cleaned.
-
-    Raises:
-        CorpusError: the task or file does not exist, or contains no usable pair.
+    Pairs from files are cleaned. Raises CorpusError if the task or file does not exist, or contains
+    no usable pair.
     """
     # late, like all that makes corpora: who lists the models needs the tasks' names alone
     from model.text.corpora import read_steps
@@ -219,7 +203,7 @@ def generated_steps(
     pairs = (TOY_PAIRS if is_toy else PASSIVE_PAIRS) if pairs is None else pairs
     heldout = (TOY_HELDOUT if is_toy else PASSIVE_HELDOUT) if heldout is None else heldout
     made: dict[str, Pair] = {}
-    for pair in _toy_pairs(name, seed) if is_toy else _passive_pairs(seed):
+    for pair in _endless_pairs(name, seed):
         if len(made) == pairs + heldout:
             break
         made[pair.source] = pair
@@ -229,19 +213,15 @@ def generated_steps(
     return Corpus(name, drawn[heldout:], heldout=drawn[:heldout])
 
 
-def _toy_pairs(name: str, seed: int) -> Iterator[Pair]:
-    from model.text.corpora import Pair
+def _endless_pairs(name: str, seed: int) -> Iterator[Pair]:
+    if name == PASSIVE:
+        from model.text.passive import aligned_pairs
 
+        yield from (made.pair for made in aligned_pairs(seed))
     source = random.Random(seed)
     while True:
         line = source.choices(TOY_SYMBOLS, k=source.choice(TOY_LENGTHS))
         yield Pair(" ".join(line), " ".join(TOYS[name](line)))
-
-
-def _passive_pairs(seed: int) -> Iterator[Pair]:
-    from model.text.passive import aligned_pairs
-
-    return (made.pair for made in aligned_pairs(seed))
 
 
 def _is_file(name: str) -> bool:
@@ -249,10 +229,6 @@ def _is_file(name: str) -> bool:
         return Path(name).is_file()
     except (OSError, ValueError):
         return False
-
-
-# -------------------------------------------------------------------------------------- references
-# Right translations that Headlight knows: of its own phrases, and of its toy tasks. No torch.
 
 
 _EXAMPLES: Mapping[str, str] = {
@@ -291,14 +267,18 @@ def shorter_pair(task: str, source: str, target: str) -> Pair | None:
     if task in TOYS:
         half = source.split()[: len(source.split()) // 2]
         return Pair(" ".join(half), " ".join(TOYS[task](half))) if half else None
-    most = len(split_words(normalise(source))), len(split_words(normalise(target)))
-    return next((pair for pair in _own_pairs(task) if _has_fewer(pair, most)), None)
+    most = [len(split_words(normalise(text))) for text in (source, target)]
+    for pair in _own_pairs(task):
+        sizes = [len(split_words(text)) for text in pair]
+        if all(0 < size < longest for size, longest in zip(sizes, most, strict=True)):
+            return pair
+    return None
 
 
 def _own_pairs(task: str) -> Iterator[Pair]:
     """The phrases of a shipped task, or the first thousand pairs of ``passive``; else empty."""
     if task == PASSIVE:
-        yield from islice(_passive_pairs(0), 1000)
+        yield from islice(_endless_pairs(PASSIVE, 0), 1000)
     if task not in SHIPPED:
         return
     (path,) = task_files(task)
@@ -311,8 +291,3 @@ def _own_pairs(task: str) -> Iterator[Pair]:
 def _folded(text: str) -> str:
     # Control characters are not searched for: that takes ten times as long.
     return " ".join(unicodedata.normalize("NFKC", text).split())
-
-
-def _has_fewer(pair: Pair, most: tuple[int, int]) -> bool:
-    source, target = most
-    return 0 < len(split_words(pair.source)) < source and 0 < len(split_words(pair.target)) < target

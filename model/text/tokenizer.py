@@ -13,8 +13,6 @@ from model.messages import Message, SourceError, UserError
 from model.special_tokens import BOS_ID, EOS_ID, SPECIAL_TOKENS, UNK_ID, Ids, Level
 from model.text.words import control_characters, normalise
 
-# --------------------------------------------------------------------------------------- tokenizer
-
 
 @dataclass(frozen=True, slots=True)
 class EncodedText:
@@ -76,10 +74,6 @@ class Tokenizer(ABC):
         """Plain values, ready for ``json.dumps``; those equal to ``beside``'s may be left out."""
 
 
-# ------------------------------------------------------------------------------------------ source
-# A user's sentence, checked and turned into ids.
-
-
 MOST_CHARACTERS = 20_000
 """Maximum length of a text to tokenize; limits of a model are checked afterwards."""
 
@@ -131,8 +125,7 @@ _PROMPT = _Words(
 def prepare_source(text: str, tokenizer: Tokenizer, *, max_len: int) -> Source:
     """Normalise, encode and check a sentence.
 
-    Raises:
-        SourceError: it is empty, too long, or contains nothing that the model knows.
+    Raises SourceError if it is empty, too long, or contains nothing that the model knows.
     """
     words = _SOURCE if tokenizer.mask is None else _MASKED
     return _prepared(text, tokenizer, max_len=max_len, words=words)
@@ -173,8 +166,7 @@ def _prepared(text: str, tokenizer: Tokenizer, *, max_len: int, words: _Words) -
 def prepare_prompt(text: str, tokenizer: Tokenizer, *, max_len: int) -> Source:
     """The beginning of a target as typed, without the end token.
 
-    Raises:
-        SourceError: it is empty, too long, or contains nothing that the model knows.
+    Raises SourceError if it is empty, too long, or contains nothing that the model knows.
     """
     read = _prepared(text, tokenizer, max_len=max_len, words=_PROMPT)
     prompt = read.ids[: len(read.ids) - len(tokenizer.suffix)]
@@ -207,10 +199,6 @@ def opening(sentence: str) -> str:
     return sentence if len(sentence) <= SHOWN else f"{sentence[:SHOWN]}…"
 
 
-# ------------------------------------------------------------------------------------------ target
-# A target that the user gives, checked and turned into ids.
-
-
 class TargetError(UserError):
     """A given target, or part of one, that the model cannot produce."""
 
@@ -223,10 +211,8 @@ def whole_target_ids(text: str, tokenizer: Tokenizer) -> tuple[int, ...]:
 def target_ids(text: str, tokenizer: Tokenizer) -> tuple[int, ...]:
     """The ids of a target or of its next words; ``</s>`` is not added.
 
-    A source may contain unknown words, a target may not: ``<unk>`` is never intended.
-
-    Raises:
-        TargetError: it is empty, too long, or contains what the model does not know.
+    A source may contain unknown words, a target may not: ``<unk>`` is never intended. Raises
+    TargetError if it is empty, too long, or contains what the model does not know.
     """
     _check_length(text, TargetError)
     sentence = tokenizer.normalised(text)

@@ -47,10 +47,8 @@ class WordTokenizer(Tokenizer):
     ) -> None:
         """From a vocabulary in the order of ids, special tokens first.
 
-        ``lowercase``: texts are read in lower case.
-
-        Raises:
-            ConfigError: the level is unknown, or the vocabulary is not valid.
+        ``lowercase``: texts are read in lower case. Raises ConfigError if the level is unknown, or
+        the vocabulary is not valid.
         """
         _check(level, vocabulary)
         _check_merges(vocabulary, merges)
@@ -87,10 +85,8 @@ class WordTokenizer(Tokenizer):
         """Learn a vocabulary of at most ``size`` tokens; deterministic.
 
         Words seen less than ``min_count`` times are ``<unk>``; for ``bpe``, characters. ``bpe``
-        keeps the other characters even if they are more than ``size``.
-
-        Raises:
-            ConfigError: the level is unknown.
+        keeps the other characters even if they are more than ``size``. Raises ConfigError if the
+        level is unknown.
         """
         lines = yield from each_made(lambda text: split_words(_read(text, lowercase)), texts)
         if level == "bpe":
@@ -128,11 +124,11 @@ class WordTokenizer(Tokenizer):
             )
             backend.train_from_iterator((" ".join(line) for line in plain), trainer)
             ids = backend.get_vocab(with_added_tokens=True)
-            merges = _merges_of(backend)
+            merges = json.loads(backend.to_str())["model"]["merges"]
         return cls(
             level="bpe",
             vocabulary=sorted(ids, key=lambda token: ids[token]),
-            merges=merges,
+            merges=[tuple(one if isinstance(one, list) else one.split(" ")) for one in merges],
             lowercase=lowercase,
         )
 
@@ -219,8 +215,3 @@ def _backend_model(
         continuing_subword_prefix=JOINER,
         cache_capacity=0,  # a thread would keep the words of every model that it has ever read for
     )
-
-
-def _merges_of(backend: tokenizers.Tokenizer) -> list[tuple[str, str]]:
-    merges = json.loads(backend.to_str())["model"]["merges"]
-    return [tuple(pair) if isinstance(pair, list) else tuple(pair.split(" ")) for pair in merges]

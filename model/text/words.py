@@ -13,9 +13,6 @@ from pathlib import Path
 from model.messages import Message
 from model.special_tokens import SPECIAL_TOKENS
 
-# ------------------------------------------------------------------------------------------- words
-
-
 JOINER = "##"
 """Marks a piece that continues the one before it without a space: ``book ##store``, ``1 ##9``."""
 
@@ -159,10 +156,6 @@ def _is_control(char: str) -> bool:
     return unicodedata.category(char) in {"Cc", "Cf", "Cs", "Co"} and not char.isspace()
 
 
-# ----------------------------------------------------------------------------------------- scripts
-# Which scripts a model reads, by the letters of its vocabulary, and what a text is written in.
-
-
 HARDLY = 0.15
 """A script that fewer of a vocabulary's tokens have is hardly read: names, say, in Chinese."""
 
@@ -206,19 +199,14 @@ def letters_of(script: str) -> Message:
 
 
 def _shares(words: Iterable[str]) -> dict[str, float]:
-    counts = Counter(_script(word) for word in words if word not in SPECIAL_TOKENS)
+    counts: Counter[str] = Counter()
+    for word in words:
+        letter = next(filter(str.isalpha, word), "")
+        if letter and word not in SPECIAL_TOKENS:
+            script = unicodedata.name(letter, "").partition(" ")[0]
+            counts[_TOGETHER.get(script, script)] += 1
     del counts[""]
     return {script: count / counts.total() for script, count in counts.items()}
-
-
-def _script(word: str) -> str:
-    letter = next(filter(str.isalpha, word), "")
-    name = unicodedata.name(letter, "").partition(" ")[0] if letter else ""
-    return _TOGETHER.get(name, name)
-
-
-# ----------------------------------------------------------------------------------------- glosses
-# What Chinese tokens mean, in an English word or two: for who reads a picture without Chinese.
 
 
 GLOSSES = Path(__file__).resolve().parents[2] / "resources" / "glosses" / "zh.tsv"
@@ -237,12 +225,16 @@ def glosses_of(tokens: Sequence[str]) -> tuple[str, ...]:
     The longest word is matched first, and each of its tokens has the word's gloss: in 医院 both are
     ``hospital``.
     """
-    glosses: list[str] = []
+    known, glosses = dictionary(), list[str]()
+    longest = max(map(len, known), default=1)
     while len(glosses) < len(tokens):
-        start = len(glosses)
-        length = next(filter(None, (_known(tokens, start, n) for n in range(_longest(), 0, -1))), 0)
-        word = "".join(tokens[start : start + length])
-        glosses += [dictionary()[word]] * length if length else [""]
+        rest = tokens[len(glosses) :]
+        for length in range(min(longest, len(rest)), 0, -1):
+            if (word := "".join(rest[:length])) in known:
+                glosses += [known[word]] * length
+                break
+        else:
+            glosses.append("")
     return tuple(glosses)
 
 
@@ -252,14 +244,3 @@ def rough_reading(text: str) -> str:
     first = [gloss.split(",")[0] for gloss in glosses_of(tuple(words))]
     told = [gloss for gloss, _ in groupby(first) if gloss and not gloss.startswith("(")]
     return " ".join(told) if sum(map(bool, first)) > len(words) / 2 else ""
-
-
-def _known(tokens: Sequence[str], start: int, length: int) -> int:
-    """``length`` if the tokens from ``start`` form a word of the dictionary, else 0."""
-    there = start + length <= len(tokens)
-    return length if there and "".join(tokens[start : start + length]) in dictionary() else 0
-
-
-@lru_cache(maxsize=1)
-def _longest() -> int:
-    return max(map(len, dictionary()), default=1)

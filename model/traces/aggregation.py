@@ -10,10 +10,6 @@ import numpy as np
 from model.arrays import BoolArray, FloatArray, frozen
 from model.traces.trace import Kind
 
-# -------------------------------------------------------------------------------------- projection
-# Which tokens the rows and columns of a picture stand for. Numpy only.
-
-
 Span = tuple[int, int]
 """A half-open range of token indices."""
 
@@ -84,10 +80,6 @@ def _summed(values: FloatArray, spans: Sequence[Span], *, axis: int) -> FloatArr
 
 def _span_of(spans: Sequence[Span], token: int) -> int | None:
     return next((at for at, (start, end) in enumerate(spans) if start <= token < end), None)
-
-
-# ------------------------------------------------------------------------------------- aggregation
-# Many attention matrices as one: mean and maximum over heads, and attention rollout. Numpy only.
 
 
 _HALF = np.float32(0.5)
@@ -195,10 +187,6 @@ def _mixed(mean: FloatArray, shares: FloatArray, *, out: FloatArray) -> FloatArr
     out += shares
     out *= _HALF
     return out
-
-
-# --------------------------------------------------------------------------------------- link mass
-# Which links to draw: for each query the fewest keys that hold most of its weight. Numpy only.
 
 
 ROUNDING = 1e-6

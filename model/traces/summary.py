@@ -13,10 +13,6 @@ import numpy as np
 from model.arrays import FloatArray
 from model.config import ModelConfig, Stack
 
-# -------------------------------------------------------------------------------------- repetition
-# Whether a translation runs in circles: the same words again and again. No torch.
-
-
 LONGEST, OFTEN = 4, 3
 """Maximum length of a repeated phrase in words, and minimum number of repetitions."""
 
@@ -76,9 +72,6 @@ def _scattered(words: Sequence[str]) -> Repetition | None:
             if times >= OFTEN:
                 return Repetition(joined, times, in_a_row=False)
     return None
-
-
-# ----------------------------------------------------------------------------------------- summary
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -18,9 +18,6 @@ from model.network.linear import linear
 from model.network.transformer import Transformer
 from model.special_tokens import PAD_ID
 
-# -------------------------------------------------------------------------------------------- loss
-
-
 _CHUNK, _CHUNK_ON_A_CARD = 2**21, 2**25
 """Logits held at once.
 
@@ -79,13 +76,11 @@ def projected_cross_entropy(
 ) -> BatchLoss:
     """Cross-entropy of the logits hidden · weightᵀ + bias, computed in chunks.
 
-    Args:
-        hidden: ``[pass, token, d_model]``; the loss is the mean over one or two passes.
-        weight: of the output projection, ``[vocabulary, d_model]``; cast to the type of ``hidden``.
-        targets: ids ``[token]``.
-        bias: of the output projection, ``[vocabulary]``.
-        label_smoothing: share of a target's probability that is spread over the vocabulary.
-        r_drop: weight of the divergence between two passes.
+    ``hidden`` is ``[pass, token, d_model]``, ``targets`` are ids ``[token]``; the loss is the mean
+    over one or two passes, with ``r_drop`` times their divergence. The output projection's
+    ``weight`` ``[vocabulary, d_model]`` is cast to the type of ``hidden``; its ``bias`` is
+    ``[vocabulary]``. ``label_smoothing`` is the share of a target's probability that is spread
+    over the vocabulary.
     """
     smoothed, plain = _ProjectedCrossEntropy.apply(  # type: ignore[no-untyped-call]
         hidden, weight, bias, targets, _Settings(label_smoothing, r_drop, torch.is_grad_enabled())
@@ -189,10 +184,6 @@ def _float(dtype: torch.dtype) -> torch.dtype:
     return torch.promote_types(dtype, torch.float32)
 
 
-# ------------------------------------------------------------------------------------ rounded loss
-# A batch's loss from layers that compute in bfloat16, though their weights are float32.
-
-
 _ROUNDED = ("encoder_layers", "decoder_layers", "encoder_norm", "decoder_norm", "output_transform")
 """Parts of a network whose weights are rounded.
 
@@ -216,19 +207,17 @@ def rounded_batch_loss(
     Each weight is rounded once, however often it is used; its gradient arrives in float32.
     """
     asked = _Loss(network)
-    rounded = {f"network.{name}": weight.to(torch.bfloat16) for name, weight in _matrices(network)}
+    norms = {name for name, module in network.named_modules() if isinstance(module, _NORMS)}
+    rounded = {
+        f"network.{name}": weight.to(torch.bfloat16)
+        for name, weight in network.named_parameters()
+        if name.startswith(_ROUNDED) and name.rpartition(".")[0] not in norms
+    }
     arguments = (batch, label_smoothing, r_drop)
     with _rounding_outputs(network), _sharing_masks(network):
         # the output's weight is not rounded here, the table that it may share neither
         loss = torch.func.functional_call(asked, rounded, arguments, tie_weights=False)
     return BatchLoss(*loss)
-
-
-def _matrices(network: Transformer) -> Iterator[tuple[str, nn.Parameter]]:
-    norms = {name for name, module in network.named_modules() if isinstance(module, _NORMS)}
-    for name, weight in network.named_parameters():
-        if name.startswith(_ROUNDED) and name.rpartition(".")[0] not in norms:
-            yield name, weight
 
 
 class _Loss(nn.Module):
@@ -269,10 +258,6 @@ def _sharing_masks(network: Transformer) -> Iterator[None]:
     finally:
         for dropout in dropouts:
             dropout.masks = None
-
-
-# -------------------------------------------------------------------------------------- loss watch
-# When a run has gone wrong (its loss explodes), and when it has learned all it can.
 
 
 WINDOW = 20

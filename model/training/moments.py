@@ -6,8 +6,6 @@ import dataclasses
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from torch import Tensor
-
 from model.decoding.batches import fits, to_ids, translation_steps
 from model.decoding.greedy import decode_step, read_source, read_target
 from model.decoding.samples import SAMPLES
@@ -16,15 +14,10 @@ from model.runs.progress import TrainingProgress, moment_updates
 from model.special_tokens import BOS_ID, EOS_ID, UNK_ID
 from model.text.corpora import Corpus, Pair
 from model.text.tasks import TOYS
-from model.text.tokenizer import Tokenizer
-from model.traces.moment import Moment, Probe, SampleTranslations, head_numbers
-from model.traces.recording import GivenTarget, given_target, recorded_bytes
-from model.traces.trace import DecodeStep, Trace
+from model.traces.head_measures import Moment, Probe, SampleTranslations, head_numbers
+from model.traces.recording import given_target, recorded_bytes
+from model.traces.trace import Trace
 from model.training.run import TrainingRun
-
-# ------------------------------------------------------------------------------------------ probes
-# Choosing the sentences whose attention a run records while it learns.
-
 
 MOST_BYTES = 200_000
 """Weights of all probes at one moment: a hundred moments stay below 20 MB on disk."""
@@ -83,10 +76,7 @@ def choose_probes(corpus: Corpus, model: TrainedModel, *, most: int = 4) -> tupl
     First the well-known sample sentences, then held-out pairs, then training pairs; of different
     lengths, of known words, short enough to read. Without such pairs, the nearest ones. All fit the
     model's positions, and their weights take at most :data:`MOST_BYTES`; a single one may take more
-    if no pair takes less.
-
-    Returns:
-        Empty only if no pair fits the model.
+    if no pair takes less. Empty only if no pair fits the model.
     """
     candidates = [*_candidates(corpus, model)]
     choice = _Choice(most)
@@ -129,20 +119,14 @@ def _samples(corpus: Corpus, task: str) -> Iterator[Pair]:
             yield from [pair for pair in pairs if pair.source == text][:1]
 
 
-# -------------------------------------------------------------------------------- moment recording
-# What a model makes of its probes at this moment of its training: attention and translations.
-
-
 def moment_steps(
     model: TrainedModel, probes: Sequence[Probe], *, update: int, epoch: int
 ) -> Generator[None, None, Moment]:
     """The attention of a model for the probes with forced targets.
 
-    A ``yield`` follows each probe; the model must not change in between.
-
-    Raises:
-        SourceError: a probe's source cannot be read.
-        ValueError: there is no probe, or a target is longer than the model's positions.
+    A ``yield`` follows each probe; the model must not change in between. Raises SourceError if a
+    probe's source cannot be read, ValueError if there is no probe, or a target is longer than the
+    model's positions.
     """
     traces = []
     for probe in probes:
@@ -170,28 +154,20 @@ def _forced_trace(model: TrainedModel, probe: Probe) -> Trace:
     passed = read_target(model, reading, (BOS_ID, *target[:-1]))
     looks_ahead = model.network.looks_ahead
     given = given_target(passed.decoder, passed.cross, looks_ahead=looks_ahead)
-    log_probabilities = passed.logits.log_softmax(dim=-1).cpu()
+    log_probabilities = passed.logits.log_softmax(dim=-1).cpu()  # [target, vocabulary]
+    steps = (
+        decode_step(of_row, tokenizer, index=row, fed=fed, rows=rows, given=token_id)
+        for row, (fed, token_id, of_row, rows) in enumerate(
+            zip((BOS_ID, *target[:-1]), target, log_probabilities, given.rows, strict=True)
+        )
+    )
     return dataclasses.replace(
         Trace.begun(source, reading.weights, recording=given.recording),
-        steps=tuple(_steps(tokenizer, target, log_probabilities, given)),
+        steps=tuple(steps),
         stop="end of sentence",
         translation=tokenizer.decode(target),
         looks_ahead=looks_ahead,
     )
-
-
-def _steps(
-    tokenizer: Tokenizer, target: Sequence[int], log_probabilities: Tensor, given: GivenTarget
-) -> Iterator[DecodeStep]:
-    """``log_probabilities`` is ``[target, vocabulary]``."""
-    fed = (BOS_ID, *target)
-    each = zip(target, log_probabilities, given.rows, strict=True)
-    for row, (token_id, of_row, rows) in enumerate(each):
-        yield decode_step(of_row, tokenizer, index=row, fed=fed[row], rows=rows, given=token_id)
-
-
-# ------------------------------------------------------------------------------------- watched run
-# Training while it is watched: now and then the probes' attention and translations.
 
 
 Watched = TrainingProgress | Moment | SampleTranslations | None
@@ -206,11 +182,9 @@ def watched_steps(run: TrainingRun, probes: Sequence[Probe]) -> Generator[Watche
     The moments are those of :func:`model.runs.progress.moment_updates`, and the run's last update;
     samples come with each of them and at the end of each epoch. A resumed run keeps the same plan.
     Watching draws no random numbers and changes no weight: the curve equals that of
-    :meth:`TrainingRun.steps`. Without probes there are only reports.
-
-    Raises:
-        TrainingError: as :meth:`TrainingRun.steps`.
-        SourceError, ValueError: as :func:`model.training.moments.moment_steps`.
+    :meth:`TrainingRun.steps`. Without probes there are only reports. Raises TrainingError as
+    :meth:`TrainingRun.steps`, SourceError or ValueError as
+    :func:`model.training.moments.moment_steps`.
     """
     if not probes:
         yield from run.steps()

@@ -20,9 +20,6 @@ from model.steps import run_through
 from model.text.corpora import Corpus
 from model.text.word_tokenizer import WordTokenizer
 
-# ---------------------------------------------------------------------------------------- variants
-# Networks that lack one thing on purpose, for experiments that show what it is good for.
-
 
 def varied(model: TrainedModel, variant: Variant | None) -> TrainedModel:
     """A model without what the variant names; its weights are those of ``model``.
@@ -83,16 +80,13 @@ _VARIED: Mapping[Variant, Callable[[TrainedModel], TrainedModel]] = {
     "untrained-norms": _with_untrained_norms,
 }
 
-# --------------------------------------------------------------------------------------- new model
-
 
 def new_model(
     corpus: Corpus, config: ModelConfig, training: TrainingConfig, *, task: str
 ) -> TrainedModel:
     """An untrained model for a corpus: tokenizers learned, weights drawn from the seed.
 
-    Raises:
-        ConfigError: it would be too large.
+    Raises ConfigError if it would be too large.
     """
     return run_through(new_model_steps(corpus, config, training, task=task))
 

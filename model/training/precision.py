@@ -17,10 +17,6 @@ from model.runs.presets import TrainingConfig
 from model.training.loss import DivergenceWatch
 from model.training.updating import Updated, Updater, Weights, copied_weights, put_weights
 
-# -------------------------------------------------------------------------------- precision choice
-# In which numbers a run computes that leaves it to Headlight.
-
-
 LONG_SECONDS = 60
 """Estimated training time from which bfloat16 is used."""
 
@@ -86,10 +82,6 @@ def estimated_seconds(
     return operations / _SPEEDS.get(model.device.type, _SPEEDS["cpu"])
 
 
-# --------------------------------------------------------------------------------- precision guard
-# Keeps a run in bfloat16 from diverging: it goes back to weights that were well, in float32.
-
-
 KEPT_EVERY = 100
 """Updates between two stored states."""
 
@@ -114,33 +106,23 @@ class PrecisionGuard:
 
         ``number`` is the number of updates before it.
         """
-        if self._updater.precision == "float32":
+        updater, watch = self._updater, self._watch
+        if updater.precision == "float32":
             return update()
-        kept = self._keep(number)
+        if not self._kept or (not watch.alarmed and number >= self._kept[0] + KEPT_EVERY):
+            moments = copy.deepcopy(updater.optimizer.state_dict())
+            self._kept = number, copied_weights(updater.model.network), moments
         done = update()
-        if done.finite and not self._watch.diverged(done.loss):
+        if done.finite and not watch.diverged(done.loss):
             return done
-        back = self._go_back(kept)
-        again = update()
+        back, weights, moments = self._kept
+        put_weights(updater.model.network, weights)
+        updater.optimizer.load_state_dict(moments)
+        updater.precision = "float32"
+        self._kept = None
         notice = Message(
             "In bfloat16 the loss became {value:.4g} at update {update}: continuing in "
             "float32 from the weights of update {back}.",
             {"value": done.loss, "update": number + 1, "back": back},
         )
-        return again._replace(notice=notice)
-
-    def _keep(self, number: int) -> _State:
-        # Only if it is due and the loss is not alarming.
-        if self._kept and (self._watch.alarmed or number < self._kept[0] + KEPT_EVERY):
-            return self._kept
-        moments = copy.deepcopy(self._updater.optimizer.state_dict())
-        self._kept = number, copied_weights(self._updater.model.network), moments
-        return self._kept
-
-    def _go_back(self, kept: _State) -> int:
-        number, weights, moments = kept
-        put_weights(self._updater.model.network, weights)
-        self._updater.optimizer.load_state_dict(moments)
-        self._updater.precision = "float32"
-        self._kept = None
-        return number
+        return update()._replace(notice=notice)

@@ -96,8 +96,8 @@ def joined_replicas(
 ) -> Iterator[Replicas]:
     """This process among those started by ``torchrun``; a single one without it.
 
-    Raises:
-        TrainingError: the processes cannot connect, or the backend does not support the device.
+    Raises TrainingError if the processes cannot connect, or the backend does not support the
+    device.
     """
     count = _number(environment, "WORLD_SIZE", default=1)
     if count == 1:

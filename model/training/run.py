@@ -24,20 +24,11 @@ from model.runs.progress import RunCurve, TrainingClock, TrainingProgress, measu
 from model.steps import run_through
 from model.text.corpora import Corpus
 from model.text.tasks import Scores
+from model.training import updating
 from model.training.loss import EarlyStopping, ExplosionWatch
 from model.training.precision import PrecisionGuard, with_precision
 from model.training.replicas import Replicas
-from model.training.updating import (
-    Updated,
-    Updater,
-    WeightAverage,
-    Weights,
-    learning_rate,
-    put_weights,
-)
 from model.training.validation import NOT_VALIDATED, Validated, scoring_steps, validation_steps
-
-# --------------------------------------------------------------------------------------------- run
 
 
 class TrainingRun:
@@ -52,7 +43,6 @@ class TrainingRun:
         per_epoch: updates in an epoch; the same in each.
         whole: whether its state can be saved now: always but from an update to its report.
         good_epoch: the last one that ended with a loss that is not exploding; 0 before it.
-        curve: the reports so far.
         average: the weights at the ends of the last epochs.
         scores: BLEU, chrF and exact matches as last measured, with their signatures.
         best: the averaged weights with the best validation loss, when ``patience`` asks for them.
@@ -93,10 +83,10 @@ class TrainingRun:
         self.good_epoch = 0
         self.curve = RunCurve()
         self._stop_requested = False
-        self.updater = Updater(model, training, self.replicas)
+        self.updater = updating.Updater(model, training, self.replicas)
         self.guard = PrecisionGuard(self.updater)
-        self.average = WeightAverage(training.averaged)
-        self.best: Weights | None = None
+        self.average = updating.WeightAverage(training.averaged)
+        self.best: updating.Weights | None = None
         self.scores: Scores | None = None
         self.stopping = EarlyStopping(training.patience)
         self.watch = ExplosionWatch(len(model.tgt_tokenizer))
@@ -132,10 +122,8 @@ class TrainingRun:
         """Train; yields a report after every update. Abandon the generator to stop.
 
         During validation it yields None: it can be stopped there, but not saved. The seed decides
-        order and dropout: the same run gives the same curve.
-
-        Raises:
-            TrainingError: the loss explodes or is NaN.
+        order and dropout: the same run gives the same curve. Raises TrainingError if the loss
+        explodes or is NaN.
         """
         while not self.finished:
             batches = self.batches(self.epoch)
@@ -167,10 +155,10 @@ class TrainingRun:
             return None
         return _with_weights(self.model, self.average.copies[-1])
 
-    def _update(self, group: Sequence[IdPair]) -> Updated:
+    def _update(self, group: Sequence[IdPair]) -> updating.Updated:
         self.clock.start()
         number = self.clock.update
-        rate = learning_rate(self.training, number, self.clock.updates)
+        rate = updating.learning_rate(self.training, number, self.clock.updates)
         updated = self.guard.updated(
             lambda: self.updater.update(group, number=number, rate=rate, stop=self._stop_requested),
             number=number,
@@ -179,7 +167,7 @@ class TrainingRun:
         self.clock.tick(sum(len(pair.src) + len(pair.tgt) - 1 for pair in group))
         return updated
 
-    def _check(self, updated: Updated) -> None:
+    def _check(self, updated: updating.Updated) -> None:
         place = {"update": self.clock.update + 1, "rate": self.training.learning_rate}
         if not math.isfinite(updated.loss):
             raise TrainingError(
@@ -223,7 +211,7 @@ class TrainingRun:
             return Validated(loss)
         return Validated(loss, self.scores.bleu, self.scores.chrf, self.scores.exact)
 
-    def _reported(self, updated: Updated, validated: Validated) -> TrainingProgress:
+    def _reported(self, updated: updating.Updated, validated: Validated) -> TrainingProgress:
         clock = self.clock
         progress = TrainingProgress(
             epoch=self.epoch,
@@ -235,7 +223,7 @@ class TrainingRun:
             bleu=validated.bleu,
             chrf=validated.chrf,
             exact=validated.exact,
-            learning_rate=learning_rate(self.training, clock.update - 1, clock.updates),
+            learning_rate=updating.learning_rate(self.training, clock.update - 1, clock.updates),
             gradient_norm=updated.gradient_norm,
             tokens_per_second=clock.tokens_per_second,
             seconds_left=clock.seconds_left,
@@ -256,15 +244,11 @@ class TrainingRun:
         )
 
 
-def _with_weights(model: TrainedModel, weights: Weights) -> TrainedModel:
+def _with_weights(model: TrainedModel, weights: updating.Weights) -> TrainedModel:
     """A model of its own with other weights, in eval mode."""
     network = copy.deepcopy(model.network)
-    put_weights(network, weights)
+    updating.put_weights(network, weights)
     return dataclasses.replace(model, network=network.eval())
-
-
-# ------------------------------------------------------------------------------------------ result
-# What comes out of a run: its model, with a record of its training in plain values for JSON.
 
 
 MOST_POINTS = 400
@@ -280,7 +264,15 @@ def last_good_of(run: TrainingRun) -> TrainedModel | None:
 
 
 def run_record(run: TrainingRun) -> dict[str, Any]:
-    curve = run.curve
+    curve, scores = run.curve, run.scores
+    stride = max(1, -(-len(curve) // MOST_POINTS))
+    kept = {point.update: round(point.loss, 7) for point in (*curve[::stride], *curve[-1:])}
+    validation = []
+    for point in curve:
+        if point.validation_loss is not None:
+            named = measured_numbers(point).items()
+            numbers = {name.removeprefix("validation_"): round(one, 4) for name, one in named}
+            validation.append({"epoch": point.epoch, "update": point.update, **numbers})
     return {
         **run.model.record,
         "training": run.training.to_json(),
@@ -293,9 +285,11 @@ def run_record(run: TrainingRun) -> dict[str, Any]:
         },
         "updates": len(curve),
         "loss": curve[-1].loss if curve else None,
-        "curve": _thinned([(point.update, point.loss) for point in curve]),
-        "validation": [_validation(point) for point in curve if point.validation_loss is not None],
-        "signatures": _signatures(run.scores),
+        "curve": [[update, loss] for update, loss in kept.items()],
+        "validation": validation,
+        "signatures": (
+            {"bleu": scores.bleu_signature, "chrf": scores.chrf_signature} if scores else {}
+        ),
         "seconds": round(run.clock.seconds, 1),
         "device": run.model.device.type,
         "replicas": run.replicas.count,
@@ -308,29 +302,9 @@ def _recorded(run: TrainingRun, model: TrainedModel) -> TrainedModel:
     return with_samples(dataclasses.replace(model, record=run_record(run)), run.corpus)
 
 
-def _signatures(scores: Scores | None) -> dict[str, str]:
-    if scores is None:
-        return {}
-    return {"bleu": scores.bleu_signature, "chrf": scores.chrf_signature}
-
-
 def versions() -> dict[str, str]:
     return {
         "python": platform.python_version(),
         "torch": torch.__version__,
         "tokenizers": tokenizers.__version__,
     }
-
-
-def _validation(point: TrainingProgress) -> dict[str, float]:
-    measured = {
-        name.removeprefix("validation_"): round(number, 4)
-        for name, number in measured_numbers(point).items()
-    }
-    return {"epoch": point.epoch, "update": point.update, **measured}
-
-
-def _thinned(points: Sequence[tuple[int, float]]) -> list[list[float]]:
-    stride = max(1, -(-len(points) // MOST_POINTS))
-    kept = [*points[::stride], *points[-1:]]
-    return [[update, round(loss, 7)] for update, loss in dict(kept).items()]

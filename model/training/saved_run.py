@@ -28,22 +28,11 @@ from model.checkpoint.header import metadata_of, open_header, parse_header
 from model.config import ModelConfig, Precision
 from model.files import LARGEST_WEIGHTS, read_file, write_atomically
 from model.messages import CheckpointError, Message, TrainingError
+from model.runs import progress
 from model.runs.estimates import parameter_count
 from model.runs.presets import TrainingConfig
-from model.runs.progress import (
-    LONGEST_RUN,
-    RunCurve,
-    TrainingProgress,
-    check_table,
-    points_of,
-    table_of,
-)
 from model.training.run import TrainingRun
 from model.training.updating import copied_weights, put_weights
-
-# ------------------------------------------------------------------------------------- saved state
-# What a saved run must hold: its numbers and tensors, all checked before a run takes one of them.
-
 
 WEIGHTS, COPY, BEST, CURVE = "weights", "copy", "best", "curve"
 MOMENTS = ("step", "exp_avg", "exp_avg_sq")
@@ -70,7 +59,7 @@ class SavedPlace:
     index: values.Count
     pieces: Annotated[int, Meta(ge=1, le=_MOST_PIECES)]
     tokens: values.LargeCount
-    seconds: Annotated[float, Meta(ge=0, le=LONGEST_RUN)]
+    seconds: Annotated[float, Meta(ge=0, le=progress.LONGEST_RUN)]
     stopping: tuple[Annotated[float, Meta(ge=-values.LARGEST_NUMBER)], values.Count]
     copies: values.Count
     good_epoch: values.Count
@@ -80,8 +69,7 @@ class SavedPlace:
 def checked_place(run: TrainingRun, told: Mapping[str, Any]) -> SavedPlace:
     """The values of a file, checked.
 
-    Raises:
-        ConfigError: one is missing, of another type, or impossible for the run.
+    Raises ConfigError if one is missing, of another type, or impossible for the run.
     """
     place, epochs = values.read(SavedPlace, told), run.training.epochs
     largest = {
@@ -98,8 +86,7 @@ def checked_place(run: TrainingRun, told: Mapping[str, Any]) -> SavedPlace:
 def check_state(run: TrainingRun, place: SavedPlace, tensors: Mapping[str, Tensor]) -> None:
     """Check the tensors of a file: exactly those of such a run at that place.
 
-    Raises:
-        ValueError: a tensor is missing, superfluous or wrong.
+    Raises ValueError if a tensor is missing, superfluous or wrong.
     """
     others = {name: tensor for name, tensor in tensors.items() if name != CURVE}
     with_best = bool(part(tensors, BEST))
@@ -139,7 +126,7 @@ def _check_curve(run: TrainingRun, place: SavedPlace, tensors: Mapping[str, Tens
     if curve is None or curve.dtype != torch.float64:
         raise ValueError(CURVE)
     table = curve.numpy()
-    check_table(table, COLUMNS)
+    progress.check_table(table, COLUMNS)
     updates = np.arange(1, len(table) + 1)
     expected = {
         "update": updates,
@@ -152,9 +139,6 @@ def _check_curve(run: TrainingRun, place: SavedPlace, tensors: Mapping[str, Tens
     here = (place.epoch - 1) * run.per_epoch + place.index
     if not same or not len(table) == here > 0:
         raise ValueError("the curve ends elsewhere")
-
-
-# --------------------------------------------------------------------------------------- saved run
 
 
 RUN, DIGEST, VERSION = "headlight-run", "sha256", 2
@@ -173,12 +157,16 @@ def save_run(run: TrainingRun, path: Path) -> None:
 def restore_run(run: TrainingRun, path: Path) -> None:
     """Restore a saved run into one made from the same corpus and settings.
 
-    Raises:
-        CheckpointError: the file is missing, damaged, not a saved run, or of another version.
-        TrainingError: its corpus or settings differ.
+    Raises CheckpointError if the file is missing, damaged, not a saved run, or of another version,
+    TrainingError if its corpus or settings differ.
     """
-    read, tensors = _read(path)
-    _check_version(path, read["version"])
+    with _reading(path):
+        data = read_file(path, most=LARGEST_WEIGHTS)
+        metadata = metadata_of(parse_header(data))
+        tensors = safetensors.torch.load(data)
+        if metadata[DIGEST] != _digest(metadata[RUN], tensors):
+            raise ValueError(metadata[DIGEST])
+        read = _head(path, metadata[RUN])
     # A run with automatic precision keeps the one chosen at its start.
     chosen = _precision(read["is"])
     if run.precision_asked == "auto" and chosen is not None:
@@ -201,14 +189,12 @@ def _precision(saved: Mapping[str, Any]) -> Precision | None:
 def check_saved(path: Path, *, model: ModelConfig, training: TrainingConfig) -> None:
     """Check that a file can be a run of these settings, before its network is allocated.
 
-    Raises:
-        CheckpointError: as :func:`restore_run`, or it is too small for such a network.
-        TrainingError: its corpus or settings differ.
+    Raises CheckpointError as :func:`restore_run`, or if it is too small for such a network,
+    TrainingError if its corpus or settings differ.
     """
     with _reading(path):
         header, n_bytes = open_header(path)
-        read = _head(metadata_of(header)[RUN])
-    _check_version(path, read["version"])
+        read = _head(path, metadata_of(header)[RUN])
     chosen = _precision(read["is"])
     if training.precision == "auto" and chosen is not None:
         training = dataclasses.replace(training, precision=chosen)
@@ -251,17 +237,26 @@ def _tensors(run: TrainingRun) -> Iterator[tuple[str, Tensor]]:
         yield from _prefixed(f"{COPY}{number}", weights)
     yield from _prefixed(BEST, run.best or {})
     # as JSON, a long run's curve would be more than the header of such a file may hold
-    yield CURVE, torch.from_numpy(table_of(run.curve, COLUMNS))
+    yield CURVE, torch.from_numpy(progress.table_of(run.curve, COLUMNS))
 
 
 def _put(run: TrainingRun, saved: SavedPlace, tensors: Mapping[str, Tensor]) -> None:
     put_weights(run.model.network, part(tensors, WEIGHTS))
-    _put_moments(run, tensors)
+    optimizer = run.updater.optimizer
+    state = {
+        index: {moment: tensors[f"{moment}/{name}"] for moment in MOMENTS}
+        for index, (name, parameter) in enumerate(run.model.network.named_parameters())
+        if parameter.requires_grad
+    }
+    groups = optimizer.state_dict()["param_groups"]
+    optimizer.load_state_dict({"state": state, "param_groups": groups})
     for number in range(saved.copies):
         run.average.copies.append(part(tensors, f"{COPY}{number}"))
     run.good_epoch = saved.good_epoch
     run.best = part(tensors, BEST) or None
-    run.curve = RunCurve(points_of(tensors[CURVE].tolist(), TrainingProgress, COLUMNS))
+    run.curve = progress.RunCurve(
+        progress.points_of(tensors[CURVE].tolist(), progress.TrainingProgress, COLUMNS)
+    )
     for point in run.curve[-run.watch.losses.maxlen :]:  # type: ignore[operator]
         run.watch.losses.append(point.loss)
     run.watch.highest_start = run.curve[0].loss
@@ -274,37 +269,23 @@ def _put(run: TrainingRun, saved: SavedPlace, tensors: Mapping[str, Tensor]) -> 
     run.stopping.best, run.stopping.stale = saved.stopping
 
 
-def _put_moments(run: TrainingRun, tensors: Mapping[str, Tensor]) -> None:
-    optimizer = run.updater.optimizer
-    state = {
-        index: {moment: tensors[f"{moment}/{name}"] for moment in MOMENTS}
-        for index, (name, parameter) in enumerate(run.model.network.named_parameters())
-        if parameter.requires_grad
-    }
-    groups = optimizer.state_dict()["param_groups"]
-    optimizer.load_state_dict({"state": state, "param_groups": groups})
-
-
 def _prefixed(prefix: str, weights: Mapping[str, Tensor]) -> Iterator[tuple[str, Tensor]]:
     return ((f"{prefix}/{name}", tensor.contiguous()) for name, tensor in weights.items())
 
 
-def _head(text: str) -> dict[str, Any]:
+def _head(path: Path, text: str) -> dict[str, Any]:
     """The values of a file, with its version and what it is a run of checked."""
     told = values.read(dict[str, Any], json.loads(text))
-    values.read(values.Count, told["version"], "version")
+    version = values.read(values.Count, told["version"], "version")
     values.read(dict[str, Any], told["is"], "is")
+    if version != VERSION:
+        raise CheckpointError(
+            "{path} was written by {age} version of Headlight and cannot be continued by "
+            "this one; delete it to start over.",
+            path=path,
+            age=Message("an older") if version < VERSION else Message("a newer"),
+        )
     return told
-
-
-def _read(path: Path) -> tuple[dict[str, Any], dict[str, Tensor]]:
-    with _reading(path):
-        data = read_file(path, most=LARGEST_WEIGHTS)
-        metadata = metadata_of(parse_header(data))
-        tensors = safetensors.torch.load(data)
-        if metadata[DIGEST] != _digest(metadata[RUN], tensors):
-            raise ValueError(metadata[DIGEST])
-        return _head(metadata[RUN]), tensors
 
 
 @contextmanager
@@ -317,16 +298,6 @@ def _reading(path: Path) -> Iterator[None]:
         ) from error
     except (SafetensorError, *_BROKEN) as error:
         raise _damaged(path) from error
-
-
-def _check_version(path: Path, version: int) -> None:
-    if version != VERSION:
-        raise CheckpointError(
-            "{path} was written by {age} version of Headlight and cannot be continued by "
-            "this one; delete it to start over.",
-            path=path,
-            age=Message("an older") if version < VERSION else Message("a newer"),
-        )
 
 
 def _digest(text: str, tensors: Mapping[str, Tensor]) -> str:

@@ -54,10 +54,8 @@ def speed_probe_steps(
 
     Other jobs may run at each ``yield``: their time does not count, and the state of the random
     generators is not changed. Updates are measured for ``seconds``, at least one; the epochs of
-    ``training`` decide how many moments are recorded.
-
-    Raises:
-        TrainingError: no pair fits the model's positions, or the device has too little memory.
+    ``training`` decide how many moments are recorded. Raises TrainingError if no pair fits the
+    model's positions, or the device has too little memory.
     """
     probe = _probe_steps(corpus, config, training, device=device, seconds=seconds, now=now)
     devices = [device.index or 0] if device.type == "cuda" else []
@@ -98,17 +96,19 @@ def _probe_steps(
     run = TrainingRun(part, model.on(device), training, encoded=encoded)
     yield
     n_pairs = len(run.pairs) * len(corpus.pairs) // len(part.pairs)
-    batches = _epoch(run, n_pairs)
+    many = [run.pairs[index * len(run.pairs) // n_pairs] for index in range(n_pairs)]
+    order = random.Random(training.seed)
+    batches = list(bucketed(many, batch_tokens=training.batch_tokens, random_source=order))
     yield
     per_epoch = len(batches)
-    speed = yield from _updates(run, batches, seconds=seconds, now=now)
+    done, tokens, passed = yield from _updates(run, batches, seconds=seconds, now=now)
     beside = yield from _validation(run, encoded, of=len(corpus.heldout), now=now)
     beside += yield from _watching(corpus, run.model, training, per_epoch=per_epoch, now=now)
     return SpeedEstimate(
         updates_per_epoch=per_epoch,
-        seconds_per_update=speed.seconds_per_update,
+        seconds_per_update=passed / done,
         seconds_per_epoch=beside,
-        tokens_per_second=speed.tokens_per_second,
+        tokens_per_second=tokens / passed if passed else 0.0,
         pairs=n_pairs,
         src_vocabulary=len(model.src_tokenizer),
         tgt_vocabulary=len(model.tgt_tokenizer),
@@ -116,34 +116,10 @@ def _probe_steps(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Speed:
-    """Totals over some updates."""
-
-    updates: int
-    tokens: int
-    seconds: float
-
-    @property
-    def seconds_per_update(self) -> float:
-        return self.seconds / self.updates
-
-    @property
-    def tokens_per_second(self) -> float:
-        return self.tokens / self.seconds if self.seconds else 0.0
-
-
-def _epoch(run: TrainingRun, n_pairs: int) -> list[list[IdPair]]:
-    encoded = run.pairs
-    pairs = [encoded[index * len(encoded) // n_pairs] for index in range(n_pairs)]
-    order = random.Random(run.training.seed)
-    return list(bucketed(pairs, batch_tokens=run.training.batch_tokens, random_source=order))
-
-
 def _updates(
     run: TrainingRun, batches: Sequence[list[IdPair]], *, seconds: float, now: Clock
-) -> Generator[None, None, _Speed]:
-    """Updates on batches of all lengths within ``seconds``, at least one; the first excluded."""
+) -> Generator[None, None, tuple[int, int, float]]:
+    """Number, tokens and seconds of updates within ``seconds``, at least one, but for the first."""
     done, tokens, passed, warming = 0, 0, 0.0, 0.0
     updates = len(batches) * run.training.epochs
     groups = enumerate(_all_lengths(batches))
@@ -159,7 +135,7 @@ def _updates(
             tokens += sum(len(pair.src) + len(pair.tgt) - 1 for pair in group)
             done += 1
         yield
-    return _Speed(done, tokens, passed)
+    return done, tokens, passed
 
 
 def _all_lengths(batches: Sequence[list[IdPair]]) -> Iterator[list[IdPair]]:
@@ -167,12 +143,9 @@ def _all_lengths(batches: Sequence[list[IdPair]]) -> Iterator[list[IdPair]]:
     # They are sorted by length and taken in van der Corput's order: at 0, 1/2, 1/4, 3/4, 1/8 … of
     # the way.
     by_length = sorted(batches, key=lambda group: (len(group[0].tgt), len(group[0].src)))
-
-    def _at(number: int) -> list[IdPair]:
+    for number in count():
         bits = f"{number:b}"[::-1]
-        return by_length[int(bits, 2) * len(batches) >> len(bits)]
-
-    return map(_at, count())
+        yield by_length[int(bits, 2) * len(batches) >> len(bits)]
 
 
 def _validation(
@@ -220,12 +193,7 @@ def _seconds_per_token(
 
 
 def _watching(
-    corpus: Corpus,
-    model: TrainedModel,
-    training: TrainingConfig,
-    *,
-    per_epoch: int,
-    now: Clock,
+    corpus: Corpus, model: TrainedModel, training: TrainingConfig, *, per_epoch: int, now: Clock
 ) -> Generator[None, None, float]:
     """Mean seconds per epoch for its moments and their samples."""
     probes = choose_probes(corpus, model)

@@ -20,9 +20,6 @@ from model.runs.presets import Schedule, TrainingConfig
 from model.training.loss import BatchLoss, batch_loss, rounded_batch_loss
 from model.training.replicas import Replicas
 
-# ---------------------------------------------------------------------------------------- schedule
-# Learning-rate schedules.
-
 
 def learning_rate(training: TrainingConfig, update: int, updates: int) -> float:
     """The learning rate of an update (counted from 0): linear warm-up, then the schedule.
@@ -33,19 +30,13 @@ def learning_rate(training: TrainingConfig, update: int, updates: int) -> float:
     peak, warmup = training.learning_rate, training.warmup_of(updates)
     if update < warmup:
         return peak * (update + 1) / warmup
+    share = (update - warmup) / max(1, updates - 1 - warmup)
     shapes: dict[Schedule, float] = {
         "constant": 1.0,
         "inverse-sqrt": math.sqrt(max(warmup, 1) / (update + 1)),
-        "cosine": _cosine((update - warmup) / max(1, updates - 1 - warmup)),
+        "cosine": 0.01 + 0.99 * (1 + math.cos(math.pi * min(1.0, share))) / 2,
     }
     return peak * min(1.0, shapes[training.schedule])
-
-
-def _cosine(share: float, floor: float = 0.01) -> float:
-    return floor + (1 - floor) * (1 + math.cos(math.pi * min(1.0, share))) / 2
-
-
-# ---------------------------------------------------------------------------------------- updating
 
 
 class Updated(NamedTuple):
@@ -95,10 +86,8 @@ class Updater:
         """One step on a batch of pairs.
 
         Dropout is seeded by the run's seed, the update's number and the rank, so that a resumed run
-        draws the same masks.
-
-        Raises:
-            TrainingError: not even one pair fits into the device's memory.
+        draws the same masks. Raises TrainingError if not even one pair fits into the device's
+        memory.
         """
         torch.manual_seed(dropout_seed(self.training.seed, number, self.replicas.rank))
         network = self.model.network.train()
@@ -121,13 +110,11 @@ class Updater:
         while True:
             try:
                 self.optimizer.zero_grad(set_to_none=True)
-                return sum(self._part(part, n_tokens) for part in self._parts(pairs)), notice
+                size = -(-len(pairs) // self.pieces) or 1
+                parts = (pairs[start : start + size] for start in range(0, len(pairs), size))
+                return sum(self._part(part, n_tokens) for part in parts), notice
             except torch.OutOfMemoryError as error:
                 notice = self._halved(len(pairs), error)
-
-    def _parts(self, pairs: Sequence[IdPair]) -> list[Sequence[IdPair]]:
-        size = -(-len(pairs) // self.pieces) or 1
-        return [pairs[start : start + size] for start in range(0, len(pairs), size)]
 
     def _part(self, pairs: Sequence[IdPair], n_tokens: int) -> float:
         batch = make_batch(pairs, self.model.device)
@@ -167,10 +154,6 @@ def dropout_seed(seed: int, update: int, rank: int) -> int:
     """32 well-mixed bits, so that neighbouring updates have unrelated generator states."""
     text = f"{seed} {update} {rank}".encode()
     return int.from_bytes(hashlib.blake2b(text, digest_size=4).digest(), "little")
-
-
-# --------------------------------------------------------------------------------------- averaging
-# The mean of a model's weights at the ends of its last epochs (Vaswani et al. 2017, §6.1).
 
 
 Weights = dict[str, Tensor]

@@ -15,10 +15,6 @@ from model.text.tasks import Scores, corpus_scores, exact_share
 from model.training.loss import batch_loss
 from model.training.replicas import Replicas
 
-# -------------------------------------------------------------------------------------- evaluation
-# How good a model is: loss on held-out pairs, and exact matches.
-
-
 _GROUP = 64
 
 
@@ -43,19 +39,13 @@ def exact_match(model: TrainedModel, pairs: Sequence[Pair]) -> float:
     """Share of pairs whose greedy translation equals the target, word by word (0 … 1).
 
     Spaces are ignored: ``a cat .`` is ``a cat.`` So is case, if the model writes lower case. An
-    unreadable source is not a match.
-
-    Raises:
-        ValueError: there is no pair.
+    unreadable source is not a match. Raises ValueError if there is no pair.
     """
     if not pairs:
         raise ValueError("no pair to evaluate on")
     translations = run_through(translation_steps(model, [pair.source for pair in pairs]))
     targets = [pair.target for pair in pairs]
     return exact_share(translations, [targets], lowercase=model.tgt_tokenizer.lowercase)
-
-
-# -------------------------------------------------------------------------------------- validation
 
 
 MOST_SCORED = 500

@@ -188,6 +188,38 @@
         <source>not in the batch: the model cannot read it</source>
         <translation>不在批次中：模型读不了它</translation>
     </message>
+    <message>
+        <source>Sentence {number}</source>
+        <translation>句子 {number}</translation>
+    </message>
+    <message>
+        <source>Show the masks of this sentence of the batch</source>
+        <translation>显示批次中这个句子的掩码</translation>
+    </message>
+    <message>
+        <source>Text of sentence {number}</source>
+        <translation>句子 {number} 的文本</translation>
+    </message>
+    <message>
+        <source>Type a sentence and press Enter</source>
+        <translation>输入句子，按回车键</translation>
+    </message>
+    <message>
+        <source>The sentence on screen: translate another one to change it</source>
+        <translation>当前的句子：翻译另一个句子即可更换</translation>
+    </message>
+    <message>
+        <source>Another sentence of the batch; press Enter to use it</source>
+        <translation>批次中的另一个句子；按回车键采用</translation>
+    </message>
+    <message>
+        <source>Remove sentence {number}</source>
+        <translation>移除句子 {number}</translation>
+    </message>
+    <message>
+        <source>Remove this sentence from the batch</source>
+        <translation>把这个句子移出批次</translation>
+    </message>
 </context>
 <context>
     <name>BatchPart</name>
@@ -210,13 +242,6 @@
     <message>
         <source>Add a sentence to the batch (at most {most})</source>
         <translation>向批次添加一个句子（最多 {most} 个）</translation>
-    </message>
-</context>
-<context>
-    <name>BatchView</name>
-    <message>
-        <source>The batch</source>
-        <translation>批次</translation>
     </message>
 </context>
 <context>
@@ -282,6 +307,26 @@
     <message>
         <source>Details of the selected block</source>
         <translation>选中模块的详情</translation>
+    </message>
+    <message>
+        <source>No parameters</source>
+        <translation>无参数</translation>
+    </message>
+    <message>
+        <source>Parameters: shared with the embedding, counted there</source>
+        <translation>参数：与词嵌入共享，已在那里计入</translation>
+    </message>
+    <message>
+        <source>Parameters: {count} · {share} of all</source>
+        <translation>参数：{count} · 占全部的 {share}</translation>
+    </message>
+    <message>
+        <source>No matrix product: it works element by element</source>
+        <translation>没有矩阵乘法：逐元素计算</translation>
+    </message>
+    <message>
+        <source>Multiply-adds: {count} · {share} of all</source>
+        <translation>乘加运算：{count} · 占全部的 {share}</translation>
     </message>
 </context>
 <context>
@@ -442,26 +487,10 @@
     </message>
 </context>
 <context>
-    <name>ComplexityTable</name>
+    <name>ComplexityPage</name>
     <message>
         <source>Complexity of four types of layers</source>
         <translation>四类层的复杂度</translation>
-    </message>
-    <message>
-        <source>Type of layer</source>
-        <translation>层的类型</translation>
-    </message>
-    <message>
-        <source>Complexity per layer</source>
-        <translation>每层复杂度</translation>
-    </message>
-    <message>
-        <source>Sequential operations</source>
-        <translation>顺序操作</translation>
-    </message>
-    <message>
-        <source>Longest path</source>
-        <translation>最长路径</translation>
     </message>
 </context>
 <context>
@@ -643,13 +672,6 @@
     <message>
         <source>Which layer is expanded (Page Up and Page Down in the diagram)</source>
         <translation>展开哪一层（在结构图中按 Page Up、Page Down 切换）</translation>
-    </message>
-</context>
-<context>
-    <name>DiagramView</name>
-    <message>
-        <source>Diagram of the model</source>
-        <translation>模型的结构图</translation>
     </message>
 </context>
 <context>
@@ -887,34 +909,6 @@
 </context>
 <context>
     <name>GradientPlot</name>
-    <message>
-        <source>layer {layer} · {side}: post-norm {post}, pre-norm {pre}</source>
-        <translation>第 {layer} 层 · {side}：后归一化 {post}，前归一化 {pre}</translation>
-    </message>
-    <message>
-        <source>Gradient of W₂ before any training, by layer</source>
-        <translation>训练前各层 W₂ 的梯度</translation>
-    </message>
-    <message>
-        <source>layer</source>
-        <translation>层</translation>
-    </message>
-    <message>
-        <source>‖∂ loss / ∂ W₂‖</source>
-        <translation>‖∂ 损失 / ∂ W₂‖</translation>
-    </message>
-    <message>
-        <source>post-norm</source>
-        <translation>后归一化</translation>
-    </message>
-    <message>
-        <source>pre-norm</source>
-        <translation>前归一化</translation>
-    </message>
-    <message>
-        <source>{count} seeds</source>
-        <translation>{count} 个随机种子</translation>
-    </message>
     <message>
         <source>{count} layers</source>
         <translation>{count} 层</translation>
@@ -1489,13 +1483,6 @@
     </message>
 </context>
 <context>
-    <name>NearView</name>
-    <message>
-        <source>Nearest tokens</source>
-        <translation>最相近的词元</translation>
-    </message>
-</context>
-<context>
     <name>NextButton</name>
     <message>
         <source>Next: {tab} →</source>
@@ -1522,60 +1509,6 @@
     <message>
         <source>this model</source>
         <translation>这个模型</translation>
-    </message>
-</context>
-<context>
-    <name>NormPlots</name>
-    <message>
-        <source>position {number} {token} · mean {mean} → {mean_normalised} → {mean_after} · variance {variance} → {variance_normalised} → {variance_after}</source>
-        <translation>位置 {number} {token} · 均值 {mean} → {mean_normalised} → {mean_after} · 方差 {variance} → {variance_normalised} → {variance_after}</translation>
-    </message>
-    <message>
-        <source>Mean over all features at each position</source>
-        <translation>各位置上所有特征的均值</translation>
-    </message>
-    <message>
-        <source>Variance at each position (log scale)</source>
-        <translation>各位置的方差（对数刻度）</translation>
-    </message>
-    <message>
-        <source>before: x</source>
-        <translation>归一化前：x</translation>
-    </message>
-    <message>
-        <source>normalised: (x − μ)/√(σ² + ε)</source>
-        <translation>归一化：(x − μ)/√(σ² + ε)</translation>
-    </message>
-    <message>
-        <source>Mean before and after the {norm}</source>
-        <translation>{norm} 前后的均值</translation>
-    </message>
-    <message>
-        <source>Variance before and after the {norm}</source>
-        <translation>{norm} 前后的方差</translation>
-    </message>
-    <message>
-        <source>after α and b</source>
-        <translation>经 α 和 b 之后</translation>
-    </message>
-    <message>
-        <source>normalised: x/√(μ(x²) + ε)</source>
-        <translation>归一化后：x/√(μ(x²) + ε)</translation>
-    </message>
-    <message>
-        <source>after α</source>
-        <translation>乘 α 之后</translation>
-    </message>
-</context>
-<context>
-    <name>NormSketch</name>
-    <message>
-        <source>sublayer f</source>
-        <translation>子层 f</translation>
-    </message>
-    <message>
-        <source>LayerNorm</source>
-        <translation>LayerNorm</translation>
     </message>
 </context>
 <context>
@@ -1641,17 +1574,6 @@
     </message>
 </context>
 <context>
-    <name>NumbersView</name>
-    <message>
-        <source>position {number}: {token}</source>
-        <translation>位置 {number}：{token}</translation>
-    </message>
-    <message>
-        <source>Values of the selected token</source>
-        <translation>选中词元的数值</translation>
-    </message>
-</context>
-<context>
     <name>OneHeadPanel</name>
     <message>
         <source>Type a sentence to walk through a head.</source>
@@ -1664,21 +1586,6 @@
     <message>
         <source>Stage forward</source>
         <translation>下一阶段</translation>
-    </message>
-</context>
-<context>
-    <name>OperationsPlot</name>
-    <message>
-        <source>Operations per layer, from the table&apos;s formulas</source>
-        <translation>每层的运算次数（按表中公式）</translation>
-    </message>
-    <message>
-        <source>n = d</source>
-        <translation>n = d</translation>
-    </message>
-    <message>
-        <source>operations</source>
-        <translation>运算次数</translation>
     </message>
 </context>
 <context>
@@ -1697,17 +1604,6 @@
     <message>
         <source>Encoder input</source>
         <translation>编码器的输入</translation>
-    </message>
-</context>
-<context>
-    <name>OutputView</name>
-    <message>
-        <source>position {number}, after {token}</source>
-        <translation>位置 {number}，{token} 之后</translation>
-    </message>
-    <message>
-        <source>Logits and softmax</source>
-        <translation>logit 与 softmax</translation>
     </message>
 </context>
 <context>
@@ -1873,6 +1769,17 @@
     <message>
         <source>Play</source>
         <translation>播放</translation>
+    </message>
+</context>
+<context>
+    <name>PlotPair</name>
+    <message>
+        <source>Mean over all features at each position</source>
+        <translation>各位置上所有特征的均值</translation>
+    </message>
+    <message>
+        <source>Variance at each position (log scale)</source>
+        <translation>各位置的方差（对数刻度）</translation>
     </message>
 </context>
 <context>
@@ -2106,17 +2013,6 @@
     <message>
         <source>Reading the head&apos;s scores…</source>
         <translation>正在读取这个头的分数…</translation>
-    </message>
-</context>
-<context>
-    <name>RowsView</name>
-    <message>
-        <source>query {number}: {token}</source>
-        <translation>查询 {number}：{token}</translation>
-    </message>
-    <message>
-        <source>A row without keys under three rules</source>
-        <translation>三种规则下没有键的一行</translation>
     </message>
 </context>
 <context>
@@ -2737,41 +2633,6 @@
     </message>
 </context>
 <context>
-    <name>SentenceRow</name>
-    <message>
-        <source>Sentence {number}</source>
-        <translation>句子 {number}</translation>
-    </message>
-    <message>
-        <source>Show the masks of this sentence of the batch</source>
-        <translation>显示批次中这个句子的掩码</translation>
-    </message>
-    <message>
-        <source>Text of sentence {number}</source>
-        <translation>句子 {number} 的文本</translation>
-    </message>
-    <message>
-        <source>Type a sentence and press Enter</source>
-        <translation>输入句子，按回车键</translation>
-    </message>
-    <message>
-        <source>The sentence on screen: translate another one to change it</source>
-        <translation>当前的句子：翻译另一个句子即可更换</translation>
-    </message>
-    <message>
-        <source>Another sentence of the batch; press Enter to use it</source>
-        <translation>批次中的另一个句子；按回车键采用</translation>
-    </message>
-    <message>
-        <source>Remove sentence {number}</source>
-        <translation>移除句子 {number}</translation>
-    </message>
-    <message>
-        <source>Remove this sentence from the batch</source>
-        <translation>把这个句子移出批次</translation>
-    </message>
-</context>
-<context>
     <name>SideColumns</name>
     <message>
         <source>Branches</source>
@@ -3017,40 +2878,6 @@
     </message>
 </context>
 <context>
-    <name>StreamPlot</name>
-    <message>
-        <source>{side}, {point}: mean ‖x‖ {mean} ({low} – {high})</source>
-        <translation>{side}，{point}：‖x‖ 平均 {mean}（{low} – {high}）</translation>
-    </message>
-    <message>
-        <source>, added ‖f(x)‖ {added}</source>
-        <translation>，加入的 ‖f(x)‖ {added}</translation>
-    </message>
-    <message>
-        <source>Vector length in this model&apos;s residual stream</source>
-        <translation>这个模型中残差流的向量长度</translation>
-    </message>
-    <message>
-        <source>added by the sublayer: ‖f(x)‖</source>
-        <translation>子层加入的：‖f(x)‖</translation>
-    </message>
-    <message>
-        <source>sublayers passed</source>
-        <translation>已经过的子层数</translation>
-    </message>
-    <message>
-        <source>mean length ‖x‖</source>
-        <translation>平均长度 ‖x‖</translation>
-    </message>
-</context>
-<context>
-    <name>StripsView</name>
-    <message>
-        <source>Tokens entering the model</source>
-        <translation>词元进入模型的过程</translation>
-    </message>
-</context>
-<context>
     <name>TabLinks</name>
     <message>
         <source>Explained in: {tabs}</source>
@@ -3136,13 +2963,6 @@
     </message>
 </context>
 <context>
-    <name>TilesView</name>
-    <message>
-        <source>Masks</source>
-        <translation>掩码</translation>
-    </message>
-</context>
-<context>
     <name>TimeChoice</name>
     <message>
         <source>One minute</source>
@@ -3225,21 +3045,6 @@
     </message>
 </context>
 <context>
-    <name>TimesPlot</name>
-    <message>
-        <source>Time of one layer on this machine</source>
-        <translation>一层在本机上的用时</translation>
-    </message>
-    <message>
-        <source>table formula × constant</source>
-        <translation>表中的次数 × 常数</translation>
-    </message>
-    <message>
-        <source>ms</source>
-        <translation>毫秒 (ms)</translation>
-    </message>
-</context>
-<context>
     <name>TokenField</name>
     <message>
         <source>another token…</source>
@@ -3252,13 +3057,6 @@
     <message>
         <source>Type one or more words to replace this token; Return continues from there</source>
         <translation>输入一个或多个词，代替这个词元；按回车键从那里继续解码</translation>
-    </message>
-</context>
-<context>
-    <name>TokenRowView</name>
-    <message>
-        <source>position {position}: {token}</source>
-        <translation>位置 {position}：{token}</translation>
     </message>
 </context>
 <context>
@@ -3412,13 +3210,6 @@
     <message>
         <source>Stopped at the length limit</source>
         <translation>达到长度上限而停止</translation>
-    </message>
-</context>
-<context>
-    <name>TranslationView</name>
-    <message>
-        <source>The translation under both masks</source>
-        <translation>两种掩码下的译文</translation>
     </message>
 </context>
 <context>
@@ -3593,26 +3384,6 @@ Qt {qt} · PySide {pyside}</translation>
 <context>
     <name>architecture</name>
     <message>
-        <source>No parameters</source>
-        <translation>无参数</translation>
-    </message>
-    <message>
-        <source>Parameters: shared with the embedding, counted there</source>
-        <translation>参数：与词嵌入共享，已在那里计入</translation>
-    </message>
-    <message>
-        <source>Parameters: {count} · {share} of all</source>
-        <translation>参数：{count} · 占全部的 {share}</translation>
-    </message>
-    <message>
-        <source>No matrix product: it works element by element</source>
-        <translation>没有矩阵乘法：逐元素计算</translation>
-    </message>
-    <message>
-        <source>Multiply-adds: {count} · {share} of all</source>
-        <translation>乘加运算：{count} · 占全部的 {share}</translation>
-    </message>
-    <message>
         <source>Masked self-attention</source>
         <translation>掩码自注意力</translation>
     </message>
@@ -3671,6 +3442,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>positions</source>
         <translation>位置</translation>
+    </message>
+    <message>
+        <source>Diagram of the model</source>
+        <translation>模型的结构图</translation>
     </message>
     <message>
         <source>memory</source>
@@ -3753,150 +3528,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>乘加运算</translation>
     </message>
     <message>
-        <source>Each target token receives a weighted mean of the values of itself and the tokens before it; later tokens are masked.</source>
-        <translation>每个目标句词元取自身和前面词元的值的加权平均；后面的词元被掩蔽。</translation>
-    </message>
-    <message>
-        <source>Looks up a vector for each token and multiplies it by √d_model.</source>
-        <translation>为每个词元查表得到一个向量，再乘以 √d_model。</translation>
-    </message>
-    <message>
-        <source>Adds to each vector an encoding of its position in the sentence.</source>
-        <translation>给每个向量加上表示它在句中位置的编码。</translation>
-    </message>
-    <message>
-        <source>Each source token receives a weighted mean of the values of all source tokens.</source>
-        <translation>每个源句词元取所有源句词元的值的加权平均。</translation>
-    </message>
-    <message>
-        <source>Each target token receives a weighted mean over the encoder output (memory): queries come from the target, keys and values from the encoder.</source>
-        <translation>每个目标句词元取编码器输出（记忆）的加权平均：查询来自目标句，键和值来自编码器。</translation>
-    </message>
-    <message>
-        <source>Pre-norm leaves the residual stream unnormalised, so it is normalised once at the end.</source>
-        <translation>前归一化不归一化残差流本身，所以最后再归一化一次。</translation>
-    </message>
-    <message>
-        <source>Looks up a vector for each token.</source>
-        <translation>为每个词元查表得到一个向量。</translation>
-    </message>
-    <message>
-        <source>Source and target share this table.</source>
-        <translation>源句和目标句共用这张表。</translation>
-    </message>
-    <message>
-        <source>No information about token positions is added.</source>
-        <translation>不加入任何词元位置的信息。</translation>
-    </message>
-    <message>
-        <source>No positions are added: biases in self-attention encode the distance between tokens.</source>
-        <translation>不加位置编码：自注意力中的偏置表示词元之间的距离。</translation>
-    </message>
-    <message>
-        <source>The table was learned.</source>
-        <translation>这张表是学出来的。</translation>
-    </message>
-    <message>
-        <source>The table is stored with the model and not trained.</source>
-        <translation>这张表随模型存储，不参与训练。</translation>
-    </message>
-    <message>
-        <source>Sines fill the first half, cosines the second.</source>
-        <translation>正弦占前半，余弦占后半。</translation>
-    </message>
-    <message>
-        <source>The exponent divides by d_model − 2.</source>
-        <translation>指数除以 d_model − 2。</translation>
-    </message>
-    <message>
-        <source>The first token has position {offset}.</source>
-        <translation>第一个词元的位置是 {offset}。</translation>
-    </message>
-    <message>
-        <source>Pre-norm: the sublayer&apos;s input is divided by its root mean square and scaled by the trained α; the residual stream itself is unchanged.</source>
-        <translation>前归一化：子层的输入除以它的均方根，再乘训练得到的 α；残差流本身不变。</translation>
-    </message>
-    <message>
-        <source>Post-norm: after the addition every row is divided by its root mean square, then scaled by the trained α.</source>
-        <translation>后归一化：相加之后，每一行除以它的均方根，再乘训练得到的 α。</translation>
-    </message>
-    <message>
-        <source>Every row is normalised once before the first layer.</source>
-        <translation>第一层读入之前，每一行先归一化一次。</translation>
-    </message>
-    <message>
-        <source>Post-norm layers are already normalised; this model normalises once more.</source>
-        <translation>后归一化的层已经归一化过；这个模型再做一次。</translation>
-    </message>
-    <message>
-        <source>B is a bias per head and distance, added to the scores; all layers share the first layer&apos;s.</source>
-        <translation>B 为每个头和每种距离存一个偏置，加到分数上；所有层都用第一层的。</translation>
-    </message>
-    <message>
-        <source>Scores are not divided by √d_k.</source>
-        <translation>分数不除以 √d_k。</translation>
-    </message>
-    <message>
-        <source>A head has {d_k} dimensions, not d_model / h = {share}.</source>
-        <translation>一个头有 {d_k} 维，而不是 d_model / h = {share}。</translation>
-    </message>
-    <message>
-        <source>Its projections have no biases.</source>
-        <translation>它的投影没有偏置。</translation>
-    </message>
-    <message>
-        <source>The same small network is applied to each position separately.</source>
-        <translation>对每个位置分别应用同一个小网络。</translation>
-    </message>
-    <message>
-        <source>Gated: hidden values passed through {activation} are multiplied by a second, linear projection ({name}).</source>
-        <translation>门控：经过 {activation} 的隐藏层数值与另一个线性投影的结果逐元素相乘（{name}）。</translation>
-    </message>
-    <message>
-        <source>Its activation is {activation}.</source>
-        <translation>它的激活函数是 {activation}。</translation>
-    </message>
-    <message>
-        <source>Residual connection: the sublayer&apos;s output is added to the residual stream.</source>
-        <translation>残差连接：把子层的输出加到残差流上。</translation>
-    </message>
-    <message>
-        <source>Before the output projection, each row passes through a linear layer of the same width, {activation} and a norm, which prepare it for comparison with the token embeddings (Devlin et al. 2019).</source>
-        <translation>在输出投影之前，每一行先经过一个同样宽的线性层、{activation} 和一个归一化层，以便与词嵌入比较 (Devlin et al. 2019)。</translation>
-    </message>
-    <message>
-        <source>Scores every token of the target vocabulary for each row.</source>
-        <translation>为每一行算出目标端词表中每个词元的分数。</translation>
-    </message>
-    <message>
-        <source>Scores every token of the vocabulary for each row.</source>
-        <translation>为每一行算出词表中每个词元的分数。</translation>
-    </message>
-    <message>
-        <source>Every token of the vocabulary has a bias.</source>
-        <translation>词表中每个词元都有一个偏置。</translation>
-    </message>
-    <message>
-        <source>Turns a row of scores into probabilities of the token at its position.</source>
-        <translation>把一行分数变成该位置上各词元的概率。</translation>
-    </message>
-    <message>
-        <source>Turns a row of scores into probabilities of the next token.</source>
-        <translation>把一行分数变成下一个词元的概率。</translation>
-    </message>
-    <message>
-        <source>{count} tokens are never predicted.</source>
-        <translation>有 {count} 个词元从不被预测。</translation>
-    </message>
-    <message>
-        <source>Post-norm: after the addition every row is normalised to mean 0 and variance 1, then scaled by the trained α and shifted by b.</source>
-        <translation>后归一化：相加之后，每一行归一化为均值 0、方差 1，再用训练得到的 α 缩放，用 b 平移。</translation>
-    </message>
-    <message>
-        <source>Pre-norm: the sublayer&apos;s input is normalised to mean 0 and variance 1, then scaled by the trained α and shifted by b; the residual stream itself is unchanged.</source>
-        <translation>前归一化：子层的输入归一化为均值 0、方差 1，再用训练得到的 α 缩放，用 b 平移；残差流本身不变。</translation>
-    </message>
-    <message>
         <source>after the embedding</source>
         <translation>词嵌入之后</translation>
     </message>
@@ -3913,6 +3544,90 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>第 {number} 层前馈网络之后</translation>
     </message>
     <message>
+        <source>added by the sublayer: ‖f(x)‖</source>
+        <translation>子层加入的：‖f(x)‖</translation>
+    </message>
+    <message>
+        <source>Vector length in this model&apos;s residual stream</source>
+        <translation>这个模型中残差流的向量长度</translation>
+    </message>
+    <message>
+        <source>sublayers passed</source>
+        <translation>已经过的子层数</translation>
+    </message>
+    <message>
+        <source>mean length ‖x‖</source>
+        <translation>平均长度 ‖x‖</translation>
+    </message>
+    <message>
+        <source>{side}, {point}: mean ‖x‖ {mean} ({low} – {high})</source>
+        <translation>{side}，{point}：‖x‖ 平均 {mean}（{low} – {high}）</translation>
+    </message>
+    <message>
+        <source>, added ‖f(x)‖ {added}</source>
+        <translation>，加入的 ‖f(x)‖ {added}</translation>
+    </message>
+    <message>
+        <source>Gradient of W₂ before any training, by layer</source>
+        <translation>训练前各层 W₂ 的梯度</translation>
+    </message>
+    <message>
+        <source>{count} seeds</source>
+        <translation>{count} 个随机种子</translation>
+    </message>
+    <message>
+        <source>layer {layer} · {side}: post-norm {post}, pre-norm {pre}</source>
+        <translation>第 {layer} 层 · {side}：后归一化 {post}，前归一化 {pre}</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>‖∂ loss / ∂ W₂‖</source>
+        <translation>‖∂ 损失 / ∂ W₂‖</translation>
+    </message>
+    <message>
+        <source>normalised: (x − μ)/√(σ² + ε)</source>
+        <translation>归一化：(x − μ)/√(σ² + ε)</translation>
+    </message>
+    <message>
+        <source>after α and b</source>
+        <translation>经 α 和 b 之后</translation>
+    </message>
+    <message>
+        <source>normalised: x/√(μ(x²) + ε)</source>
+        <translation>归一化后：x/√(μ(x²) + ε)</translation>
+    </message>
+    <message>
+        <source>after α</source>
+        <translation>乘 α 之后</translation>
+    </message>
+    <message>
+        <source>before: x</source>
+        <translation>归一化前：x</translation>
+    </message>
+    <message>
+        <source>Mean before and after the {norm}</source>
+        <translation>{norm} 前后的均值</translation>
+    </message>
+    <message>
+        <source>Variance before and after the {norm}</source>
+        <translation>{norm} 前后的方差</translation>
+    </message>
+    <message>
+        <source>position {number} {token} · mean {mean} → {mean_normalised} → {mean_after} · variance {variance} → {variance_normalised} → {variance_after}</source>
+        <translation>位置 {number} {token} · 均值 {mean} → {mean_normalised} → {mean_after} · 方差 {variance} → {variance_normalised} → {variance_after}</translation>
+    </message>
+    <message>
+        <source>sublayer f</source>
+        <translation>子层 f</translation>
+    </message>
+    <message>
+        <source>LayerNorm</source>
+        <translation>LayerNorm</translation>
+    </message>
+    <message>
         <source>Recurrent</source>
         <translation>循环层</translation>
     </message>
@@ -3927,6 +3642,46 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Self-attention with its projections</source>
         <translation>自注意力（含投影）</translation>
+    </message>
+    <message>
+        <source>Type of layer</source>
+        <translation>层的类型</translation>
+    </message>
+    <message>
+        <source>Complexity per layer</source>
+        <translation>每层复杂度</translation>
+    </message>
+    <message>
+        <source>Sequential operations</source>
+        <translation>顺序操作</translation>
+    </message>
+    <message>
+        <source>Longest path</source>
+        <translation>最长路径</translation>
+    </message>
+    <message>
+        <source>Operations per layer, from the table&apos;s formulas</source>
+        <translation>每层的运算次数（按表中公式）</translation>
+    </message>
+    <message>
+        <source>n = d</source>
+        <translation>n = d</translation>
+    </message>
+    <message>
+        <source>operations</source>
+        <translation>运算次数</translation>
+    </message>
+    <message>
+        <source>Time of one layer on this machine</source>
+        <translation>一层在本机上的用时</translation>
+    </message>
+    <message>
+        <source>table formula × constant</source>
+        <translation>表中的次数 × 常数</translation>
+    </message>
+    <message>
+        <source>ms</source>
+        <translation>毫秒 (ms)</translation>
     </message>
     <message>
         <source>n = {n}, d = {d}: not measured yet</source>
@@ -4114,10 +3869,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>target (predicted)</source>
         <translation>目标句（预测）</translation>
-    </message>
-    <message>
-        <source>attends to</source>
-        <translation>关注</translation>
     </message>
     <message>
         <source>all links</source>
@@ -4638,6 +4389,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>difference</source>
         <translation>差值</translation>
+    </message>
+    <message>
+        <source>attends to</source>
+        <translation>关注</translation>
     </message>
 </context>
 <context>
@@ -6033,6 +5788,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>解码器读入的词元</translation>
     </message>
     <message>
+        <source>Tokens entering the model</source>
+        <translation>词元进入模型的过程</translation>
+    </message>
+    <message>
         <source>row of the table × √{d_model} = {scale}</source>
         <translation>表中的行 × √{d_model} = {scale}</translation>
     </message>
@@ -6047,6 +5806,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>normalised, into the model</source>
         <translation>归一化后进入模型</translation>
+    </message>
+    <message>
+        <source>position {number}: {token}</source>
+        <translation>位置 {number}：{token}</translation>
+    </message>
+    <message>
+        <source>Values of the selected token</source>
+        <translation>选中词元的数值</translation>
     </message>
     <message>
         <source>row {id} of the table</source>
@@ -6077,6 +5844,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{token} · 编号 {id}（词表共 {vocabulary} 个） · 位置 {position} · {d_model} 维</translation>
     </message>
     <message>
+        <source>position {position}: {token}</source>
+        <translation>位置 {position}：{token}</translation>
+    </message>
+    <message>
         <source>{token}, dimension {dimension}: {steps}</source>
         <translation>{token}，第 {dimension} 维：{steps}</translation>
     </message>
@@ -6095,6 +5866,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>After {fed}: which token comes next?</source>
         <translation>{fed}之后：下一个词元是什么？</translation>
+    </message>
+    <message>
+        <source>position {number}, after {token}</source>
+        <translation>位置 {number}，{token} 之后</translation>
+    </message>
+    <message>
+        <source>Logits and softmax</source>
+        <translation>logit 与 softmax</translation>
     </message>
     <message>
         <source>{count} logits: the encoder’s vector times each row of the output projection. {token} has rank {rank}.</source>
@@ -6194,134 +5973,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>In this run the changed model did better.</source>
         <translation>这一次，改动过的模型更好。</translation>
-    </message>
-    <message>
-        <source>with positions</source>
-        <translation>有位置编码</translation>
-    </message>
-    <message>
-        <source>without</source>
-        <translation>没有</translation>
-    </message>
-    <message>
-        <source>It learns as well without them</source>
-        <translation>没有它也学得一样好</translation>
-    </message>
-    <message>
-        <source>It learns as well, but more slowly</source>
-        <translation>学得一样好，只是更慢</translation>
-    </message>
-    <message>
-        <source>It finds the letters, but not their order</source>
-        <translation>找得出字母，但找不出它们的顺序</translation>
-    </message>
-    <message>
-        <source>It learns nothing at all</source>
-        <translation>什么也学不到</translation>
-    </message>
-    <message>
-        <source>with mask</source>
-        <translation>有掩码</translation>
-    </message>
-    <message>
-        <source>Its loss falls lower, and it translates better</source>
-        <translation>损失降得更低，译得也更好</translation>
-    </message>
-    <message>
-        <source>There is no difference</source>
-        <translation>没有差别</translation>
-    </message>
-    <message>
-        <source>Its loss falls lower, but its translations fail</source>
-        <translation>损失降得更低，但译文是错的</translation>
-    </message>
-    <message>
-        <source>It learns less: too many tokens to attend to</source>
-        <translation>学得较差：要看的太多</translation>
-    </message>
-    <message>
-        <source>four heads</source>
-        <translation>四个头</translation>
-    </message>
-    <message>
-        <source>one head</source>
-        <translation>一个头</translation>
-    </message>
-    <message>
-        <source>No difference: they have equally many parameters</source>
-        <translation>没有差别：两者的参数一样多</translation>
-    </message>
-    <message>
-        <source>One head learns it less well, or more slowly</source>
-        <translation>一个头学得较差，或较慢</translation>
-    </message>
-    <message>
-        <source>One head learns it better: it is wider</source>
-        <translation>一个头学得更好：它更宽</translation>
-    </message>
-    <message>
-        <source>pre-norm</source>
-        <translation>前归一化</translation>
-    </message>
-    <message>
-        <source>post-norm</source>
-        <translation>后归一化</translation>
-    </message>
-    <message>
-        <source>Both learn the task</source>
-        <translation>两者都学得会</translation>
-    </message>
-    <message>
-        <source>Post-norm learns it, but less well</source>
-        <translation>后归一化学得会，但较差</translation>
-    </message>
-    <message>
-        <source>Post-norm learns hardly anything</source>
-        <translation>后归一化几乎什么也学不到</translation>
-    </message>
-    <message>
-        <source>Post-norm learns it better</source>
-        <translation>后归一化学得更好</translation>
-    </message>
-    <message>
-        <source>divided</source>
-        <translation>除</translation>
-    </message>
-    <message>
-        <source>not divided</source>
-        <translation>不除</translation>
-    </message>
-    <message>
-        <source>No: the weights compensate for it</source>
-        <translation>没有：权重会弥补</translation>
-    </message>
-    <message>
-        <source>Yes: without division it learns much more slowly</source>
-        <translation>有：不除就学得慢得多</translation>
-    </message>
-    <message>
-        <source>Yes: without division it learns nothing</source>
-        <translation>有：不除就什么也学不到</translation>
-    </message>
-    <message>
-        <source>trained</source>
-        <translation>训练</translation>
-    </message>
-    <message>
-        <source>never trained</source>
-        <translation>从不训练</translation>
-    </message>
-    <message>
-        <source>Hardly any difference</source>
-        <translation>几乎没有差别</translation>
-    </message>
-    <message>
-        <source>Without training it learns less well or more slowly</source>
-        <translation>不训练就学得较差或较慢</translation>
-    </message>
-    <message>
-        <source>Without training it learns nothing</source>
-        <translation>不训练就什么也学不到</translation>
     </message>
 </context>
 <context>
@@ -6454,10 +6105,6 @@ Qt {qt} · PySide {pyside}</translation>
 <context>
     <name>focus_help</name>
     <message>
-        <source>The arrow keys, Home, End, Page up and Page down move between cells; the bottom line of the window describes the cell.</source>
-        <translation>方向键、Home、End、Page Up 和 Page Down 在单元格间移动；窗口底部的一行说明那里的内容。</translation>
-    </message>
-    <message>
         <source>↑ and ↓ choose a run, Return shows it, Space compares with it.</source>
         <translation>↑ 和 ↓ 选择训练，回车显示它，空格与它对比。</translation>
     </message>
@@ -6472,6 +6119,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The arrow keys, Home, End, Page up and Page down move between cells, Esc leaves them; the bottom line of the window shows the exact weight. + and − zoom, 0 fits.</source>
         <translation>方向键、Home、End、Page Up 和 Page Down 在单元格间移动，Esc 离开单元格；窗口底部的一行给出精确权重。+ 和 − 缩放，0 显示全部。</translation>
+    </message>
+    <message>
+        <source>The arrow keys, Home, End, Page up and Page down move between the items of the picture; the bottom line of the window describes the item.</source>
+        <translation>方向键、Home、End、Page Up 和 Page Down 在图中各项之间移动；窗口底部的一行说明该项。</translation>
     </message>
     <message>
         <source>↑ and ↓ choose a token, ← and → the side; Esc clears the selection.</source>
@@ -6500,10 +6151,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>←, →, Home and End read out points; Return goes to that moment of a training.</source>
         <translation>←、→、Home、End 读出各点；回车跳到训练的那一时刻。</translation>
-    </message>
-    <message>
-        <source>The arrow keys select an item in the picture.</source>
-        <translation>用方向键在图中选择。</translation>
     </message>
     <message>
         <source>↑ and ↓ choose, Alt+↓ opens the list, Esc closes it.</source>
@@ -7369,6 +7016,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>目标句词元不关注源句的填充。</translation>
     </message>
     <message>
+        <source>Masks</source>
+        <translation>掩码</translation>
+    </message>
+    <message>
         <source>{row} may attend to {key}.</source>
         <translation>{row}可以关注{key}。</translation>
     </message>
@@ -7445,6 +7096,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>填充的行没有可用的键。</translation>
     </message>
     <message>
+        <source>The batch</source>
+        <translation>批次</translation>
+    </message>
+    <message>
         <source>Padding rows have no keys: their softmax is 0/0, which is NaN (not a number).</source>
         <translation>填充的行没有可用的键：其 softmax 是 0/0，即 NaN（不是数）。</translation>
     </message>
@@ -7511,6 +7166,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Score</source>
         <translation>分数</translation>
+    </message>
+    <message>
+        <source>query {number}: {token}</source>
+        <translation>查询 {number}：{token}</translation>
+    </message>
+    <message>
+        <source>A row without keys under three rules</source>
+        <translation>三种规则下没有键的一行</translation>
     </message>
     <message>
         <source>−∞, plain softmax</source>
@@ -7683,6 +7346,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>changed</source>
         <translation>有变化</translation>
+    </message>
+    <message>
+        <source>The translation under both masks</source>
+        <translation>两种掩码下的译文</translation>
     </message>
     <message>
         <source>1 for a token, 0 for padding</source>

@@ -24,7 +24,7 @@ from tests.bench.random_trace import random_trace
 from tests.bench.wordy_model import words, wordy_model
 from tests.viz_app.application import running
 from viz_app.design.theme import light_theme
-from viz_app.widgets.cells_view import MosaicView
+from viz_app.widgets.mosaic_view import MosaicView
 from viz_app.workbench.changes.translation import trace_arrived
 from viz_app.workbench.snapshots.attention import MosaicSnapshot, resolve_mosaic
 from viz_app.workbench.state import Workbench

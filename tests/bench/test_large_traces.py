@@ -18,8 +18,9 @@ from tests.bench.rounds import Rounds
 from tests.bench.wordy_model import words, wordy_model
 from tests.viz_app.application import running
 from viz_app.app.bootstrap import Application
+from viz_app.panels.attention.room import picture_cell_picked
 from viz_app.storage.settings import COLOUR_MAPS
-from viz_app.workbench.changes.selection import step_chosen
+from viz_app.workbench.changes.selection import head_picked, kind_picked, option_picked, step_chosen
 from viz_app.workbench.changes.translation import trace_arrived
 from viz_app.workbench.state import MASSES, SCALES, AttentionOptions, Cell
 
@@ -51,13 +52,13 @@ def show(application: Application, trace: Trace) -> None:
 
 def look_around(application: Application, rounds: Rounds) -> None:
     """Everything that can be done with the mosaic of a trace."""
-    asked = application.window.attention.intents
-    pick = asked.option_picked.emit
+    does = application.window.rooms.attention.does
+    pick = does(option_picked)
     for step in (0, 1, TOKENS // 2, TOKENS - 2, TOKENS - 1):
         rounds.settle("a step", lambda step=step: application.screen.apply(step_chosen, step))
     for kind in (*KINDS, *KINDS):
-        rounds.settle(f"to {kind}", lambda kind=kind: asked.kind_picked.emit(kind))
-    rounds.settle("a head", lambda: asked.head_picked.emit("decoder", 4, 6))
+        rounds.settle(f"to {kind}", lambda kind=kind: does(kind_picked)(kind))
+    rounds.settle("a head", lambda: does(head_picked)("decoder", 4, 6))
     for scale in (*SCALES, "linear"):
         rounds.settle("a scale", lambda scale=scale: pick("scale", scale))
     for colours in (*COLOUR_MAPS, "kind"):
@@ -87,8 +88,8 @@ def test_nothing_takes_over_100_ms_with_a_trace_of_512_tokens(application, measu
 
 
 def test_nothing_takes_over_100_ms_with_links_of_eight_heads(application, measured):
-    rounds, asked = Rounds(), application.window.attention.intents
-    pick = asked.option_picked.emit
+    rounds, does = Rounds(), application.window.rooms.attention.does
+    pick = does(option_picked)
     rounds.settle("to links", lambda: pick("view", "links"))
     rounds.settle("all heads", lambda: pick("heads", tuple(range(CONFIG.n_heads))))
     for seed in range(3):
@@ -98,7 +99,7 @@ def test_nothing_takes_over_100_ms_with_links_of_eight_heads(application, measur
         rounds.settle("a share", lambda mass=mass: pick("mass", mass))
     for row in range(20, 24):
         cell = Cell(row, 0)
-        rounds.settle("a token", lambda cell=cell: asked.cell_picked.emit("cross", cell))
+        rounds.settle("a token", lambda cell=cell: does(picture_cell_picked)("cross", cell))
     look_around(application, rounds)
     assert len(application.screen.now.attention.heads) == CONFIG.n_heads
     rounds.judge(measured, "links of eight heads, 512 tokens", budget=LONGEST_MS)

@@ -7,23 +7,17 @@ from hypothesis import strategies as some
 
 from model.config import Activation, ModelConfig, Norm, NormType, Positions, Sinusoids
 from model.network.transformer import Transformer
+from model.values import described
 from tests.model.builders import stir
 
 ROWS = 13
 """Tokens of each vocabulary."""
 
-FLAGS = (
-    "scaled_embedding",
-    "embedding_norm",
-    "closed_sinusoids",
-    "scaled_scores",
-    "gated",
-    "biases",
-    "output_bias",
-    "output_transform",
-    "tie_embeddings",
-    "share_embeddings",
-)
+FLAGS = [
+    name
+    for name, field in described(ModelConfig).items()
+    if field.kind is bool and not field.optional
+]
 
 
 def architectures() -> some.SearchStrategy[ModelConfig]:

@@ -21,7 +21,6 @@ SRC_VOCAB, TGT_VOCAB = 17, 13
 
 
 def config(**changes: Any) -> ModelConfig:
-    """A tiny architecture with some fields changed."""
     return dataclasses.replace(TINY, **changes)
 
 
@@ -51,14 +50,12 @@ def sentences(*lengths: int, vocabulary: int, seed: int = 0) -> Tensor:
 
 
 def letters(name: str = "copy", *, pairs: int = 100, heldout: int = 20, seed: int = 0) -> Corpus:
-    """A small toy corpus."""
     return generated(name, seed=seed, pairs=pairs, heldout=heldout)
 
 
 def untrained_model(
     architecture: ModelConfig = TINY, *, task: str = "copy", seed: int = 0
 ) -> TrainedModel:
-    """A model with random weights and the tokenizers of a toy task."""
     training = TrainingConfig(seed=seed)
     model = new_model(letters(task), architecture, training, task=task)
     stir(model.network, seed)

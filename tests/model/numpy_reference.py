@@ -33,7 +33,6 @@ class NumpyReference:
         return self.predicted(self.decoded(tgt, memory))
 
     def encoded(self, src: list[int]) -> Array:
-        """The encoder's output."""
         n = len(src)
         x, bias = self.embedded("src", src), self.bias("encoder", n, causal=False)
         for layer in range(self.config.depth("encoder")):
@@ -48,7 +47,6 @@ class NumpyReference:
         return self.last("encoder", x)
 
     def decoded(self, tgt: list[int], memory: Array | None) -> Array:
-        """The decoder's output."""
         m = len(tgt)
         future = np.triu(np.full((m, m), -np.inf), 1)
         x, bias = self.embedded("tgt", tgt), self.bias("decoder", m, causal=True) + future
@@ -71,7 +69,6 @@ class NumpyReference:
         return self.last("decoder", x)
 
     def predicted(self, x: Array) -> Array:
-        """Logits."""
         if self.config.output_transform:
             hidden = ACTIVATIONS[self.config.activation](self.linear("output_transform.w", x))
             x = self.norm("output_transform.norm", hidden)
@@ -89,7 +86,6 @@ class NumpyReference:
         return self.norm(f"{side}_embedding.norm", x) if c.embedding_norm else x
 
     def sinusoids(self, length: int) -> Array:
-        """Element by element."""
         c = self.config
         table, pairs = np.empty((length, c.d_model)), (c.d_model + 1) // 2
         for row, column in np.ndindex(*table.shape):
@@ -112,14 +108,12 @@ class NumpyReference:
         return biases
 
     def sublayer(self, place: str, name: str, x: Array, compute) -> Array:
-        """In its residual connection."""
         norm = f"{place}.{name}_residual.norm"
         if self.config.norm == "pre":
             return x + compute(self.norm(norm, x))
         return self.norm(norm, x + compute(x))
 
     def attend(self, place: str, kind: str, x: Array, read: Array, bias: Array | float) -> Array:
-        """Head by head."""
         c, contexts, kept = self.config, [], []
         for head in range(c.n_heads):
             own = slice(head * c.d_k, (head + 1) * c.d_k)
@@ -132,27 +126,23 @@ class NumpyReference:
         return self.linear(f"{place}.w_o", np.concatenate(contexts, axis=1))
 
     def feed(self, place: str, x: Array) -> Array:
-        """The feed-forward network."""
         hidden = ACTIVATIONS[self.config.activation](self.linear(f"{place}.feed_forward.w_1", x))
         if self.config.gated:
             hidden = hidden * self.linear(f"{place}.feed_forward.w_3", x)
         return self.linear(f"{place}.feed_forward.w_2", hidden)
 
     def last(self, stack: str, x: Array) -> Array:
-        """After the last layer."""
         own = self.config.final_norm
         wanted = self.config.norm == "pre" if own is None else own
         return self.norm(f"{stack}_norm", x) if wanted else x
 
     def norm(self, name: str, x: Array) -> Array:
-        """Layer or RMS."""
         rms = self.config.norm_type == "rms"
         centred = x if rms else x - x.mean(-1, keepdims=True)
         root = np.sqrt((centred**2).mean(-1, keepdims=True) + self.config.norm_epsilon)
         return centred / root * self.numbers[f"{name}.weight"] + self.numbers.get(f"{name}.bias", 0)
 
     def linear(self, name: str, x: Array) -> Array:
-        """xWᵀ + b."""
         return x @ self.numbers[f"{name}.weight"].T + self.numbers.get(f"{name}.bias", 0)
 
 

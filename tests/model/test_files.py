@@ -27,10 +27,6 @@ from model.files import (
 )
 from tests.patience import PATIENCE
 
-# ------------------------------------------------------------------------------ test foreign files
-# What is no regular file is not read, whatever it is called, and nobody waits for it.
-
-
 posix = pytest.mark.skipif(sys.platform == "win32", reason="POSIX files")
 
 
@@ -120,9 +116,6 @@ def test_json_with_a_lone_surrogate_is_read_back_as_it_was():
     assert json.loads(utf8(json.dumps(text, ensure_ascii=False))) == text
 
 
-# ------------------------------------------------------------------------------------- test atomic
-
-
 if os.name == "posix":
     import fcntl
 
@@ -131,7 +124,6 @@ needs_posix = pytest.mark.skipif(os.name == "nt", reason="POSIX permissions, sig
 
 
 def names(folder: Path) -> list[str]:
-    """What is in a folder, hidden files too."""
     return sorted(path.name for path in folder.iterdir())
 
 
@@ -335,9 +327,6 @@ def test_what_a_killed_process_left_is_known_by_its_name():
     others = (left.upper(), ".my-notes.headlight-part", left[1:], ".ipynb_checkpoints")
     assert is_leftover(left)
     assert not any(map(is_leftover, others))
-
-
-# ------------------------------------------------------------------------- little by little
 
 
 def test_a_file_can_be_filled_little_by_little(tmp_path: Path):

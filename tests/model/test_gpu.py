@@ -23,12 +23,10 @@ TEXTS = ("a b c d e", "q r s t", "h e l l o")
 
 
 def cuda() -> torch.device:
-    """The first card."""
     return torch.device("cuda")
 
 
 def run_on(device: torch.device, **architecture) -> TrainingRun:
-    """The same small run, wherever it is."""
     training = TrainingConfig(epochs=10, batch_tokens=512, learning_rate=1e-3, warmup=10)
     corpus = letters(pairs=400)
     model = new_model(corpus, config(**architecture), training, task="copy").on(device)

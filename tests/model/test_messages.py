@@ -23,10 +23,8 @@ from model.messages import (
 def test_a_message_fills_its_template():
     message = Message("line {line} of {name!r} is empty", {"line": 3, "name": "a"})
     assert str(message) == "line 3 of 'a' is empty"
-
-
-def test_braces_in_a_value_are_kept():
     assert str(Message("{text} cannot be read", {"text": "{x}{"})) == "{x}{ cannot be read"
+    assert str(UserError("{template} and {self}", template=1, **{"self": 2})) == "1 and 2"
 
 
 def test_an_error_keeps_template_and_values_for_translation():
@@ -34,10 +32,6 @@ def test_an_error_keeps_template_and_values_for_translation():
     assert error.message.template == "d_model ({d_model}) is odd."
     assert error.message.values == {"d_model": 7}
     assert str(error) == "d_model (7) is odd."
-
-
-def test_a_value_may_be_called_like_an_argument():
-    assert str(UserError("{template} and {self}", template=1, **{"self": 2})) == "1 and 2"
 
 
 def test_every_error_for_the_user_can_be_caught_as_one():
@@ -51,33 +45,21 @@ def test_joined_messages_read_one_after_the_other_and_keep_each_template():
     messages = [Message("One is {n}.", {"n": 1}), Message("Two."), Message("Three.")]
     assert str(joined(messages)) == "One is 1. Two. Three."
     assert joined(messages[:2]).values == {"first": messages[0], "second": messages[1]}
-
-
-def test_of_thousands_of_messages_the_first_are_read_and_the_rest_counted():
-    messages = [Message("{n}.", {"n": n}) for n in range(20_000)]
-    assert str(joined(messages)) == "0. 1. 2. 3. 4. And 19995 more."
-
-
-def test_joining_nothing_is_an_error():
+    thousands = [Message("{n}.", {"n": n}) for n in range(20_000)]
+    assert str(joined(thousands)) == "0. 1. 2. 3. 4. And 19995 more."
     with pytest.raises(ValueError, match="no message"):
         joined([])
 
 
 def test_a_long_value_is_quoted_by_its_ends():
-    error = UserError("{text} and {value!r}.", text="x" * 9000, value=["y" * 9000])
-    assert str(error).startswith("xxx")
-    assert " … " in str(error)
-    assert len(str(error)) < 600
-
-
-def test_a_long_path_is_quoted_by_its_ends():
-    said = str(UserError("{path} is none.", path=Path("a" * 200, *["b" * 200] * 40, "c.tsv")))
-    assert said.startswith("aaa") and said.endswith("c.tsv is none.")
-    assert len(said) < 600
+    said = str(UserError("{text} and {value!r}.", text="x" * 9000, value=["y" * 9000]))
+    assert said.startswith("xxx") and " … " in said
+    path = str(UserError("{path} is none.", path=Path("a" * 200, *["b" * 200] * 40, "c.tsv")))
+    assert path.startswith("aaa") and path.endswith("c.tsv is none.")
+    assert max(len(said), len(path)) < 600
 
 
 def nested(depth: int) -> list[object]:
-    """Lists in lists."""
     whole: list[object] = []
     for _ in range(depth):
         whole = [whole]

@@ -13,10 +13,6 @@ from hypothesis import strategies as st
 
 from model.steps import PIECE, each_made, each_within, last_of, order_of, run_through
 
-# ----------------------------------------------------------------------------------- test ordering
-# Order by several keys, and a lock that is not kept meanwhile.
-
-
 MANY = 300_000
 NUMBERS = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)))
 
@@ -65,9 +61,6 @@ def longest_hold(work: Callable[[], object]) -> float:
     seen.set()
     worker.join()
     return max(after - before for before, after in pairwise(sorted(turns)))
-
-
-# -------------------------------------------------------------------------------------- test steps
 
 
 def job(done: list[str], *names: str) -> Generator[None, None, int]:

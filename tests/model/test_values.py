@@ -1,7 +1,9 @@
 """Fields are described by their types; one sentence names the first value that does not fit."""
 
 import math
-from dataclasses import MISSING, dataclass
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import MISSING, dataclass, make_dataclass
 from typing import Annotated, Literal
 
 import pytest
@@ -96,3 +98,20 @@ def test_a_field_is_described_by_its_annotation():
     )
     assert (name.kind, name.optional, name.default) == (str, False, MISSING)
     assert values.described(Card)["kind"].choices == ("a", "b")
+
+
+def test_two_threads_may_read_what_neither_has_read_before():
+    """Without the lock, msgspec 0.22 ends the process with a segmentation fault."""
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for _ in range(30):
+            fields = [(f"field_{number}", Annotated[int, Meta(ge=0)]) for number in range(30)]
+            inner = make_dataclass("Inner", fields)
+            outer = make_dataclass("Outer", [(f"part_{number}", inner) for number in range(5)])
+            told = {f"part_{n}": {name: n for name, _ in fields} for n in range(5)}
+            with ThreadPoolExecutor(4) as pool:
+                read = [*pool.map(values.read, [outer] * 4, [told] * 4)]
+            assert read[0] == read[-1]
+    finally:
+        sys.setswitchinterval(usual)

@@ -2,6 +2,7 @@
 
 import dataclasses
 import math
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -10,7 +11,6 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from model.config import ModelConfig
-from model.network.attention import MultiHeadAttention
 from model.network.layers import sinusoidal_table
 from model.network.transformer import Transformer
 from model.special_tokens import PAD_ID
@@ -97,7 +97,6 @@ def torch_reference(network: Transformer) -> TorchReference:
 
 
 def values(parameter: Tensor) -> Tensor:
-    """The parameter itself."""
     return parameter
 
 
@@ -107,70 +106,38 @@ def gradients(parameter: Tensor) -> Tensor:
     return parameter.grad
 
 
+_THEIRS = {
+    r"^(encoder|decoder)_layers": r"\1.layers",
+    r"\.attention\.": ".self_attn.",
+    r"\.cross\.": ".multihead_attn.",
+    r"w_[qkv]\.": "in_proj_",
+    "w_o": "out_proj",
+    r"feed_forward\.w_": "linear",
+    r"(encoder.*)feed_forward_residual\.norm": r"\1norm2",
+    r"attention_residual\.norm": "norm1",
+    r"cross_residual\.norm": "norm2",
+    r"feed_forward_residual\.norm": "norm3",
+    r"^(encoder|decoder)_norm": r"\1.norm",
+}
+"""What torch calls the parts of a name of ours."""
+
+
 def pairs(network: Transformer, reference: TorchReference, pick: Pick) -> Iterator[Named]:
     """What ``pick`` takes of each of our parameters, with its counterpart in torch's module."""
-    yield "src_embedding", pick(network.src_embedding.tokens.weight), pick(reference.src_table)
-    yield "tgt_embedding", pick(network.tgt_embedding.tokens.weight), pick(reference.tgt_table)
-    yield "output", pick(network.output.weight), pick(reference.output)
-    core = reference.core
-    for index, (ours, theirs) in enumerate(
-        zip(network.encoder_layers, core.encoder.layers, strict=True)
-    ):
-        modules = [
-            ("norm1", ours.attention_residual.norm, theirs.norm1),
-            ("norm2", ours.feed_forward_residual.norm, theirs.norm2),
-        ]
-        yield from _attention(f"encoder.{index}.attention", ours.attention, theirs.self_attn, pick)
-        yield from _layer(f"encoder.{index}", modules, ours, theirs, pick)
-    for index, (ours, theirs) in enumerate(
-        zip(network.decoder_layers, core.decoder.layers, strict=True)
-    ):
-        modules = [
-            ("norm1", ours.attention_residual.norm, theirs.norm1),
-            ("norm2", ours.cross_residual.norm, theirs.norm2),
-            ("norm3", ours.feed_forward_residual.norm, theirs.norm3),
-        ]
-        yield from _attention(f"decoder.{index}.attention", ours.attention, theirs.self_attn, pick)
-        yield from _attention(f"decoder.{index}.cross", ours.cross, theirs.multihead_attn, pick)
-        yield from _layer(f"decoder.{index}", modules, ours, theirs, pick)
-    if network.config.norm == "pre":
-        yield from _module("encoder.norm", network.encoder_norm, core.encoder.norm, pick)
-        yield from _module("decoder.norm", network.decoder_norm, core.decoder.norm, pick)
-
-
-def _layer(
-    name: str,
-    modules: list[tuple[str, nn.Module, nn.Module]],
-    ours: nn.Module,
-    theirs: nn.Module,
-    pick: Pick,
-) -> Iterator[Named]:
-    forward = ours.feed_forward
-    modules = [
-        *modules,
-        ("linear1", forward.w_1, theirs.linear1),
-        ("linear2", forward.w_2, theirs.linear2),
-    ]
-    for part, module, twin in modules:
-        yield from _module(f"{name}.{part}", module, twin, pick)
-
-
-def _attention(
-    name: str, ours: MultiHeadAttention, theirs: nn.MultiheadAttention, pick: Pick
-) -> Iterator[Named]:
-    weights = pick(theirs.in_proj_weight).chunk(3)
-    biases = pick(theirs.in_proj_bias).chunk(3)
-    for part, module, weight, bias in zip(
-        "qkv", (ours.w_q, ours.w_k, ours.w_v), weights, biases, strict=True
-    ):
-        yield f"{name}.w_{part}.weight", pick(module.weight), weight
-        yield f"{name}.w_{part}.bias", pick(module.bias), bias
-    yield from _module(f"{name}.w_o", ours.w_o, theirs.out_proj, pick)
-
-
-def _module(name: str, ours: nn.Module, theirs: nn.Module, pick: Pick) -> Iterator[Named]:
-    for part in ("weight", "bias"):
-        yield f"{name}.{part}", pick(getattr(ours, part)), pick(getattr(theirs, part))
+    theirs = {
+        "src_embedding.tokens.weight": reference.src_table,
+        "tgt_embedding.tokens.weight": reference.tgt_table,
+        "output.weight": reference.output,
+        **dict(reference.core.named_parameters()),
+    }
+    for ours, parameter in network.named_parameters(remove_duplicate=False):
+        name = ours
+        for old, new in _THEIRS.items():
+            name = re.sub(old, new, name)
+        counterpart = pick(theirs[name])
+        if packed := re.search(r"w_([qkv])\.", ours):
+            counterpart = counterpart.chunk(3)["qkv".index(packed[1])]
+        yield ours, pick(parameter), counterpart
 
 
 def _own(parameter: Tensor) -> Tensor:

@@ -16,7 +16,6 @@ def full_logits(model: TrainedModel, trace: Trace) -> np.ndarray:
 
 
 def decoder_ids(trace: Trace) -> list[int]:
-    """What was decoded."""
     return [step.token_id for step in trace.steps]
 
 

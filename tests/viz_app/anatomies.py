@@ -16,7 +16,6 @@ def walking(kind="cross", *, query=3, cell=None, norm="pre", **choices) -> OneHe
 
 
 def answered(room: OneHeadRoom, anatomy: HeadAnatomy) -> OneHeadRoom:
-    """The room with an answer to what it asks."""
     question = one_head_question(room)
     answer = None if question is None else Answered(question, anatomy)
     return room.changed(answer=answer)

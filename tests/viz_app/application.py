@@ -23,15 +23,6 @@ from viz_app.workbench.changes.selection import head_picked, last_step_chosen
 CTRL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
 
 
-def _untouched() -> None:
-    """What is there once on a display is as at its start: whatever a test before this one did.
-
-    The clipboard is empty, and the pointer is away from every window.
-    """
-    QGuiApplication.clipboard().clear()
-    QCursor.setPos(QPoint(1919, 1199))
-
-
 @contextmanager
 def running(
     qtbot: QtBot,
@@ -50,7 +41,9 @@ def running(
     in ``folder/shipped``. There is little to learn: generated tasks are read in no time, and speed
     is measured in a few updates.
     """
-    _untouched()
+    # What is there once on a display is as at its start, whatever a test before this one did.
+    QGuiApplication.clipboard().clear()
+    QCursor.setPos(QPoint(1919, 1199))
     options = replace(DEFAULTS, model=str(model) if model else None, text=text, opens=opens)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(jobs, "PROBE_SECONDS", 0.01)
@@ -72,23 +65,19 @@ def stand_at_the_end(application: Application) -> None:
     application.screen.apply(last_step_chosen)
 
 
-# ------------------------------------------------------------------------ a user's hands
-
-
 def type_source(qtbot: QtBot, window: MainWindow, text: str) -> None:
-    """Put a sentence in place of the one in the field."""
-    _type_over(qtbot, window.header.source, text)
+    window.header.source.setFocus()
+    window.header.source.selectAll()
+    qtbot.keyClicks(window.header.source, text)
 
 
 def type_and_translate(qtbot: QtBot, application: Application, text: str) -> None:
-    """Type as a user would, press Return, and wait for the whole trace."""
     type_source(qtbot, application.window, text)
     qtbot.keyClick(application.window.header.source, Qt.Key.Key_Return)
     wait_for_translation(qtbot, application, text)
 
 
 def wait_for_translation(qtbot: QtBot, application: Application, text: str) -> None:
-    """Wait until the whole trace of a sentence is on screen."""
 
     def there() -> bool:
         state = application.screen.now
@@ -99,7 +88,6 @@ def wait_for_translation(qtbot: QtBot, application: Application, text: str) -> N
 
 
 def click(qtbot: QtBot, widget: QWidget, point: QPointF | None = None) -> None:
-    """Press and release the left button in the middle of a widget, or at a point of it."""
     pos = widget.rect().center() if point is None else point.toPoint()
     qtbot.mouseClick(widget, Qt.MouseButton.LeftButton, pos=pos)
 
@@ -110,7 +98,6 @@ def press(
     key: Qt.Key,
     modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier,
 ) -> None:
-    """Press a key while a widget of the active window has the focus."""
     window = widget.window()
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
@@ -119,7 +106,6 @@ def press(
 
 
 def drop(window: MainWindow, *paths: Path) -> None:
-    """Drag files over the window and let go."""
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
     left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
@@ -133,7 +119,6 @@ def drop(window: MainWindow, *paths: Path) -> None:
 
 
 def training_panel(qtbot: QtBot, application: Application) -> TrainingPanel:
-    """Bring the training tab to the front."""
     window = application.window
     window.show_tab("training")
     qtbot.waitUntil(lambda: window.training is not None)
@@ -141,7 +126,6 @@ def training_panel(qtbot: QtBot, application: Application) -> TrainingPanel:
 
 
 def start_training(qtbot: QtBot, application: Application, task: str, *, epochs: int) -> None:
-    """Fill in the form of the training tab and press Start."""
     panel = training_panel(qtbot, application)
     form = panel.form
     if not form.fold.isChecked():
@@ -153,23 +137,17 @@ def start_training(qtbot: QtBot, application: Application, task: str, *, epochs:
     click(qtbot, panel.start)
 
 
-# -------------------------------------------------------------------- what a user sees
-
-
 def live_run(application: Application) -> LiveRun | None:
-    """The first run under way."""
     live = application.store.state.training.live
     return live[0] if live else None
 
 
 def updates(application: Application) -> int:
-    """Weight updates that the first run under way has made."""
     live = live_run(application)
     return live.progress.update if live is not None and live.progress is not None else 0
 
 
 def shown_run(application: Application) -> RunHistory:
-    """What the run on show has told."""
     runs = application.store.state.training.runs
     history = runs.history(runs.shown)
     if history is None:
@@ -178,22 +156,13 @@ def shown_run(application: Application) -> RunHistory:
 
 
 def said(window: MainWindow) -> str:
-    """The notice, without the marks that keep right-to-left values in their place."""
     return window.notices.text()
 
 
 def colour_at(widget: QWidget, point: QPointF) -> QColor:
-    """The colour at a point of a widget, as painted on the screen."""
     image = widget.grab().toImage()
     return colour_in(image, point)
 
 
 def colour_in(image: QImage, point: QPointF) -> QColor:
-    """The colour at a point in px."""
     return image.pixelColor((point * image.devicePixelRatio()).toPoint())
-
-
-def _type_over(qtbot: QtBot, field: QWidget, text: str) -> None:
-    field.setFocus()
-    field.selectAll()
-    qtbot.keyClicks(field, text)

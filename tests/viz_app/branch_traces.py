@@ -1,5 +1,6 @@
 """Traces whose token ids are those of their words, as branches need them."""
 
+import dataclasses
 import math
 
 from model.traces.trace import Candidate, DecodeStep, Trace
@@ -20,7 +21,6 @@ DOG = "I have a dog . </s>"
 
 
 def ids_of(text: str) -> tuple[int, ...]:
-    """The ids of words."""
     return tuple(WORDS.index(word) for word in text.split())
 
 
@@ -35,7 +35,7 @@ def decoded(text: str, *, given: int = 0, finished: bool | None = None, seed: in
     for index, token_id in enumerate(ids_of(text)):
         trace = trace.with_step(_step(trace, index, token_id, given, seed), translation="")
     words = " ".join(word for word in text.split() if word != "</s>")
-    trace = Trace(**{**vars_of(trace), "translation": words})
+    trace = dataclasses.replace(trace, translation=words)
     ended = text.endswith("</s>") if finished is None else finished
     return trace.stopped("end of sentence") if ended else trace
 
@@ -54,12 +54,6 @@ def branched_state(text: str = "I have a big dog . </s>", *, compared: bool = Tr
     state = branch_asked(state, step=3, parent=0)
     state = branch_arrived(state, 1, decoded(text, given=4, seed=1))
     return step_chosen(branch_compared(state, 0 if compared else None), 3)
-
-
-def vars_of(trace: Trace) -> dict:
-    """The fields of a trace."""
-    names = ("source_text", "source_tokens", "source_ids", "encoder_weights", "steps")
-    return {name: getattr(trace, name) for name in names}
 
 
 def _step(trace: Trace, index: int, token_id: int, given: int, seed: int) -> DecodeStep:

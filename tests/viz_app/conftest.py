@@ -32,7 +32,6 @@ def tiny_model(one_torch_thread):
 
 @pytest.fixture(scope="session")
 def tiny_checkpoint(tiny_model, tmp_path_factory):
-    """The same model as a file."""
     from model.checkpoint.file import save_checkpoint
 
     path = tmp_path_factory.mktemp("checkpoints") / "tiny.safetensors"
@@ -58,7 +57,6 @@ def endless_checkpoint(one_torch_thread, tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def tiny_trace(tiny_model):
-    """A finished trace of the tiny model."""
     from model.decoding.greedy import translate
 
     return translate(tiny_model, "a b c d e")
@@ -66,7 +64,6 @@ def tiny_trace(tiny_model):
 
 @pytest.fixture
 def application(qtbot, tmp_path, tiny_checkpoint):
-    """The application with the tiny model, its first sentence translated, at the last step."""
     with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b c d e") as application:
         stand_at_the_end(application)
         yield application
@@ -81,7 +78,6 @@ def same_clothes(qapp):
 
 @pytest.fixture
 def window(application):
-    """Its window."""
     return application.window
 
 
@@ -117,7 +113,6 @@ def file_dialogs(monkeypatch, no_file_dialog):
 
 
 def untrained(config: ModelConfig):
-    """A ``reverse`` model as it was born."""
     from model.text.tasks import generated
     from model.training.new_model import new_model
 
@@ -149,19 +144,16 @@ def desk(bridge):
 
 @pytest.fixture
 def bench(store):
-    """The workbench with the user's own translation."""
     return bench_slot(store)
 
 
 @pytest.fixture
 def screen(store):
-    """The workbench as it is on screen."""
     return screen_slot(store)
 
 
 @pytest.fixture
 def model_cache(bench, tiny_model):
-    """A cache with the tiny model, which the state has accepted."""
     model_cache = ModelCache()
     key = model_cache.put(tiny_model)
     bench.apply(lambda now: dataclasses.replace(now, model_key=key))
@@ -183,7 +175,6 @@ def original():
 
 @pytest.fixture
 def tree(original):
-    """The original, and on screen a branch that has a dog."""
     return grown(branched(original, step=3), decoded(DOG, given=4), branch=1)
 
 

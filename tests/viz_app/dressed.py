@@ -11,7 +11,6 @@ from viz_app.testing import changing_clothes
 
 @contextmanager
 def dressed(app: QApplication, theme: Theme) -> Iterator[None]:
-    """Colours, font and style sheet of a theme."""
     with changing_clothes(app):
         apply_theme(app, theme)
         yield

@@ -7,6 +7,7 @@ from typing import Any
 
 from viz_app.app.app_state import AppState, room_slot, screen_slot
 from viz_app.engine.store import Slot, Store
+from viz_app.panels.attention.room import AttentionHandle
 from viz_app.panels.timeline.room import TimelineHandle
 from viz_app.workbench.room import Panel, RoomHandle, StateHandle
 
@@ -45,7 +46,11 @@ class HeardRoom:
 
 
 def heard_room(panel: Panel) -> HeardRoom:
-    return HeardRoom(room_slot(Store(AppState()), panel))
+    return HeardRoom(room_slot(Store(AppState()), panel), panel.parts().handle)
+
+
+def heard_attention() -> HeardRoom:
+    return HeardRoom(screen_slot(Store(AppState())), AttentionHandle)
 
 
 def heard_timeline() -> HeardRoom:

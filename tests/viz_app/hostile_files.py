@@ -76,13 +76,11 @@ def packed_pairs(path: Path) -> Path:
 
 
 def long_words(path: Path) -> Path:
-    """One pair of two words."""
     path.write_text(f"{'x' * WORD}\t{'y' * WORD}\n")
     return path
 
 
 def packed_curve(path: Path) -> Path:
-    """Zeros."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         archive.writestr("loss.npy", bytes(2**29))
     return path
@@ -111,7 +109,6 @@ def with_tokenizer(path: Path, **changed: Any) -> Path:
 
 
 def with_tokenizer_file(folder: Path, **changed: Any) -> Path:
-    """The same of a folder that is imported."""
     path = folder / "tokenizer.json"
     path.write_text(json.dumps({**json.loads(path.read_text()), **changed}))
     return folder

@@ -9,7 +9,6 @@ from viz_app.workbench.state import Cell
 
 
 def plain(text: str) -> str:
-    """A sentence without the marks that isolate quoted tokens."""
     return text.replace("\u2068", "").replace("\u2069", "")
 
 
@@ -28,12 +27,10 @@ class _Listener(QObject):
 
 
 def said_by(view: QWidget) -> list[str]:
-    """A list that grows by what a view says for the status line."""
     return _Listener(view).said
 
 
 def picked(heard: list[tuple]) -> list[Cell | None]:
-    """The cells among the intents that a view emitted."""
     return [values[-1] for name, *values in heard if name == "cell_picked"]
 
 

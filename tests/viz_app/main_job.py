@@ -21,7 +21,6 @@ from viz_app.app.window_options import WindowOptions
 from viz_app.engine.store import Slot
 from viz_app.panels.training import jobs
 from viz_app.panels.training.state import TrainingRequest
-from viz_app.testing import rests
 from viz_app.widgets import file_dialogs
 
 SMALL = ModelConfig(n_layers=1, n_heads=2, d_model=16, d_ff=16, dropout=0.0, max_len=24)
@@ -37,13 +36,11 @@ class User:
     """Hands that wait until what they did has happened."""
 
     def __init__(self, application: Application, folder: Path) -> None:
-        """Files go into the folder."""
         self.app, self.window, self.folder = application, application.window, folder
         self.bench: Slot = application.bench
         file_dialogs.ask_report_path = lambda *_: folder / "page.html"
 
     def start(self) -> None:
-        """Until the first sentence is translated, and everything else is there."""
         self.app.start()
         until(lambda: self.app.training_tab is not None)
         until(self._translated)
@@ -52,7 +49,6 @@ class User:
     def settle(self) -> None:
         """Until window and worker have done what was requested, also because of an answer."""
         for _ in range(3):
-            until(lambda: rests(self.window))
             done: list[bool] = []
             self.app.desk.submit(
                 lambda: iter(()),
@@ -64,18 +60,15 @@ class User:
             until(lambda done=done: done)
 
     def translate(self, text: str) -> None:
-        """A sentence, to its end."""
         self.window.header.translate_this(text)
         until(lambda: self._translated() and self.bench.now.trace.source_text == text)
 
     def step(self) -> None:
-        """From the first token to the last."""
         self._entry("first_step")
         for _ in self.bench.now.trace.steps[1:]:
             self._entry("step_forward")
 
     def branch(self) -> None:
-        """Another candidate, to its end."""
         before = len(self.bench.now.branches.branches)
         self._entry("first_step")
         self.window.menus.branches.action("next_candidate").trigger()
@@ -83,7 +76,6 @@ class User:
         until(lambda: not self.bench.now.branches.growing)
 
     def switch(self) -> None:
-        """Every tab once, and back."""
         for panel in (*PANELS, PANELS[0]):
             self.window.show_tab(panel.name)
             self.settle()
@@ -103,13 +95,11 @@ class User:
         self.settle()
 
     def delete_run(self) -> None:
-        """The one on show."""
         runs = self.app.training_tab.room.now.own.runs
         self.app.training_tab.runs.delete(runs.shown)
         self.settle()
 
     def save(self) -> Path:
-        """The session with its model, and the model alone."""
         files, session = self.window.files, self.folder / "a.headlight"
         files.session_save_requested.emit(session, True)
         files.model_save_requested.emit(self.folder / "m.safetensors")
@@ -117,7 +107,6 @@ class User:
         return session
 
     def open(self, path: Path) -> None:
-        """A session or a model; until what it shows is there."""
         self.window.files.open_requested.emit(path)
         self.settle()
         until(lambda: self.bench.now.loading is None and self._translated())
@@ -137,18 +126,15 @@ class User:
         self.settle()
 
     def report(self) -> None:
-        """The page of what is on screen."""
         entry = self.window.menus.action("report")
         entry.trigger()
         until(entry.isEnabled)
 
     def check(self) -> None:
-        """That nothing of all this has gone wrong."""
         notice = self.bench.now.notice
         assert notice is None or notice.level != "error", notice
 
     def close(self) -> None:
-        """As by its cross."""
         ended: list[bool] = []
         self.app.ended.connect(lambda: ended.append(True))
         self.window.close()
@@ -171,8 +157,8 @@ def made_application() -> Application:
     return Application(WindowOptions(model="zh-en", theme="light", language="en", device="cpu"))
 
 
-def do_all(folder: Path, foreign: Path) -> None:
-    """The whole main job."""
+def main(arguments: Sequence[str]) -> None:
+    folder, foreign = map(Path, arguments)
     user = User(made_application(), folder)
     user.start()
     for act in (
@@ -183,12 +169,6 @@ def do_all(folder: Path, foreign: Path) -> None:
     ):
         act()
         user.check()
-
-
-def main(arguments: Sequence[str]) -> None:
-    """Where files go, and the model that is imported."""
-    folder, foreign = map(Path, arguments)
-    do_all(folder, foreign)
 
 
 if __name__ == "__main__":

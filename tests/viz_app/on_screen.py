@@ -6,17 +6,11 @@ from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from viz_app.widgets.picture_view import PictureView
-
 Shown = TypeVar("Shown", bound=QWidget)
 
 
 def on_screen(
-    qtbot: QtBot,
-    view: Shown,
-    snapshot: object = None,
-    *,
-    size: tuple[int, int] | None = None,
+    qtbot: QtBot, view: Shown, snapshot: object = None, *, size: tuple[int, int] | None = None
 ) -> Shown:
     """The same view, shown in a size; painted if a snapshot is given."""
     qtbot.addWidget(view)
@@ -30,7 +24,5 @@ def on_screen(
 
 
 def grabbed(view: QWidget) -> QPixmap:
-    """How it looks when each picture inside has had its turn."""
-    for picture in view.findChildren(PictureView):
-        picture.setUpdatesEnabled(True)
+    """How it looks; painted with what it shows."""
     return view.grab()

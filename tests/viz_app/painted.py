@@ -24,7 +24,6 @@ EN = ("I", "bought", "a", "book", "in", "the", "bookst", "##ore", "yesterday", "
 
 
 def svg_texts(paint, *, width, height):
-    """Everything that is written, read back from an SVG."""
     buffer = QBuffer()
     svg = QSvgGenerator()
     svg.setOutputDevice(buffer)
@@ -53,25 +52,21 @@ def colour_at(image: QImage, point: QPointF) -> str:
 
 
 def lut_colour(lut: np.ndarray, index: int) -> str:
-    """``#rrggbb`` of an entry."""
     return QColor(*lut[index].tolist()).name()
 
 
 def area_colours(image: QImage, rect: QRectF) -> set[str]:
-    """All colours in a rectangle in px."""
     return colours_in(
         image.copy(QRectF(rect.topLeft() * image.devicePixelRatio(), rect.size()).toRect())
     )
 
 
 def colours_in(image: QImage) -> set[str]:
-    """All of them."""
     pixels = np.array(image.convertToFormat(QImage.Format.Format_RGB32).constBits(), np.uint8)
     return {QColor(colour).name() for colour in np.unique(pixels.view(np.uint32)).tolist()}
 
 
 def words(count: int) -> tuple[str, ...]:
-    """Tokens of very different lengths, Latin and Chinese."""
     some = ("a", "extraordinarily", "书", "bookstore", "</s>", "##ing", "的", "unbelievable")
     return tuple(some[index % len(some)] for index in range(count))
 
@@ -79,31 +74,34 @@ def words(count: int) -> tuple[str, ...]:
 def focus(weights=None, *, kind="cross", target=EN, source=ZH, **fields) -> FocusSnapshot:
     """A focused head; ``weights`` in place of its own."""
     trace = trace_of(target, source=source, layers=2, heads=3)
-    rows = row_labels(trace, kind)
+    shown = _shown(trace, kind)
     values = {
-        "trace": trace,
-        "kind": kind,
         "layer": 1,
-        "head": 0,
-        "rows": rows,
-        "columns": trace.key_tokens(kind),
-        "row_labels": "both",
-        "decoded_rows": len(rows),
-        "marked_row": None,
         "cell": None,
         "heads": (0,),
-        "projection": whole(len(rows), len(trace.key_tokens(kind))),
+        "projection": whole(len(shown["rows"]), len(shown["columns"])),
         "weights": trace.weights(kind)[1, 0] if weights is None else frozen(weights),
-        "mask": trace.mask(kind),
     }
-    return FocusSnapshot(**{**values, **fields})
+    return FocusSnapshot(**{**shown, **values, **fields})
+
+
+def square(count: int, weights=None, **fields) -> FocusSnapshot:
+    """A focused head with as many tokens of different lengths on both axes."""
+    return focus(weights, target=words(count), source=words(count), **fields)
 
 
 def mosaic(weights=None, *, kind="cross", target=EN, source=ZH, **fields) -> MosaicSnapshot:
     """All heads; ``weights`` in place of their own."""
     layers, heads = (2, 3) if weights is None else weights.shape[:2]
     trace = trace_of(target, source=source, layers=layers, heads=heads)
-    values = {
+    shown = _shown(trace, kind)
+    weights = trace.weights(kind) if weights is None else frozen(weights)
+    return MosaicSnapshot(**{**shown, "weights": weights, **fields})
+
+
+def _shown(trace, kind):
+    """What a focused head and all heads have in common."""
+    return {
         "trace": trace,
         "kind": kind,
         "layer": 0,
@@ -113,10 +111,8 @@ def mosaic(weights=None, *, kind="cross", target=EN, source=ZH, **fields) -> Mos
         "row_labels": "both",
         "decoded_rows": len(trace.query_tokens(kind)),
         "marked_row": None,
-        "weights": trace.weights(kind) if weights is None else frozen(weights),
         "mask": trace.mask(kind),
     }
-    return MosaicSnapshot(**{**values, **fields})
 
 
 def zeros(rows: int, columns: int, **ones: float) -> np.ndarray:
@@ -140,7 +136,6 @@ def overlaps(rects: Sequence[QRectF]) -> list[tuple[int, int]]:
 
 
 def mask_record(*, sentences: int = 2) -> MaskRecord:
-    """A batch of a long sentence and, unless it is alone, a short one."""
     src = (("我", "有", "一", "只", "猫", "</s>"), ("猫", "</s>") + ("<pad>",) * 4)[:sentences]
     tgt = (("<s>", "I", "have", "a", "cat"), ("<s>", "cat") + ("<pad>",) * 3)[:sentences]
     src_keys, tgt_keys = (

@@ -73,13 +73,10 @@ def _is_inside(widget: QWidget) -> bool:
 
 
 def spoken_name(widget: QWidget) -> str:
-    """What a screen reader says the widget is."""
     return QAccessible.queryAccessibleInterface(widget).text(QAccessible.Text.Name)
 
 
 class Marker(QTranslator):
-    """Translates into the same text between ``«»``."""
-
     def isEmpty(self) -> bool:
         return False
 
@@ -91,7 +88,6 @@ class Marker(QTranslator):
 
 @contextmanager
 def marked_language() -> Iterator[None]:
-    """A language in which every translated text is marked."""
     app, marker = QCoreApplication.instance(), Marker()
     app.installTranslator(marker)
     app.processEvents()

@@ -9,7 +9,7 @@ from model.arrays import frozen
 from model.config import ModelConfig
 from model.runs.presets import TrainingConfig
 from model.runs.progress import CurvePoint, RunCard
-from model.traces.moment import Moment, Probe, head_numbers
+from model.traces.head_measures import Moment, Probe, head_numbers
 from model.traces.trace import Candidate, DecodeStep, Trace
 from viz_app.panels.training.state import RunHistory, RunsState, TrainingRoom, with_history
 
@@ -27,7 +27,6 @@ def learned(length: int, sharpness: float, *, layers: int, heads: int, rows: int
 def probe_trace(
     source: str = "a b c", *, sharpness: float = 0.0, layers: int = 2, heads: int = 2
 ) -> Trace:
-    """A finished trace whose target, the source backwards, was given."""
     tokens = (*source.split(), "</s>")
     target = (*reversed(source.split()), "</s>")
     shape = {"layers": layers, "heads": heads}
@@ -90,7 +89,6 @@ def history(
     sources=("a b c", "d e"),
     **shape,
 ) -> RunHistory:
-    """A run of that name and id."""
     card = RunCard(
         run_id=name,
         name=name,

@@ -34,12 +34,10 @@ class Place:
 
     @property
     def rich(self) -> bool:
-        """Whether Qt lays it out as HTML."""
         guessed = self.form == Qt.TextFormat.AutoText and Qt.mightBeRichText(self.text)
         return guessed or self.form in {Qt.TextFormat.RichText, Qt.TextFormat.MarkdownText}
 
     def read(self) -> str:
-        """What a user reads."""
         if self.form is None:
             return self.text.replace("&&", "\0").replace("&", "").replace("\0", "&")
         return Page(self.text).toPlainText() if self.rich else self.text
@@ -49,7 +47,6 @@ class Page(QTextDocument):
     """A text laid out as HTML, as labels and tool tips do it, and all that it asks for."""
 
     def __init__(self, text: str) -> None:
-        """What the page has in itself is no question."""
         super().__init__()
         self.asked: list[str] = []
         self.setHtml(text)
@@ -57,7 +54,6 @@ class Page(QTextDocument):
         self.size()
 
     def loadResource(self, kind: int, name: QUrl) -> object:
-        """Nothing is read."""
         address = name.toString() if isinstance(name, QUrl) else str(name)
         if not address.startswith("data:"):
             self.asked.append(address)

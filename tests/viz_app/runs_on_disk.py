@@ -2,6 +2,7 @@
 
 import dataclasses
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 
@@ -9,16 +10,16 @@ from model.arrays import frozen
 from model.messages import Message
 from model.runs.presets import PRESETS
 from model.runs.progress import CurvePoint, RunCard
-from model.traces.moment import Moment, Probe, SampleTranslations, head_numbers
+from model.traces.head_measures import Moment, Probe, SampleTranslations, head_numbers
 from model.traces.trace import Candidate, DecodeStep, Trace
 from viz_app.storage.run_folder import RunFolder
+from viz_app.storage.runs import Runs, export_steps
 
 PRESET = PRESETS["small"]
 PROBES = (Probe("a b c", "c b a"), Probe("我有猫", "I have a cat ."))
 
 
 def card_of(name: str = "reverse", **fields) -> RunCard:
-    """A run of 3 layers × 8 heads."""
     values = {
         "task": "reverse",
         "model": PRESET.model,
@@ -47,7 +48,6 @@ def curve_points(n: int = 5) -> tuple[CurvePoint, ...]:
 
 
 def samples_of(*updates: int) -> tuple[SampleTranslations, ...]:
-    """Two translations at each of some updates."""
     return tuple(
         SampleTranslations(update=n, epoch=1, translations=(f"c b {n}", "我 “a”")) for n in updates
     )
@@ -104,8 +104,11 @@ def _softmax(source: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
     return frozen(weights.astype(np.float32))
 
 
+def export(runs: Runs, run_id: str, path: Path) -> None:
+    list(export_steps(runs.open(run_id), path))
+
+
 def fill(folder: RunFolder) -> RunFolder:
-    """Write all that a run can have: a curve, translations, two moments, state and model."""
     folder.write_curve(curve_points(5))
     folder.write_samples(samples_of(1, 4))
     for update in (0, 4):

@@ -42,7 +42,6 @@ def a_round(user: User, number: int, *, first: Path, foreign: Path) -> None:
 
 
 def held(user: User) -> dict[str, float]:
-    """How much of everything there is now."""
     gc.collect()
     tops = QApplication.topLevelWidgets()
     return {
@@ -84,7 +83,6 @@ def _resident() -> float:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """At least two rounds."""
     folder, foreign = map(Path, arguments[:2])
     minutes, rounds = float(arguments[2]), int(arguments[3])
     remember(Transformer, NETWORKS)

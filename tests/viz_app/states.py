@@ -92,19 +92,16 @@ def summary(name: str = "zh-en") -> ModelSummary:
 
 
 def shown(step: int = 3, **fields) -> Workbench:
-    """A workbench with a model and a finished translation."""
     trace = trace_of().stopped("end of sentence")
     state = {"model": summary(), "models": MODELS, "source_text": trace.source_text}
     return Workbench(**{**state, "trace": trace, "selection": Selection(step=step), **fields})
 
 
 def room(own, step: int = 3, **fields) -> Room:
-    """A panel's slice beside such a workbench; ``fields`` are the workbench's."""
     return Room(own, shown(step, **fields))
 
 
 def on_bench(room: Room, **fields) -> Room:
-    """The room with other fields of the workbench."""
     return dataclasses.replace(room, bench=dataclasses.replace(room.bench, **fields))
 
 
@@ -133,7 +130,6 @@ def curve_of(points: int) -> tuple[CurvePoint, ...]:
 
 
 def progress_of(**fields) -> TrainingProgress:
-    """A run in the middle of its third epoch."""
     values = {
         "epoch": 3,
         "epochs": 12,
@@ -150,7 +146,6 @@ def progress_of(**fields) -> TrainingProgress:
 
 
 def run_of(status: LiveStatus = "running", *, run_id: str = "run-1", **fields) -> TrainingState:
-    """One run under way."""
     request = TrainingRequest(task="zh-en")
     progress = fields.pop("progress", None if status == "starting" else progress_of())
     run = LiveRun(key=1, request=request, run_id=run_id, status=status, progress=progress)

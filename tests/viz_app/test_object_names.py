@@ -167,18 +167,11 @@ def label_of(widget: QWidget) -> str:
     return next((label.text() for label in labels if label.buddy() is widget), "")
 
 
-def name_of(one: QWidget | QAction) -> str:
-    return one.objectName()
-
-
 def words(text: str) -> str:
-    """Without mnemonics, shortcuts in brackets and signs around them."""
     return re.sub(r"\(&.\)|&|[▸▾]", "", text).strip()
 
 
 class Texts(NamedTuple):
-    """What the guide says around the names."""
-
     heading: str
     columns: str
     labels: str
@@ -245,15 +238,14 @@ def test_a_control_is_found_by_its_name(shown):
     assert window.findChild(QAction, "action-translate") is window.menus.action("translate")
 
 
-def test_every_control_has_a_name_of_its_own(shown):
+def test_every_control_and_every_entry_of_the_menus_has_a_name_of_its_own(shown):
     controls = [*found(shown.window), *labels(shown.window)]
     nameless = [one for one in controls if not re.fullmatch(NAME, one.objectName())]
     assert not nameless
-    assert [name for name, count in Counter(map(name_of, controls)).items() if count > 1] == []
+    assert [
+        name for name, count in Counter(one.objectName() for one in controls).items() if count > 1
+    ] == []
     assert len(controls) > 500
-
-
-def test_so_has_every_entry_of_the_menus(shown):
     names = [action.objectName() for action in shown.window.menus.all_actions()]
     assert all(name.startswith("action-") for name in names)
     assert len(set(names)) == len(names) > 100
@@ -280,7 +272,7 @@ def test_a_button_is_called_what_stands_on_it(shown):
     buttons = shown.window.findChildren(QAbstractButton)
     with_words = [one for one in buttons if words(one.text()) and not has_sign(one)]
     wrong = [
-        name_of(one) for one in with_words if words(called_by_readers(one)) != words(one.text())
+        one.objectName() for one in with_words if words(called_by_readers(one)) != words(one.text())
     ]
     assert not wrong
     assert len(with_words) > 80
@@ -303,7 +295,6 @@ def has_sign(widget: QWidget) -> bool:
 
 
 def is_rich(label: QLabel) -> bool:
-    """Its formulas are typeset, or it says what a table holds."""
     return label.textFormat() == Qt.TextFormat.RichText or isinstance(
         label.buddy(), QAbstractItemView
     )

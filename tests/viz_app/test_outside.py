@@ -46,7 +46,6 @@ class Heard:
     calls: list[str] | None
 
     def outside(self, path: str) -> bool:
-        """Whether a path is none of those that may be written."""
         whole = Path(os.path.normpath(ROOT / path))
         own = (self.home / name / "headlight" for name in OWN)
         chosen = (*own, *(self.home / name for name in ("out", "tmp", "events")))
@@ -61,7 +60,6 @@ ASKS_FOR_CUDA = "['/sbin/ldconfig', '-p']"
 
 @pytest.fixture(scope="module")
 def heard(tmp_path_factory) -> Heard:
-    """The main job, done."""
     home = tmp_path_factory.mktemp("outside")
     for name in ("out", "tmp", "nobody"):
         (home / name).mkdir()
@@ -116,7 +114,7 @@ def calls(heard) -> list[str]:
 
 def test_the_job_was_done(heard):
     assert sorted(path.name for path in (heard.home / "out").iterdir()) == [
-        *("a.headlight", "m.safetensors", "page.html"),
+        *("a.headlight", "m.safetensors", "page.html")
     ]
     imported = heard.home / "data" / "headlight" / "models" / "imported"
     assert [path.name for path in imported.iterdir()] == ["t5.safetensors"]
@@ -154,23 +152,20 @@ def test_a_call_of_the_system_tells_what_it_has_written(call, written):
     assert list(_written(call)) == written
 
 
-def test_no_socket_leads_to_a_network(heard):
+def test_python_leads_to_no_network_unpickles_nothing_and_starts_no_program(heard):
     assert [event for event in heard.events if event[0].startswith("socket.")] == []
+    assert [event for event in heard.events if event[0] == "pickle.find_class"] == []
+    starts = ("subprocess.", "os.exec", "os.fork", "os.posix_spawn", "os.system")
+    assert [event for event in heard.events if event[0].startswith(starts)] == []
 
 
-def test_the_system_is_asked_for_no_socket_of_a_network(calls):
+def test_nothing_is_written_anywhere_else_and_no_socket_asked_for(calls, heard):
     assert [
         call for call in calls if re.search(r"socket\((AF_INET|AF_INET6|AF_PACKET)\b", call)
     ] == []
-
-
-def test_nothing_is_unpickled_but_by_the_import_that_allows_tensors_alone(heard):
-    assert [event for event in heard.events if event[0] == "pickle.find_class"] == []
-
-
-def test_no_program_is_started(heard):
-    starts = ("subprocess.", "os.exec", "os.fork", "os.posix_spawn", "os.system")
-    assert [event for event in heard.events if event[0].startswith(starts)] == []
+    written = [path for call in calls for path in _written(call)]
+    assert {str(path) for path in (heard.home / "out").iterdir()} <= {*written}
+    assert [path for path in written if heard.outside(path)] == []
 
 
 def test_python_writes_nowhere_else(heard):
@@ -184,14 +179,7 @@ def _paths(event: list[str]) -> list[str]:
     return [path for path in event[1 : 1 + count] if not path.isdecimal()]  # of an open file
 
 
-def test_nothing_writes_anywhere_else(heard, calls):
-    written = [path for call in calls for path in _written(call)]
-    assert {str(path) for path in (heard.home / "out").iterdir()} <= {*written}
-    assert [path for path in written if heard.outside(path)] == []
-
-
 def _written(call: str) -> Iterator[str]:
-    """The paths that a call of the system has written, made or removed."""
     name = re.match(r"\d+ +(\w+)\(", call)
     failed = re.search(r"= -1 E", call)
     if name is None or name[1] == "socket" or failed:

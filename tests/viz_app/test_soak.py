@@ -31,7 +31,6 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="asks /proc")
 
 
 def rounds(folder: Path, *, minutes: float, least: int) -> list[dict[str, float]]:
-    """What a window held after each round."""
     t5_folder(folder / "t5")
     for name in ("out", "home"):
         (folder / name).mkdir()

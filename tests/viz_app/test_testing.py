@@ -53,12 +53,9 @@ def test_the_guide_has_the_same_examples_in_both_languages():
     assert examples("zh") == examples("en")
 
 
-def test_the_fixture_comes_with_the_module_as_a_plugin(of_anybody):
+def test_the_module_is_a_plugin_with_the_fixture_and_does_not_import_torch(of_anybody):
     listed = python("-m", "pytest", "-p", "viz_app.testing", "--fixtures", folder=of_anybody).stdout
     assert "headlight_window -- " in listed
-
-
-def test_the_module_does_not_import_torch(of_anybody):
     code = "import sys, viz_app.testing; print('torch' in sys.modules)"
     assert python("-c", code, folder=of_anybody).stdout == "False\n"
 

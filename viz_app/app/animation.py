@@ -13,11 +13,13 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from model.runs.progress import CurveColumns, CurvePoint
 from viz_app.design.theme import Theme
-from viz_app.panels.attention.pictures.figures import paint_head
-from viz_app.panels.attention.room import AttentionSnapshot, as_viewed, resolve_attention
+from viz_app.panels.attention.pictures.captions import HeadPicture
+from viz_app.panels.attention.pictures.figures import head_picture
+from viz_app.panels.attention.pictures.heatmap import HeatmapPicture
+from viz_app.panels.attention.room import AttentionSnapshot, resolve_attention
 from viz_app.panels.timeline.pictures import ChipLayout, ChipState, chip_layout, paint_chip
 from viz_app.panels.timeline.room import TimelineSnapshot, resolve_timeline
-from viz_app.panels.training.replay.pictures.strip import layout_strip, paint_backdrop, paint_cursor
+from viz_app.panels.training.replay.pictures.strip import loss_strip
 from viz_app.panels.training.replay.room import (
     WORKBENCH,
     ReplaySnapshot,
@@ -28,8 +30,8 @@ from viz_app.panels.training.replay.room import (
 )
 from viz_app.panels.training.state import TrainingRoom
 from viz_app.pictures.labels import text_width
-from viz_app.pictures.mosaic import paint_mosaic
-from viz_app.pictures.text_line import flowed, paint_line
+from viz_app.pictures.mosaic import Mosaic
+from viz_app.pictures.typeset import flowed, paint_line
 from viz_app.storage.animation_files import AnimationError, AnimationFile, Canvas, encoding_steps
 from viz_app.storage.files import FileProgress
 from viz_app.texts.labels import short_loss
@@ -37,9 +39,6 @@ from viz_app.texts.sentences import heads_phrase, kind_name, layer_name
 from viz_app.texts.visible_token import isolated
 from viz_app.workbench.snapshots.attention import FocusSnapshot, MosaicSnapshot
 from viz_app.workbench.state import Workbench, with_step
-
-# ------------------------------------------------------------------------------------------ frames
-# From the state to frames of an animation: one for each step of a decoding, or each moment.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,10 +121,6 @@ def _frame(bench: Workbench, replay: ReplaySnapshot | None = None) -> FrameSnaps
     )
 
 
-# ----------------------------------------------------------------------------------- frame painter
-# A frame of an animation: sentence, pictures and texts as in the window, without its buttons.
-
-
 translate = QCoreApplication.translate
 
 _Picture = MosaicSnapshot | FocusSnapshot
@@ -141,6 +136,9 @@ STRIP, LOW_STRIP = 68, 56
 
 WIDEST_LOG = -99.99
 """Stands for the widest log-probability in the layout."""
+
+TOLD = 2
+"""Lines reserved for the sentence under a matrix, so that following pictures do not jump."""
 
 SHARES = {"grid": 4 / 7, "other": 1 / 4}
 """Share of the width for all heads beside the one in view, as in the window."""
@@ -171,7 +169,7 @@ def paint_frame(painter: QPainter, rect: QRectF, frame: FrameSnapshot, theme: Th
 
 def frame_caption(frame: FrameSnapshot) -> str:
     view = frame.attention.options.view
-    focus = as_viewed(frame.attention.focus, view)
+    focus = head_picture(frame.attention.focus, view).focus
     heads = heads_phrase(focus, each=view == "links")
     parts = [kind_name(focus.kind), layer_name(focus.layer), heads]
     if frame.replay is None:
@@ -251,9 +249,9 @@ class _FramePainter:
             place = QRectF(inner.left(), 0, inner.width(), STRIP if roomy else LOW_STRIP)
             place.moveBottom(inner.bottom())
             top = place.top() - height
-            layout = layout_strip(place, replay, curves, theme)
-            paint_backdrop(painter, layout, replay, curves, theme)
-            paint_cursor(painter, layout, replay, curves[0], theme)
+            strip = loss_strip(place, replay, curves, theme)
+            strip.paint_backdrop(painter)
+            strip.paint_cursor(painter, replay)
         line = QRectF(inner.left(), top, inner.width(), height)
         paint_line(painter, line, frame_caption(self.frame), theme, colour=theme.text)
         return top
@@ -284,13 +282,17 @@ class _FramePainter:
         inside = 3 * theme.unit
         inner = place.adjusted(inside, inside, -inside, -inside)
         if isinstance(picture, MosaicSnapshot):
-            paint_mosaic(painter, inner, picture, theme, titled=options.side_by_side)
+            mosaic = Mosaic(snapshot=picture, titled=options.side_by_side)
+            mosaic.paint(painter, inner, theme)
         else:
-            paint_head(painter, inner, picture, theme, view=options.view)
+            self._head(inner, head_picture(picture, options.view))
 
-
-# ------------------------------------------------------------------------------------------ saving
-# Saving an animation, frame by frame: in the worker, or for the command line.
+    def _head(self, rect: QRectF, head: HeadPicture) -> None:
+        """Scrolled to the row in view; the sentence has room for any step's, so nothing moves."""
+        if isinstance(head, HeatmapPicture):
+            head = dataclasses.replace(head, told=TOLD)
+        offsets = head.offsets_to_row(rect, self.theme)
+        head.paint_scrolled(self.painter, rect, self.theme, offsets)
 
 
 AnimationSubject = Literal["decoding", "training"]

@@ -16,16 +16,11 @@ from viz_app.engine.presenter import Presenter
 from viz_app.engine.store import Slot, Store
 from viz_app.panels.training.replay.room import arranged, looked_at, looked_elsewhere
 from viz_app.panels.training.state import TrainingRoom, TrainingState
-from viz_app.pictures.matrix import Zoom
+from viz_app.pictures.matrix import FITTED, Zoom
 from viz_app.storage.library import Library
 from viz_app.workbench.jobs import ModelCache
 from viz_app.workbench.room import Panel, Room
 from viz_app.workbench.state import Workbench
-
-
-def _first_slices() -> Mapping[str, Any]:
-    # Training is there from the start: its recorded moments can be on the workbench.
-    return {TRAINING.name: TrainingState()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,8 +29,8 @@ class AppState:
 
     Attributes:
         bench: what all panels look at.
-        slices: state of each panel by the panel's name, from its first change on;
-            replaced, never changed.
+        slices: state of each panel by the panel's name, from its first change on; replaced, never
+            changed. Training is there from the start: its moments can be on the workbench.
         history: the steps of undo and redo; see :mod:`viz_app.app.undo`.
         animation: progress of saving a GIF or MP4.
         checks: results of the model checks.
@@ -43,11 +38,11 @@ class AppState:
         session: the session's file, and sessions that were not saved.
         waiting: saved values of panels that were not opened since the session was.
         zooms: the visible parts of heads that are zoomed; see
-            :data:`viz_app.panels.attention.view.tools.ONE_KIND`.
+            :data:`viz_app.panels.attention.room.ONE_KIND`.
     """
 
     bench: Workbench = Workbench()
-    slices: Mapping[str, Any] = field(default_factory=_first_slices)
+    slices: Mapping[str, Any] = field(default_factory=lambda: {TRAINING.name: TrainingState()})
     history: History = History()
     animation: AnimationState = AnimationState()
     checks: CheckState = CheckState()
@@ -104,6 +99,14 @@ def field_slot(store: Store[AppState], name: str) -> Slot[Any]:
     )
 
 
+def zoomed(zooms: Mapping[str, Zoom], where: str, before: Zoom, now: Zoom) -> Mapping[str, Zoom]:
+    """Store the zoom of one view, unless it is not ``before``, as after a session was opened."""
+    if zooms.get(where, FITTED) != before:
+        return zooms
+    others = {known: part for known, part in zooms.items() if known != where}
+    return others if now.is_fitted else {**others, where: now}
+
+
 def bench_slot(store: Store[AppState]) -> Slot[Workbench]:
     """The workbench with the user's own translation, even while a recorded moment is shown."""
     return field_slot(store, "bench")
@@ -128,12 +131,7 @@ class Services:
     """What controllers share: the store with its slots, the worker, the models, the presenter."""
 
     def __init__(
-        self,
-        store: Store[AppState],
-        desk: JobClient,
-        *,
-        presenter: Presenter,
-        library: Library,
+        self, store: Store[AppState], desk: JobClient, *, presenter: Presenter, library: Library
     ) -> None:
         self.store, self.desk, self.presenter = store, desk, presenter
         self.library, self.model_cache = library, ModelCache()

@@ -39,10 +39,6 @@ from viz_app.storage.settings import (
 from viz_app.workbench.changes.models import failed, settings_changed
 from viz_app.workbench.state import Workbench
 
-# --------------------------------------------------------------------------------------- languages
-# Installing the translations of Qt's and our own texts.
-
-
 TRANSLATIONS = Path(__file__).resolve().parents[2] / "resources" / "translations"
 
 
@@ -102,10 +98,6 @@ def _files(name: str) -> list[tuple[str, str]]:
         return []
     of_qt = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
     return [(f"qtbase_{name}", of_qt), (f"headlight_{name}", str(TRANSLATIONS))]
-
-
-# -------------------------------------------------------------------------------------- appearance
-# The theme that the settings and the system ask for, given to the whole application.
 
 
 class Appearance(QObject):
@@ -173,10 +165,6 @@ def _dress(theme: Theme) -> None:
     app = QApplication.instance()
     if isinstance(app, QApplication):
         apply_theme(app, theme)
-
-
-# ------------------------------------------------------------------------------------- preferences
-# Theme, language, size and colour map: changed at once, kept for the next start.
 
 
 KEEPING_PRIORITY = 20

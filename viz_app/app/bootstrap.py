@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
-from functools import partial
 from itertools import chain
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication
@@ -19,38 +17,24 @@ import viz_app.engine.plain_imports  # noqa: F401 - before all that follows
 
 # isort: split
 from model.messages import Message
-from viz_app.app.app_state import AppState, Services, field_slot, tab_opened
+from viz_app.app.app_state import AppState, Services, field_slot, tab_opened, zoomed
 from viz_app.app.appearance import Appearance, Languages, PreferencesController
-from viz_app.app.late_panels import (
-    LatePanels,
-    WindowRooms,
-    page_imports,
-    panel_room,
-    plot_imports,
-)
+from viz_app.app.late_panels import LatePanels, WindowRooms, page_imports, panel_room, plot_imports
 from viz_app.app.main_window import MainWindow
+from viz_app.app.panels import TRAINING
 from viz_app.app.undo import remembered
 from viz_app.app.window_options import WindowOptions
-from viz_app.app.wiring import (
-    ShutdownController,
-    UserWork,
-    connect_header,
-    connect_map,
-    show_state,
-    timeline_room,
-)
+from viz_app.app.wiring import ShutdownController, UserWork, connect_map, show_state
 from viz_app.design.icons import app_icon
 from viz_app.design.theme import STYLE, open_icon_plugins
 from viz_app.engine.jobs import JobBridge, JobClient, warm_up_steps
 from viz_app.engine.presenter import Presenter
 from viz_app.engine.runtime import Collector, ProcessSignals, Turns
-from viz_app.engine.store import Slot as StateSlot
 from viz_app.engine.store import Store
-from viz_app.panels.attention.controller import attach_attention
-from viz_app.panels.attention.view.panel import AttentionPanel
+from viz_app.panels.attention.room import AttentionHandle
 from viz_app.panels.one_head.panel import ONE_HEAD
+from viz_app.panels.timeline.room import TimelineHandle
 from viz_app.panels.timeline.view.panel import Timeline
-from viz_app.pictures.matrix import Zoom
 from viz_app.storage.autosaves import sweep_steps
 from viz_app.storage.desktop_files import APPLICATION_ID
 from viz_app.storage.library import Library
@@ -64,6 +48,7 @@ from viz_app.workbench.controllers import (
     PlaybackController,
     TranslationController,
 )
+from viz_app.workbench.room import Panel, RoomHandle
 from viz_app.workbench.state import AttentionOptions, Workbench
 
 if TYPE_CHECKING:
@@ -160,7 +145,8 @@ class Application(QObject):
         # After the first picture: imports and parts that were not needed for it.
         from viz_app.app.training_tab import TrainingTab
 
-        self.training_tab = TrainingTab(self.services, self.models, self)
+        animate = self.work.animations.open
+        self.training_tab = TrainingTab(self.services, self.models, animate=animate, parent=self)
         self.training_tab.training.model_changed.connect(self.translation.translate_again)
         self.training_tab.join(self.window)
         self.window.furnish()
@@ -202,13 +188,25 @@ class Application(QObject):
         self.models.model_found.connect(self.translation.go_on)
 
     def _rooms(self) -> WindowRooms:
-        timeline = timeline_room(
-            self.screen,
-            translation=self.translation,
-            branching=self.branching,
-            fold=lambda folded: self.preferences.pick("timeline", "folded" if folded else "whole"),
+        branching, pick = self.branching, self.preferences.pick
+        timeline = TimelineHandle(
+            self.screen.apply,
+            branch=branching.branch,
+            type_token=branching.type_token,
+            give_target=branching.give_target,
+            delete_branch=branching.delete,
+            mask=self.translation.mask,
+            fold=lambda folded: pick("timeline", "folded" if folded else "whole"),
         )
-        return WindowRooms(partial(panel_room, self.store), timeline)
+        attention = AttentionHandle(
+            self.screen.apply, zoom=field_slot(self.store, "zooms").applying(zoomed)
+        )
+        return WindowRooms(self._room_of, attention, timeline)
+
+    def _room_of(self, panel: Panel) -> RoomHandle[Any]:
+        if panel is TRAINING and self.training_tab is not None:
+            return self.training_tab.handle
+        return panel_room(self.store, panel)
 
     @Slot(str)
     def _open_tab(self, tab: str) -> None:
@@ -218,14 +216,11 @@ class Application(QObject):
             self.screen.apply(word_chosen)
 
     def _connect_views(self) -> None:
-        window, models, branching = self.window, self.models, self.branching
-        connect_header(
-            window.header.intents,
-            translation=self.translation,
-            branching=branching,
-            sessions=self.sessions,
-        )
-        window.attention_page.for_each(self._connect_attention)
+        window, models, asked = self.window, self.models, self.window.header.intents
+        asked.translate_requested.connect(self.translation.translate)
+        asked.translation_cancelled.connect(self.branching.drop)
+        asked.translation_cancelled.connect(self.translation.cancel)
+        asked.model_picked.connect(self.sessions.open_model)
         window.menus.setting_picked.connect(self.preferences.pick)
         window.menus.device_picked.connect(models.move)
         self.panels.join(window.late)
@@ -237,10 +232,6 @@ class Application(QObject):
         window.notices.dismissed.connect(self.bench.applying(notice_dismissed))
         window.notices.example_requested.connect(window.header.translate_this)
         window.files.model_save_requested.connect(models.save)
-
-    def _connect_attention(self, attention: AttentionPanel) -> None:
-        zooms: StateSlot[Mapping[str, Zoom]] = field_slot(self.store, "zooms")
-        attach_attention(attention.intents, self.screen, zooms)
 
     def _connect_shutdown(self) -> None:
         self.window.close_requested.connect(self.window.hide)
@@ -283,7 +274,8 @@ def run_window(options: WindowOptions) -> int:
     QGuiApplication.setWindowIcon(app_icon())
     application = Application(options)
     application.ended.connect(app.quit, Qt.ConnectionType.QueuedConnection)
-    application.shutdown.overdue.connect(_end_process)
+    # the worker is stuck: a regular exit would wait for it for ever
+    application.shutdown.overdue.connect(lambda: os._exit(0))
     signals = ProcessSignals()
     signals.asked_to_end.connect(application.window.close)
     application.start()
@@ -293,8 +285,3 @@ def run_window(options: WindowOptions) -> int:
         signals.close()
         application.bridge.runner.close()
         application.bridge.runner.join()
-
-
-def _end_process() -> None:
-    # The worker is stuck: a regular exit would wait for it for ever.
-    os._exit(0)

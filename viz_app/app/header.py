@@ -29,20 +29,11 @@ from viz_app.app.header_snapshot import HeaderSnapshot, listed_name, model_words
 from viz_app.app.menus.entries import OTHER_KEYS, OTHER_MODEL
 from viz_app.design.icons import themed_icon
 from viz_app.storage.library import ENGLISH_MODEL, ModelEntry, ModelFile
-from viz_app.texts.labels import (
-    message_text,
-    short_count,
-    tool_tip,
-    verbatim,
-    without_mnemonic,
-)
+from viz_app.texts.labels import message_text, short_count, tool_tip, verbatim, without_mnemonic
 from viz_app.texts.visible_token import isolated, safe
 from viz_app.widgets.choosers import CalmCombo, say
 from viz_app.widgets.layout import COPY_KEYS, UNDO_KEYS, Band, StepKeys, filled, text_label
 from viz_app.widgets.themed import Translated
-
-# ----------------------------------------------------------------------------------------- intents
-# Intents of the header.
 
 
 class HeaderIntents(QObject):
@@ -52,10 +43,6 @@ class HeaderIntents(QObject):
     translation_cancelled = Signal()
     model_picked = Signal(object)  # the path of a checkpoint
     open_model_requested = Signal()
-
-
-# ----------------------------------------------------------------------------------- model chooser
-# Choosing a model by name: shipped ones, those trained here, or a file.
 
 
 class ModelChooser(Translated, CalmCombo):
@@ -74,10 +61,7 @@ class ModelChooser(Translated, CalmCombo):
         self._fill()
 
     def set_models(
-        self,
-        models: tuple[ModelEntry, ...],
-        current: str | None,
-        file: ModelFile | None = None,
+        self, models: tuple[ModelEntry, ...], current: str | None, file: ModelFile | None = None
     ) -> None:
         if (models, current, file) != (self._models, self._current, self._file):
             self._models, self._current, self._file = models, current, file
@@ -140,10 +124,6 @@ class ModelChooser(Translated, CalmCombo):
             self._intents.model_picked.emit(picked)
 
 
-# ------------------------------------------------------------------------------------ source field
-# The field for the source sentence.
-
-
 _LINE_BREAKS = re.compile(r"[\r\n\t\f\v\u0085\u2028\u2029]+")
 
 
@@ -171,7 +151,7 @@ class SourceField(QLineEdit):
         self.addAction(self.arrow, QLineEdit.ActionPosition.TrailingPosition)
         self.textChanged.connect(self._on_text)
         StepKeys(self, self.isModified)
-        StepKeys(self, self._was_edited, keys=UNDO_KEYS)
+        StepKeys(self, lambda: self.isUndoAvailable() or self.isRedoAvailable(), keys=UNDO_KEYS)
         StepKeys(self, self.hasSelectedText, keys=COPY_KEYS)
 
     def set_choices(
@@ -210,9 +190,6 @@ class SourceField(QLineEdit):
         else:
             super().dragEnterEvent(event)
 
-    def _was_edited(self) -> bool:
-        return self.isUndoAvailable() or self.isRedoAvailable()
-
     @Slot()
     def _forget(self) -> None:
         self.choices = None
@@ -236,9 +213,6 @@ class SourceField(QLineEdit):
         self.selectAll()
         self.insert(line)
         self.setCursorPosition(len(self.text()) - after)
-
-
-# ------------------------------------------------------------------------------------------ header
 
 
 BUSY_AFTER_MS = 300
@@ -490,10 +464,6 @@ def _in_a_line(*parts: str) -> str:
     return " · ".join(filter(None, parts))
 
 
-# ------------------------------------------------------------------------------------- source menu
-# Sentences to choose from: examples of the model, and those translated in this window.
-
-
 translate = QCoreApplication.translate
 
 LONGEST_ENTRY = 60
@@ -521,7 +491,7 @@ class SourceMenu(QMenu):
         self._add_group(translate("SourceMenu", "Examples for this model"), examples)
         others = [text for text in asked if text not in examples]
         self._add_group(translate("SourceMenu", "Sentences of this window"), others)
-        self.triggered.connect(self._on_triggered)
+        self.triggered.connect(lambda action: self.sentence_picked.emit(action.data()))
 
     def sentences(self) -> list[str]:
         return [action.data() for action in self.actions() if action.data()]
@@ -543,6 +513,3 @@ class SourceMenu(QMenu):
         # what comes after a tab stands at the right, where other menus have their keys
         action = self.addAction("\t".join(map(verbatim, filter(None, (shown, beside)))))
         action.setData(text)
-
-    def _on_triggered(self, action: QAction) -> None:
-        self.sentence_picked.emit(action.data())

@@ -20,6 +20,7 @@ from viz_app.engine.collection import many_imports
 from viz_app.engine.jobs import JobClient
 from viz_app.engine.presenter import Presenter
 from viz_app.engine.store import Slot, Store
+from viz_app.panels.attention.room import AttentionHandle
 from viz_app.panels.timeline.room import TimelineHandle
 from viz_app.widgets.pages import LatePage
 from viz_app.workbench.changes.models import uncomputable
@@ -27,8 +28,7 @@ from viz_app.workbench.controllers import answer_questions
 from viz_app.workbench.jobs import ModelCache
 from viz_app.workbench.room import Panel, PanelParts, Room, RoomHandle
 
-# ------------------------------------------------------------------------------------ late imports
-# Modules of pages and dialogs, imported before somebody opens one. In the window's own thread:
+# Modules of pages and dialogs are imported before somebody opens one, in the window's own thread:
 # before Python 3.12 PySide keeps its table of classes without a lock, and Qt reads it for every
 # event. Each import fits into a turn of the event loop; the longest, pyqtgraph, takes 0.2 s.
 
@@ -65,10 +65,6 @@ def _import(name: str) -> None:
         import_module(name)
 
 
-# ------------------------------------------------------------------------------------- late panels
-# All pages but the first are created when they are first shown, with their controllers.
-
-
 @dataclass(frozen=True, slots=True)
 class WindowRooms:
     """What the views of a window are handed of the state.
@@ -78,17 +74,19 @@ class WindowRooms:
     """
 
     panel: Callable[[Panel], RoomHandle[Any]]
+    attention: AttentionHandle
     timeline: TimelineHandle
 
 
 def panel_room(store: Store[AppState], panel: Panel) -> RoomHandle[Any]:
-    return RoomHandle(room_slot(store, panel).apply)
+    return panel.parts().handle(room_slot(store, panel).apply)
 
 
 def rooms_of(store: Store[AppState] | None = None) -> WindowRooms:
     """Rooms that start no jobs, of a state of their own by default."""
     store = store or Store(AppState())
-    return WindowRooms(partial(panel_room, store), TimelineHandle(screen_slot(store).apply))
+    screen = screen_slot(store).apply
+    return WindowRooms(partial(panel_room, store), AttentionHandle(screen), TimelineHandle(screen))
 
 
 def late_pages(
@@ -139,10 +137,11 @@ class LatePanels(QObject):
             self._controllers[panel.name].attach(view)
 
     def _controller(self, parts: PanelParts, room: Slot[Room[Any]]) -> Any:
+        if parts.questions is not None:
+            answer_questions(room, self._desk, parts.questions(self._model_cache), parent=self)
         if parts.controller is not None:
             return parts.controller(room, self._desk, self._model_cache, parent=self)
-        questions = parts.questions(self._model_cache) if parts.questions else ()
-        return answer_questions(room, self._desk, questions, parent=self)
+        return None
 
 
 def _made(panel: Panel, rooms: WindowRooms, theme: Theme, page: QWidget) -> Any:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy
 
 from viz_app.app.frame.focus import FocusKeeper
 from viz_app.app.frame.notice_bar import NoticeBar
-from viz_app.app.frame.places import Centre, HintLabel, NextButton, ReplayRow, Tabs
+from viz_app.app.frame.places import Centre, HintLabel, NextButton, Tabs
 from viz_app.app.frame.window_files import WindowFiles
 from viz_app.app.frame.window_modes import ScreenModes, is_low, is_roomy, limit_to_screen
 from viz_app.app.header import HeaderBar
@@ -44,7 +44,6 @@ class MainWindow(Translated, PagedWindow):
         for bar in (self.menuBar(), self.statusBar()):
             put_in_frame(bar)
         self.header, self.notices = HeaderBar(), NoticeBar()
-        self.replay = ReplayRow(theme)
         self.tabs = Tabs(self.pages, panels)
         self.next, self.hint = NextButton(self.tabs, panels), HintLabel(self.tabs)
         self.sentence = text_label()
@@ -129,6 +128,7 @@ class MainWindow(Translated, PagedWindow):
         menus = self.menus
         repeat_intents(
             menus,
+            self.rooms,
             header=self.header,
             timeline=self.timeline_page,
             attention=self.attention_page,

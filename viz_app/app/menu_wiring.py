@@ -10,12 +10,19 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import SignalInstance
 
 from viz_app.panels.timeline.room import first_step_chosen, stepped_back, stepped_forward
-from viz_app.workbench.changes.selection import last_step_chosen, play_toggled
+from viz_app.workbench.changes.selection import (
+    kind_picked,
+    last_step_chosen,
+    option_picked,
+    play_toggled,
+    row_labels_picked,
+)
 
 if TYPE_CHECKING:
     from viz_app.app.frame.places import Tabs
     from viz_app.app.frame.window_files import DropWindow, WindowFiles
     from viz_app.app.header import HeaderBar
+    from viz_app.app.late_panels import WindowRooms
     from viz_app.app.menus.entry_menu import EntryMenu
     from viz_app.app.menus.menu_bar import Menus
     from viz_app.panels.attention.view.panel import AttentionPanel
@@ -25,6 +32,7 @@ if TYPE_CHECKING:
 
 def repeat_intents(
     menus: Menus,
+    rooms: WindowRooms,
     *,
     header: HeaderBar,
     timeline: LatePage,
@@ -44,6 +52,18 @@ def repeat_intents(
         translate=header.request_translation,
         stop=header.intents.translation_cancelled,
     )
+    does, looks = rooms.timeline.does, rooms.attention.does
+    _connect(
+        menus,
+        first_step=does(first_step_chosen),
+        step_back=does(stepped_back),
+        step_forward=does(stepped_forward),
+        last_step=does(last_step_chosen),
+        play=does(play_toggled),
+    )
+    menus.kind_picked.connect(looks(kind_picked))
+    menus.row_labels_picked.connect(looks(row_labels_picked))
+    menus.attention.option_picked.connect(looks(option_picked))
     timeline.for_each(partial(_repeat_of_timeline, menus))
     attention.for_each(partial(_repeat_of_attention, menus))
     menus.place_picked.connect(tabs.pick_place)
@@ -54,16 +74,11 @@ def repeat_intents(
 
 
 def _repeat_of_timeline(menus: Menus, timeline: Timeline) -> None:
-    does, branches = timeline.room.does, timeline.branches
+    branches = timeline.branches
     _connect(
         menus,
         copy_translation=timeline.translation.copy_translation,
         mask_token=timeline.mask_token,
-        first_step=does(first_step_chosen),
-        step_back=does(stepped_back),
-        step_forward=does(stepped_forward),
-        last_step=does(last_step_chosen),
-        play=does(play_toggled),
     )
     _connect(
         menus.branches,
@@ -81,7 +96,6 @@ def _repeat_of_timeline(menus: Menus, timeline: Timeline) -> None:
 
 
 def _repeat_of_attention(menus: Menus, attention: AttentionPanel) -> None:
-    looks = attention.intents
     _connect(
         menus.attention,
         table=attention.show_table,
@@ -89,9 +103,6 @@ def _repeat_of_attention(menus: Menus, attention: AttentionPanel) -> None:
         zoom_out=attention.zoom_out,
         fit=attention.fit,
     )
-    menus.kind_picked.connect(looks.kind_picked)
-    menus.row_labels_picked.connect(looks.row_labels_picked)
-    menus.attention.option_picked.connect(looks.option_picked)
     attention.set_options_menu(menus.attention.menu)
 
 

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QTimer, Signal, Slot
 
+from viz_app.app.frame.places import ReplayRow
 from viz_app.app.frame.window_files import DropWindow
 from viz_app.app.late_panels import WindowRooms, late_pages, rooms_of
-from viz_app.app.panels import ATTENTION
+from viz_app.app.panels import ATTENTION, TRAINING
 from viz_app.design.theme import Theme
 from viz_app.panels.attention.view.panel import AttentionPanel
 from viz_app.panels.timeline.view.panel import Timeline
-from viz_app.widgets.pages import LatePage, WindowTurns
+from viz_app.widgets.pages import LatePage
 from viz_app.workbench.room import Panel
 
 if TYPE_CHECKING:
@@ -33,14 +35,17 @@ class PagedWindow(DropWindow):
 
     def __init__(self, theme: Theme, panels: Sequence[Panel], rooms: WindowRooms | None) -> None:
         super().__init__()
-        rooms = rooms or rooms_of()
+        self.rooms = rooms = rooms or rooms_of()
         self._painted = False
-        self._turns = WindowTurns(self)
+        self._meanwhile: AbstractContextManager[None] = nullcontext()
         self.late = late_pages(theme, rooms, panels)
-        self.attention_page = LatePage(AttentionPanel, theme)
+        self.attention_page = LatePage(
+            lambda theme, page: AttentionPanel(theme, rooms.attention, page), theme
+        )
         self.timeline_page = LatePage(
             lambda theme, page: Timeline(theme, rooms.timeline, page), theme
         )
+        self.replay = ReplayRow(theme, partial(rooms.panel, TRAINING))
         self.pages = {ATTENTION.name: self.attention_page, **self.late}
 
     @property
@@ -81,10 +86,10 @@ class PagedWindow(DropWindow):
 
     def work_within(self, meanwhile: AbstractContextManager[None]) -> None:
         """Enter ``meanwhile`` while widgets are created, painted or moved."""
-        self._turns.meanwhile = meanwhile
+        self._meanwhile = meanwhile
 
     def event(self, event: QEvent) -> bool:
-        with self._turns.meanwhile if event.type() in _LONG else nullcontext():
+        with self._meanwhile if event.type() in _LONG else nullcontext():
             done = super().event(event)
         if not self._painted and event.type() == QEvent.Type.UpdateRequest:
             self._look_for_picture()
@@ -94,7 +99,7 @@ class PagedWindow(DropWindow):
         return done
 
     def _made_anew(self) -> Iterator[LatePage]:
-        yield from (*self.pages.values(), self.timeline_page)
+        yield from (*self.pages.values(), self.timeline_page, self.replay)
 
     def _look_for_picture(self) -> None:
         if not self._painted and self.attention.weights_painted:

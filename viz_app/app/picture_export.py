@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -61,16 +61,13 @@ from viz_app.texts.visible_token import without_isolates
 from viz_app.widgets import file_dialogs
 from viz_app.widgets.layout import tell
 from viz_app.widgets.picture_view import PictureView
-from viz_app.widgets.printing import Figure, figure_steps, ground_of
+from viz_app.widgets.printing import Figure, figure_of, ground_of
 from viz_app.widgets.themed import Pictured, pictures_inside, said_by_all
 from viz_app.workbench.changes.models import failed, settings_changed, told
 from viz_app.workbench.state import Workbench
 
 if TYPE_CHECKING:
     from viz_app.app.main_window import MainWindow
-
-# ------------------------------------------------------------------------------------------ choice
-# The picture to export: with the focus or under the mouse, else the main one in front.
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,38 +161,20 @@ def _area(view: QWidget) -> int:
     return view.width() * view.height()
 
 
-# ----------------------------------------------------------------------------------------- figures
-# A picture painted with the selected options, its values and names.
-
-
 PAUSE_MS = 10
-"""Pause in ms between two steps of a figure, and before its preview: the window stays usable."""
+"""Pause in ms before a preview: the dialog is painted first."""
 
 MARGIN = 4
 """Around several pictures, in units: as beside their caption."""
 
 
-def composed(
-    taken: Taken, options: FigureOptions, *, caption: str
-) -> Generator[None, None, Figure]:
+def composed(taken: Taken, options: FigureOptions, *, caption: str) -> Figure:
     """Of the options only ``colours``, ``caption`` and ``tokens`` are used."""
     theme = for_print(taken.theme) if options.colours == "light" else taken.theme
-    size, paint = yield from figure_steps(taken.view, taken.owner, theme, tokens=options.tokens)
+    size, paint = figure_of(taken.view, taken.owner, theme, tokens=options.tokens)
     if not isinstance(taken.view, Pictured):
         size, paint = _with_margin(size, paint, taken=taken, theme=theme)
     return with_caption(size, paint, caption=caption if options.caption else "", theme=theme)
-
-
-def go_on(
-    steps: Generator[None, None, Figure], paint: Callable[[Figure], object], *, owner: QObject
-) -> None:
-    """Run the steps one per turn while ``owner`` exists; ``paint`` is called with the figure."""
-    try:
-        next(steps)
-    except StopIteration as end:
-        paint(end.value)
-    else:
-        QTimer.singleShot(PAUSE_MS, owner, partial(go_on, steps, paint, owner=owner))
 
 
 def can_name_tokens(taken: Taken) -> bool:
@@ -255,9 +234,6 @@ def _with_margin(size: QSize, paint: Paint, *, taken: Taken, theme: Theme) -> Fi
 def _pictures(taken: Taken) -> list[Pictured]:
     view = taken.view
     return [view] if isinstance(view, Pictured) else list(pictures_inside(view))
-
-
-# ------------------------------------------------------------------------------------------- taker
 
 
 SAVING_PRIORITY = 10
@@ -400,16 +376,12 @@ class PictureExporter(QObject):
         taken, self._previewed = self._asked(offered, options), options
         ratio = min(1.0, width / max(taken.view.width(), 1))
 
-        def paint(figure: Figure) -> None:
+        def begin() -> None:
             # Dropped if other options are selected by now.
             if self._previewed is options:
-                image = partial(figure_image, *figure, ratio=ratio)
+                image = partial(figure_image, *self._composed(taken, options), ratio=ratio)
                 self._desk.drop(self._preview)
                 self._preview = self._submit(lambda: iter((image(),)), self._show_preview)
-
-        def begin() -> None:
-            if self._previewed is options:
-                self._compose(taken, options, paint)
 
         QTimer.singleShot(PAUSE_MS, self, begin)
         return self.caption(taken)
@@ -424,16 +396,11 @@ class PictureExporter(QObject):
             self.dialog.show_preview(image)
 
     def _copy(self, taken: Taken, options: FigureOptions) -> None:
-        def paint(figure: Figure) -> None:
-            image = partial(figure_image, *figure, ratio=options.scale)
-            self._submit(lambda: iter((image(),)), self._put_image)
+        image = partial(figure_image, *self._composed(taken, options), ratio=options.scale)
+        self._submit(lambda: iter((image(),)), self._put_image)
 
-        self._compose(taken, options, paint)
-
-    def _compose(
-        self, taken: Taken, options: FigureOptions, paint: Callable[[Figure], object]
-    ) -> None:
-        go_on(composed(taken, options, caption=self.caption(taken)), paint, owner=self)
+    def _composed(self, taken: Taken, options: FigureOptions) -> Figure:
+        return composed(taken, options, caption=self.caption(taken))
 
     def _put_image(self, image: Any) -> None:
         QGuiApplication.clipboard().setImage(image)
@@ -463,12 +430,9 @@ class PictureExporter(QObject):
             self._bench.apply(failed, error.message)
             return
         said = Message("The picture was saved as {path}.", {"path": path})
-
-        def write(figure: Figure) -> None:
-            encode = partial(drawn, figure_suffix(path), *figure, ratio=options.scale)
-            self._write(lambda: write_atomically(path, encode()), said)
-
-        self._compose(taken, options, write)
+        figure = self._composed(taken, options)
+        encode = partial(drawn, figure_suffix(path), *figure, ratio=options.scale)
+        self._write(lambda: write_atomically(path, encode()), said)
 
     def _write(self, write: Callable[[], object], said: Message) -> None:
         tells = partial(self._bench.apply, told, said)

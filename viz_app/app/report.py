@@ -56,11 +56,12 @@ class ReportFile(QObject):
         line = self._shown_line()
         self._entry.setEnabled(False)
         line.begin(QCoreApplication.translate("report", "Writing the report…"))
+        saved = Message("The report was saved as {path}.", {"path": path})
         self._token = self._desk.submit(
             partial(_steps, shown, path),
-            on_item=self._advance,
+            on_item=lambda progress: line.advance(*progress),
             on_failed=self._fail,
-            on_finished=self._finish,
+            on_finished=lambda: self._end(saved),
             priority=REPORT_PRIORITY,
         )
 
@@ -73,27 +74,20 @@ class ReportFile(QObject):
             self._line.stop.clicked.connect(self._stop)
         return self._line
 
-    def _advance(self, progress: FileProgress) -> None:
-        self._shown_line().advance(*progress)
-
     def _fail(self, message: Message, details: str) -> None:
         self._end()
         self._bench.apply(failed, message, details)
 
-    def _finish(self) -> None:
-        self._end()
-        self._bench.apply(told, Message("The report was saved as {path}.", {"path": self._path}))
-
     @Slot()
     def _stop(self) -> None:
         self._desk.drop(self._token)
-        self._end()
-        message = Message("The report was stopped: {path} was not saved.", {"path": self._path})
-        self._bench.apply(told, message)
+        self._end(Message("The report was stopped: {path} was not saved.", {"path": self._path}))
 
-    def _end(self) -> None:
+    def _end(self, said: Message | None = None) -> None:
         self._shown_line().end()
         self._entry.setEnabled(True)
+        if said is not None:
+            self._bench.apply(told, said)
 
 
 def _steps(shown: Workbench, path: Path) -> Iterator[FileProgress]:

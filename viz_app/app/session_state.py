@@ -15,7 +15,7 @@ from viz_app.app.app_state import AppState, tab_opened, training_room, with_room
 from viz_app.app.header_snapshot import resolve_header
 from viz_app.app.panels import ATTENTION, PANELS, TRAINING
 from viz_app.app.slices import Document, History
-from viz_app.panels.attention.view.tools import ONE_KIND
+from viz_app.panels.attention.room import ONE_KIND
 from viz_app.panels.embedding.panel import EMBEDDING
 from viz_app.panels.forcing.panel import FORCING
 from viz_app.panels.forcing.room import ForcingState

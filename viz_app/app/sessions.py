@@ -35,10 +35,9 @@ from viz_app.app.slices import Document, document_at, document_of, with_document
 from viz_app.app.window_options import WindowOptions
 from viz_app.engine.collection import many_passing_objects
 from viz_app.storage.autosaves import Autosaves, Left
-from viz_app.storage.first_traces import first_trace
 from viz_app.storage.library import DEFAULT_MODEL, Library
 from viz_app.storage.openable import openable, what_is
-from viz_app.storage.session import Session
+from viz_app.storage.session import Session, first_trace
 from viz_app.storage.settings import WindowPlace, read_place, write_place
 from viz_app.workbench.changes.models import absence, also_told, failed, notice_dismissed, told
 from viz_app.workbench.changes.sessions import prerecorded_shown

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -11,17 +12,18 @@ from model.messages import Message
 from viz_app.app.app_state import Services, room_slot
 from viz_app.app.menus.entry_menu import resolve_training_menu
 from viz_app.app.panels import TRAINING
+from viz_app.panels.training.changes import corpus_chosen, learned_positions_chosen
 from viz_app.panels.training.controller import (
     ReplayController,
     RunsController,
     TrainingController,
-    TrainingRoomController,
 )
 from viz_app.panels.training.replay.room import (
     moment_passed,
     replay_toggled,
     resolve_workbench_replay,
 )
+from viz_app.panels.training.state import TrainingHandle
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
 from viz_app.workbench.changes.models import told
 from viz_app.workbench.controllers import ModelController
@@ -30,10 +32,7 @@ from viz_app.workbench.room import on_bench
 if TYPE_CHECKING:
     from viz_app.app.main_window import MainWindow
     from viz_app.app.menus.entry_menu import GroupMenu
-    from viz_app.panels.positions.view.panel import PositionsPanel
-    from viz_app.panels.training.intents import TrainingIntents
-    from viz_app.panels.training.view.panel import TrainingPanel
-    from viz_app.widgets.pages import LatePage
+    from viz_app.panels.positions.view import PositionsPanel
 
 FORM_FILLED_IN = Message(
     QT_TRANSLATE_NOOP(
@@ -45,23 +44,49 @@ FORM_FILLED_IN = Message(
 
 
 class TrainingTab(QObject):
-    """Creates these controllers, and connects them once their views exist."""
+    """Creates these controllers, and connects them once their views exist.
 
-    def __init__(self, services: Services, models: ModelController, parent: QObject) -> None:
+    Attributes:
+        handle: for the views of the panel.
+    """
+
+    def __init__(
+        self,
+        services: Services,
+        models: ModelController,
+        *,
+        animate: Callable[[], None],
+        parent: QObject,
+    ) -> None:
+        """``animate`` saves the time-lapse as a file."""
         super().__init__(parent)
         self._presenter, library = services.presenter, services.library
         desk, model_cache = services.desk, services.model_cache
         self.room = room_slot(services.store, TRAINING)
-        self._is_shown = False
         self.training = TrainingController(
             self.room, desk, model_cache, library=library, parent=self
         )
-        self.controller = TrainingRoomController(self.room, desk, model_cache, parent=self)
         self.runs = RunsController(
             self.room, desk, model_cache, library=library, models=models, parent=self
         )
         self.replay = ReplayController(self.room, self)
         self.training.runs_changed.connect(self.runs.refresh)
+        self.handle = TrainingHandle(
+            self.room.apply,
+            train=self.training.start,
+            train_experiment=self.training.start_experiment,
+            pause=self.training.pause,
+            resume=self.training.resume,
+            stop=self.training.stop,
+            go_on=self.training.go_on,
+            use=self.runs.use,
+            delete=self.runs.delete,
+            rename=self.runs.rename,
+            export=self.runs.export,
+            restore=self.runs.undo,
+            watch=self.replay.open,
+            animate=animate,
+        )
 
     def begin(self) -> None:
         self.runs.refresh()
@@ -69,11 +94,9 @@ class TrainingTab(QObject):
 
     def join(self, window: MainWindow) -> None:
         show = self._presenter.show
-        page, menu = window.late["training"], window.menus.training
-        page.for_each(partial(self._on_made, page))
+        menu = window.menus.training
         self._connect_menu(menu)
-        self.controller.attach(window.replay)
-        window.corpus_dropped.connect(self.controller.choose_corpus)
+        window.corpus_dropped.connect(self.handle.does(corpus_chosen))
         window.notices.go_on_requested.connect(self.training.go_on)
         window.notices.go_on_requested.connect(lambda: window.show_tab("training"))
         window.notices.use_requested.connect(self.runs.use)
@@ -85,38 +108,14 @@ class TrainingTab(QObject):
         show(self.room, resolve_workbench_replay, window.replay.set_snapshot)
 
     def _on_positions_made(self, panel: PositionsPanel) -> None:
-        asked = panel.intents.training_requested
-        asked.connect(self.controller.choose_learned_positions)
+        asked = panel.training_requested
+        asked.connect(self.handle.does(learned_positions_chosen))
         asked.connect(self._go_to_form)
 
     @Slot()
     def _go_to_form(self) -> None:
         self._show_tab("training")
         self.room.apply(on_bench(told), FORM_FILLED_IN)
-
-    def _on_made(self, page: LatePage, panel: TrainingPanel) -> None:
-        from viz_app.panels.training.snapshot import resolve_training
-
-        self.controller.attach(panel)
-        self._connect_panel(panel.intents)
-        if not self._is_shown:
-            self._is_shown = True
-            self._presenter.show(self.room, resolve_training, page.set_snapshot)
-
-    def _connect_panel(self, asked: TrainingIntents) -> None:
-        training, runs = self.training, self.runs
-        asked.training_requested.connect(training.start)
-        asked.experiment_requested.connect(training.start_experiment)
-        asked.pause_requested.connect(training.pause)
-        asked.resume_requested.connect(training.resume)
-        asked.stop_requested.connect(training.stop)
-        asked.go_on_requested.connect(training.go_on)
-        asked.use_requested.connect(runs.use)
-        asked.rename_requested.connect(runs.rename)
-        asked.export_requested.connect(runs.export)
-        asked.delete_requested.connect(runs.delete)
-        asked.undo_requested.connect(runs.undo)
-        asked.replay_requested.connect(self.replay.open)
 
     def _connect_menu(self, menu: GroupMenu) -> None:
         training, runs, change = self.training, self.runs, self.room.apply

@@ -14,7 +14,7 @@ from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QWidget
 
 from viz_app.app.app_state import AppState, Services, room_slot
-from viz_app.app.frame.map_strip import resolve_map
+from viz_app.app.frame.places import resolve_map
 from viz_app.app.header_snapshot import (
     HeaderSnapshot,
     next_sentence,
@@ -33,7 +33,7 @@ from viz_app.engine.store import Store
 from viz_app.panels.attention.room import resolve_attention
 from viz_app.panels.attention.view.panel import AttentionPanel
 from viz_app.panels.embedding.room import looked_at_from_map
-from viz_app.panels.timeline.room import TimelineHandle, TimelineSnapshot, resolve_timeline
+from viz_app.panels.timeline.room import TimelineSnapshot, resolve_timeline
 from viz_app.panels.training.replay.room import replay_closed
 from viz_app.workbench.changes.selection import stopped_playing
 from viz_app.workbench.controllers import (
@@ -47,45 +47,10 @@ if TYPE_CHECKING:
     from viz_app.app.dialogs.animation import AnimationDialog
     from viz_app.app.dialogs.checking import CheckDialog
     from viz_app.app.dialogs.importing import ImportDialog
-    from viz_app.app.header import HeaderIntents
     from viz_app.app.main_window import MainWindow
     from viz_app.app.picture_export import PictureExporter
     from viz_app.panels.architecture.room import BlockPlace
     from viz_app.panels.training.controller import RunsController
-
-# ----------------------------------------------------------------------------------- window wiring
-
-
-def connect_header(
-    header: HeaderIntents,
-    *,
-    translation: TranslationController,
-    branching: BranchingController,
-    sessions: Sessions,
-) -> None:
-    # Stopping a translation stops its branches, too.
-    header.translate_requested.connect(translation.translate)
-    header.translation_cancelled.connect(branching.drop)
-    header.translation_cancelled.connect(translation.cancel)
-    header.model_picked.connect(sessions.open_model)
-
-
-def timeline_room(
-    screen: StateSlot[Workbench],
-    *,
-    translation: TranslationController,
-    branching: BranchingController,
-    fold: Callable[[bool], None],
-) -> TimelineHandle:
-    return TimelineHandle(
-        screen.apply,
-        branch=branching.branch,
-        type_token=branching.type_token,
-        give_target=branching.give_target,
-        delete_branch=branching.delete,
-        mask=translation.mask,
-        fold=fold,
-    )
 
 
 def show_state(window: MainWindow, services: Services) -> None:
@@ -93,7 +58,12 @@ def show_state(window: MainWindow, services: Services) -> None:
     own, seen = partial(show, services.bench), partial(show, services.screen)
     seen(attrgetter("selection"), window.menus.set_selection)
     own(attrgetter("attention"), window.menus.attention.set_options)
-    seen(resolve_header, partial(_show_header, window))
+
+    def show_header(snapshot: HeaderSnapshot) -> None:
+        for view in (window.header, window.menus, window.files):
+            view.set_snapshot(snapshot)
+
+    seen(resolve_header, show_header)
     attention = window.attention_page
     seen(resolve_attention, attention.set_snapshot)
     show(
@@ -115,23 +85,13 @@ def connect_map(window: MainWindow, store: Store[AppState]) -> None:
             room_slot(store, EMBEDDING).apply(looked_at_from_map, place.side, output=output)
         window.tabs.pick_tab(tab)
 
-    window.late[ARCHITECTURE.name].made.connect(
-        lambda panel: panel.intents.block_opened.connect(opened)
-    )
-
-
-def _show_header(window: MainWindow, snapshot: HeaderSnapshot) -> None:
-    for view in (window.header, window.menus, window.files):
-        view.set_snapshot(snapshot)
+    window.late[ARCHITECTURE.name].made.connect(lambda panel: panel.block_opened.connect(opened))
 
 
 def _show_timeline(window: MainWindow, snapshot: TimelineSnapshot) -> None:
     window.timeline_page.set_snapshot(snapshot)
     window.menus.branches.set_snapshot(resolve_branch_menu(snapshot))
     window.menus.action("mask_token").setEnabled(snapshot.can_mask)
-
-
-# ------------------------------------------------------------------------------------ lazy dialogs
 
 
 class LazyDialog(QObject):
@@ -189,9 +149,6 @@ class TakeAlong(QObject):
         return super().eventFilter(watched, event)
 
 
-# --------------------------------------------------------------------------------------- user work
-
-
 class UserWork(QObject):
     """Creates undo, sessions, imports, pictures, reports, animations; ends what they replace."""
 
@@ -220,10 +177,6 @@ class UserWork(QObject):
         self.taking = TakeAlong(window, self._services)
         self.report = ReportFile(window, self._services)
         self.animations = LazyDialog(window, "save_animation", self._animations)
-        window.replay.intents.animation_requested.connect(self.animations.open)
-        window.late["training"].for_each(
-            lambda panel: panel.intents.animation_requested.connect(self.animations.open)
-        )
         self.checks = LazyDialog(window, "check_model", self._checks)
         self.imports = LazyDialog(window, "import_model", self._imports)
         self.sessions.foreign_found.connect(self.look_at)
@@ -263,9 +216,6 @@ class UserWork(QObject):
         room_slot(self._services.store, TRAINING).apply(replay_closed)
 
 
-# ---------------------------------------------------------------------------------------- shutdown
-
-
 PATIENCE_SECONDS = 1.5
 """Seconds for a worker that reads or computes; what it would lose is saved twice a minute."""
 SAVING_SECONDS = 30.0
@@ -288,7 +238,7 @@ class ShutdownController(QObject):
         bench: StateSlot[Workbench],
         desk: JobClient,
         *,
-        last: Callable[[], Callable[[], None]] = lambda: _nothing,
+        last: Callable[[], Callable[[], None]] = lambda: lambda: None,
         parent: QObject | None = None,
     ) -> None:
         """``last`` is called by :meth:`begin`, and returns the worker's last action."""
@@ -316,7 +266,3 @@ class ShutdownController(QObject):
         if self._begun is not None and time.monotonic() - self._begun >= patience:
             self._timer.stop()
             self.overdue.emit()
-
-
-def _nothing() -> None:
-    """Nothing is left to do."""

@@ -13,14 +13,13 @@ from model.lessons.masks import MaskRecord
 from model.messages import Message
 from viz_app.cli.picture_options import Look
 from viz_app.design.theme import Theme, dark_theme, light_theme
-from viz_app.panels.attention.pictures.figures import attention_figure
-from viz_app.panels.attention.room import AttentionSnapshot, as_viewed
-from viz_app.panels.masks.pictures.masks import mask_legend, mask_pictures, paint_batch, paint_masks
-from viz_app.panels.positions.pictures.matrices import (
+from viz_app.panels.attention.pictures.figures import attention_figure, attention_picture
+from viz_app.panels.attention.room import AttentionSnapshot
+from viz_app.panels.masks.pictures.masks import Masks, batch_masks, mask_legend
+from viz_app.panels.masks.pictures.token_rows import batch_rows
+from viz_app.panels.positions.pictures import (
     bias_curves,
     bias_matrix,
-    curves_title,
-    first_positions,
     kind_line,
     similarity_picture,
     table_formula,
@@ -30,10 +29,9 @@ from viz_app.panels.positions.room import PositionsSnapshot
 from viz_app.pictures.figure_files import Paint, save_figure, with_caption
 from viz_app.pictures.legend import legend_width, paint_legend
 from viz_app.pictures.plot import curve_pen
-from viz_app.pictures.text_line import paint_line
-from viz_app.pictures.typeset import Formula, paint_plot_titles
+from viz_app.pictures.typeset import Formula, paint_line, paint_plot_titles
 from viz_app.texts.labels import MISSING_CJK_FONT, missing_cjk_font
-from viz_app.texts.picture_caption import heads_shown, picture_caption
+from viz_app.texts.picture_caption import picture_caption
 from viz_app.workbench.state import Workbench
 
 # ---------------------------------------------------------------------------------- lesson figures
@@ -62,7 +60,7 @@ def paint_masks_figure(painter: QPainter, rect: QRectF, record: MaskRecord, them
     painter.fillRect(rect, theme.panel)
     inner = rect.adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
     batch = QRectF(inner.left(), inner.top(), inner.width(), BATCH_HEIGHT)
-    paint_batch(painter, batch, record, theme)
+    batch_rows(record).paint(painter, batch, theme)
     sentences = len(record.src_tokens)
     legend = batch.bottomLeft() + QPointF(0, theme.unit * 3)
     paint_legend(painter, legend, mask_legend(), theme)
@@ -78,7 +76,7 @@ def paint_masks_figure(painter: QPainter, rect: QRectF, record: MaskRecord, them
     height = (inner.bottom() - top - (sentences - 1) * MARGIN) / sentences
     for sentence in range(sentences):
         place = QRectF(inner.left(), top + sentence * (height + MARGIN), inner.width(), height)
-        paint_masks(painter, place, mask_pictures(record, sentence), theme)
+        Masks(masks=batch_masks(record, sentence)).paint(painter, place, theme)
 
 
 def paint_positions_figure(
@@ -93,9 +91,8 @@ def paint_positions_figure(
     right = QRectF(left.right() + MARGIN, inner.top(), 0, left.height())
     right.setRight(inner.right())
     if snapshot.has_table:
-        count = first_positions(snapshot)
-        table_picture(snapshot, count).paint(painter, left, theme)
-        similarity_picture(snapshot, count).paint(painter, right, theme)
+        table_picture(snapshot).paint(painter, left, theme)
+        similarity_picture(snapshot).paint(painter, right, theme)
     elif snapshot.distances:
         bias_matrix(snapshot).paint(painter, left, theme)
         _paint_bias_curves(painter, right, snapshot, theme)
@@ -120,7 +117,7 @@ def _paint_bias_curves(
         place = QRectF(rect.left(), rect.top() + number * (height + MARGIN), rect.width(), height)
         picture = bias_curves(snapshot, stack)
         pens = [curve_pen(theme, head) for head in range(len(picture.curves))]
-        place.setTop(paint_plot_titles(painter, place, curves_title(stack), "", theme))
+        place.setTop(paint_plot_titles(painter, place, picture.title, "", theme))
         key = QRectF(place.left(), place.top(), place.width(), theme.small * 1.5)
         _paint_key(painter, key, pens, theme)
         place.setTop(key.bottom())
@@ -177,10 +174,6 @@ def _figure(subject: Subject, theme: Theme) -> tuple[QSize, Paint]:
 
 
 def _caption(subject: Subject, bench: Workbench) -> str:
-    shown: tuple[str, ...] = ()
-    if isinstance(subject, AttentionSnapshot):
-        view = subject.options.view
-        picture = subject.mosaic if view == "grid" else as_viewed(subject.focus, view)
-        shown = heads_shown(picture, each=view == "links")
+    shown = attention_picture(subject).caption() if isinstance(subject, AttentionSnapshot) else ()
     name = "" if bench.model is None else bench.model.name
     return picture_caption(model=name, trace=bench.trace, shown=shown)

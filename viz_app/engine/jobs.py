@@ -14,17 +14,12 @@ from dataclasses import dataclass, field
 from math import ceil
 from pathlib import Path
 from time import monotonic, perf_counter
-from types import TracebackType
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from model.messages import NO_MEMORY, Message, UserError
 from viz_app.engine.collection import many_lasting_objects
-
-# ------------------------------------------------------------------------------------ right of way
-# The window's thread goes first, for two that share Python's lock hinder each other.
-
 
 MOST_SECONDS = 0.1
 """Maximum time that the worker waits, so that it ends even if the GUI thread hangs."""
@@ -47,12 +42,7 @@ class GuiPriority:
         self._depth += 1
         self._free.clear()
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._depth -= 1
         if not self._depth:
             self._free.set()
@@ -60,10 +50,6 @@ class GuiPriority:
     def wait(self) -> None:
         """In the worker: block until the lock is free, at most :data:`MOST_SECONDS`."""
         self._free.wait(MOST_SECONDS)
-
-
-# ------------------------------------------------------------------------------------ torch import
-# Importing torch in the worker, without stopping the window.
 
 
 _TORCHS = "torch", "lib/libtorch_python.so"
@@ -114,10 +100,6 @@ def open_library(package: str, name: str) -> None:
     dlopen(os.fsencode(Path(spec.origin).parent / name), os.RTLD_NOW | os.RTLD_LOCAL)
 
 
-# ------------------------------------------------------------------------------------------ latest
-# The newest of several values that come faster than they can be shown.
-
-
 Offered = TypeVar("Offered")
 
 PAUSE_SECONDS = 0.03
@@ -159,10 +141,6 @@ class Coalescer(Generic[Offered]):
         """Deliver the pending value and delete the timer, so that the parent keeps nothing."""
         self.flush()
         self._timer.deleteLater()
-
-
-# ------------------------------------------------------------------------------------------ runner
-# One worker thread that drives generators by turns.
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,11 +227,7 @@ class JobRunner:
         self._thread.start()
 
     def submit(
-        self,
-        begin: Callable[[], Iterator[object]],
-        *,
-        priority: int = 0,
-        essential: bool = False,
+        self, begin: Callable[[], Iterator[object]], *, priority: int = 0, essential: bool = False
     ) -> int:
         """Queue a job; ``begin`` is called in the worker thread. Returns the job's token.
 
@@ -369,10 +343,6 @@ def _failed(job: _Job, error: BaseException) -> Failed:
         return Failed(job.token, NO_MEMORY, "")
     message = Message("Unexpected error: {error}.", {"error": repr(error)})
     return Failed(job.token, message, "".join(traceback.format_exception(error)))
-
-
-# -------------------------------------------------------------------------------------------- desk
-# Jobs by token: what a job reports goes to whoever asked for it, and nobody else.
 
 
 OnItem = Callable[[Any], None]

@@ -13,9 +13,6 @@ from viz_app.engine.jobs import JobClient, OnFailed
 from viz_app.engine.store import Part, Store
 from viz_app.engine.store import Slot as StateSlot
 
-# --------------------------------------------------------------------------------------- presenter
-
-
 Setter = Callable[[Any], None]
 
 
@@ -56,10 +53,6 @@ class Presenter(QObject):
                 if snapshot != shown.snapshot:
                     shown.snapshot = snapshot
                     shown.setter(snapshot)
-
-
-# ----------------------------------------------------------------------------------------- inquiry
-# A question that the state asks, and the worker's answer to it, kept up to date.
 
 
 INQUIRY_PRIORITY = 5

@@ -12,9 +12,6 @@ from itertools import cycle
 
 from PySide6.QtCore import QObject, QSocketNotifier, QTimer, Signal, Slot
 
-# ------------------------------------------------------------------------------------------ memory
-# Memory that is free again goes back to the system, where that does not happen by itself.
-
 
 def give_memory_back() -> None:
     """Return free memory from glibc to the system; called in the worker, releases the GIL."""
@@ -22,10 +19,6 @@ def give_memory_back() -> None:
         trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # other libraries have none
         if trim is not None:
             trim(ctypes.c_size_t(0))
-
-
-# --------------------------------------------------------------------------------------- collector
-# Garbage is collected in the window's thread, and in no other.
 
 
 TICK_MS = 200
@@ -68,30 +61,17 @@ class Collector(QTimer):
             gc.collect(next(self._generations))
 
 
-# ------------------------------------------------------------------------------------------- turns
-# Work of the window's own thread, a piece at a time.
-
-
-PAUSE_MS = 2
-"""Pause between two pieces: without it Qt runs two in one turn of its loop.
-
-Longer than that of any other timer, so that these run in between."""
-
-
 class Turns(QTimer):
     """Calls functions one after the other, each in its own turn of the event loop."""
 
     def __init__(self, pieces: Iterable[Callable[[], object]], parent: QObject) -> None:
-        super().__init__(parent, interval=PAUSE_MS)
+        # without the pause Qt runs two in one turn of its loop
+        super().__init__(parent, interval=2)
         self._pieces = iter(pieces)
         self.timeout.connect(self._call_next)
 
     def _call_next(self) -> None:
         next(self._pieces, self.stop)()
-
-
-# --------------------------------------------------------------------------------- process signals
-# Ctrl-C in the terminal and a polite kill close the window as its own button does.
 
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)

@@ -78,11 +78,7 @@ class Slot(Generic[Part]):
     """A part of the state that can be read, changed and followed like the whole."""
 
     def __init__(
-        self,
-        store: Store[Any],
-        *,
-        read: Callable[[Any], Part],
-        write: Callable[[Any, Part], Any],
+        self, store: Store[Any], *, read: Callable[[Any], Part], write: Callable[[Any, Part], Any]
     ) -> None:
         self._store = store
         self.read = read

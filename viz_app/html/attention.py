@@ -144,6 +144,7 @@ def kind_part(picture: KindWeights, *, layer: int, head: int, tables: bool) -> M
     codes: _Codes = np.rint(numbers).astype("<i2")
     mask = np.ones((rows, columns), np.bool_) if picture.mask is None else picture.mask
     places = [(one, other) for one in range(layers) for other in range(heads)]
+    palettes = [kind_palette(colours, colour_kind(picture.kind)) for colours in (LIGHT, DARK)]
     return {
         "kind": picture.kind,
         "colour": colour_kind(picture.kind),
@@ -161,7 +162,10 @@ def kind_part(picture: KindWeights, *, layer: int, head: int, tables: bool) -> M
         "tall": any(len(token) > 3 for token in picture.key_tokens) or columns > _CELLS[0][0],
         "cell": next((width for most, width in _CELLS if columns <= most), _SMALLEST_CELL),
         "numbered": columns <= _CELLS[0][0],
-        "images": _images(picture),
+        "images": [
+            [head_images(head, picture.mask, palettes=palettes) for head in heads_of_layer]
+            for heads_of_layer in picture.weights
+        ],
         "cells": _cells(codes[layer, head], mask),
         "values": base64.b64encode(zlib.compress(codes.tobytes())).decode("ascii"),
         "tables": [(at, _cells(codes[at], mask)) for at in places] if tables else [],
@@ -193,13 +197,3 @@ def _cells(codes: _Codes, mask: BoolArray) -> list[list[str]]:
 def _written(code: int) -> str:
     text = f"{code / _UNIT:.4f}"
     return text.replace("0.", ".", 1) if abs(code) < _UNIT else text
-
-
-def _images(picture: KindWeights) -> list[list[list[str]]]:
-    """By layer, head, and light or dark."""
-    kind = colour_kind(picture.kind)
-    palettes = [kind_palette(colours, kind) for colours in (LIGHT, DARK)]
-    return [
-        [head_images(head, picture.mask, palettes=palettes) for head in layer]
-        for layer in picture.weights
-    ]

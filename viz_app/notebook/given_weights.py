@@ -15,18 +15,13 @@ from model.traces.trace import Kind, Trace
 from viz_app.html.attention import KindWeights
 
 # ------------------------------------------------------------------------------------ hugging face
-# Weights in the shapes that Hugging Face's ``generate(output_attentions=True)`` gives them.
+# The shapes of its ``generate(output_attentions=True)``.
 
 
 Layers = tuple[FloatArray, ...]
 """One array a layer, ``[batch, heads, query, key]``."""
 TokenLayers = tuple[Layers, ...]
 """For each generated token the :data:`Layers`, with one query: the input token."""
-
-
-def encoder_attentions(trace: Trace) -> Layers:
-    """One array a layer, ``[1, heads, source, source]``, read-only."""
-    return tuple(frozen(layer[None]) for layer in trace.encoder_weights)
 
 
 def token_attentions(trace: Trace, kind: Kind) -> TokenLayers:
@@ -108,7 +103,10 @@ def given_weights(
 
 
 def _in_one_shape(given: Any) -> tuple[FloatArray, BoolArray]:
-    if _is_numbers(given):
+    first = given
+    while isinstance(first, tuple | list) and first:
+        first = first[0]
+    if isinstance(first, int | float):  # nested lists of numbers
         given = _numpy(given)
     if isinstance(given, tuple | list) and given and isinstance(given[0], tuple | list):
         try:
@@ -140,12 +138,6 @@ def _check_count(found: int, most: int) -> None:
             all=MOST_WEIGHTS,
             each=MOST_CELLS,
         )
-
-
-def _is_numbers(given: Any) -> bool:
-    while isinstance(given, tuple | list) and given:
-        given = given[0]
-    return isinstance(given, int | float)
 
 
 def _stacked(layers: Sequence[Any]) -> FloatArray:

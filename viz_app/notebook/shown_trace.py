@@ -13,14 +13,20 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from model.arrays import frozen
 from model.checkpoint.header import read_checksum
 from model.messages import Message, SourceError, UserError
 from model.traces.head_measures import aligned_head, first_place
 from model.traces.trace import KINDS, DecodeStep, Kind, PlaceCandidates, Trace
 from viz_app.cli.terminal import has_display
 from viz_app.html.attention import KindWeights, attention_html, trace_pictures
-from viz_app.notebook import given_weights as notebook_given_weights
-from viz_app.notebook.given_weights import WeightsError, given_weights
+from viz_app.notebook.given_weights import (
+    Layers,
+    TokenLayers,
+    WeightsError,
+    given_weights,
+    token_attentions,
+)
 from viz_app.storage.library import Library, name_of
 from viz_app.storage.session import (
     SUFFIX,
@@ -39,7 +45,6 @@ if TYPE_CHECKING:
     from model.decoding.trained import TrainedModel
 
 # ------------------------------------------------------------------------------------------ window
-# What leaves the notebook: warnings, and Headlight's window in a process of its own.
 
 
 class HeadlightWarning(UserWarning):
@@ -66,7 +71,6 @@ def open_in_window(path: Path) -> None:
 
 
 # ---------------------------------------------------------------------------------------- pictures
-# Attention as a notebook shows it: the interactive picture, self-contained.
 
 
 ALL = "all"
@@ -126,7 +130,7 @@ class AttentionPicture:
             return AttentionPicture(pictures, title=self._title, language=language)
         first = pictures[0]
         n_layers, n_heads = first.weights.shape[:2]
-        place = (_counted("layer", layer, n_layers), _counted("head", head, n_heads))
+        place = _counted("layer", layer, n_layers), _counted("head", head, n_heads)
         chosen = (first.kind, *place)
         return AttentionPicture(pictures, title=self._title, chosen=chosen, language=language)
 
@@ -227,7 +231,6 @@ def _settings_language() -> str:
 
 
 # ------------------------------------------------------------------------------------- shown trace
-# A recorded translation in a notebook: its picture, its numbers, its file.
 
 
 class ShownTrace:
@@ -289,30 +292,30 @@ class ShownTrace:
         return self.trace.places
 
     @property
-    def encoder_attentions(self) -> notebook_given_weights.Layers:
+    def encoder_attentions(self) -> Layers:
         """One array a layer, ``[1, heads, source, source]``.
 
         As ``encoder_attentions`` of Hugging Face's ``generate(output_attentions=True)``.
         """
-        return notebook_given_weights.encoder_attentions(self.trace)
+        return tuple(frozen(layer[None]) for layer in self.trace.encoder_weights)
 
     @property
-    def decoder_attentions(self) -> notebook_given_weights.TokenLayers:
+    def decoder_attentions(self) -> TokenLayers:
         """For each generated token one array a layer, ``[1, heads, 1, key]``: keys so far.
 
         As ``decoder_attentions`` of Hugging Face's ``generate(output_attentions=True)``; the whole
         matrices are ``weights("decoder")``.
         """
-        return notebook_given_weights.token_attentions(self.trace, "decoder")
+        return token_attentions(self.trace, "decoder")
 
     @property
-    def cross_attentions(self) -> notebook_given_weights.TokenLayers:
+    def cross_attentions(self) -> TokenLayers:
         """For each generated token one array a layer, ``[1, heads, 1, source]``.
 
         As ``cross_attentions`` of Hugging Face's ``generate(output_attentions=True)``; the whole
         matrices are ``weights("cross")``.
         """
-        return notebook_given_weights.token_attentions(self.trace, "cross")
+        return token_attentions(self.trace, "cross")
 
     def weights(self, kind: Kind) -> FloatArray:
         """All weights of a kind, ``[layers, heads, query, key]``; raises WeightsError."""
@@ -409,7 +412,6 @@ def load(path: str | Path) -> ShownTrace:
 
 
 # ------------------------------------------------------------------------------------- translating
-# ``headlight.translate``: a sentence, and the model found by its name.
 
 
 def translate(text: str, *, model: str | Path | None = None, device: str = "auto") -> ShownTrace:

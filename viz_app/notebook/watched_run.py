@@ -19,8 +19,8 @@ import numpy as np
 from model.arrays import FloatArray, frozen
 from model.runs.progress import CurvePoint, RunCard, RunStatus
 from model.special_tokens import UNK_ID
-from model.traces.moment import Moment
-from model.traces.recording import GivenTarget, given_target
+from model.traces.head_measures import Moment
+from model.traces.recording import given_target
 from model.traces.trace import KINDS, DecodeStep, Kind, Trace
 from viz_app.notebook.given_weights import WeightsError
 from viz_app.storage.run_folder import RunFolder
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from torch import Tensor, nn
 
 # ---------------------------------------------------------------------------------- module weights
-# The weights of a module's own forward pass, of every ``nn.MultiheadAttention`` in it.
 
 
 _ARGUMENTS = (
@@ -144,8 +143,7 @@ def _recording(
 ) -> Iterator[list[_Heard]]:
     """Record every call in order; afterwards no hook is left."""
     heard: list[_Heard] = []
-
-    asked: list[tuple[bool, bool]] = []
+    asked: list[tuple[bool, bool]] = []  # whether weights are needed, and averaged
 
     def ask(_: nn.Module, given: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, Any]:
         # Arguments by name; those about weights are replaced.
@@ -227,7 +225,6 @@ def _stacked(kind: Kind, calls: Sequence[_Heard]) -> FloatArray:
 
 
 # ------------------------------------------------------------------------------------ probe traces
-# A module's weights over a probe as the trace that the time-lapse shows.
 
 
 NOT_KNOWN = "…"
@@ -252,7 +249,10 @@ def labelled_probes(probes: Sequence[Any], tokens: Sequence[Any] | None) -> list
     Raises:
         WeightsError: there is none, the list may itself be a pair, or the number of labels differs.
     """
-    if hasattr(probes, "detach") or _may_be_pair(probes):
+    may_be_pair = isinstance(probes, tuple) and len(probes) == 2
+    if hasattr(probes, "detach") or (
+        may_be_pair and not any(isinstance(one, tuple) for one in probes)
+    ):
         raise WeightsError(
             "probes must be a list, even of one: probes=[(src, tgt)], or probes=[src] for a "
             "network that reads one sequence."
@@ -293,13 +293,28 @@ def probe_trace(probe: LabelledProbe, weights: ModuleWeights) -> Trace:
     past = np.tri(n_target, dtype=np.bool_)
     looks_ahead = bool(np.nan_to_num(whole["decoder"])[..., ~past].any())
     given = given_target(whole["decoder"], whole["cross"], looks_ahead=looks_ahead)
+    steps = tuple(
+        DecodeStep(
+            index=row,
+            fed=target[row],
+            token=predicted[row],
+            token_id=UNK_ID,
+            log_probability=math.nan,  # of the module's tokens, it is unknown
+            candidates=(),
+            entropy=math.nan,
+            decoder_rows=decoder_rows,
+            cross_rows=cross_rows,
+            given=True,
+        )
+        for row, (decoder_rows, cross_rows) in enumerate(given.rows)
+    )
     text = " ".join(target)
     return Trace(
         source_text=" ".join(source) or text,
         source_tokens=source,
         source_ids=(UNK_ID,) * n_source,
         encoder_weights=frozen(whole["encoder"]),
-        steps=tuple(_steps(target, predicted, given)),
+        steps=steps,
         stop="end of sentence",
         translation=text,
         recording=given.recording,
@@ -311,12 +326,6 @@ def probe_trace(probe: LabelledProbe, weights: ModuleWeights) -> Trace:
 def _pair(given: Any) -> tuple[Any, Any]:
     """A tuple of two is a source and a target; anything else is one sequence."""
     return given if isinstance(given, tuple) and len(given) == 2 else (given, None)
-
-
-def _may_be_pair(probes: Sequence[Any]) -> bool:
-    """Whether the list is one source and one target, instead of two pairs."""
-    is_two = isinstance(probes, tuple) and len(probes) == 2
-    return is_two and not any(isinstance(one, tuple) for one in probes)
 
 
 def _labels(tokens: Any, ids: Any) -> Labels | None:
@@ -409,23 +418,6 @@ def _fitting(labels: Sequence[Labels | None], count: int) -> Labels:
         tokens=" ".join(known[0]),
         found=len(known[0]),
     )
-
-
-def _steps(target: Labels, after: Labels, given: GivenTarget) -> Iterator[DecodeStep]:
-    # The probabilities of the module's tokens are unknown.
-    for row, (decoder_rows, cross_rows) in enumerate(given.rows):
-        yield DecodeStep(
-            index=row,
-            fed=target[row],
-            token=after[row],
-            token_id=UNK_ID,
-            log_probability=math.nan,
-            candidates=(),
-            entropy=math.nan,
-            decoder_rows=decoder_rows,
-            cross_rows=cross_rows,
-            given=True,
-        )
 
 
 # ------------------------------------------------------------------------------------- watched run

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,7 @@ from model.config import ModelConfig
 from model.messages import UserError
 from model.runs.presets import TrainingConfig
 from model.runs.progress import RunCard, RunStatus
-from model.traces.moment import Probe
+from model.traces.head_measures import Probe
 from model.traces.trace import Trace
 from model.values import read, within
 from viz_app.notebook.given_weights import WeightsError
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from torch.utils.hooks import RemovableHandle
 
 # ----------------------------------------------------------------------------------------- modules
-# Queries on a user's module and its optimizer.
 
 
 def batch_of(model: nn.Module, side: Any) -> Any:
@@ -265,12 +265,10 @@ class Watch:
             self._close("failed", _said(error))
 
     def _traces(self) -> tuple[Trace, ...]:
-        return tuple(self._trace(probe) for probe in self._probes)
-
-    def _trace(self, probe: LabelledProbe) -> Trace:
-        call = self._call or forward
-        return probe_trace(
-            probe, recorded_weights(self._model, lambda: call(self._model, probe.src, probe.tgt))
+        call, model = self._call or forward, self._model
+        return tuple(
+            probe_trace(probe, recorded_weights(model, partial(call, model, probe.src, probe.tgt)))
+            for probe in self._probes
         )
 
     def _note(self) -> None:

@@ -15,8 +15,7 @@ from viz_app.design.theme import Theme, Weight
 from viz_app.pictures import plot
 from viz_app.pictures.labels import text_width
 from viz_app.pictures.picture import Picture, PlacedSpots, Spots, in_a_row, moved
-from viz_app.pictures.text_line import paint_line
-from viz_app.pictures.typeset import note_width, paint_title_and_note
+from viz_app.pictures.typeset import note_width, paint_line, paint_title_and_note
 from viz_app.storage.value_tables import Tables
 from viz_app.workbench.state import Cell
 

@@ -40,7 +40,7 @@ from model.files import write_atomically
 from model.messages import UserError
 from viz_app.design.theme import Theme, families
 from viz_app.pictures.svg_files import SvgFile, png, readable_svg
-from viz_app.pictures.text_line import unparted
+from viz_app.pictures.typeset import unparted
 
 if TYPE_CHECKING:
     from pypdf.generic import DictionaryObject

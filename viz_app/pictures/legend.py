@@ -15,7 +15,7 @@ from viz_app.design.colours import Rgba
 from viz_app.design.theme import Theme, mixed
 from viz_app.pictures.cell_image import CellGrid, Ticks, packed, ticks, to_image
 from viz_app.pictures.labels import TIGHT, text_width
-from viz_app.pictures.text_line import paint_line
+from viz_app.pictures.typeset import paint_line
 from viz_app.texts.sentences import Swatch
 from viz_app.texts.visible_token import visible
 

@@ -134,7 +134,6 @@ def around(zoom: Zoom, point: QPointF, *, seen: ZoomedGrid, becoming: ZoomedGrid
 
 
 def panned(seen: ZoomedGrid, by: QPointF) -> Zoom:
-    """The zoom after moving the matrix by some px."""
     return dataclasses.replace(
         seen.zoom,
         row=seen.zoom.row - by.y() / seen.grid.cell_height,
@@ -252,7 +251,8 @@ def layout_matrix(
     seen, above = cells.placed()
     if glosses and seen.grid.cell_height < theme.small * TIGHT:
         plain = dataclasses.replace(cells, glosses=()).placed()
-        if _costs_rows(seen.grid.cell_height, plain[0].grid.cell_height, theme):
+        high, lower = plain[0].grid.cell_height, seen.grid.cell_height
+        if high >= theme.small * TIGHT or lower < HARDLY_LOWER * high:
             seen, above = plain
     grid, viewport = seen.grid, None if seen.zoom.is_fitted else seen.viewport
     end = seen.viewport.left() - apart
@@ -309,8 +309,6 @@ class _Above:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Cells:
-    """The space for the cells and their column labels."""
-
     space: QRectF
     columns: Sequence[str]
     glosses: Sequence[str]
@@ -365,10 +363,6 @@ class _Cells:
         return _Above(names, glosses, gap)
 
 
-def _costs_rows(height: float, plain: float, theme: Theme) -> bool:
-    return plain >= theme.small * TIGHT or height < HARDLY_LOWER * plain
-
-
 def _longest(texts: Sequence[str], theme: Theme) -> float:
     widths = text_widths(theme, tuple(texts), size=theme.body, weight="bold")
     return math.ceil(max(widths, default=0.0)) + 1.0
@@ -398,44 +392,36 @@ def paint_ticks(painter: QPainter, layout: MatrixLayout, theme: Theme) -> None:
 
 def ticks(layout: MatrixLayout, theme: Theme) -> list[QRectF]:
     """Rectangles of the ticks: left of the rows, above the columns; none if all are labelled."""
-    seen, thick = layout.viewport, max(1.0, 0.25 * theme.unit)
+    seen, thick, found = layout.viewport, max(1.0, 0.25 * theme.unit), []
     rows, columns = _named(layout)
-    left = _lengths(rows, layout.grid.cell_height, theme)
-    above = _lengths(columns, layout.grid.cell_width, theme)
-    return [
-        *(QRectF(seen.left() - 1 - long, y - thick / 2, long, thick) for y, long in left),
-        *(QRectF(x - thick / 2, seen.top() - 1 - long, thick, long) for x, long in above),
-    ]
-
-
-def _lengths(names: _Named, cell: float, theme: Theme) -> list[tuple[float, float]]:
-    """Position and length of each tick on an axis, in px."""
-    if None not in names.values():
-        return []
-    return [
-        (middle, (0.75 if name is not None else 0.4) * theme.unit)
-        for middle, name in names.items()
-        if name is not None or cell >= FINEST
-    ]
+    sides = (rows, layout.grid.cell_height), (columns, layout.grid.cell_width)
+    for is_row, (names, cell) in zip((True, False), sides, strict=True):
+        if None not in names.values():
+            continue
+        for middle, name in names.items():
+            long = (0.75 if name is not None else 0.4) * theme.unit
+            if name is None and cell < FINEST:
+                continue
+            if is_row:
+                found.append(QRectF(seen.left() - 1 - long, middle - thick / 2, long, thick))
+            else:
+                found.append(QRectF(middle - thick / 2, seen.top() - 1 - long, thick, long))
+    return found
 
 
 def _named(layout: MatrixLayout) -> tuple[_Named, _Named]:
     grid, seen = layout.grid, layout.viewport
-    down = ((row, grid.top + (row + 0.5) * grid.cell_height) for row in grid.rows_in(seen))
-    along = (
-        (index, grid.left + (index + 0.5) * grid.cell_width) for index in grid.columns_in(seen)
-    )
+    rows = {label.index: label.text for label in layout.rows}
+    columns = {label.index: label.text for label in layout.columns}
+    down = {grid.top + (row + 0.5) * grid.cell_height: rows.get(row) for row in grid.rows_in(seen)}
+    along = {
+        grid.left + (column + 0.5) * grid.cell_width: columns.get(column)
+        for column in grid.columns_in(seen)
+    }
     return (
-        _labelled(layout.rows, down, seen.top(), seen.bottom()),
-        _labelled(layout.columns, along, seen.left(), seen.right()),
+        {y: name for y, name in down.items() if seen.top() <= y <= seen.bottom()},
+        {x: name for x, name in along.items() if seen.left() <= x <= seen.right()},
     )
-
-
-def _labelled(
-    labels: Iterable[Label], middles: Iterable[tuple[int, float]], first: float, last: float
-) -> _Named:
-    texts = {label.index: label.text for label in labels}
-    return {middle: texts.get(index) for index, middle in middles if first <= middle <= last}
 
 
 # ------------------------------------------------------------------------------------ matrix cells
@@ -612,7 +598,6 @@ def frame_width(grid: CellGrid, theme: Theme) -> float:
 
 
 # ---------------------------------------------------------------------------------- matrix picture
-# A matrix of numbers as a picture: positional encodings, similarities, what a check measured.
 
 
 SQUARE, LONG = 1.6, 8.0
@@ -665,53 +650,41 @@ class MatrixPicture(Picture):
         """Row 0 is at the top."""
         painter.save()
         top = titles_bottom(rect, self.note, theme) + 2 * theme.unit
+        marks = self._ticks()
         layout = layout_matrix(
             QRectF(rect.left(), top, rect.width(), max(rect.bottom() - top, 1.0)),
             self.rows,
             self.columns,
             theme,
             largest=self.largest,
-            right=bar_width(theme, self._ticks()) + 4 * theme.unit,
+            right=bar_width(theme, marks) + 4 * theme.unit,
             stretch=self.stretch,
             row_share=self.row_share,
         )
-        note = self._note(layout)
-        paint_plot_titles(painter, rect, self.title, note, theme, corner=self.corner)
-        self._paint_cells(painter, layout.grid, theme)
-        paint_labels(painter, layout, theme)
-        paint_bar_beside(painter, layout.grid, self._lut(theme), theme, ticks=self._ticks())
-        painter.restore()
-        return layout
-
-    def _note(self, layout: MatrixLayout) -> str:
+        note = self.note
         counted = all(name.strip().isdigit() for name in self.rows)  # steps of an axis
-        if not self.note or len(layout.rows) == len(self.rows) or counted:
-            return self.note
-        omitted = QCoreApplication.translate("pictures", "some row labels omitted")
-        return f"{omitted} · {self.note}"
-
-    def _lut(self, theme: Theme) -> Rgba:
+        if note and len(layout.rows) < len(self.rows) and not counted:
+            omitted = QCoreApplication.translate("pictures", "some row labels omitted")
+            note = f"{omitted} · {note}"
+        paint_plot_titles(painter, rect, self.title, note, theme, corner=self.corner)
         lut = diverging_lut(theme)
-        return lut if self.signed else lut[len(lut) // 2 :]
-
-    def _paint_cells(self, painter: QPainter, grid: CellGrid, theme: Theme) -> None:
+        lut = lut if self.signed else lut[len(lut) // 2 :]
         levels = (-self.level if self.signed else 0.0, self.level)
-        cells = number_cells(self.values, self._lut(theme), theme, levels=levels)
+        cells, grid = number_cells(self.values, lut, theme, levels=levels), layout.grid
         paint_ground(painter, grid, cells, theme)
         if self.numbered:
-            self._paint_numbers(painter, grid, cells, theme)
+            # All or none: a number missing here and there would look like an empty cell.
+            texts = [
+                (row, column, number_in_cell(float(self.values[row, column]), self.level), "")
+                for row, column in np.argwhere(np.isfinite(self.values)).tolist()
+            ]
+            if fit_into(grid, (text for _, _, text, _ in texts), theme):
+                paint_texts(painter, grid, cells, texts, theme)
         _paint_marks(painter, grid, self.marked, theme)
-
-    def _paint_numbers(
-        self, painter: QPainter, grid: CellGrid, cells: ColouredCells, theme: Theme
-    ) -> None:
-        # All or none: a number missing here and there would look like an empty cell.
-        texts = [
-            (row, column, number_in_cell(float(self.values[row, column]), self.level), "")
-            for row, column in np.argwhere(np.isfinite(self.values)).tolist()
-        ]
-        if fit_into(grid, (text for _, _, text, _ in texts), theme):
-            paint_texts(painter, grid, cells, texts, theme)
+        paint_labels(painter, layout, theme)
+        paint_bar_beside(painter, grid, lut, theme, ticks=marks)
+        painter.restore()
+        return layout
 
     def _ticks(self) -> Ticks:
         if self.signed:

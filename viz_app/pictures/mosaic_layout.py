@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -34,7 +34,7 @@ from viz_app.pictures.labels import (
 )
 from viz_app.pictures.legend import paint_legend
 from viz_app.pictures.picture import Spots, moved
-from viz_app.pictures.text_line import TextSide, paint_heading, paint_line
+from viz_app.pictures.typeset import TextSide, paint_heading, paint_line
 from viz_app.texts.labels import NO_NUMBER, lined_row, shown_name
 from viz_app.texts.measures import (
     end_number,
@@ -75,10 +75,13 @@ class NameRoom:
     above: float = 0.0
 
 
+NO_ROOM = NameRoom()
+
+
 def name_room(snapshot: MosaicSnapshot, theme: Theme, *, width: float) -> NameRoom:
     """Room for names around a mosaic of a width in px; sorted tiles are named individually."""
     if snapshot.is_sorted:
-        return NameRoom()
+        return NO_ROOM
     names = names_of_layers(len(snapshot.weights), theme, width=width)
     frame = frame_theme(theme)
     left = math.ceil(_widest(names, theme)) + 2 * frame.unit
@@ -101,7 +104,6 @@ def key_names(snapshot: HeadsPicture) -> tuple[str, ...]:
 
 
 def key_style(names: Sequence[str], cell_width: float, theme: Theme) -> ColumnStyle:
-    """The style of key labels above cells of a width in px."""
     return column_style(names, cell_width, theme, longest=LONGEST_KEY * theme.scale)
 
 
@@ -111,23 +113,18 @@ def names_of_layers(count: int, theme: Theme, *, width: float) -> list[str]:
     most = min(WIDEST_SHARE * width, _widest(names, frame_theme(theme)))
     if _widest(names, theme) <= most:
         return names
-    return [short_layer_name(layer) for layer in range(count)]
+    short = translate("attention", "L{number}")
+    return [short.format(number=layer + 1) for layer in range(count)]
 
 
 def head_names(count: int, theme: Theme, *, width: float) -> list[str]:
     """``head 1`` …, ``H1`` … or ``1`` …, so that each fits ``width`` px; else some are empty."""
-    forms: tuple[Callable[[int], str], ...] = (head_name, short_head_name, _number)
-    every = ([form(head) for head in range(count)] for form in forms)
-    for names in every:
+    for form in (head_name, short_head_name, lambda head: str(head + 1)):
+        names = [form(head) for head in range(count)]
         if _widest(names, theme) <= width - CLOSE * theme.unit:
             return names
     step = round_step(math.ceil((_widest(names, theme) + CLOSE * theme.unit) / max(width, 1.0)))
     return [name if head % step == 0 else "" for head, name in enumerate(names)]
-
-
-def short_layer_name(layer: int) -> str:
-    """``L1`` for 0."""
-    return translate("attention", "L{number}").format(number=layer + 1)
 
 
 def short_head_name(head: int) -> str:
@@ -156,10 +153,6 @@ def paint_names(
             right = slot.left() - tokens.left - frame_theme(theme).unit
             place = QRectF(right - 400, slot.center().y() - 20, 400, 40)
             paint_line(painter, place, name, theme, side="right", whole=True)
-
-
-def _number(head: int) -> str:
-    return str(head + 1)
 
 
 def _widest(texts: Sequence[str], theme: Theme) -> float:
@@ -198,41 +191,25 @@ class Caption:
 
     @property
     def words(self) -> int:
-        """Number of parts: 0 … 2."""
         return int(self.names) + int(self.numbers)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Words:
-    """Px of the widest name and number; names only if the position does not identify a head."""
+def caption_for(snapshot: MosaicSnapshot, theme: Theme, *, width: float, height: float) -> Caption:
+    """The caption that fits in places of a width and a height in px.
 
-    name: float
-    number: float
-
-
-def caption_words(snapshot: MosaicSnapshot, theme: Theme) -> Words | None:
-    """Widths of captions in px; None without a measure."""
+    Tiles have names only where their position does not identify a head.
+    """
     if snapshot.measure is None or snapshot.measures is None:
-        return None
-    layers, heads = snapshot.weights.shape[:2]
-    name = text_width(theme, tile_name(layers - 1, heads - 1), size=theme.small)
-    texts = {measure_number(float(value)) for value in snapshot.measures.flat}
-    return Words(
-        name=name if snapshot.is_sorted else 0.0,
-        number=max((text_width(theme, text, size=theme.small) for text in texts), default=0.0),
-    )
-
-
-def caption_for(words: Words | None, theme: Theme, *, width: float, height: float) -> Caption:
-    """The caption that fits in places of a width and a height in px."""
-    if words is None:
         return Caption()
+    layers, heads = snapshot.weights.shape[:2]
+    name = _widest([tile_name(layers - 1, heads - 1)], theme) if snapshot.is_sorted else 0.0
+    number = _widest([measure_number(float(value)) for value in snapshot.measures.flat], theme)
     bar, line = math.ceil(BAR * theme.scale + 1.25 * theme.unit), math.ceil(theme.small * TIGHT)
-    both = words.name + 2 * theme.unit + words.number if words.name else words.number
-    for needed, numbers in ((both, True), (words.name, False)):
+    both = name + 2 * theme.unit + number if name else number
+    for needed, numbers in ((both, True), (name, False)):
         if 0 < needed <= width - theme.unit and height >= TALL * line:
             return Caption(
-                height=bar + line, width=math.ceil(needed), names=words.name > 0, numbers=numbers
+                height=bar + line, width=math.ceil(needed), names=name > 0, numbers=numbers
             )
     return Caption(height=bar)
 
@@ -315,7 +292,6 @@ class RampWords:
 def header_height(
     snapshot: MosaicSnapshot, theme: Theme, *, titled: bool, labelled: bool = False
 ) -> float:
-    """Height in px of the lines for title, axes, measure or difference, and notice."""
     title = _title_height(theme) if titled or labelled else 0.0
     told = snapshot.measure is not None or snapshot.compared is not None
     return title + (labelled + told + (snapshot.unlike is not None)) * _line_height(theme)
@@ -336,7 +312,13 @@ def paint_header(
         line.translate(0, line.height())
     line.setHeight(_line_height(theme))
     if labelled:
-        _paint_axes(painter, line, snapshot, theme)
+        axes = axes_sentence(snapshot.kind, snapshot.row_labels)
+        paint_line(painter, line, axes, theme)
+        if not snapshot.mask.all():
+            left = line.left() + text_width(theme, axes, size=theme.small) + 6 * theme.unit
+            legend = QPointF(left, line.center().y() - theme.small / 2)
+            masked = translate("attention", "masked")
+            paint_legend(painter, legend, [("masked", masked)], theme)
         line.translate(0, line.height())
     paint_line(painter, line, unlike_note(snapshot), theme)
     line.moveBottom(place.bottom())
@@ -346,22 +328,6 @@ def paint_header(
         _paint_ramp(painter, line, words, colour_table(diverging_lut(theme), theme)[ZERO:], theme)
     elif snapshot.measure is not None:
         _paint_measure(painter, line, snapshot, snapshot.measure, theme)
-
-
-def weight_words(scale: Scale) -> RampWords:
-    marks = ticks(scale)
-    return RampWords(marks[0][1], marks[-1][1] + _SIGNS[scale])
-
-
-def measure_words(snapshot: MosaicSnapshot, measure: Measure) -> list[RampWords]:
-    low, high = (end_number(end) for end in measure_ends(snapshot, measure))
-    high = with_unit(measure, high)
-    names = (measure_name(measure), short_measure_name(measure))
-    words = [RampWords(f"{name}  {low}", high) for name in names]
-    if snapshot.is_sorted:
-        largest_first = translate("measures", "largest first")
-        words.insert(0, RampWords(words[0].before, f"{high} · {largest_first}"))
-    return words
 
 
 def _title_height(theme: Theme) -> float:
@@ -381,7 +347,8 @@ def _paint_title(painter: QPainter, line: QRectF, snapshot: MosaicSnapshot, them
     painter.setBrush(QColor(theme.kind_colour(snapshot.kind)))
     painter.drawEllipse(dot)
     painter.restore()
-    words, title = weight_words(snapshot.scale), kind_title(snapshot)
+    marks, title = ticks(snapshot.scale), kind_title(snapshot)
+    words = RampWords(marks[0][1], marks[-1][1] + _SIGNS[snapshot.scale])
     place = line.adjusted(side + 1.5 * theme.unit, 0, 0, 0)
     needed = text_width(theme, title, size=theme.body, weight="bold") + 4 * theme.unit
     if snapshot.compared is None and needed + words.width(theme) <= place.width():
@@ -390,20 +357,18 @@ def _paint_title(painter: QPainter, line: QRectF, snapshot: MosaicSnapshot, them
     paint_heading(painter, place, title, theme)
 
 
-def _paint_axes(painter: QPainter, line: QRectF, snapshot: MosaicSnapshot, theme: Theme) -> None:
-    text = axes_sentence(snapshot.kind, snapshot.row_labels)
-    paint_line(painter, line, text, theme)
-    if not snapshot.mask.all():
-        left = line.left() + text_width(theme, text, size=theme.small) + 6 * theme.unit
-        place = QPointF(left, line.center().y() - theme.small / 2)
-        paint_legend(painter, place, [("masked", translate("attention", "masked"))], theme)
-
-
 def _paint_measure(
     painter: QPainter, line: QRectF, snapshot: MosaicSnapshot, measure: Measure, theme: Theme
 ) -> None:
+    short = short_measure_name(measure)
     if has_measure(snapshot.kind, measure, looks_ahead=snapshot.looks_ahead):
-        every = measure_words(snapshot, measure)
+        low, high = (end_number(end) for end in measure_ends(snapshot, measure))
+        high = with_unit(measure, high)
+        long = f"{measure_name(measure)}  {low}"
+        every = [RampWords(long, high), RampWords(f"{short}  {low}", high)]
+        if snapshot.is_sorted:
+            largest_first = translate("measures", "largest first")
+            every.insert(0, RampWords(long, f"{high} · {largest_first}"))
         words = next((one for one in every if one.width(theme) <= line.width()), None)
         if words is not None:
             colours = [QColor(tint(theme, share)).rgba() for share in np.linspace(0, 1, 32)]
@@ -413,7 +378,7 @@ def _paint_measure(
     else:
         text = missing_text(measure)
         if text_width(theme, text, size=theme.small) > line.width():
-            text = f"{short_measure_name(measure)}: {NO_NUMBER}"
+            text = f"{short}: {NO_NUMBER}"
     paint_line(painter, line, text, theme)
 
 
@@ -502,13 +467,12 @@ class MosaicLayout(Spots):
     margin: float = 5.0
     order: tuple[TileAt, ...] = ()
     header: QRectF = field(default_factory=QRectF)
-    tokens: NameRoom = field(default_factory=NameRoom)
+    tokens: NameRoom = NO_ROOM
 
     def slot(self, layer: int, head: int) -> QRectF:
-        row, column = layer, head
-        if self.order:
-            row, column = divmod(self.order.index((layer, head)), self.slots.columns)
-        return self.slots.cell_rect(row, column)
+        if not self.order:
+            return self.slots.cell_rect(layer, head)
+        return self.slots.cell_rect(*divmod(self.order.index((layer, head)), self.slots.columns))
 
     def tile(self, layer: int, head: int) -> CellGrid:
         slot = self.slot(layer, head)
@@ -586,7 +550,7 @@ def layout_mosaic(
     """Tiles as large as fit, all with cells of the same shape."""
     header = QRectF(rect.topLeft(), QSizeF(rect.width(), 0.0))
     header.setHeight(header_height(snapshot, theme, titled=titled, labelled=labelled))
-    layout = _layout(rect, header, snapshot, theme, tokens=NameRoom())
+    layout = _layout(rect, header, snapshot, theme, tokens=NO_ROOM)
     for _ in range(2 if labelled or tokens else 0):  # labels need room by the cells' width
         names = token_room(snapshot, theme, cell_width=layout.cell_width)
         layout = _layout(rect, header, snapshot, theme, tokens=names)
@@ -644,66 +608,45 @@ class _Tiles:
 
 
 def _best_tiles(space: QSizeF, snapshot: MosaicSnapshot, theme: Theme) -> _Tiles:
-    layers, heads, rows, columns = snapshot.weights.shape
-    words = caption_words(snapshot, theme)
+    layers, heads = snapshot.weights.shape[:2]
     shapes = [(layers, heads)]
     if snapshot.is_sorted:
         count = layers * heads
         numbers = range(1, count + 1)
         shapes += [(count // across, across) for across in numbers if count % across == 0]
-    every = [
-        _tiles(space, words, theme, down=down, across=across, rows=rows, columns=columns)
-        for down, across in shapes
-    ]
+    every = [_tiles(space, snapshot, theme, down=down, across=across) for down, across in shapes]
     best = max(every, key=lambda tiles: (tiles.caption.words, _cell_area(tiles)))
     gains = _cell_area(best) > WORTH_MOVING * _cell_area(every[0])
     return best if gains or best.caption.words > every[0].caption.words else every[0]
 
 
 def _tiles(
-    space: QSizeF,
-    words: Words | None,
-    theme: Theme,
-    *,
-    down: int,
-    across: int,
-    rows: int,
-    columns: int,
+    space: QSizeF, snapshot: MosaicSnapshot, theme: Theme, *, down: int, across: int
 ) -> _Tiles:
+    rows, columns = snapshot.weights.shape[2:]
     width, height = space.width() / across, space.height() / down
-    gap = _gap(min(width, height), theme)
-    caption = caption_for(words, theme, width=width, height=height)
-    inner = QSizeF(width - gap, height - gap - caption.height)
-    cell = _tile_cell(inner, theme, rows=rows, columns=columns)
-    spare = WIDEST_GAP * frame_theme(theme).unit
-    wide = max(cell.width() * columns, caption.width) + spare
-    tall = cell.height() * rows + caption.height + spare
+    # smaller gaps in small places
+    unit = frame_theme(theme).unit
+    least, share, most = GAPS if theme.scale == 1 else LARGE_GAPS
+    gap = max(least * unit, min(share * min(width, height), most * unit))
+    caption = caption_for(snapshot, theme, width=width, height=height)
+    sides = cell_size(
+        width=width - gap,
+        height=height - gap - caption.height,
+        rows=rows,
+        columns=columns,
+        largest=LARGEST_CELL * theme.scale,
+        stretch=LONG_STRETCH,
+    )
+    cell = QSizeF(_whole_tile(sides[0], columns), _whole_tile(sides[1], rows))
+    wide = max(cell.width() * columns, caption.width) + WIDEST_GAP * unit
+    tall = cell.height() * rows + caption.height + WIDEST_GAP * unit
     slot = QSizeF(max(1.0, min(width, wide)), max(1.0, min(height, tall)))
     return _Tiles(down=down, across=across, gap=gap, caption=caption, cell=cell, slot=slot)
 
 
 def _cell_area(tiles: _Tiles) -> float:
     return tiles.cell.width() * tiles.cell.height()
-
-
-def _gap(side: float, theme: Theme) -> float:
-    """Gap between two tiles in px, smaller in small places."""
-    least, share, most = GAPS if theme.scale == 1 else LARGE_GAPS
-    unit = frame_theme(theme).unit
-    return max(least * unit, min(share * side, most * unit))
-
-
-def _tile_cell(room: QSizeF, theme: Theme, *, rows: int, columns: int) -> QSizeF:
-    """Size of a cell in px when a tile of ``rows × columns`` has this room."""
-    width, height = cell_size(
-        width=room.width(),
-        height=room.height(),
-        rows=rows,
-        columns=columns,
-        largest=LARGEST_CELL * theme.scale,
-        stretch=LONG_STRETCH,
-    )
-    return QSizeF(_whole_tile(width, columns), _whole_tile(height, rows))
 
 
 def _whole_tile(cell: float, cells: int) -> float:

@@ -224,6 +224,10 @@ class Picture:
         """The exact values of a part."""
         return ""
 
+    def can_pick(self, spot: Spot) -> bool:
+        """Whether a click picks a part, in a view whose parts can be picked."""
+        return True
+
     def tables(self) -> Tables:
         return ()
 

@@ -182,7 +182,8 @@ class Autosaves:
     def _free_folders(self) -> tuple[dict[Path, RunLock], bool]:
         """Folders of windows that do not run, the newest session first; whether others run."""
         free: dict[Path, RunLock] = {}
-        found = sorted(self.folder.glob(_WINDOW.format("*")), key=_newest, reverse=True)
+        found = [*self.folder.glob(_WINDOW.format("*"))]
+        found.sort(key=lambda folder: _time(folder / _SESSION), reverse=True)
         for folder in found:
             lock = RunLock(folder)
             if lock.take(patience=0):
@@ -203,7 +204,10 @@ class Autosaves:
     def _keep(self, path: Path, name: str = "") -> Path:
         folder = self.folder / _KEPT
         make_folder(folder)
-        to = _free(folder, file_name(name, otherwise=_written(path).replace(":", ".")))
+        name = file_name(name, otherwise=_written(path).replace(":", "."))
+        names = (name, *(f"{name} ({number})" for number in range(2, MOST_KEPT + 3)))
+        places = (folder / f"{one}{SUFFIX}" for one in names)
+        to = next(place for place in places if not place.exists())
         _move(path, to)
         for old in self.kept()[MOST_KEPT:]:
             with suppress(OSError):  # it is tried again the next time
@@ -233,10 +237,6 @@ def _taken(folder: Path) -> RunLock | None:
     return lock if free else None
 
 
-def _newest(folder: Path) -> float:
-    return _time(folder / _SESSION)
-
-
 def _time(path: Path) -> float:
     try:
         return path.stat().st_mtime
@@ -246,12 +246,6 @@ def _time(path: Path) -> float:
 
 def _written(path: Path) -> str:
     return datetime.fromtimestamp(_time(path)).strftime("%Y-%m-%d %H:%M")
-
-
-def _free(folder: Path, name: str) -> Path:
-    names = (name, *(f"{name} ({number})" for number in range(2, MOST_KEPT + 3)))
-    paths = (folder / f"{name}{SUFFIX}" for name in names)
-    return next(path for path in paths if not path.exists())
 
 
 def _move(path: Path, to: Path) -> None:

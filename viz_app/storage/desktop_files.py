@@ -56,11 +56,8 @@ def desktop_files(
 
 def _starting(entry: str, program: Sequence[str]) -> str:
     command = " ".join(map(_argument, program))
-    values = {"TryExec=headlight": f"TryExec={_string(program[0])}"}
-    values["Exec=headlight "] = f"Exec={command} "
-    for shipped, ours in values.items():
-        entry = entry.replace(f"\n{shipped}", f"\n{ours}")
-    return entry
+    entry = entry.replace("\nTryExec=headlight", f"\nTryExec={_string(program[0])}")
+    return entry.replace("\nExec=headlight ", f"\nExec={command} ")
 
 
 def _argument(text: str) -> str:

@@ -1,7 +1,8 @@
-"""File names from user texts, progress of reading, and untrusted zip and npz archives."""
+"""File names from user texts, progress of reading, CSV, and untrusted zip and npz archives."""
 
 from __future__ import annotations
 
+import csv
 import io
 import os
 import re
@@ -10,7 +11,7 @@ import tokenize
 import unicodedata
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
@@ -19,7 +20,7 @@ from typing import Any, BinaryIO, Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from model.files import LARGEST_HISTORY, open_file
+from model.files import LARGEST_HISTORY, open_file, utf8
 from model.messages import UserError
 
 # -------------------------------------------------------------------------------------- file names
@@ -81,6 +82,18 @@ class FileProgress(NamedTuple):
 
     done: int
     total: int
+
+
+# --------------------------------------------------------------------------------------- csv files
+
+
+def csv_bytes(columns: Sequence[str], rows: Iterable[Iterable[object]]) -> bytes:
+    """A line of names, then one per row."""
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(rows)
+    return utf8(file.getvalue())
 
 
 # -------------------------------------------------------------------------------------- run errors

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
 import dataclasses
-import io
 import json
 import math
 import os
@@ -31,13 +29,13 @@ from model.files import (
 )
 from model.messages import UserError
 from model.runs.progress import COLUMNS, CurveColumns, CurvePoint, RunCard, check_table, points_of
-from model.traces.moment import Moment, SampleTranslations, head_numbers
+from model.traces.head_measures import Moment, SampleTranslations, head_numbers
 from model.traces.trace import KINDS, Kind
 from model.values import MOST_SHOWN, Count, Many, read
 from viz_app.storage.files import (
-    Arrays,
     RunError,
     being_trained,
+    csv_bytes,
     damaged,
     missing,
     npz_bytes,
@@ -177,13 +175,9 @@ def read_curve(path: Path) -> tuple[CurvePoint, ...]:
         return tuple(points_of(table.tolist(), CurvePoint))
 
 
-def curve_csv(points: Sequence[CurvePoint]) -> str:
-    """A line of names, then one per point; empty cells if not measured."""
-    file = io.StringIO()
-    writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    writer.writerows([getattr(point, name) for name in COLUMNS] for point in points)
-    return file.getvalue()
+def curve_csv(points: Sequence[CurvePoint]) -> bytes:
+    """One line per point; empty cells if not measured."""
+    return csv_bytes(COLUMNS, ([getattr(point, name) for name in COLUMNS] for point in points))
 
 
 # ------------------------------------------------------------------------------------ moment files
@@ -215,21 +209,14 @@ def read_moment(path: Path) -> Moment:
     """A moment exactly as written, head measures computed anew; raises RunError."""
     arrays = read_npz(path)
     with reading(path):
-        return _moment(arrays)
-
-
-def _moment(arrays: Arrays) -> Moment:
-    about = read(_About, json.loads(str(arrays[ABOUT])))
-    traces = tuple(
-        trace_of(told, *(_weights(told, arrays[f"{kind}_{number}"], kind) for kind in KINDS))
-        for number, told in enumerate(about.probes)
-    )
-    return Moment(
-        update=about.update,
-        epoch=about.epoch,
-        traces=traces,
-        numbers=head_numbers(traces),
-    )
+        about = read(_About, json.loads(str(arrays[ABOUT])))
+        traces = tuple(
+            trace_of(told, *(_weights(told, arrays[f"{kind}_{number}"], kind) for kind in KINDS))
+            for number, told in enumerate(about.probes)
+        )
+        return Moment(
+            update=about.update, epoch=about.epoch, traces=traces, numbers=head_numbers(traces)
+        )
 
 
 def _weights(told: StoredTrace, array: FloatArray, kind: Kind) -> FloatArray:
@@ -259,9 +246,6 @@ _OWN = frozenset({CARD, STATE, MODEL, CURVE, SAMPLES})
 class RunFolder:
     """Reads and writes one run. Every file is replaced at once, never changed in part.
 
-    The code for files of curves and moments is imported when it is needed: to list the models,
-    at the start of the application, the cards are enough.
-
     A folder that was removed is made again by the next write, with the card and the lock in it.
     """
 
@@ -286,7 +270,9 @@ class RunFolder:
 
     def write_samples(self, samples: Sequence[SampleTranslations]) -> None:
         """All translations of the probes so far, oldest first; raises WriteError."""
-        self._write(self.path / SAMPLES, _samples_bytes(samples))
+        told = [dataclasses.asdict(sample) for sample in samples]
+        text = json.dumps(told, ensure_ascii=False, indent=1)
+        self._write(self.path / SAMPLES, utf8(text + "\n"))
 
     def read_samples(self) -> tuple[SampleTranslations, ...]:
         """Empty if there are none yet; raises RunError for a damaged file."""
@@ -369,7 +355,7 @@ class RunFolder:
 def own_files(folder: Path) -> Iterator[Path]:
     """Files written by Headlight, the lock last; other files are left alone."""
     for beside, is_own in ((folder / MOMENTS, is_moment), (folder, _OWN.__contains__)):
-        for entry in _entries(beside):
+        for entry in _regular_files(beside):
             if is_own(entry.name) or is_leftover(entry.name):
                 yield entry
     if not folder.is_symlink() and (folder / LOCK).is_file():
@@ -386,8 +372,8 @@ def remove_own(folder: Path) -> None:
             emptied.rmdir()
 
 
-def _entries(folder: Path) -> list[Path]:
-    # Regular files only; links are not followed.
+def _regular_files(folder: Path) -> list[Path]:
+    # Links are not followed.
     try:
         if folder.is_symlink():
             return []
@@ -412,9 +398,3 @@ def _remove(path: Path) -> None:
         path.unlink(missing_ok=True)
     except OSError as error:
         raise WriteError("{path} cannot be removed: {reason}.", path=path, reason=error) from error
-
-
-def _samples_bytes(samples: Sequence[SampleTranslations]) -> bytes:
-    """A list, oldest first."""
-    told = [dataclasses.asdict(sample) for sample in samples]
-    return utf8(json.dumps(told, ensure_ascii=False, indent=1) + "\n")

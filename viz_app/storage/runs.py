@@ -55,6 +55,7 @@ from viz_app.storage.run_folder import (
     MODEL,
     MOMENTS,
     SAMPLES,
+    STATE,
     RunFolder,
     RunLock,
     card_bytes,
@@ -165,7 +166,9 @@ class Runs:
     def listing(self) -> Listing:
         """All cards, and messages on those that cannot be read."""
         cards, problems = [], []
-        folders = list(self._folders())
+        # a folder without files of a run was being made when the machine stopped
+        entries = (path for path in self._entries() if not path.name.startswith("."))
+        folders = [path for path in entries if path.is_dir() and _is_run(path)]
         for gone in set(self._read).difference(folders):
             self._read.pop(gone, None)
         for path in folders:
@@ -199,7 +202,12 @@ class Runs:
 
     def unfinished(self) -> tuple[RunCard, ...]:
         """Interrupted runs that can be resumed, newest first."""
-        return tuple(card for card in self.cards() if self._is_unfinished(card))
+        running = [
+            card
+            for card in self.cards()
+            if card.status == "running" and (self.folder / card.run_id / STATE).exists()
+        ]
+        return tuple(card for card in running if not is_locked(self.folder / card.run_id))
 
     def taken_names(self) -> frozenset[str]:
         models = {
@@ -220,11 +228,6 @@ class Runs:
             raise RunError("The name {name!r} is taken: choose another one.", name=name)
         folder.write_card(dataclasses.replace(folder.card, name=name))
         return folder.card
-
-    def export(self, run_id: str, path: Path) -> None:
-        """As :func:`export_steps`; raises RunError if the run is missing."""
-        for _ in export_steps(self.open(run_id), path):
-            pass
 
     def delete(self, run_id: str) -> RunCard:
         """Put a run aside, so that it can be restored, like those deleted before.
@@ -301,17 +304,6 @@ class Runs:
         if is_locked(folder.path):
             raise being_trained(folder.card.name)
         return folder
-
-    def _is_unfinished(self, card: RunCard) -> bool:
-        folder = RunFolder(self.folder / card.run_id, card)
-        waits = card.status == "running" and folder.state_path.exists()
-        return waits and not is_locked(folder.path)
-
-    def _folders(self) -> Iterator[Path]:
-        # A folder without files of a run was being made when the machine stopped.
-        for path in self._entries():
-            if not path.name.startswith(".") and path.is_dir() and _is_run(path):
-                yield path
 
     def _entries(self) -> list[Path]:
         try:
@@ -406,18 +398,23 @@ def export_steps(folder: RunFolder, path: Path) -> Iterator[None]:
         RunError: a file of the run cannot be read, or is a link.
         WriteError: the file cannot be written there.
     """
-    data = io.BytesIO()
-    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(CURVE_TABLE, curve_csv(folder.read_curve()))
         card = dataclasses.replace(folder.card, task=task_name(folder.card.task))
         archive.writestr(CARD, card_bytes(card))
-        for file in _files(folder):
-            _add(archive, file, name=file.relative_to(folder.path).as_posix())
+        for file in _exported_files(folder):
+            name = file.relative_to(folder.path).as_posix()
+            with reading(file):
+                data = read_file(file, most=_most(name), links=False)
+            # arrays and weights would hardly become smaller
+            stored = file.suffix in {".npz", ".safetensors"}
+            archive.writestr(name, data, zipfile.ZIP_STORED if stored else zipfile.ZIP_DEFLATED)
             yield
-    write_atomically(path, data.getvalue())
+    write_atomically(path, whole.getvalue())
 
 
-def _files(folder: RunFolder) -> Iterator[Path]:
+def _exported_files(folder: RunFolder) -> Iterator[Path]:
     # Links are included: reading refuses them.
     for name in (CURVE, SAMPLES, MODEL):
         if os.path.lexists(folder.path / name):
@@ -427,15 +424,6 @@ def _files(folder: RunFolder) -> Iterator[Path]:
         yield moments
     else:
         yield from sorted(file for file in moments.glob("*.npz") if is_moment(file.name))
-
-
-def _add(archive: zipfile.ZipFile, file: Path, *, name: str) -> None:
-    # Arrays and weights are not compressed: they would hardly become smaller.
-    packed = file.suffix in {".npz", ".safetensors"}
-    most = LARGEST_WEIGHTS if name == MODEL else LARGEST_HISTORY
-    with reading(file):
-        data = read_file(file, most=most, links=False)
-    archive.writestr(name, data, zipfile.ZIP_STORED if packed else zipfile.ZIP_DEFLATED)
 
 
 # -------------------------------------------------------------------------------------- run import
@@ -448,7 +436,7 @@ COMING = ".coming-"
 _FEW_TEXTS = 2**24
 """Bytes of translations for which any compression ratio is accepted."""
 
-_TAKEN = frozenset({CURVE, SAMPLES, MODEL})
+_IMPORTED = frozenset({CURVE, SAMPLES, MODEL})
 
 
 def import_steps(runs: Runs, path: Path) -> Iterator[RunCard | None]:
@@ -494,9 +482,9 @@ def _added(runs: Runs, path: Path, card: RunCard) -> Iterator[RunCard | None]:
     taken = runs.taken_names()
     name = free_name(card.name, taken) if is_taken(card.name, taken) else card.name
     card = dataclasses.replace(card, name=name, begun=card.begun or now())
-    places = map(runs.folder.joinpath, folder_names(card))
-    new = next(to for to in places if not to.exists() and not _aside(to).exists())
-    card, aside = dataclasses.replace(card, run_id=new.name), _aside(new)
+    places = ((runs.folder / name, runs.folder / f"{COMING}{name}") for name in folder_names(card))
+    new, aside = next(pair for pair in places if not any(path.exists() for path in pair))
+    card = dataclasses.replace(card, run_id=new.name)
     make_folder(aside)
     lock = RunLock(aside)
     try:
@@ -514,10 +502,6 @@ def _added(runs: Runs, path: Path, card: RunCard) -> Iterator[RunCard | None]:
     yield card
 
 
-def _aside(new: Path) -> Path:
-    return new.with_name(f"{COMING}{new.name}")
-
-
 def _written(folder: Path, path: Path, card: RunCard) -> Iterator[None]:
     # The card comes last: without it the folder is not listed.
     for name, data in _imported_files(path):
@@ -533,12 +517,12 @@ def _imported_files(path: Path) -> Iterator[tuple[str, bytes]]:
     if path.is_dir():
         for file in own_files(path):
             name = file.relative_to(path).as_posix()
-            if _is_taken(name):
+            if _is_imported(name):
                 with reading(file):
                     yield name, read_file(file, most=_most(name), links=False)
         return
     with _opened(path) as archive:
-        for name in filter(_is_taken, archive.namelist()):
+        for name in filter(_is_imported, archive.namelist()):
             texts = name.endswith(".json")  # a model may say the same again and again
             check_packing(archive.getinfo(name), few=_FEW_TEXTS if texts else FEW_BYTES)
             yield name, unpacked(archive, name, most=_most(name))
@@ -554,9 +538,9 @@ def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
             raise damaged(path) from error
 
 
-def _is_taken(name: str) -> bool:
+def _is_imported(name: str) -> bool:
     folder, _, last = name.rpartition("/")
-    return name in _TAKEN or (folder == MOMENTS and is_moment(last))
+    return name in _IMPORTED or (folder == MOMENTS and is_moment(last))
 
 
 def _most(name: str) -> int:

@@ -58,6 +58,7 @@ from msgspec import Meta, to_builtins
 from model.arrays import FloatArray, frozen
 from model.checkpoint.header import check_record, read_checksum
 from model.checkpoint.locations import SUFFIX as CHECKPOINT_SUFFIX
+from model.checkpoint.locations import shipped_checksums
 from model.config import STACKS, ModelConfig, Stack
 from model.files import filled_beside, open_file
 from model.lessons.positions import sinusoid_table
@@ -231,10 +232,23 @@ def stored_branches(
     told: list[StoredBranch] = []
     arrays: dict[str, FloatArray] = {}
     for branch in branches:
-        parent = None if branch.parent is None else known[branch.parent]
-        shared = _shared_steps(branch.trace, parent)
-        told.append(_stored_branch(branch, shared))
-        arrays.update(_own_arrays(branch, shared))
+        trace = branch.trace
+        shared = _shared_steps(trace, None if branch.parent is None else known[branch.parent])
+        told.append(
+            StoredBranch(
+                **fields_named(branch, _OF_BRANCH),
+                shared_steps=shared,
+                n_layers=trace.depth("encoder"),
+                decoder_layers=trace.depth("decoder"),
+                n_heads=trace.n_heads,
+                trace=stored_trace(trace),
+                interventions=tuple(map(to_json, branch.interventions)),
+            )
+        )
+        if not shared:
+            arrays[_name(branch.id, "encoder")] = trace.encoder_weights
+        arrays[_name(branch.id, "decoder")] = trace.decoder_weights[:, :, shared:]
+        arrays[_name(branch.id, "cross")] = trace.cross_weights[:, :, shared:]
     if sum(branch.n_bytes for branch in told) > LARGEST:
         raise SessionError(
             "The branches of the session take more than {limit} MB. Delete some.",
@@ -257,7 +271,10 @@ def branches_of(
         raise ValueError(LARGEST)
     known: dict[int, SavedBranch] = {}
     for each in stored:
-        parent = _parent(each, known)
+        # parents precede their branches; only the first has none
+        if (each.parent is None) != (not known) or each.id in known:
+            raise ValueError(each.id)
+        parent = None if each.parent is None else known[each.parent]
         trace = _trace(each, parent.trace if parent else None, read_array)
         interventions = from_json(each.interventions)
         fields = fields_named(each, _OF_BRANCH)
@@ -265,18 +282,6 @@ def branches_of(
         _check(branch, parent, recorded=recorded)
         known[branch.id] = branch
     return tuple(known.values())
-
-
-def _stored_branch(branch: SavedBranch, shared: int) -> StoredBranch:
-    return StoredBranch(
-        **fields_named(branch, _OF_BRANCH),
-        shared_steps=shared,
-        n_layers=branch.trace.depth("encoder"),
-        decoder_layers=branch.trace.depth("decoder"),
-        n_heads=branch.trace.n_heads,
-        trace=stored_trace(branch.trace),
-        interventions=tuple(map(to_json, branch.interventions)),
-    )
 
 
 def _shared_steps(trace: Trace, parent: Trace | None) -> int:
@@ -295,23 +300,8 @@ def _shared_steps(trace: Trace, parent: Trace | None) -> int:
     return next(other, min(len(trace.steps), len(parent.steps)))
 
 
-def _own_arrays(branch: SavedBranch, shared: int) -> Iterator[tuple[str, FloatArray]]:
-    trace = branch.trace
-    if not shared:
-        yield _name(branch.id, "encoder"), trace.encoder_weights
-    yield _name(branch.id, "decoder"), trace.decoder_weights[:, :, shared:]
-    yield _name(branch.id, "cross"), trace.cross_weights[:, :, shared:]
-
-
 def _name(branch: int, kind: Kind) -> str:
     return f"branch-{branch}/{kind}"
-
-
-def _parent(told: StoredBranch, known: Mapping[int, SavedBranch]) -> SavedBranch | None:
-    # Parents precede their branches; only the first has none.
-    if (told.parent is None) != (not known) or told.id in known:
-        raise ValueError(told.id)
-    return None if told.parent is None else known[told.parent]
 
 
 def _trace(told: StoredBranch, parent: Trace | None, read_array: ReadArray) -> Trace:
@@ -569,7 +559,15 @@ def load_session(path: Path) -> Session:
         SessionError: the file is missing, damaged, foreign or of a newer version.
     """
     with _opened(path) as archive:
-        _check_content(path, archive.getinfo(CONTENT).file_size)
+        size = archive.getinfo(CONTENT).file_size
+        if size > LARGEST_CONTENT:
+            raise SessionError(
+                "{path} is too large: its {name} has {size:,} bytes; the limit is {most:,}.",
+                path=path,
+                name=CONTENT,
+                size=size,
+                most=LARGEST_CONTENT,
+            )
         content = unpacked(archive, CONTENT, most=LARGEST_CONTENT)
         told = json.loads(content, object_hook=_as_it_is)
         version = read(_Head, told).version
@@ -590,37 +588,22 @@ def embedded_checkpoint(path: Path) -> bytes:
         return unpacked(archive, CHECKPOINT, most=LARGEST_CHECKPOINT)
 
 
-def _check_content(path: Path, size: int) -> None:
-    if size > LARGEST_CONTENT:
-        raise SessionError(
-            "{path} is too large: its {name} has {size:,} bytes; the limit is {most:,}.",
-            path=path,
-            name=CONTENT,
-            size=size,
-            most=LARGEST_CONTENT,
-        )
-
-
 def _stored(session: Session) -> tuple[bytes, Mapping[str, FloatArray]]:
     branches, arrays = stored_branches(session.branches)
     model, positions = (None, {}) if session.model is None else stored_model(session.model)
     head = {"format": FORMAT, "version": VERSION}
     content = {**head, **fields_named(session, _OF_SESSION), "model": model}
-    data = _json(content, branches)
+    # branch by branch: each call holds the GIL, and so blocks the window
+    rest = json.dumps(content, ensure_ascii=False)
+    parts = ", ".join(json.dumps(to_builtins(branch), ensure_ascii=False) for branch in branches)
+    # half a surrogate pair can be typed, and stands for no letter
+    data = f'{rest[:-1]}, "branches": [{parts}]}}'.encode("utf-8", "replace")
     if len(data) > LARGEST_CONTENT:
         raise SessionError(
             "The texts of the session take more than {limit} MB. Delete some branches.",
             limit=LARGEST_CONTENT // 2**20,
         )
     return data, {**arrays, **positions}
-
-
-def _json(content: Mapping[str, Any], branches: Sequence[StoredBranch]) -> bytes:
-    # Branch by branch: each call holds the GIL, and so blocks the window.
-    rest = json.dumps(content, ensure_ascii=False)
-    parts = ", ".join(json.dumps(to_builtins(branch), ensure_ascii=False) for branch in branches)
-    # half a surrogate pair can be typed, and stands for no letter
-    return f'{rest[:-1]}, "branches": [{parts}]}}'.encode("utf-8", "replace")
 
 
 def _as_it_is(entries: dict[str, Any]) -> dict[str, Any]:
@@ -651,26 +634,23 @@ def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
 
 
 def _session(archive: zipfile.ZipFile, told: _Content) -> Session:
-    embedded = _embeds(archive)
+    embedded = CHECKPOINT in archive.namelist()
+    if embedded:
+        check_packing(archive.getinfo(CHECKPOINT))
+        if archive.getinfo(CHECKPOINT).file_size > LARGEST_CHECKPOINT:
+            raise ValueError(CHECKPOINT)
 
     def read_array(name: str, shape: tuple[int, ...]) -> FloatArray:
         return _array(archive, f"{name}.npy", shape)
 
     branches = branches_of(told.branches, read_array, recorded=told.recorded)
     model = None if told.model is None else model_of(told.model, read_array, embedded=embedded)
-    _check_shown(branches, current=told.current, compared=told.compared)
+    ids = {branch.id for branch in branches}
+    if branches and told.current not in ids:
+        raise ValueError(told.current)
+    if told.compared is not None and told.compared not in ids - {told.current}:
+        raise ValueError(told.compared)
     return Session(branches=branches, model=model, **fields_named(told, _OF_SESSION))
-
-
-def _embeds(archive: zipfile.ZipFile) -> bool:
-    """Whether there is a checkpoint; raises ValueError for a suspicious compression ratio."""
-    if CHECKPOINT not in archive.namelist():
-        return False
-    entry = archive.getinfo(CHECKPOINT)
-    check_packing(entry)
-    if entry.file_size > LARGEST_CHECKPOINT:
-        raise ValueError(CHECKPOINT)
-    return True
 
 
 def _array(archive: zipfile.ZipFile, name: str, shape: tuple[int, ...]) -> FloatArray:
@@ -686,10 +666,26 @@ def _array(archive: zipfile.ZipFile, name: str, shape: tuple[int, ...]) -> Float
     return array
 
 
-def _check_shown(branches: tuple[SavedBranch, ...], *, current: int, compared: int | None) -> None:
-    """Raise ValueError unless the branches on screen exist."""
-    ids = {branch.id for branch in branches}
-    if branches and current not in ids:
-        raise ValueError(current)
-    if compared is not None and (compared not in ids or compared == current):
-        raise ValueError(compared)
+# ------------------------------------------------------------------------------------ first traces
+# Recorded traces of the shipped models' first sample sentences, shown until torch is imported. Each
+# lies beside its checkpoint as a session; ``.ci/update-first-traces`` writes them.
+
+
+def first_trace_path(checkpoint: Path) -> Path:
+    return checkpoint.with_suffix(SUFFIX)
+
+
+def first_trace(checkpoint: Path) -> Session | None:
+    """The trace of a shipped checkpoint, or None if there is none for it.
+
+    Only the listed checksum is compared, which is fast: loading the checkpoint verifies it.
+    """
+    path = first_trace_path(checkpoint)
+    if not path.exists():
+        return None
+    try:
+        session, listed = load_session(path), shipped_checksums(checkpoint.parent)
+    except UserError:  # nothing is lost: the model itself translates the sentence soon
+        return None
+    own = session.model is not None and session.model.checksum == listed.get(checkpoint.name)
+    return session if own and session.branches else None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import math
 import re
@@ -16,6 +14,7 @@ from string import Formatter
 from typing import Annotated, Any, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 from msgspec import Meta
 
 from model.arrays import FloatArray, frozen
@@ -33,6 +32,7 @@ from model.traces.trace import (
     Trace,
 )
 from model.values import Count, Few, Number, ShortText, Text, fields_named, read
+from viz_app.storage.files import csv_bytes, npz_bytes
 
 # ----------------------------------------------------------------------------------- stored traces
 # A trace as values for JSON and three arrays, and back, checked. No Qt, no torch.
@@ -242,8 +242,14 @@ def translation_values(trace: Trace) -> dict[str, Any]:
             "tokens": trace.source_tokens,
             "unknown": trace.unknown,
         },
-        "steps": [_plain_step(step) for step in trace.steps],
-        **({"places": [_plain_place(place) for place in trace.places]} if trace.places else {}),
+        "steps": [
+            {"fed": step.fed, **_choice_values(step), **_expected(step)} for step in trace.steps
+        ],
+        **(
+            {"places": [{"masked": place.masked, **_expected(place)} for place in trace.places]}
+            if trace.places
+            else {}
+        ),
         "translation": trace.translation,
         "stop": trace.stop,
         "notices": [str(notice) for notice in trace.notices],
@@ -255,20 +261,15 @@ def finite(value: float) -> float | None:
     return value if math.isfinite(value) else None
 
 
-def _plain_step(step: DecodeStep) -> dict[str, Any]:
-    return {
-        "fed": step.fed,
-        **_choice_values(step),
-        "entropy_bits": finite(step.entropy),
-        "candidates": [_choice_values(candidate) for candidate in step.candidates],
-    }
+def finite_rows(values: npt.NDArray[Any]) -> list[list[float | None]]:
+    """``[row, column]`` with the fewest digits that restore the numbers of 32 bits."""
+    return [[finite(float(str(value))) for value in row] for row in values]
 
 
-def _plain_place(place: PlaceCandidates) -> dict[str, Any]:
+def _expected(choice: DecodeStep | PlaceCandidates) -> dict[str, Any]:
     return {
-        "masked": place.masked,
-        "entropy_bits": finite(place.entropy),
-        "candidates": [_choice_values(candidate) for candidate in place.candidates],
+        "entropy_bits": finite(choice.entropy),
+        "candidates": [_choice_values(candidate) for candidate in choice.candidates],
     }
 
 
@@ -345,9 +346,7 @@ def _npz(trace: Trace, model: str) -> bytes:
     for kind in KINDS:
         arrays[kind] = trace.weights(kind)  # [layers, heads, query, key]
         arrays[f"{kind}_mask"] = trace.mask(kind)  # [query, key]
-    file = io.BytesIO()
-    np.savez_compressed(file, **arrays)
-    return file.getvalue()
+    return npz_bytes(arrays)
 
 
 def _json(trace: Trace, model: str) -> bytes:
@@ -367,43 +366,31 @@ def _kind_values(trace: Trace, kind: Kind) -> Mapping[str, Any]:
         "key_tokens": trace.key_tokens(kind),
         "mask": trace.mask(kind).tolist(),
         "heads": [
-            {"layer": layer, "head": head, "weights": _numbers(weights)}
+            {"layer": layer, "head": head, "weights": finite_rows(weights)}
             for layer, head, weights in _heads(trace, kind)
         ],
     }
 
 
-def _numbers(weights: FloatArray) -> list[list[float | None]]:
-    """``[query, key]`` with the fewest digits that restore the 32-bit numbers."""
-    return [[finite(float(str(value))) for value in row] for row in weights]
-
-
 def _csv(trace: Trace, model: str, *, safe: bool = False) -> bytes:
     """One line per weight; without the model's name."""
-    file = io.StringIO()
-    writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(CSV_COLUMNS)
-    for kind in KINDS:
-        for layer, head, weights in _heads(trace, kind):
-            for cell in _cells(trace, kind, weights):
-                cells = map(_not_evaluated, cell) if safe else cell
-                writer.writerow((kind, layer, head, *cells, COUNTS_FROM))
-    return utf8(file.getvalue())
 
+    def shown(token: str) -> str:
+        return f"'{token}" if safe and token.startswith(FORMULA_MARKS) else token
 
-def _not_evaluated(cell: object) -> object:
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA_MARKS) else cell
+    def rows() -> Iterator[tuple[object, ...]]:
+        for kind in KINDS:
+            mask, queries = trace.mask(kind), trace.query_tokens(kind)
+            predicted = ("",) * len(queries) if kind == "encoder" else trace.predicted_tokens
+            names = [[*map(shown, part)] for part in (queries, predicted, trace.key_tokens(kind))]
+            for layer, head, weights in _heads(trace, kind):
+                for (row, column), weight in np.ndenumerate(weights):
+                    places = kind, layer, head, row + COUNTS_FROM, column + COUNTS_FROM
+                    tokens = names[0][row], names[1][row], names[2][column]
+                    allowed = "true" if mask[row, column] else "false"
+                    yield *places, *tokens, str(weight), allowed, COUNTS_FROM
 
-
-def _cells(trace: Trace, kind: Kind, weights: FloatArray) -> Iterator[tuple[object, ...]]:
-    """Query, key, their tokens, weight and mask of every cell of one head."""
-    mask, keys = trace.mask(kind), trace.key_tokens(kind)
-    predicted = ("",) * len(weights) if kind == "encoder" else trace.predicted_tokens
-    for row, fed in enumerate(trace.query_tokens(kind)):
-        for column, key in enumerate(keys):
-            places = (row + COUNTS_FROM, column + COUNTS_FROM)
-            allowed = "true" if mask[row, column] else "false"
-            yield (*places, fed, predicted[row], key, str(weights[row, column]), allowed)
+    return csv_bytes(CSV_COLUMNS, rows())
 
 
 def _heads(trace: Trace, kind: Kind) -> Iterator[tuple[int, int, FloatArray]]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,15 +15,13 @@ import numpy.typing as npt
 from model.arrays import BoolArray
 from model.files import utf8, write_atomically
 from model.messages import UserError
-from viz_app.storage.files import npz_bytes
-from viz_app.storage.traces import finite
+from viz_app.storage.files import csv_bytes, npz_bytes
+from viz_app.storage.traces import finite_rows
 
 # ------------------------------------------------------------------------------------ value tables
 
 
 _BETWEEN_CELLS = re.compile(r"[\t\r\n\v\f\x85\u2028\u2029]+")
-
-
 _ISOLATES = dict.fromkeys(map(ord, "\u2066\u2067\u2068\u2069"))
 
 
@@ -168,30 +164,22 @@ def _plain(table: ValueTable) -> Mapping[str, Any]:
         "name": table.name,
         "rows": table.rows,
         "columns": table.columns,
-        "values": [[finite(float(str(value))) for value in row] for row in table.values],
+        "values": finite_rows(table.values),
         "mask": None if table.mask is None else table.mask.tolist(),
     }
 
 
 def _csv(tables: Tables, _caption: str) -> bytes:
     """One line per number; ``may_attend`` is 1 or 0, and empty without a mask."""
-    file = io.StringIO()
-    writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(CSV_COLUMNS)
-    for table in tables:
-        writer.writerows(_cells(table))
-    return utf8(file.getvalue())
+    return csv_bytes(CSV_COLUMNS, (cell for table in tables for cell in _cells(table)))
 
 
 def _cells(table: ValueTable) -> Iterator[Sequence[object]]:
-    for row, (name, texts) in enumerate(
-        zip(table.rows, number_texts(table.values), strict=True), start=COUNTS_FROM
-    ):
-        for column, text in enumerate(texts, start=COUNTS_FROM):
-            of_column = table.columns[column - COUNTS_FROM]
-            mask = table.mask
-            may = "" if mask is None else int(mask[row - COUNTS_FROM, column - COUNTS_FROM])
-            yield table.name, row, column, name, of_column, text, COUNTS_FROM, may
+    for row, (name, texts) in enumerate(zip(table.rows, number_texts(table.values), strict=True)):
+        for column, (of_column, text) in enumerate(zip(table.columns, texts, strict=True)):
+            may = "" if table.mask is None else int(table.mask[row, column])
+            places = row + COUNTS_FROM, column + COUNTS_FROM
+            yield table.name, *places, name, of_column, text, COUNTS_FROM, may
 
 
 _FORMATS: Mapping[str, Callable[[Tables, str], bytes]] = {

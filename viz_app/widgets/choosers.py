@@ -28,7 +28,6 @@ from PySide6.QtGui import (
     QWheelEvent,
 )
 from PySide6.QtWidgets import (
-    QAbstractButton,
     QButtonGroup,
     QComboBox,
     QHBoxLayout,
@@ -50,15 +49,10 @@ from viz_app.widgets.themed import Themed, Translated
 from viz_app.workbench.state import HeadPlace
 
 # -------------------------------------------------------------------------------------- calm combo
-# A chooser that the mouse wheel cannot change by accident.
-
-
-_BESIDE = 2
-"""Px that Qt leaves free beside the text of a field."""
 
 
 class CalmCombo(QComboBox):
-    """A combo box that ignores the wheel and keeps a constant width."""
+    """A combo box that the wheel cannot change by accident, of a constant width."""
 
     def __init__(self, parent: QWidget | None = None, *, characters: int = 8) -> None:
         super().__init__(parent)
@@ -77,26 +71,21 @@ class CalmCombo(QComboBox):
     def initStyleOption(self, option: QStyleOptionComboBox) -> None:
         # Style sheets would cut letters where there is no room.
         super().initStyleOption(option)
-        room = self.style().subControlRect(
-            QStyle.ComplexControl.CC_ComboBox,
-            option,
-            QStyle.SubControl.SC_ComboBoxEditField,
-            self,
-        )
-        option.currentText = option.fontMetrics.elidedText(
-            option.currentText, Qt.TextElideMode.ElideRight, room.width() - _BESIDE
-        )
+        box, field = QStyle.ComplexControl.CC_ComboBox, QStyle.SubControl.SC_ComboBoxEditField
+        room = self.style().subControlRect(box, option, field, self).width()
+        room -= 2  # which Qt leaves free beside the text
+        metrics, text = option.fontMetrics, option.currentText
+        option.currentText = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()
 
 
 # -------------------------------------------------------------------------------------- kind combo
-# The kind of attention as a list, where three buttons would take too much room.
 
 
 class KindCombo(Translated, CalmCombo):
-    """A choice of one kind; emits ``kind_picked``."""
+    """A choice of one kind, where three buttons would take too much room."""
 
     kind_picked = Signal(str)
 
@@ -123,20 +112,21 @@ class KindCombo(Translated, CalmCombo):
 
 
 # ---------------------------------------------------------------------------------- device chooser
-# Choosing where a model computes.
 
 
-class DeviceChooser(Translated, CalmCombo):
+class DeviceChooser(CalmCombo):
     """The devices by their command line names, which are also the data of the entries."""
 
     device_picked = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        names = {"cpu": "CPU", "cuda": self.tr("CUDA GPU"), "mps": self.tr("Apple GPU")}
         for device in DEVICES:
-            self.addItem("", device)
-        self.activated.connect(self._on_activated)
-        self._retranslate()
+            self.addItem(names.get(device, self.tr("Auto (fastest)")), device)
+        self.setAccessibleName(self.tr("Device"))
+        self.setToolTip(self.tr("Device that runs the model; Auto picks the fastest"))
+        self.activated.connect(lambda row: self.device_picked.emit(self.itemData(row)))
 
     @property
     def device(self) -> str:
@@ -147,20 +137,8 @@ class DeviceChooser(Translated, CalmCombo):
         with QSignalBlocker(self):
             self.setCurrentIndex(max(0, self.findData(device)))
 
-    def _retranslate(self) -> None:
-        names = {"cpu": "CPU", "cuda": self.tr("CUDA GPU"), "mps": self.tr("Apple GPU")}
-        for row, device in enumerate(DEVICES):
-            self.setItemText(row, names.get(device, self.tr("Auto (fastest)")))
-        self.setAccessibleName(self.tr("Device"))
-        self.setToolTip(self.tr("Device that runs the model; Auto picks the fastest"))
-
-    @Slot(int)
-    def _on_activated(self, row: int) -> None:
-        self.device_picked.emit(self.itemData(row))
-
 
 # ----------------------------------------------------------------------------------------- buttons
-# What buttons say, and the order in which Tab reaches them.
 
 
 def say(button: QPushButton, text: str, tip: str) -> None:
@@ -201,15 +179,10 @@ class TabToChecked(QObject):
 
 
 # -------------------------------------------------------------------------------------- kind pills
-# Three buttons with the kinds' colours: encoder, decoder, cross.
-
-
-DENSITY = 4
-"""Pixels of an icon for one px."""
 
 
 class KindPills(Themed, Translated, QWidget):
-    """A button for each kind; ``kind_picked`` has the kind that was pressed."""
+    """A button in its colour for each kind; ``kind_picked`` has the kind that was pressed."""
 
     kind_picked = Signal(str)
 
@@ -219,7 +192,7 @@ class KindPills(Themed, Translated, QWidget):
         self._kinds: Collection[Kind] = KINDS
         self.buttons: dict[Kind, QPushButton] = {kind: self._button(kind) for kind in KINDS}
         self._row = filled(QHBoxLayout(self), *self.buttons.values())
-        self._group.buttonClicked.connect(self._pick)
+        self._group.buttonClicked.connect(lambda one: self.kind_picked.emit(one.property("pill")))
         TabToChecked(self._group)
         self._retranslate()
         self.set_theme(theme)
@@ -249,9 +222,6 @@ class KindPills(Themed, Translated, QWidget):
         self._group.addButton(button)
         return button
 
-    def _pick(self, button: QAbstractButton) -> None:
-        self.kind_picked.emit(str(button.property("pill")))
-
     def _retranslate(self) -> None:
         names = {
             "encoder": self.tr("Encoder"),
@@ -278,8 +248,9 @@ class KindPills(Themed, Translated, QWidget):
 
 def dot(colour: str, side: int, *, gap: int) -> QIcon:
     """A filled circle as an icon with ``gap`` px of room at its right, sharp on dense screens."""
-    pixels = QPixmap(DENSITY * (side + gap), DENSITY * side)
-    pixels.setDevicePixelRatio(DENSITY)
+    density = 4
+    pixels = QPixmap(density * (side + gap), density * side)
+    pixels.setDevicePixelRatio(density)
     pixels.fill(Qt.GlobalColor.transparent)
     with QPainter(pixels) as painter:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -290,7 +261,6 @@ def dot(colour: str, side: int, *, gap: int) -> QIcon:
 
 
 # ---------------------------------------------------------------------------------------- segments
-# Buttons in a row, one of which is pressed.
 
 
 class Segments(Themed, Translated, QWidget):
@@ -312,7 +282,7 @@ class Segments(Themed, Translated, QWidget):
         self._group = QButtonGroup(self)
         self.buttons = {name: self._button(name) for name in names}
         self._row = filled(QHBoxLayout(self), *self.buttons.values())
-        self._group.buttonClicked.connect(self._pick)
+        self._group.buttonClicked.connect(lambda one: self.picked.emit(one.property("name")))
         TabToChecked(self._group)
         self.set_current(names[0])
         self.refresh()
@@ -350,19 +320,11 @@ class Segments(Themed, Translated, QWidget):
         self._group.addButton(button)
         return button
 
-    def _pick(self, button: QAbstractButton) -> None:
-        self.picked.emit(str(button.property("name")))
-
 
 # ------------------------------------------------------------------------------------- head choice
-# Which head, and which query: choosers for the one selection of the whole window.
 
 
-WIDEST = 300
-"""Maximum width of the query chooser, in px at 100 %."""
-
-
-class HeadChoice(Themed, Translated, QWidget):
+class HeadChoice(QWidget):
     """Kind, layer and head from 0, and ``query``, a row from 0, hidden until it has entries."""
 
     head_picked = Signal(object, int, int)
@@ -381,11 +343,24 @@ class HeadChoice(Themed, Translated, QWidget):
         self.layer, self.head = CalmCombo(self, characters=4), CalmCombo(self, characters=4)
         self.query = CalmCombo(self, characters=5)
         self.query.setSizeAdjustPolicy(CalmCombo.SizeAdjustPolicy.AdjustToContents)
-        self._row = QHBoxLayout(self)
-        self._arrange()
-        self._connect()
-        self._retranslate()
-        self.set_theme(theme)
+        self.query.setMaximumWidth(round(300 * theme.scale))
+        self.query.hide()
+        combos = self.layer, self.head, self.query
+        for combo, name, tip in (
+            (self.layer, self.tr("Layer"), self.tr("Layer of the head that is shown")),
+            (self.head, self.tr("Head"), self.tr("The head that is shown")),
+            (self.query, self.tr("Query"), self.tr("Token whose attention is shown")),
+        ):
+            combo.setProperty("compact", True)
+            combo.setAccessibleName(name)
+            combo.setToolTip(tool_tip(tip))
+        parts = combos if kinds is None else (kinds, *combos)
+        filled(QHBoxLayout(self), *parts, spacing=2 * theme.unit)
+        if kinds is not None:
+            kinds.kind_picked.connect(self._pick_kind)
+        self.layer.activated.connect(self._pick_head)
+        self.head.activated.connect(self._pick_head)
+        self.query.activated.connect(self.query_picked)
 
     def show_place(self, place: HeadPlace) -> None:
         self._place = place
@@ -399,41 +374,6 @@ class HeadChoice(Themed, Translated, QWidget):
         self.query.show_entries(names, current)
         self.query.show()
 
-    def _apply_theme(self) -> None:
-        self._row.setSpacing(2 * self.theme.unit)
-        self.query.setMaximumWidth(round(WIDEST * self.theme.scale))
-
-    def _retranslate(self) -> None:
-        if self._place is not None:
-            self.show_place(self._place)
-        for combo, name, tip in (
-            (
-                self.layer,
-                self.tr("Layer"),
-                self.tr("Layer of the head that is shown"),
-            ),
-            (self.head, self.tr("Head"), self.tr("The head that is shown")),
-            (self.query, self.tr("Query"), self.tr("Token whose attention is shown")),
-        ):
-            combo.setAccessibleName(name)
-            combo.setToolTip(tool_tip(tip))
-
-    def _arrange(self) -> None:
-        self._row.setContentsMargins(0, 0, 0, 0)
-        if self.kinds is not None:
-            self._row.addWidget(self.kinds)
-        for combo in (self.layer, self.head, self.query):
-            combo.setProperty("compact", True)
-            self._row.addWidget(combo)
-        self.query.hide()
-
-    def _connect(self) -> None:
-        if self.kinds is not None:
-            self.kinds.kind_picked.connect(self._pick_kind)
-        self.layer.activated.connect(self._pick_head)
-        self.head.activated.connect(self._pick_head)
-        self.query.activated.connect(self.query_picked)
-
     def _pick_kind(self, kind: str) -> None:
         if self._place is not None:
             self.head_picked.emit(kind, self._place.layer, self._place.head)
@@ -445,14 +385,13 @@ class HeadChoice(Themed, Translated, QWidget):
 
 
 # --------------------------------------------------------------------------------------- open menu
-# A menu that stays open while several of its entries are switched.
 
 
 _KEYS = {Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter}
 
 
 class OpenMenu(QMenu):
-    """A click, Space or Return switches an entry; Escape, or a click elsewhere, closes it."""
+    """Stays open while entries are switched by a click, Space or Return; Escape closes it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -41,21 +41,12 @@ from viz_app.pictures.picture import ACROSS
 from viz_app.pictures.plot import Curve, PlotAxis, Reach, Tick, curve_table, line_pen
 from viz_app.storage.value_tables import Tables
 from viz_app.texts.labels import tool_tip
-from viz_app.widgets.layout import PointKeys, tell
-from viz_app.widgets.themed import Themed
+from viz_app.widgets.layout import PointKeys, filled, tell
 
 # ---------------------------------------------------------------------------------------- line key
-# Names beside the lines that they belong to, in one row.
 
 
-ALIKE = 3
-"""Names with at least this many equal characters at the start are shortened there."""
-
-LEAST = 6
-"""Minimum width of a name, in units."""
-
-
-class LineKey(Themed, QWidget):
+class LineKey(QWidget):
     """A right-aligned row of line samples with names; if too narrow, the first ones are omitted.
 
     Subclasses implement :meth:`names` and :meth:`paint_mark`.
@@ -75,19 +66,15 @@ class LineKey(Themed, QWidget):
     def paint_mark(self, painter: QPainter, line: QLineF, index: int) -> None:
         raise NotImplementedError
 
-    def _apply_theme(self) -> None:
-        self.updateGeometry()
-        self.update()
-
     def shown_names(self) -> tuple[str, ...]:
         """Each name, elided so that all fit."""
         names, metrics = self.names(), self._metrics()
         unit, count = self.theme.unit, len(names)
         used = count * (self.lengths[0] + 1) + (count - 1) * self.gaps[0]
         widths = [metrics.horizontalAdvance(name) + 1 for name in names]
-        limit = max(_limit(widths, self.width() - used * unit), LEAST * unit)
+        limit = max(_limit(widths, self.width() - used * unit), 6 * unit)
         # runs of a task begin alike: what tells them apart must stay
-        alike = len({name[:ALIKE] for name in names}) == 1
+        alike = len({name[:3] for name in names}) == 1
         mode = Qt.TextElideMode.ElideLeft if alike else Qt.TextElideMode.ElideMiddle
         return tuple(metrics.elidedText(name, mode, limit) for name in names)
 
@@ -146,17 +133,10 @@ def _limit(widths: list[float], room: float) -> float:
 
 
 # -------------------------------------------------------------------------------------- quiet plot
-# pyqtgraph's plot, only read: neither wheel nor mouse nor a menu changes it.
 
 
 KEPT = QGraphicsItem.CacheMode.DeviceCoordinateCache
 """Cached as pixels."""
-
-GRID = 63
-"""Opacity of the grid lines, of 255."""
-
-BESIDE = 0.15
-"""Approximate share of a plot's width taken by its left axis."""
 
 TEXT_SHARES = [(0, 0.8), (2, 0.4), (6, 0.2)]
 """Of the axis below, the share (0 … 1) that all texts may take once finer ticks have theirs, where
@@ -172,7 +152,7 @@ class _Shown(NamedTuple):
 
 
 class QuietPlot(pg.GraphicsView):
-    """Curves, the bottom and left axes, and vertical lines.
+    """Curves, the bottom and left axes, and vertical lines; neither wheel nor mouse changes it.
 
     It replaces pyqtgraph's own plot, whose menu contains a form of a hundred widgets: half of the
     time to create a plot, and a third of all widgets that a new theme has to style.
@@ -180,6 +160,8 @@ class QuietPlot(pg.GraphicsView):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._theme = theme
+        self._shown: Sequence[_Shown | None] = (None, None)
         self._unkept: list[QGraphicsItem] = []
         self._curves: list[pg.PlotDataItem] = []
         self._view = view = pg.ViewBox(enableMouse=False, enableMenu=False)
@@ -189,9 +171,20 @@ class QuietPlot(pg.GraphicsView):
         for axis in self.axes:
             axis.enableAutoSIPrefix(False)
             axis.setZValue(0.5)  # above the ground of the curves, below what stands on it
-        self.axes[0].setStyle(textFillLimits=TEXT_SHARES)
-        self._arrange()
-        self.set_theme(theme)
+            axis.setPen(theme.line)
+            axis.setTextPen(theme.soft_text)
+            axis.setTickFont(theme.font(theme.small))
+            axis.setStyle(tickTextOffset=theme.unit)
+        below, left = self.axes
+        below.setStyle(textFillLimits=TEXT_SHARES)
+        left.setGrid(63)  # opacity, of 255
+        self.setBackground(theme.panel)
+        rows = self.centralLayout
+        rows.setSpacing(0)
+        rows.addItem(view, 0, 1)
+        rows.addItem(below, 1, 1)
+        rows.addItem(left, 0, 0)
+        self.set_margin(1)
 
     def getAxis(self, side: str) -> pg.AxisItem:
         """The axis at the ``bottom`` or ``left``; the interface of pyqtgraph's own plot."""
@@ -242,17 +235,6 @@ class QuietPlot(pg.GraphicsView):
         ground = QGraphicsView.CacheModeFlag
         self.setCacheMode(ground.CacheNone if on else ground.CacheBackground)
 
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self._shown: Sequence[_Shown | None] = (None, None)
-        self.setBackground(theme.panel)
-        for axis in self.axes:
-            axis.setPen(theme.line)
-            axis.setTextPen(theme.soft_text)
-            axis.setTickFont(theme.font(theme.small))
-            axis.setStyle(tickTextOffset=theme.unit)
-        self.axes[1].setGrid(GRID)
-
     def show_axes(self, x: PlotAxis, y: PlotAxis, *, named: bool) -> None:
         across, up = self.viewRange()
         names = x.name if named else "", y.name
@@ -295,21 +277,13 @@ class QuietPlot(pg.GraphicsView):
         self._view.addItem(line, ignoreBounds=True)
         return line
 
-    def _arrange(self) -> None:
-        rows = self.centralLayout
-        rows.setSpacing(0)
-        rows.addItem(self._view, 0, 1)
-        below, left = self.axes
-        rows.addItem(below, 1, 1)
-        rows.addItem(left, 0, 0)
-        self.set_margin(1)
-
     def _with_room(self, marks: tuple[Tick, ...]) -> tuple[Tick, ...]:
         if len(marks) < 2:
             return marks
         theme, (low, high) = self._theme, self.viewRange()[0]
         widest = max(text_width(theme, text, size=theme.small) for _, text in marks)
-        room = self.width() * (1 - BESIDE) * (marks[1][0] - marks[0][0]) / ((high - low) or 1)
+        # about 15 % of the width is the left axis
+        room = 0.85 * self.width() * (marks[1][0] - marks[0][0]) / ((high - low) or 1)
         step = round_step(max(1, int(np.ceil((widest + 2 * theme.unit) / max(room, 1e-9)))))
         return marks[::step]
 
@@ -326,11 +300,8 @@ def _draw_anew(axis: pg.AxisItem) -> None:
 
 Say = Callable[[int], str]
 
-OVERHANG = 40
-"""How far the texts of the axis below may reach beyond it, in px."""
 
-
-class CurvePlot(Themed, PointKeys):
+class CurvePlot(PointKeys):
     """Curves over one axis, with a cursor whose values are described."""
 
     low = 150
@@ -351,13 +322,15 @@ class CurvePlot(Themed, PointKeys):
         self._place: int | None = None
         self._in_print = False
         self.plot = QuietPlot(theme, self)
+        # how far its texts may reach beyond it, in px
+        self.plot.getAxis("bottom").setStyle(hideOverlappingLabels=40)
         self._cursor = self.plot.standing_line()
-        self._rows = QVBoxLayout(self)
-        self._rows.addWidget(self.plot, 1)
+        self._cursor.setPen(line_pen(theme, theme.soft_text, width=1, style="dashed"))
+        self._rows = filled(QVBoxLayout(self), (self.plot, 1), margins=(theme.unit,) * 4)
+        self._anew = True
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.plot.viewport().setMouseTracking(True)
         self.plot.viewport().installEventFilter(self)
-        CurvePlot._apply_theme(self)  # a subclass has not made its parts yet
 
     def show_curves(
         self, curves: Sequence[Curve], *, x: PlotAxis, y: PlotAxis, places: npt.ArrayLike, say: Say
@@ -407,13 +380,6 @@ class CurvePlot(Themed, PointKeys):
             return None
         x = self.plot.getViewBox().mapSceneToView(self.plot.mapToScene(point)).x()
         return int(np.abs(self._axes[0].placed(self._places) - x).argmin())
-
-    def _apply_theme(self) -> None:
-        theme, margin = self.theme, self.theme.unit
-        self._rows.setContentsMargins(margin, margin, margin, margin)
-        self.plot.getAxis("bottom").setStyle(hideOverlappingLabels=OVERHANG)
-        self._cursor.setPen(line_pen(theme, theme.soft_text, width=1, style="dashed"))
-        self._anew = True
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseMove:

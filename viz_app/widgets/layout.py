@@ -26,7 +26,6 @@ from viz_app.design.theme import Theme, band_theme
 from viz_app.widgets.themed import Themed
 
 # -------------------------------------------------------------------------------------------- band
-# Rows of controls around the pictures: they stay as they are when pictures and text grow.
 
 
 class Band(Themed):
@@ -50,7 +49,6 @@ def put_in_frame(widget: QWidget) -> None:
 
 
 # ------------------------------------------------------------------------------------------ filled
-# Layouts that are made with what is in them.
 
 
 Box = TypeVar("Box", bound=QBoxLayout)
@@ -76,31 +74,29 @@ def filled(
 
 
 # ------------------------------------------------------------------------------------------ framed
-# A view on a panel of its own.
 
 
 def framed(view: QWidget) -> QFrame:
+    """A view on a panel of its own."""
     frame = QFrame()
     frame.setProperty("panel", True)
-    column = QVBoxLayout(frame)
-    column.setContentsMargins(1, 1, 1, 1)
-    column.addWidget(view)
+    filled(QVBoxLayout(frame), view, margins=(1, 1, 1, 1))
     return frame
 
 
 # ------------------------------------------------------------------------------------------ labels
-# Labels as views have them: what they say is text, never HTML that Qt believes to see in it.
 
 
 def text_label(
     role: str = "",
+    text: str = "",
     *,
     wraps: bool = False,
     selectable: bool = False,
     form: Qt.TextFormat = Qt.TextFormat.PlainText,
     parent: QWidget | None = None,
 ) -> QLabel:
-    """A label without text; ``role`` is its property in the style sheet.
+    """A label; ``role`` is its property in the style sheet.
 
     Use ``RichText`` only for text that the view has composed and escaped itself.
     """
@@ -110,6 +106,7 @@ def text_label(
     label.setTextFormat(form)
     if selectable:
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    label.setText(text)
     return label
 
 
@@ -120,7 +117,6 @@ def placeholder(*, wraps: bool = False) -> QLabel:
 
 
 # ------------------------------------------------------------------------------------ object names
-# What tests of the window find its parts by: English, in every language and theme the same.
 
 
 _ALONE = {"bars", "buttons", "charts", "fields", "late"}
@@ -129,6 +125,9 @@ _ALONE = {"bars", "buttons", "charts", "fields", "late"}
 
 def name_parts(widget: QWidget, name: str) -> None:
     """Name a widget, and its children after the attributes that hold them: ``masks-steps-stages``.
+
+    The names are English, in every language and theme the same: tests of the window find its parts
+    by them.
 
     Widgets with a name keep it, as do their children. Entries of a sequence are numbered, those of
     a mapping named by their keys. Private attributes are skipped.
@@ -164,7 +163,6 @@ def _parts(owner: QWidget) -> Iterator[tuple[str, QWidget]]:
 
 
 # ----------------------------------------------------------------------------------- scrolled area
-# A widget that scrolls where there is too little room for all of it.
 
 
 class ScrolledArea(QScrollArea):
@@ -192,7 +190,6 @@ def scrolled(content: QWidget) -> ScrolledArea:
 
 
 # ------------------------------------------------------------------------------------- screen room
-# How much room the screen has.
 
 
 def room_on_screen(window: QWidget) -> QSize:
@@ -200,7 +197,6 @@ def room_on_screen(window: QWidget) -> QSize:
 
 
 # ------------------------------------------------------------------------------------- status line
-# What a view has to say for the status line, which the window shows.
 
 
 class Sentence(QStatusTipEvent):
@@ -220,7 +216,6 @@ def tell(view: QWidget, sentence: str) -> None:
 
 
 # --------------------------------------------------------------------------------------- step keys
-# The keys of the steps, kept from fields that would take them to move their text cursor.
 
 
 STEP_KEYS: Mapping[str, str] = {

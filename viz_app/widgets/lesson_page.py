@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Slot
+from PySide6.QtCore import QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -25,51 +25,36 @@ from viz_app.pictures.typeset import Formula, has_formula, typeset
 from viz_app.storage.guide import TextPage
 from viz_app.texts.labels import message_text
 from viz_app.widgets.layout import ScrolledArea, filled, placeholder, text_label
-from viz_app.widgets.themed import Themed, Translated
 
 # ------------------------------------------------------------------------------------ source label
-# Where an idea comes from, with addresses that can be clicked.
 
 
-_ADDRESS = re.compile(r"https://\S+")
-
-
-class SourceLabel(Themed, Translated, QLabel):
-    """Small text that wraps; its addresses open in the browser, by mouse and by keyboard."""
+class SourceLabel(QLabel):
+    """Where an idea comes from; addresses open in the browser, by mouse and by keyboard."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._source = ""
+        self.theme, self._source = theme, ""
         self.setProperty("role", "small")
         self.setWordWrap(True)
         self.setTextFormat(Qt.TextFormat.RichText)
         self.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
         self.setOpenExternalLinks(True)
-        self.set_theme(theme)
-        self._retranslate()
+        self.setAccessibleName(self.tr("References"))
 
     def set_source(self, source: str) -> None:
         self._source = source
         self.setAccessibleDescription(source)
-        self._apply_theme()
+        style = f"color: {self.theme.accent}"
+        link = rf'<a href="https://\1" style="{style}">\1</a>'
+        shown = re.sub(r"https://(\S+)", link, html.escape(source))
+        self.setText(shown.replace("\n", "<br>"))
 
     def source(self) -> str:
         return self._source
 
-    def _retranslate(self) -> None:
-        self.setAccessibleName(self.tr("References"))
-
-    def _apply_theme(self) -> None:
-        shown = _ADDRESS.sub(self._link, html.escape(self._source))
-        self.setText(shown.replace("\n", "<br>"))
-
-    def _link(self, address: re.Match[str]) -> str:
-        text = address[0].removeprefix("https://")
-        return f'<a href="{address[0]}" style="color: {self.theme.accent}">{text}</a>'
-
 
 # ------------------------------------------------------------------------------------ typeset text
-# A label's text with its formulas typeset.
 
 
 def show_typeset(label: QLabel, text: str, theme: Theme, *, size: int = 0, ink: str = "") -> None:
@@ -85,83 +70,68 @@ def show_small_typeset(label: QLabel, text: str, theme: Theme) -> None:
 
 
 # ------------------------------------------------------------------------------------- lesson text
-# The text beside a picture: what one sees, in plain words, and where the idea comes from.
 
 
 WIDTH = 264
 """Of the text, in px at 100 %."""
 
 
-class LessonText(Themed, Translated, ScrolledArea):
-    """A page on a panel of its own."""
+class LessonText(ScrolledArea):
+    """The text beside a picture: what one sees, and where the idea comes from."""
 
     def __init__(
         self, theme: Theme, lesson: Callable[[], TextPage], parent: QWidget | None = None
     ) -> None:
         """``lesson`` returns the text in the current language."""
         super().__init__(parent)
-        self._lesson = lesson
-        self._content = QWidget()
+        self.theme = theme
+        content, margin = QWidget(), 4 * theme.unit
         self._title, self._body = (
             text_label(role, wraps=True, selectable=True) for role in ("title", "")
         )
         self._source = SourceLabel(theme)
-        self._rows = QVBoxLayout(self._content)
-        self._arrange()
-        self.set_theme(theme)
+        parts, margins = (self._title, self._body, self._source), (margin,) * 4
+        filled(QVBoxLayout(content), *parts, spacing=2 * theme.unit, margins=margins).addStretch(1)
+        self.setProperty("panel", True)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFixedWidth(round(WIDTH * theme.scale))
+        self.setWidget(content)
+        for ground in (self.viewport(), content):
+            ground.setAutoFillBackground(False)
+        self.set_lesson(lesson)
 
     def lesson(self) -> TextPage:
         return self._lesson()
 
     def set_lesson(self, lesson: Callable[[], TextPage]) -> None:
-        self._lesson = lesson
-        self._retranslate()
-
-    def _apply_theme(self) -> None:
-        margin = 4 * self.theme.unit
-        self._rows.setContentsMargins(margin, margin, margin, margin)
-        self._rows.setSpacing(2 * self.theme.unit)
-        self.setFixedWidth(round(WIDTH * self.theme.scale))
-        self._retranslate()
-
-    def _retranslate(self) -> None:
-        lesson = self._lesson()
-        for label, text in ((self._title, lesson.title), (self._body, "\n\n".join(lesson.body))):
+        self._lesson, page = lesson, lesson()
+        for label, text in ((self._title, page.title), (self._body, "\n\n".join(page.body))):
             show_typeset(label, text, self.theme)
-        self._source.set_source(lesson.source)
-        self.setAccessibleName(lesson.title)
-        self.setAccessibleDescription(" ".join((*lesson.body, lesson.source)))
-
-    def _arrange(self) -> None:
-        for label in (self._title, self._body, self._source):
-            self._rows.addWidget(label)
-        self._rows.addStretch(1)
-        self.setProperty("panel", True)
-        self.setWidgetResizable(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setWidget(self._content)
-        for ground in (self.viewport(), self._content):
-            ground.setAutoFillBackground(False)
+        self._source.set_source(page.source)
+        self.setAccessibleName(page.title)
+        self.setAccessibleDescription(" ".join((*page.body, page.source)))
 
 
 # ------------------------------------------------------------------------------------ formula view
-# A typeset formula.
 
 
-class FormulaView(Themed, QWidget):
+class FormulaView(QWidget):
     """A formula of ``resources/formulas``, in the theme's colours, as wide as there is room."""
 
     def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
         """``name`` is the first word of a line in ``formulas.tsv``."""
         super().__init__(parent)
-        self._name, self._formula = name, Formula(name, theme)
+        self.theme, self._name = theme, ""
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.set_theme(theme)
+        self.set_formula(name)
 
     def set_formula(self, name: str) -> None:
         if name != self._name:
-            self._name = name
-            self._apply_theme()
+            self._name, self._formula = name, Formula(name, self.theme)
+            self.setAccessibleName(self._formula.text)
+            self.updateGeometry()
+            self.update()
 
     def sizeHint(self) -> QSize:
         return self._formula.size.toSize() + QSize(1, 1)
@@ -174,12 +144,6 @@ class FormulaView(Themed, QWidget):
         with QPainter(self) as painter:
             self._formula.paint(painter, QRectF(self.rect()))
 
-    def _apply_theme(self) -> None:
-        self._formula = Formula(self._name, self.theme)
-        self.setAccessibleName(self._formula.text)
-        self.updateGeometry()
-        self.update()
-
 
 # ------------------------------------------------------------------------------------- lesson page
 
@@ -188,7 +152,7 @@ NARROW = 1000
 """A page narrower than this, in px at 100 %, shows no text until it is asked for."""
 
 
-class LessonPage(Themed, Translated, QWidget):
+class LessonPage(QWidget):
     """A row of ``tools`` with the button for the text above, the content below, the text beside."""
 
     def __init__(
@@ -202,20 +166,23 @@ class LessonPage(Themed, Translated, QWidget):
         super().__init__(parent)
         self.theme = theme
         self._wanted: bool | None = None
-        self._crowded = False
+        self._crowded = self._picture_only = False
         self.text = LessonText(theme, lesson)
         self.explain = QPushButton()
         self._head, self.tools = QWidget(), QHBoxLayout()
-        self._picture_only = False
-        self._rows, self._columns = QVBoxLayout(self), QHBoxLayout()
-        self._arrange(content)
-        self.set_theme(theme)
-        self._retranslate()
-
-    def _apply_theme(self) -> None:
-        self._rows.setSpacing(3 * self.theme.unit)
-        self._columns.setSpacing(3 * self.theme.unit)
-        self.tools.setSpacing(2 * self.theme.unit)
+        self.tools.setSpacing(2 * theme.unit)
+        self.explain.setText(self.tr("Explanation"))
+        self.explain.setToolTip(self.tr("Show or hide the text that explains this"))
+        self.explain.setAccessibleName(self.tr("Explanation"))
+        self.explain.setCheckable(True)
+        self.explain.setProperty("segment", True)
+        self.explain.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.explain.clicked.connect(self._on_explain)
+        content.setProperty("pictures", True)
+        head, gap = filled(QHBoxLayout(self._head), (self.tools, 1)), 3 * theme.unit
+        head.addWidget(self.explain, 0, Qt.AlignmentFlag.AlignRight)
+        columns = filled(QHBoxLayout(), (content, 1), self.text, spacing=gap)
+        filled(QVBoxLayout(self), self._head, (columns, 1), spacing=gap)
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -242,25 +209,6 @@ class LessonPage(Themed, Translated, QWidget):
         self._head.setHidden(only)
         self._fit()
 
-    def _retranslate(self) -> None:
-        self.explain.setText(self.tr("Explanation"))
-        self.explain.setToolTip(self.tr("Show or hide the text that explains this"))
-        self.explain.setAccessibleName(self.tr("Explanation"))
-
-    def _arrange(self, content: QWidget) -> None:
-        self.explain.setCheckable(True)
-        self.explain.setProperty("segment", True)
-        self.explain.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.explain.clicked.connect(self._on_explain)
-        content.setProperty("pictures", True)
-        tools = filled(QHBoxLayout(self._head), (self.tools, 1))
-        tools.addWidget(self.explain, 0, Qt.AlignmentFlag.AlignRight)
-        self._columns.addWidget(content, 1)
-        self._columns.addWidget(self.text)
-        self._rows.setContentsMargins(0, 0, 0, 0)
-        self._rows.addWidget(self._head)
-        self._rows.addLayout(self._columns, 1)
-
     @Slot(bool)
     def _on_explain(self, wanted: bool) -> None:
         self._wanted, self._crowded = wanted, False
@@ -274,7 +222,7 @@ class LessonPage(Themed, Translated, QWidget):
         self.text.setVisible(shown and not self._picture_only)
 
 
-class LessonTab(Themed, Translated, QStackedWidget):
+class LessonTab(QStackedWidget):
     """A :class:`LessonPage`; in its place, while there is nothing to show, what to do first.
 
     A :class:`Message` in place of a snapshot says why there is never anything of this model.
@@ -304,19 +252,11 @@ class LessonTab(Themed, Translated, QStackedWidget):
         if (shown, missing) == (self._snapshot, self._missing):
             return
         self._snapshot, self._missing = shown, missing
-        self._show_reason()
+        self.reason.setText(message_text(missing) if missing else "")
         empty = self.reason if missing else self._placeholder
         self.setCurrentWidget(empty if shown is None else self.lesson_page)
         if shown is not None:
             self._show(shown)
-
-    def changeEvent(self, event: QEvent) -> None:
-        if event.type() == QEvent.Type.LanguageChange:
-            self._show_reason()
-        super().changeEvent(event)
-
-    def _show_reason(self) -> None:
-        self.reason.setText(message_text(self._missing) if self._missing else "")
 
     def _show(self, snapshot: Any) -> None:
         raise NotImplementedError

@@ -1,84 +1,21 @@
-"""Pages that are made when they are first shown, and work in turns of the event loop."""
+"""Pages that are made when they are first shown, and anew for another theme or language."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
-from PySide6.QtCore import QElapsedTimer, QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QMetaObject, Qt, Signal, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
-from shiboken6 import isValid
 
 from model.messages import Message
 from viz_app.design.theme import Theme, style_sheet
-from viz_app.engine.runtime import PAUSE_MS
 from viz_app.texts.labels import message_text
 from viz_app.widgets.kept_state import KeptState, kept_state, put_back
 from viz_app.widgets.layout import filled, name_parts, placeholder
 from viz_app.widgets.themed import Translated
-
-# ------------------------------------------------------------------------------------ window turns
-# Work of one window, a piece a turn: what is made and painted all at once would hold it up.
-
-
-_Piece = Callable[[Any], object]
-"""What is done to a view: a function that all views of a type share."""
-
-
-def in_turn(view: QWidget, piece: _Piece) -> None:
-    """Call ``piece(view)`` in an event-loop turn of its own, unless the view is gone by then."""
-    window = view.window()
-    directly = Qt.FindChildOption.FindDirectChildrenOnly
-    turns = window.findChild(WindowTurns, options=directly) or WindowTurns(window)
-    turns.add(view, piece)
-
-
-class WindowTurns(QTimer):
-    """Runs queued pieces, one per turn of the event loop.
-
-    If the timer fires late, something long, mostly painting, has run in the same turn: skip one.
-
-    Attributes:
-        meanwhile: entered while a piece is done.
-    """
-
-    def __init__(self, window: QWidget) -> None:
-        super().__init__(window, interval=PAUSE_MS)
-        self.meanwhile: AbstractContextManager[None] = nullcontext()
-        self._waiting: list[tuple[QWidget, _Piece]] = []
-        self._since, self._stepped_back = QElapsedTimer(), False
-        self.timeout.connect(self._do_next)
-
-    def add(self, view: QWidget, piece: _Piece) -> None:
-        """Queue a piece; one that is queued already keeps its place."""
-        if (view, piece) not in self._waiting:
-            self._waiting.append((view, piece))
-        if not self.isActive():
-            self._rest()
-            self.start()
-
-    def _do_next(self) -> None:
-        if not self._stepped_back and self._since.elapsed() > 2 * PAUSE_MS:
-            self._stepped_back = True
-            return
-        view, piece = self._waiting.pop(0)
-        if not self._waiting:
-            self.stop()
-        if isValid(view):
-            with self.meanwhile:
-                piece(view)
-        self._rest()
-
-    def _rest(self) -> None:
-        self._stepped_back = False
-        self._since.start()
-
-
-# --------------------------------------------------------------------------------------- late page
-# A tab whose panel is made when somebody looks at it first, and anew for another theme or language.
-
 
 _P = TypeVar("_P")
 _A = ParamSpec("_A")
@@ -189,11 +126,17 @@ class LatePage(Translated, QStackedWidget):
     def furnish(self) -> None:
         self._waits = False
         self._retranslate()
-        self._make_soon()
+        self._make_if_seen()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._make_soon()
+        # once all around it has its size, and before it is painted
+        QMetaObject.invokeMethod(self, "_make_if_seen", Qt.ConnectionType.QueuedConnection)
+
+    @Slot()
+    def _make_if_seen(self) -> None:
+        if self.isVisible() and not self._waits:
+            self.make()
 
     @contextmanager
     def like_it(self, theme: Theme) -> Iterator[QWidget]:
@@ -214,14 +157,6 @@ class LatePage(Translated, QStackedWidget):
         finally:
             stand.close()
             stand.deleteLater()
-
-    def _make_soon(self) -> None:
-        if self.panel is None and self.isVisible() and not self._waits:
-            in_turn(self, LatePage._make_if_seen)
-
-    def _make_if_seen(self) -> None:
-        if self.isVisible():
-            self.make()
 
     def _made(self, theme: Theme, parent: QWidget) -> Any:
         panel = self._make(theme, parent)  # in its parent from the start: it would cost to move it

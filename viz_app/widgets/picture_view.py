@@ -30,9 +30,7 @@ from PySide6.QtGui import (
     QPen,
     QPixmap,
     QResizeEvent,
-    QShowEvent,
     QWheelEvent,
-    QWindow,
 )
 from PySide6.QtWidgets import QScrollBar, QToolTip, QWidget
 
@@ -42,46 +40,10 @@ from viz_app.pictures.picture import NO_SPOTS, Pane, Picture, Spot, Spots, scale
 from viz_app.storage.value_tables import Tables
 from viz_app.texts.labels import tool_tip
 from viz_app.widgets.layout import tell
-from viz_app.widgets.pages import in_turn
 from viz_app.widgets.themed import Pictured, Themed, Translated
-
-# ----------------------------------------------------------------------------------- painted later
-# Painting a page in a turn of its own: making one and painting it together take long.
-
-
-def paint_later(place: QWidget) -> None:
-    place.setUpdatesEnabled(False)
-    in_turn(place, _paint)
-
-
-class PaintLater:
-    """As a context, keeps a widget on screen unchanged until delayed painting inside is done."""
-
-    def __init__(self, place: QWidget) -> None:
-        self._place = place
-
-    def __enter__(self) -> None:
-        self._place.setUpdatesEnabled(False)
-
-    def __exit__(self, *_: object) -> None:
-        in_turn(self._place, _paint)
-
-
-def _paint(place: QWidget) -> None:
-    around = place.parentWidget()
-    if around is None or around.updatesEnabled():
-        place.setUpdatesEnabled(True)
-    else:  # allowed now, it would be painted together with what is around it
-        in_turn(place, _paint)
-
-
-# ------------------------------------------------------------------------------------ picture view
-
 
 PaintsPicture = Callable[[QPainter], object]
 """Paints into a view's area."""
-
-Still = PaintsPicture
 
 LOW = 240
 """A view lower than this, in px at 100 %, has narrow margins."""
@@ -190,6 +152,10 @@ class PictureView(Pictured, Themed, Translated, QWidget):
     def painted(self) -> bool:
         return self._picture is not None
 
+    def shown_picture(self) -> Picture | None:
+        """The picture; of subclasses with what only they know: a zoom, what is under the mouse."""
+        return self._value
+
     def set_picture(self, picture: Picture | None) -> None:
         """Show a picture; the cursor stays while its part is there. Does not modify state."""
         if picture is not None and picture == self._value:
@@ -199,12 +165,14 @@ class PictureView(Pictured, Themed, Translated, QWidget):
             self.of_translation = picture.of_translation
             if picture.title:
                 self.setAccessibleName(picture.title)
-            self.describe(picture.note)
             if picture.chosen is not None:
                 self._at = picture.chosen
             self.updateGeometry()
         self.arrange()
         self.redraw()
+        if picture is not None:
+            reached = self._at is not None and self.hasFocus()
+            self.describe((reached and self.resting_sentence()) or picture.note)
 
     def spots(self) -> Spots:
         """Where the parts of the picture are, in px of the view."""
@@ -226,9 +194,9 @@ class PictureView(Pictured, Themed, Translated, QWidget):
 
     def make_painter(self, theme: Theme) -> PaintsPicture | None:
         """A painter for any theme and thread; None if only the view itself can paint."""
-        picture, rect = self._value, self.picture_rect()
+        picture, rect = self.shown_picture(), self.picture_rect()
         if picture is None:
-            return self.still(theme)
+            return None
         offsets = [self.scroll_of(pane) for pane in range(len(self._panes))]
         return lambda painter: picture.paint_scrolled(painter, rect, theme, offsets)
 
@@ -236,10 +204,6 @@ class PictureView(Pictured, Themed, Translated, QWidget):
         paint = self.make_painter(self.theme) if self._value is not None else None
         spots = paint(painter) if paint is not None else None
         self._spots = spots if isinstance(spots, Spots) else NO_SPOTS
-
-    def still(self, theme: Theme) -> PaintsPicture | None:
-        """As :meth:`make_painter`, of views without a picture."""
-        return None
 
     def still_with_tokens(self, theme: Theme) -> tuple[QSize, PaintsPicture] | None:
         """Size and painter of the picture with all tokens; None if it shows them or has none."""
@@ -262,8 +226,7 @@ class PictureView(Pictured, Themed, Translated, QWidget):
 
     def redraw(self) -> None:
         self._picture, self._by_keys = None, ""
-        if self.isVisible():
-            in_turn(self, QWidget.update)
+        self.update()
         if self._at is not None and self.hasFocus() and not self.hovering:
             tell(self, self.resting_sentence())
 
@@ -271,8 +234,6 @@ class PictureView(Pictured, Themed, Translated, QWidget):
         self.updateGeometry()
         self.redraw()
         self.arrange()
-
-    def _retranslate(self) -> None: ...
 
     def cursor_rect(self) -> QRectF | None:
         spot = self.cursor_spot()
@@ -282,8 +243,9 @@ class PictureView(Pictured, Themed, Translated, QWidget):
         spots, picture = self.spots(), self._value
         spot = spots.at(point)
         if self._picks:
-            hand = Qt.CursorShape.PointingHandCursor
-            self.setCursor(hand if spot is not None else Qt.CursorShape.ArrowCursor)
+            hand = spot is not None and picture is not None and picture.can_pick(spot)
+            shape = Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.ArrowCursor
+            self.setCursor(shape)
         self._point_to(spot)
         sentence = picture.say(spot) if picture is not None and spot is not None else ""
         if not sentence:
@@ -381,7 +343,8 @@ class PictureView(Pictured, Themed, Translated, QWidget):
 
     def panes_in(self, rect: QRectF) -> Sequence[Pane]:
         """The parts that may be higher than their place in ``rect``."""
-        return self._value.panes(rect, self.theme) if self._value is not None else ()
+        picture = self.shown_picture()
+        return picture.panes(rect, self.theme) if picture is not None else ()
 
     def scroll_of(self, pane: int = 0) -> float:
         """Scroll offset of a part, in px."""
@@ -440,12 +403,6 @@ class PictureView(Pictured, Themed, Translated, QWidget):
             self.update()
         return super().event(event)
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        handle: QWindow | None = self.window().windowHandle()
-        if not self.painted and handle is not None and handle.isExposed():
-            paint_later(self)
-
     def paintEvent(self, event: QPaintEvent) -> None:
         if self.spared:
             return
@@ -503,7 +460,8 @@ class PictureView(Pictured, Themed, Translated, QWidget):
             super().mousePressEvent(event)
             return
         self._at = spot
-        self.picked.emit(spot)
+        if self._value is not None and self._value.can_pick(spot):
+            self.picked.emit(spot)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._mouse = event.position()
@@ -558,17 +516,3 @@ class PictureView(Pictured, Themed, Translated, QWidget):
 
 def _pixels(rect: QRect, ratio: float) -> QSize:
     return QSize(round(rect.width() * ratio), round(rect.height() * ratio))
-
-
-class ScrolledPicture(PictureView):
-    """Base of pictures that scroll in parts. Subclasses implement :meth:`panes_in`.
-
-    Subclasses call :meth:`arrange` when what they show has changed.
-    """
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None, *, panes: int = 1) -> None:
-        super().__init__(theme, parent)
-        self.bar(panes - 1)
-
-    def panes_in(self, rect: QRectF) -> Sequence[Pane]:
-        raise NotImplementedError

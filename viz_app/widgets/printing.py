@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator, Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -10,27 +10,25 @@ from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize
 from PySide6.QtGui import QColor, QPainter, QPicture, QRegion
 from PySide6.QtWidgets import QApplication, QWidget
 
-from viz_app.design.theme import Theme, style_sheet
+from viz_app.design.theme import Theme
 from viz_app.pictures.figure_files import Paint
 from viz_app.widgets.curve_plot import CurvePlot
 from viz_app.widgets.kept_state import same_widget
 from viz_app.widgets.pages import LatePage
-from viz_app.widgets.picture_view import PictureView, Still
+from viz_app.widgets.picture_view import PaintsPicture, PictureView
 
 Figure = tuple[QSize, Paint]
 """Size in px and painter; the painter may be called in any thread."""
 
 
-def figure_steps(
-    view: QWidget, owner: Any, theme: Theme, *, tokens: bool = False
-) -> Generator[None, None, Figure]:
-    """Return a painter of a widget's current state; a ``yield`` lets the window handle events.
+def figure_of(view: QWidget, owner: Any, theme: Theme, *, tokens: bool = False) -> Figure:
+    """A painter of a widget's current state.
 
     Pictures are painted later from their values; everything else is recorded here.
 
     Args:
         view: what is painted.
-        owner: what it stands in, which has given the view its colours.
+        owner: the page or dialog that it stands in; a dialog shows only pictures that are values.
         theme: of the figure; its sizes are those on the screen.
         tokens: a picture of all heads has them on its axes, and the size that it then needs.
     """
@@ -43,7 +41,6 @@ def figure_steps(
         return view.size(), _on_ground(still, view.rect(), theme)
     if theme == owner.theme:
         return _figure(view, theme)
-    yield
     with _in_theme(view, owner, theme) as alike:
         return _figure(alike, theme)
 
@@ -76,30 +73,17 @@ def _figure(view: QWidget, theme: Theme) -> Figure:
 
 
 @contextmanager
-def _in_theme(view: QWidget, owner: Any, theme: Theme) -> Iterator[QWidget]:
-    """A widget like this one in another theme; of a page, one of a page made for it."""
-    if isinstance(owner, LatePage):
-        with owner.like_it(theme) as panel:
-            for plot in filter(CurvePlot.isVisible, panel.findChildren(CurvePlot)):
-                for _ in range(2):  # its axes have their sizes once their texts were painted
-                    plot.grab()
-                    QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
-            yield panel if view is owner else same_widget(view, owner.panel, panel)
-        return
-    shown, sheet = owner.theme, view.styleSheet()
-    try:
-        owner.set_theme(theme)
-        if not isinstance(view, PictureView):  # which needs none, and applying one is slow
-            text = f"QWidget {{ color: {theme.text}; }}"  # else it has the application's
-            view.setStyleSheet(text + (view.styleSheet() or style_sheet(theme)))
-        yield view
-    finally:
-        if view.styleSheet() != sheet:
-            view.setStyleSheet(sheet)
-        owner.set_theme(shown)
+def _in_theme(view: QWidget, page: LatePage, theme: Theme) -> Iterator[QWidget]:
+    """The widget that a page made for another theme has in the place of this one."""
+    with page.like_it(theme) as panel:
+        for plot in filter(CurvePlot.isVisible, panel.findChildren(CurvePlot)):
+            for _ in range(2):  # its axes have their sizes once their texts were painted
+                plot.grab()
+                QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+        yield panel if view is page else same_widget(view, page.panel, panel)
 
 
-def _on_ground(still: Still, place: QRect, theme: Theme) -> Paint:
+def _on_ground(still: PaintsPicture, place: QRect, theme: Theme) -> Paint:
     def paint(painter: QPainter, rect: QRectF) -> None:
         painter.save()
         painter.translate(rect.topLeft())
@@ -110,7 +94,7 @@ def _on_ground(still: Still, place: QRect, theme: Theme) -> Paint:
     return paint
 
 
-def still_of(view: QWidget, theme: Theme) -> Still | None:
+def still_of(view: QWidget, theme: Theme) -> PaintsPicture | None:
     """The painter of a visible picture; None for other widgets."""
     return view.make_painter(theme) if isinstance(view, PictureView) and view.isVisible() else None
 
@@ -120,8 +104,6 @@ def _recorded(view: QWidget, theme: Theme, *, without: Collection[PictureView]) 
     inside: list[Any] = [view, *view.findChildren(QWidget)]
     printing = [part for part in inside if hasattr(part, "set_in_print")]
     picture = QPicture()
-    for part in inside:  # what was to be painted on screen in one of the next turns
-        part.setUpdatesEnabled(True)
     for part in printing:
         part.set_in_print(on=True)
     for part in without:

@@ -12,10 +12,6 @@ from PySide6.QtWidgets import QWidget as _Widget
 from viz_app.design.theme import Theme, light_theme
 from viz_app.storage.value_tables import Tables
 
-# -------------------------------------------------------------------------------------- translated
-# Widgets whose texts follow the language.
-
-
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 else:
@@ -35,10 +31,6 @@ class Translated(QWidget):
         super().changeEvent(event)
 
     def _retranslate(self) -> None: ...
-
-
-# ------------------------------------------------------------------------------------------ themed
-# Widgets with colours and sizes, and all that is inside them.
 
 
 class Themed(QWidget):
@@ -86,10 +78,6 @@ def themed_inside(widget: QObject) -> Iterator[Any]:
             yield child
         elif not isinstance(child, QComboBox):  # the nine parts of its list are all Qt's
             yield from themed_inside(child)
-
-
-# ---------------------------------------------------------------------------------------- pictured
-# What can be taken along: widgets that are pictures, alone or of several parts.
 
 
 class Pictured(QWidget):

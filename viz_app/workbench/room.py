@@ -209,6 +209,7 @@ class PanelParts(NamedTuple):
         controller: what stands behind it, given the room's slot, the client and the cache; None
             where the composition root makes that itself. Its view is given no handle.
         questions: what the room asks the worker, given the cache of models.
+        handle: the type of the room's handle.
     """
 
     first: Any
@@ -216,6 +217,7 @@ class PanelParts(NamedTuple):
     resolve: Callable[[Room[Any]], Any]
     controller: Callable[..., Any] | None = None
     questions: Callable[[Any], Iterable[WorkerQuestion]] | None = None
+    handle: type[RoomHandle[Any]] = RoomHandle
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

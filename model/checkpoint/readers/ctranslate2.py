@@ -56,7 +56,6 @@ from model.text.piece_tokenizer import PieceTokenizer
 
 # -------------------------------------------------------------------------------- ctranslate2 file
 
-
 NEWEST_VERSION = 6
 _MOST_VARIABLES = 100_000
 _MOST_DIMENSIONS = 8
@@ -109,8 +108,7 @@ class CTranslate2File(TensorFile):
     def __init__(self, path: Path) -> None:
         """Read the table of contents; every size is checked against the file's length.
 
-        Raises:
-            ForeignModelError: the file is cut, a size is wrong, or the revision is too new.
+        Raises ForeignModelError if the file is cut, a size is wrong, or the revision is too new.
         """
         check_file(path)
         self.others = {}
@@ -329,8 +327,6 @@ def _renamed(name: str) -> str:
 
 
 # -------------------------------------------------------------------------- ctranslate2 vocabulary
-# The vocabularies of a CTranslate2 folder, and how sentences are cut for it.
-
 
 _ENDS = ("end", "nothing", "both")
 """Special tokens around a source: ``</s>`` at its end, none, or ``<s>`` and ``</s>``."""
@@ -486,8 +482,6 @@ def _named(folder: HubFolder, role: str) -> str:
 
 
 # ---------------------------------------------------------------------------- ctranslate2 switches
-# What a CTranslate2 file says of its network: attributes, and which variables there are.
-
 
 FAMILY = "CTranslate2"
 TARGET, OUTPUT = "decoder/embeddings/weight", "decoder/projection"

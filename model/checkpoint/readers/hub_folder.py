@@ -28,9 +28,6 @@ from model.messages import ConfigError
 from model.text.foreign_cuts import SentencePieceCut, check_ids
 from model.values import MOST_ITEMS
 
-# -------------------------------------------------------------------------------------- hub folder
-
-
 _WEIGHTS = (("model.safetensors", SafetensorsFiles), ("pytorch_model.bin", TorchFiles))
 _GENERATION = "generation_config.json"
 _FEW_ROWS = 10_000
@@ -114,9 +111,8 @@ class HubFolder:
     def ids(self, name: str) -> dict[str, int]:
         """Subwords and their ids, empty if the file does not exist.
 
-        Raises:
-            ForeignModelError: an id is not a whole number.
-            ConfigError: two subwords have the same id.
+        Raises ForeignModelError if an id is not a whole number, ConfigError if two subwords have
+        the same id.
         """
         read = self.json(name)
         for piece, index in read.items():
@@ -194,10 +190,6 @@ class HubFolder:
 
     def activation(self, name: str, default: str) -> Activation:
         return self.options.activation(str(self.config.get(name, default)), _ACTIVATIONS)
-
-
-# -------------------------------------------------------------------------------------- hub tables
-# Which tables of tokens a model of the Hugging Face hub uses: some are said to be shared.
 
 
 def tables_used(folder: HubFolder, shared: str, *others: str, output: str = "") -> tuple[str, ...]:

@@ -46,8 +46,6 @@ from model.network.layers import sinusoidal_table
 from model.text.piece_tokenizer import PieceTokenizer
 
 # -------------------------------------------------------------------------------------------- bart
-# BART and its successors: mBART, M2M-100, NLLB; and Marian, which has the same layers.
-
 
 OFFSET = 2
 """Rows of a table of positions that no token gets, in BART and its successors."""
@@ -269,7 +267,6 @@ def _marian_sides(folder: HubFolder) -> Sides:
 
 # ---------------------------------------------------------------------------------------------- t5
 
-
 _T5_SHARED, _T5_OUTPUT = "shared.weight", "lm_head.weight"
 _T5_TABLES = tuple(f"{stack}.embed_tokens.weight" for stack in STACKS)
 _T5_ATTENTION = {"w_q": "q", "w_k": "k", "w_v": "v", "w_o": "o"}
@@ -360,7 +357,6 @@ def _t5_config(folder: HubFolder, tables: TableNames, forbidden: tuple[int, ...]
 
 # ------------------------------------------------------------------------------------------- gpt-2
 
-
 _END = 50_256
 """``<|endoftext|>``, which stands between two texts: before the first token, too."""
 
@@ -437,8 +433,6 @@ def _gpt2_config(folder: HubFolder, forbidden: tuple[int, ...], *, tied: bool) -
 
 
 # -------------------------------------------------------------------------------------------- bert
-# An encoder with a head that predicts masked tokens.
-
 
 _HEAD, _TOKENS = "cls.predictions.", "bert.embeddings.word_embeddings.weight"
 _SEGMENTS = "bert.embeddings.token_type_embeddings.weight"

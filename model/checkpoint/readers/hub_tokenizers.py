@@ -12,21 +12,12 @@ from tokenizers import decoders, models, normalizers, pre_tokenizers
 
 from model import values
 from model.checkpoint.readers.hub_folder import HubFolder
-from model.checkpoint.readers.recognised import (
-    Answers,
-    SpecialIds,
-    Vocabulary,
-    in_our_order,
-)
+from model.checkpoint.readers.recognised import Answers, SpecialIds, Vocabulary, in_our_order
 from model.checkpoint.readers.tensor_files import ForeignModelError, damaged
 from model.special_tokens import EOS_ID
 from model.text.cut import Cut, guarded
 from model.text.foreign_cuts import TokenizerJsonCut
 from model.text.piece_tokenizer import LANGUAGE, PieceTokenizer
-
-# -------------------------------------------------------------------------------------- generation
-# How a hub folder's own library would go on token by token: what is followed here, and not.
-
 
 _WITHOUT_EFFECT: Mapping[str, tuple[Any, ...]] = {
     "num_beams": (1,),
@@ -112,9 +103,6 @@ def hub_vocabulary(
     pieces = pieces_in_order(ids, folder.rows() if size is None else size)
     special = SpecialIds(pad, start, end, ids.get("<unk>"))
     return in_our_order(pieces, special, never=never_generated(folder))
-
-
-# ---------------------------------------------------------------------------------- hub tokenizers
 
 
 _SENTENCEPIECE = ("sentencepiece.bpe.model", "spiece.model", "source.spm", "tokenizer.model")
@@ -253,10 +241,6 @@ def _word_pieces(folder: HubFolder) -> str:
         backend.decoder = decoders.WordPiece()
         backend.add_special_tokens([token for token in special if token in ids])
         return backend.to_str()
-
-
-# --------------------------------------------------------------------------------------- languages
-# Models of many languages: a sentence has the code of its language beside it.
 
 
 _PLACES: Mapping[str, str] = {

@@ -17,17 +17,8 @@ from torch import Tensor
 
 from model.checkpoint.readers.recognised import Answers, Recognised, TensorPlace, scaled, zeros
 from model.checkpoint.readers.tensor_files import ForeignModelError, TensorFile
-from model.checkpoint.readers.training_loop import (
-    Outside,
-    ask_switches,
-    loop_model,
-    loop_options,
-)
+from model.checkpoint.readers.training_loop import Outside, ask_switches, loop_model, loop_options
 from model.config import STACKS, NormType, Stack
-
-# --------------------------------------------------------------------------------------- own names
-# What people call projections and norms of their own classes, and where a stack's layers begin.
-
 
 _BEFORE = r"(?:(?:w|fc|lin|linear|to|proj|dense)_?)?"
 _AFTER = r"(?:_?(?:w|fc|lin|linear|proj|projection|layer|net|dense))?"
@@ -176,10 +167,6 @@ def _numbered(path: str) -> tuple[str, int]:
         if number and len(number[2]) < 4:
             return ".".join((*parts[:place], number[1])), int(number[2])
     raise ForeignModelError("The attention {path} is not in a numbered layer.", path=path)
-
-
-# -------------------------------------------------------------------------------------- own layers
-# Layers of somebody's own classes: what a tensor is, by its name's parts and its shape.
 
 
 _CROSS = re.compile(r"cross|enc|src|source|memory|context|inter|multihead", re.IGNORECASE)
@@ -337,10 +324,6 @@ def stack_norms(
         for norm in of.values()
     }
     return (placed, {}) if last else ({}, placed)
-
-
-# --------------------------------------------------------------------------------- own transformer
-# Transformers of somebody's own classes, as tutorials write them, the Annotated one among them.
 
 
 TORCH, ANNOTATED, OWN = (

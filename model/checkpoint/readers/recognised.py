@@ -24,9 +24,6 @@ from model.runs.estimates import Sizes, parameter_shapes
 from model.special_tokens import BOS_ID, SPECIAL_TOKENS
 from model.text.tokenizer import Tokenizer
 
-# -------------------------------------------------------------------------------------- vocabulary
-# A foreign vocabulary in our order: the special tokens first, the rest as it was.
-
 
 class SpecialIds(NamedTuple):
     """Foreign ids of what we call ``<pad>``, ``<s>``, ``</s>`` and ``<unk>``; None: there is none.
@@ -57,8 +54,7 @@ class Vocabulary(NamedTuple):
     def ours(self, foreign: int) -> int:
         """Our id of a foreign one; of several, the token's own and not its copy's.
 
-        Raises:
-            ConfigError: the id does not exist.
+        Raises ConfigError if the id does not exist.
         """
         found = [index for index, row in enumerate(self.rows) if row == foreign]
         if not found:
@@ -69,15 +65,9 @@ class Vocabulary(NamedTuple):
 def in_our_order(
     pieces: Sequence[str], special: SpecialIds, *, never: Sequence[int] = ()
 ) -> Vocabulary:
-    """Put a vocabulary into our order.
+    """Put pieces in the order of their foreign ids into ours; ``never`` are never predicted.
 
-    Args:
-        pieces: in the order of the foreign ids.
-        special: which of them are special.
-        never: foreign ids that are never predicted.
-
-    Raises:
-        ConfigError: a special token has an id beyond the pieces.
+    Raises ConfigError if a special token has an id beyond the pieces.
     """
     for name, index in special._asdict().items():
         if index is not None:
@@ -100,19 +90,11 @@ def _is_start_alone(special: SpecialIds) -> bool:
     return special.start not in {special.pad, special.end, special.unknown, None}
 
 
-# --------------------------------------------------------------------------------------- questions
-# What a foreign model does not say of itself, and what was answered.
-
-
 _MOST_DIGITS = 20
 
 
 class Answers:
-    """A user's answers, requested by a reader; stores each question in its order.
-
-    Attributes:
-        questions: so far.
-    """
+    """A user's answers, requested by a reader; stores each question in its order."""
 
     def __init__(self, given: Mapping[str, str] | None = None) -> None:
         """``given``: by the names of questions."""
@@ -169,10 +151,6 @@ class Answers:
         self.questions.append(dataclasses.replace(question, told=known, open=open_))
 
 
-# ------------------------------------------------------------------------------------------ places
-# Where the numbers of each of our parameters come from in a foreign model.
-
-
 Make = Callable[..., Tensor]
 
 
@@ -182,7 +160,6 @@ class TensorPlace:
 
     Attributes:
         names: the tensors that it is made of; none where it is made up.
-        make: what makes it of them.
         how: in a word or two what is done beside copying, for who wants to check.
         computed: its numbers are new ones, which 16 bits may not hold.
     """
@@ -298,8 +275,7 @@ def _loaded(file: TensorFile, name: str, place: TensorPlace) -> Tensor:
 def made(file: TensorFile, name: str, place: TensorPlace, shape: Sizes) -> Tensor:
     """One parameter, contiguous, in the precision of :func:`kept_kind`.
 
-    Raises:
-        ForeignModelError: its shape differs from the configuration, or a value is not finite.
+    Raises ForeignModelError if its shape differs from the configuration, or a value is not finite.
     """
     tensors = [_loaded(file, source, place) for source in place.names]
     tensor = _fitting(name, place, shape, tensors).to(kept_kind(file, place))
@@ -346,10 +322,6 @@ def check_shape(name: str, place: TensorPlace, found: Sizes | None, expected: Si
             found=written_shape(found),
             expected=written_shape(expected),
         )
-
-
-# ------------------------------------------------------------------------------------------- names
-# What a foreign format calls the modules of a network: a table for each format.
 
 
 TensorNames = Mapping[str, str | TensorPlace]
@@ -425,17 +397,11 @@ def _named(place: str | TensorPlace, *, before: str = "", after: str = "") -> Te
     return dataclasses.replace(of, names=tuple(f"{before}{name}{after}" for name in of.names))
 
 
-# -------------------------------------------------------------------------------------- recognised
-
-
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Recognised:
     """A foreign model, understood.
 
     Attributes:
-        family: whose format it is, as people call it.
-        file: its tensors.
-        places: of each of our parameters.
         left_out: foreign tensors that change nothing that is computed: copies of others, tables
             that the configuration tells, and what is not asked of the model here.
         not_followed: settings by which the original generates other texts than are decoded here.

@@ -27,7 +27,6 @@ from model.runs.estimates import Sizes
 
 # ------------------------------------------------------------------------------------ tensor files
 
-
 LFS_START = b"version https://git-lfs.github.com/spec/"
 """First bytes of a Git LFS pointer, left in place of a large file that was not fetched."""
 
@@ -119,8 +118,7 @@ class SafetensorsFiles(TensorFile):
     def load(self, name: str) -> Tensor:
         """Map the file anew for each tensor, so that what was read is released.
 
-        Raises:
-            ForeignModelError: the file has changed.
+        Raises ForeignModelError if the file has changed.
         """
         path = self._place[name]
         try:
@@ -208,8 +206,6 @@ def _reason(error: Exception) -> Exception:
 
 
 # ------------------------------------------------------------------------------------- pickle size
-# How large the plain values of a pickle are when all that they share is written out.
-
 
 _MOST_OPERATIONS = 3_000_000
 """Limit for a pickle: ten tensors take some three hundred, a vocabulary entry six."""
@@ -245,9 +241,8 @@ _Node = list[Any]
 def check_pickle(path: Path) -> None:
     """Check the pickle of a ``torch.save`` file, located as torch does it.
 
-    Raises:
-        ForeignModelError: it has too many values, is nested too deeply, or contains bytes that are
-            not written as :data:`_LATIN` text.
+    Raises ForeignModelError if it has too many values, is nested too deeply, or contains bytes that
+    are not written as :data:`_LATIN` text.
     """
     with open_file(path) as file:
         try:
@@ -357,8 +352,6 @@ def _plain(argument: object) -> str | int:
 
 
 # ------------------------------------------------------------------------------------- torch files
-# State dicts as ``torch.save`` writes them: pickles, of which nothing is run.
-
 
 _STATE_KEYS = ("state_dict", "model_state_dict", "model_state", "model", "net", "module")
 """Under which of these names training loops put the tensors, among other things."""
@@ -400,8 +393,7 @@ class TorchFiles(TensorFile):
     def load(self, name: str) -> Tensor:
         """The mapped tensor; files are mapped anew at times, so that what was read is released.
 
-        Raises:
-            ForeignModelError: the file has changed.
+        Raises ForeignModelError if the file has changed.
         """
         if self._loaded > _MOST_MAPPED:
             self._map()
@@ -552,8 +544,6 @@ def _holds_tensors(value: Any) -> bool:
 
 
 # ----------------------------------------------------------------------------------- other formats
-# Files that hold a model in a format that is not read here: one sentence for each.
-
 
 _FORMATS: Mapping[str, str] = {
     ".ggml": "llama.cpp",

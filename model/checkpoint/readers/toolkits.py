@@ -46,8 +46,6 @@ from model.text.foreign_cuts import SubwordCut, TokenizerJsonCut, WordCut
 from model.text.piece_tokenizer import PieceTokenizer
 
 # ------------------------------------------------------------------------------------- token files
-# Vocabularies that lie beside a checkpoint, and how texts are cut into their tokens.
-
 
 _MODELS = re.compile(r".*\.(model|spm)")
 _CODES = re.compile(r"(.*[._-])?(bpe)?codes?([._-](?!py).*)?|bpe\.\d+")
@@ -90,11 +88,8 @@ def cut_beside(
     """The tokenizer by a SentencePiece model or BPE codes beside a checkpoint.
 
     Without such a file it is the program's ``told`` one. It is asked for if that is None, if the
-    subwords have marks of a missing file, or if several files are possible.
-
-    Raises:
-        ForeignModelError: such a file cannot be read.
-        ConfigError: such a file is damaged.
+    subwords have marks of a missing file, or if several files are possible. Raises
+    ForeignModelError if such a file cannot be read, ConfigError if it is damaged.
     """
     found = _beside(folder, side)
     if len(found) == 1:
@@ -143,8 +138,6 @@ def _merges(path: Path) -> list[tuple[str, str]]:
 
 
 # ---------------------------------------------------------------------------------------- toolkits
-# Sizes come from the tensors; what no tensor shows comes from the options, or is asked.
-
 
 _YES_NO = ("yes", "no")
 
@@ -314,7 +307,6 @@ def _fill_biases(places: TensorPlaces, file: TensorFile) -> None:
 
 # ----------------------------------------------------------------------------------------- fairseq
 
-
 _FIRST = ("<s>", "<pad>", "</s>", "<unk>")
 """First entries of every dictionary, which its file does not contain."""
 _SPECIAL = SpecialIds(pad=1, start=2, end=2, unknown=3)
@@ -445,7 +437,6 @@ def _dictionary(path: Path) -> list[str]:
 
 # -------------------------------------------------------------------------------------- opennmt-py
 
-
 _ONMT_ATTENTION = {
     "w_q": "linear_query",
     "w_k": "linear_keys",
@@ -557,7 +548,6 @@ def _onmt_vocabulary(reading: _Reading, side: str, rows: int) -> Vocabulary:
 
 
 # ----------------------------------------------------------------------------------------- joeynmt
-
 
 _CONFIG = "config.yaml"
 _JOEY_ATTENTION = {"w_q": "q_layer", "w_k": "k_layer", "w_v": "v_layer", "w_o": "output_layer"}

@@ -38,8 +38,6 @@ from model.text.foreign_cuts import LARGEST_MODEL, SentencePieceCut, TokenizerJs
 from model.text.piece_tokenizer import PieceTokenizer
 
 # ------------------------------------------------------------------------------------ loop options
-# What somebody's training loop kept of its own options, beside the tensors.
-
 
 _HELD = re.compile(
     r"(model_?)?(config|cfg|args|arg|opts?|options|hparams|params|kwargs|settings|hyper_?parameters)"
@@ -111,8 +109,6 @@ def _answer(question: str, name: str, value: str | float) -> str | None:
 
 
 # ------------------------------------------------------------------------------------- loop tables
-# LoopTables that stand outside of the layers, under names of somebody's own: which is what.
-
 
 KINDS = ("sinusoidal", "halves", "learned", "given", "none")
 """Of positions: computed in two ways, a table that is trained or is not, or nothing."""
@@ -206,7 +202,8 @@ def _ask_tables(outside: Outside, answers: Answers) -> tuple[TableNames, _Positi
 
 
 def _ask_positions(outside: Outside, answers: Answers) -> _Positions:
-    stored, load = _stored(outside), outside.file.load
+    shapes, load = outside.file.shapes, outside.file.load
+    stored = [n for n in outside.positions if len(shapes[n]) == 3 or _POSITIONS.search(n)]
     told = _kind(outside, stored) or loop_options(outside.file).get("positions")
     kind = answers.choice("positions", KINDS, told=told)
     if kind not in {"learned", "given"}:
@@ -228,7 +225,7 @@ def _ask_positions(outside: Outside, answers: Answers) -> _Positions:
         for side, by in (("src", (_SOURCE, _TARGET)), ("tgt", (_TARGET, _SOURCE)))
     )
     # a table may have a dimension of size 1 before or after its rows
-    length = min(max(outside.file.shapes[name][:-1]) for name in (source, target))
+    length = min(max(shapes[name][:-1]) for name in (source, target))
     copies = [name for name in one if name not in {source, target}]
     return _Positions(kind, source, target, length, copies)
 
@@ -238,14 +235,6 @@ def _agree(first: Tensor, second: Tensor) -> bool:
     one, other = flat_table(first), flat_table(second)
     rows = min(len(one), len(other))
     return torch.equal(one[:rows], other[:rows])
-
-
-def _stored(outside: Outside) -> list[str]:
-    return [
-        name
-        for name in outside.positions
-        if len(outside.file.shapes[name]) == 3 or _POSITIONS.search(name)
-    ]
 
 
 def _kind(outside: Outside, stored: Sequence[str]) -> str | None:
@@ -301,8 +290,6 @@ def _first(names: Iterable[str], *leading: str) -> tuple[str, ...]:
 
 
 # ------------------------------------------------------------------------------------- loop tokens
-# The tokens of a model that only its own training loop knew: asked for, side by side.
-
 
 _ENDS = ("both", "end", "none")
 """What stands around a sentence of the source: start and end, the end, or nothing."""
@@ -454,8 +441,6 @@ def _numbered(path: Path, ids: Mapping[str, int], rows: int) -> list[str]:
 
 
 # -------------------------------------------------------------------------------------- loop model
-# A model of somebody's own training loop: known layers, and all around them that is asked.
-
 
 _NUMBERS = re.compile(r"(^|[._])(position_ids|positions)$")
 _MASK = re.compile(r"(^|[._])\w*mask$")

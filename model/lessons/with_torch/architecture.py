@@ -17,24 +17,10 @@ from model.arrays import frozen
 from model.config import STACKS, ModelConfig, Norm, Stack
 from model.decoding.trained import TrainedModel, float_array
 from model.lessons import architecture
-from model.lessons.architecture import (
-    TIMED_LAYERS,
-    Extent,
-    LayerTime,
-    NormComparison,
-    NormGradients,
-    TimedLayer,
-    architecture_blocks,
-    sublayers,
-)
 from model.network.attention import MultiHeadAttention, scaled_dot_product_attention
 from model.network.layers import DecoderLayer, EncoderLayer, FeedForward, Residual
 from model.network.transformer import Embedding, Heard, Transformer, listening
 from model.runs.progress import Clock
-
-# --------------------------------------------------------------------------------------- blocks of
-# A model's blocks with what its normalisations and its residual stream do to one sentence.
-
 
 Passes = Mapping[nn.Module, Heard]
 NormModule = nn.LayerNorm | nn.RMSNorm
@@ -49,7 +35,7 @@ def architecture_record(
     """
     with model.evaluating() as network:
         passes = _passes(network, src_ids, tgt_ids)
-    blocks = architecture_blocks(
+    blocks = architecture.architecture_blocks(
         model.config,
         n_source=len(src_ids),
         n_target=len(tgt_ids),
@@ -103,7 +89,7 @@ def _with_statistics(
 
 def _stream(network: Transformer, side: Stack, passes: Passes) -> architecture.Stream:
     layers = list(enumerate(network.layers(side)))
-    names = sublayers(network.config, side)
+    names = architecture.sublayers(network.config, side)
     points = [architecture.StreamPoint(index, name) for index, _ in layers for name in names]
     places = [_place(layer, name) for _, layer in layers for name in names]
     norms = [residual.norm for _, residual in places]
@@ -143,10 +129,6 @@ def _place(
     return layer.attention, layer.attention_residual
 
 
-# ------------------------------------------------------------------------------- complexity timing
-# Measuring on this machine what layers of different types cost.
-
-
 RUNS = (3, 101)
 """Minimum and maximum number of runs for a median."""
 
@@ -157,12 +139,12 @@ Run = Callable[[], object]
 
 
 def timing_steps(
-    extents: Sequence[Extent],
+    extents: Sequence[architecture.Extent],
     *,
     device: torch.device,
-    layers: Sequence[TimedLayer] = TIMED_LAYERS,
+    layers: Sequence[architecture.TimedLayer] = architecture.TIMED_LAYERS,
     clock: Clock = time.perf_counter,
-) -> Iterator[LayerTime | None]:
+) -> Iterator[architecture.LayerTime | None]:
     """Time every layer at every extent: forward, one sentence, float32, no gradients.
 
     Yields each measurement, and None after each single run, where it can be stopped. The state of
@@ -178,15 +160,14 @@ def timing_steps(
             while len(seconds) < least or (len(seconds) < most and sum(seconds) < SECONDS):
                 seconds.append(_timed(run, device, clock))
                 yield None
-            yield LayerTime(
-                layer=layer,
-                extent=extent,
-                seconds=statistics.median(seconds),
-                runs=len(seconds),
+            yield architecture.LayerTime(
+                layer=layer, extent=extent, seconds=statistics.median(seconds), runs=len(seconds)
             )
 
 
-def layer_run(layer: TimedLayer, extent: Extent, *, device: torch.device) -> Run:
+def layer_run(
+    layer: architecture.TimedLayer, extent: architecture.Extent, *, device: torch.device
+) -> Run:
     """One forward pass over random numbers ``[n, d]``; the same each time.
 
     - ``self_attention``: softmax(QKᵀ/√d)V with one head, what the table counts;
@@ -262,10 +243,6 @@ def restricted_attention(q: Tensor, k: Tensor, v: Tensor, *, window: int) -> Ten
     return context.reshape(padded, -1)[:length]  # [length, d]
 
 
-# ---------------------------------------------------------------------------------- norm gradients
-# Measuring the gradients of untrained networks, post-norm and pre-norm.
-
-
 SEEDS = (0, 1, 2, 3, 4)
 """One network of each kind is drawn from each."""
 
@@ -285,7 +262,7 @@ def norm_gradient_steps(
     *,
     n_layers: int | None = None,
     seeds: Sequence[int] = SEEDS,
-) -> Iterator[NormComparison | None]:
+) -> Iterator[architecture.NormComparison | None]:
     """Untrained networks of a model's size, one post-norm and one pre-norm per seed.
 
     One forward and one backward pass over this sentence, without dropout. Yields the comparison
@@ -309,7 +286,7 @@ def norm_gradient_steps(
             networks.append(_measure(network, src_ids, tgt_ids))
             yield None
         post, pre = (_gradients(norm, seeds[:done], found) for norm, found in measured.items())
-        yield NormComparison(post=post, pre=pre, done=2 * done, total=2 * len(seeds))
+        yield architecture.NormComparison(post=post, pre=pre, done=2 * done, total=2 * len(seeds))
 
 
 def _fresh(model: TrainedModel, config: ModelConfig, seed: int) -> Transformer:
@@ -339,8 +316,10 @@ def _measure(network: Transformer, src_ids: Sequence[int], tgt_ids: Sequence[int
     return _Measured(norms[: len(encoder)], norms[len(encoder) :], loss.item())
 
 
-def _gradients(norm: Norm, seeds: Sequence[int], measured: Sequence[_Measured]) -> NormGradients:
-    return NormGradients(
+def _gradients(
+    norm: Norm, seeds: Sequence[int], measured: Sequence[_Measured]
+) -> architecture.NormGradients:
+    return architecture.NormGradients(
         norm=norm,
         seeds=tuple(seeds),
         encoder=frozen(np.array([one.encoder for one in measured], np.float32)),

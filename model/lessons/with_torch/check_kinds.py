@@ -32,8 +32,6 @@ from model.special_tokens import PAD_ID, SPECIAL_TOKENS, Ids
 from model.traces.trace import KINDS, Kind
 
 # ---------------------------------------------------------------------------------------- of heads
-# Checks of the weights: rows that sum to 1, heads that say nothing, heads that cannot learn.
-
 
 ROWS_TOLERANCE = 1e-4
 """Allowed deviation of a row's sum from 1."""
@@ -254,8 +252,6 @@ def _outputs(
 
 
 # ---------------------------------------------------------------------------------- of predictions
-# Checks of what a model predicts: that it is no copy, and that source and order move it.
-
 
 ROUNDING = 1e-5
 """Relative change of a logit that counts as none."""
@@ -431,8 +427,6 @@ def _turned(ids: Ids) -> Ids:
 
 
 # -------------------------------------------------------------------------------------- of unmoved
-# Checks of what must leave the logits as they are: a later token, padding, the cache.
-
 
 TOLERANCE = 1e-4
 """Allowed relative change of a logit, from another order of summation."""

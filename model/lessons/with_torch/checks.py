@@ -24,18 +24,8 @@ from model.lessons.checks import (
     cells_where,
     verdict_of,
 )
+from model.lessons.with_torch import check_kinds
 from model.lessons.with_torch.check_context import CheckContext, Checking, source_of
-from model.lessons.with_torch.check_kinds import (
-    check_cache,
-    check_dead_heads,
-    check_future,
-    check_padding,
-    check_positions,
-    check_rows,
-    check_saturated_heads,
-    check_shift,
-    check_source,
-)
 from model.lessons.with_torch.check_task import check_task
 from model.network.transformer import listening
 from model.special_tokens import Ids
@@ -210,15 +200,15 @@ def _bad_numbers(values: Tensor) -> int:
 _CHECKS: Mapping[CheckName, Callable[[CheckContext], Checking]] = {
     "weights": _check_weights,
     "activations": _check_activations,
-    "future": check_future,
-    "padding": check_padding,
-    "shift": check_shift,
-    "source": check_source,
-    "positions": check_positions,
-    "cache": check_cache,
-    "rows": check_rows,
-    "dead_heads": check_dead_heads,
-    "saturated_heads": check_saturated_heads,
+    "future": check_kinds.check_future,
+    "padding": check_kinds.check_padding,
+    "shift": check_kinds.check_shift,
+    "source": check_kinds.check_source,
+    "positions": check_kinds.check_positions,
+    "cache": check_kinds.check_cache,
+    "rows": check_kinds.check_rows,
+    "dead_heads": check_kinds.check_dead_heads,
+    "saturated_heads": check_kinds.check_saturated_heads,
     "tied": _check_tied,
     "task": check_task,
 }

@@ -29,19 +29,14 @@ from model.text.tasks import shorter_pair
 from model.text.tokenizer import Tokenizer
 from model.text.words import join_words, split_words
 
-# ----------------------------------------------------------------------------------------- reading
-# Reading embeddings and logits off a model, for one sentence and the target it is fed.
-
 
 def read_embedding(model: TrainedModel, pair: IdPair) -> EmbeddingRecord:
     """Embeddings and logits of a pair, without dropout.
 
     The target is fed at once, as in training; its logits equal those of decoding step by step. The
     pair has the source's ids, and the target's from ``<s>`` on; its last token is not fed. Without
-    a decoder the logits are those of the source.
-
-    Raises:
-        ValueError: the target has nothing to feed.
+    a decoder the logits are those of the source. Raises ValueError if the target has nothing to
+    feed.
     """
     if len(pair.tgt) < 2:
         raise ValueError(f"a target of {len(pair.tgt)} tokens has no step")
@@ -97,10 +92,6 @@ def _nearest(
         yield tuple(map(NearToken, tokenizer.tokens(near), near, values))
 
 
-# --------------------------------------------------------------------------------- teacher forcing
-# Teacher forcing on one sentence: the right target is fed in, whatever the model predicts.
-
-
 def teacher_forcing_steps(
     model: TrainedModel, text: str, *, target: Sequence[int]
 ) -> Generator[TeacherForcingRecord | None]:
@@ -108,10 +99,8 @@ def teacher_forcing_steps(
 
     Yields None while it looks for the companion, where it can be cancelled, then the record.
 
-    ``target`` has at least one expected id, usually up to ``</s>``.
-
-    Raises:
-        SourceError: the sentence cannot be read.
+    ``target`` has at least one expected id, usually up to ``</s>``. Raises SourceError if the
+    sentence cannot be read.
     """
     source = model.prepared(text)
     main = IdPair(source.ids, (BOS_ID, *target))

@@ -10,16 +10,8 @@ import torch
 from torch import Tensor
 
 from model.arrays import frozen
+from model.decoding import greedy
 from model.decoding.batches import IdPair, make_batch, tokens_of
-from model.decoding.greedy import (
-    TOP_K,
-    decode_step,
-    extended,
-    length_limit,
-    read_source,
-    read_target,
-    translate_steps,
-)
 from model.decoding.samples import companions_for
 from model.decoding.trained import TrainedModel, bool_array
 from model.lessons.masks import NO_EDITS, MaskChange, MaskEdits, MaskRecord
@@ -30,10 +22,6 @@ from model.steps import last_of
 from model.traces.recording import WholePass, check_size
 from model.traces.trace import Kind, Trace
 
-# ----------------------------------------------------------------------------------------- batches
-# The masks of a batch of sentences, taken from the batch as training would build it.
-
-
 _MOST_TRIED = 4
 """Sentences that are translated to find one with a longer translation."""
 
@@ -42,14 +30,11 @@ def companion_steps(model: TrainedModel, text: str) -> Generator[None, None, str
     """A second sentence for a batch with ``text``, preferably one that gets padding.
 
     The first with a longer translation, else with a shorter one, else the first. Each ``yield`` is
-    a place to cancel.
-
-    Raises:
-        SourceError: the text cannot be translated.
+    a place to cancel. Raises SourceError if the text cannot be translated.
     """
     lengths, companions = {}, companions_for(model, text)[:_MOST_TRIED]
     for one in (text, *companions):
-        trace = yield from last_of(translate_steps(model, one))
+        trace = yield from last_of(greedy.translate_steps(model, one))
         lengths[one] = len(trace.predicted_ids)
     longer = {other: lengths[other] - lengths[text] for other in companions}
     # one token more is none: of the longest target the last token is not fed in
@@ -61,16 +46,13 @@ def batch_steps(
 ) -> Generator[None, None, tuple[MaskRecord, Trace]]:
     """Translate each sentence; return the masks of all as one batch, and the first translation.
 
-    Each ``yield`` is a place to cancel.
-
-    Raises:
-        SourceError: a sentence cannot be translated.
+    Each ``yield`` is a place to cancel. Raises SourceError if a sentence cannot be translated.
     """
     first, *others = texts
-    original = yield from last_of(translate_steps(model, first))
+    original = yield from last_of(greedy.translate_steps(model, first))
     pairs = [_ids(original)]
     for text in others:  # one by one: of these only the ids are kept
-        pairs.append(_ids((yield from last_of(translate_steps(model, text)))))
+        pairs.append(_ids((yield from last_of(greedy.translate_steps(model, text)))))
     return record_masks(model, pairs, texts=tuple(texts)), original
 
 
@@ -95,10 +77,6 @@ def record_masks(
 
 def _ids(trace: Trace) -> IdPair:
     return IdPair(trace.source_ids, (BOS_ID, *trace.predicted_ids))
-
-
-# ------------------------------------------------------------------------------------ edited masks
-# What masks that a user has changed do: to one head, and to a whole translation.
 
 
 def change_steps(
@@ -141,7 +119,7 @@ def altered_steps(
     edits: MaskEdits,
     *,
     max_steps: int | None = None,
-    top_k: int = TOP_K,
+    top_k: int = greedy.TOP_K,
 ) -> Iterator[Trace]:
     """Translate a sentence greedily under edited masks; yields the growing trace.
 
@@ -151,27 +129,25 @@ def altered_steps(
     Without edits it is the trace of :func:`model.decoding.greedy.translate_steps`. The weights are
     those under the edited masks; the network is unchanged. Edits beyond the present length are
     ignored. It stops after ``max_steps`` tokens (default: as a translation); each step has
-    ``top_k`` candidates, 1 or more.
-
-    Raises:
-        SourceError: the sentence cannot be translated, or its weights would fill the memory.
+    ``top_k`` candidates, 1 or more. Raises SourceError if the sentence cannot be translated, or its
+    weights would fill the memory.
     """
     max_len = model.config.max_len
     source = model.prepared(text)
-    limit = length_limit(len(source.ids), max_len) if max_steps is None else max_steps
+    limit = greedy.length_limit(len(source.ids), max_len) if max_steps is None else max_steps
     limit = min(limit, max_len)
     check_size(source, model.config, max_steps=limit)
     masks = _masks(model, edits, n_source=len(source.ids), n_target=1)
-    reading = read_source(model, source, masks["encoder"])
+    reading = greedy.read_source(model, source, masks["encoder"])
     trace = Trace.begun(source, reading.weights)
     yield trace
     while not trace.finished:
         fed = (BOS_ID, *trace.predicted_ids)
         masks = _masks(model, edits, n_source=len(source.ids), n_target=len(fed))
-        passed = read_target(
+        passed = greedy.read_target(
             model, reading, fed, tgt_mask=masks["decoder"], src_mask=masks["cross"]
         )
-        step = decode_step(
+        step = greedy.decode_step(
             passed.logits[-1].log_softmax(dim=-1),
             model.tgt_tokenizer,
             index=len(trace.steps),
@@ -181,7 +157,7 @@ def altered_steps(
             rows=(frozen(passed.decoder[:, :, -1].copy()), frozen(passed.cross[:, :, -1].copy())),
             top_k=top_k,
         )
-        longer = extended(trace, step, model.tgt_tokenizer, limit=limit)
+        longer = greedy.extended(trace, step, model.tgt_tokenizer, limit=limit)
         trace = dataclasses.replace(longer, recording=WholePass(passed.decoder, passed.cross))
         yield trace
 

@@ -51,7 +51,6 @@ class RecordedInputs:
     """One teacher-forced forward pass: what every attention read in it, and what came out.
 
     Attributes:
-        model: whose pass it was.
         src_tokens, tgt_tokens: what was read; the target begins with ``<s>``.
         inputs: of each attention, by kind and layer.
         weights: of each kind, ``[layers, heads, query, key]``; read-only.
@@ -76,15 +75,9 @@ def record_inputs(
 ) -> RecordedInputs:
     """Run the network once without dropout and record the inputs of its attentions.
 
-    Args:
-        model: the model.
-        src_ids: of the source, ``</s>`` included.
-        tgt_ids: fed to the decoder; begins with ``<s>``.
-        masks: ``[query, key]``, True = may attend, for the kinds whose own mask they replace in
-            every layer.
-
-    Raises:
-        ValueError: there are more ids than positions, or a mask has another shape.
+    The source's ids end on ``</s>``, the target's begin with ``<s>``. ``masks``, ``[query, key]``,
+    True = may attend, replace those of their kinds in every layer. Raises ValueError if there are
+    more ids than positions, or a mask has another shape.
     """
     src = torch.tensor([list(src_ids)], dtype=torch.long, device=model.device)  # [1, source]
     tgt = torch.tensor([list(tgt_ids)], dtype=torch.long, device=model.device)  # [1, target]
@@ -138,9 +131,7 @@ def _passed(
 def head_anatomy(inputs: RecordedInputs, kind: Kind, layer: int, head: int) -> HeadAnatomy:
     """Every stage of one head, for all queries of the recorded pass.
 
-    Raises:
-        KeyError: the layer does not exist.
-        ValueError: the head does not exist.
+    Raises KeyError if the layer does not exist, ValueError if the head does not exist.
     """
     given = inputs.inputs[kind, layer]
     with inputs.model.evaluating() as network:
@@ -179,11 +170,7 @@ def attention_place(network: Transformer, kind: Kind, layer: int) -> AttentionPl
 
 
 def _input(
-    place: AttentionPlace,
-    heard: Mapping[nn.Module, Heard],
-    *,
-    mask: Tensor,
-    bias: Tensor | None,
+    place: AttentionPlace, heard: Mapping[nn.Module, Heard], *, mask: Tensor, bias: Tensor | None
 ) -> AttentionInput:
     # A pre-norm layer normalises its input; a post-norm layer does not.
     x_query, x_key, normalised = (heard[module].x[0] for module in place.readers)

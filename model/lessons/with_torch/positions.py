@@ -31,12 +31,7 @@ def with_positions(
 ) -> TrainedModel:
     """A copy of a model with other positions; the model is unchanged.
 
-    Args:
-        model: what to copy.
-        how: ``removed`` adds 0 to every token; ``shuffled`` permutes the rows of first positions.
-        side: whose positions change.
-        lengths: number of first positions that are permuted.
-        seed: of the permutation.
+    ``removed`` adds 0 to every token; ``shuffled`` permutes the first ``lengths`` rows.
     """
     network = copy.deepcopy(model.network)
     for embedding, length, altered in (
@@ -54,10 +49,8 @@ def altered_steps(
 ) -> Generator[AlteredRecord | None]:
     """Translate a sentence as it is, with shuffled positions, and without positions.
 
-    Yields None while it decodes (a place to cancel), then the record.
-
-    Raises:
-        SourceError: the sentence cannot be translated.
+    Yields None while it decodes (a place to cancel), then the record. Raises SourceError if the
+    sentence cannot be translated.
     """
     trace = yield from last_of(translate_steps(model, text))
     lengths = Lengths(len(trace.source_tokens), len(trace.steps))

@@ -21,7 +21,6 @@ def torch_zip() -> bytes:
 
 
 def plain_zip() -> bytes:
-    """A zip archive of text."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         archive.writestr("a.txt", "text")

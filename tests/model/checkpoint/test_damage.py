@@ -59,12 +59,10 @@ def outcome(tmp_path: Path) -> Callable[[bytes], str]:
 
 
 def header(data: bytes) -> bytes:
-    """The JSON header with its padding."""
     return data[8 : 8 + int.from_bytes(data[:8], "little")]
 
 
 def regions(data: bytes) -> dict[str, range]:
-    """Where the parts of a checkpoint stand."""
     length = len(header(data))
     text = len(header(data).rstrip(b" "))
     return {
@@ -75,31 +73,18 @@ def regions(data: bytes) -> dict[str, range]:
     }
 
 
-def test_the_checkpoint_that_is_damaged_here_loads(good: bytes, outcome: Callable[[bytes], str]):
+def test_a_flipped_bit_anywhere_is_noticed(good: bytes, outcome: Callable[[bytes], str]):
+    """Every bit of the length and of the padding, one of every other byte."""
     assert outcome(good) == "loaded"
-    assert all(regions(good).values())
-
-
-@pytest.mark.parametrize("region", ["length", "padding"])
-def test_every_single_bit_counts_at_the_start_and_in_the_padding(
-    good: bytes, outcome: Callable[[bytes], str], region: str
-):
-    for place in regions(good)[region]:
-        for bit in range(8):
-            damaged = bytearray(good)
-            damaged[place] ^= 1 << bit
-            assert outcome(bytes(damaged)) == "refused", (place, bit)
-
-
-@pytest.mark.parametrize("region", ["header", "tensors"])
-def test_one_flipped_bit_in_any_byte_is_noticed(
-    good: bytes, outcome: Callable[[bytes], str], region: str
-):
-    source = random.Random(region)
-    for place in regions(good)[region]:
-        damaged = bytearray(good)
-        damaged[place] ^= 1 << source.randrange(8)
-        assert outcome(bytes(damaged)) == "refused", place
+    source = random.Random("flipped")
+    for region, places in regions(good).items():
+        assert places
+        for place in places:
+            whole = region in {"length", "padding"}
+            for bit in range(8) if whole else [source.randrange(8)]:
+                damaged = bytearray(good)
+                damaged[place] ^= 1 << bit
+                assert outcome(bytes(damaged)) == "refused", (place, bit)
 
 
 @every("blank", [b"\t", b"\n", b"\r", b"\x00", b"}"])
@@ -116,16 +101,6 @@ def test_no_truncation_loads(good: bytes, outcome: Callable[[bytes], str]):
 @every("name", FOREIGN)
 def test_a_foreign_file_is_refused(outcome: Callable[[bytes], str], name: str):
     assert outcome(FOREIGN[name]) == "refused"
-
-
-def test_a_file_of_another_program_is_told_apart_from_a_damaged_one(tmp_path: Path):
-    path = tmp_path / "x.safetensors"
-    path.write_bytes(FOREIGN["tensors of another program"])
-    with pytest.raises(CheckpointError, match="made by another program"):
-        load_checkpoint(path)
-    path.write_bytes(PNG)
-    with pytest.raises(CheckpointError, match="is not a Headlight checkpoint"):
-        load_checkpoint(path)
 
 
 def other_byte_in_header(data: bytes, source: random.Random) -> bytes:

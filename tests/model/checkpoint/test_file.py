@@ -46,10 +46,6 @@ from tests.every import every
 from tests.model.builders import config, letters, untrained_model
 from tests.model.checkpoint.parts import digest, forge, parts
 
-# ------------------------------------------------------------------------------------ test tensors
-# Tensors that are, or are not, those of a model.
-
-
 SHAPES = {"a": (2, 3), "b": (), "none": (0, 4)}
 
 
@@ -83,10 +79,6 @@ def test_tensors_are_taken_as_they_must_be_and_the_first_other_one_is_told():
         assert str(failure.value) == said
 
 
-# ------------------------------------------------------------------------------------- test pieces
-# A file written tensor by tensor is the library's own, and holds no second copy of the numbers.
-
-
 METADATA = {"what": "数字 “quoted”\n"}
 
 
@@ -106,27 +98,21 @@ def written(tensors, metadata=METADATA):
     return b"".join(bytes(piece) for piece in file_pieces(tensors, metadata))
 
 
-def test_the_file_is_the_one_that_the_library_writes_and_reads(tmp_path):
+def test_the_file_is_the_one_that_the_library_writes_and_reads_and_no_tensor_is_copied(tmp_path):
     tensors = tensors_of_all_kinds()
     assert written(tensors) == safetensors.torch.save(tensors, METADATA)
     path = tmp_path / "texts.safetensors"
     path.write_bytes(written({}))
     with safetensors.safe_open(path, "numpy") as file:
         assert file.metadata() == METADATA
-
-
-@every("dtype", [torch.float64, torch.float32, torch.float16])
-def test_the_numbers_are_aligned(dtype):
-    data = written({"x": torch.ones(3, dtype=dtype), "half": torch.ones(1).half()})
-    length = int.from_bytes(data[:8], "little")
-    assert length % 8 == 0
-    begin, _ = json.loads(data[8 : 8 + length])["x"]["data_offsets"]
-    assert begin % torch.ones(1, dtype=dtype).element_size() == 0
-
-
-def test_no_tensor_is_copied():
-    tensor = torch.ones(4, 6)
-    assert np.shares_memory(np.asarray(bytes_of(tensor)), tensor.numpy())
+    for dtype in (torch.float64, torch.float32, torch.float16):
+        tensor = torch.ones(3, dtype=dtype)
+        assert np.shares_memory(np.asarray(bytes_of(tensor)), tensor.numpy())
+        data = written({"x": tensor, "half": torch.ones(1).half()})
+        length = int.from_bytes(data[:8], "little")
+        assert length % 8 == 0
+        begin, _ = json.loads(data[8 : 8 + length])["x"]["data_offsets"]
+        assert begin % tensor.element_size() == 0  # the numbers are aligned
 
 
 def read(tensors):
@@ -197,19 +183,12 @@ def entry(begin, stop, *shape, dtype="F32"):
     ],
 )
 def test_tensors_that_do_not_lie_one_after_the_other_are_refused(entries):
+    file = io.BytesIO(np.arange(16, dtype="f4").tobytes())
+    file.seek(8)  # numbers begin where the file stands
+    back = read_tensors(file, {"b": entry(0, 8, 2), "a": entry(8, 12, 1)})
+    assert {name: tensor.tolist() for name, tensor in back} == {"a": [4.0], "b": [2.0, 3.0]}
     with pytest.raises(ValueError, match="is not where it should be"):
         [*read_tensors(io.BytesIO(bytes(64)), entries)]
-
-
-def test_numbers_begin_where_the_file_stands():
-    file = io.BytesIO(np.arange(5, dtype="f4").tobytes())
-    file.seek(8)
-    entries = {"b": entry(0, 8, 2), "a": entry(8, 12, 1)}
-    back = {name: tensor.tolist() for name, tensor in read_tensors(file, entries)}
-    assert back == {"a": [4.0], "b": [2.0, 3.0]}
-
-
-# --------------------------------------------------------------------------------------- test file
 
 
 TEXT = "a b c d"
@@ -223,12 +202,10 @@ VARIANTS = [
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where a test saves."""
     return tmp_path / "mine.safetensors"
 
 
 def same_weights(one: TrainedModel, other: TrainedModel) -> bool:
-    """Whether both networks have equal tensors under equal names."""
     left, right = one.network.state_dict(), other.network.state_dict()
     return left.keys() == right.keys() and all(torch.equal(left[key], right[key]) for key in left)
 
@@ -304,11 +281,21 @@ def test_pieces_of_both_sides_are_stored_once_and_files_that_have_them_twice_are
 
 def test_tied_tables_are_stored_once_and_are_one_again_after_loading(path: Path):
     model = untrained_model(config(tie_embeddings=True))
+    model.network.train()
+    before = {name: value.clone() for name, value in model.network.state_dict().items()}
     save_checkpoint(model, path)
+    assert model.network.training
     assert "output.weight" not in parts(path)[1]
     network = load_checkpoint(path).network
     assert network.output.weight is network.tgt_embedding.tokens.weight
-    assert torch.equal(network.output.weight, model.network.output.weight)
+    for name, value in before.items():  # saving changes nothing in the model
+        assert torch.equal(model.network.state_dict()[name], value)
+        assert torch.equal(network.state_dict()[name], value)
+    sizes = network.vocabularies
+    tensors = dict(network.state_dict())
+    same = network_of(model.config, tensors, src_vocab=sizes.source, tgt_vocab=sizes.target)
+    for name, tensor in same.state_dict().items():
+        assert tensor.data_ptr() == tensors[name].data_ptr()
 
 
 def test_the_checksum_is_sha256_over_description_and_tensors(
@@ -323,43 +310,24 @@ def test_the_checksum_is_sha256_over_description_and_tensors(
     assert checkpoint_bytes(untrained) == files[0].read_bytes() == files[1].read_bytes()
 
 
-def test_half_weights_are_the_rounded_ones_at_half_the_size(
-    tmp_path: Path, untrained: TrainedModel
+def test_half_weights_are_the_rounded_ones_at_half_the_size_and_translate_the_same(
+    tmp_path: Path, copying: TrainedModel
 ):
     full, half = tmp_path / "full.safetensors", tmp_path / "half.safetensors"
-    save_checkpoint(untrained, full)
-    save_checkpoint(untrained, half, half=True)
+    save_checkpoint(copying, full)
+    save_checkpoint(copying, half, half=True)
     sizes = [sum(tensor.nbytes for tensor in parts(file)[1].values()) for file in (full, half)]
     assert sizes[0] == 2 * sizes[1]
-    loaded = load_checkpoint(half).network.state_dict()
-    for name, tensor in untrained.network.state_dict().items():
-        assert loaded[name].dtype == torch.float32
-        assert torch.equal(loaded[name], tensor.half().float())
-
-
-def test_half_weights_translate_the_same(path: Path, copying: TrainedModel):
-    save_checkpoint(copying, path, half=True)
-    before, after = translate(copying, TEXT), translate(load_checkpoint(path), TEXT)
+    before = torch.get_rng_state()
+    loaded = load_checkpoint(half)
+    assert torch.equal(torch.get_rng_state(), before)
+    tensors = loaded.network.state_dict()
+    for name, tensor in copying.network.state_dict().items():
+        assert tensor.dtype == tensors[name].dtype == torch.float32
+        assert torch.equal(tensors[name], tensor.half().float())
+    before, after = translate(copying, TEXT), translate(loaded, TEXT)
     assert after.translation == before.translation == TEXT
     np.testing.assert_allclose(after.cross_weights, before.cross_weights, atol=0.02)
-
-
-def test_saving_changes_nothing_in_the_model(path: Path):
-    model = untrained_model(config(tie_embeddings=True))
-    model.network.train()
-    before = {name: value.clone() for name, value in model.network.state_dict().items()}
-    save_checkpoint(model, path, half=True)
-    assert model.network.training
-    for name, value in model.network.state_dict().items():
-        assert value.dtype == torch.float32
-        assert torch.equal(value, before[name])
-
-
-def test_loading_draws_no_random_number(path: Path, untrained: TrainedModel):
-    save_checkpoint(untrained, path)
-    before = torch.get_rng_state()
-    load_checkpoint(path)
-    assert torch.equal(torch.get_rng_state(), before)
 
 
 def test_a_loaded_model_can_be_trained_on(path: Path):
@@ -402,14 +370,6 @@ def test_the_order_of_a_record_changes_nothing_in_the_file(untrained: TrainedMod
     assert one == other
 
 
-def test_a_network_has_the_very_tensors_that_it_is_given(untrained: TrainedModel):
-    tensors = dict(untrained.network.state_dict())
-    sizes = untrained.network.vocabularies
-    network = network_of(untrained.config, tensors, src_vocab=sizes.source, tgt_vocab=sizes.target)
-    for name, tensor in network.state_dict().items():
-        assert tensor.data_ptr() == tensors[name].data_ptr()
-
-
 def test_a_table_of_positions_may_be_as_large_as_the_weights_are(
     path: Path, untrained: TrainedModel
 ):
@@ -437,15 +397,9 @@ def test_a_failed_save_leaves_the_old_checkpoint(
     assert path.read_bytes() == before
     assert [*path.parent.iterdir()] == [path]
     assert same_weights(load_checkpoint(path), untrained)
-
-
-@pytest.mark.parametrize("folder", ["nowhere", "file"])
-def test_saving_where_nothing_can_be_written_is_a_sentence(
-    tmp_path: Path, untrained: TrainedModel, folder: str
-):
-    (tmp_path / "file").write_bytes(b"")
-    with pytest.raises(WriteError, match=r"cannot be written: .*\. Choose another folder\."):
-        save_checkpoint(untrained, tmp_path / folder / "mine.safetensors")
+    for folder in ("nowhere", path.name):
+        with pytest.raises(WriteError, match=r"cannot be written: .*\. Choose another folder\."):
+            save_checkpoint(untrained, path.parent / folder / "mine.safetensors")
 
 
 @pytest.mark.parametrize("error", [MemoryError, torch.OutOfMemoryError])

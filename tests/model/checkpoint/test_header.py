@@ -41,6 +41,7 @@ def test_it_tells_what_the_model_is(untrained, checkpoint):
     assert told.n_parameters == count_parameters(untrained.network)
     assert told.n_bytes == checkpoint.stat().st_size
     assert told.record == dict(untrained.record)
+    assert read_checksum(checkpoint) == parts(checkpoint)[0]["sha256"]
 
 
 @pytest.mark.parametrize("changes", [{"tie_embeddings": True}, {"positions": "learned"}])
@@ -51,7 +52,6 @@ def test_parameters_count_once_and_without_fixed_tables(tmp_path, changes):
 
 
 def refused(path: Path, data: bytes, reading=read_header) -> str:
-    """The sentence about a file of these bytes."""
     path.write_bytes(data)
     with pytest.raises(CheckpointError) as failure:
         reading(path)
@@ -159,12 +159,6 @@ def test_a_description_that_cannot_be(checkpoint, untrained, changes, sentence):
     save_checkpoint(untrained, checkpoint)
     with pytest.raises(CheckpointError, match=sentence):
         read_header(_rewritten(checkpoint, **changes))
-
-
-def test_the_checksum_is_what_the_file_says(checkpoint):
-    told = parts(checkpoint)[0]["sha256"]
-    assert len(told) == 64
-    assert read_checksum(checkpoint) == told
 
 
 @every(

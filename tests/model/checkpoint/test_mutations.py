@@ -38,7 +38,6 @@ def used(path: Path) -> None:
 
 
 def wrong(outcomes: dict[str, str]) -> dict[str, str]:
-    """Those that are neither."""
     return {name: told for name, told in outcomes.items() if told not in {"read", "refused"}}
 
 
@@ -96,21 +95,17 @@ def test_weights_that_are_no_numbers_are_one_sentence(
     )
 
 
-def test_a_model_of_another_size_is_refused_before_there_is_one(tmp_path: Path, good: Good):
+def test_a_model_of_another_size_is_refused_before_there_is_one_and_long_values_quoted_in_short(
+    tmp_path: Path, good: Good
+):
     content, tensors = good
     path = tmp_path / "m.safetensors"
     huge = {"d_model": 65_536, "d_ff": 65_536, "n_layers": 65_536, "max_len": 65_536}
-    forge(path, {**content, "config": {**content["config"], **huge}}, tensors)
-    with pytest.raises(
-        CheckpointError, match=r"it describes [\d,]{15,} values but contains \d{3}\."
+    for config, said in (
+        ({**content["config"], **huge}, r"it describes [\d,]{15,} values but contains \d{3}\."),
+        (["x" * 100_000], "does not describe a model"),
     ):
-        load_checkpoint(path)
-
-
-def test_a_long_value_is_quoted_in_short(tmp_path: Path, good: Good):
-    content, tensors = good
-    path = tmp_path / "m.safetensors"
-    forge(path, {**content, "config": ["x" * 100_000]}, tensors)
-    with pytest.raises(CheckpointError) as failure:
-        load_checkpoint(path)
-    assert len(str(failure.value)) < len(str(path)) + 300
+        forge(path, {**content, "config": config}, tensors)
+        with pytest.raises(CheckpointError, match=said) as failure:
+            load_checkpoint(path)
+        assert len(str(failure.value)) < len(str(path)) + 300

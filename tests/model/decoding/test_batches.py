@@ -2,7 +2,7 @@
 
 import dataclasses
 import random
-from itertools import islice, product
+from itertools import product
 
 import pytest
 import torch
@@ -22,10 +22,6 @@ from tests.model import one_stack
 from tests.model.builders import config, untrained_model
 from tests.model.decoding.together import translate_all
 
-# ----------------------------------------------------------------------------------- test encoding
-# A corpus as ids: the pairs that fit, with stops between pieces.
-
-
 LONG = " ".join("a" * 40)
 PAIRS = (Pair("a b", "c"), Pair(LONG, "a"), Pair("d", "e f"), Pair("a", LONG), Pair("g", "h"))
 HELDOUT = (Pair("q", "r"), Pair(LONG, LONG))
@@ -41,14 +37,8 @@ def test_the_pairs_that_fit_are_there_as_ids_in_their_order():
 
     assert encoded.pairs == [ids("a b", "c"), ids("d", "e f"), ids("g", "h")]
     assert encoded.heldout == [ids("q", "r")]
-
-
-def test_there_is_a_stop_after_every_piece():
-    steps = encode_steps(Corpus("x", PAIRS[:1] * 2 * PIECE, HELDOUT * PIECE), untrained_model())
-    assert len([*steps]) == 2 + 2
-
-
-# ------------------------------------------------------------------------------------ test batches
+    many = Corpus("x", PAIRS[:1] * 2 * PIECE, HELDOUT * PIECE)
+    assert len([*encode_steps(many, model)]) == 2 + 2  # a stop after every piece
 
 
 TOO_LONG = " ".join("a" * 40)
@@ -119,29 +109,22 @@ def test_sentences_that_have_ended_cost_nothing(monkeypatch: pytest.MonkeyPatch)
     assert rows == sorted(rows, reverse=True)
 
 
-def test_every_step_is_a_place_to_stop(untrained: TrainedModel):
-    texts = texts_of(3, 3)
-    longest = max(len(translate(untrained, text).steps) for text in texts)
-    assert len(list(translate_all_steps(untrained, texts))) == 1 + longest
-
-
-def test_the_mode_is_the_callers_between_steps():
-    model = untrained_model(config(dropout=0.5))
-    expected = translate_all(model, texts_of(3, 8))
-    model.network.train()
-    for _ in islice(translate_all_steps(model, texts_of(3, 8)), 4):
-        assert model.network.training
-    assert translate_all(model, texts_of(3, 8)) == expected
-
-
-def test_each_text_is_finished_once_short_ones_first(
-    untrained: TrainedModel, monkeypatch: pytest.MonkeyPatch
+def test_each_text_is_finished_once_short_ones_first_with_a_stop_at_every_step(
+    monkeypatch: pytest.MonkeyPatch,
 ):
+    model = untrained_model(config(dropout=0.5))
+    longest = max(len(translate(model, text).steps) for text in texts_of(3, 3))
+    assert len(list(translate_all_steps(model, texts_of(3, 3)))) == 1 + longest
     monkeypatch.setattr(batch_decoding, "PIECE", 2)
-    texts = texts_of(9, 1, 4, 12, 2)
-    steps = translate_all_steps(untrained, texts, group=1)
-    order = [done.index for finished in steps for done in finished]
+    texts, order, found = texts_of(9, 1, 4, 12, 2), [], {}
+    expected = dict(enumerate(translate_all(model, texts)))
+    model.network.train()
+    for finished in translate_all_steps(model, texts, group=1):
+        assert model.network.training
+        order += [done.index for done in finished]
+        found |= {done.index: done.translation for done in finished}
     assert order == [1, 4, 2, 0, 3]
+    assert found == expected
 
 
 def test_what_cannot_be_translated_has_the_sentence_of_one_alone(untrained: TrainedModel):
@@ -169,16 +152,13 @@ def test_errors_keep_their_place_and_the_others_go_on(copying: TrainedModel):
     assert all(good.values())
 
 
-def test_without_a_decoder_each_text_is_one_pass_by_itself():
+def test_of_one_stack_each_text_is_one_pass_or_goes_on_as_alone():
     model = one_stack.bert()
     texts = ["the cat [MASK] .", "a dog", "[MASK] on the mat"]
     steps = [*translate_all_steps(model, texts)]
     assert [[done.index for done in finished] for finished in steps] == [[], [0], [1], [2]]
     found = [done.translation for finished in steps for done in finished]
     assert found == [translate(model, text).translation for text in texts]
-
-
-def test_without_an_encoder_prompts_of_any_length_go_on_as_alone():
     model = one_stack.gpt()
     texts = ["the cat", "a dog has two", "the", "the cat sat on a mat ."]
     expected = [translate(model, text).translation for text in texts]

@@ -18,7 +18,6 @@ CPU = torch.device("cpu")
 
 
 def pair(src: int, tgt: int, token_id: int = 7) -> IdPair:
-    """A pair of so many tokens, special ones included."""
     return IdPair((token_id,) * (src - 1) + (EOS_ID,), (BOS_ID, *(token_id,) * (tgt - 2), EOS_ID))
 
 
@@ -87,6 +86,7 @@ def test_one_long_source_does_not_make_the_groups_after_it_small():
     pairs = [pair(60, 2), *(pair(2, 3, token_id) for token_id in range(4, 24))]
     groups = [*bucketed(pairs, batch_tokens=100, random_source=random.Random(0))]
     assert sorted(map(len, groups)) == [1, 20]
+    assert [*bucketed([], batch_tokens=80, random_source=random.Random(0))] == []
 
 
 def test_little_is_padding():
@@ -107,7 +107,3 @@ def test_groups_come_in_random_order_and_differ_from_epoch_to_epoch():
     lengths = [len(group[0].src) for group in first]
     assert lengths != sorted(lengths)
     assert {frozenset(group) for group in first} != {frozenset(group) for group in second}
-
-
-def test_of_no_pairs_there_is_no_group():
-    assert [*bucketed([], batch_tokens=80, random_source=random.Random(0))] == []

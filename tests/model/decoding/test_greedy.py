@@ -35,14 +35,11 @@ from model.special_tokens import BOS_ID, EOS_ID, PAD_ID
 from model.text.foreign_cuts import WordCut
 from model.text.piece_tokenizer import PieceTokenizer
 from model.text.tokenizer import Source
+from model.traces import recording
 from tests.model import one_stack
 from tests.model.builders import config, log_softmax, untrained_model
 from tests.model.decoding.together import translate_all
 from tests.model.trace_checks import assert_same_translation, decoder_ids, full_logits
-
-# --------------------------------------------------------------------------------- test next token
-# Candidates and entropy of a distribution that is known.
-
 
 PROBABILITIES = (0.125, 0.5, 0.125, 0.25)
 
@@ -92,10 +89,6 @@ def test_the_entropy_is_in_bits_and_what_is_no_number_stays_none():
     assert str(entropy_bits(certain)) == "0.0"
     assert entropy_bits(torch.tensor([0.5, 0.0, 0.5]).log()) == pytest.approx(1)
     assert math.isnan(entropy_bits(torch.tensor([torch.nan, -1.0])))
-
-
-# ------------------------------------------------------------------------------------- test masked
-# What an encoder alone expects at each place, against a pass of its network and numpy.
 
 
 MASKED_TEXT = "the [MASK] sat dogs on Z [MASK] ."
@@ -179,10 +172,6 @@ def test_a_mask_takes_the_place_of_a_token_that_is_none_and_not_special(bert: Tr
         masked_text(bert, "the [MASK] sat", 2)
 
 
-# ------------------------------------------------------------------------------------ test reading
-# A source and a whole target, recorded, against passes of the network with masks by hand.
-
-
 TEXT = "a b c d e"
 FED = (BOS_ID, 5, 6, 7)
 WHOLE = torch.ones(1, 1, 1, 6, dtype=torch.bool)
@@ -253,10 +242,6 @@ def test_a_recording_has_room_for_the_steps_of_every_layer_and_head(reading: Rea
     recording = reading.recording(1)
     rows = recording.append(own, cross)
     assert [row.shape for row in rows] == [(2, 4, 1), (2, 4, 6)]
-
-
-# --------------------------------------------------------------------------------- test the network
-# The network's own modules decode, so that hooks act; with a cache as in a whole pass.
 
 
 @pytest.mark.parametrize(
@@ -352,9 +337,6 @@ def test_what_is_no_number_stays_none_and_warns_of_nothing():
         assert feed(model, reading, BOS_ID).logits.isnan().all()
 
 
-# ------------------------------------------------------------------------------------- test greedy
-
-
 @pytest.mark.parametrize(
     "changes",
     [
@@ -411,6 +393,11 @@ def test_steps_carry_only_their_new_rows_and_are_fed_what_was_chosen(model: Trai
 def test_recorded_arrays_are_own_read_only_float32_copies(untrained: TrainedModel):
     reading = read_source(untrained, untrained.prepared(TEXT))
     (step,) = islice(greedy_steps(untrained, reading, max_steps=9), 1)
+    one, other = (
+        [*greedy_steps(untrained, reading, prefix=[token], max_steps=3)] for token in (4, 5)
+    )
+    assert not np.array_equal(one[1].decoder_rows, other[1].decoder_rows)
+    assert not np.shares_memory(one[1].decoder_rows, other[1].decoder_rows)
     tensors = [tensor.numpy() for kv in reading.memory for tensor in kv]  # so without gradients
     for array in (reading.weights, step.decoder_rows, step.cross_rows):
         assert array.dtype == np.float32
@@ -436,31 +423,17 @@ def test_a_growing_trace_copies_no_weights_and_what_it_shows_stays(untrained: Tr
         np.testing.assert_array_equal(rows, place)
 
 
-def test_two_decodes_of_one_reading_have_rows_of_their_own(untrained: TrainedModel):
-    reading = read_source(untrained, untrained.prepared(TEXT))
-    one, other = (
-        [*greedy_steps(untrained, reading, prefix=[token], max_steps=3)] for token in (4, 5)
-    )
-    assert not np.array_equal(one[1].decoder_rows, other[1].decoder_rows)
-    assert not np.shares_memory(one[1].decoder_rows, other[1].decoder_rows)
-
-
-def test_a_token_that_is_fed_is_shown_as_it_was_chosen():
+def test_without_an_encoder_the_target_begins_with_the_sentence_and_shows_what_was_chosen():
     """A piece has a joiner in front, or none, by what came before it."""
     model = one_stack.gpt()
+    prompt = model.prepared(one_stack.GPT_SAMPLE).prompt
     *_, trace = translate_steps(model, one_stack.GPT_SAMPLE, max_steps=12)
+    assert trace.kinds == ("decoder",)
+    assert decoder_ids(trace)[: len(prompt)] == list(prompt)
+    assert [step.given for step in trace.steps] == [index < len(prompt) for index in range(12)]
     apart = [model.tgt_tokenizer.token(step.token_id) for step in trace.steps]
     assert trace.fed_tokens == ("<s>", *trace.predicted_tokens[:-1])
     assert apart != list(trace.predicted_tokens)
-
-
-def test_without_an_encoder_the_sentence_is_what_the_target_begins_with():
-    model = one_stack.gpt()
-    prompt = model.prepared(one_stack.GPT_SAMPLE).prompt
-    *_, trace = translate_steps(model, one_stack.GPT_SAMPLE, max_steps=6)
-    assert trace.kinds == ("decoder",)
-    assert decoder_ids(trace)[: len(prompt)] == list(prompt)
-    assert [step.given for step in trace.steps] == [index < len(prompt) for index in range(6)]
 
 
 def test_what_every_target_of_a_model_begins_with_is_given_unless_there_is_another_prefix():
@@ -492,16 +465,13 @@ def test_decoding_stops_at_the_length_limit_and_at_the_last_position(untrained: 
         assert (len(trace.steps), trace.stop) == (expected, "length limit")
 
 
-def test_an_empty_source_is_refused_before_anything_is_computed(untrained: TrainedModel):
-    with pytest.raises(SourceError):
-        next(translate_steps(untrained, " "))
-
-
 def test_a_sentence_whose_weights_fill_the_memory_is_refused_before_the_encoder_runs_of_greedy(
     monkeypatch: pytest.MonkeyPatch,
 ):
     model = untrained_model(config(n_layers=6, n_heads=8, d_model=16, max_len=4096))
     monkeypatch.setattr(model.network, "encode", None)
+    with pytest.raises(SourceError):
+        next(translate_steps(model, " "))
     with pytest.raises(SourceError, match=r"“a a a .*” has 1000 tokens: .* 2012 target tokens"):
         next(translate_steps(model, "a " * 1000))
 
@@ -547,3 +517,60 @@ def test_padding_that_a_user_types_is_read_like_any_token(untrained: TrainedMode
     reading = read_source(untrained, source)
     assert reading.src_mask.all()
     assert (reading.weights > 0).all()
+
+
+def test_a_prefix_equal_to_the_own_output_changes_nothing(model: TrainedModel):
+    plain = translate(model, TEXT)
+    for length in (1, 3, len(plain.steps)):
+        *_, forced = translate_steps(model, TEXT, prefix=decoder_ids(plain)[:length])
+        assert_same_translation(forced, plain)
+        given = [index < length for index in range(len(plain.steps))]
+        assert [step.given for step in forced.steps] == given
+    assert not any(step.given for step in plain.steps)
+
+
+def test_a_forced_token_has_its_own_log_probability(model: TrainedModel):
+    plain = translate(model, TEXT)
+    for other in plain.steps[1].candidates[1:]:
+        prefix = [plain.steps[0].token_id, other.token_id]
+        *_, branch = translate_steps(model, TEXT, prefix=prefix)
+        row = log_softmax(full_logits(model, branch))[1]
+        assert branch.steps[1].token_id == other.token_id
+        assert branch.steps[1].log_probability == pytest.approx(row[other.token_id], abs=1e-4)
+        assert branch.steps[1].candidates == plain.steps[1].candidates
+        assert branch.steps[2:] == () or branch.steps[2].fed == other.token
+
+
+def test_after_a_forced_token_decoding_goes_on_greedily_from_there(model: TrainedModel):
+    plain = translate(model, TEXT)
+    other = next(one for one in plain.steps[0].candidates[1:] if one.token_id > EOS_ID)
+    *_, branch = translate_steps(model, TEXT, prefix=[other.token_id])
+    expected = full_logits(model, branch).argmax(-1).tolist()
+    assert decoder_ids(branch)[1:] == expected[1:]
+    assert decoder_ids(branch) != decoder_ids(plain)
+
+
+def test_a_forced_end_token_ends_the_sentence(model: TrainedModel):
+    for after in ([5], [5, 6]):  # what comes after it needs no room
+        *_, trace = translate_steps(model, TEXT, prefix=[4, EOS_ID, *after], max_steps=2)
+        assert (decoder_ids(trace), trace.stop) == ([4, EOS_ID], "end of sentence")
+
+
+@pytest.mark.parametrize("prefix", [[4, EOS_ID], [4, EOS_ID, 5, 6]])
+def test_a_given_target_that_ends_needs_the_memory_of_its_own_tokens_and_no_more(
+    untrained: TrainedModel, monkeypatch: pytest.MonkeyPatch, prefix: list[int]
+):
+    enough = recording.recorded_bytes(untrained.config, n_source=6, n_steps=2)
+    monkeypatch.setattr(recording, "LARGEST_RECORDING", enough)
+    *_, trace = translate_steps(untrained, TEXT, prefix=prefix)
+    assert decoder_ids(trace) == [4, EOS_ID]
+    with pytest.raises(SourceError, match="22 target tokens"):
+        next(translate_steps(untrained, TEXT, prefix=[4]))
+
+
+def test_a_prefix_without_room_is_an_error_with_the_numbers(untrained: TrainedModel):
+    with pytest.raises(SourceError, match="has 4 tokens; there is room for 3"):
+        next(translate_steps(untrained, TEXT, prefix=[4, 4, 4, 4], max_steps=3))
+    reading = read_source(untrained, untrained.prepared(TEXT))
+    with pytest.raises(SourceError, match="has 4 tokens; there is room for 3"):
+        next(greedy_steps(untrained, reading, prefix=[4, 4, 4, 4], max_steps=3))

@@ -4,13 +4,7 @@ import dataclasses
 
 import pytest
 
-from model.decoding.samples import (
-    SAMPLES,
-    STRINGS,
-    companions_for,
-    sample_sentences,
-    with_samples,
-)
+from model.decoding.samples import SAMPLES, STRINGS, companions_for, sample_sentences, with_samples
 from model.runs.presets import TrainingConfig
 from model.text.corpora import Corpus, Pair
 from model.text.examples import EXAMPLES
@@ -29,7 +23,6 @@ PAIRS = (
 
 @pytest.fixture
 def own():
-    """A model of the user's own pairs."""
     return new_model(Corpus("own", PAIRS), TINY, TrainingConfig(), task="own.tsv")
 
 

@@ -16,7 +16,6 @@ SIZES = {"n_heads": 3, "d_model": 12, "d_ff": 8, "n_layers": 1, "dropout": 0.0}
 
 
 def summarised(**switches):
-    """A summary, and the network that it is of."""
     torch.manual_seed(0)
     config = ModelConfig(**SIZES, **switches)
     tokenizer = WordTokenizer.trained(["a b c"])
@@ -30,10 +29,7 @@ def summarised(**switches):
 @pytest.mark.parametrize(("buckets", "distance", "length"), [(8, 20, 64), (32, 128, 40), (7, 9, 3)])
 def test_a_heads_bias_is_that_of_the_distances_bucket(buckets, distance, length):
     summary, network = summarised(
-        positions="relative",
-        relative_buckets=buckets,
-        relative_distance=distance,
-        max_len=length,
+        positions="relative", relative_buckets=buckets, relative_distance=distance, max_len=length
     )
     for stack, table in (("encoder", network.encoder_bias), ("decoder", network.decoder_bias)):
         heads, count = bias_shape(summary.config, stack)

@@ -7,7 +7,6 @@ from model.decoding.trained import TrainedModel
 
 
 def translate_all(model: TrainedModel, texts: Sequence[str], **options: int) -> list[str]:
-    """The translation of each text; the first error is raised."""
     done = [one for step in translate_all_steps(model, texts, **options) for one in step]
     for error in filter(None, (one.error for one in done)):
         raise error

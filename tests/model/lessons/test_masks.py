@@ -25,9 +25,6 @@ from model.lessons.with_torch.masks import record_masks
 from model.network.attention import causal_mask, masked_softmax
 from model.special_tokens import BOS_ID, EOS_ID
 
-# ----------------------------------------------------------------------------------- test building
-
-
 PAIRS = (
     IdPair((5, 6, EOS_ID), (BOS_ID, 5, 6, 7, EOS_ID)),
     IdPair((5, 6, 7, 8, EOS_ID), (BOS_ID, 5, EOS_ID)),
@@ -69,12 +66,20 @@ def test_the_mask_that_is_built_is_the_one_that_is_used_in_every_form(record, na
         assert not array.flags.writeable
 
 
-def test_valid_positions_are_the_tokens(record):
+def test_valid_positions_are_the_tokens(untrained, record):
     built = build_mask(record, "source", padded_queries="masked")
     lengths = [len(pair.src) for pair in PAIRS]
     expected = [[place < length for place in range(5)] for length in lengths]
     assert built.keys.tolist() == expected
     assert built.queries.tolist() == expected
+    batch = make_batch(PAIRS, untrained.device)
+    np.testing.assert_array_equal(record.target_padding, (batch.tgt_in != 0).numpy())
+    for padded_queries in ("kept", "masked"):  # the causal mask knows no padding
+        built = build_mask(record, "causal", padded_queries=padded_queries)
+        assert built.keys.all()
+        np.testing.assert_array_equal(built.allowed, used(record, "causal"))
+    kinds = [build_mask(record, name).kind for name in MASK_NAMES]
+    assert kinds == ["encoder", "decoder", "decoder", "cross"]
 
 
 def test_the_matrix_is_the_batched_product_of_a_column_and_a_row(record):
@@ -90,27 +95,6 @@ def test_masking_padded_queries_leaves_rows_without_a_key(record):
     assert np.isnan(softmax(built.additive))[built.empty_rows].all()
     cross = build_mask(record, "cross", padded_queries="masked")
     np.testing.assert_array_equal(cross.empty_rows, ~record.target_padding)
-
-
-def test_the_causal_mask_knows_no_padding(record):
-    for padded_queries in ("kept", "masked"):
-        built = build_mask(record, "causal", padded_queries=padded_queries)
-        assert built.keys.all()
-        np.testing.assert_array_equal(built.allowed, used(record, "causal"))
-
-
-def test_kinds_are_those_of_the_attention_that_uses_the_mask(record):
-    kinds = [build_mask(record, name).kind for name in MASK_NAMES]
-    assert kinds == ["encoder", "decoder", "decoder", "cross"]
-
-
-def test_padding_of_the_target_is_where_its_pad_tokens_are(untrained, record):
-    batch = make_batch(PAIRS, untrained.device)
-    np.testing.assert_array_equal(record.target_padding, (batch.tgt_in != 0).numpy())
-
-
-# -------------------------------------------------------------------------------------- test edits
-# Flipped mask cells.
 
 
 FUTURE, PAST, WORD = MaskCell("decoder", 0, 2), MaskCell("decoder", 3, 1), MaskCell("cross", 1, 0)
@@ -138,10 +122,7 @@ def test_flipping_twice_is_no_edit():
     assert once.of("cross") == (WORD,)
     assert once.flipped(WORD) == NO_EDITS
     assert not once.flipped(WORD)
-
-
-def test_equal_edits_are_equal_questions_in_whatever_order_they_were_made():
-    assert NO_EDITS.flipped(WORD).flipped(PAST) == NO_EDITS.flipped(PAST).flipped(WORD)
+    assert once.flipped(PAST) == NO_EDITS.flipped(PAST).flipped(WORD)
     assert len({edits(WORD, PAST), edits(PAST, WORD)}) == 1
 
 
@@ -158,10 +139,6 @@ def test_cells_within_a_size_are_those_that_a_mask_of_it_has():
     both = edits(FUTURE, PAST, WORD)
     assert both.within("decoder", queries=3, keys=3) == edits(FUTURE)
     assert both.within("decoder", queries=4, keys=4) == edits(FUTURE, PAST)
-
-
-# -------------------------------------------------------------------------------- test masked rows
-# Three rules for masked rows, against torch.
 
 
 SCORES = np.array([1.5, -0.25, 3.0, 0.5], dtype=np.float32)
@@ -192,6 +169,12 @@ def test_a_row_without_a_key_has_no_weights_or_is_uniform_or_zero():
         for array in (row.masked, row.weights):
             assert array.dtype == np.float32
             assert not array.flags.writeable
+    both = rows(np.stack([SCORES, SCORES]), np.stack([NONE, ~NONE]))  # only such rows differ
+    assert np.isnan(both["minus infinity"].totals).tolist() == [True, False]
+    np.testing.assert_allclose(both["large negative"].totals, [1, 1], atol=1e-6)
+    np.testing.assert_allclose(both["zeros"].totals, [0, 1], atol=1e-6)
+    far = np.array([[1000.0, 999.0, -1000.0], [-np.inf, 2.0, 2.0]], dtype=np.float32)
+    np.testing.assert_allclose(softmax(far), torch.tensor(far).softmax(-1).numpy(), atol=1e-6)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -204,18 +187,3 @@ def test_with_a_key_left_the_rules_agree_with_torch(seed: int):
     for row in through_rules(scores, mask):
         np.testing.assert_allclose(row.weights, expected, atol=1e-6)
         np.testing.assert_allclose(row.totals, 1, atol=1e-6)
-
-
-def test_only_the_rows_without_a_key_differ():
-    scores = np.stack([SCORES, SCORES])
-    mask = np.stack([NONE, ~NONE])
-    found = rows(scores, mask)
-    assert np.isnan(found["minus infinity"].totals).tolist() == [True, False]
-    np.testing.assert_allclose(found["large negative"].totals, [1, 1], atol=1e-6)
-    np.testing.assert_allclose(found["zeros"].totals, [0, 1], atol=1e-6)
-
-
-def test_softmax_is_torch_s_also_where_scores_are_large():
-    scores = np.array([[1000.0, 999.0, -1000.0], [-np.inf, 2.0, 2.0]], dtype=np.float32)
-    expected = torch.tensor(scores).softmax(-1).numpy()
-    np.testing.assert_allclose(softmax(scores), expected, atol=1e-6)

@@ -30,7 +30,6 @@ DOTS = {
 
 
 def cells_of(anatomy, matrix):
-    """Every cell of a matrix."""
     shape = SHAPES[matrix]
     sizes = (axis_size(anatomy, shape.rows), axis_size(anatomy, shape.columns))
     return [MatrixCell(row, column) for row, column in np.ndindex(sizes)]
@@ -69,15 +68,6 @@ def test_a_dot_product_is_taken_apart_into_the_row_and_the_column_that_are_trace
     )
 
 
-def test_only_projections_and_the_output_have_a_bias():
-    anatomy = anatomy_of()
-    biases = {m: cell_terms(anatomy, m, MatrixCell(0, 1)).bias for m in TAKEN_APART}
-    biased = {matrix for matrix, bias in biases.items() if bias is not None}
-    assert biased == {"q", "k", "v", "output"}
-    assert biases["v"] == anatomy.b_v[1]
-    assert biases["output"] == anatomy.b_o[1]
-
-
 def test_softmax_is_taken_apart_into_powers_over_the_keys():
     anatomy = anatomy_of("decoder")
     terms = cell_terms(anatomy, "weights", MatrixCell(2, 1))
@@ -101,13 +91,30 @@ def test_a_row_that_may_attend_to_nothing_has_no_powers():
     assert not terms.terms.any()
 
 
-def test_a_mask_keeps_a_score_or_puts_minus_infinity_there():
+def test_each_matrix_is_taken_apart_in_its_own_way():
+    anatomy = anatomy_of()
+    biases = {m: cell_terms(anatomy, m, MatrixCell(0, 1)).bias for m in TAKEN_APART}
+    biased = {matrix for matrix, bias in biases.items() if bias is not None}
+    assert biased == {"q", "k", "v", "output"}
+    assert (biases["v"], biases["output"]) == (anatomy.b_v[1], anatomy.b_o[1])
+    terms = cell_terms(anatomy, "output", MatrixCell(3, 4))
+    assert (terms.way, terms.axis, len(terms.terms)) == ("sum", "head", HEADS)
+    np.testing.assert_array_equal(terms.terms, anatomy.contributions[:, 3, 4])
+    terms = cell_terms(anatomy, "added", MatrixCell(3, 4))
+    assert terms.axis is None
+    assert terms.terms.tolist() == [anatomy.before[3, 4], anatomy.output[3, 4]]
     anatomy = anatomy_of("decoder")
     allowed, hidden = (cell_terms(anatomy, "masked_scores", MatrixCell(2, key)) for key in (1, 4))
     assert allowed.numbers["allowed"]
     assert allowed.total == anatomy.scores[2, 1]
     assert not hidden.numbers["allowed"]
     assert hidden.total == hidden.value == -np.inf
+    anatomy = anatomy_of(norm="post")
+    numbers = cell_terms(anatomy, "after", MatrixCell(3, 4)).numbers
+    row = anatomy.added[3].astype(float)
+    assert numbers["mean"] == pytest.approx(row.mean())
+    assert numbers["deviation"] == pytest.approx(row.std(), rel=1e-4)
+    assert (numbers["gain"], numbers["bias"]) == (anatomy.norm_gain[4], anatomy.norm_bias[4])
 
 
 def test_a_concatenated_number_comes_from_its_head():
@@ -115,27 +122,10 @@ def test_a_concatenated_number_comes_from_its_head():
     for column in range(D_MODEL):
         numbers = cell_terms(anatomy, "concatenation", MatrixCell(0, column)).numbers
         assert numbers["head"] * D_K + numbers["dimension"] == column
-    own = cell_terms(anatomy, "concatenation", MatrixCell(0, D_K + 2))
-    assert own.value == anatomy.context[0, 2]
-
-
-def test_sums_are_taken_apart_into_heads_or_what_was_there_and_what_is_added():
-    anatomy = anatomy_of()
-    terms = cell_terms(anatomy, "output", MatrixCell(3, 4))
-    assert (terms.way, terms.axis, len(terms.terms)) == ("sum", "head", HEADS)
-    np.testing.assert_array_equal(terms.terms, anatomy.contributions[:, 3, 4])
-    terms = cell_terms(anatomy, "added", MatrixCell(3, 4))
-    assert terms.axis is None
-    assert terms.terms.tolist() == [anatomy.before[3, 4], anatomy.output[3, 4]]
-
-
-def test_layer_normalisation_is_taken_apart_into_its_numbers():
-    anatomy = anatomy_of(norm="post")
-    numbers = cell_terms(anatomy, "after", MatrixCell(3, 4)).numbers
-    row = anatomy.added[3].astype(float)
-    assert numbers["mean"] == pytest.approx(row.mean())
-    assert numbers["deviation"] == pytest.approx(row.std(), rel=1e-4)
-    assert (numbers["gain"], numbers["bias"]) == (anatomy.norm_gain[4], anatomy.norm_bias[4])
+    own = MatrixCell(3, D_K + 2)
+    assert cell_terms(anatomy, "concatenation", own).value == anatomy.context[3, 2]
+    assert traced_parts(anatomy, "concatenation", own) == {"context": Traced(3, 2)}
+    assert traced_parts(anatomy, "concatenation", MatrixCell(3, 2)) == {}
 
 
 def test_numbers_are_read_only_and_what_is_given_cannot_be_taken_apart():
@@ -179,10 +169,3 @@ def test_a_cell_is_traced_to_what_it_is_made_of():
         assert traced_parts(anatomy_of(), matrix, MatrixCell(3, 1)) == parts
     for matrix in set(SHAPES) - TAKEN_APART:  # what is given is made of nothing
         assert traced_parts(anatomy_of(), matrix, MatrixCell(0, 0)) == {}
-
-
-def test_only_the_own_part_of_the_concatenation_comes_from_this_head():
-    anatomy = anatomy_of(head=1)
-    own = traced_parts(anatomy, "concatenation", MatrixCell(3, D_K + 2))
-    assert own == {"context": Traced(3, 2)}
-    assert traced_parts(anatomy, "concatenation", MatrixCell(3, 2)) == {}

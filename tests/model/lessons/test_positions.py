@@ -96,6 +96,9 @@ def test_one_matrix_serves_every_position():
     assert errors.shape == (400,)
     np.testing.assert_allclose(errors, expected, atol=2e-6)
     assert errors.max() < 1e-6
+    for offset in (20, 21, -1):
+        with pytest.raises(ValueError, match=rf"no positions are {offset} apart in a table of 20"):
+            rotation_errors(sinusoid_table(20, 8), offset)
 
 
 def test_the_last_sine_of_an_odd_table_is_not_turned():
@@ -106,20 +109,6 @@ def test_the_last_sine_of_an_odd_table_is_not_turned():
     assert rotation_errors(sinusoid_table(9, 1), 3).tolist() == [0] * 6
 
 
-def test_no_matrix_turns_a_learned_table():
-    table = np.random.default_rng(0).normal(size=(20, 8)).astype(np.float32)
-    turned = rotation_matrix(3, 8) @ table[4]
-    expected = np.abs(turned - table[7]).max()
-    assert expected > 0.1
-    assert rotation_errors(table, 3)[4] == pytest.approx(expected, abs=1e-5)
-
-
-def test_positions_that_no_two_rows_have_between_them_are_an_error():
-    for offset in (20, 21, -1):
-        with pytest.raises(ValueError, match=rf"no positions are {offset} apart in a table of 20"):
-            rotation_errors(sinusoid_table(20, 8), offset)
-
-
 def test_what_is_computed_is_read_only():
     table = sinusoid_table(4, 4)
     for array in (table, dot_similarity(table), rotation_matrix(1, 4), rotated(table[0], 1)):
@@ -128,26 +117,18 @@ def test_what_is_computed_is_read_only():
             array[...] = 0
 
 
-# ----------------------------------------------------------------------------- test rotation study
-# One row of a table turned into another.
-
-
 @pytest.fixture
 def table():
     return sinusoidal_table(40, 24).numpy()
 
 
-def test_the_rows_are_before_turned_and_after(table):
+def test_rows_are_before_turned_and_after_and_each_turn_a_block_of_the_matrix(table):
     study = rotation_study(table, position=3, offset=7)
     np.testing.assert_array_equal(study.rows[0], table[3])
     np.testing.assert_allclose(study.rows[1], study.matrix @ table[3], atol=2e-6)
     np.testing.assert_array_equal(study.rows[2], table[10])
     assert study.error == pytest.approx(np.abs(study.rows[1] - study.rows[2]).max())
     assert study.error <= study.worst < 1e-6
-
-
-def test_each_turn_is_a_block_of_the_matrix(table):
-    study = rotation_study(table, position=3, offset=7)
     for turn in study.turns:
         sine, cosine = turn.dimensions
         assert cosine == sine + 1
@@ -156,6 +137,9 @@ def test_each_turn_is_a_block_of_the_matrix(table):
         np.testing.assert_allclose(turn.block @ turn.before, turn.after, atol=1e-6)
         np.testing.assert_array_equal(turn.before, table[3, place])
         assert turn.degrees == pytest.approx(np.degrees(7 / 10_000 ** (sine / 24)))
+    assert rotation_study(sinusoidal_table(1, 4).numpy(), position=0, offset=0).error == 0.0
+    alone = rotation_study(sinusoidal_table(5, 1).numpy(), position=1, offset=2)
+    assert (alone.turns, alone.rows.shape) == ((), (3, 0))
 
 
 @pytest.mark.parametrize("closed", [False, True])
@@ -189,9 +173,3 @@ def test_few_pairs_are_all_shown_and_of_many_the_first_the_last_and_some_between
         assert shown_pairs(pairs) == [*range(pairs)]
     shown = shown_pairs(128)
     assert (shown[0], shown[-1], len(set(shown))) == (0, 127, DIALS)
-
-
-def test_the_smallest_tables_have_little_to_turn():
-    assert rotation_study(sinusoidal_table(1, 4).numpy(), position=0, offset=0).error == 0.0
-    alone = rotation_study(sinusoidal_table(5, 1).numpy(), position=1, offset=2)
-    assert (alone.turns, alone.rows.shape) == ((), (3, 0))

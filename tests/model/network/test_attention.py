@@ -10,7 +10,6 @@ from torch import Tensor, nn
 from model.network.attention import (
     DrawnMasks,
     Dropout,
-    KeyValue,
     MultiHeadAttention,
     attention_scores,
     causal_mask,
@@ -21,9 +20,6 @@ from model.network.attention import (
     whole_mask,
 )
 from tests.model.builders import sentences
-
-# -------------------------------------------------------------------------------------- test masks
-# Masks: True = may attend.
 
 
 def test_masks_are_true_where_a_query_may_attend():
@@ -44,10 +40,6 @@ def test_masks_are_where_the_ids_are():
     ids = sentences(4, 2, vocabulary=9).to("meta")
     masks = (padding_mask(ids), whole_mask(ids), causal_mask(4, device=ids.device))
     assert {mask.device.type for mask in (*masks, target_mask(ids))} == {"meta"}
-
-
-# ------------------------------------------------------------------------------------ test dropout
-# Dropout sets the right share to 0, keeps the mean, and goes back through the same places.
 
 
 SHARES = [0.1, 0.2, 0.5, 0.9]
@@ -123,11 +115,7 @@ def test_without_training_or_without_a_share_it_is_the_identity():
         assert module(x) is x
         assert not module.active
     assert repr(Dropout(0.25)) == "Dropout(share=0.25)"
-
-
-def test_a_share_of_one_drops_everything():
-    x = torch.randn(5).requires_grad_()
-    out = drop(x, 1.0)
+    out = drop(x.requires_grad_(), 1.0)  # and a share of one drops everything
     out.sum().backward()
     assert out.tolist() == x.grad.tolist() == [0] * 5
 
@@ -161,11 +149,7 @@ def test_masks_of_a_larger_tensor_begin_in_as_many_places(later: int):
     masks, x = DrawnMasks(), torch.empty(later)
     masks.like(torch.empty(1), 0.5)
     assert len({tuple(masks.like(x, 0.5)[:64].tolist()) for _ in range(8)}) == 8
-
-
-def test_drawn_masks_begin_elsewhere_each_time():
-    masks, x = DrawnMasks(), torch.empty(64, 64)
-    one, other = ((masks.like(x, 0.5) == 0).double() for _ in range(2))
+    one, other = ((masks.like(torch.empty(64, 64), 0.5) == 0).double() for _ in range(2))
     assert (one * other).mean().item() == pytest.approx(0.25, abs=0.03)
 
 
@@ -180,14 +164,10 @@ def test_drawn_masks_serve_bfloat16_and_nothing_else():
     assert set(rounded.unique().tolist()) == {0.0, 2.0}
 
 
-# ---------------------------------------------------------------------------------- test attention
-
-
 D_MODEL, N_HEADS = 24, 3
 
 
 def random(*shape: int, seed: int = 0) -> Tensor:
-    """Normal numbers from a seed."""
     return torch.randn(shape, generator=torch.Generator().manual_seed(seed))
 
 
@@ -208,7 +188,6 @@ def attention_module(*, dropout: float = 0.0) -> MultiHeadAttention:
 
 
 def torch_twin(module: MultiHeadAttention) -> nn.MultiheadAttention:
-    """Torch's module with the same weights."""
     twin = nn.MultiheadAttention(D_MODEL, N_HEADS, batch_first=True)
     parts = (module.w_q, module.w_k, module.w_v)
     with torch.no_grad():
@@ -239,6 +218,13 @@ def test_rows_sum_to_one_over_the_allowed_keys_and_masked_keys_are_exactly_zero(
     _, weights = scaled_dot_product_attention(5 * q, 5 * k, v, mask)
     np.testing.assert_allclose(weights.sum(dim=-1).numpy(), 1, atol=1e-5)
     assert (weights.masked_select(~mask) == 0).all()
+    q, k, v = random(1, 2, 8, seed=1), random(1, 5, 8, seed=2), random(1, 5, 8, seed=3)
+    mask = torch.tensor([[True, True, False, True, False], [False] * 5])
+    before = scaled_dot_product_attention(q, k, v, mask)
+    k[:, [2, 4]], v[:, [2, 4]] = 1e6, -1e6  # masked keys change nothing
+    after = scaled_dot_product_attention(q, k, v, mask)
+    assert all(map(torch.equal, before, after))
+    assert not (after[0][0, 1].any() or after[1][0, 1].any())  # a row without a key
 
 
 @pytest.mark.parametrize(("dtype", "bits"), [(torch.float16, 11), (torch.bfloat16, 8)], ids=str)
@@ -249,16 +235,6 @@ def test_weights_of_16_bit_scores_are_rounded_once(dtype: torch.dtype, bits: int
     exact = np.exp(scores.double().numpy())
     exact /= exact.sum(-1, keepdims=True)
     np.testing.assert_allclose(weights.double().numpy(), exact, rtol=1.001 * 2**-bits, atol=1e-7)
-
-
-def test_a_masked_key_changes_nothing():
-    q, k, v = random(1, 4, 8, seed=1), random(1, 5, 8, seed=2), random(1, 5, 8, seed=3)
-    mask = torch.tensor([True, True, False, True, False])
-    before, _ = scaled_dot_product_attention(q, k, v, mask)
-    k[:, [2, 4]] = 1e6
-    v[:, [2, 4]] = -1e6
-    after, _ = scaled_dot_product_attention(q, k, v, mask)
-    assert torch.equal(before, after)
 
 
 def test_huge_scores_stay_finite():
@@ -283,15 +259,10 @@ def test_multi_head_attention_equals_torch_and_keeps_heads_apart(masked: bool):
         torch.testing.assert_close(found, expected, atol=1e-5, rtol=0)
     torch.testing.assert_close(weights, expected_weights, atol=1e-5, rtol=0)
     assert nothing is None
-
-
-def test_a_fully_masked_row_has_zero_weights():
-    mask = torch.tensor([[True, False], [False, False]])
-    context, weights = scaled_dot_product_attention(
-        random(1, 2, 4), random(1, 2, 4), random(1, 2, 4), mask
-    )
-    assert weights[0].tolist() == [[1, 0], [0, 0]]
-    assert context[0, 1].tolist() == [0, 0, 0, 0]
+    assert vars(module).keys() == vars(attention_module()).keys()  # it keeps nothing of a call
+    old, new = module.keys_values(x), module.keys_values(memory)
+    for longer, first, last in zip(old.extended(new), old, new, strict=True):
+        assert torch.equal(longer, torch.cat((first, last), dim=2))
 
 
 @pytest.mark.parametrize("record", [False, True], ids=["fused", "recorded"])
@@ -374,20 +345,3 @@ def test_both_paths_drop_the_same_weights_from_the_same_seed():
         outputs.append(module(x, kv, random_mask(2, 1, 6, 6), record=record))
     assert torch.equal(outputs[0][0], outputs[1][0])
     assert outputs[0][1] is None
-
-
-def test_keys_and_values_grow_at_the_end():
-    old = KeyValue(random(1, 2, 3, 4, seed=1), random(1, 2, 3, 4, seed=2))
-    new = KeyValue(random(1, 2, 1, 4, seed=3), random(1, 2, 1, 4, seed=4))
-    longer = old.extended(new)
-    assert torch.equal(longer.k[:, :, :3], old.k)
-    assert torch.equal(longer.k[:, :, 3:], new.k)
-    assert torch.equal(longer.v[:, :, 3:], new.v)
-
-
-def test_a_module_keeps_no_weights_of_a_call():
-    module = attention_module()
-    before = set(vars(module))
-    x = random(1, 4, D_MODEL)
-    module(x, module.keys_values(x), None, record=True)
-    assert set(vars(module)) == before

@@ -5,18 +5,8 @@ import torch
 
 from model.config import DEVICES
 from model.messages import DeviceError
-from model.network.device_choice import (
-    autocast_for,
-    available_devices,
-    choose_device,
-    has_bfloat16,
-    resolved,
-)
+from model.network import device_choice
 from model.network.linear import Linear
-
-# ---------------------------------------------------------------------------------- test precision
-# bfloat16 only where there is some.
-
 
 CPU = torch.device("cpu")
 
@@ -30,14 +20,14 @@ def native(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> b
 
 
 def test_float32_is_always_to_be_had(native: bool):
-    assert resolved(CPU, "float32") == ("float32", None)
-    with autocast_for(CPU, "float32"):
+    assert device_choice.resolved(CPU, "float32") == ("float32", None)
+    with device_choice.autocast_for(CPU, "float32"):
         assert not torch.is_autocast_enabled("cpu")
 
 
 def test_bfloat16_is_used_where_the_cpu_has_it_and_else_missed_in_a_sentence(native: bool):
-    precision, notice = resolved(CPU, "bfloat16")
-    assert has_bfloat16(CPU) == native
+    precision, notice = device_choice.resolved(CPU, "bfloat16")
+    assert device_choice.has_bfloat16(CPU) == native
     assert precision == ("bfloat16" if native else "float32")
     assert (notice is None) == native
     if notice is not None:
@@ -48,7 +38,7 @@ def test_bfloat16_is_used_where_the_cpu_has_it_and_else_missed_in_a_sentence(nat
 
 def test_products_are_in_bfloat16_and_weights_stay_float32(native: bool):
     layer = Linear(4, 3)
-    with autocast_for(CPU, "bfloat16"):
+    with device_choice.autocast_for(CPU, "bfloat16"):
         out = layer(torch.randn(2, 4))
     assert out.dtype == (torch.bfloat16 if native else torch.float32)
     assert not torch.is_autocast_enabled("cpu")
@@ -59,11 +49,11 @@ def test_products_are_in_bfloat16_and_weights_stay_float32(native: bool):
 def test_other_cpus_and_devices(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(torch.cpu, "_is_avx512_bf16_supported", lambda: False)
     monkeypatch.setattr(torch.cpu, "_is_amx_tile_supported", lambda: True)
-    assert has_bfloat16(CPU)  # tile registers are enough
+    assert device_choice.has_bfloat16(CPU)  # tile registers are enough
     for question in ("_is_avx512_bf16_supported", "_is_amx_tile_supported"):
         monkeypatch.delattr(torch.cpu, question)
-    assert not has_bfloat16(CPU)  # a library that cannot tell
-    assert resolved(torch.device("mps"), "bfloat16").precision == "float32"
+    assert not device_choice.has_bfloat16(CPU)  # a library that cannot tell
+    assert device_choice.resolved(torch.device("mps"), "bfloat16").precision == "float32"
 
 
 @pytest.mark.parametrize("own", [False, True])
@@ -72,17 +62,14 @@ def test_a_gpu_that_would_only_emulate_it_has_none(monkeypatch: pytest.MonkeyPat
         return own or including_emulation
 
     monkeypatch.setattr(torch.cuda, "is_bf16_supported", supported)
-    assert has_bfloat16(torch.device("cuda")) == own
+    assert device_choice.has_bfloat16(torch.device("cuda")) == own
 
 
 @pytest.mark.gpu
 def test_a_gpu_computes_in_bfloat16_if_it_says_so():
     device = torch.device("cuda")
     expected = torch.cuda.is_bf16_supported(including_emulation=False)
-    assert has_bfloat16(device) == expected
-
-
-# ------------------------------------------------------------------------------ test device choice
+    assert device_choice.has_bfloat16(device) == expected
 
 
 @pytest.mark.parametrize(
@@ -97,17 +84,17 @@ def test_a_gpu_computes_in_bfloat16_if_it_says_so():
 def test_devices_come_slowest_first_and_auto_takes_the_last(monkeypatch, mps, cuda, kinds):
     monkeypatch.setattr(torch.backends.mps, "is_available", lambda: mps)
     monkeypatch.setattr(torch.cuda, "is_available", lambda: cuda)
-    assert available_devices() == kinds
-    assert choose_device("auto") == (torch.device(kinds[-1]), None)
+    assert device_choice.available_devices() == kinds
+    assert device_choice.choose_device("auto") == (torch.device(kinds[-1]), None)
 
 
 def test_a_device_that_is_here_is_taken_and_another_one_is_the_cpu_with_a_sentence():
-    here = available_devices()
+    here = device_choice.available_devices()
     assert here[0] == "cpu"
     for name in here:
-        assert choose_device(name) == (torch.device(name), None)
+        assert device_choice.choose_device(name) == (torch.device(name), None)
     for name in {"cuda", "mps"} - set(here):
-        choice = choose_device(name)
+        choice = device_choice.choose_device(name)
         assert choice.device.type == "cpu"
         assert str(choice.notice) == (
             f"{name.upper()} was requested, but this machine has no {name.upper()} device; "
@@ -118,5 +105,5 @@ def test_a_device_that_is_here_is_taken_and_another_one_is_the_cpu_with_a_senten
 def test_an_unknown_device_is_an_error_that_lists_them():
     for name in ("", "gpu", "CPU", "cuda:0"):
         with pytest.raises(DeviceError) as failure:
-            choose_device(name)
+            device_choice.choose_device(name)
         assert all(device in str(failure.value) for device in DEVICES)

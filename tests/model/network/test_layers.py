@@ -6,21 +6,10 @@ import torch
 from torch import Tensor
 
 from model.config import Norm
+from model.network import layers
 from model.network.attention import Dropout
-from model.network.layers import (
-    DecoderLayer,
-    EncoderLayer,
-    LearnedPositions,
-    RelativePositions,
-    Residual,
-    position_table,
-    sinusoidal_table,
-)
 from tests.model.builders import config
 from tests.model.numpy_reference import bucket
-
-# --------------------------------------------------------------------------------- test positional
-# Positional encodings.
 
 
 @pytest.mark.parametrize(("length", "d_model"), [(1, 2), (50, 8), (128, 512), (20, 7), (9, 1)])
@@ -29,12 +18,11 @@ def test_the_sinusoidal_table_follows_the_papers_formula(length: int, d_model: i
     for position, column in np.ndindex(length, d_model):
         angle = position / 10_000 ** ((column - column % 2) / d_model)
         expected[position, column] = np.cos(angle) if column % 2 else np.sin(angle)
-    np.testing.assert_allclose(sinusoidal_table(length, d_model).numpy(), expected, atol=1e-7)
-
-
-def test_late_positions_are_as_exact_as_early_ones():
-    table = sinusoidal_table(20_001, 4).numpy()
-    np.testing.assert_allclose(table[-1, :2], [np.sin(20_000), np.cos(20_000)], atol=1e-7)
+    np.testing.assert_allclose(
+        layers.sinusoidal_table(length, d_model).numpy(), expected, atol=1e-7
+    )
+    late = layers.sinusoidal_table(20_001, 4)[-1, :2].numpy()  # as exact as early ones
+    np.testing.assert_allclose(late, [np.sin(20_000), np.cos(20_000)], atol=1e-7)
 
 
 @pytest.mark.parametrize(("length", "d_model"), [(9, 8), (40, 64), (5, 7)])
@@ -49,23 +37,22 @@ def test_sines_before_cosines_have_the_same_angles(
         power = 2 * (column % pairs) / (d_model - 2 if closed else d_model)
         angle = (row + offset) / 10_000**power
         expected[row, column] = np.sin(angle) if column < pairs else np.cos(angle)
-    table = sinusoidal_table(length, d_model, layout="halves", closed=closed, offset=offset)
+    table = layers.sinusoidal_table(length, d_model, layout="halves", closed=closed, offset=offset)
     np.testing.assert_allclose(table.numpy(), expected, atol=1e-7)
-
-
-def test_closed_sinusoids_of_a_single_pair_have_the_wavelength_of_a_circle():
-    circle = np.arange(50)[:, None]
+    circle = np.arange(50)[:, None]  # the wavelength of a single pair
     expected = np.hstack([np.sin(circle), np.cos(circle)])
-    np.testing.assert_allclose(sinusoidal_table(50, 2, closed=True).numpy(), expected, atol=1e-7)
+    np.testing.assert_allclose(
+        layers.sinusoidal_table(50, 2, closed=True).numpy(), expected, atol=1e-7
+    )
 
 
 def test_only_given_and_learned_positions_are_stored_and_only_the_latter_are_trained():
     for kind in ("sinusoidal", "relative", "none", "given", "learned"):
-        positions = position_table(config(positions=kind))
+        positions = layers.position_table(config(positions=kind))
         assert bool(list(positions.parameters())) == (kind == "learned")
         stored = {name: value.shape for name, value in positions.state_dict().items()}
         assert stored == ({"table": (32, 32)} if kind in {"given", "learned"} else {})
-    learned = LearnedPositions(10, 4)
+    learned = layers.LearnedPositions(10, 4)
     learned(2, 3).sum().backward()
     assert learned.table.grad is not None
     assert learned.table.grad.sum(dim=1).tolist() == [0, 0, 4, 4, 4, 0, 0, 0, 0, 0]
@@ -73,7 +60,7 @@ def test_only_given_and_learned_positions_are_stored_and_only_the_latter_are_tra
 
 def test_positions_begin_where_they_are_asked_to_and_end_with_the_table():
     for kind in ("sinusoidal", "learned", "given", "relative", "none"):
-        positions = position_table(config(positions=kind, max_len=10, d_model=4))
+        positions = layers.position_table(config(positions=kind, max_len=10, d_model=4))
         for start in (3, 8):
             assert torch.equal(positions(start, 2), positions.table[start : start + 2])
         for start, length in ((0, 11), (10, 1), (8, 3)):
@@ -84,20 +71,15 @@ def test_positions_begin_where_they_are_asked_to_and_end_with_the_table():
 
 def test_positions_begin_small():
     torch.manual_seed(0)
-    table = position_table(config(positions="learned", max_len=2000)).table
+    table = layers.position_table(config(positions="learned", max_len=2000)).table
     assert abs(table.mean().item()) < 1e-3
     assert table.std().item() == pytest.approx(0.02, rel=0.03)
     architecture = config(
         positions="relative", relative_buckets=2000, relative_distance=4000, d_model=16, n_heads=4
     )
-    table = RelativePositions(architecture, causal=True).table
+    table = layers.RelativePositions(architecture, causal=True).table
     assert abs(table.mean().item()) < 0.02
     assert table.std().item() == pytest.approx(1 / 4, rel=0.05)  # 1 / √d_model
-
-
-def test_relative_positions_are_where_their_table_is():
-    positions = RelativePositions(config(positions="relative"), causal=False).to("meta")
-    assert positions(3, 2, 5).device.type == "meta"
 
 
 @pytest.mark.parametrize("causal", [True, False])
@@ -108,19 +90,16 @@ def test_relative_positions_share_a_bias_the_further_they_are(
     architecture = config(
         positions="relative", relative_buckets=count, relative_distance=distance, n_heads=2
     )
-    positions = RelativePositions(architecture, causal=causal)
+    positions = layers.RelativePositions(architecture, causal=causal)
     biases = positions(3, 5, 200)
     assert biases.shape == (1, 2, 5, 200)
     for query, key in np.ndindex(5, 200):
         row = bucket(key - (query + 3), count, distance, causal=causal)
         assert torch.equal(biases[0, :, query, key], positions.table[row])
-
-
-# ------------------------------------------------------------------------------------- test layers
+    assert positions.to("meta")(3, 2, 5).device.type == "meta"
 
 
 def random(*shape: int, seed: int = 0) -> Tensor:
-    """Normal numbers from a seed."""
     return torch.randn(shape, generator=torch.Generator().manual_seed(seed))
 
 
@@ -132,7 +111,7 @@ def layer_norm(x: np.ndarray) -> np.ndarray:
 
 def test_a_residual_connection_normalises_in_its_own_place():
     x, output = random(1, 3, 32, seed=1), random(1, 3, 32, seed=2)
-    post, pre = (Residual(config(norm=norm)).eval() for norm in ("post", "pre"))
+    post, pre = (layers.Residual(config(norm=norm)).eval() for norm in ("post", "pre"))
     assert torch.equal(post.enter(x), x)
     left = post.leave(x, output).detach().numpy()
     np.testing.assert_allclose(left, layer_norm((x + output).numpy()), atol=1e-5)
@@ -142,7 +121,7 @@ def test_a_residual_connection_normalises_in_its_own_place():
 
 @pytest.mark.parametrize("norm", ["post", "pre"])
 def test_layers_have_trained_norms_that_are_the_same_in_every_call(norm: Norm):
-    layer = EncoderLayer(config(norm=norm)).eval()
+    layer = layers.EncoderLayer(config(norm=norm)).eval()
     x, mask = random(1, 4, 32), torch.ones(1, 1, 1, 4, dtype=torch.bool)
     first, _ = layer(x, mask)
     with torch.no_grad():
@@ -152,17 +131,8 @@ def test_layers_have_trained_norms_that_are_the_same_in_every_call(norm: Norm):
     assert len([name for name, _ in layer.named_parameters() if ".norm." in name]) == 4
 
 
-def test_a_decoder_layer_has_one_more_attention_than_an_encoder_layer():
-    encoder, decoder = EncoderLayer(config()), DecoderLayer(config())
-    attention, whole, wider = (
-        sum(parameter.numel() for parameter in part.parameters())
-        for part in (encoder.attention, encoder, decoder)
-    )
-    assert wider == whole + attention + 2 * 32  # and a norm
-
-
 def test_in_training_every_sublayer_drops_and_in_eval_none_does():
-    layer = DecoderLayer(config(dropout=0.5))
+    layer = layers.DecoderLayer(config(dropout=0.5))
     x, mask = random(1, 4, 32), torch.ones(1, 1, 1, 4, dtype=torch.bool)
     drops = {name for name, module in layer.named_modules() if isinstance(module, Dropout)}
     ends = (".dropout", "_residual.dropout")
@@ -175,7 +145,7 @@ def test_in_training_every_sublayer_drops_and_in_eval_none_does():
 
 
 def test_no_mask_is_the_same_as_one_that_allows_everything():
-    layer = DecoderLayer(config()).eval()
+    layer = layers.DecoderLayer(config()).eval()
     x, memory = random(1, 4, 32, seed=1), layer.cross.keys_values(random(1, 5, 32, seed=2))
     everything = torch.ones(1, 1, 1, 1, dtype=torch.bool)
     masked = layer(x, memory, tgt_mask=everything, src_mask=everything, record=True)

@@ -10,12 +10,8 @@ from model.config import ModelConfig
 from model.messages import ConfigError
 from model.network.transformer import Transformer, count_parameters
 from model.runs.estimates import SpeedEstimate, parameter_count, parameter_shapes
-from model.runs.presets import PRESETS
 from tests.model.architectures import architectures
 from tests.model.builders import config
-
-# --------------------------------------------------------------------------- test parameter shapes
-
 
 SIZES = {"src_vocabulary": 17, "tgt_vocabulary": 13}
 
@@ -31,9 +27,7 @@ def network_of(architecture: ModelConfig) -> Transformer:
 def test_they_are_those_of_the_network(architecture: ModelConfig):
     network = network_of(architecture)
     shapes = parameter_shapes(
-        architecture,
-        src_vocabulary=network.vocabularies.source,
-        tgt_vocabulary=13,
+        architecture, src_vocabulary=network.vocabularies.source, tgt_vocabulary=13
     )
     state = {name: tuple(tensor.shape) for name, tensor in network.state_dict().items()}
     if architecture.tie_embeddings:
@@ -48,23 +42,13 @@ def test_they_are_those_of_the_network(architecture: ModelConfig):
 def test_their_number_is_that_of_the_network(architecture: ModelConfig, rows: int):
     network = network_of(architecture)
     counted = parameter_count(
-        architecture,
-        src_vocabulary=network.vocabularies.source,
-        tgt_vocabulary=13,
+        architecture, src_vocabulary=network.vocabularies.source, tgt_vocabulary=13
     )
     given = architecture.positions == "given"
     stored_only = (
         len(architecture.stacks) * architecture.max_len * architecture.d_model if given else 0
     )
     assert counted == count_parameters(network) + stored_only
-
-
-def test_that_of_a_preset_is_right_as_well():
-    for name in ("tiny", "small", "medium"):
-        architecture = PRESETS[name].model
-        network = Transformer(architecture, src_vocab=500, tgt_vocab=800)
-        counted = parameter_count(architecture, src_vocabulary=500, tgt_vocabulary=800)
-        assert counted == count_parameters(network)
 
 
 def test_thousands_of_layers_are_counted_at_once():
@@ -79,10 +63,6 @@ def test_vocabularies_of_two_sizes_share_no_table():
             count(config(share_embeddings=True), **SIZES)
 
 
-# ----------------------------------------------------------------------------- test speed estimate
-# How long a run takes follows from what an update and an epoch cost.
-
-
 ESTIMATE = SpeedEstimate(
     updates_per_epoch=50,
     seconds_per_update=0.02,
@@ -94,17 +74,10 @@ ESTIMATE = SpeedEstimate(
 )
 
 
-def test_an_epoch_takes_its_updates_and_what_comes_at_its_end():
+def test_an_epoch_takes_its_updates_and_what_comes_at_its_end_and_one_always_fits():
     assert ESTIMATE.seconds(1) == pytest.approx(50 * 0.02 + 0.5)
     assert ESTIMATE.seconds(40) == pytest.approx(60.0)
-
-
-def test_whole_epochs_fit_into_a_time_and_one_always():
     for seconds, epochs in ((-1.0, 1), (0.0, 1), (2.9, 1), (3.1, 2), (151, 100)):
         assert ESTIMATE.epochs_within(seconds) == epochs
-
-
-def test_a_machine_that_takes_no_time_still_has_an_answer():
     free = dataclasses.replace(ESTIMATE, seconds_per_update=0.0, seconds_per_epoch=0.0)
-    assert free.epochs_within(60) == 1
-    assert free.seconds(10) == 0
+    assert (free.epochs_within(60), free.seconds(10)) == (1, 0)

@@ -21,9 +21,6 @@ from model.runs.presets import (
 from model.text.tasks import GENERATED, TASKS
 from model.training.updating import learning_rate
 
-# ------------------------------------------------------------------------------------ test presets
-
-
 WRONG: dict[str, tuple[Any, ...]] = {
     "epochs": (0, MOST_EPOCHS + 1, 1.5),
     "batch_tokens": (-1, 1_000_001),
@@ -63,12 +60,6 @@ def test_json_gives_back_equal_numbers_and_an_unknown_one_is_named():
         TrainingConfig.from_json({"epoch": 3})
 
 
-def test_every_preset_is_found_by_its_name():
-    for name, preset in PRESETS.items():
-        assert preset.name == name
-        assert preset_for("any task", name) is preset
-
-
 def test_a_task_has_a_preset_that_suits_it():
     suiting = {
         **{"copy": "tiny", "reverse": "tiny", "report": "report"},
@@ -77,7 +68,10 @@ def test_a_task_has_a_preset_that_suits_it():
     assert {task: preset_for(task).name for task in suiting} == suiting
 
 
-def test_an_unknown_preset_is_an_error_that_lists_them():
+def test_every_preset_is_found_by_its_name_and_another_is_an_error_that_lists_them():
+    for name, preset in PRESETS.items():
+        assert preset.name == name
+        assert preset_for("any task", name) is preset
     with pytest.raises(ConfigError) as failure:
         preset_for("copy", "huge")
     assert all(name in str(failure.value) for name in ("huge", *PRESETS))
@@ -87,16 +81,9 @@ def test_the_report_preset_is_the_papers_base_model():
     model = PRESETS["report"].model
     assert (model.n_layers, model.n_heads, model.d_model, model.d_ff) == (6, 8, 512, 2048)
     assert (model.norm, model.positions) == ("post", "sinusoidal")
-
-
-def test_a_report_preset_trains_for_at_most_a_hundred_epochs():
     for name in ("report", "report-small"):
         assert PRESETS[name].training.epochs <= 100
         assert PRESETS[name].model.norm == "post"
-
-
-# ------------------------------------------------------------------------------- test time presets
-# Presets by time: every task has all three, and their epochs fit into the time there is.
 
 
 ESTIMATE = SpeedEstimate(
@@ -111,11 +98,8 @@ ESTIMATE = SpeedEstimate(
 EVERY = [(task, name) for task in (*TASKS, "mine.tsv", "a.txt,b.txt") for name in TIME_PRESETS]
 
 
-def test_the_budgets_are_a_minute_ten_minutes_and_eight_hours():
-    assert [budget_seconds(name) for name in TIME_PRESETS] == [60, 600, 8 * 3600]
-
-
 def test_every_task_is_scored_after_every_epoch():
+    assert [budget_seconds(name) for name in TIME_PRESETS] == [60, 600, 8 * 3600]
     for task, name in EVERY:
         preset = time_preset(task, name)
         assert preset.name == name
@@ -149,10 +133,6 @@ def test_a_short_run_reaches_its_highest_rate_early():
     training = fitted(preset, ESTIMATE, 10.1)
     assert (training.epochs, training.warmup) == (2, 10)
     assert learning_rate(training, 10, 80) == pytest.approx(preset.training.learning_rate)
-
-
-def test_a_long_run_keeps_its_preset_s_numbers():
-    preset = time_preset("zh-en", "ten-minutes")
     assert fitted(preset, ESTIMATE, 1e9) == preset.training
 
 

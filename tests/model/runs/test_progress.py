@@ -28,9 +28,7 @@ from model.runs.progress import (
     points_of,
     table_of,
 )
-from model.traces.moment import Probe
-
-# ----------------------------------------------------------------------------------- test progress
+from model.traces.head_measures import Probe
 
 
 def report(update: int, **fields) -> TrainingProgress:
@@ -49,6 +47,8 @@ def test_a_short_curve_is_whole_and_not_made_anew_while_nothing_is_reported():
     curve = RunCurve(reports(MOST_POINTS))
     assert curve.thinned() == tuple(curve)
     assert curve.thinned() is curve.thinned()
+    measured = RunCurve(reports(MOST_POINTS + 9, measured=1))  # everywhere
+    assert measured.thinned() == tuple(measured)
 
 
 def test_a_long_curve_is_thinned_and_keeps_ends_and_measurements():
@@ -58,11 +58,7 @@ def test_a_long_curve_is_thinned_and_keeps_ends_and_measurements():
     assert {curve[0].update, curve[-1].update, *range(8, len(curve), 8)} <= {p.update for p in kept}
     assert list(kept) == sorted(kept, key=lambda known: known.update)
     assert len(curve) == MOST_POINTS + 2
-
-
-def test_every_point_is_the_very_report():
-    curve = RunCurve(reports(3 * MOST_POINTS))
-    assert all(point is curve[point.update - 1] for point in curve.thinned())
+    assert all(point is curve[point.update - 1] for point in kept)
 
 
 def test_a_curve_that_grows_point_by_point_stays_short_and_even():
@@ -85,18 +81,9 @@ def test_how_often_it_was_asked_for_changes_nothing():
     assert curve.thinned() == RunCurve(told).thinned()
 
 
-def test_a_curve_that_is_measured_everywhere_is_kept_whole():
-    curve = RunCurve(reports(MOST_POINTS + 9, measured=1))
-    assert curve.thinned() == tuple(curve)
-
-
 def test_a_report_is_the_last_one_at_the_planned_update_or_when_it_stops_early():
     assert [report(n, updates=2).done for n in (1, 2)] == [False, True]
     assert report(1, stopped_early=True).done
-
-
-# -------------------------------------------------------------------------------------- test curve
-# The points of a curve, one an update, and the same as columns of numbers.
 
 
 def point(update: int, **measured) -> CurvePoint:
@@ -105,15 +92,12 @@ def point(update: int, **measured) -> CurvePoint:
     )
 
 
-def test_any_number_of_held_out_pairs_is_a_measurement():
-    assert all(point(1, **{name: 0.0}).measured for name in MEASURED)
-    assert not point(1).measured
-
-
 def test_what_was_measured_last_stays_until_it_is_measured_again():
     curve = [point(1, bleu=1.0, exact=0.0), point(2), point(3, bleu=3.0, validation_loss=0.5)]
     assert last_measured(curve) == {"bleu": 3.0, "exact": 0.0, "validation_loss": 0.5}
     assert last_measured([]) == {}
+    assert all(point(1, **{name: 0.0}).measured for name in MEASURED)
+    assert not point(1).measured
 
 
 def test_points_come_back_from_their_table():
@@ -151,10 +135,6 @@ def test_what_is_no_number_is_left_out_and_nothing_is_too_small_for_a_logarithm(
     assert values.tolist() == [SMALLEST, 2.0]
 
 
-# -------------------------------------------------------------------------------------- test clock
-# Time that was no work does not count: pauses, and updates during which the machine slept.
-
-
 class Hand:
     """A clock that is set by hand."""
 
@@ -167,13 +147,11 @@ class Hand:
 
 @pytest.fixture
 def hand() -> Hand:
-    """At some time or other."""
     return Hand()
 
 
 @pytest.fixture
 def clock(hand: Hand) -> TrainingClock:
-    """Of a run of ten updates."""
     return TrainingClock(10, now=hand)
 
 
@@ -186,16 +164,13 @@ def update(clock: TrainingClock, hand: Hand, seconds: float, *, pause: float = 0
 
 
 def test_speed_and_time_left_follow_from_the_updates_so_far(clock, hand):
+    assert (clock.tokens_per_second, clock.seconds_left) == (0, 0)
     update(clock, hand, 2.0)
     update(clock, hand, 3.0, pause=1000.0)
     assert (clock.update, clock.tokens, clock.seconds) == (2, 100, 5.0)
     assert clock.tokens_per_second == 20.0
     assert clock.seconds_left == 8 * 2.5
     assert clock.slept_seconds == 0
-
-
-def test_before_the_first_update_nothing_is_known(clock):
-    assert (clock.tokens_per_second, clock.seconds_left) == (0, 0)
 
 
 def test_an_update_during_which_the_machine_slept_does_not_count(clock, hand):
@@ -213,26 +188,17 @@ def test_an_update_during_which_the_machine_slept_does_not_count(clock, hand):
 
 
 def test_an_update_that_is_only_slow_counts(hand):
-    for usual, long in ((0.5, 29.0), (2.0, 39.0), (10.0, 150.0)):
+    for usual, long in ((0.5, 29.0), (2.0, 39.0), (10.0, 150.0), (500.0, 1.0)):
         clock = TrainingClock(10, now=hand)
-        update(clock, hand, usual)
+        update(clock, hand, usual)  # the first counts however long it takes
         update(clock, hand, long)
         assert (clock.seconds, clock.slept_seconds) == (usual + long, 0)
-
-
-def test_the_first_update_counts_however_long_it_takes(clock, hand):
-    update(clock, hand, 500.0)
-    assert (clock.seconds, clock.slept_seconds) == (500.0, 0)
 
 
 def test_a_run_that_goes_on_knows_how_long_its_updates_took(clock, hand):
     clock.update, clock.tokens, clock.seconds = 4, 200, 2.0
     update(clock, hand, 900.0)
     assert (clock.seconds, clock.slept_seconds) == (2.0, 900.0)
-
-
-# ---------------------------------------------------------------------------- test moment schedule
-# Moments are dense at first, then at the ends of epochs, and never too many.
 
 
 SIZES = [
@@ -253,7 +219,9 @@ def test_the_first_and_the_last_update_are_in_and_never_too_many():
 def test_each_epoch_s_end_is_in_where_there_is_room():
     for per_epoch, epochs in ((60, 12), (300, 2), (50, 78), (1, 60), (7, 3)):
         ends = {per_epoch * epoch for epoch in range(1, epochs + 1)}
-        assert ends <= moment_updates(per_epoch=per_epoch, epochs=epochs)
+        updates = moment_updates(per_epoch=per_epoch, epochs=epochs)
+        assert ends <= updates
+        assert max(later - earlier for earlier, later in pairwise(sorted(updates))) <= per_epoch
 
 
 def test_of_too_many_epochs_evenly_spaced_ends_are_in():
@@ -274,19 +242,10 @@ def test_the_first_epoch_is_watched_from_update_to_update_then_ever_more_rarely(
         assert len(early) >= 10
 
 
-def test_no_gap_is_longer_than_an_epoch_where_there_is_room():
-    updates = sorted(moment_updates(per_epoch=300, epochs=5))
-    assert max(later - earlier for earlier, later in pairwise(updates)) <= 300
-
-
 def test_numbers_that_are_too_small_are_errors():
     for per_epoch, epochs, most in ((0, 1, 9), (1, 0, 9), (1, 1, 1)):
         with pytest.raises(ValueError, match="no moments for"):
             moment_updates(per_epoch=per_epoch, epochs=epochs, most=most)
-
-
-# --------------------------------------------------------------------------------------- test card
-# What a run is, as plain values and back.
 
 
 CARD = RunCard(
@@ -315,13 +274,14 @@ CARD = RunCard(
 
 
 def plain(card: RunCard = CARD) -> dict[str, Any]:
-    """As it comes from a file."""
     values: dict[str, Any] = json.loads(json.dumps(card.to_json()))
     return values
 
 
 def test_json_gives_back_an_equal_card():
     assert RunCard.from_json(plain()) == CARD
+    for task, score in (("reverse", "exact"), ("zh-en", "bleu")):
+        assert RunCard.from_json(plain() | {"task": task}).score == score
 
 
 def test_what_was_not_measured_stays_so():
@@ -330,11 +290,6 @@ def test_what_was_not_measured_stays_so():
     assert card == bare
     assert card.loss is card.validation_loss is card.bleu is card.chrf is card.exact is None
     assert (card.status, card.probes, card.has_model) == ("running", (), False)
-
-
-def test_its_task_says_what_it_is_scored_by():
-    for task, score in (("reverse", "exact"), ("zh-en", "bleu")):
-        assert RunCard.from_json(plain() | {"task": task}).score == score
 
 
 def test_a_wrong_value_is_one_sentence_that_names_it():
@@ -353,9 +308,6 @@ def test_a_wrong_value_is_one_sentence_that_names_it():
         with pytest.raises(ConfigError) as failure:
             RunCard.from_json(plain() | changes)
         assert said in str(failure.value)
-
-
-def test_what_is_no_card_at_all_is_refused():
     without = {name: value for name, value in plain().items() if name != "model"}
     for told in ({}, {"run_id": "a"}, without):
         with pytest.raises(ConfigError, match="is missing"):

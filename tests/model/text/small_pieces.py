@@ -12,7 +12,6 @@ CORPUS = ("the cat sat on the mat", "a dog and a cat ran off") * 9
 
 
 def sentence_pieces(texts: Iterable[str] = CORPUS, size: int = 40, **options: Any) -> bytes:
-    """A SentencePiece model."""
     model = io.BytesIO()
     sentencepiece.SentencePieceTrainer.train(
         sentence_iterator=iter(texts),
@@ -26,7 +25,6 @@ def sentence_pieces(texts: Iterable[str] = CORPUS, size: int = 40, **options: An
 
 
 def piece_names(model: bytes) -> list[str]:
-    """The pieces of a SentencePiece model in its order."""
     read = sentencepiece.SentencePieceProcessor(model_proto=model)
     names: list[str] = read.id_to_piece([*range(read.get_piece_size())])
     return names

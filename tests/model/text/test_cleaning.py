@@ -11,12 +11,10 @@ from model.text.words import split_words
 
 
 def corpus_of(*pairs: tuple[str, str]) -> Corpus:
-    """A corpus of these pairs, one a line."""
     return Corpus("some.tsv", tuple(Pair(*pair) for pair in pairs))
 
 
 def words(count: int) -> str:
-    """A sentence of that many words."""
     return " ".join(["word"] * count)
 
 
@@ -25,11 +23,6 @@ def test_of_equal_pairs_the_first_stays():
     kept = cleaned(corpus)
     assert kept.pairs == (*corpus.pairs[:2], *corpus.pairs[4:])
     assert kept.dropped == (Dropped(3, Message("duplicate")), Dropped(4, Message("duplicate")))
-
-
-def test_case_tells_pairs_apart():
-    corpus = corpus_of(("a", "B"), ("a", "b"), ("A", "b"))
-    assert cleaned(corpus) == corpus
 
 
 def test_pairs_are_compared_after_normalisation(tmp_path: Path):
@@ -83,22 +76,14 @@ def test_the_longer_side_has_three_times_the_shorter_one_and_ten_words_to_spare(
         assert str(kept.dropped[0].reason) == "one side is much longer than the other"
 
 
-def test_short_sentences_may_differ_as_they_like():
-    corpus = corpus_of(("您好。", "Good afternoon, and how do you do?"), ("是。", words(12)))
-    assert cleaned(corpus) == corpus
-
-
-def test_equal_sides_stay():
-    corpus = corpus_of(("a b", "a b"), ("a b", "b a"))
-    assert cleaned(corpus) == corpus
-
-
-def test_what_is_held_out_stays():
-    corpus = Corpus("x", (Pair("a", "b"), Pair("a", "b")), heldout=(Pair("a", "b"),) * 2)
-    assert cleaned(corpus).heldout == corpus.heldout
-
-
-def test_what_is_clean_stays_as_it_is():
+def test_what_is_clean_and_what_is_held_out_stays_as_it_is():
+    for corpus in (
+        corpus_of(("a", "B"), ("a", "b"), ("A", "b")),  # case tells pairs apart
+        corpus_of(("您好。", "Good afternoon, and how do you do?"), ("是。", words(12))),
+        corpus_of(("a b", "a b"), ("a b", "b a")),
+        Corpus("x", (Pair("a", "b"),), heldout=(Pair("a", "b"),) * 2),
+    ):
+        assert cleaned(corpus) == corpus
     corpus = corpus_of(("a", "b"), ("a", "b"), ("c", words(101)), ("d", words(60)), ("e", "f"))
     once = cleaned(corpus)
     assert len(once.pairs) == 2

@@ -22,45 +22,56 @@ from model.text.corpora import (
     read_tsv,
 )
 from model.text.words import normalise
+from tests.every import every
 
 
 @pytest.fixture
 def tsv(tmp_path: Path) -> Path:
-    """Where a test writes its file."""
     return tmp_path / "pairs.tsv"
 
 
-def test_a_line_is_source_tab_target(tsv: Path):
-    tsv.write_text("我 有\ti have\n你 有\tyou have\n")
-    assert read_tsv(tsv) == Corpus(
-        "pairs.tsv", (Pair("我 有", "i have"), Pair("你 有", "you have"))
-    )
+TWO = [("a b", "c"), ("d", "e")]
 
 
-def test_further_columns_are_ignored(tsv: Path):
-    tsv.write_text("a\tb\tCC-BY 2.0 (France)\tmore\n")
-    assert read_tsv(tsv).pairs == (Pair("a", "b"),)
-
-
-def test_unequal_columns_and_empty_lines_are_dropped_with_their_reason(tsv: Path):
-    tsv.write_text("a\tb\n\nalone\n\tno source\nno target\t\n   \t \nc\td\n")
-    corpus = read_tsv(tsv)
-    assert corpus.pairs == (Pair("a", "b"), Pair("c", "d"))
-    assert corpus.dropped == (
-        Dropped(2, Message("empty")),
-        Dropped(3, Message("no tab between source and target")),
-        Dropped(4, Message("empty source")),
-        Dropped(5, Message("empty target")),
-        Dropped(6, Message("empty")),
-    )
-
-
-def test_the_report_counts_what_was_left_out(tsv: Path):
-    tsv.write_text("a\tb\n\nalone\nc\td\n")
-    assert str(read_tsv(tsv).report) == (
-        "pairs.tsv: 2 of 4 lines were skipped: 1 × empty, 1 × no tab between source and "
-        "target; the first is line 2."
-    )
+@every(
+    ("text", "pairs", "dropped"),
+    [
+        ("我 有\ti have\n你 有\tyou have\n", [("我 有", "i have"), ("你 有", "you have")], {}),
+        ("a b\tc\tCC-BY 2.0 (France)\tmore\nd\te", TWO, {}),
+        (
+            "a b\tc\n\nalone\n\tno source\nno target\t\n   \t \n\u200b\tc\nd\te\n",
+            TWO,
+            {
+                2: "empty",
+                3: "no tab between source and target",
+                4: "empty source",
+                5: "empty target",
+                6: "empty",
+                7: "empty source",
+            },
+        ),
+        ("a b\tc\r\nd\te\r\n", TWO, {}),
+        ("a b\tc\rd\te\r", TWO, {}),
+        ("\ufeffa b\tc\n\ufeffd\te\n", TWO, {}),  # joined files
+        ("a\u00a0b\tc\u202f\nd \t e\n", TWO, {}),
+        ("ａ b\tc\u200b\nd\te\x00\n", TWO, {}),
+        (
+            "a\u0085b\u2028c\u2029d\x0be\x0cf\x1cg\x1dh\x1ei\rj\tk\n",
+            [("a b c d e f g h i j", "k")],
+            {},
+        ),
+    ],
+)
+def test_each_line_is_a_pair_or_left_out_with_its_reason(tsv: Path, text: str, pairs, dropped):
+    for path, data in (
+        (tsv, text.encode()),
+        (tsv.with_suffix(".GZ"), gzip.compress(text.encode())),
+    ):
+        path.write_bytes(data)
+        corpus = read_tsv(path)
+        assert corpus.pairs == tuple(Pair(*pair) for pair in pairs)
+        assert {line.line: str(line.reason) for line in corpus.dropped} == dropped
+        assert (corpus.report is None) == (not dropped)
 
 
 def test_the_report_names_the_most_frequent_reason_first(tsv: Path):
@@ -77,75 +88,15 @@ def test_each_reason_of_a_report_keeps_its_template(tsv: Path):
     templates = [message.template for message in messages_in(reasons)]
     assert templates.count("{count:,} × {reason}") == 3
     assert {"empty", "no tab between source and target", "empty source"} <= set(templates)
-
-
-def messages_in(message: Message) -> Iterator[Message]:
-    """A message and all those in its holes."""
-    yield message
-    for value in message.values.values():
-        if isinstance(value, Message):
-            yield from messages_in(value)
-
-
-def test_where_nothing_was_left_out_there_is_nothing_to_count():
     with pytest.raises(ValueError, match="no line"):
         counted(())
 
 
-def test_a_clean_file_has_no_report(tsv: Path):
-    tsv.write_text("a\tb\n")
-    assert read_tsv(tsv).report is None
-
-
-def test_a_last_line_without_an_end_counts(tsv: Path):
-    tsv.write_text("a\tb\nc\td")
-    assert len(read_tsv(tsv).pairs) == 2
-
-
-@pytest.mark.parametrize(
-    "data",
-    [
-        b"a b\tc\r\nd\te\r\n",
-        b"\xef\xbb\xbf" + b"a b\tc\nd\te\n",
-        "a\u00a0b\tc\u202f\nd \t e\n".encode(),
-        "ａ b\tc\u200b\nd\te\x00\n".encode(),
-    ],
-    ids=["CRLF", "byte order mark", "no-break spaces", "full width and control characters"],
-)
-def test_dirt_is_cleaned(tsv: Path, data: bytes):
-    tsv.write_bytes(data)
-    corpus = read_tsv(tsv)
-    assert corpus.pairs == (Pair("a b", "c"), Pair("d", "e"))
-    assert corpus.dropped == ()
-
-
-def test_line_separators_of_other_kinds_are_blanks_inside_a_sentence(tsv: Path):
-    tsv.write_bytes("a\u0085b\u2028c\u2029d\x0be\x0cf\x1cg\x1dh\x1ei\rj\tk\n".encode())
-    corpus = read_tsv(tsv)
-    assert corpus.pairs == (Pair("a b c d e f g h i j", "k"),)
-    assert corpus.dropped == ()
-
-
-def test_a_file_without_newlines_ends_its_lines_with_carriage_returns(tsv: Path):
-    tsv.write_bytes(b"a\tb\rc\td\r")
-    assert read_tsv(tsv).pairs == (Pair("a", "b"), Pair("c", "d"))
-
-
-def test_a_byte_order_mark_between_joined_files_is_removed(tsv: Path):
-    tsv.write_bytes("a\tb\n\ufeffc\td\n".encode())
-    assert read_tsv(tsv).pairs == (Pair("a", "b"), Pair("c", "d"))
-
-
-def test_a_side_of_nothing_but_control_characters_is_empty(tsv: Path):
-    tsv.write_bytes("a\tb\n\u200b\tc\n".encode())
-    assert read_tsv(tsv).dropped == (Dropped(2, Message("empty source")),)
-
-
-def test_a_gzipped_file_reads_like_a_plain_one(tmp_path: Path, tsv: Path):
-    zipped = tmp_path / "pairs.tsv.gz"
-    zipped.write_bytes(gzip.compress("我\ti\n".encode()))
-    tsv.write_bytes("我\ti\n".encode())
-    assert read_tsv(zipped).pairs == read_tsv(tsv).pairs
+def messages_in(message: Message) -> Iterator[Message]:
+    yield message
+    for value in message.values.values():
+        if isinstance(value, Message):
+            yield from messages_in(value)
 
 
 @pytest.mark.parametrize("zeros", [1, 2**20 - 1, 2**20, 2**21 + 5])
@@ -153,12 +104,6 @@ def test_gzipped_files_may_follow_each_other_with_zeros_between(tmp_path: Path, 
     path, filling = tmp_path / "pairs.tsv.gz", bytes(zeros)
     path.write_bytes(gzip.compress(b"a\tb\n") + filling + gzip.compress(b"c\td\n") + filling)
     assert read_tsv(path).pairs == (Pair("a", "b"), Pair("c", "d"))
-
-
-def test_the_ending_of_a_gzipped_file_may_be_in_capitals(tmp_path: Path):
-    path = tmp_path / "PAIRS.TSV.GZ"
-    path.write_bytes(gzip.compress(b"a\tb\n"))
-    assert read_tsv(path).pairs == (Pair("a", "b"),)
 
 
 @given(data=st.binary(max_size=200))
@@ -203,15 +148,14 @@ def test_a_file_that_is_not_utf8_is_an_error_with_the_place(tsv: Path, data: byt
         read_tsv(tsv)
 
 
-def test_a_missing_file_is_named(tmp_path: Path):
+def test_a_missing_file_and_a_folder_are_named(tmp_path: Path):
     with pytest.raises(CorpusError) as failure:
         read_tsv(tmp_path / "nowhere.tsv")
     assert str(failure.value).endswith("nowhere.tsv cannot be read: No such file or directory.")
-
-
-def test_a_folder_is_no_corpus(tmp_path: Path):
-    with pytest.raises(CorpusError, match="cannot be read"):
-        read_tsv(tmp_path)
+    (tmp_path / "x").write_text("a\n")
+    for read in (lambda: read_tsv(tmp_path), lambda: read_aligned(tmp_path / "x", tmp_path / "y")):
+        with pytest.raises(CorpusError, match="cannot be read"):
+            read()
 
 
 @pytest.mark.parametrize(
@@ -224,6 +168,9 @@ def test_a_file_without_a_pair_is_an_error_that_says_why(tsv: Path, text: str, r
         read_tsv(tsv)
 
 
+UNPAIRED = "the other file has no matching line"
+
+
 def test_aligned_files_pair_line_by_line(tmp_path: Path):
     source, target = tmp_path / "a.de", tmp_path / "a.en.gz"
     source.write_text("eins\nzwei\n")
@@ -233,44 +180,27 @@ def test_aligned_files_pair_line_by_line(tmp_path: Path):
     assert corpus.name == "a.de, a.en.gz"
 
 
-@pytest.mark.parametrize("longer", ["source", "target"])
-def test_lines_without_a_partner_are_dropped(tmp_path: Path, longer: str):
-    short, long = "a\nb\n", "c\nd\ne\nf\n"
+@every(
+    ("left", "right", "pairs", "dropped"),
+    [
+        ("a\nb\n", "c\nd\ne\nf\n", [("a", "c"), ("b", "d")], {3: UNPAIRED, 4: UNPAIRED}),
+        ("c\nd\ne\nf\n", "a\nb\n", [("c", "a"), ("d", "b")], {3: UNPAIRED, 4: UNPAIRED}),
+        ("a\n\nc\n", "1\n2\n3\n", [("a", "1"), ("c", "3")], {2: "empty source"}),
+    ],
+)
+def test_lines_without_a_partner_are_dropped(tmp_path: Path, left, right, pairs, dropped):
     source, target = tmp_path / "x", tmp_path / "y"
-    source.write_text(long if longer == "source" else short)
-    target.write_text(short if longer == "source" else long)
+    source.write_text(left)
+    target.write_text(right)
     corpus = read_aligned(source, target)
-    assert len(corpus.pairs) == 2
-    assert corpus.dropped == tuple(
-        Dropped(line, Message("the other file has no matching line")) for line in (3, 4)
-    )
+    assert corpus.pairs == tuple(Pair(*pair) for pair in pairs)
+    assert {line.line: str(line.reason) for line in corpus.dropped} == dropped
 
 
-def test_an_empty_line_of_an_aligned_pair_drops_that_pair_only(tmp_path: Path):
-    source, target = tmp_path / "x", tmp_path / "y"
-    source.write_text("a\n\nc\n")
-    target.write_text("1\n2\n3\n")
-    corpus = read_aligned(source, target)
-    assert corpus.pairs == (Pair("a", "1"), Pair("c", "3"))
-    assert corpus.dropped == (Dropped(2, Message("empty source")),)
-
-
-def test_a_missing_half_is_an_error(tmp_path: Path):
-    (tmp_path / "x").write_text("a\n")
-    with pytest.raises(CorpusError, match="cannot be read"):
-        read_aligned(tmp_path / "x", tmp_path / "y")
-
-
-def test_a_line_ends_at_a_newline_only(tmp_path: Path):
+def test_a_line_ends_at_a_newline_only_and_has_no_byte_order_mark(tmp_path: Path):
     path = tmp_path / "x"
-    path.write_bytes("a\u2028b\x0cc\nd\n".encode())
+    path.write_bytes("\ufeffa\u2028b\x0cc\nd\n".encode())
     assert [*read_lines(path)] == ["a\u2028b\x0cc", "d"]
-
-
-def test_lines_come_without_a_byte_order_mark(tmp_path: Path):
-    path = tmp_path / "x"
-    path.write_bytes(b"\xef\xbb\xbfa\nb\n")
-    assert [*read_lines(path)] == ["a", "b"]
 
 
 @pytest.mark.parametrize("source", ["a", "我", "😀"])  # in memory 1, 2 and 4 bytes a character
@@ -337,17 +267,17 @@ def test_the_third_column_says_whose_sentences_these_are(tsv: Path):
     assert corpus.contributors == ("adam_1", "mei-ling", "zoe")
 
 
-@pytest.mark.parametrize(
-    "credit", ["", "\t", "\tCC-BY 2.0 (France)", "\t0.97", "\t#12 ()", "\t#1 ( )"]
+@every(
+    ("credit", "names"),
+    [
+        *((credit, ()) for credit in ("", "\t", "\tCC-BY 2.0 (France)", "\t0.97", "\t#12 ()")),
+        ("\t#1 ( )", ()),
+        ("\t#1 (a\u202edam\x1b)", ("adam",)),  # without control characters
+    ],
 )
-def test_other_columns_name_no_contributors(tsv: Path, credit: str):
-    tsv.write_text(f"a\tb{credit}\n")
-    assert read_tsv(tsv).contributors == ()
-
-
-def test_a_contributors_name_has_no_control_characters(tsv: Path):
-    tsv.write_text("a\tb\t#1 (a\u202edam\x1b)\n", encoding="utf-8")
-    assert read_tsv(tsv).contributors == ("adam",)
+def test_other_columns_name_no_contributors(tsv: Path, credit: str, names):
+    tsv.write_text(f"a\tb{credit}\n", encoding="utf-8")
+    assert read_tsv(tsv).contributors == names
 
 
 def test_a_pair_that_goes_takes_its_attribution_along():
@@ -384,7 +314,6 @@ def test_corpora_are_combined_in_order():
 
 @pytest.fixture(scope="module")
 def real(shared_dir: Path) -> Path:
-    """The folder of real corpora."""
     folder = shared_dir / "corpora"
     if not folder.is_dir():
         pytest.skip(f"no real corpora: {folder} is absent")

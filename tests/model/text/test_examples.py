@@ -60,6 +60,9 @@ def test_the_model_is_right_but_for_the_one_mistake(model, task):
     ]
     assert wrong == [one for one in EXAMPLES[task] if is_mistake(one)]
     assert len(wrong) == 1
+    if task == "zh-en":
+        assert translated(model, wrong[0].text).translation == "My last name is a horse."
+        assert "horse" in wrong[0].shows.template
 
 
 def test_where_words_change_places_the_head_shown_first_shows_it(model, task):
@@ -74,15 +77,6 @@ def test_where_words_change_places_the_head_shown_first_shows_it(model, task):
         assert attended == [key for _, key in ALIGNED[text]], text
         assert places == sorted(places)
         assert np.any(np.diff(keys[places]) < 0), "somewhere it goes back in the source"
-
-
-def test_the_mistake_of_zh_en_is_a_horse(one_torch_thread):
-    from model.checkpoint.file import load_checkpoint
-
-    model = load_checkpoint(SHIPPED_FOLDER / "zh-en.safetensors")
-    (mistake,) = filter(is_mistake, EXAMPLES["zh-en"])
-    assert translated(model, mistake.text).translation == "My last name is a horse."
-    assert "horse" in mistake.shows.template
 
 
 def test_an_example_is_known_by_its_sentence_however_it_is_typed():

@@ -11,7 +11,6 @@ from model.text.corpora import Corpus, Dropped, Pair
 
 
 def corpus_of(pairs: list[tuple[str, str]], heldout: list[tuple[str, str]] | None = None) -> Corpus:
-    """A corpus of these pairs."""
     held = tuple(Pair(*pair) for pair in heldout or [])
     return Corpus("x", tuple(Pair(*pair) for pair in pairs), heldout=held)
 

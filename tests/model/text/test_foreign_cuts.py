@@ -129,10 +129,6 @@ def test_a_tokenizer_that_is_gone_has_left_nothing_with_its_thread():
     assert bytes_kept(lambda: read_tokenizer(text).encode(TEXT), times=100) < 200
 
 
-# ------------------------------------------------------------------------------------ hostile files
-# What ends the process in the library, fills the memory there, or raises what is no Exception.
-
-
 def words(**parts: Any) -> str:
     """A ``tokenizer.json`` of one word, with other parts."""
     model = {"type": "WordLevel", "vocab": {"<unk>": 0, "a": 1}, "unk_token": "<unk>"}
@@ -144,12 +140,7 @@ def merging(left: str, right: str, prefix: str, *pieces: str) -> str:
     vocab = {piece: index for index, piece in enumerate(dict.fromkeys([left, right, *pieces]))}
     merges = [f"{left} {right}"]
     return words(
-        model={
-            "type": "BPE",
-            "vocab": vocab,
-            "merges": merges,
-            "continuing_subword_prefix": prefix,
-        }
+        model={"type": "BPE", "vocab": vocab, "merges": merges, "continuing_subword_prefix": prefix}
     )
 
 
@@ -230,9 +221,6 @@ def test_a_panic_of_the_library_is_one_sentence_each_time():
     assert used() == ["a" * 40 + "!", "a"]
 
 
-# ------------------------------------------------------------------------------------------- growth
-
-
 def replacing(old: str | dict[str, str], new: str) -> dict[str, Any]:
     pattern = {"String": old} if isinstance(old, str) else old
     return {"type": "Replace", "pattern": pattern, "content": new}
@@ -257,10 +245,7 @@ GROWING = {
         "normalizer": one_after_the_other(*[{"type": "NFKD"}, replacing("\u0641", "\ufdfa")] * 4)
     },
     "bytes": {"pre_tokenizer": one_after_the_other(*[BYTES] * 13, name="pretokenizers")},
-    "both": {
-        "normalizer": replacing("a", "a" * 2_501),
-        "pre_tokenizer": BYTES,
-    },
+    "both": {"normalizer": replacing("a", "a" * 2_501), "pre_tokenizer": BYTES},
     "a decoder": {
         "decoder": one_after_the_other(*[replacing("a", "a" * 100)] * 5, name="decoders")
     },
@@ -306,9 +291,6 @@ def test_a_text_that_could_grow_too_long_is_refused():
     added = [{"id": 2, "content": "b" * 2_100, "special": False}]
     with pytest.raises(ConfigError, match=r"^The text is too long"):
         TokenizerJsonCut(words(normalizer=replacing("a", "a" * 1024), added_tokens=added))
-
-
-# ----------------------------------------------------------------------------------- subword-nmt's
 
 
 def merged_one_by_one(word: str, ranks: dict[tuple[str, str], int]) -> list[str]:

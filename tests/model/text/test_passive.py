@@ -9,13 +9,7 @@ import pytest
 
 from model.text.corpora import Pair
 from model.text.english import article, invented_word, listed, sibilant_s, verb
-from model.text.passive import (
-    GRAMMAR,
-    aligned_pairs,
-    fault_of,
-    known_words,
-    unknown_words,
-)
+from model.text.passive import GRAMMAR, aligned_pairs, fault_of, known_words, unknown_words
 from model.text.tasks import generated, shorter_pair, task_pairs
 from model.text.words import join_words, split_words
 

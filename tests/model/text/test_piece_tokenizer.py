@@ -51,10 +51,14 @@ def stored(tokenizer: PieceTokenizer) -> PieceTokenizer:
     return PieceTokenizer.from_json(json.loads(json.dumps(tokenizer.to_json())))
 
 
+def tokenizer_of(cut: SentencePieceCut | TokenizerJsonCut, **options) -> PieceTokenizer:
+    return PieceTokenizer(cut=cut, pieces=pieces_of(cut), **options)
+
+
 def test_what_two_sides_have_in_common_is_told_and_built_once(spm: bytes):
     cut = SentencePieceCut(spm)
-    src = PieceTokenizer(cut=cut, pieces=pieces_of(cut), suffix=(EOS_ID, 9))
-    same = PieceTokenizer(cut=cut, pieces=pieces_of(cut), prefix=(8,))
+    src = tokenizer_of(cut, suffix=(EOS_ID, 9))
+    same = tokenizer_of(cut, prefix=(8,))
     other = PieceTokenizer(cut=SentencePieceCut(spm, coded=True), pieces=pieces_of(cut))
     assert same.to_json(beside=src) == {"prefix": [8], "suffix": [EOS_ID]}
     assert other.to_json(beside=src).keys() == {"prefix", "suffix", "tokenizer"}
@@ -69,7 +73,7 @@ def test_what_two_sides_have_in_common_is_told_and_built_once(spm: bytes):
 
 def test_the_same_pieces_with_other_marks_are_shown_otherwise(spm: bytes):
     cut = SentencePieceCut(spm)
-    src = PieceTokenizer(cut=cut, pieces=pieces_of(cut))
+    src = tokenizer_of(cut)
     tgt = PieceTokenizer(cut=WordCut(), pieces=pieces_of(cut), beside=src)
     assert tgt.vocabulary == PieceTokenizer(cut=WordCut(), pieces=pieces_of(cut)).vocabulary
     assert tgt.vocabulary != src.vocabulary
@@ -77,7 +81,7 @@ def test_the_same_pieces_with_other_marks_are_shown_otherwise(spm: bytes):
 
 def test_what_is_not_told_must_be_told_beside(spm: bytes):
     cut = SentencePieceCut(spm)
-    src = PieceTokenizer(cut=cut, pieces=pieces_of(cut))
+    src = tokenizer_of(cut)
     for beside in (None, WordTokenizer.trained(TEXTS)):
         with pytest.raises(ConfigError, match=r"tokenizer\.tokenizer is missing"):
             PieceTokenizer.from_json(src.to_json(beside=src), beside=beside)
@@ -86,7 +90,7 @@ def test_what_is_not_told_must_be_told_beside(spm: bytes):
 @pytest.mark.parametrize("text", SENTENCES)
 def test_sentencepiece_cuts_and_joins_as_its_own_library_does(spm: bytes, text: str):
     cut = SentencePieceCut(spm)
-    tokenizer = stored(PieceTokenizer(cut=cut, pieces=pieces_of(cut)))
+    tokenizer = stored(tokenizer_of(cut))
     original = sentencepiece.SentencePieceProcessor(model_proto=spm)
     expected = original.encode(text, out_type=str)
     encoded = tokenizer.encode(text)
@@ -101,7 +105,7 @@ def test_sentencepiece_cuts_and_joins_as_its_own_library_does(spm: bytes, text: 
 @pytest.mark.parametrize("text", SENTENCES)
 def test_byte_level_pieces_are_those_of_the_library(byte_level: str, text: str):
     cut = TokenizerJsonCut(byte_level)
-    tokenizer = stored(PieceTokenizer(cut=cut, pieces=pieces_of(cut)))
+    tokenizer = stored(tokenizer_of(cut))
     original = tokenizers.Tokenizer.from_str(byte_level)
     encoded = tokenizer.encode(text)
     assert [tokenizer.pieces[i] for i in encoded.ids] == original.encode(text).tokens
@@ -111,8 +115,7 @@ def test_byte_level_pieces_are_those_of_the_library(byte_level: str, text: str):
 
 @pytest.mark.parametrize("text", [" a cat", "a  cat ", "\ta\n cat\r\n", "a\u00a0cat"])
 def test_byte_level_pieces_spell_the_text_as_it_was_typed(byte_level: str, text: str):
-    cut = TokenizerJsonCut(byte_level)
-    tokenizer = PieceTokenizer(cut=cut, pieces=pieces_of(cut))
+    tokenizer = tokenizer_of(TokenizerJsonCut(byte_level))
     source = prepare_source(text, tokenizer, max_len=40)
     assert source.text == tokenizer.decode(source.ids) == text
     assert target_ids(text, tokenizer) == source.ids[:-1]
@@ -138,7 +141,7 @@ def test_only_characters_that_the_cut_leaves_out_are_noticed(spm: bytes, byte_le
 
 
 def test_a_text_that_the_cut_leaves_out_is_empty(spm: bytes):
-    tokenizer = PieceTokenizer(cut=SentencePieceCut(spm), pieces=pieces_of(SentencePieceCut(spm)))
+    tokenizer = tokenizer_of(SentencePieceCut(spm))
     for text in ("\u200b", "\x07", "\ud800", " \n"):
         with pytest.raises(SourceError, match="The source is empty"):
             prepare_source(text, tokenizer, max_len=40)
@@ -146,19 +149,18 @@ def test_a_text_that_the_cut_leaves_out_is_empty(spm: bytes):
 
 def test_pieces_are_shown_as_our_own_are(spm: bytes, byte_level: str):
     for cut in (SentencePieceCut(spm), TokenizerJsonCut(byte_level)):
-        tokenizer = PieceTokenizer(cut=cut, pieces=pieces_of(cut))
+        tokenizer = tokenizer_of(cut)
         shown = [token for token in tokenizer.encode("and she has.").tokens if token != "▁"]
         assert not any(mark in token for token in shown for mark in "▁Ġ")
         assert "".join(token.removeprefix("##") for token in shown) == "andshehas."
         assert shown[-1] == "."
-    han = PieceTokenizer(cut=SentencePieceCut(spm), pieces=pieces_of(SentencePieceCut(spm)))
+    han = tokenizer_of(SentencePieceCut(spm))
     assert not any(token.startswith("##") for token in han.encode("我有两只猫").tokens)
 
 
 def test_the_first_piece_of_a_text_continues_nothing():
     backend = byte_pairs(264, texts=["the cats sat", "kittens"] * 9)
-    cut = TokenizerJsonCut(backend.to_str())
-    tokenizer = PieceTokenizer(cut=cut, pieces=pieces_of(cut))
+    tokenizer = tokenizer_of(TokenizerJsonCut(backend.to_str()))
     tokens = tokenizer.encode("kitten the cat").tokens
     assert not tokens[0].startswith("##") and any(token.startswith("##") for token in tokens)
     first, *others = tokenizer.encode("cats").ids
@@ -168,9 +170,7 @@ def test_the_first_piece_of_a_text_continues_nothing():
 
 
 def test_bytes_of_a_character_are_shown_and_merge_into_it():
-    backend = byte_pairs(257, texts=["a b c"])
-    cut = TokenizerJsonCut(backend.to_str())
-    tokenizer = PieceTokenizer(cut=cut, pieces=pieces_of(cut))
+    tokenizer = tokenizer_of(TokenizerJsonCut(byte_pairs(257, texts=["a b c"]).to_str()))
     encoded = tokenizer.encode("a 猫\n👍é")
     assert encoded.tokens == (
         *("a", "␣", "<0xE7>", "##<0x8C>", "##<0xAB>", "↵"),
@@ -212,7 +212,7 @@ def test_wordpiece_marks_are_our_own():
     )
     backend.train_from_iterator(TEXTS, trainer)
     cut = TokenizerJsonCut(backend.to_str())
-    tokenizer = PieceTokenizer(cut=cut, pieces=pieces_of(cut))
+    tokenizer = tokenizer_of(cut)
     encoded = tokenizer.encode("She has kittens")
     assert list(encoded.tokens) == backend.encode("She has kittens").tokens
     assert tokenizer.decode(encoded.ids) == "she has kittens"
@@ -257,8 +257,7 @@ def test_what_stands_around_a_sentence_is_not_decoded():
 
 
 def test_a_text_never_spells_a_special_token(spm: bytes):
-    cut = SentencePieceCut(spm)
-    tokenizer = PieceTokenizer(cut=cut, pieces=pieces_of(cut))
+    tokenizer = tokenizer_of(SentencePieceCut(spm))
     for text in ("<s>", "</s>", "<pad>", "a </s> b"):
         assert not {0, 1, 2} & set(tokenizer.encode(text).ids)
 

@@ -8,79 +8,39 @@ from sacrebleu.metrics import BLEU, CHRF
 from model.decoding.samples import SAMPLES
 from model.messages import CorpusError
 from model.steps import PIECE
+from model.text import tasks
 from model.text.corpora import Pair
-from model.text.tasks import (
-    SHIPPED,
-    TASKS,
-    TOY_HELDOUT,
-    TOY_LENGTHS,
-    TOY_PAIRS,
-    TOY_SYMBOLS,
-    TOYS,
-    corpus_scores,
-    exact_share,
-    generated,
-    known_reference,
-    learned_lengths,
-    load_task,
-    load_task_steps,
-    shorter_pair,
-    task_files,
-    task_name,
-)
 from model.text.words import split_words
 
-# --------------------------------------------------------------------------------- test references
-# Right translations that Headlight knows.
 
-
-@pytest.mark.parametrize("task", ["zh-en", "zh-en-large"])
-def test_the_sample_sentence_has_a_reference_among_the_phrases(task):
-    assert known_reference(task, SAMPLES[task][0]) == "I have a cat."
-    assert known_reference(task, " 我有一只猫｡\n") == "I have a cat."
-
-
-def test_examples_are_no_phrases_of_the_users_own_task():
-    assert known_reference("my.tsv", "请给我一杯水。") == ""
-
-
-def test_the_first_of_several_right_translations_is_taken():
-    pairs = load_task("report").pairs
-    assert known_reference("report", pairs[0].source) == pairs[0].target
-
-
-@pytest.mark.parametrize(
-    ("task", "reference"), [("copy", "a b d"), ("reverse", "d b a"), ("my.tsv", "")]
-)
-def test_toy_tasks_know_all_and_the_users_own_nothing(task, reference):
-    assert known_reference(task, "a  b d") == reference
-
-
-def test_a_sentence_of_no_phrase_has_none():
-    assert known_reference("zh-en", "猫猫猫猫。") == ""
+def test_known_sentences_have_their_reference():
+    report = tasks.load_task("report").pairs[0]
+    for task, text, reference in (
+        *((task, SAMPLES[task][0], "I have a cat.") for task in ("zh-en", "zh-en-large")),
+        *((task, " 我有一只猫｡\n", "I have a cat.") for task in ("zh-en", "zh-en-large")),
+        ("zh-en", "猫猫猫猫。", ""),
+        ("report", report.source, report.target),  # the first of several
+        ("copy", "a  b d", "a b d"),
+        ("reverse", "a  b d", "d b a"),
+        *(("my.tsv", text, "") for text in ("a  b d", "请给我一杯水。")),
+    ):
+        assert tasks.known_reference(task, text) == reference
 
 
 def test_a_shorter_pair_has_fewer_words_on_both_sides():
-    pair = shorter_pair("zh-en", "我有一只猫。", "I have a cat.")
-    assert pair in load_task("zh-en").pairs
+    pair = tasks.shorter_pair("zh-en", "我有一只猫。", "I have a cat.")
+    assert pair in tasks.load_task("zh-en").pairs
     assert len(split_words(pair.source)) < 6
     assert len(split_words(pair.target)) < 5
-
-
-@pytest.mark.parametrize(
-    ("task", "expected"), [("copy", ("a b", "a b")), ("reverse", ("a b", "b a")), ("my.tsv", None)]
-)
-def test_a_shorter_pair_of_a_toy_task_is_half_a_sentence(task, expected):
-    assert shorter_pair(task, "a b c d e", "e d c b a") == expected
-
-
-def test_nothing_is_shorter_than_a_word():
-    assert shorter_pair("zh-en", "猫", "cat") is None
-    assert shorter_pair("copy", "a", "a") is None
-
-
-# ------------------------------------------------------------------------------------- test scores
-# BLEU, chrF and exact matches of whole corpora.
+    letters = "a b c d e", "e d c b a"
+    for task, texts, shorter in (
+        ("copy", letters, ("a b", "a b")),
+        ("reverse", letters, ("a b", "b a")),
+        ("my.tsv", letters, None),
+        ("zh-en", ("猫", "cat"), None),  # nothing is shorter than a word
+        ("copy", ("a", "a"), None),
+    ):
+        assert tasks.shorter_pair(task, *texts) == shorter
 
 
 HYPOTHESES = ("The cat sat on a mat.", "He has 2,000 dogs.", "Good morning to all of you!", "")
@@ -92,7 +52,7 @@ CHINESE = ("我有一只猫。", "他们昨天去了医院。")
 @pytest.mark.parametrize("references", [(FIRST,), (FIRST, SECOND)])
 @pytest.mark.parametrize("lowercase", [False, True])
 def test_scores_are_those_of_sacrebleu(references, lowercase):
-    scores = corpus_scores(HYPOTHESES, references, lowercase=lowercase)
+    scores = tasks.corpus_scores(HYPOTHESES, references, lowercase=lowercase)
     bleu, chrf = BLEU(lowercase=lowercase), CHRF(lowercase=lowercase)
     assert scores.bleu == bleu.corpus_score(HYPOTHESES, references).score
     assert scores.chrf == chrf.corpus_score(HYPOTHESES, references).score
@@ -103,60 +63,48 @@ def test_scores_are_those_of_sacrebleu(references, lowercase):
 
 
 def test_the_signature_says_what_was_asked_for():
-    scores = corpus_scores(HYPOTHESES, (FIRST, SECOND), lowercase=True)
+    scores = tasks.corpus_scores(HYPOTHESES, (FIRST, SECOND), lowercase=True)
     assert scores.bleu_signature.startswith("nrefs:2|case:lc|eff:no|tok:13a|smooth:exp|version:")
     assert scores.chrf_signature.startswith("nrefs:2|case:lc|")
-    assert "case:mixed" in corpus_scores(HYPOTHESES, (FIRST,)).bleu_signature
+    assert "case:mixed" in tasks.corpus_scores(HYPOTHESES, (FIRST,)).bleu_signature
 
 
 def test_chinese_counts_character_by_character():
     hypotheses = ("我有一只狗。", "他们昨天去了学校。")
-    scores = corpus_scores(hypotheses, (CHINESE,))
+    scores = tasks.corpus_scores(hypotheses, (CHINESE,))
     expected = BLEU(tokenize="zh").corpus_score(hypotheses, [CHINESE]).score
     assert scores.bleu == expected > 20
     assert "tok:zh" in scores.bleu_signature
-
-
-def test_a_chinese_name_makes_no_chinese_corpus():
-    references = ("His name is 王明.", "He lives in Paris.")
-    assert "tok:13a" in corpus_scores(references, (references,)).bleu_signature
-
-
-def test_the_right_translations_have_100():
-    scores = corpus_scores(FIRST, (FIRST,))
-    assert (scores.bleu, scores.chrf) == (pytest.approx(100), pytest.approx(100))
-
-
-def test_nothing_translated_has_0():
-    scores = corpus_scores(("", ""), (("a", ""),))
-    assert (scores.bleu, scores.chrf) == (0, 0)
+    one_name = ("His name is 王明.", "He lives in Paris.")
+    assert "tok:13a" in tasks.corpus_scores(one_name, (one_name,)).bleu_signature
 
 
 def test_many_tokenized_lines_give_no_advice(capsys):
-    corpus_scores(("a .",) * 200, (("a .",) * 200,))
+    tasks.corpus_scores(("a .",) * 200, (("a .",) * 200,))
     assert capsys.readouterr().err == ""
 
 
 def test_an_exact_match_is_one_of_the_references():
     references = (("a cat .", "b", "c"), ("d", "B", "c d"))
-    assert exact_share(("a cat.", "b", "c  d"), references) == 1
-    assert exact_share(("a cats.", "b", "cd"), references) == pytest.approx(1 / 3)
+    assert tasks.exact_share(("a cat.", "b", "c  d"), references) == 1
+    assert tasks.exact_share(("a cats.", "b", "cd"), references) == pytest.approx(1 / 3)
 
 
 def test_scores_hold_the_exact_matches_as_well():
-    assert corpus_scores(FIRST, (HYPOTHESES, FIRST)).exact == 1
-    assert corpus_scores(HYPOTHESES, (FIRST,)).exact == 0.25
+    right, nothing = (
+        tasks.corpus_scores(FIRST, (FIRST,)),
+        tasks.corpus_scores(("", ""), (("a", ""),)),
+    )
+    assert (right.bleu, right.chrf) == (pytest.approx(100), pytest.approx(100))
+    assert (nothing.bleu, nothing.chrf) == (0, 0)
+    assert tasks.corpus_scores(FIRST, (HYPOTHESES, FIRST)).exact == 1
+    assert tasks.corpus_scores(HYPOTHESES, (FIRST,)).exact == 0.25
     shouted = tuple(text.upper() for text in FIRST)
-    assert corpus_scores(shouted, (FIRST,)).exact == 0
-    assert corpus_scores(shouted, (FIRST,), lowercase=True).exact == 1
+    assert tasks.corpus_scores(shouted, (FIRST,)).exact == 0
+    assert tasks.corpus_scores(shouted, (FIRST,), lowercase=True).exact == 1
 
 
-def test_case_counts_unless_it_was_said_not_to():
-    assert exact_share(("A Cat",), (("a cat",),)) == 0
-    assert exact_share(("A Cat",), (("a cat",),), lowercase=True) == 1
-
-
-@pytest.mark.parametrize("score", [corpus_scores, exact_share])
+@pytest.mark.parametrize("score", [tasks.corpus_scores, tasks.exact_share])
 @pytest.mark.parametrize(
     ("hypotheses", "references", "why"),
     [
@@ -170,29 +118,21 @@ def test_what_cannot_be_scored_is_an_error(score, hypotheses, references, why):
         score(hypotheses, references)
 
 
-# -------------------------------------------------------------------------------------- test tasks
-
-
-@pytest.mark.parametrize("name", TOYS)
-def test_a_toy_corpus_has_its_size_and_no_string_twice(name: str):
-    corpus = load_task(name)
+@pytest.mark.parametrize("name", tasks.TOYS)
+def test_a_toy_corpus_has_its_size_its_symbols_and_no_string_twice(name: str):
+    corpus = tasks.load_task(name)
     sources = [pair.source for pair in (*corpus.pairs, *corpus.heldout)]
-    assert (len(corpus.pairs), len(corpus.heldout)) == (TOY_PAIRS, TOY_HELDOUT)
+    assert (len(corpus.pairs), len(corpus.heldout)) == (tasks.TOY_PAIRS, tasks.TOY_HELDOUT)
     assert len(set(sources)) == len(sources)
-
-
-@pytest.mark.parametrize("name", TOYS)
-def test_toy_strings_are_of_known_symbols_and_lengths(name: str):
-    corpus = generated(name, pairs=500, heldout=50)
-    rows = [pair.source.split(" ") for pair in (*corpus.pairs, *corpus.heldout)]
-    assert {len(row) for row in rows} == set(TOY_LENGTHS)
-    assert {symbol for row in rows for symbol in row} == set(TOY_SYMBOLS)
+    rows = [source.split(" ") for source in sources]
+    assert {len(row) for row in rows} == set(tasks.TOY_LENGTHS)
+    assert {symbol for row in rows for symbol in row} == set(tasks.TOY_SYMBOLS)
 
 
 @pytest.mark.parametrize(
     ("record", "lengths"),
     [
-        ({"corpus": {"name": "reverse", "fingerprint": "0"}}, TOY_LENGTHS),
+        ({"corpus": {"name": "reverse", "fingerprint": "0"}}, tasks.TOY_LENGTHS),
         ({"corpus": {"name": "letters.tsv", "fingerprint": "0"}}, None),
         ({"corpus": {"name": "zh-en"}}, None),
         ({"corpus": "reverse"}, None),
@@ -200,87 +140,72 @@ def test_toy_strings_are_of_known_symbols_and_lengths(name: str):
     ],
 )
 def test_strings_have_the_lengths_of_what_was_learned(record, lengths):
-    assert learned_lengths(record) == lengths
+    assert tasks.learned_lengths(record) == lengths
 
 
-def test_copy_repeats_the_source():
-    assert all(pair.target == pair.source for pair in generated("copy", pairs=100).pairs)
-
-
-def test_reverse_turns_the_source_around():
-    corpus = generated("reverse", pairs=100)
-    assert all(pair.target.split() == pair.source.split()[::-1] for pair in corpus.pairs)
-    assert any(pair.target != pair.source for pair in corpus.pairs)
+def test_copy_repeats_the_source_and_reverse_turns_it_around():
+    assert all(pair.target == pair.source for pair in tasks.generated("copy", pairs=100).pairs)
+    pairs = tasks.generated("reverse", pairs=100).pairs
+    assert all(pair.target.split() == pair.source.split()[::-1] for pair in pairs)
+    assert any(pair.target != pair.source for pair in pairs)
 
 
 def test_the_same_seed_gives_the_same_corpus_and_another_seed_another():
-    assert generated("copy", seed=3) == generated("copy", seed=3)
-    assert generated("copy", seed=3) != generated("copy", seed=4)
+    assert tasks.generated("copy", seed=3) == tasks.generated("copy", seed=3)
+    assert tasks.generated("copy", seed=3) != tasks.generated("copy", seed=4)
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", tasks.SHIPPED)
 def test_a_shipped_corpus_is_clean(name: str):
-    corpus = load_task(name)
+    corpus = tasks.load_task(name)
     assert corpus.name == name
     assert corpus.dropped == ()
     assert len(set(corpus.pairs)) == len(corpus.pairs)
-
-
-def test_the_report_corpus_is_the_toy_one():
-    corpus = load_task("report")
-    assert len(corpus.pairs) == 8
-    assert Pair("我 有 一 只 猫", "i have a cat .") in corpus.pairs
-
-
-def test_a_tsv_file_is_a_task(tmp_path: Path):
-    path = tmp_path / "mine.tsv"
-    path.write_text("a\tb\n")
-    assert load_task(str(path)).pairs == (Pair("a", "b"),)
+    if name == "report":
+        assert len(corpus.pairs) == 8
+        assert Pair("我 有 一 只 猫", "i have a cat .") in corpus.pairs
 
 
 def test_a_job_that_reads_or_makes_a_corpus_can_be_stopped_on_its_way(tmp_path: Path):
     path = tmp_path / "mine.tsv"
     path.write_text("".join(f"{n}\t{n}\n" for n in range(3 * PIECE)), encoding="utf-8")
-    assert len([*load_task_steps(str(path))]) == 3 + 3  # it is cleaned too
-    assert len([*load_task_steps("copy")]) >= TOY_PAIRS // PIECE
+    assert len([*tasks.load_task_steps(str(path))]) == 3 + 3  # it is cleaned too
+    assert len([*tasks.load_task_steps("copy")]) >= tasks.TOY_PAIRS // PIECE
 
 
-def test_two_aligned_files_are_a_task(tmp_path: Path):
-    source, target = tmp_path / "x", tmp_path / "y"
-    source.write_text("a\n")
-    target.write_text("b\n")
-    assert load_task(f"{source},{target}").pairs == (Pair("a", "b"),)
-
-
-def test_what_comes_from_files_is_cleaned(tmp_path: Path):
+def test_what_comes_from_one_or_two_files_is_cleaned(tmp_path: Path):
     path = tmp_path / "mine.tsv"
     path.write_text("a\tb\na\tb\n" + "w " * 101 + "\tc\nd\td\n")
-    corpus = load_task(str(path))
+    corpus = tasks.load_task(str(path))
     assert corpus.pairs == (Pair("a", "b"), Pair("d", "d"))
     assert [(line.line, str(line.reason)) for line in corpus.dropped] == [
         (2, "duplicate"),
         (3, "longer than 100 words"),
     ]
+    source, target = tmp_path / "x", tmp_path / "y"
+    source.write_text("a\na\n")
+    target.write_text("b\nb\n")
+    assert tasks.load_task(f"{source},{target}").pairs == (Pair("a", "b"),)
 
 
 def test_the_files_of_a_task_are_known_before_they_are_read(tmp_path: Path):
     source, target = tmp_path / "x", tmp_path / "y, z"
     source.touch()
     target.touch()
-    assert task_files("copy") == ()
-    assert task_files("zh-en")[0].name == "zh-en.tsv"
-    assert task_files(str(target)) == (target,)
-    assert task_files(f"{source},{target}") == (source, target)
+    assert tasks.task_files("copy") == ()
+    assert tasks.task_files("zh-en")[0].name == "zh-en.tsv"
+    assert tasks.task_files(str(target)) == (target,)
+    assert tasks.task_files(f"{source},{target}") == (source, target)
 
 
 @pytest.mark.parametrize("name", ["", ",", "nowhere", "a,b", "x" * 5000, "a\0b", "\ud800"])
 def test_an_unknown_task_is_an_error_that_lists_the_tasks(name: str):
     with pytest.raises(CorpusError) as failure:
-        load_task(name)
-    assert all(task in str(failure.value) for task in TASKS)
+        tasks.load_task(name)
+    assert all(task in str(failure.value) for task in tasks.TASKS)
 
 
 def test_a_checkpoint_keeps_no_folder_of_a_task():
-    assert task_name("reverse") == "reverse"
-    assert task_name("/home/someone/mine.tsv") == "mine.tsv"
-    assert task_name("/data/x.de,/data/x.en") == "x.de,x.en"
+    assert tasks.task_name("reverse") == "reverse"
+    assert tasks.task_name("/home/someone/mine.tsv") == "mine.tsv"
+    assert tasks.task_name("/data/x.de,/data/x.en") == "x.de,x.en"

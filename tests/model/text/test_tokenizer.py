@@ -9,9 +9,6 @@ from model.special_tokens import EOS_ID, SPECIAL_TOKENS
 from model.text.tokenizer import TargetError, prepare_source, target_ids, whole_target_ids
 from model.text.word_tokenizer import WordTokenizer
 
-# ------------------------------------------------------------------------------------- test source
-
-
 TOKENIZER = WordTokenizer.trained(["我有一只猫。", "I have a cat."])
 
 
@@ -20,9 +17,6 @@ def test_a_source_ends_on_the_end_token():
     assert source.tokens == ("我", "有", "一", "只", "猫", "。", "</s>")
     assert source.ids == (*TOKENIZER.encode("我有一只猫。").ids, EOS_ID)
     assert source.notices == ()
-
-
-def test_a_source_is_normalised():
     assert prepare_source(" 我\u00a0有\n", TOKENIZER, max_len=10).text == "我 有"
 
 
@@ -32,19 +26,13 @@ def test_an_empty_source_is_an_error(text: str):
         prepare_source(text, TOKENIZER, max_len=10)
 
 
-def test_a_source_may_fill_every_position_with_the_end_token_in_it():
+def test_a_source_may_fill_every_position_and_one_more_token_is_an_error_with_both_numbers():
     assert len(prepare_source("我有一只猫。", TOKENIZER, max_len=7).ids) == 7
-
-
-def test_a_source_that_is_one_token_too_long_is_an_error_with_both_numbers():
     with pytest.raises(SourceError) as failure:
         prepare_source("我有一只猫。", TOKENIZER, max_len=6)
     assert str(failure.value) == (
         "The source “我有一只猫。” has 6 tokens; this model reads at most 5."
     )
-
-
-def test_an_error_quotes_only_the_beginning_of_a_long_source():
     with pytest.raises(SourceError) as failure:
         prepare_source("我" * 100_000, TOKENIZER, max_len=6)
     assert len(str(failure.value)) < 150
@@ -55,19 +43,12 @@ def test_a_source_of_nothing_known_is_an_error():
         prepare_source("Wörter", TOKENIZER, max_len=10)
 
 
-def test_unknown_words_are_noticed():
-    source = prepare_source("I have a zebra.", TOKENIZER, max_len=10)
-    assert source.unknown == ("zebra",)
+def test_unknown_words_and_removed_control_characters_are_noticed():
+    source = prepare_source("I \u202ehave\x00 a zebra.", TOKENIZER, max_len=10)
+    assert (source.text, source.unknown) == ("I have a zebra.", ("zebra",))
     assert [str(notice) for notice in source.notices] == [
-        "Unknown to this model, read as <unk>: zebra"
-    ]
-
-
-def test_removed_control_characters_are_noticed():
-    source = prepare_source("I \u202ehave\x00 a cat.", TOKENIZER, max_len=10)
-    assert source.text == "I have a cat."
-    assert [str(notice) for notice in source.notices] == [
-        "Control characters were removed: U+202E, U+0000."
+        "Control characters were removed: U+202E, U+0000.",
+        "Unknown to this model, read as <unk>: zebra",
     ]
 
 
@@ -80,12 +61,11 @@ def test_words_are_spelled_where_every_token_is_a_character(text: str):
     assert source.text == "h e l l o"
     assert source.tokens == (*"hello", "</s>")
     assert [str(notice) for notice in source.notices] == ["Read as single characters: h e l l o"]
-
-
-def test_characters_that_were_typed_as_such_are_not_noticed():
-    for tokenizer, text in ((LETTERS, "h e l l o"), (TOKENIZER, "我有猫")):
-        source = prepare_source(text, tokenizer, max_len=10)
-        assert (source.text, source.notices) == (text, ())
+    for tokenizer, typed in ((LETTERS, "h e l l o"), (TOKENIZER, "我有猫")):
+        source = prepare_source(typed, tokenizer, max_len=10)
+        assert (source.text, source.notices) == (typed, ())
+    (notice,) = prepare_source("abc" * 100, LETTERS, max_len=400).notices
+    assert str(notice) == f"Read as single characters: {' '.join('abc' * 4)} …"
 
 
 def test_only_words_with_a_known_character_are_spelled():
@@ -95,11 +75,6 @@ def test_only_words_with_a_known_character_are_spelled():
         prepare_source("xyz", LETTERS, max_len=10)
     words = WordTokenizer(level="word", vocabulary=[*SPECIAL_TOKENS, "h", "cat"])
     assert prepare_source("h hat", words, max_len=10).unknown == ("hat",)
-
-
-def test_the_notice_quotes_only_the_beginning_of_a_long_word():
-    (notice,) = prepare_source("abc" * 100, LETTERS, max_len=400).notices
-    assert str(notice) == f"Read as single characters: {' '.join('abc' * 4)} …"
 
 
 @given(st.text(st.characters()))
@@ -114,10 +89,6 @@ def test_any_text_is_read_or_refused_in_a_sentence(text: str):
         assert len(source.tokens) == len(source.ids)
 
 
-# ------------------------------------------------------------------------------------- test target
-# A given target is one that the model can write.
-
-
 WORDS = WordTokenizer.trained(["I have a cat", "He has a dog ."], level="word")
 PIECES = WordTokenizer.trained(["book store", "bookstore books"] * 3, level="bpe", size=60)
 
@@ -125,9 +96,7 @@ PIECES = WordTokenizer.trained(["book store", "bookstore books"] * 3, level="bpe
 def test_words_are_ids_without_an_end_token():
     ids = target_ids("I have a dog.", WORDS)
     assert [WORDS.token(token_id) for token_id in ids] == ["I", "have", "a", "dog", "."]
-
-
-def test_a_target_is_spelled_as_a_source_is():
+    assert target_ids("  a\u200b  cat ", WORDS) == target_ids("a cat", WORDS)
     assert target_ids("hello", LETTERS) == LETTERS.encode("h e l l o").ids
 
 
@@ -141,10 +110,6 @@ def test_a_whole_target_stands_between_what_every_target_has():
     coded = WordTokenizer.trained(["I have a cat"], level="word")
     coded.prefix = coded.encode("have").ids
     assert whole_target_ids("a cat", coded) == (*coded.encode("have a cat").ids, EOS_ID)
-
-
-def test_text_is_normalised_first():
-    assert target_ids("  a\u200b  cat ", WORDS) == target_ids("a cat", WORDS)
 
 
 @pytest.mark.parametrize("text", ["", "  ", "\u200b", "\0"])
@@ -163,9 +128,6 @@ def test_what_the_model_cannot_write_is_quoted(text: str, tokenizer: WordTokeniz
     assert str(refused.value) == (
         f"The target “{text}” contains words this model cannot write: {unknown}"
     )
-
-
-def test_a_long_target_is_quoted_by_its_beginning():
     with pytest.raises(TargetError) as refused:
         target_ids(f"a {'x' * 1000}", WORDS)
     assert len(str(refused.value)) < 120

@@ -33,7 +33,6 @@ TOKENIZERS = {level: WordTokenizer.trained(TEXTS * 3, level=level, size=200) for
 
 @pytest.fixture(params=LEVELS)
 def tokenizer(request: pytest.FixtureRequest) -> WordTokenizer:
-    """One of each level."""
     return TOKENIZERS[request.param]
 
 
@@ -74,36 +73,18 @@ def test_known_words_come_back_in_any_order(words: list[str]):
         assert tokenizer.decode(tokenizer.encode(text).ids) == text
 
 
-def test_plain_sentences_come_back_letter_by_letter(tokenizer: WordTokenizer):
-    for text in TEXTS:
-        assert tokenizer.decode(tokenizer.encode(text).ids) == normalise(text)
-
-
-def test_special_tokens_have_fixed_ids(tokenizer: WordTokenizer):
+def test_special_tokens_have_fixed_ids_that_no_text_spells(tokenizer: WordTokenizer):
     assert tokenizer.vocabulary[:4] == SPECIAL_TOKENS
-    assert [tokenizer.token(index) for index in (PAD_ID, BOS_ID, EOS_ID, UNK_ID)] == [
-        "<pad>",
-        "<s>",
-        "</s>",
-        "<unk>",
-    ]
+    fixed = [tokenizer.token(index) for index in (PAD_ID, BOS_ID, EOS_ID, UNK_ID)]
+    assert fixed == ["<pad>", "<s>", "</s>", "<unk>"]
+    assert not {PAD_ID, BOS_ID, EOS_ID} & set(tokenizer.encode("<pad> <s> </s>").ids)
+    for text in TEXTS:
+        ids = tokenizer.encode(text).ids
+        assert tokenizer.decode([BOS_ID, *ids, EOS_ID, PAD_ID, PAD_ID]) == normalise(text)
 
 
-def test_a_text_can_never_spell_a_special_token(tokenizer: WordTokenizer):
-    ids = tokenizer.encode("<pad> <s> </s>").ids
-    assert not {PAD_ID, BOS_ID, EOS_ID} & set(ids)
-
-
-def test_padding_start_and_end_are_left_out_of_the_text(tokenizer: WordTokenizer):
-    ids = tokenizer.encode("I have a cat.").ids
-    assert tokenizer.decode([BOS_ID, *ids, EOS_ID, PAD_ID, PAD_ID]) == "I have a cat."
-
-
-def test_chinese_is_split_character_by_character(tokenizer: WordTokenizer):
+def test_chinese_and_digits_are_split_and_later_digits_carry_the_joiner(tokenizer: WordTokenizer):
     assert tokenizer.encode("我有一只猫。").tokens == ("我", "有", "一", "只", "猫", "。")
-
-
-def test_digits_are_split_and_carry_the_joiner(tokenizer: WordTokenizer):
     assert tokenizer.encode("1999").tokens == ("1", "##9", "##9", "##9")
     assert tokenizer.decode(tokenizer.encode("12 19").ids) == "12 19"
 
@@ -114,36 +95,26 @@ def test_the_pieces_of_a_word_carry_the_joiner_from_the_second_on():
     assert not tokens[0].startswith("##")
     assert all(token.startswith("##") for token in tokens[1:])
     assert "".join(token.removeprefix("##") for token in tokens) == "newer"
+    assert TOKENIZERS["bpe"].encode("have").tokens == ("have",)  # it is frequent
 
 
-def test_bpe_keeps_a_frequent_word_whole():
-    assert TOKENIZERS["bpe"].encode("have").tokens == ("have",)
-
-
-def test_unknown_words_are_reported_once_each_in_order():
+def test_unknown_words_or_characters_are_reported_once_each_in_order():
     encoded = TOKENIZERS["word"].encode("I have zebra and zebra, 我要")
     assert encoded.unknown == ("zebra", "要")
     assert encoded.tokens.count("<unk>") == 3
-
-
-def test_bpe_reports_the_unknown_characters():
-    encoded = TOKENIZERS["bpe"].encode("猫 caZt 魚")
-    assert encoded.unknown == ("Z", "魚")
+    assert TOKENIZERS["bpe"].encode("猫 caZt 魚").unknown == ("Z", "魚")
 
 
 def test_a_vocabulary_is_ranked_by_count_and_limited():
-    tokenizer = WordTokenizer.trained(["a b b c c c"], size=6)
-    assert tokenizer.vocabulary == (*SPECIAL_TOKENS, "c", "b")
-
-
-@pytest.mark.parametrize("size", [1, 2, 3, 4])
-def test_a_vocabulary_without_room_for_words_has_only_special_tokens(size: int):
-    assert WordTokenizer.trained(["a b b c c c"], size=size).vocabulary == SPECIAL_TOKENS
-
-
-def test_rare_words_can_be_left_out():
-    tokenizer = WordTokenizer.trained(["a b b c c c"], min_count=2)
-    assert tokenizer.vocabulary == (*SPECIAL_TOKENS, "c", "b")
+    for limit, kept in (
+        *(({"size": size}, "") for size in (1, 2, 3, 4)),
+        ({"size": 6}, "cb"),
+        ({"min_count": 2}, "cb"),
+    ):
+        tokenizer = WordTokenizer.trained(["a b b c c c"], **limit)
+        assert tokenizer.vocabulary == (*SPECIAL_TOKENS, *kept)
+    with pytest.raises(ConfigError, match="'char'"):
+        WordTokenizer.trained(["a"], level="char")  # type: ignore[arg-type]
 
 
 def test_more_merges_make_fewer_tokens():
@@ -202,7 +173,6 @@ def test_json_gives_back_the_same_tokenizer(tokenizer: WordTokenizer):
 
 
 def broken(**changes: Any) -> dict[str, Any]:
-    """Values of a tokenizer with some of them replaced."""
     return {**TOKENIZERS["bpe"].to_json(), **changes}
 
 
@@ -236,11 +206,6 @@ def test_values_that_are_no_tokenizer_are_refused(values: dict[str, Any]):
         WordTokenizer.from_json(values)
 
 
-def test_an_unknown_level_cannot_be_trained():
-    with pytest.raises(ConfigError, match="'char'"):
-        WordTokenizer.trained(["a"], level="char")  # type: ignore[arg-type]
-
-
 @pytest.mark.parametrize("level", ["word", "bpe"])
 def test_in_lower_case_every_text_is_read_so(level):
     texts = ["The Cat", "the cat", "THE DOG"] * 3
@@ -248,14 +213,11 @@ def test_in_lower_case_every_text_is_read_so(level):
     assert tokenizer.encode("THE cAT").ids == tokenizer.encode("the cat").ids
     assert tokenizer.decode(tokenizer.encode("The Dog").ids) == "the dog"
     assert not any(any(char.isupper() for char in t) for t in tokenizer.vocabulary[4:])
-    again = WordTokenizer.from_json(json.loads(json.dumps(tokenizer.to_json())))
+    values = json.loads(json.dumps(tokenizer.to_json()))
+    again = WordTokenizer.from_json(values)
     assert again.lowercase
     assert again.encode("THE CAT") == tokenizer.encode("the cat")
-
-
-def test_a_tokenizer_of_an_older_file_keeps_case():
-    values = WordTokenizer.trained(["The cat"]).to_json()
-    del values["lowercase"]
+    del values["lowercase"]  # of an older file
     assert not WordTokenizer.from_json(values).lowercase
 
 
@@ -265,8 +227,3 @@ def test_rare_characters_of_bpe_are_unknown():
     assert tokenizer.encode("猫鼬").tokens == ("猫", "<unk>")
     assert tokenizer.encode("猫鼬").unknown == ("鼬",)
     assert WordTokenizer.trained(texts, level="bpe").encode("猫鼬").unknown == ()
-
-
-def test_rare_words_are_unknown():
-    tokenizer = WordTokenizer.trained(["a a b", "a b c"], min_count=2)
-    assert tokenizer.vocabulary[4:] == ("a", "b")

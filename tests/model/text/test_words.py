@@ -28,9 +28,6 @@ from model.text.words import (
 )
 from tests.every import every
 
-# -------------------------------------------------------------------------------------- test words
-
-
 ANY_TEXT = st.text(st.characters())
 """Everything that a Python string can hold, lone surrogates included."""
 
@@ -176,24 +173,7 @@ def test_spans_follow_one_another_without_a_gap(pieces: list[str]):
     assert [index for start, end in spans for index in range(start, end)] == [*range(len(pieces))]
 
 
-WORDS = [
-    "我",
-    "猫",
-    "。",
-    "、",
-    ".",
-    "a",
-    "cat",
-    "##s",
-    '"',
-    "(",
-    ")",
-    "-",
-    "5",
-    "##6",
-    "</s>",
-    "$",
-]
+WORDS = ["我", "猫", "a", "cat", "##s", "5", "##6", "</s>", *'。、."()-$']
 
 
 @given(st.lists(st.sampled_from(WORDS), max_size=12))
@@ -210,10 +190,6 @@ def test_an_empty_word_of_a_forged_vocabulary_adds_nothing_to_chinese(before: st
     joined = join_words([before, "", "猫"])
     assert joined.replace(" ", "") == join_words([before, "猫"]).replace(" ", "")
     assert join_words(["猫", "", "狗"]) == "猫狗"
-
-
-# ------------------------------------------------------------------------------------ test scripts
-# Which script a text is in, and which a model reads.
 
 
 CHINESE = (*SPECIAL_TOKENS, "。", "1", "##2", *"我有一只猫在医院", "Tom")
@@ -264,10 +240,6 @@ def test_the_same_is_general():
 def test_letters_have_names():
     assert letters_of("LATIN") == Message("Latin letters")
     assert letters_of("RUNIC") == Message("other letters")
-
-
-# ------------------------------------------------------------------------------------ test glosses
-# What Chinese tokens mean, in a word or two.
 
 
 def is_chinese(word):

@@ -23,9 +23,6 @@ from model.traces.aggregation import (
 )
 from model.traces.trace import KINDS
 
-# --------------------------------------------------------------------------------- test projection
-# Merging and hiding tokens, against plain loops.
-
 
 def rows_of_one(*shape: int) -> np.ndarray:
     weights = np.random.default_rng(1).random(shape, dtype=np.float32)
@@ -74,12 +71,12 @@ def test_rows_still_sum_to_one_unless_something_is_hidden():
     hidden = project_weights(weights, PROJECTIONS["hidden"])
     np.testing.assert_array_equal(hidden, weights[[1, 2, 4]][:, [0, 2, 3]])
     assert project_weights(weights, whole(6, 5)) is weights  # no copy
-
-
-def test_a_row_without_anything_left_stays_zero():
-    weights = np.array([[0, 0, 1], [0.5, 0.25, 0.25]], dtype=np.float32)
     first_two = TokenSpans(rows=single(range(2)), columns=((0, 2),), renormalised=True)
-    assert project_weights(weights, first_two).tolist() == [[0], [1]]
+    nothing_left = np.array([[0, 0, 1], [0.5, 0.25, 0.25]], dtype=np.float32)
+    assert project_weights(nothing_left, first_two).tolist() == [[0], [1]]
+    empty = TokenSpans(rows=single(range(3)), columns=())
+    assert project_weights(rows_of_one(3, 4), empty).shape == (3, 0)
+    assert project_mask(np.ones((3, 4), np.bool_), empty).shape == (3, 0)
 
 
 def test_a_cell_is_masked_when_all_of_its_tokens_are():
@@ -89,19 +86,10 @@ def test_a_cell_is_masked_when_all_of_its_tokens_are():
     assert shown.tolist() == [[True, False, False], [True, True, False], [True, True, True]]
 
 
-def test_nothing_may_be_left_of_an_axis():
-    empty = TokenSpans(rows=single(range(3)), columns=())
-    assert project_weights(rows_of_one(3, 4), empty).shape == (3, 0)
-    assert project_mask(np.ones((3, 4), np.bool_), empty).shape == (3, 0)
-
-
 def test_a_token_is_found_in_its_span():
     projection = PROJECTIONS["hidden words"]
     assert [projection.row_of(query) for query in range(6)] == [None, 0, 0, None, 1, None]
     assert [projection.column_of(key) for key in range(5)] == [0, 0, None, None, 1]
-
-
-# -------------------------------------------------------------------------------- test aggregation
 
 
 LAYERS, HEADS, SOURCE, TARGET = 3, 4, 5, 6
@@ -132,9 +120,6 @@ def cross():
     return softmax_rows((LAYERS, HEADS, TARGET, SOURCE), 3)
 
 
-# ---------------------------------------------------------------------------- mean, maximum
-
-
 def test_mean_and_maximum_are_of_the_chosen_heads(encoder):
     before = encoder.copy()
     for heads in ((0,), (2, 0), range(HEADS)):
@@ -155,9 +140,6 @@ def test_no_head_is_refused_and_before_the_first_row_there_is_nothing(encoder, c
         combine(encoder, ())
     nothing = np.zeros((LAYERS, HEADS, 0, SOURCE), np.float32)
     assert combine(nothing, (0, 1)).shape == (LAYERS, 0, SOURCE)
-
-
-# ----------------------------------------------------------------------------------- rollout
 
 
 def sublayer(states, attended, heads):
@@ -183,7 +165,6 @@ def as_matrix(states, side, size):
 
 
 def encoder_states(weights):
-    """States after each layer."""
     states, layers = [{("source", token): 1.0} for token in range(weights.shape[2])], []
     for heads in weights:
         states = sublayer(states, states, heads)
@@ -192,7 +173,6 @@ def encoder_states(weights):
 
 
 def decoder_states(weights, cross, memory):
-    """States after each layer."""
     states, layers = [{("target", token): 1.0} for token in range(weights.shape[2])], []
     for heads, cross_heads in zip(weights, cross, strict=True):
         states = sublayer(states, states, heads)
@@ -257,9 +237,6 @@ def test_two_decoders_of_unequal_depth_are_refused(decoder, cross):
         decoder_rollout(decoder, cross[:2], memory=np.eye(SOURCE, dtype=np.float32))
 
 
-# ----------------------------------------------------------------------------------- formula
-
-
 def computed(line, values, shape):
     """What a formula says, computed: ``R₁ = …, Rₗ = …`` with subscripts, ½, ¼ and · replaced."""
     start, step = line.split(", ")
@@ -311,10 +288,6 @@ def test_a_formula_is_one_line_and_the_typeset_one_s_text(kind):
     assert {name: text for name, _, text in lines}[f"rollout_{kind}"] == formula(kind)
 
 
-# ---------------------------------------------------------------------------------- test link mass
-# The keys that hold most of a row: by hand, and against trying out every set of keys.
-
-
 PARTS = 16
 """Weights and masses are sixteenths, so that all sums are exact."""
 
@@ -334,7 +307,6 @@ BY_MASS = [
 
 
 def kept(row, mass):
-    """The kept keys of a single row."""
     weights = np.array([row], dtype=np.float32)
     return np.flatnonzero(strongest(weights, mass=mass)[0]).tolist()
 
@@ -383,16 +355,11 @@ def test_no_smaller_set_of_keys_reaches_the_mass(parts, mass):
 @given(seed=st.integers(0, 2**32 - 1), mass=st.floats(0.01, 0.99))
 def test_every_row_of_every_head_is_on_its_own(seed, mass):
     weights = np.random.default_rng(seed).dirichlet([0.3] * 6, size=(2, 3, 4)).astype(np.float32)
+    weights.setflags(write=False)
     together = strongest(weights, mass=mass)
+    assert not (together.flags.writeable or strongest(weights, mass=1).flags.writeable)
     assert together.shape == weights.shape
     for place in np.ndindex(2, 3, 4):
         assert np.flatnonzero(together[place]).tolist() == kept(weights[place], mass)
         reached = weights[place][together[place]].sum(dtype=np.float64)
         assert reached >= mass * weights[place].sum(dtype=np.float64) - 1e-5
-
-
-def test_weights_stay_and_the_result_cannot_be_changed():
-    weights = np.array([[0.5, 0.25, 0.25]], dtype=np.float32)
-    weights.setflags(write=False)
-    assert not strongest(weights, mass=0.5).flags.writeable
-    assert not strongest(weights, mass=1).flags.writeable

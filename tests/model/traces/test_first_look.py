@@ -121,9 +121,7 @@ def test_a_key_that_only_one_of_both_rows_has_counts_and_what_is_no_number_does_
     rows[0, 0] = np.nan
     first = dataclasses.replace(one.steps[0], decoder_rows=rows)
     second = dataclasses.replace(
-        other.steps[0],
-        decoder_rows=np.zeros((2, 3, 1), np.float32),
-        cross_rows=first.cross_rows,
+        other.steps[0], decoder_rows=np.zeros((2, 3, 1), np.float32), cross_rows=first.cross_rows
     )
     both = (
         dataclasses.replace(trace, steps=(step,)) for trace, step in ((one, first), (other, second))

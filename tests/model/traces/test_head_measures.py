@@ -34,7 +34,6 @@ def random_weights(kind, shape, seed=0):
 
 
 def measured(matrix, *, measure, kind="encoder", special=()):
-    """The measure of a single head."""
     weights = np.asarray(matrix, dtype=np.float32)[None, None]
     keys = np.array([key in special for key in range(weights.shape[3])], dtype=np.bool_)
     mask = mask_of(kind, *weights.shape[2:])
@@ -64,9 +63,6 @@ def by_loops(matrix, mask, *, measure, kind, special_keys):
     if covariance[0, 0] * covariance[1, 1] < 1e-14:
         return 0.0
     return covariance[0, 1] / math.sqrt(covariance[0, 0] * covariance[1, 1])
-
-
-# ------------------------------------------------------------------------------- definitions
 
 
 @every(("kind", "measure"), WITH_MEANING)
@@ -123,9 +119,6 @@ def test_a_decoder_without_a_causal_mask_has_a_next_token():
     assert not has_measure("cross", "next", looks_ahead=True)
 
 
-# ----------------------------------------------------------------------------------- entropy
-
-
 def test_entropy_is_the_mean_over_rows_in_bits():
     assert measured(np.full((8, 8), 1 / 8), measure="entropy") == 3.0
     assert measure_range("entropy", np.ones((8, 8), bool), kind="encoder") == (0.0, 3.0)
@@ -152,9 +145,6 @@ def test_the_most_distance_is_that_of_the_farthest_key_that_a_row_may_attend_to(
     assert measure_range("distance", causal, kind="decoder") == (0.0, (0 + 1 + 2 + 3) / 4)
     across = measure_range("distance", np.ones((2, 5), bool), kind="cross")
     assert across == (0.0, 4.0), "straight across from both rows are the first and the last key"
-
-
-# ---------------------------------------------------------------------------------- distance
 
 
 def test_distance_counts_tokens_from_the_query():
@@ -185,9 +175,6 @@ def test_the_diagonal_of_self_attention_is_the_query_itself():
     assert measured([[0, 0, 1]], measure="distance", kind="cross") == 2
 
 
-# -------------------------------------------------------------------------------- neighbours
-
-
 def test_a_previous_token_head_has_1():
     previous = np.eye(5)[[0, 0, 1, 2, 3]]
     assert measured(previous, measure="previous") == 1
@@ -206,17 +193,11 @@ def test_a_masked_neighbour_does_not_count():
     assert head_measure(weights, np.ones((3, 3), np.bool_), **shared) == 0.5
 
 
-# ------------------------------------------------------------------------------------ shares
-
-
 def test_first_and_special_are_shares():
     rows = [[0.5, 0.125, 0.375], [0.25, 0.25, 0.5]]
     assert measured(rows, measure="first", kind="cross") == 0.375
     assert measured(rows, measure="special", kind="cross", special=(0, 2)) == 0.8125
     assert measured(rows, measure="special", kind="cross") == 0
-
-
-# ------------------------------------------------------------------------------- diagonality
 
 
 def test_a_diagonal_has_1_and_its_mirror_minus_1():
@@ -251,9 +232,6 @@ def test_an_even_causal_head_has_about_two_thirds():
     even = np.tri(400) / np.arange(1, 401)[:, None]
     found = measured(even, measure="diagonality", kind="decoder")
     assert found == pytest.approx(1 / 24 / math.sqrt(7 / 144 / 12), abs=0.01)  # as an integral
-
-
-# ------------------------------------------------------------------------------------- edges
 
 
 @pytest.mark.parametrize("measure", MEASURES)

@@ -7,17 +7,16 @@ import pytest
 
 from model.decoding.trained import TrainedModel
 from model.steps import run_through
-from model.traces.moment import HEAD_NUMBERS, Probe, head_numbers
-from model.traces.trace import KINDS, Trace
+from model.traces.head_measures import HEAD_NUMBERS, Moment, Probe, head_numbers
+from model.traces.trace import KINDS
 from model.training.moments import moment_steps
 
 PROBES = (Probe("a b c", "a b c"), Probe("d e f g h i", "d e f g h i"))
 
 
 @pytest.fixture(scope="module")
-def traces(untrained: TrainedModel) -> tuple[Trace, ...]:
-    """Of two lengths."""
-    return run_through(moment_steps(untrained, PROBES, update=0, epoch=0)).traces
+def moment(untrained: TrainedModel) -> Moment:
+    return run_through(moment_steps(untrained, PROBES, update=0, epoch=0))
 
 
 def entropy(matrix: np.ndarray) -> float:
@@ -40,31 +39,20 @@ def correlation(matrix: np.ndarray) -> float:
 @pytest.mark.parametrize(
     ("number", "formula"), [("entropy", entropy), ("diagonality", correlation)]
 )
-def test_each_number_is_the_mean_over_the_traces(traces, kind, number, formula):
-    numbers = head_numbers(traces)[kind, number]
+def test_each_number_is_the_mean_over_the_traces(moment, kind, number, formula):
+    numbers = moment.numbers[kind, number]
     for layer in range(2):
         for head in range(4):
-            expected = [formula(trace.weights(kind)[layer, head]) for trace in traces]
+            expected = [formula(trace.weights(kind)[layer, head]) for trace in moment.traces]
             assert numbers[layer, head] == pytest.approx(np.mean(expected), abs=1e-4)
 
 
-def test_there_is_one_read_only_number_for_each_head(traces):
-    numbers = head_numbers(traces)
+def test_there_is_one_read_only_number_for_each_head(moment):
+    numbers = moment.numbers
     assert set(numbers) == {(kind, number) for kind in KINDS for number in HEAD_NUMBERS}
     for values in numbers.values():
         assert values.shape == (2, 4)
         assert values.dtype == np.float32
         assert not values.flags.writeable
-
-
-def test_a_moment_has_the_numbers_of_its_traces(untrained: TrainedModel):
-    moment = run_through(moment_steps(untrained, PROBES, update=0, epoch=0))
-    expected = head_numbers(moment.traces)
-    assert moment.numbers.keys() == expected.keys()
-    for key, values in expected.items():
-        np.testing.assert_array_equal(moment.numbers[key], values)
-
-
-def test_without_a_trace_there_is_nothing_to_measure():
     with pytest.raises(ValueError, match="no trace"):
         head_numbers(())

@@ -45,7 +45,6 @@ def empty(max_steps: int = STEPS) -> Recording:
 
 
 def recorded(steps: int, *, max_steps: int = STEPS) -> Recording:
-    """The first steps."""
     recording = empty(max_steps)
     for step in range(steps):
         recording.append(decoder_rows(step), cross_rows(step))

@@ -33,7 +33,6 @@ def step(index: int) -> DecodeStep:
 
 
 def trace_of(steps: int) -> Trace:
-    """A trace after so many steps."""
     trace = Trace(
         source_text="我有",
         source_tokens=("我", "有", "。", "</s>"),
@@ -60,6 +59,8 @@ def test_a_step_makes_a_new_trace_and_a_stopped_one_is_finished_and_says_why():
     assert (len(old.steps), len(new.steps), new.translation) == (1, 2, "I have")
     stopped = new.stopped("length limit")
     assert (stopped.finished, stopped.stop) == (True, "length limit")
+    assert step(0).probability == step(0).candidates[0].probability == pytest.approx(0.5)
+    assert not step(0).given
 
 
 def test_rows_are_queries_and_columns_are_keys_of_that_kind():
@@ -103,12 +104,6 @@ def test_weights_are_float32_built_once_and_read_only_and_only_the_decoder_masks
         assert not trace.mask(kind).flags.writeable
         expected = np.tri(3, dtype=bool) if kind == "decoder" else True
         assert (trace.mask(kind) == expected).all()
-
-
-def test_a_probability_is_the_exponential_of_its_logarithm():
-    assert step(0).probability == pytest.approx(0.5)
-    assert step(0).candidates[0].probability == pytest.approx(0.5)
-    assert not step(0).given
 
 
 def test_a_trace_that_looks_ahead_has_the_whole_square():

@@ -13,7 +13,7 @@ from model.config import ModelConfig
 from model.decoding.greedy import translate
 from model.runs.presets import TrainingConfig
 from model.steps import run_through
-from model.traces.moment import Probe
+from model.traces.head_measures import Probe
 from model.training.moments import moment_steps
 from model.training.new_model import new_model
 from model.training.run import TrainingRun, result_of

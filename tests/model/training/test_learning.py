@@ -104,7 +104,6 @@ REPORT_LOSS = 0.00015
 
 
 def report_loss(run: TrainingRun) -> float:
-    """The mean over all sentences."""
     return run_through(validation_loss_steps(result_of(run), run.pairs))
 
 

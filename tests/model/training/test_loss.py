@@ -19,9 +19,6 @@ from model.training.new_model import new_model
 from model.training.run import TrainingRun
 from tests.model.builders import config, letters
 
-# --------------------------------------------------------------------------------------- test loss
-
-
 CPU = torch.device("cpu")
 
 
@@ -227,10 +224,6 @@ def test_unless_asked_for_more_a_batch_passes_once_and_nothing_is_smoothed():
     expected = library_loss(network, padded_batch(), 0.0).item()
     assert loss.smoothed.item() == pytest.approx(expected, abs=1e-4)
     assert loss.plain.item() == pytest.approx(expected, abs=1e-4)
-
-
-# ------------------------------------------------------------------------------- test rounded loss
-# In bfloat16 a network learns what it learns in float32, and its weights stay exact.
 
 
 WIDE = {"d_model": 64, "d_ff": 128, "n_heads": 4}

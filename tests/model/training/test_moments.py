@@ -17,7 +17,7 @@ from model.runs.presets import TrainingConfig
 from model.runs.progress import TrainingProgress, moment_updates
 from model.special_tokens import EOS_ID
 from model.steps import run_through
-from model.traces.moment import Moment, Probe, SampleTranslations
+from model.traces.head_measures import Moment, Probe, SampleTranslations
 from model.traces.trace import KINDS, Trace
 from model.training.moments import moment_steps, sample_steps, watched_steps
 from model.training.new_model import new_model, varied
@@ -25,9 +25,6 @@ from model.training.run import TrainingRun
 from model.training.saved_run import restore_run, save_run
 from tests.model.builders import config, letters, untrained_model
 from tests.model.torch_reference import embedded, torch_reference
-
-# --------------------------------------------------------------------------- test moment recording
-
 
 PROBES = (Probe("a b c d", "a b c d"), Probe("e f g h i j", "e f g h i j k"))
 
@@ -60,20 +57,15 @@ def assert_same(one: Trace, other: Trace) -> None:
         np.testing.assert_allclose(left.cross_rows, right.cross_rows, atol=1e-5)
 
 
-def test_a_moment_is_decoding_with_the_whole_target_as_prefix(model: TrainedModel):
-    moment = run_through(moment_steps(model, PROBES, update=7, epoch=2))
-    assert (moment.update, moment.epoch) == (7, 2)
-    for probe, trace in zip(PROBES, moment.traces, strict=True):
-        assert_same(trace, forced(model, probe))
-
-
-@pytest.mark.parametrize("changes", [{"norm": "post"}, {"positions": "learned"}])
-def test_other_architectures_are_recorded_as_well(changes):
-    model = untrained_model(config(**changes))
-    for probe, trace in zip(
-        PROBES, run_through(moment_steps(model, PROBES, update=0, epoch=0)).traces, strict=True
-    ):
-        assert_same(trace, forced(model, probe))
+def test_a_moment_is_decoding_with_the_whole_target_as_prefix(untrained, copying):
+    changes = {"norm": "post"}, {"positions": "learned"}
+    for model in (untrained, copying, *(untrained_model(config(**one)) for one in changes)):
+        steps = moment_steps(model, PROBES, update=7, epoch=2)
+        assert [next(steps), next(steps)] == [None, None]  # a place to stop after each probe
+        moment = run_through(steps)
+        assert (moment.update, moment.epoch) == (7, 2)
+        for probe, trace in zip(PROBES, moment.traces, strict=True):
+            assert_same(trace, forced(model, probe))
 
 
 def test_every_step_is_given_and_the_target_is_the_probe_s(untrained: TrainedModel):
@@ -145,6 +137,11 @@ def test_a_decoder_without_a_causal_mask_is_recorded_as_in_training(norm: str):
         np.testing.assert_allclose(trace.weights("decoder")[layer], expected, atol=1e-5)
     np.testing.assert_allclose(trace.weights("decoder").sum(axis=-1), 1.0, atol=1e-5)
     assert np.triu(trace.weights("decoder"), 1).sum(axis=(-2, -1)).min() > 0.5
+    assert not trace.weights("decoder").flags.writeable
+    for row, step in enumerate(trace.steps):
+        np.testing.assert_array_equal(step.decoder_rows, trace.weights("decoder")[:, :, row])
+        np.testing.assert_array_equal(step.cross_rows, trace.weights("cross")[:, :, row])
+        assert not (step.decoder_rows.flags.writeable or step.cross_rows.flags.writeable)
 
 
 def test_it_predicts_what_torchs_own_network_without_that_mask_predicts():
@@ -157,16 +154,6 @@ def test_it_predicts_what_torchs_own_network_without_that_mask_predicts():
     for row, step in enumerate(trace.steps):
         assert step.log_probability == pytest.approx(float(expected[row, step.token_id]), abs=1e-4)
         assert step.candidates[0].token_id == int(expected[row].argmax())
-
-
-def test_each_of_its_steps_has_all_keys_and_nothing_can_be_changed():
-    trace = run_through(moment_steps(peeking_model(), PROBES[:1], update=0, epoch=0)).traces[0]
-    assert not trace.weights("decoder").flags.writeable
-    for row, step in enumerate(trace.steps):
-        np.testing.assert_array_equal(step.decoder_rows, trace.weights("decoder")[:, :, row])
-        np.testing.assert_array_equal(step.cross_rows, trace.weights("cross")[:, :, row])
-        assert not step.decoder_rows.flags.writeable
-        assert not step.cross_rows.flags.writeable
 
 
 def test_it_still_translates_without_looking_ahead():
@@ -191,10 +178,6 @@ def test_unknown_words_are_told(untrained: TrainedModel):
     assert trace.predicted_tokens[1] == "<unk>"
 
 
-def test_there_is_a_place_to_stop_after_each_probe(untrained: TrainedModel):
-    assert len([*moment_steps(untrained, PROBES, update=0, epoch=0)]) == 2
-
-
 def test_a_probe_that_cannot_be_read_and_no_probe_are_errors(untrained: TrainedModel):
     with pytest.raises(SourceError):
         run_through(moment_steps(untrained, [Probe("猫", "a")], update=0, epoch=0))
@@ -202,22 +185,13 @@ def test_a_probe_that_cannot_be_read_and_no_probe_are_errors(untrained: TrainedM
         run_through(moment_steps(untrained, [], update=0, epoch=0))
 
 
-def test_samples_are_the_greedy_translations(model: TrainedModel):
-    samples = run_through(sample_steps(model, PROBES, update=9, epoch=3))
-    assert (samples.update, samples.epoch) == (9, 3)
-    assert samples.translations == tuple(translate(model, one.source).translation for one in PROBES)
-    assert len([*sample_steps(model, PROBES, update=9, epoch=3)]) > 4
-
-
-def test_a_source_that_cannot_be_read_has_an_empty_translation(copying: TrainedModel):
+def test_samples_are_the_greedy_translations_or_empty(model: TrainedModel):
     probes = [Probe("猫", "a"), *PROBES]
-    samples = run_through(sample_steps(copying, probes, update=1, epoch=1))
-    assert samples.translations[0] == ""
-    assert samples.translations[1]
-
-
-# -------------------------------------------------------------------------------- test watched run
-# Watching a run changes nothing of it, and goes on where the run goes on.
+    samples = run_through(sample_steps(model, probes, update=9, epoch=3))
+    assert (samples.update, samples.epoch) == (9, 3)
+    expected = [translate(model, one.source).translation for one in PROBES]
+    assert samples.translations == ("", *expected)  # the first cannot be read
+    assert len([*sample_steps(model, PROBES, update=9, epoch=3)]) > 4
 
 
 TRAINING = TrainingConfig(epochs=3, batch_tokens=512, learning_rate=3e-3, warmup=5, seed=7)

@@ -36,7 +36,6 @@ def usual() -> TrainedModel:
 
 
 def batch_of(model: TrainedModel) -> tuple[Tensor, Tensor]:
-    """Sources and targets of several lengths, padded."""
     vocabulary = len(model.src_tokenizer)
     return sentences(5, 3, 7, vocabulary=vocabulary), sentences(6, 4, 2, vocabulary=vocabulary)
 
@@ -54,29 +53,18 @@ def fresh_run(variant: Variant | None, **architecture) -> TrainingRun:
     return TrainingRun(corpus, varied(model, variant), TRAINING)
 
 
-def test_without_a_variant_it_is_the_very_model(usual: TrainedModel):
-    assert varied(usual, None) is usual
-
-
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_the_fused_and_the_recording_path_agree(usual: TrainedModel, variant: Variant):
+def test_training_decoding_and_recording_agree(usual: TrainedModel, variant: Variant):
+    assert varied(usual, None) is usual
     model = varied(usual, variant)
     src, tgt = batch_of(model)
     with model.evaluating() as network:
         fused, recorded = decoded(network, src, tgt), decoded(network, src, tgt, record=True)
-    real = tgt != PAD_ID
-    torch.testing.assert_close(fused.logits[real], recorded.logits[real], rtol=1e-4, atol=1e-5)
-
-
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_what_training_minimises_is_what_decoding_gives(usual: TrainedModel, variant: Variant):
-    model = varied(usual, variant)
-    src, tgt = batch_of(model)
-    with model.evaluating() as network:
         memory = network.project_memory(network.encode(src, padding_mask(src)).memory)
         hidden = network.hidden(tgt, memory, tgt_mask=target_mask(tgt), src_mask=padding_mask(src))
-        logits = decoded(network, src, tgt).logits
-        torch.testing.assert_close(network.output(hidden), logits, rtol=1e-4, atol=1e-5)
+        torch.testing.assert_close(network.output(hidden), fused.logits, rtol=1e-4, atol=1e-5)
+    real = tgt != PAD_ID
+    torch.testing.assert_close(fused.logits[real], recorded.logits[real], rtol=1e-4, atol=1e-5)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -195,7 +183,11 @@ def test_unscaled_is_the_usual_network_with_longer_queries(usual: TrainedModel):
 
 @pytest.mark.parametrize("norm", ["pre", "post"])
 def test_untrained_norms_stay_as_new_ones_while_all_else_learns(norm: str):
-    run = fresh_run("untrained-norms", norm=norm)
+    run, usual = fresh_run("untrained-norms", norm=norm), fresh_run(None, norm=norm).model
+    src, tgt = batch_of(usual)
+    with usual.evaluating() as network, run.model.evaluating() as other:
+        expected = decoded(network, src, tgt).logits
+        torch.testing.assert_close(decoded(other, src, tgt).logits, expected)
     before = copy.deepcopy(run.model.network).state_dict()
     list(run.reports())
     norms = [m for m in run.model.network.modules() if isinstance(m, nn.LayerNorm)]
@@ -208,17 +200,7 @@ def test_untrained_norms_stay_as_new_ones_while_all_else_learns(norm: str):
     assert all(not torch.equal(weights[name], before[name]) for name in before)
 
 
-def test_a_fresh_model_computes_the_same_with_untrained_norms():
-    usual, changed = fresh_run(None), fresh_run("untrained-norms")
-    src, tgt = batch_of(usual.model)
-    with usual.model.evaluating() as network, changed.model.evaluating() as other:
-        torch.testing.assert_close(
-            decoded(other, src, tgt).logits, decoded(network, src, tgt).logits
-        )
-
-
 def copy_of(model: TrainedModel) -> TrainedModel:
-    """One whose weights can be changed."""
     return model.copied_to(torch.device("cpu"))
 
 

@@ -11,7 +11,7 @@ import torch
 from model.network import device_choice
 from model.runs.presets import TrainingConfig
 from model.training import saved_run, updating
-from model.training.loss import PATIENCE, BatchLoss, DivergenceWatch, rounded_batch_loss
+from model.training.loss import PATIENCE, BatchLoss, rounded_batch_loss
 from model.training.new_model import new_model
 from model.training.precision import KEPT_EVERY
 from model.training.run import TrainingRun, run_record
@@ -122,17 +122,3 @@ def test_a_run_saved_before_precision_was_written_reads_on(monkeypatch, tmp_path
     restore_run(again, path)
     assert again.updater.precision == "bfloat16"
     assert [p.loss for p in again.curve] == [p.loss for p in run.curve]
-
-
-def test_a_falling_or_a_noisy_loss_has_not_diverged():
-    watch = DivergenceWatch()
-    assert not any(watch.diverged(9 / (1 + step)) for step in range(200))
-    assert not any(watch.diverged(1 + 5 * (step % PATIENCE > 0)) for step in range(200))
-
-
-def test_a_loss_that_stays_above_its_mean_has():
-    watch = DivergenceWatch()
-    assert not any(watch.diverged(3.0) for _ in range(50))
-    told = [watch.diverged(4.5) for _ in range(PATIENCE)]
-    assert told == [False] * (PATIENCE - 1) + [True]
-    assert watch.alarmed

@@ -10,7 +10,7 @@ from model.steps import run_through
 from model.text.corpora import Corpus, Pair
 from model.text.splitting import with_validation
 from model.text.tasks import load_task
-from model.traces.moment import Probe
+from model.traces.head_measures import Probe
 from model.traces.trace import KINDS
 from model.training.moments import MOST_BYTES, choose_probes, moment_steps
 from model.training.new_model import new_model
@@ -29,7 +29,6 @@ def chosen(corpus: Corpus, architecture=SMALL, *, task: str = "mine", **options)
 
 
 def n_bytes(model: TrainedModel, probes: tuple[Probe, ...]) -> int:
-    """As they are recorded."""
     moment = run_through(moment_steps(model, probes, update=0, epoch=0))
     return sum(trace.weights(kind).nbytes for trace in moment.traces for kind in KINDS)
 

@@ -20,10 +20,7 @@ def test_the_parts_are_everything_each_item_once(items: list[int], count: int):
     parts = [Replicas(rank, count).share(items) for rank in range(count)]
     assert sorted(item for part in parts for item in part) == sorted(items)
     assert max(map(len, parts)) - min(map(len, parts)) <= 1
-
-
-def test_the_first_is_the_one_that_writes():
-    assert [Replicas(rank, 3).first for rank in range(3)] == [True, False, False]
+    assert [Replicas(rank, count).first for rank in range(count)] == [True] + [False] * (count - 1)
 
 
 def test_alone_nothing_is_exchanged(monkeypatch):

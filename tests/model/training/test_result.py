@@ -22,7 +22,6 @@ TRAINING = TrainingConfig(epochs=2, batch_tokens=512, warmup=5, scored_every=2, 
 
 @pytest.fixture
 def run() -> TrainingRun:
-    """Not begun yet."""
     corpus = letters()
     model = new_model(corpus, config(n_layers=1), TRAINING, task="copy")
     return TrainingRun(corpus, dataclasses.replace(model, record={"attribution": "us"}), TRAINING)
@@ -30,26 +29,18 @@ def run() -> TrainingRun:
 
 @pytest.fixture
 def finished(run: TrainingRun) -> TrainingRun:
-    """At its end."""
     assert [*run.reports()]
     return run
 
 
-def test_it_is_plain_json(finished: TrainingRun):
-    record = run_record(finished)
-    assert json.loads(json.dumps(record, allow_nan=False)) == record
-
-
 def test_numbers_corpus_and_versions_make_a_run_repeatable(finished: TrainingRun):
     record = run_record(finished)
+    assert json.loads(json.dumps(record, allow_nan=False)) == record
     chosen = dataclasses.replace(TRAINING, precision="float32")  # so short a run
     assert TrainingConfig.from_json(record["training"]) == chosen
-    assert record["corpus"] == {
-        "name": "copy",
-        "pairs": 100,
-        "heldout": 20,
-        "fingerprint": finished.corpus.fingerprint,
-    }
+    name, fingerprint = "copy", finished.corpus.fingerprint
+    known = {"name": name, "pairs": 100, "heldout": 20, "fingerprint": fingerprint}
+    assert record["corpus"] == known
     assert record["versions"] == {
         "python": platform.python_version(),
         "torch": torch.__version__,
@@ -57,10 +48,7 @@ def test_numbers_corpus_and_versions_make_a_run_repeatable(finished: TrainingRun
     }
     assert (record["device"], record["replicas"]) == ("cpu", 1)
     assert record["threads"] == torch.get_num_threads()
-
-
-def test_what_the_model_told_before_is_kept(finished: TrainingRun):
-    assert run_record(finished)["attribution"] == "us"
+    assert record["attribution"] == "us"  # what the model told before
 
 
 def test_the_curve_is_that_of_the_reports(finished: TrainingRun):
@@ -86,10 +74,11 @@ def test_each_epoch_has_its_validation_and_scores_where_they_were_measured(finis
     assert told == pytest.approx(measured, abs=1e-4)
 
 
-def test_a_run_that_has_not_begun_has_no_loss(run: TrainingRun):
+def test_a_run_that_has_not_begun_has_no_numbers(run: TrainingRun):
     record = run_record(run)
     assert (record["updates"], record["loss"]) == (0, None)
     assert record["curve"] == record["validation"] == []
+    assert record["signatures"] == {}
 
 
 @pytest.mark.parametrize("updates", [1, 6, 7, 8, 9, 13, 100])
@@ -114,7 +103,3 @@ def test_scores_come_with_sacrebleus_signatures(finished: TrainingRun):
     assert record["signatures"]["bleu"].startswith("nrefs:1|case:mixed|")
     assert record["signatures"]["chrf"].startswith("nrefs:1|case:mixed|")
     assert f"version:{sacrebleu.__version__}" in record["signatures"]["bleu"]
-
-
-def test_a_run_without_scores_has_no_signature(run: TrainingRun):
-    assert run_record(run)["signatures"] == {}

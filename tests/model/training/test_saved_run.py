@@ -18,6 +18,7 @@ from model.training import saved_run
 from model.training.new_model import new_model
 from model.training.run import TrainingRun, result_of
 from model.training.saved_run import check_saved, restore_run, save_run
+from tests.every import every
 from tests.model.builders import config, letters
 from tests.model.checkpoint.foreign_files import FOREIGN
 
@@ -42,7 +43,6 @@ def new_run(training: TrainingConfig = TRAINING, *, corpus: Corpus | None = None
 
 @pytest.fixture(scope="module")
 def unbroken() -> TrainingRun:
-    """Run from start to end."""
     run = new_run()
     assert [*run.reports()]
     return run
@@ -50,7 +50,6 @@ def unbroken() -> TrainingRun:
 
 @pytest.fixture
 def saved(tmp_path: Path) -> Path:
-    """A run saved after five updates."""
     run = new_run()
     assert len([*islice(run.reports(), 5)]) == 5
     save_run(run, tmp_path / "a.run")
@@ -148,45 +147,33 @@ def test_speed_and_time_count_from_the_first_start(saved: Path):
     assert run.clock.seconds > before
 
 
-@pytest.mark.parametrize(
+@every(
     ("changes", "sentence"),
     [
         ({"epochs": 9}, "is a run with epochs 4, not 9"),
         ({"seed": 8}, "is a run with seed 7, not 8"),
         ({"learning_rate": 0.01}, "is a run with learning_rate 0.003, not 0.01"),
+        (None, "is a run with corpus"),
     ],
 )
-def test_a_run_with_other_numbers_does_not_go_on(saved: Path, changes, sentence):
+def test_a_run_with_other_numbers_or_another_corpus_does_not_go_on(saved: Path, changes, sentence):
+    other = letters(seed=3) if changes is None else None
     with pytest.raises(TrainingError) as failure:
-        restore_run(new_run(dataclasses.replace(TRAINING, **changes)), saved)
+        restore_run(new_run(dataclasses.replace(TRAINING, **changes or {}), corpus=other), saved)
     assert sentence in str(failure.value)
     assert str(saved) in str(failure.value)
 
 
-def test_a_run_on_another_corpus_does_not_go_on(saved: Path):
-    with pytest.raises(TrainingError, match="is a run with corpus"):
-        restore_run(new_run(corpus=letters(seed=3)), saved)
-
-
-@pytest.mark.parametrize("content", FOREIGN.values(), ids=FOREIGN.keys())
-def test_a_file_of_something_else_is_one_sentence(tmp_path: Path, content: bytes):
-    path = tmp_path / "a.run"
-    path.write_bytes(content)
-    with pytest.raises(CheckpointError, match="is not a saved training run, or it is damaged"):
-        restore_run(new_run(), path)
-
-
-@pytest.mark.parametrize("share", [0.0, 0.3, 0.9, 0.999])
-def test_a_cut_file_is_one_sentence(saved: Path, share: float):
-    data = saved.read_bytes()
-    saved.write_bytes(data[: int(len(data) * share)])
-    with pytest.raises(CheckpointError, match="is not a saved training run, or it is damaged"):
-        restore_run(new_run(), saved)
-
-
-def test_a_missing_file_is_one_sentence(tmp_path: Path):
+def test_a_file_of_something_else_or_a_cut_or_missing_one_is_one_sentence(saved: Path):
+    data, run = saved.read_bytes(), new_run()
+    cut = [data[: int(len(data) * share)] for share in (0.3, 0.9, 0.999)]
+    for content in (*FOREIGN.values(), *cut):
+        saved.write_bytes(content)
+        with pytest.raises(CheckpointError, match="is not a saved training run, or it is damaged"):
+            restore_run(run, saved)
+    saved.unlink()
     with pytest.raises(CheckpointError, match=r"a\.run cannot be read: No such file"):
-        restore_run(new_run(), tmp_path / "a.run")
+        restore_run(run, saved)
 
 
 def test_a_look_beforehand_takes_the_precision_that_the_run_has_chosen(tmp_path: Path):

@@ -22,7 +22,6 @@ TRAINING = TrainingConfig(epochs=4, batch_tokens=512, warmup=5, averaged=2, pati
 
 
 def new_run() -> TrainingRun:
-    """Of four epochs."""
     corpus = letters(pairs=40, heldout=4)
     small = config(n_layers=1, n_heads=2, d_model=8, d_ff=8)
     return TrainingRun(corpus, new_model(corpus, small, TRAINING, task="copy"), TRAINING)

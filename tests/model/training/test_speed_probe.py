@@ -111,19 +111,6 @@ def test_of_a_large_corpus_a_part_is_enough_to_know_the_number_of_updates(monkey
     assert estimate.pairs == len(run.pairs)
 
 
-def test_scores_and_held_out_pairs_cost_something(monkeypatch):
-    ticks = Ticks()
-    plain, scored, alone = (
-        run_through(probe(corpus, training, seconds=0.0, now=ticks)).seconds_per_epoch
-        for corpus, training in (
-            (letters(), TRAINING),
-            (letters(), dataclasses.replace(TRAINING, scored_every=1)),
-            (letters(heldout=0), TRAINING),
-        )
-    )
-    assert 0 < alone < plain < scored
-
-
 class Ticks:
     """Every look at it takes a second."""
 
@@ -135,18 +122,13 @@ class Ticks:
         return self.seconds
 
 
-def test_scores_that_come_rarely_cost_less():
-    often, rarely, never = (
-        run_through(
-            probe(
-                letters(),
-                dataclasses.replace(TRAINING, scored_every=every),
-                seconds=0.0,
-                now=Ticks(),
-            )
-        ).seconds_per_epoch
-        for every in (1, 4, 0)
-    )
+def test_scores_and_held_out_pairs_cost_something_and_scores_that_come_rarely_less():
+    def cost(corpus: Corpus, scored_every: int) -> float:
+        training = dataclasses.replace(TRAINING, scored_every=scored_every)
+        return run_through(probe(corpus, training, seconds=0.0, now=Ticks())).seconds_per_epoch
+
+    often, rarely, never = (cost(letters(), every) for every in (1, 4, 0))
+    assert 0 < cost(letters(heldout=0), 0) < never < often
     assert (often - never) == pytest.approx(4 * (rarely - never))
 
 
@@ -158,6 +140,7 @@ def test_random_numbers_of_others_go_on_as_if_it_had_not_been():
     for number, _ in enumerate(probe(letters(), seconds=0.0)):
         if number % 4 == 0 and len(drawn) < 5:
             drawn.append(torch.rand(1))
+    assert number > 30  # there are many places to stop
     assert torch.equal(torch.cat(drawn), expected)
 
 
@@ -171,21 +154,13 @@ def test_a_run_beside_it_has_the_curve_that_it_has_alone():
     assert beside == alone
 
 
-def test_there_are_many_places_to_stop():
-    assert len([*probe(letters(), seconds=0.0)]) > 30
-
-
-def test_a_corpus_that_does_not_fit_is_the_same_sentence_as_in_a_run():
-    corpus = Corpus("long", (Pair("a " * 40, "b"),))
-    with pytest.raises(TrainingError, match=r"No pair of long fits max_len \(32\)"):
-        run_through(probe(corpus))
-
-
-def test_the_smallest_corpus_can_be_probed():
+def test_the_smallest_corpus_can_be_probed_and_one_that_does_not_fit_cannot():
     estimate = run_through(probe(load_task("report"), seconds=0.0))
     assert estimate.updates_per_epoch >= 1
     one = run_through(probe(Corpus("x", (Pair("a", "b"),)), seconds=0.0))
     assert (one.updates_per_epoch, one.pairs) == (1, 1)
+    with pytest.raises(TrainingError, match=r"No pair of long fits max_len \(32\)"):
+        run_through(probe(Corpus("long", (Pair("a " * 40, "b"),))))
 
 
 def test_words_that_are_all_too_rare_have_no_moments_to_wait_for(monkeypatch):

@@ -15,30 +15,23 @@ from model.special_tokens import BOS_ID, EOS_ID
 from model.training import updating
 from model.training.loss import BatchLoss, batch_loss
 from model.training.replicas import Replicas
-from model.training.updating import (
-    Updater,
-    WeightAverage,
-    copied_weights,
-    dropout_seed,
-    learning_rate,
-    put_weights,
-)
+from tests.every import every
 from tests.model.builders import untrained_model
-
-# ----------------------------------------------------------------------------------- test schedule
-# Learning-rate schedules against values worked out by hand.
 
 
 def rates(schedule: Schedule, *, warmup: int, updates: int) -> list[float]:
     """The rate of every update, with a peak of 0.1."""
     training = TrainingConfig(learning_rate=0.1, warmup=warmup, schedule=schedule)
-    return [learning_rate(training, update, updates) for update in range(updates)]
+    return [updating.learning_rate(training, update, updates) for update in range(updates)]
 
 
-def test_constant_warms_up_in_even_steps_and_stays():
-    assert rates("constant", warmup=4, updates=8) == pytest.approx(
-        [0.025, 0.05, 0.075, 0.1, 0.1, 0.1, 0.1, 0.1]
-    )
+def test_constant_warms_up_in_even_steps_for_at_most_half_of_a_run_and_stays():
+    for warmup, expected in (
+        (4, [0.025, 0.05, 0.075, *[0.1] * 5]),
+        (1000, [0.025, 0.05, 0.075, *[0.1] * 5]),
+        (0, [0.1] * 8),
+    ):
+        assert rates("constant", warmup=warmup, updates=8) == pytest.approx(expected)
 
 
 def test_inverse_sqrt_halves_when_four_times_as_many_updates_are_done():
@@ -57,25 +50,12 @@ def test_cosine_falls_from_the_peak_to_a_hundredth_of_it():
     assert steps[6] == pytest.approx(0.001)
 
 
-@pytest.mark.parametrize("schedule", ["constant", "inverse-sqrt", "cosine"])
-@pytest.mark.parametrize(("warmup", "updates"), [(0, 1), (0, 9), (3, 9), (1000, 9), (5, 10_000)])
+@every("schedule", ["constant", "inverse-sqrt", "cosine"])
+@every(("warmup", "updates"), [(0, 1), (0, 9), (3, 9), (1000, 9), (5, 10_000)])
 def test_a_rate_is_never_above_the_peak_nor_zero(schedule: Schedule, warmup: int, updates: int):
     steps = rates(schedule, warmup=warmup, updates=updates)
     assert all(0 < step <= 0.1 + 1e-12 for step in steps)
-
-
-@pytest.mark.parametrize("schedule", ["constant", "inverse-sqrt", "cosine"])
-def test_without_warmup_the_first_rate_is_the_peak(schedule: Schedule):
-    assert rates(schedule, warmup=0, updates=5)[0] == pytest.approx(0.1)
-
-
-def test_a_short_run_warms_up_for_at_most_half_of_it():
-    assert rates("constant", warmup=1000, updates=6) == pytest.approx(
-        [0.1 / 3, 0.2 / 3, 0.1, 0.1, 0.1, 0.1]
-    )
-
-
-# ----------------------------------------------------------------------------------- test updating
+    assert warmup or steps[0] == pytest.approx(0.1)
 
 
 TRAINING = TrainingConfig(learning_rate=1e-2, label_smoothing=0.1)
@@ -83,8 +63,7 @@ GROUP = [IdPair((4 + n, EOS_ID), (BOS_ID, *range(4, 5 + n), EOS_ID)) for n in ra
 
 
 def step(model: TrainedModel, *, pieces: int = 1) -> updating.Updated:
-    """One update of a model."""
-    updater = Updater(model, TRAINING, Replicas())
+    updater = updating.Updater(model, TRAINING, Replicas())
     updater.pieces = pieces
     return updater.update(GROUP, number=0, rate=1e-2)
 
@@ -125,7 +104,7 @@ class SmallMemory:
 def test_out_of_memory_halves_the_batch_and_says_so(monkeypatch):
     memory = SmallMemory(2)
     monkeypatch.setattr(updating, "batch_loss", memory)
-    updater = Updater(untrained_model(), TRAINING, Replicas())
+    updater = updating.Updater(untrained_model(), TRAINING, Replicas())
     updated = updater.update(GROUP, number=0, rate=1e-2)
     assert memory.sizes == [7, 4, 2, 2, 2, 1]
     assert str(updated.notice) == (
@@ -140,7 +119,7 @@ def test_out_of_memory_halves_the_batch_and_says_so(monkeypatch):
 def test_out_of_memory_with_a_single_pair_is_an_error(monkeypatch):
     monkeypatch.setattr(updating, "batch_loss", SmallMemory(0))
     with pytest.raises(TrainingError) as failure:
-        Updater(untrained_model(), TRAINING, Replicas()).update(GROUP, number=0, rate=1e-2)
+        updating.Updater(untrained_model(), TRAINING, Replicas()).update(GROUP, number=0, rate=1e-2)
     assert str(failure.value) == (
         "CPU is out of memory with a single pair; choose a smaller preset."
     )
@@ -158,7 +137,7 @@ def test_a_loss_that_is_no_number_leaves_the_weights_alone():
 
 def test_dropout_seeds_differ_in_update_rank_and_seed():
     seeds = {
-        dropout_seed(seed, update, rank)
+        updating.dropout_seed(seed, update, rank)
         for seed in (0, 1)
         for update in range(500)
         for rank in range(4)
@@ -167,12 +146,7 @@ def test_dropout_seeds_differ_in_update_rank_and_seed():
     assert all(0 <= seed < 2**32 for seed in seeds)
 
 
-# ---------------------------------------------------------------------------------- test averaging
-# Copies of weights and their mean.
-
-
 def layer(value: float) -> nn.Linear:
-    """All weights the same."""
     made = nn.Linear(2, 3)
     with torch.no_grad():
         for parameter in made.parameters():
@@ -181,33 +155,21 @@ def layer(value: float) -> nn.Linear:
 
 
 def test_the_mean_is_over_the_last_copies_only():
-    average = WeightAverage(3)
+    average = updating.WeightAverage(3)
+    with pytest.raises(ValueError, match="no copy"):
+        average.mean()
     for value in (100.0, 1.0, 2.0, 6.0):
         average.add(layer(value))
     assert {float(v) for weights in average.mean().values() for v in weights.flatten()} == {3.0}
 
 
-def test_a_copy_does_not_follow_the_network():
+def test_copies_do_not_follow_the_network_go_back_into_one_and_have_a_shared_table_once():
     network = layer(1.0)
-    copy = copied_weights(network)
-    with torch.no_grad():
-        network.weight.fill_(5.0)
-    assert copy["weight"].unique().tolist() == [1.0]
-
-
-def test_weights_go_back_into_a_network():
-    network = layer(1.0)
-    put_weights(network, copied_weights(layer(7.0)))
+    copy = updating.copied_weights(network)
+    updating.put_weights(network, updating.copied_weights(layer(7.0)))
     assert network.weight.unique().tolist() == [7.0]
     assert network.weight.requires_grad
-
-
-def test_a_shared_table_is_copied_once():
-    network = nn.Sequential(nn.Embedding(4, 2), nn.Linear(2, 4, bias=False))
-    network[1].weight = network[0].weight
-    assert [*copied_weights(network)] == ["0.weight"]
-
-
-def test_nothing_has_no_mean():
-    with pytest.raises(ValueError, match="no copy"):
-        WeightAverage(2).mean()
+    assert copy["weight"].unique().tolist() == [1.0]
+    shared = nn.Sequential(nn.Embedding(4, 2), nn.Linear(2, 4, bias=False))
+    shared[1].weight = shared[0].weight
+    assert [*updating.copied_weights(shared)] == ["0.weight"]

@@ -11,6 +11,7 @@ from tests.viz_app.painted import THEMES, each_theme, svg_texts
 from tests.viz_app.recorded_runs import history, with_runs
 from tests.viz_app.states import SOURCE, TARGET, summary, trace_of
 from viz_app.app.animation import (
+    TOLD,
     decoding_film,
     frame_caption,
     frame_pixels,
@@ -18,7 +19,6 @@ from viz_app.app.animation import (
     training_film,
 )
 from viz_app.design.theme import light_theme
-from viz_app.panels.attention.pictures.figures import TOLD
 from viz_app.panels.attention.pictures.heatmap_layout import layout_focus
 from viz_app.panels.training.replay.room import number_picked, probe_picked, replay_closed
 from viz_app.panels.training.state import TrainingState

@@ -18,11 +18,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tests.viz_app.application import settle
+from tests.viz_app.application import press, settle
 from viz_app.app.panels import PANELS
-from viz_app.panels.architecture.room import BlockPlace
 from viz_app.panels.architecture.view.diagram import DiagramView
-from viz_app.panels.one_head.view.matrices import EquationView
+from viz_app.panels.one_head.view.panel import EquationView
 from viz_app.panels.one_head.view.terms import TypesetHeader
 from viz_app.workbench.state import Cell
 
@@ -96,14 +95,14 @@ def walked(qtbot, application, page) -> Iterator[None]:
 def taken_apart(qtbot, application, page) -> Iterator[None]:
     """Open a cell of every matrix of a head, and every block of the diagram."""
     for equation in filter(QWidget.isVisible, page.findChildren(EquationView)):
-        for view in equation.views[: len(equation.shown())]:
+        for view in equation.views[: len(equation.pictures)]:
             view.picked.emit(Cell(0, 0))
             settle(qtbot, application)
             yield
-            equation.intents.zoom_ended.emit()
+            press(qtbot, view, Qt.Key.Key_Escape)
     for diagram in filter(QWidget.isVisible, page.findChildren(DiagramView)):
-        for placed in diagram.layout_now().blocks:
-            diagram.intents.block_picked.emit(BlockPlace.of(placed.block))
+        for placed in diagram.spots().blocks:
+            diagram.go_to(placed.place)
             settle(qtbot, application)
             yield
 

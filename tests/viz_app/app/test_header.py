@@ -8,22 +8,20 @@ from PySide6.QtWidgets import QApplication
 
 from model.config import ModelConfig
 from model.text.tokenizer import MOST_CHARACTERS
-from tests.viz_app.heard_room import heard_timeline
+from tests.viz_app.heard_room import heard_room, heard_timeline
 from tests.viz_app.listening import wheel
 from tests.viz_app.on_screen import on_screen
 from tests.viz_app.probes import emissions, marked_language
 from tests.viz_app.states import MODELS, shown, summary
 from viz_app.app.header import WIDE, HeaderBar, SourceField
 from viz_app.app.header_snapshot import listed_name, resolve_header, resolve_translated
+from viz_app.app.panels import TRAINING
 from viz_app.design.theme import light_theme
 from viz_app.panels.timeline.view.steps import TranslationLine
-from viz_app.panels.training.intents import TrainingIntents
 from viz_app.panels.training.view.form import TrainingForm
 from viz_app.storage.library import ModelEntry, ModelFile
 from viz_app.texts.visible_token import without_isolates
 from viz_app.workbench.state import Workbench
-
-# ------------------------------------------------------------------------------------- test header
 
 
 def with_model(snapshot, name, **fields):
@@ -80,14 +78,6 @@ def test_it_says_how_long_the_strings_are_that_a_model_has_learned(header, snaps
     assert said in header.models.toolTip()
     assert said in header.model_info.toolTip()
     assert said in header.models.accessibleDescription()
-
-
-def test_setters_emit_nothing(header, snapshot):
-    heard = emissions(header)
-    header.set_snapshot(snapshot)
-    header.set_snapshot(with_model(snapshot, "copy", source_text="b"))
-    header.set_snapshot(dataclasses.replace(snapshot, translating=True))
-    assert heard == []
 
 
 def test_return_and_the_button_ask_for_a_translation(qtbot, header):
@@ -268,9 +258,6 @@ def test_the_sentence_and_its_translation_so_far_are_one_line():
     assert line == f"\u2068שלום\u2069 → {trace.translation}", "it stays before its translation"
 
 
-# ------------------------------------------------------------------------------- test source field
-
-
 @pytest.fixture
 def field(qtbot):
     field = SourceField()
@@ -332,7 +319,7 @@ def test_keys_of_the_steps_are_the_field_s_while_it_is_edited(qtbot, field, key)
 
 def test_other_fields_leave_the_keys_of_the_steps(qtbot):
     line = TranslationLine(light_theme(), heard_timeline().handle)
-    form = TrainingForm(light_theme(), TrainingIntents())
+    form = TrainingForm(light_theme(), heard_room(TRAINING).handle)
     for view in (line, form):
         qtbot.addWidget(view)
     for key in STEP_KEYS:

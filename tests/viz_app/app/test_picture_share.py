@@ -103,7 +103,7 @@ def turned(qtbot, application, tab, page):
     """The share of a page of a tab."""
     panel = application.window.late[tab].panel
     if tab == "one_head":
-        panel.intents.stage_picked.emit(page)
+        panel.bar.buttons[page].click()
     for choice in panel.findChildren(Segments):
         with suppress(KeyError):
             choice.button(page).click()

@@ -29,10 +29,7 @@ VIEWS = {
 }
 TOKENS = (*LONG, "</s>")
 SHORT = ("我", "有", "一", "只", "猫", "。", "</s>")
-MATRICES = {
-    "13 × 13": ("encoder", TOKENS, LONG[:6]),
-    "cross": ("cross", SHORT, LONG),
-}
+MATRICES = {"13 × 13": ("encoder", TOKENS, LONG[:6]), "cross": ("cross", SHORT, LONG)}
 
 
 def painted(view):
@@ -62,7 +59,7 @@ def test_at_1280_by_800_most_of_the_height_is_the_pictures(opened, language, siz
 def cells(window):
     """The rectangle of the focused head's cells, as it was painted."""
     window.grab()
-    return window.attention.focus.layout_now().viewport
+    return window.attention.focus.spots().viewport
 
 
 @pytest.mark.parametrize("matrix", MATRICES)
@@ -76,7 +73,7 @@ def test_presentation_size_makes_no_heatmap_notably_smaller(opened, matrix, view
         selection = Selection(kind=kind, step=len(target))
         show(window, VIEWS[view], target, source=source, selection=selection)
         sizes[size] = cells(window)
-        assert len(window.attention.focus.layout_now().rows) == 13  # every row has its name
+        assert len(window.attention.focus.spots().rows) == 13  # every row has its name
     assert sizes["presentation"].width() >= sizes["normal"].width()
     # the text of the tabs and steps is larger too, which takes some px
     assert sizes["presentation"].height() >= 0.92 * sizes["normal"].height()
@@ -116,7 +113,7 @@ def test_beside_a_legend_it_is_still_said_what_rows_and_columns_are(opened, lang
     window = opened("presentation", (1280, 800))
     show(window, VIEWS["grid"], LONG, source=SHORT, selection=Selection(kind="decoder"))
     window.grab()
-    titles = window.attention.focus.layout_now().titles
+    titles = window.attention.focus.spots().titles
     axes = (axes_sentence("decoder", "both"), short_axes_sentence())
     assert titles.subtitle_text in axes or titles.aside in axes
     assert not titles.title.intersects(titles.subtitle)
@@ -143,7 +140,7 @@ def test_presentation_size_enlarges_the_text_of_the_frame_more_than_the_frame(op
 def test_a_long_sentence_under_a_large_heatmap_is_told_by_hovering_too(opened):
     window = opened("presentation", (1280, 800))
     focus = window.attention.focus
-    layout = cells(window) and focus.layout_now()
+    layout = cells(window) and focus.spots()
     assert layout.sentence.height() <= 1.5 * window.theme.body
     QTest.mouseMove(focus, layout.sentence.center().toPoint())
     focus.hover(layout.sentence.center())
@@ -162,10 +159,8 @@ def test_tools_without_room_are_told_of_and_stand_in_the_menu_of_the_options(ope
         action.menu().objectName() for action in tools.options.menu().actions() if action.menu()
     ]
     assert {"menu-row-labels", "menu-option-combination"} <= set(names)
-    picked = []
-    window.attention.intents.row_labels_picked.connect(picked.append)
     window.menus.action("row_labels_fed").trigger()
-    assert picked == ["fed"]
+    assert window.rooms.attention.apply.__self__.now.selection.row_labels == "fed"
     assert "3 layers × 8 heads" in window.header.models.accessibleDescription()
 
 

@@ -53,11 +53,7 @@ CHOSEN = {
         "extent": Extent(n=128, d=64, k=7, r=8),
     },
     "bleu": {"order": 3, "ignores_case": True, "typed": "a cat", "typed_for": "我有猫"},
-    "embedding": {
-        "part": "out",
-        "side": "target",
-        "token": 2,
-    },
+    "embedding": {"part": "out", "side": "target", "token": 2},
     "forcing": {"given": "a", "given_for": "我", "with_padding": True},
     "masks": {
         "view": "change",

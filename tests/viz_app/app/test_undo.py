@@ -278,6 +278,7 @@ def test_steps_are_named_after_what_was_done():
         (flip_cell, "“我” masked for “<s>”"),
         (flip_cell, "“我” allowed for “<s>”"),
         (flip_key, "key 1 of the row without keys changed"),
+        (give_sentences, "other sentences in the batch of masks"),
         (use_model, "change to model “model 0”"),
         (delete_run, "run “one” deleted"),
         (lambda now, _: translate(now, "x" * 50), f"sentence “sentence {'x' * 20}…”"),

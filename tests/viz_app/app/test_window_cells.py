@@ -6,7 +6,6 @@ from PySide6.QtWidgets import QApplication
 
 from tests.viz_app.application import press, settle
 from viz_app.app.panels import PANELS
-from viz_app.widgets.cells_view import CellsView
 from viz_app.widgets.picture_view import PictureView
 
 pytestmark = pytest.mark.window
@@ -47,7 +46,7 @@ def test_a_cell_reached_by_arrows_is_told_for_as_long_as_the_keyboard_is_there(
         assert window.sentence.width() >= window.sentence.sizeHint().width(), name
         look_in(view)
         assert window.sentence.text() == told, name
-        if isinstance(view, CellsView):
+        if view.cursor_spot() is not None:
             window.header.source.setFocus()
             look_in(window.tabs.page().findChildren(PictureView)[0])
             view.setFocus()

@@ -7,10 +7,6 @@ from PySide6.QtCore import Qt
 
 from model.checkpoint.file import load_checkpoint
 from tests.viz_app.application import click, live_run, running, shown_run, start_training, updates
-from viz_app.app.bootstrap import Application
-from viz_app.app.window_options import WindowOptions
-from viz_app.storage.library import Library
-from viz_app.testing import close
 
 pytestmark = pytest.mark.window
 
@@ -66,19 +62,3 @@ def test_closing_while_decoding_ends_soon(qtbot, tmp_path, endless_checkpoint):
         qtbot.waitUntil(lambda: len(application.screen.now.trace.steps) > 0)
         assert seconds_to_close(qtbot, application) < SOON
         assert not application.screen.now.trace.finished
-
-
-@pytest.mark.usefixtures("same_clothes")
-def test_the_window_closes_by_itself_after_its_first_picture(qtbot, tmp_path, tiny_checkpoint):
-    application = Application(
-        WindowOptions(model=str(tiny_checkpoint), text="a b", quit_after_first_picture=True),
-        library=Library(tmp_path / "models", shipped=tmp_path / "shipped"),
-        settings_file=tmp_path / "settings.json",
-    )
-    try:
-        with qtbot.waitSignal(application.ended):
-            application.start()
-        assert application.screen.now.trace is not None
-        assert not application.window.isVisible()
-    finally:
-        close(qtbot, application)

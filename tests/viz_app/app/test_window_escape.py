@@ -4,9 +4,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from tests.viz_app.application import CTRL, press, settle
+from tests.viz_app.application import CTRL, click, press, settle
 from tests.viz_app.panels.one_head.equations import view_of
 from viz_app.app.panels import PANELS
+from viz_app.workbench.changes.selection import option_picked
 
 pytestmark = pytest.mark.window
 
@@ -31,7 +32,7 @@ def leaves(qtbot, window, widget=None):
 
 @pytest.mark.parametrize("name", ["focus", "links", "text"])
 def test_a_chosen_cell_is_let_go_first(qtbot, application, full, name):
-    full.attention.intents.option_picked.emit("view", name)
+    full.rooms.attention.does(option_picked)("view", name)
     view = getattr(full.attention.pictures, name)
     press(qtbot, view, Qt.Key.Key_Down)
     assert application.screen.now.selection.cell is not None
@@ -44,7 +45,7 @@ def test_an_opened_cell_is_left_first(qtbot, application, full):
     full.show_tab("one_head")
     settle(qtbot, application)
     panel = full.pages["one_head"].panel
-    panel.intents.stage_picked.emit("product")
+    click(qtbot, panel.bar.buttons["product"])
     settle(qtbot, application)
     view = view_of(panel.equation, "products")
     press(qtbot, view, Qt.Key.Key_Down)

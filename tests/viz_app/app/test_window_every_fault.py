@@ -27,10 +27,7 @@ from viz_app.app.bootstrap import Application
 from viz_app.storage.session import load_session
 from viz_app.storage.settings import load_settings
 
-pytestmark = [
-    pytest.mark.window,
-    pytest.mark.skipif(sys.platform == "win32", reason="POSIX files"),
-]
+pytestmark = [pytest.mark.window, pytest.mark.skipif(sys.platform == "win32", reason="POSIX files")]
 
 
 class Job(NamedTuple):
@@ -87,9 +84,7 @@ def _runs(path: Path) -> bool:
 JOBS: Mapping[str, Job] = {
     "session": Job(_session, load_session, lambda _, folder: folder / "a.headlight"),
     "picture": Job(
-        _picture,
-        lambda path: not QImage(str(path)).isNull(),
-        lambda _, folder: folder / "a.png",
+        _picture, lambda path: not QImage(str(path)).isNull(), lambda _, folder: folder / "a.png"
     ),
     "autosave": Job(_autosave, load_session, lambda app, _: app.sessions.autosaves.path),
     "settings": Job(

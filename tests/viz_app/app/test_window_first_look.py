@@ -17,8 +17,9 @@ from tests.viz_app.application import (
     type_source,
     wait_for_translation,
 )
+from viz_app.panels.attention.room import picture_cell_picked
 from viz_app.storage.settings import load_settings
-from viz_app.workbench.changes.selection import step_chosen
+from viz_app.workbench.changes.selection import head_picked, option_picked, step_chosen
 from viz_app.workbench.state import ROOT, Cell
 
 pytestmark = pytest.mark.window
@@ -169,11 +170,11 @@ def test_one_head_opens_on_a_word_also_after_the_steps_were_played_to_their_end(
     last = len(application.screen.now.trace.steps) - 1
     for kind, word in (("cross", "cat"), ("decoder", "cat"), ("encoder", "我")):
         window.show_tab("attention")
-        window.attention.intents.cell_picked.emit(kind, None)
+        window.rooms.attention.does(picture_cell_picked)(kind, None)
         window.menus.action(f"kind_{kind}").trigger()
         window.timeline.room.apply(step_chosen, last)
         if kind == "encoder":  # its rows are not walked through: the cursor is on </s>
-            window.attention.intents.cell_picked.emit(kind, Cell(6, 2))
+            window.rooms.attention.does(picture_cell_picked)(kind, Cell(6, 2))
         window.show_tab("one_head")
         settle(qtbot, application)
         chosen = window.late["one_head"].panel.choice.query.currentText()
@@ -185,8 +186,8 @@ def test_one_head_opens_on_a_word_also_after_the_steps_were_played_to_their_end(
 
 
 def test_side_by_side_says_that_a_head_of_each_kind_is_another_module(qtbot, application, window):
-    window.attention.intents.head_picked.emit("cross", 1, 5)
-    window.attention.intents.option_picked.emit("side_by_side", True)
+    window.rooms.attention.does(head_picked)("cross", 1, 5)
+    window.rooms.attention.does(option_picked)("side_by_side", True)
     settle(qtbot, application)
     note = window.attention.columns.note
     assert note.isVisible()
@@ -217,7 +218,7 @@ def test_the_row_labels_are_explained_with_tokens_of_the_sentence(window):
 
 
 def test_a_picked_head_stays_for_the_next_sentence(qtbot, application, window):
-    window.attention.intents.head_picked.emit("cross", 2, 6)
+    window.rooms.attention.does(head_picked)("cross", 2, 6)
     paste_and_translate(qtbot, application, "我的朋友在医院工作。")
     selection = application.screen.now.selection
     assert (selection.layer, selection.head) == (2, 6)
@@ -245,10 +246,10 @@ def test_glosses_are_switched_off_for_good(qtbot, application, window, tmp_path)
     focus = window.attention.focus
     assert "“猫” (cat)" in focus.picture.say(Cell(3, 4)).replace("\u2068", "").replace("\u2069", "")
     focus.grab()
-    assert [label.text for label in focus.layout_now().glosses][-1] == "cat"
+    assert [label.text for label in focus.spots().glosses][-1] == "cat"
     window.menus.attention.action("glosses").trigger()
     focus.grab()
-    assert focus.layout_now().glosses == ()
+    assert focus.spots().glosses == ()
     assert "cat)" not in focus.picture.say(Cell(3, 4))
     qtbot.waitUntil(lambda: not load_settings(tmp_path / "settings.json")[0].glosses)
 

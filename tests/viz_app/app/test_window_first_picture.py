@@ -27,6 +27,7 @@ from viz_app.app.window_options import WindowOptions
 from viz_app.storage.library import Library
 from viz_app.testing import close
 from viz_app.workbench import jobs as model_jobs
+from viz_app.workbench.changes.selection import head_picked, option_picked
 
 pytestmark = pytest.mark.window
 
@@ -167,11 +168,11 @@ def test_steps_heads_and_views_can_be_changed_and_stay(qtbot, reverse):
     window, first = application.window, application.screen.now.selection
     press(qtbot, window.timeline.slider, Qt.Key.Key_Home)
     press(qtbot, window.timeline.slider, Qt.Key.Key_Right)
-    window.attention.intents.head_picked.emit("encoder", 1, 0)
+    window.rooms.attention.does(head_picked)("encoder", 1, 0)
     chosen = application.screen.now.selection
     assert (chosen.kind, chosen.layer, chosen.head, chosen.step) == ("encoder", 1, 0, 1)
     assert chosen != first
-    window.attention.intents.option_picked.emit("view", "focus")
+    window.rooms.attention.does(option_picked)("view", "focus")
     live(qtbot, application, here)
     assert application.screen.now.selection == chosen
     assert application.screen.now.attention.view == "focus"

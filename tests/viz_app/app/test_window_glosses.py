@@ -1,5 +1,7 @@
 """What source tokens mean stands in every picture that they stand in, and goes with the switch."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextDocumentFragment
@@ -7,12 +9,16 @@ from PySide6.QtGui import QTextDocumentFragment
 from model.checkpoint.locations import SHIPPED_FOLDER
 from model.lessons.one_head import SHAPES
 from model.traces.trace import Candidate
-from tests.viz_app.application import running, settle
+from tests.viz_app.application import click, running, settle
 from tests.viz_app.listening import plain
+from viz_app.app.app_state import room_slot
 from viz_app.panels.attention.room import resolve_difference
+from viz_app.panels.masks.panel import MASKS
+from viz_app.panels.masks.room import stage_picked
 from viz_app.pictures.labels import text_width
 from viz_app.workbench.changes.selection import kind_picked, option_picked
 from viz_app.workbench.changes.translation import branch_compared
+from viz_app.workbench.room import sets
 from viz_app.workbench.state import Cell
 
 pytestmark = pytest.mark.window
@@ -66,7 +72,7 @@ def test_in_the_place_to_look(qtbot, application, window, with_and_without):
 
     def below():
         view.grab()
-        keys = view.layout_now().sentences[-1]
+        keys = view.spots().sentences[-1]
         return [label.text for label in keys.glosses(view.theme)]
 
     assert with_and_without(below) == (["I, me", "have", "one", "cat"], [])
@@ -80,7 +86,7 @@ def test_in_the_place_to_look(qtbot, application, window, with_and_without):
 
     def above():
         focus.grab()
-        return texts(focus.layout_now())
+        return texts(focus.spots())
 
     assert with_and_without(above) == (MEANT, [])
 
@@ -90,8 +96,8 @@ def test_in_one_head(qtbot, application, window, with_and_without):
     settle(qtbot, application)
     panel = window.pages["one_head"].panel
     for stage in ("product", "mask", "softmax"):
-        panel.intents.stage_picked.emit(stage)
-        matrices = [picture.matrix for picture in panel.equation.shown()]
+        click(qtbot, panel.bar.buttons[stage])
+        matrices = [picture.matrix for picture in panel.equation.pictures]
         keys = [SHAPES[matrix].columns == "key" for matrix in matrices]
 
         def above():
@@ -122,7 +128,7 @@ def test_in_embedding(qtbot, application, window, with_and_without):
 
     def beside():
         strips.grab()
-        return strips.layout_now().glosses[1]
+        return strips.spots().glosses[1]
 
     def told():
         return plain(strips.accessibleDescription()).partition(" · ")[0]
@@ -140,8 +146,8 @@ def test_in_positions(qtbot, application, window, with_and_without):
     names = with_and_without(lambda: plain(table.picture.say(Cell(4, 0))).partition(" · ")[2])
     assert names == ("position 4 “猫” (cat), dimension 0", "position 4 “猫”, dimension 0")
 
-    panel.intents.page_picked.emit("without")
-    panel.intents.sentence_picked.emit("own")
+    panel.choice.button("without").click()
+    panel.page("without").sentence.button("own").click()
     settle(qtbot, application)
     band = panel.page("without").bands[0]
 
@@ -159,7 +165,8 @@ def test_of_a_chinese_candidate(window, with_and_without):
     bars = window.timeline.candidates
 
     def told():
-        bars.set_candidates((Candidate("猫", 9, -0.1),), 9)
+        candidates = (Candidate("猫", 9, -0.1),)
+        bars.set_snapshot(replace(window.timeline._snapshot, candidates=candidates, chosen_id=9))
         return plain(bars.sentence(0)).partition(": ")[0]
 
     assert with_and_without(told) == ("“猫” (cat)", "“猫”")
@@ -170,14 +177,14 @@ def test_in_masks(qtbot, application, window, with_and_without):
     settle(qtbot, application)
     tab = window.pages["masks"].panel
     places = {
-        "batch": lambda part: part.masks.layout_now().matrices,
-        "steps": lambda part: part.tiles.layout_now().matrices,
-        "change": lambda part: part.tiles.layout_now().matrices,
-        "rows": lambda part: (part.table.layout_now().matrix,),
+        "batch": lambda part: part.masks.spots().matrices,
+        "steps": lambda part: part.tiles.spots().matrices,
+        "change": lambda part: part.tiles.spots().matrices,
+        "rows": lambda part: (part.table.spots().matrix,),
     }
     for name, layouts in places.items():
-        tab.intents.view_picked.emit(name)
-        tab.intents.stage_picked.emit(1)
+        room_slot(application.store, MASKS).apply(sets("view"), name)
+        room_slot(application.store, MASKS).apply(stage_picked, 1)
         settle(qtbot, application)
 
         def above(name=name, layouts=layouts):

@@ -272,10 +272,7 @@ def test_a_model_that_was_renamed_by_hand_is_known_by_that_name(qtbot, applicati
     assert "old, which was imported before" in without_isolates(dialog.check.text())
     retype(qtbot, dialog, "my-t5")
     imported(qtbot, application)
-    assert sorted(left_in(application.library.imported)) == [
-        "my-t5.safetensors",
-        "old.safetensors",
-    ]
+    assert sorted(left_in(application.library.imported)) == ["my-t5.safetensors", "old.safetensors"]
 
 
 def test_what_was_put_there_meanwhile_is_not_written_over(qtbot, application, tmp_path):

@@ -5,6 +5,7 @@ import pytest
 from model.checkpoint.importing import import_steps, recognise
 from tests.model.checkpoint.readers.small_t5 import t5_folder
 from tests.viz_app.application import running, said, settle, type_and_translate
+from viz_app.workbench.changes.selection import option_picked
 
 pytestmark = pytest.mark.window
 
@@ -34,6 +35,6 @@ def test_an_imported_model_reads_scores_and_is_looked_at(qtbot, tmp_path, one_to
         qtbot.waitUntil(lambda: "cannot write" in said(window))
         assert shown().trace.translation == "the cat"
         for view in ("grid", "focus", "links", "text"):
-            window.attention.intents.option_picked.emit("view", view)
+            window.rooms.attention.does(option_picked)("view", view)
             settle(qtbot, application)
             assert not window.grab().isNull()

@@ -6,7 +6,8 @@ from PySide6.QtCore import Qt
 
 from tests.model import one_stack
 from tests.viz_app.application import CTRL, click, press, running, said, settle, type_and_translate
-from viz_app.workbench.changes.selection import step_chosen
+from viz_app.panels.attention.room import picture_cell_picked
+from viz_app.workbench.changes.selection import option_picked, step_chosen
 from viz_app.workbench.state import Cell
 
 pytestmark = pytest.mark.window
@@ -157,7 +158,7 @@ def test_the_row_of_a_token_is_its_place(qtbot, filling):
     filling.window.timeline.room.apply(step_chosen, 2)
     focus = filling.window.attention.shown().focus
     assert (focus.kind, focus.marked_row) == ("encoder", 2)
-    filling.window.attention.intents.cell_picked.emit("encoder", Cell(2, 1))
+    filling.window.rooms.attention.does(picture_cell_picked)("encoder", Cell(2, 1))
     filling.window.timeline.room.apply(step_chosen, 5)
     assert filling.screen.now.selection.cell == Cell(5, 1)
 
@@ -172,7 +173,7 @@ def test_nothing_can_be_branched_from_a_token(filling):
 
 def test_what_stands_around_a_sentence_is_hidden_with_the_special_tokens(qtbot, filling):
     type_and_translate(qtbot, filling, "a dog has [MASK] book")
-    filling.window.attention.intents.option_picked.emit("special", "hidden")
+    filling.window.rooms.attention.does(option_picked)("special", "hidden")
     settle(qtbot, filling)
     columns = filling.window.attention.shown().focus.columns
     assert "[CLS]" not in columns and "[SEP]" not in columns and "[MASK]" in columns

@@ -131,7 +131,7 @@ def test_models_sentences_and_branches_are_named_as_they_are(qtbot, application)
 def test_runs_and_their_corpora_are_named_as_they_are(qtbot, application, tmp_path):
     corpus = tmp_path / f"{NAME}.tsv"
     corpus.write_text(f"a b\tb {NAME}\n<b>c</b> d e\te d c\n" * 20, encoding="utf-8")
-    panel = training_panel(qtbot, application)
+    training_panel(qtbot, application)
     drop(application.window, corpus)
     settle(qtbot, application)
     assert "item of training-form-task" in check(application.window)
@@ -144,7 +144,7 @@ def test_runs_and_their_corpora_are_named_as_they_are(qtbot, application, tmp_pa
         "item of runs-list",
         "tip of an item of runs-list",
     }
-    panel.intents.replay_requested.emit()
+    application.training_tab.replay.open()
     assert check_tabs(qtbot, application, ("attention",)) >= {"tip of source-field"}
 
 

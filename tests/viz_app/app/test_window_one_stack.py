@@ -94,15 +94,15 @@ def test_the_diagram_has_only_the_side_that_is_there(qtbot, alone, side):
         application.window.show_tab("architecture")
         settle(qtbot, application)
         diagram = application.window.pages["architecture"].panel.diagram
-        qtbot.waitUntil(lambda: diagram.facts.block() is not None)
+        qtbot.waitUntil(lambda: diagram.facts.block is not None)
         own = "encoder" if side == "bert" else "decoder"
-        assert diagram.facts.block().side == own
+        assert diagram.facts.block.side == own
         picture = diagram.diagram
         picture.grab()
-        assert [column.side for column in picture.layout_now().columns] == [own]
+        assert [column.side for column in picture.spots().columns] == [own]
         for key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
             press(qtbot, picture, key)
-            assert diagram.facts.block().side == own
+            assert diagram.facts.block.side == own
 
 
 @pytest.mark.parametrize(

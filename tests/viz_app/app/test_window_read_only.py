@@ -65,7 +65,7 @@ def test_what_would_have_to_be_computed_says_why_it_is_not(qtbot, opened):
         assert opened.bench.now.notice is None or "No model" not in said(opened.window)
     assert page_text(opened, "scaling") == page_text(opened, "positions") == ""
     panel = opened.window.late["positions"].panel
-    panel.intents.page_picked.emit("without")
+    panel.choice.button("without").click()
     settle(qtbot, opened)
     assert any(HERE in label.text() for label in panel.findChildren(QLabel))
 

@@ -6,7 +6,8 @@ import pytest
 
 from tests.viz_app.app.importing_by_hand import imported, look_at
 from tests.viz_app.application import settle, wait_for_translation
-from viz_app.panels.attention.view.text import TextView
+from viz_app.panels.attention.view.tokens import TextView
+from viz_app.workbench.changes.selection import kind_picked, option_picked
 
 pytestmark = pytest.mark.window
 
@@ -22,11 +23,11 @@ def test_letters_stand_from_right_to_left_and_the_others_do_not(qtbot, applicati
     trace, attention = application.screen.now.trace, application.window.attention
     assert trace.translation == application.window.timeline.translation.text.text() == "atzmon"
     assert trace.source_tokens == tuple(NAME)
-    attention.intents.kind_picked.emit("cross")
-    attention.intents.option_picked.emit("view", "text")
+    attention.room.does(kind_picked)("cross")
+    attention.room.does(option_picked)("view", "text")
     settle(qtbot, application)
     (view,) = attention.findChildren(TextView)
-    written, read = view.layout_now().sentences
+    written, read = view.spots().sentences
     assert _falls(written) == [False] * (len(written.units) - 1)
     assert _falls(read) == [True] * (len(NAME) - 1)
     # columns count from the first letter that is read, as positions and masks count them

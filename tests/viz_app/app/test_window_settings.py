@@ -133,7 +133,7 @@ def is_painted_in(window, colour_map):
     """Whether the focused head's cells have this map's colours, not the kind's own darker half."""
     focus = window.attention.focus
     focus.grab()  # painted now, whether its turn has come or not
-    seen = colours(focus.grab(focus.layout_now().viewport.toAlignedRect()).toImage())
+    seen = colours(focus.grab(focus.spots().viewport.toAlignedRect()).toImage())
     chosen, own = (
         {QColor(*colour).name().upper() for colour in lut_for(light_theme(), "cross", name)[64:]}
         for name in (colour_map, "kind")

@@ -10,6 +10,7 @@ from tests.viz_app.application import click, drop, running, settle
 from tests.viz_app.conftest import untrained
 from viz_app.app.panels import PANELS
 from viz_app.panels.architecture.pictures.texts import block_explanation
+from viz_app.panels.architecture.room import BlockPlace
 
 SMALL = {"n_heads": 2, "d_model": 16, "d_ff": 24, "dropout": 0.0, "max_len": 24}
 GATED_WITHOUT_TABLE = ModelConfig(
@@ -93,7 +94,7 @@ def test_the_architecture_tab_names_what_was_chosen(opened, qtbot):
     with opened(GATED_WITHOUT_TABLE) as application:
         panel = shown(qtbot, application, "architecture")
         facts = panel.diagram.facts
-        qtbot.waitUntil(lambda: facts.block() is not None)
+        qtbot.waitUntil(lambda: facts.block is not None)
         text = facts.text()
         assert "Scores are not divided by" in text
         assert "A head has 5 dimensions" in text
@@ -105,14 +106,14 @@ def test_a_head_adds_its_biases_to_scores_that_are_not_divided(opened, qtbot):
     with opened(GATED_WITHOUT_TABLE) as application:
         application.screen.apply(_first_encoder_head)
         panel = shown(qtbot, application, "one_head")
-        qtbot.waitUntil(lambda: bool(panel.equation.shown()))
-        click(qtbot, panel.bar.button("scale"))
-        qtbot.waitUntil(lambda: len(panel.equation.shown()) == 3)
-        assert [picture.operator for picture in panel.equation.shown()] == ["", "+", "="]
-        products, biases, scores = (picture.values for picture in panel.equation.shown())
+        qtbot.waitUntil(lambda: bool(panel.equation.pictures))
+        click(qtbot, panel.bar.buttons["scale"])
+        qtbot.waitUntil(lambda: len(panel.equation.pictures) == 3)
+        assert [picture.operator for picture in panel.equation.pictures] == ["", "+", "="]
+        products, biases, scores = (picture.values for picture in panel.equation.pictures)
         assert abs(products + biases - scores).max() < 1e-5
         assert panel.formula.accessibleName() == "S = Q Kᵀ + B"
-        level = panel.equation.shown()[1].level
+        level = panel.equation.pictures[1].level
         assert level == pytest.approx(application.bench.now.model.largest_bias)
         assert abs(biases).max() <= level
         assert panel.heading.text() == "Stage 3 of 9: Add biases for the distances"
@@ -122,16 +123,16 @@ def test_the_output_transform_is_a_block_of_the_diagram(opened, qtbot):
     config = dataclasses.replace(HALVES, output_transform=True)
     with opened(config) as application:
         panel = shown(qtbot, application, "architecture")
-        qtbot.waitUntil(lambda: panel.diagram.facts.block() is not None)
+        qtbot.waitUntil(lambda: panel.diagram.facts.block is not None)
         record = panel._snapshot.record
         (block,) = (one for one in record.blocks if one.kind == "output_transform")
         picture = panel.diagram.diagram
-        placed = [one.block for column in picture.layout_now().columns for one in column.blocks]
+        placed = [one.block for column in picture.spots().columns for one in column.blocks]
         assert placed[-3] is block
         assert "SiLU and a norm" in block_explanation(block, record)
-        click(qtbot, picture, picture.layout_now().place_of(block).center())
+        click(qtbot, picture, picture.spots().rect(BlockPlace.of(block)).center())
         facts = panel.diagram.facts
-        qtbot.waitUntil(lambda: facts.block().kind == "output_transform")
+        qtbot.waitUntil(lambda: facts.block.kind == "output_transform")
         assert "Output transform" in facts.text()
         assert facts.formulas[0].accessibleName() == "x̂ = norm(f(x W_t + b_t))"
 

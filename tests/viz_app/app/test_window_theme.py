@@ -1,15 +1,15 @@
 """Another theme, size, language: every tab takes it on, and goes on where it was."""
 
 import pytest
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractScrollArea, QLineEdit, QWidget
 
 from tests.every import every
 from tests.viz_app.application import settle
 from viz_app.app.panels import PANELS
+from viz_app.pictures.figure_files import figure_image
 from viz_app.widgets.picture_view import PictureView
-from viz_app.widgets.printing import figure_steps
+from viz_app.widgets.printing import figure_of
 from viz_app.widgets.themed import pictures_inside
 
 BEHIND = [panel.name for panel in PANELS if panel.place != "look"]
@@ -28,18 +28,7 @@ def saved(window, page):
     picture = next((view for view in pictures_inside(page) if view.isVisible()), None)
     if picture is None:
         return None
-    steps = figure_steps(picture, window, window.theme)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as done:
-            size, paint = done.value
-            break
-    image = QImage(size, QImage.Format.Format_RGB32)
-    image.fill(0)
-    with QPainter(image) as painter:
-        paint(painter, QRectF(image.rect()))
-    return image
+    return figure_image(*figure_of(picture, window, window.theme), ratio=1)
 
 
 @pytest.mark.parametrize("tab", BEHIND)

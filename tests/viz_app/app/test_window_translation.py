@@ -1,6 +1,5 @@
 """Through the real window: type, translate, stop; what is shown is what the model says."""
 
-import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
@@ -82,19 +81,6 @@ def assert_stopped(qtbot, application):
     assert 0 < len(steps) < 2 * len(ENDLESS.split())
     assert f"of {len(steps)}" in window.timeline.step_label.text()
     type_and_translate(qtbot, application, "c d")
-
-
-def test_the_positions_tab_shows_the_sinusoids(application, window):
-    window.show_tab("positions")
-    page = window.pages["positions"].make().page("table")
-    table = application.screen.now.model.positions
-    position = np.arange(24)[:, None]
-    angle = position / 10_000 ** (np.arange(0, 16, 2) / 16)
-    assert np.allclose(table[:, 0::2], np.sin(angle), atol=1e-6)
-    assert np.allclose(table[:, 1::2], np.cos(angle), atol=1e-6)
-    for row, column in ((0, 1), (3, 4), (5, 5)):
-        sentence = page.table.picture.say(Cell(row, column)).replace("\N{MINUS SIGN}", "-")
-        assert f"{table[row, column]:.4f}" in sentence
 
 
 def test_a_decode_that_runs_in_circles_is_said_to_do_so(qtbot, tmp_path, endless_checkpoint):

@@ -13,7 +13,6 @@ from viz_app.cli.main import main
 
 @pytest.fixture
 def headlight(capsys, one_torch_thread):
-    """Runs a command in this process."""
 
     def run(*arguments: object) -> Outcome:
         capsys.readouterr()
@@ -26,7 +25,6 @@ def headlight(capsys, one_torch_thread):
 
 @pytest.fixture
 def pairs_file(tmp_path):
-    """Three short pairs."""
     path = tmp_path / "pairs.tsv"
     path.write_text("a b\tb a\nc d\td c\na c\tc a\n")
     return path
@@ -34,7 +32,6 @@ def pairs_file(tmp_path):
 
 @pytest.fixture
 def train(headlight, tmp_path):
-    """Trains one epoch of a task into ``new.safetensors``."""
 
     def run(task: object, *options: object, output: object = tmp_path / "new.safetensors"):
         tiny = ("--preset", "tiny", "--epochs", "1", "--device", "cpu")
@@ -53,7 +50,6 @@ def sigint_of_a_terminal():
 
 @pytest.fixture(scope="session")
 def phrases_file(tmp_path_factory):
-    """A few pairs, and two lines that are none."""
     path = tmp_path_factory.mktemp("corpora") / "phrases.tsv"
     lines = [f"{source}\t{target}" for source, target in PHRASES]
     path.write_text("\n".join([*lines[:2], "no tab here", *lines[2:], "\tno source"]))
@@ -72,7 +68,6 @@ def phrases_run(phrases_file, one_torch_thread):
 
 @pytest.fixture(scope="session")
 def phrases(phrases_run):
-    """The path of that checkpoint."""
     path, outcome = phrases_run
     assert outcome.status == 0, outcome.err
     return path
@@ -80,7 +75,6 @@ def phrases(phrases_run):
 
 @pytest.fixture(scope="session")
 def translation_of(phrases):
-    """The trace of a sentence by that model."""
     from model.checkpoint.file import load_checkpoint
     from model.decoding.greedy import translate
 
@@ -89,7 +83,6 @@ def translation_of(phrases):
 
 @pytest.fixture
 def terminal():
-    """A stream that says it is one."""
     stream = StringIO()
     stream.isatty = lambda: True
     return stream
@@ -97,7 +90,6 @@ def terminal():
 
 @pytest.fixture
 def t5(tmp_path):
-    """The folder of a small model of another program."""
     return t5_folder(tmp_path / "my-t5")
 
 

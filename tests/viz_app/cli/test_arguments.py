@@ -38,12 +38,6 @@ def test_a_change_is_a_name_and_a_value(text, name, value):
     assert (found_name, found, type(found)) == (name, value, type(value))
 
 
-def test_changes_stay_in_their_order():
-    options = parse([*TRAIN, "--set", "a=1", "--set", "b=2", "--set", "a=3"])
-    assert [*options.changes] == [("a", 1), ("b", 2), ("a", 3)]
-    assert not parse(TRAIN).changes
-
-
 @pytest.mark.parametrize("text", ["d_model", "=1", "d_model=", "a= ", "d-model=1", "1a=1", "", " "])
 def test_a_change_of_a_bad_form_is_told_the_right_one(headlight, text):
     outcome = headlight(*TRAIN, "--set", text)
@@ -55,7 +49,7 @@ def test_a_change_to_infinity_is_bad_usage(headlight, number):
     assert_misused(headlight(*TRAIN, "--set", f"d_model={number}"), "is too large")
 
 
-def test_options_of_train():
+def test_options_become_fields():
     options = parse(
         [
             *TRAIN,
@@ -69,6 +63,18 @@ def test_options_of_train():
     assert (plain.validation, plain.name, plain.attribution) == (None, None, None)
     assert (plain.half, plain.threads, plain.resume) == (False, None, False)
     assert plain.save_every == 60
+    options = parse(["split", "a.tsv", "b.zh,b.en", "-o", "folder"])
+    assert ([*options.corpora], options.output) == (["a.tsv", "b.zh,b.en"], Path("folder"))
+    assert (options.heldout, options.seed) == (1000, 0)
+    options = parse(["split", "a.tsv", "-o", "folder", "--heldout", "5", "--seed", "7"])
+    assert (options.heldout, options.seed) == (5, 7)
+    options = parse(["evaluate", "zh-en", "--source", "a", "--reference", "b", "--reference", "c"])
+    assert (options.evaluated, options.source) == ("zh-en", Path("a"))
+    assert ([*options.references], options.lowercase) == ([Path("b"), Path("c")], False)
+    assert options.device is None
+    options = parse([*TRAIN, "--set", "a=1", "--set", "b=2", "--set", "a=3"])
+    assert [*options.changes] == [("a", 1), ("b", 2), ("a", 3)]
+    assert not parse(TRAIN).changes
 
 
 @pytest.mark.parametrize(
@@ -86,25 +92,17 @@ def test_seconds_that_cannot_be_are_bad_usage(headlight, text):
     assert_misused(outcome, f"{text!r} is not a number of seconds from 0 to 86,400")
 
 
-def test_help_of_split_names_both_parts(headlight):
+def test_help_names_both_parts_of_split_and_what_the_form_does_not_have(headlight):
     told = " ".join(headlight("split", "--help").out.split())
     assert "a training part and a held-out part" in told
     assert "number of pairs of the first corpus to hold out (default: 1000)" in told
-
-
-def test_options_of_split():
-    options = parse(["split", "a.tsv", "b.zh,b.en", "-o", "folder"])
-    assert ([*options.corpora], options.output) == (["a.tsv", "b.zh,b.en"], Path("folder"))
-    assert (options.heldout, options.seed) == (1000, 0)
-    options = parse(["split", "a.tsv", "-o", "folder", "--heldout", "5", "--seed", "7"])
-    assert (options.heldout, options.seed) == (5, 7)
-
-
-def test_options_of_evaluate():
-    options = parse(["evaluate", "zh-en", "--source", "a", "--reference", "b", "--reference", "c"])
-    assert (options.evaluated, options.source) == ("zh-en", Path("a"))
-    assert ([*options.references], options.lowercase) == ([Path("b"), Path("c")], False)
-    assert options.device is None
+    switches = set(names_of(ModelConfig))
+    shown = {name for name, setting in captions_of(ModelConfig).items() if setting.in_form}
+    assert switches - set(ONLY_HERE) == shown
+    assert set(ONLY_HERE) <= switches
+    said = " ".join(headlight("train", "--help").out.split())
+    reason = "not in the window's form, because only imported models need them"
+    assert f"{reason}: {', '.join(ONLY_HERE)}" in said
 
 
 WITHOUT = {
@@ -131,20 +129,8 @@ def test_nothing_is_no_model_and_no_sentence(headlight, option):
     assert_misused(headlight(option, " "), f"argument {option}: it contains no text")
 
 
-def test_help_says_what_the_form_does_not_have(headlight):
-    switches = set(names_of(ModelConfig))
-    shown = {name for name, setting in captions_of(ModelConfig).items() if setting.in_form}
-    assert switches - set(ONLY_HERE) == shown
-    assert set(ONLY_HERE) <= switches
-    said = " ".join(headlight("train", "--help").out.split())
-    reason = "not in the window's form, because only imported models need them"
-    assert f"{reason}: {', '.join(ONLY_HERE)}" in said
-
-
 @dataclass(frozen=True, kw_only=True)
 class Coloured(SplitOptions):
-    """A command with three more fields."""
-
     colour: Literal["red", "blue"] = option("colour of the lines", default="red")
     copies: int = number("number of copies", largest=9, default=1)
     at_once: bool = switch("do not wait")

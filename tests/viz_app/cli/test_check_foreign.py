@@ -23,7 +23,6 @@ NEVER_DOUBTED = ("weights", "activations", "future", "padding", "cache", "rows")
 
 @pytest.fixture
 def made(tmp_path):
-    """Makes a small random model of a family, and says how it is named on the command line."""
 
     def make(family):
         folder = tmp_path / f"their {family}"
@@ -90,14 +89,12 @@ def test_it_is_found_what_an_import_would_have(headlight, made, tmp_path, family
 
 
 def _fresh(folder):
-    """Weights as the library makes them before any training."""
     transformers = pytest.importorskip("transformers")
     config = transformers.AutoConfig.from_pretrained(folder)
     torch.manual_seed(0)
-    kind = {
-        "bert": transformers.BertForMaskedLM,
-        "gpt2": transformers.GPT2LMHeadModel,
-    }.get(config.model_type) or transformers.AutoModelForSeq2SeqLM._model_mapping[type(config)]
+    kind = {"bert": transformers.BertForMaskedLM, "gpt2": transformers.GPT2LMHeadModel}.get(
+        config.model_type
+    ) or transformers.AutoModelForSeq2SeqLM._model_mapping[type(config)]
     state = kind(config).state_dict()
     for file in (*folder.glob("*.safetensors*"), *folder.glob("*.bin")):
         file.unlink()

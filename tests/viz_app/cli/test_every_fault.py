@@ -20,21 +20,13 @@ from tests.viz_app.cli.mutated.small_models import MODELS
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="POSIX files")
 
 SENTENCE = "你好。"
-SMALL = ("--set=n_layers=1", "--set=d_model=8", "--set=n_heads=2", "--set=d_ff=8")
+TRAINING = (
+    *("--preset=tiny", "--epochs=2", "--save-every=1e-9", "--device=cpu"),
+    *("--set=n_layers=1", "--set=d_model=8", "--set=n_heads=2", "--set=d_ff=8"),
+)
 JOBS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "translate": ("", ("translate", SENTENCE, "--model", "@")),
-    "train": (
-        "out.safetensors",
-        (
-            "train",
-            "&/pairs.tsv",
-            "--preset=tiny",
-            "--epochs=2",
-            "--save-every=1e-9",
-            "--device=cpu",
-            *SMALL,
-        ),
-    ),
+    "train": ("out.safetensors", ("train", "&/pairs.tsv", *TRAINING)),
     "render": ("out.png", ("render", SENTENCE, "--model", "@")),
     "import": ("out.safetensors", ("import", "&/t5")),
     "report": ("out.html", ("report", SENTENCE, "--model", "@")),
@@ -54,7 +46,6 @@ WHOLE: Mapping[str, Callable[[Path], object]] = {
 
 @pytest.fixture
 def folder(tmp_path, phrases, pairs_file) -> Path:
-    """All that the jobs read."""
     place = tmp_path / "a"
     place.mkdir()
     shutil.copy(phrases, place / "model.safetensors")

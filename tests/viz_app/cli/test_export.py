@@ -17,7 +17,6 @@ def trace(translation_of):
 
 @pytest.fixture
 def export(headlight, phrases, tmp_path):
-    """Exports the sentence as a file of that name."""
 
     def run(name: str, sentence: str = SENTENCE):
         path = tmp_path / name
@@ -73,14 +72,6 @@ def test_safe_csv_of_the_command_line(headlight, train, tmp_path):
     refused = headlight("export", "= -", "-o", tmp_path / "t.json", "--safe-csv", "--model", model)
     assert refused.status == 2
     assert f"--safe-csv applies to .csv files only, not to {tmp_path}/t.json" in refused.err
-
-
-def test_an_existing_file_is_replaced(export):
-    path, _ = export("t.json")
-    before = path.read_bytes()
-    path.write_bytes(b"old")
-    export("t.json")
-    assert path.read_bytes() == before
 
 
 @pytest.mark.parametrize("sentence", ["", "☃", "猫" * 10_000])

@@ -2,9 +2,9 @@ import dataclasses
 import re
 import xml.etree.ElementTree as ET
 from collections import Counter
-from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -55,7 +55,6 @@ def test_figures_become_files(qapp, tmp_path, figure, suffix):
 
 
 def painted_texts(paint, size):
-    """What a figure says."""
     texts = []
 
     class Pen(QPainter):
@@ -69,7 +68,7 @@ def painted_texts(paint, size):
     return texts
 
 
-def test_relative_positions_are_a_matrix_and_the_curves_of_both_stacks(qapp):
+def test_positions_are_curves_and_a_matrix_or_there_are_none(qapp):
     shown = relative_snapshot(length=8)
     texts = painted_texts(
         lambda p, rect: paint_positions_figure(p, rect, shown, LIGHT), figure_size(shown)
@@ -78,9 +77,6 @@ def test_relative_positions_are_a_matrix_and_the_curves_of_both_stacks(qapp):
     assert "Decoder: biases by distance, a line for each head" in texts
     assert texts.count("position of the key − position of the query") == 2
     assert any("learned distance biases" in text for text in texts)
-
-
-def test_a_model_without_positions_says_so_and_has_no_picture(qapp):
     shown = dataclasses.replace(positions(), kind="none")
     texts = painted_texts(
         lambda p, rect: paint_positions_figure(p, rect, shown, LIGHT), figure_size(shown)
@@ -88,42 +84,27 @@ def test_a_model_without_positions_says_so_and_has_no_picture(qapp):
     assert [text.partition(":")[0] for text in texts] == ["This model adds no positions"]
 
 
-def test_masks_say_what_rows_and_columns_and_hatching_mean(qapp, tmp_path):
+def test_masks_say_what_rows_and_columns_and_hatching_mean(qapp):
     record = mask_record()
-    texts = []
-
-    class Pen(QPainter):
-        def drawText(self, *args):
-            texts.append(args[-1])
-            super().drawText(*args)
-
-    image = QImage(figure_size(record), QImage.Format.Format_RGB32)
-    with Pen(image) as painter:
-        paint_masks_figure(painter, QRectF(image.rect()), record, THEMES["light"])
+    texts = painted_texts(
+        lambda p, rect: paint_masks_figure(p, rect, record, LIGHT), figure_size(record)
+    )
     assert {"may attend", "masked"} <= set(texts)
     assert len([text for text in texts if "row attends to column" in text]) == 8
     assert len([text for text in texts if text.startswith("The second sentence is an ")]) == 1
 
 
-# ------------------------------------------------------------------------------- figures of a trace
-
 SENTENCE = "我有一只猫。"
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-@dataclass(frozen=True)
-class Word:
-    """A text of a figure, and where it begins."""
-
+class Word(NamedTuple):
     text: str
     x: float
     y: float
 
 
-@dataclass(frozen=True)
-class Box:
-    """A filled rectangle."""
-
+class Box(NamedTuple):
     x: float
     y: float
     width: float
@@ -131,8 +112,7 @@ class Box:
     colour: str
 
 
-@dataclass(frozen=True)
-class Figure:
+class Figure(NamedTuple):
     """What an SVG file shows, read without the program that wrote it."""
 
     words: tuple[Word, ...]
@@ -140,7 +120,6 @@ class Figure:
 
 
 def read_svg(path: Path) -> Figure:
-    """Texts and filled rectangles with the transforms of their groups."""
     words, boxes = [], []
     for group in ET.parse(path).getroot().iter(f"{SVG}g"):
         a, b, c, d, e, f = matrix(group.get("transform"))
@@ -167,7 +146,6 @@ def trace(translation_of):
 
 @pytest.fixture
 def rendered(headlight, phrases, qapp, tmp_path):
-    """Renders a kind and returns the path of its figure."""
 
     def run(kind: str, suffix: str) -> Path:
         options = ("--views", kind, "--format", suffix, "--model", phrases, "--theme", "light")
@@ -179,7 +157,6 @@ def rendered(headlight, phrases, qapp, tmp_path):
 
 
 def cells_of(figure: Figure, trace, kind) -> list[Box]:
-    """The rectangles of the weights: all of one size, as many as there are weights."""
     sizes = Counter((box.width, box.height) for box in figure.boxes)
     (size, _), *_ = sizes.most_common()
     cells = [box for box in figure.boxes if (box.width, box.height) == size]
@@ -188,7 +165,6 @@ def cells_of(figure: Figure, trace, kind) -> list[Box]:
 
 
 def steps(values) -> list[float]:
-    """Different values, in order."""
     return sorted(set(values))
 
 
@@ -216,17 +192,15 @@ def test_every_cell_of_every_head_has_the_colour_of_its_weight(rendered, trace, 
     expected = kind_lut(light_theme(), kind)[np.rint(weights * 255).astype(int), :3].astype(int)
     assert (np.abs(colours - expected).max(axis=-1) <= 2)[:, :, mask].all()
     assert np.ptp(expected[:, :, mask]) > 100
-    assert_heads_differ(expected)
-
-
-def assert_heads_differ(expected):
-    """No head, layer or mirror image of the picture could stand for another."""
+    # no head, layer or mirror image of the picture could stand for another
     mirrored = (expected[::-1], expected[:, ::-1], expected[:, :, ::-1], expected[:, :, :, ::-1])
     assert all(np.abs(expected - other).max() > 50 for other in mirrored)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_columns_are_named_by_the_keys_from_left_to_right_above_each_head(rendered, trace, kind):
+def test_columns_are_named_by_the_keys_above_each_head_and_rows_by_the_queries_beside(
+    rendered, trace, kind
+):
     figure = read_svg(rendered(kind, "svg"))
     _, xs, ys = drawn(figure, trace, kind)
     keys = trace.key_tokens(kind)
@@ -236,12 +210,6 @@ def test_columns_are_named_by_the_keys_from_left_to_right_above_each_head(render
     width = xs[1] - xs[0]
     for word, x in zip(named, xs, strict=True):
         assert x - width / 2 <= word.x <= x + width, "above it, over no other's middle"
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_rows_are_named_by_the_queries_from_top_to_bottom_beside_each_layer(rendered, trace, kind):
-    figure = read_svg(rendered(kind, "svg"))
-    _, xs, ys = drawn(figure, trace, kind)
     beside = [word for word in figure.words if word.x < xs[0] and word.y > ys[0]]
     queries = trace.query_tokens(kind)
     names = (
@@ -271,8 +239,6 @@ def test_layers_and_heads_are_numbered_in_order(rendered, trace):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_png_has_the_colours_of_the_svg(rendered, trace, kind):
-    from PySide6.QtGui import QImage
-
     colours, xs, ys = drawn(read_svg(rendered(kind, "svg")), trace, kind)
     image = QImage(str(rendered(kind, "png")))
     mask, ratio = trace.mask(kind), 2

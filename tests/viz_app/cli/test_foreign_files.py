@@ -9,6 +9,7 @@ import pytest
 
 from model.text import corpora
 from tests.viz_app.cli.commands import finished, start
+from tests.viz_app.full_disk import small_files
 from tests.viz_app.runs_on_disk import card_of
 from viz_app.storage.library import Library
 
@@ -64,16 +65,15 @@ def test_a_model_whose_name_is_no_utf8_is_exported(headlight, phrases, tmp_path,
         assert json.loads(output.read_text(encoding="utf-8"))["model"] == "x\\xff"
 
 
-def test_a_model_whose_name_is_no_utf8_is_listed_and_found(headlight, phrases):
+def test_a_model_whose_name_is_no_utf8_is_found_and_a_user_who_is_nobody_has_none(
+    headlight, phrases
+):
     folder = Library().folder
     folder.mkdir(parents=True)
     (folder / f"{ODD}.safetensors").write_bytes(phrases.read_bytes())
     assert "\nx\\xff " in headlight("models").out
     for name in (ODD, "x\\xff"):
         assert headlight("translate", "你好。", "--model", name).status == 0
-
-
-def test_a_user_who_does_not_exist_has_no_models(headlight):
     outcome = headlight("translate", "a", "--model", "~nobody-of-that-name/x")
     assert outcome.status == 1
     assert "Model or file not found: '~nobody-of-that-name/x'." in outcome.err
@@ -103,18 +103,9 @@ def test_what_a_killed_command_left_is_swept_by_the_next(headlight, train, pairs
     assert (left.exists(), own.exists()) == (False, True)
 
 
-@pytest.fixture
-def full_disk():
-    """No byte can be written any more."""
-    resource = pytest.importorskip("resource")
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, before[1]))
-    yield
-    resource.setrlimit(resource.RLIMIT_FSIZE, before)
-
-
-def test_a_full_disk_is_one_sentence_and_leaves_nothing(headlight, pairs_file, tmp_path, full_disk):
-    outcome = headlight("split", pairs_file, "-o", tmp_path / "parts", "--heldout", "1")
+def test_a_full_disk_is_one_sentence_and_leaves_nothing(headlight, pairs_file, tmp_path):
+    with small_files(0):
+        outcome = headlight("split", pairs_file, "-o", tmp_path / "parts", "--heldout", "1")
     assert outcome.status == 1
     assert "train.tsv cannot be written: File too large." in outcome.err
     assert not list((tmp_path / "parts").iterdir())

@@ -37,7 +37,6 @@ def counted(limit: int | None = None) -> Callable[[], int]:
 
 
 def imported(folder: Path, path: Path) -> None:
-    """As from the command line."""
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
         assert main(["import", str(folder), "-o", str(path)]) == 0
 

@@ -41,27 +41,22 @@ def test_what_is_no_model_that_is_read_is_said_to_be_what_it_is(
     assert_refused(headlight("import", folder / named), sentence)
 
 
-def test_a_folder_is_no_checkpoint_and_how_it_becomes_one_is_said(headlight, t5):
+def test_who_names_what_is_not_imported_is_told_what_to_do(headlight, t5, tmp_path):
     said = headlight("translate", "the cat", "--model", t5)
     assert_refused(said, "is a folder, not a checkpoint", "Import models of other programs first")
+    path = SHIPPED_FOLDER / "reverse.safetensors"
+    assert_refused(headlight("import", path), "is a Headlight checkpoint", "open it")
+    assert_refused(headlight("import", tmp_path / "none"), "none", "No such file")
 
 
-def test_other_weights_of_a_hub_folder_are_named(headlight, t5):
+def test_other_programs_and_formats_are_named(headlight, t5, tmp_path):
     (t5 / "model.safetensors").rename(t5 / "tf_model.h5")
     assert_refused(headlight("import", t5), "tf_model.h5 is in Keras format")
-
-
-def test_a_program_of_torchscript_is_not_said_to_be_damaged(headlight, tmp_path):
     path = tmp_path / "scripted.pt"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:  # as torch.jit.save does
         for part in ("data.pkl", "constants.pkl", "code/__torch__/linear.py"):
             archive.writestr(f"scripted/{part}", b"code of its author")
     assert_refused(headlight("import", path), "is a program (TorchScript)", "state_dict()")
-
-
-def test_a_checkpoint_of_headlight_is_opened_not_imported(headlight):
-    path = SHIPPED_FOLDER / "reverse.safetensors"
-    assert_refused(headlight("import", path), "is a Headlight checkpoint", "open it")
 
 
 def test_nothing_is_written_over_what_is_read_or_shipped(headlight, t5):
@@ -139,10 +134,6 @@ def test_bad_input_is_one_sentence_and_takes_no_time(headlight, t5, tmp_path, wh
     assert not [path for path in tmp_path.iterdir() if path.name.startswith((".", "out."))]
 
 
-def test_what_is_nowhere_is_one_sentence(headlight, tmp_path):
-    assert_refused(headlight("import", tmp_path / "none"), "none", "No such file")
-
-
 class _Runs:
     """What a pickle of somebody else may do."""
 
@@ -160,9 +151,6 @@ def test_code_in_a_pickle_is_not_run(headlight, tmp_path):
         headlight("import", folder), "pytorch_model.bin", "would run code from its author"
     )
     assert not proof.exists()
-
-
-# ------------------------------------------------------------------ answers to a reader's questions
 
 
 @pytest.mark.parametrize("options", [("--heads", "8"), ("--heads=8",)])

@@ -33,7 +33,6 @@ main()
 
 
 def assert_ended(command: list[str], place: str, calls: int) -> None:
-    """A command that is interrupted then says so, and nothing else."""
     done = subprocess.run(
         [sys.executable, "-c", INTERRUPTED, place, str(calls), *command],
         cwd=ROOT,

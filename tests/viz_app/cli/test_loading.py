@@ -36,7 +36,6 @@ HALVED = replace(REPORTS[1], notice=Message("{device} is out of memory.", {"devi
 
 @pytest.fixture
 def clock(monkeypatch):
-    """Sets what the clock says, time after time."""
 
     def told(*seconds: float) -> None:
         times = iter(seconds)
@@ -47,7 +46,6 @@ def clock(monkeypatch):
 
 @pytest.fixture(scope="module")
 def traces(phrases):
-    """A translation, token by token."""
     from model.checkpoint.file import load_checkpoint
     from model.decoding.greedy import translate_steps
 
@@ -55,7 +53,6 @@ def traces(phrases):
 
 
 def follow_tokens(traces, stream):
-    """The last of the traces."""
     *_, last = loading.TOKENS.steps(traces, lambda trace: bool(trace.steps), stream=stream)
     return last
 
@@ -76,6 +73,9 @@ def test_a_terminal_has_a_bar(terminal):
     last = terminal.getvalue().rstrip("\n").split("\r")[-1]
     assert last.startswith("epoch 2/2 |")
     assert last.endswith("| 4/4, loss 1.000 (held-out 1.250), 12,346 tokens/s, 1:05 left")
+    loading.FRAMES.follow([0, 1, 2], total=2, stream=terminal)
+    assert "Drawing: 100%" in terminal.getvalue()
+    assert "2/2" in terminal.getvalue()
 
 
 def test_an_interrupted_bar_is_closed(terminal):
@@ -87,8 +87,30 @@ def test_an_interrupted_bar_is_closed(terminal):
         loading.follow(reports(), terminal)
     assert terminal.getvalue().endswith("\n")
 
+    def steps():
+        yield ["a"]
+        raise KeyboardInterrupt
 
-def test_scores_are_told_with_the_loss_that_they_belong_to(terminal):
+    with pytest.raises(KeyboardInterrupt):
+        list(loading.SENTENCES.steps(steps(), len, total=2, stream=terminal))
+    assert terminal.getvalue().endswith("\n")
+
+
+def test_a_notice_is_told_once_and_stays_above_the_bar(terminal):
+    stream = io.StringIO()
+    loading.follow([REPORTS[0], HALVED, *REPORTS[2:]], stream)
+    assert stream.getvalue().splitlines().count("CUDA is out of memory.") == 1
+    loading.follow([REPORTS[0], HALVED, *REPORTS[2:]], terminal)
+    assert terminal.getvalue().count("CUDA is out of memory.\n") == 1
+    assert terminal.getvalue().rstrip("\n").split("\r")[-1].startswith("epoch 2/2 |")
+
+
+def test_scores_and_the_last_line_are_told_where_they_belong(terminal):
+    stream = io.StringIO()
+    loading.follow(
+        [_report(1, updates=900), replace(_report(2, updates=900), stopped_early=True)], stream
+    )
+    assert [line.split(", ")[1] for line in stream.getvalue().splitlines()] == ["1/900", "2/900"]
     stream = io.StringIO()
     loading.follow([REPORTS[0], SCORED, REPORTS[2], replace(_report(4), loss=1.0)], stream)
     scored = "loss 1.000 (held-out 1.500, BLEU 12.3, chrF 6.8), 12,346 tokens/s"
@@ -97,30 +119,12 @@ def test_scores_are_told_with_the_loss_that_they_belong_to(terminal):
     assert "loss 1.000 (held-out 1.250), 12,346" in terminal.getvalue()
 
 
-def test_a_notice_is_told_once_in_lines():
-    stream = io.StringIO()
-    loading.follow([REPORTS[0], HALVED, *REPORTS[2:]], stream)
-    assert stream.getvalue().splitlines().count("CUDA is out of memory.") == 1
-
-
-def test_a_notice_is_told_once_and_stays_above_the_bar(terminal):
-    loading.follow([REPORTS[0], HALVED, *REPORTS[2:]], terminal)
-    assert terminal.getvalue().count("CUDA is out of memory.\n") == 1
-    assert terminal.getvalue().rstrip("\n").split("\r")[-1].startswith("epoch 2/2 |")
-
-
-def test_a_run_that_stopped_early_has_a_last_line():
-    stream = io.StringIO()
-    loading.follow(
-        [_report(1, updates=900), replace(_report(2, updates=900), stopped_early=True)], stream
-    )
-    assert [line.split(", ")[1] for line in stream.getvalue().splitlines()] == ["1/900", "2/900"]
-
-
-def test_a_short_translation_shows_nothing(terminal, traces):
+def test_a_short_translation_shows_nothing_and_steps_come_unchanged(terminal, traces):
     for stream in (terminal, io.StringIO()):
         assert follow_tokens(traces, stream) is traces[-1]
         assert stream.getvalue() == ""
+    for stream in (io.StringIO(), terminal):
+        assert list(loading.SENTENCES.steps(SENTENCES, len, total=5, stream=stream)) == SENTENCES
 
 
 def test_a_long_one_counts_its_tokens_and_clears_its_bar(monkeypatch, terminal, traces):
@@ -136,10 +140,14 @@ def test_a_long_one_counts_its_tokens_and_clears_its_bar(monkeypatch, terminal, 
     assert re.fullmatch(r"translated 6 tokens, [\d,.]+ tokens/s", lines[-1])
 
 
-def test_nothing_to_show_shows_nothing():
+def test_a_small_loss_is_not_nothing_and_nothing_shows_nothing():
     stream = io.StringIO()
     loading.follow([], stream)
     assert stream.getvalue() == ""
+    stream = io.StringIO()
+    small = replace(_report(4, validation=0.00005), loss=0.0000312)
+    loading.follow([small], stream)
+    assert "loss 3.12e-05 (held-out 5.00e-05)" in stream.getvalue()
 
 
 @pytest.mark.parametrize(
@@ -147,13 +155,6 @@ def test_nothing_to_show_shows_nothing():
 )
 def test_durations(seconds, text):
     assert loading.duration(seconds) == text
-
-
-def test_a_small_loss_is_not_nothing():
-    stream = io.StringIO()
-    small = replace(_report(4, validation=0.00005), loss=0.0000312)
-    loading.follow([small], stream)
-    assert "loss 3.12e-05 (held-out 5.00e-05)" in stream.getvalue()
 
 
 @pytest.mark.slow
@@ -171,17 +172,10 @@ def test_a_real_terminal_shows_loss_speed_and_time_left(pairs_file, tmp_path):
     assert screen.startswith("headlight: Training pairs.tsv on 3 pairs, 20 epochs, on cpu")
 
 
-# ------------------------------------------------------------------------------- sentences
-
 SENTENCES = [["a"], [], ["b", "c"], [], ["d"], ["e"]]
 
 
-def test_steps_of_sentences_come_unchanged(terminal):
-    for stream in (io.StringIO(), terminal):
-        assert list(loading.SENTENCES.steps(SENTENCES, len, total=5, stream=stream)) == SENTENCES
-
-
-def test_lines_come_now_and_then_and_at_last(clock):
+def test_lines_come_now_and_then_and_at_last_with_a_speed(clock):
     clock(100.0, 101.0, 103.0, 106.0, 107.0, 107.0, 110.0)
     stream = io.StringIO()
     list(loading.SENTENCES.steps(SENTENCES, len, total=5, stream=stream))
@@ -189,26 +183,10 @@ def test_lines_come_now_and_then_and_at_last(clock):
         "translated 3 of 5, 0.5 sentences/s, 0:04 left",
         "translated 5 of 5, 0.5 sentences/s, 0:00 left",
     ]
-
-
-def test_a_fast_job_has_a_speed(clock):
     clock(100.0, 100.0 + 1 / 4096)
     stream = io.StringIO()
     list(loading.SENTENCES.steps([["a"]], len, total=1, stream=stream))
     assert stream.getvalue().startswith("translated 1 of 1, 4,096 sentences/s")
-
-
-def test_an_interrupted_bar_of_sentences_is_closed(terminal):
-    def steps():
-        yield ["a"]
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        list(loading.SENTENCES.steps(steps(), len, total=2, stream=terminal))
-    assert terminal.getvalue().endswith("\n")
-
-
-# -------------------------------------------------------------------------------- pictures
 
 
 def test_pictures_are_counted_by_how_many_are_done(clock):
@@ -219,9 +197,3 @@ def test_pictures_are_counted_by_how_many_are_done(clock):
         "drew 2 of 3, 0.3 pictures/s, 0:03 left",
         "drew 3 of 3, 0.4 pictures/s, 0:00 left",
     ]
-
-
-def test_a_bar_of_pictures_comes_to_its_end(terminal):
-    loading.FRAMES.follow([0, 1, 2], total=2, stream=terminal)
-    assert "Drawing: 100%" in terminal.getvalue()
-    assert "2/2" in terminal.getvalue()

@@ -5,10 +5,11 @@ import sys
 
 import pytest
 
+from model.checkpoint.file import save_checkpoint
 from model.config import ModelConfig
-from model.runs.presets import TrainingConfig
 from tests.patience import PATIENCE
 from tests.viz_app.cli.commands import in_terminal
+from tests.viz_app.conftest import untrained
 from viz_app.cli import loading
 
 SLOW = ModelConfig(n_layers=8, n_heads=8, d_model=512, d_ff=2048, dropout=0.0, max_len=800)
@@ -18,14 +19,8 @@ TEXT = "a b c " * 128
 @pytest.fixture(scope="module")
 def slow_model(one_torch_thread, tmp_path_factory):
     """Has learned nothing, so that its translations are as long as can be: some seconds."""
-    from model.checkpoint.file import save_checkpoint
-    from model.text.tasks import generated
-    from model.training.new_model import new_model
-
-    corpus = generated("reverse", pairs=200, heldout=10)
-    model = new_model(corpus, SLOW, TrainingConfig(seed=3), task="reverse")
     path = tmp_path_factory.mktemp("checkpoints") / "slow.safetensors"
-    save_checkpoint(model, path)
+    save_checkpoint(untrained(SLOW), path)
     return path
 
 

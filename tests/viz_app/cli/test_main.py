@@ -16,15 +16,12 @@ from viz_app.cli.terminal import READER_GONE
 FULL = Path("/dev/full")
 
 
-def test_help(headlight):
+def test_help_and_version(headlight):
     for command in ((), *((name,) for name in COMMANDS)):
         outcome = headlight(*command, "--help")
         assert outcome.status == 0
         assert outcome.out.startswith(" ".join(("usage: headlight", *command)))
         assert "quit-after" not in outcome.out
-
-
-def test_version(headlight):
     outcome = headlight("--version")
     assert (outcome.status, outcome.err) == (0, "")
     assert outcome.out.startswith("headlight ")
@@ -74,11 +71,8 @@ def test_bad_usage_is_2(headlight, arguments):
     assert_misused(headlight(*arguments))
 
 
-def test_bad_usage_cannot_steer_the_terminal(headlight):
+def test_bad_usage_tells_the_known_suffixes_and_cannot_steer_the_terminal(headlight):
     assert "\x1b" not in headlight("translate", "a", "--device", "\x1b[31m").err
-
-
-def test_an_unknown_suffix_is_told_the_others(headlight):
     for command, name, known in (
         ("export", "weights.xlsx", ".npz, .json, .csv"),
         ("report", "page.pdf", ".html, .htm"),
@@ -88,13 +82,10 @@ def test_an_unknown_suffix_is_told_the_others(headlight):
         assert_misused(outcome, f"'{name}' must end in one of {known}")
 
 
-def test_options_before_a_command_hold():
+def test_options_before_a_command_hold_and_views_come_once_each():
     options = parse(["--model", "first", "--device", "cpu", "translate", "a"])
     assert (options.model, options.device) == ("first", "cpu")
     assert parse(["--model", "first", "translate", "a", "--model", "second"]).model == "second"
-
-
-def test_views_come_once_each_in_the_order_asked_for():
     views = parse(["render", "a", "-o", "x", "--views", "cross, encoder,cross"]).views
     assert views == ("cross", "encoder")
 

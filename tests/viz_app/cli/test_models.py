@@ -16,12 +16,9 @@ from viz_app.cli.models import aligned, size_text
 from viz_app.cli.terminal import columns_of
 from viz_app.storage.library import Library
 
-# ------------------------------------------------------------------------------------- test models
-
 
 @pytest.fixture
 def library():
-    """The folder of models that are trained here, for this test alone."""
     folder = Library().folder
     folder.mkdir(parents=True)
     return folder
@@ -59,14 +56,11 @@ def test_the_model_of_a_run_has_the_name_of_its_run(headlight, phrases):
     assert (outcome.status, json.loads(outcome.out)["model"]) == (0, "my 猫")
 
 
-def test_columns_stand_under_each_other(headlight, library, phrases):
+def test_columns_stand_under_each_other_and_numbers_to_the_right(headlight, library, phrases):
     for name in ("猫", "a-long-name", "b"):
         shutil.copy(phrases, library / f"{name}.safetensors")
     lines = [line for line in headlight("models").out.splitlines() if "trained here" in line]
     assert len({columns_of(line.partition("trained here")[0]) for line in lines}) == 1
-
-
-def test_numbers_stand_to_the_right():
     rows = [("name", "from", "task", "l", "parameters", "size", "path")]
     rows.append(("a", "b", "c", "d", "1", "2", "e"))
     _, line = aligned(rows)
@@ -95,16 +89,15 @@ def test_broken_files_are_listed_with_their_sentence(
     assert "Update Headlight" in _line(outcome, "broken newer: ")
 
 
-def test_what_cannot_be_opened_is_listed(headlight, library):
+def test_what_cannot_be_opened_is_listed_and_no_name_steers_the_terminal(
+    headlight, library, phrases
+):
     (library / "folder.safetensors").mkdir()
     (library / "dangling.safetensors").symlink_to(library / "nowhere")
     outcome = headlight("models")
     assert outcome.status == 0
     assert "is a folder, not a checkpoint" in _line(outcome, "folder: ")
     assert "Checkpoint not found:" in _line(outcome, "dangling: ")
-
-
-def test_a_name_cannot_steer_the_terminal(headlight, library, phrases):
     shutil.copy(phrases, library / "a\x1b[31m\n.safetensors")
     assert "\\x1b[31m\\x0a" in headlight("models").out
 
@@ -124,13 +117,8 @@ def test_sizes(n_bytes, text):
     assert size_text(n_bytes) == text
 
 
-# -------------------------------------------------------------------------------------- test check
-# ``headlight check``: the doctor's verdicts, and what cannot be checked.
-
-
 @pytest.fixture
 def broken(tmp_path):
-    """Saves the shipped ``reverse`` after something was done to it."""
     from model.checkpoint.file import load, save_checkpoint
 
     def saved(breaking):
@@ -167,6 +155,8 @@ def test_a_model_that_is_well_passes(headlight):
     assert len(lines) == 1 + len(CHECK_NAMES) + 2
     assert all("  passed  " in line for line in lines[1 : 1 + len(CHECK_NAMES)])
     assert lines[-1] == "13 checks: 13 passed."
+    said = " ".join(headlight("check", "--help").out.split())
+    assert "Exit status: 0 passed, possibly with warnings; 1 a check failed; 2 " in said
 
 
 def test_a_check_that_fails_has_its_sentences_and_status_1(headlight, broken):
@@ -207,11 +197,21 @@ def test_what_rests_on_a_failed_check_says_so(headlight, broken):
     assert outcome.out.endswith("13 checks: 10 passed, 1 failed, 2 not applicable.\n")
 
 
-def test_a_warning_is_said_and_does_not_fail(headlight, broken):
+def test_a_warning_is_said_and_does_not_fail_and_many_heads_are_counted(headlight, broken):
     outcome = headlight("check", broken(_same_tables), "--json")
     (found,) = [check for check in json.loads(outcome.out)["checks"] if check["name"] == "tied"]
     assert (found["verdict"], found["note"]) == ("warning", "same values")
     assert "they would diverge in training" in headlight("check", broken(_same_tables)).out
+
+    def all_dead(network):
+        for name, values in network.named_parameters():
+            if ".w_q." in name:
+                torch.nn.init.zeros_(values)
+
+    outcome = headlight("check", broken(all_dead))
+    assert outcome.status == 1
+    assert "Affected: encoder 1.1, encoder 1.2, encoder 1.3, " in outcome.out
+    assert " and 16 more.\n" in outcome.out
 
 
 def test_json_has_everything(headlight, broken):
@@ -226,40 +226,16 @@ def test_json_has_everything(headlight, broken):
     assert all(check["meaning"] and check["usual_cause"] for check in values["checks"])
 
 
-def test_many_heads_are_counted(headlight, broken):
-    def all_dead(network):
-        for name, values in network.named_parameters():
-            if ".w_q." in name:
-                torch.nn.init.zeros_(values)
-
-    outcome = headlight("check", broken(all_dead))
-    assert outcome.status == 1
-    assert "Affected: encoder 1.1, encoder 1.2, encoder 1.3, " in outcome.out
-    assert " and 16 more.\n" in outcome.out
-
-
-def test_a_file_that_is_damaged_is_one_sentence(headlight, broken_checkpoints):
+def test_what_is_no_model_or_is_asked_too_much_is_one_sentence(
+    headlight, broken_checkpoints, tmp_path
+):
     for path in broken_checkpoints.values():
         assert_refused(headlight("check", path), path.name, status=2)
-
-
-def test_a_name_that_does_not_exist_is_one_sentence(headlight):
     assert_refused(headlight("check", "nobody"), "Model or file not found: 'nobody'.", status=2)
-
-
-def test_a_folder_that_is_no_model_is_one_sentence(headlight, tmp_path):
     assert_refused(headlight("check", tmp_path), tmp_path.name, status=2)
-
-
-def test_a_checkpoint_is_asked_nothing(headlight):
     outcome = headlight("check", "reverse", "--heads", "8")
     assert outcome.err.startswith("headlight: heads does not apply to ")
     assert outcome.err.endswith("reverse.safetensors, which is a Headlight checkpoint.\n")
-
-
-def test_help_says_what_each_status_means(headlight):
-    said = " ".join(headlight("check", "--help").out.split())
-    assert "Exit status: 0 passed, possibly with warnings; 1 a check failed; 2 " in said
 
 
 def test_a_terminal_has_a_bar(headlight, terminal, monkeypatch):

@@ -63,9 +63,6 @@ def test_what_it_has_not_is_not_checked(headlight, path, stack):
         assert verdicts[name] == "passed"
 
 
-# ------------------------------------------------ with the tokenizers that such models come with
-
-
 @pytest.fixture
 def real(stack, tmp_path):
     """One that goes on with a prompt, or one that fills masks; and a sentence for it."""
@@ -128,15 +125,11 @@ def test_numbers_and_a_report_are_written(headlight, real, stack, tmp_path):
     assert html.count('<ol class="candidates">') == len(rows)
 
 
-def test_what_translates_nothing_is_not_scored(headlight, real, tmp_path):
+def test_one_stack_is_neither_scored_nor_trained(headlight, real, tmp_path, pairs_file):
     model, sentence = real
     (tmp_path / "lines").write_text(f"{sentence}\n")
     files = ("--source", tmp_path / "lines", "--reference", tmp_path / "lines")
     assert_refused(headlight("evaluate", model, *files), "does not translate")
-
-
-def test_one_stack_is_not_trained(headlight, real, pairs_file, tmp_path):
-    model, _ = real
     reason = "a model with only an encoder or only a decoder cannot be trained here"
     output = ("-o", tmp_path / "new.safetensors", "--device", "cpu")
     outcome = headlight("train", pairs_file, *output, "--from", model, "--epochs", "1")

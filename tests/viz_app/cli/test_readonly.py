@@ -6,26 +6,21 @@ import pytest
 
 from tests.model.checkpoint.readers.small_t5 import t5_folder
 from tests.viz_app.cli.commands import assert_refused
-from viz_app.cli import loading, train
-
-
-def test_train_finds_out_before_it_works(headlight, readonly_folder, monkeypatch):
-    monkeypatch.delattr(train, "load_task")
-    path = readonly_folder / "x.safetensors"
-    assert_refused(headlight("train", "copy", "-o", path), str(path), "cannot be written")
-    assert not path.exists()
+from viz_app.cli import loading, train, translate
 
 
 @pytest.fixture
 def nothing_loaded(monkeypatch):
-    """Fails the test when a model is loaded."""
-    monkeypatch.delattr(loading, "model_named")
+    for module in (loading, translate):
+        monkeypatch.delattr(module, "model_named")
+    monkeypatch.delattr(train, "load_task")
 
 
 @pytest.mark.usefixtures("nothing_loaded")
 @pytest.mark.parametrize(
     ("command", "output"),
     [
+        ("train", "x.safetensors"),
         ("render", ""),
         ("render", "figures"),
         ("render", "new/deep/cat.svg"),
@@ -70,13 +65,6 @@ def test_a_folder_for_pictures_is_not_made_when_nothing_is_drawn(headlight, tmp_
     assert not list(tmp_path.iterdir())
 
 
-def test_split_finds_out_before_it_reads(headlight, readonly_folder, monkeypatch):
-    monkeypatch.delattr(train, "load_task")
-    for folder, why in ((readonly_folder, "written"), (readonly_folder / "parts", "created")):
-        outcome = headlight("split", __file__, "-o", folder)
-        assert_refused(outcome, str(folder), f"cannot be {why}")
-
-
 def test_without_a_display_nor_a_writable_folder(
     headlight, phrases, qapp, readonly_folder, monkeypatch
 ):
@@ -90,7 +78,11 @@ def test_without_a_display_nor_a_writable_folder(
     assert "cannot be created" in complaint
 
 
-def test_an_import_is_not_begun(headlight, tmp_path, readonly_folder):
+def test_neither_an_import_nor_a_split_is_begun(headlight, tmp_path, readonly_folder, monkeypatch):
     path = readonly_folder / "mine.safetensors"
     assert_refused(headlight("import", t5_folder(tmp_path / "my-t5"), "-o", path), str(path))
     assert not path.exists()
+    monkeypatch.delattr(train, "load_task")
+    for folder, why in ((readonly_folder, "written"), (readonly_folder / "parts", "created")):
+        outcome = headlight("split", __file__, "-o", folder)
+        assert_refused(outcome, str(folder), f"cannot be {why}")

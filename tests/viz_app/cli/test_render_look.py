@@ -9,12 +9,11 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from model.traces.trace import KINDS
 from tests.viz_app.cli.commands import assert_misused, assert_refused
 from tests.viz_app.full_disk import full_disk
+from tests.viz_app.heard_room import heard_attention
 from tests.viz_app.painted import THEMES
 from viz_app.panels.attention.room import resolve_attention
 from viz_app.panels.attention.view.heatmap import HeatmapView
-from viz_app.panels.attention.view.links import LinksView
-from viz_app.panels.attention.view.text import TextView
-from viz_app.panels.attention.view.tools import AttentionIntents
+from viz_app.panels.attention.view.tokens import LinksView, TextView
 from viz_app.storage.settings import COLOUR_MAPS
 from viz_app.workbench.changes.selection import head_picked, kind_picked
 from viz_app.workbench.changes.translation import trace_arrived
@@ -26,7 +25,6 @@ ONE_HEAD = {"focus": HeatmapView, "links": LinksView, "text": TextView}
 
 @pytest.fixture
 def render(headlight, phrases, qapp, tmp_path):
-    """Renders the sentence into a file or a folder of a name."""
 
     def run(name: str, *options: object):
         path = tmp_path / name
@@ -37,7 +35,6 @@ def render(headlight, phrases, qapp, tmp_path):
 
 @pytest.fixture
 def drawn(render):
-    """Renders without an error, and returns the file."""
 
     def run(name: str, *options: object):
         path, outcome = render(name, *options)
@@ -53,18 +50,16 @@ def trace(translation_of):
 
 
 def said(path):
-    """All words of an SVG."""
     return " ".join("".join(ET.parse(path).getroot().itertext()).split())
 
 
 def window_picture(trace, view, size, theme, *, kind="cross", head=None, **options):
-    """What the window's view paints of this translation at a size."""
     bench = trace_arrived(Workbench(attention=AttentionOptions(view=view, **options)), trace)
     bench = kind_picked(bench, kind)
     if head is not None:
         bench = head_picked(bench, kind, *head)
     snapshot = resolve_attention(bench)
-    widget = ONE_HEAD[view](THEMES[theme], AttentionIntents(None))
+    widget = ONE_HEAD[view](THEMES[theme], heard_attention().handle)
     widget.resize(size)
     widget.set_snapshot(snapshot.focus)
     image = QImage(size, QImage.Format.Format_RGB32)
@@ -117,14 +112,11 @@ def test_the_help_says_what_shows_one_head_instead_of_all(headlight, option):
     assert option in shown
 
 
-def test_a_head_is_named_and_counted_from_1(drawn, trace):
+def test_heads_count_from_1_and_a_step_is_the_row_that_is_told(drawn, trace):
     last = (trace.depth("encoder"), trace.n_heads)
     for layer, head in ((1, 1), last):
         path = drawn("a.svg", "--kind", "decoder", "--layer", layer, "--head", head)
         assert f"Decoder self · layer {layer} · head {head}" in said(path)
-
-
-def test_a_step_is_the_row_that_is_told(drawn, trace):
     for number, step in enumerate(trace.steps, start=1):
         text = said(drawn("a.svg", "--view", "text", "--step", number))
         assert f"when predicting “{step.token}”" in text
@@ -138,10 +130,13 @@ def test_one_file_is_one_picture_of_cross_attention(drawn, suffix):
         assert "Cross attention" in said(path)
 
 
-def test_masks_in_one_file(drawn):
+def test_masks_in_one_file_and_a_folder_called_like_a_file(drawn, render, tmp_path):
     words = said(drawn("masks.svg", "--views", "masks"))
     assert "Causal" in words
     assert "The second sentence is an example: in a batch, " in words
+    (tmp_path / "cat.png").mkdir()
+    folder, outcome = render("cat.png", "--kind", "cross")
+    assert outcome.out == f"{folder / 'cross.png'}\n"
 
 
 @pytest.mark.parametrize(
@@ -246,9 +241,3 @@ def test_a_full_disk_leaves_what_was_there(render, drawn, tmp_path, suffix):
     assert f"{path} cannot be written: No space left on device" in outcome.err
     assert path.read_bytes() == good
     assert [file.name for file in tmp_path.iterdir()] == [path.name]
-
-
-def test_a_folder_may_be_called_like_a_file(render, tmp_path):
-    (tmp_path / "cat.png").mkdir()
-    folder, outcome = render("cat.png", "--kind", "cross")
-    assert outcome.out == f"{folder / 'cross.png'}\n"

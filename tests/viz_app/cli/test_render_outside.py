@@ -35,20 +35,17 @@ each_picture = pytest.mark.parametrize("name", PICTURES)
 
 
 def needs(program: str, package: str):
-    """Skips where a program is not installed."""
     reason = f"needs {program}: apt-get install {package}"
     return pytest.mark.skipif(shutil.which(program) is None, reason=reason)
 
 
 @pytest.fixture(scope="module")
 def written(tmp_path_factory):
-    """Pictures that were drawn already."""
     return tmp_path_factory.mktemp("pictures")
 
 
 @pytest.fixture
 def picture(headlight, qapp, written):
-    """The file of a picture."""
     if missing_cjk_font():
         pytest.skip("no font with Chinese characters")
 
@@ -91,14 +88,12 @@ def run(*command):
 
 
 def in_file(svg, tmp_path, change):
-    """The same SVG with its fonts changed."""
     path = tmp_path / "changed.svg"
     path.write_text(re.sub('font-family="[^"]*"', f'font-family="{change}"', svg.read_text()))
     return path
 
 
 def used_fonts(browser):
-    """The fonts that each text of an SVG is drawn in, by the text."""
     browser.ask("DOM.enable")
     browser.ask("CSS.enable")
     root = browser.ask("DOM.getDocument")["root"]["nodeId"]

@@ -13,7 +13,6 @@ SENTENCE = "我有一只猫。"
 
 @pytest.fixture
 def report(headlight, phrases, tmp_path):
-    """Writes the page of a sentence."""
 
     def run(*options: object, sentence: str = SENTENCE, output: object = tmp_path / "page.html"):
         return headlight("report", sentence, "-o", output, "--model", phrases, *options)

@@ -95,21 +95,17 @@ def test_one_that_is_another_is_told_and_used(headlight, shipped, tmp_path, qapp
     )
 
 
-def test_whatever_way_leads_there(headlight, shipped, tmp_path):
+def test_a_changed_one_is_told_whatever_way_leads_there_but_not_of_a_copy(
+    headlight, shipped, tmp_path
+):
     link = tmp_path / "mine.safetensors"
     link.symlink_to(shipped / "changed.safetensors")
     for path in (link, os.path.relpath(shipped / "changed.safetensors")):
         outcome = headlight("translate", SENTENCE, "--model", path)
         assert "changed is not the model shipped with Headlight" in outcome.err
-
-
-def test_a_copy_elsewhere_is_a_model_as_any_other(headlight, shipped, tmp_path):
     shutil.copy(shipped / "changed.safetensors", tmp_path)
     outcome = headlight("translate", SENTENCE, "--model", tmp_path / "changed.safetensors")
     assert (outcome.status, outcome.err) == (0, "")
-
-
-def test_the_list_of_models_tells_too(headlight, shipped):
     outcome = headlight("models")
     assert outcome.status == 0
     assert [line.split()[0] for line in outcome.out.splitlines()[1:3]] == ["changed", "kept"]

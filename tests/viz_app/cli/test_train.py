@@ -10,8 +10,6 @@ from model.text.tasks import generated, load_task
 from tests.viz_app.cli.commands import PHRASES, assert_refused
 from viz_app.cli import train as cli_train
 
-# -------------------------------------------------------------------------------------- test train
-
 
 def test_a_run_tells_what_it_did(phrases_run, phrases_file):
     path, outcome = phrases_run
@@ -26,7 +24,7 @@ def test_a_run_tells_what_it_did(phrases_run, phrases_file):
     assert str(phrases_file.parent) not in str(read_header(path).record)
 
 
-def test_two_files_line_by_line(train, tmp_path):
+def test_two_files_are_read_line_by_line_and_long_pairs_are_counted(train, tmp_path):
     source, target = tmp_path / "a.zh", tmp_path / "a.en"
     source.write_text("猫\n狗\n鸟\n")
     target.write_text("cat\ndog\n")
@@ -36,6 +34,11 @@ def test_two_files_line_by_line(train, tmp_path):
         "a.zh, a.en: 1 of 3 lines were skipped: 1 × the other file has no matching" in outcome.err
     )
     assert read_header(tmp_path / "new.safetensors").task == "a.zh,a.en"
+    path = tmp_path / "long.tsv"
+    path.write_text("a\tb\n" + "a " * 90 + "\t" + "b " * 90 + "\n")
+    outcome = train(path)
+    assert outcome.status == 0
+    assert "long.tsv: 1 pairs are longer than max_len (64) and are skipped." in outcome.err
 
 
 def test_a_toy_task_is_tried_on_what_it_never_saw(train, monkeypatch):
@@ -58,14 +61,6 @@ def test_the_seed_reaches_the_generated_task(train, monkeypatch):
     monkeypatch.setattr(cli_train, "load_task", load_task)
     assert train("copy", "--seed", "5").status == 0
     assert seeds == [5]
-
-
-def test_pairs_of_more_tokens_than_positions_are_counted(train, tmp_path):
-    path = tmp_path / "long.tsv"
-    path.write_text("a\tb\n" + "a " * 90 + "\t" + "b " * 90 + "\n")
-    outcome = train(path)
-    assert outcome.status == 0
-    assert "long.tsv: 1 pairs are longer than max_len (64) and are skipped." in outcome.err
 
 
 @pytest.mark.parametrize(
@@ -98,10 +93,6 @@ def test_an_unwritable_place_is_found_before_training(train, tmp_path, monkeypat
     assert_refused(outcome, f"headlight: {tmp_path / place} cannot be written: ")
 
 
-# -------------------------------------------------------------------------------------- test split
-# ``headlight split``: what is written, what is said, and what is refused.
-
-
 FILES = ["heldout.source.txt", "heldout.target.txt", "train.tsv"]
 
 
@@ -116,18 +107,16 @@ def pairs_file(tmp_path):
 
 @pytest.fixture
 def out(tmp_path):
-    """A folder that is not there yet."""
     return tmp_path / "new" / "split"
 
 
 def read_back(folder) -> Corpus:
-    """The three files as one corpus, read as any other."""
     train = load_task(str(folder / "train.tsv"))
     heldout = read_aligned(folder / "heldout.source.txt", folder / "heldout.target.txt")
     return Corpus("back", train.pairs, heldout=heldout.pairs, attributions=train.attributions)
 
 
-def test_three_files_are_written_and_counted(headlight, pairs_file, out):
+def test_three_files_are_written_and_each_line_keeps_its_attribution(headlight, pairs_file, out):
     outcome = headlight("split", pairs_file, "-o", out, "--heldout", 8)
     assert outcome.status == 0
     assert sorted(path.name for path in out.iterdir()) == FILES
@@ -141,10 +130,6 @@ def test_three_files_are_written_and_counted(headlight, pairs_file, out):
         "headlight: pairs.tsv: 3 of 43 lines were skipped: 2 × empty, 1 × duplicate; the "
         "first is line 41.\n"
     )
-
-
-def test_each_training_line_keeps_its_attribution(headlight, pairs_file, out):
-    headlight("split", pairs_file, "-o", out, "--heldout", 8)
     lines = pairs_file.read_text(encoding="utf-8").splitlines()
     written = (out / "train.tsv").read_text(encoding="utf-8").splitlines()
     assert written == [line for line in lines[:40] if line in written]
@@ -175,27 +160,24 @@ def test_pairs_are_held_out_from_the_first_corpus_only(headlight, pairs_file, tm
     assert "more.tsv: " in outcome.err
 
 
-def test_the_seed_decides_and_is_0_unless_given(headlight, pairs_file, tmp_path):
+def test_the_seed_decides_and_older_files_are_replaced(headlight, pairs_file, tmp_path):
     def split(name, *options):
         headlight("split", pairs_file, "-o", tmp_path / name, "--heldout", 8, *options)
         return [(tmp_path / name / file).read_bytes() for file in FILES]
 
     assert split("a") == split("b") == split("c", "--seed", 0)
     assert split("d", "--seed", 1) != split("a")
+    for name in (*FILES, "notes.txt"):
+        (tmp_path / name).write_text("old")
+    assert headlight("split", pairs_file, "-o", tmp_path, "--heldout", 8).status == 0
+    assert len(read_back(tmp_path).pairs) == 32
+    assert (tmp_path / "notes.txt").read_text() == "old"
 
 
 def test_a_shipped_task_can_be_split(headlight, out):
     outcome = headlight("split", "zh-en", "-o", out, "--heldout", 50)
     assert outcome.status == 0
     assert len(read_back(out).heldout) == 50
-
-
-def test_older_files_are_replaced_and_others_stay(headlight, pairs_file, tmp_path):
-    for name in (*FILES, "notes.txt"):
-        (tmp_path / name).write_text("old")
-    assert headlight("split", pairs_file, "-o", tmp_path, "--heldout", 8).status == 0
-    assert len(read_back(tmp_path).pairs) == 32
-    assert (tmp_path / "notes.txt").read_text() == "old"
 
 
 def test_a_file_that_is_read_is_not_replaced(headlight, pairs_file, tmp_path):
@@ -206,9 +188,6 @@ def test_a_file_that_is_read_is_not_replaced(headlight, pairs_file, tmp_path):
     assert_refused(outcome, f"{path} is being read")
     assert path.read_bytes() == before
     assert [file.name for file in tmp_path.iterdir()] == ["train.tsv"]
-
-
-def test_neither_is_a_half_of_a_pair_of_files(headlight, tmp_path):
     for name in FILES[:2]:
         (tmp_path / name).write_text("".join(f"{name} {n}\n" for n in range(9)))
     corpus = ",".join(str(tmp_path / name) for name in FILES[:2])

@@ -22,7 +22,6 @@ STEADY = ("--set=batch_tokens=900", "--set=schedule=constant", "--set=warmup=0")
 
 @pytest.fixture
 def noise_file(tmp_path):
-    """Two hundred pairs."""
     path = tmp_path / "noise.tsv"
     path.write_text(noise(200))
     return path
@@ -77,7 +76,6 @@ def test_a_loss_that_is_no_number_leaves_the_model_of_the_epoch_before(
 
 @pytest.fixture
 def full_disk(monkeypatch, tmp_path):
-    """No room in the folder of the test, but in others."""
     import model.checkpoint.file
 
     save = model.checkpoint.file.save_checkpoint
@@ -91,17 +89,15 @@ def full_disk(monkeypatch, tmp_path):
 
 
 @pytest.mark.usefixtures("full_disk")
-def test_a_disk_that_fills_up_does_not_lose_the_model(train, pairs_file):
+def test_a_disk_that_fills_up_loses_neither_the_model_nor_the_last_good_one(
+    train, pairs_file, noise_file, monkeypatch
+):
     outcome = train(pairs_file, "--half")
     kept = Library().find("pairs.tsv-1")
     assert outcome.status == 1
     assert "the disk is full" in outcome.err
     assert outcome.out.splitlines()[-1] == str(kept)
     assert read_header(kept).record["training"]["epochs"] == 1
-
-
-@pytest.mark.usefixtures("full_disk")
-def test_a_full_disk_does_not_lose_the_last_good_model(train, noise_file, monkeypatch):
     spoil_losses_after(5, monkeypatch)
     outcome = train(noise_file, "--epochs=3", *STEADY)
     kept = Library().find("noise.tsv-1")

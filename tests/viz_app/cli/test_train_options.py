@@ -9,19 +9,21 @@ from safetensors import safe_open
 from model.checkpoint.file import load_checkpoint
 from model.checkpoint.header import read_header
 from model.config import ModelConfig
+from model.network import device_choice
 from model.runs.presets import TrainingConfig
-from tests.viz_app.cli.commands import PHRASES, assert_refused
+from model.training import precision, updating
+from model.training.loss import BatchLoss, rounded_batch_loss
+from tests.every import every
+from tests.viz_app.cli.commands import NUMBERS, PHRASES, assert_refused
 
 
 @pytest.fixture
 def record(tmp_path):
-    """What the checkpoint that was written tells of its training."""
     return lambda: read_header(tmp_path / "new.safetensors").record
 
 
 @pytest.fixture
 def letters_file(tmp_path):
-    """Twelve pairs that share no sentence, and one that is a duplicate."""
     path = tmp_path / "letters.tsv"
     lines = [f"{letter} x{letter}\t{letter}{letter}" for letter in "abcdefghijkl"]
     path.write_text("\n".join([*lines, lines[0]]))
@@ -40,26 +42,11 @@ def test_numbers_of_the_user_hold(train, pairs_file, tmp_path):
 
 
 SWITCHES = (
-    "encoder_layers=2",
-    "decoder_layers=1",
-    "d_kv=7",
-    "norm_type=rms",
-    "norm_epsilon=1e-6",
-    "final_norm=false",
-    "scaled_embedding=false",
-    "embedding_norm=true",
-    "positions=relative",
-    "relative_buckets=8",
-    "relative_distance=16",
-    "scaled_scores=false",
-    "activation=gelu_tanh",
-    "gated=true",
-    "biases=false",
-    "output_bias=true",
-    "output_transform=true",
-    "sinusoids=halves",
-    "closed_sinusoids=true",
-    "position_offset=2",
+    *("encoder_layers=2", "decoder_layers=1", "d_kv=7", "norm_type=rms", "norm_epsilon=1e-6"),
+    *("final_norm=false", "scaled_embedding=false", "embedding_norm=true", "positions=relative"),
+    *("relative_buckets=8", "relative_distance=16", "scaled_scores=false", "activation=gelu_tanh"),
+    *("gated=true", "biases=false", "output_bias=true", "output_transform=true"),
+    *("sinusoids=halves", "closed_sinusoids=true", "position_offset=2"),
 )
 
 
@@ -83,12 +70,16 @@ def test_a_table_that_two_sides_share_has_the_words_of_both(train, tmp_path):
     assert len(model.src_tokenizer) == len(model.tgt_tokenizer) == 8
 
 
-def test_help_lists_every_number_that_can_be_set(headlight):
+def test_help_and_the_error_of_a_mistyped_number_list_every_name(headlight, train, pairs_file):
     outcome = headlight("train", "--help")
     listed = outcome.out.replace("\n", " ").split()
     fields = (*dataclasses.fields(ModelConfig), *dataclasses.fields(TrainingConfig))
     names = {field.name for field in fields} - {"forbidden"}
     assert names <= {word.strip(",;") for word in listed}
+    outcome = train(pairs_file, *set_to("wramup=3"))
+    assert outcome.status == 1
+    names = [field.name for field in fields if field.name != "forbidden"]
+    assert outcome.err.endswith(f"Unknown setting 'wramup'. Settings: {', '.join(names)}.\n")
 
 
 def test_the_last_word_on_a_number_holds(train, pairs_file, record):
@@ -104,59 +95,40 @@ def test_a_number_with_an_option_of_its_own_is_given_once(train, pairs_file, tmp
     assert not (tmp_path / "new.safetensors").exists()
 
 
-def test_who_mistypes_a_number_reads_the_names_of_all(train, pairs_file):
-    outcome = train(pairs_file, *set_to("wramup=3"))
-    assert outcome.status == 1
-    fields = (*dataclasses.fields(ModelConfig), *dataclasses.fields(TrainingConfig))
-    names = [field.name for field in fields if field.name != "forbidden"]
-    assert outcome.err.endswith(f"Unknown setting 'wramup'. Settings: {', '.join(names)}.\n")
-
-
-@pytest.mark.parametrize(
-    ("change", "sentence"),
-    [
-        ("depth=3", "Unknown setting 'depth'. Settings: n_layers, n_heads, "),
-        ("n_layers=two", "n_layers ('two') must be a whole number from 1 to 65536."),
-        ("n_layers=2.5", "n_layers (2.5) must be a whole number from 1 to 65536."),
-        ("d_model=0", "d_model (0) must be a whole number from 1 to 65536."),
-        ("d_model=62", "d_model (62) must be divisible by n_heads (4)."),
-        ("dropout=1", "dropout (1) must be at least 0 and below 1."),
-        ("dropout=true", "dropout (True) must be at least 0 and below 1."),
-        ("norm=batch", "norm ('batch') must be one of post, pre."),
-        ("lowercase=1", "lowercase (1) must be true or false."),
-        ("encoder_layers=two", "encoder_layers ('two') must be a whole number from 0 to 65536."),
-        ("encoder_layers=0", "encoder_layers (0) must be at least 1: a model that is trained "),
-        ("decoder_layers=0", "decoder_layers (0) must be at least 1: a model that is trained "),
-        ("d_kv=0", "d_kv (0) must be a whole number from 1 to 65536."),
-        ("norm_type=batch", "norm_type ('batch') must be one of layer, rms."),
-        ("norm_epsilon=1", "norm_epsilon (1) must be at least 0 and below 1."),
-        ("final_norm=maybe", "final_norm ('maybe') must be true or false."),
-        ("scaled_embedding=2", "scaled_embedding (2) must be true or false."),
-        ("embedding_norm=2", "embedding_norm (2) must be true or false."),
-        ("positions=given", "positions ('given') must be one of sinusoidal, learned, relative, "),
-        ("sinusoids=thirds", "sinusoids ('thirds') must be one of interleaved, halves."),
-        ("closed_sinusoids=2", "closed_sinusoids (2) must be true or false."),
-        ("position_offset=-1", "position_offset (-1) must be a whole number of at least 0."),
-        ("relative_buckets=0", "relative_buckets (0) must be a whole number from 1 to 65536."),
-        (
-            "relative_distance=16",
-            "relative_distance (16) must be greater than half of relative_buckets ",
-        ),
-        ("relative_distance=far", "relative_distance ('far') must be a whole number from 1 to "),
-        ("scaled_scores=2", "scaled_scores (2) must be true or false."),
-        ("activation=tanh", "activation ('tanh') must be one of relu, gelu, gelu_tanh, silu."),
-        ("gated=2", "gated (2) must be true or false."),
-        ("biases=2", "biases (2) must be true or false."),
-        ("output_bias=2", "output_bias (2) must be true or false."),
-        ("output_transform=2", "output_transform (2) must be true or false."),
-        ("share_embeddings=2", "share_embeddings (2) must be true or false."),
-        ("forbidden=3", "Unknown setting 'forbidden'. Settings: n_layers, "),
-        ("learning_rate=1", "learning_rate (1) must be above 0 and below 1."),
-        ("learning_rate=-0.5", "learning_rate (-0.5) must be above 0 and below 1."),
-        ("averaged=99", "averaged (99) must be a whole number from 1 to 20."),
-        ("warmup=-1", "warmup (-1) must be a whole number of at least 0."),
-    ],
+SIZES = ("d_model", "d_kv", "relative_buckets")
+SWITCHED = (
+    *("lowercase", "final_norm", "scaled_embedding", "embedding_norm", "closed_sinusoids", "gated"),
+    *("scaled_scores", "biases", "output_bias", "output_transform", "share_embeddings"),
 )
+REFUSED = {
+    "depth=3": "Unknown setting 'depth'. Settings: n_layers, n_heads, ",
+    "forbidden=3": "Unknown setting 'forbidden'. Settings: n_layers, ",
+    "n_layers=two": "n_layers ('two') must be a whole number from 1 to 65536.",
+    "n_layers=2.5": "n_layers (2.5) must be a whole number from 1 to 65536.",
+    "d_model=62": "d_model (62) must be divisible by n_heads (4).",
+    "encoder_layers=two": "encoder_layers ('two') must be a whole number from 0 to 65536.",
+    "encoder_layers=0": "encoder_layers (0) must be at least 1: a model that is trained ",
+    "decoder_layers=0": "decoder_layers (0) must be at least 1: a model that is trained ",
+    "dropout=true": "dropout (True) must be at least 0 and below 1.",
+    "norm_epsilon=1": "norm_epsilon (1) must be at least 0 and below 1.",
+    "norm=batch": "norm ('batch') must be one of post, pre.",
+    "norm_type=batch": "norm_type ('batch') must be one of layer, rms.",
+    "positions=given": "positions ('given') must be one of sinusoidal, learned, relative, ",
+    "sinusoids=thirds": "sinusoids ('thirds') must be one of interleaved, halves.",
+    "activation=tanh": "activation ('tanh') must be one of relu, gelu, gelu_tanh, silu.",
+    "precision=float8": "precision ('float8') must be one of auto, float32, bfloat16.",
+    "position_offset=-1": "position_offset (-1) must be a whole number of at least 0.",
+    "relative_distance=16": "relative_distance (16) must be greater than half of relative_buckets ",
+    "relative_distance=far": "relative_distance ('far') must be a whole number from 1 to ",
+    "learning_rate=1": "learning_rate (1) must be above 0 and below 1.",
+    "averaged=99": "averaged (99) must be a whole number from 1 to 20.",
+    "warmup=-1": "warmup (-1) must be a whole number of at least 0.",
+    **{f"{name}=0": f"{name} (0) must be a whole number from 1 to 65536." for name in SIZES},
+    **{f"{name}=2": f"{name} (2) must be true or false." for name in SWITCHED},
+}
+
+
+@every("change, sentence", REFUSED.items())
 def test_a_number_that_cannot_be_is_one_sentence(train, pairs_file, tmp_path, change, sentence):
     assert_refused(train(pairs_file, *set_to(change)), f"headlight: {sentence}")
     assert [file.name for file in tmp_path.iterdir()] == ["pairs.tsv"]
@@ -258,6 +230,56 @@ def set_to(*changes: str) -> list[str]:
 
 
 def kinds_of_numbers(path) -> set[torch.dtype]:
-    """Of a file's tensors."""
     with safe_open(path, "pt") as file:
         return {file.get_tensor(name).dtype for name in file.keys()}  # noqa: SIM118
+
+
+@pytest.fixture
+def trained(headlight, native, pairs_file, tmp_path):
+
+    def _train(*arguments):
+        path = tmp_path / "model.safetensors"
+        outcome = headlight("train", pairs_file, *NUMBERS, "--epochs=8", *arguments, "-o", path)
+        assert outcome.status == 0, outcome.err
+        return outcome, read_header(path).record
+
+    return _train
+
+
+@pytest.fixture
+def native(monkeypatch):
+    """A processor that computes in bfloat16; where it does not, slowly."""
+    for module in (device_choice, precision):
+        monkeypatch.setattr(module, "has_bfloat16", lambda device: True)
+
+
+@pytest.mark.parametrize("asked", ["float32", "bfloat16"])
+def test_what_is_asked_for_is_on_the_record(trained, asked):
+    outcome, record = trained(f"--set=precision={asked}")
+    assert record["precision"] == record["training"]["precision"] == asked
+    assert asked not in outcome.err
+
+
+def test_a_run_that_chooses_by_itself_is_in_bfloat16_when_it_is_long(trained, monkeypatch):
+    assert trained("--set=precision=auto")[1]["training"]["precision"] == "float32"
+    assert trained()[1]["training"]["precision"] == "float32"
+    monkeypatch.setattr(precision, "estimated_seconds", lambda *run: 61.0)
+    monkeypatch.setattr(precision, "_SMALLEST_WIDTH", 16)
+    assert trained()[1]["training"]["precision"] == "bfloat16"
+
+
+def test_a_run_that_diverges_in_bfloat16_goes_on_in_float32_and_says_so(trained, monkeypatch):
+    calls = []
+
+    def diverging(*arguments, **options):
+        calls.append(None)
+        loss = rounded_batch_loss(*arguments, **options)
+        return BatchLoss(*(part * 2.0 ** max(0, len(calls) - 2) for part in loss))
+
+    monkeypatch.setattr(updating, "rounded_batch_loss", diverging)
+    outcome, record = trained("--set=precision=bfloat16")
+    told = [line for line in outcome.err.splitlines() if "bfloat16" in line]
+    assert len(told) == 1
+    assert "continuing in float32 from the weights of update 0." in told[0]
+    assert (record["training"]["precision"], record["precision"]) == ("bfloat16", "float32")
+    assert record["loss"] < 4

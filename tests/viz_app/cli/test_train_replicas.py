@@ -13,7 +13,7 @@ from safetensors.numpy import load_file
 
 from model.checkpoint.header import read_header
 from tests.patience import PATIENCE
-from tests.viz_app.cli.commands import ROOT, Outcome, noise
+from tests.viz_app.cli.commands import ROOT, Outcome, assert_refused, noise
 
 LAUNCHER = ("-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2", "--no-python")
 NUMBERS = (
@@ -24,7 +24,6 @@ NUMBERS = (
 
 @pytest.fixture
 def noise_file(tmp_path):
-    """Forty pairs."""
     path = tmp_path / "noise.tsv"
     path.write_text(noise(40))
     return path
@@ -41,7 +40,6 @@ def launched(*arguments: object) -> subprocess.Popen:
 
 
 def ended(process: subprocess.Popen) -> Outcome:
-    """Its outcome; none of its processes stays."""
     try:
         out, err = process.communicate(timeout=PATIENCE)
     finally:
@@ -102,12 +100,10 @@ def test_ctrl_c_stops_all_processes_at_the_same_update(headlight, noise_file, tm
 
 
 def validation(record) -> list[float]:
-    """The loss at the end of each epoch."""
     return [entry["loss"] for entry in record["validation"]]
 
 
 def assert_said_once(outcome: Outcome, path) -> None:
-    """Every line comes from the first process alone."""
     lines = [line for line in outcome.err.splitlines() if line.startswith(("headlight:", "epoch"))]
     assert len(lines) == len(set(lines)) >= 3
     assert "on 36 pairs, 3 epochs, on cpu in 2 processes: tiny" in lines[0]
@@ -121,11 +117,8 @@ def assert_said_once(outcome: Outcome, path) -> None:
 def test_a_bad_environment_is_one_sentence(train, noise_file, monkeypatch, tmp_path, name, value):
     monkeypatch.setenv("WORLD_SIZE", "2")
     monkeypatch.setenv(name, value)
-    outcome = train(noise_file)
-    assert (outcome.status, outcome.out) == (1, "")
-    assert outcome.err == (
-        f"headlight: {name} ({value!r}) in the environment is not a whole number.\n"
-    )
+    sentence = f": {name} ({value!r}) in the environment is not a whole number.\n"
+    assert_refused(train(noise_file), sentence)
     assert [file.name for file in tmp_path.iterdir()] == [noise_file.name]
 
 
@@ -133,8 +126,4 @@ def test_others_that_nobody_has_started_are_one_sentence(train, noise_file, monk
     monkeypatch.setenv("WORLD_SIZE", "2")
     monkeypatch.setenv("RANK", "1")
     monkeypatch.delenv("MASTER_ADDR", raising=False)
-    outcome = train(noise_file)
-    assert (outcome.status, outcome.out) == (1, "")
-    assert outcome.err.startswith("headlight: Process 1 of 2 cannot join the others: ")
-    assert "MASTER_ADDR" in outcome.err
-    assert outcome.err.count("\n") == 1
+    assert_refused(train(noise_file), ": Process 1 of 2 cannot join the others: ", "MASTER_ADDR")

@@ -1,22 +1,30 @@
 """A run that was stopped, by Ctrl-C or in the middle of anything, is kept and can go on."""
 
+import re
+import shlex
 import signal
+import sys
 
 import pytest
 
 from model.checkpoint.header import read_header
 from model.files import WriteError
-from tests.viz_app.cli.commands import assert_refused, noise
-from tests.viz_app.cli.small_runs import NUMBERS, assert_same, unfinished
+from tests.patience import PATIENCE
+from tests.viz_app.cli.commands import (
+    NUMBERS,
+    assert_refused,
+    assert_same,
+    in_terminal,
+    noise,
+    start,
+    unfinished,
+)
 from viz_app.cli import train
-from viz_app.cli import train as train_module
-
-# --------------------------------------------------------------------------- in this process
+from viz_app.cli.main import main
 
 
 @pytest.fixture
 def letters_file(tmp_path):
-    """Twenty-four pairs."""
     path = tmp_path / "letters.tsv"
     path.write_text(noise(24))
     return path
@@ -46,7 +54,7 @@ def interrupt(monkeypatch):
             for sent in signals if number == updates else ():
                 signal.raise_signal(sent)
 
-    monkeypatch.setattr(train_module, "follow", follow)
+    monkeypatch.setattr(train, "follow", follow)
     # who runs tests in the background of a shell has Ctrl-C ignored
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield lambda updates, *signals: planned.append((updates, signals or (signal.SIGINT,)))
@@ -55,7 +63,6 @@ def interrupt(monkeypatch):
 
 @pytest.fixture
 def stopped(headlight, numbers, interrupt, tmp_path):
-    """A run stopped at its sixth update, and what was said."""
     interrupt(5)
     path = tmp_path / "stopped.safetensors"
     outcome = headlight(*numbers, "-o", path)
@@ -76,23 +83,31 @@ def test_a_stopped_run_ends_like_an_unbroken_one(headlight, numbers, interrupt, 
     assert not unfinished(broken).exists()
 
 
-def test_ctrl_c_keeps_the_run_and_nothing_else(stopped, tmp_path):
+def test_ctrl_c_keeps_the_run_and_nothing_begins_over_it(
+    stopped, tmp_path, headlight, numbers, monkeypatch
+):
     path, outcome = stopped
     assert (outcome.status, outcome.out) == (130, "")
     assert f"Stopped after update 6 of 20; the run is saved in {unfinished(path)}." in outcome.err
     assert {file.name for file in tmp_path.iterdir()} == {"letters.tsv", "stopped.safetensors.run"}
+    path, _ = stopped
+    before = unfinished(path).read_bytes()
+    monkeypatch.delattr(train, "load_task")
+    outcome = headlight(*numbers, "-o", path)
+    sentence = "contains an unfinished run; add --resume to continue it, or delete it.\n"
+    assert_refused(outcome, f": {unfinished(path)} {sentence}")
+    assert unfinished(path).read_bytes() == before
 
 
-def test_a_second_ctrl_c_interrupts_at_once(headlight, numbers, interrupt, tmp_path):
+def test_a_second_ctrl_c_interrupts_at_once_and_one_at_the_last_update_is_too_late(
+    headlight, numbers, interrupt, tmp_path
+):
     before = signal.getsignal(signal.SIGINT)
     interrupt(3, signal.SIGINT, signal.SIGINT)
     outcome = headlight(*numbers, "-o", tmp_path / "x")
     assert (outcome.status, outcome.err.splitlines()[-1]) == (130, "headlight: Interrupted.")
     assert [file.name for file in tmp_path.iterdir()] == ["letters.tsv"]
     assert signal.getsignal(signal.SIGINT) is before
-
-
-def test_ctrl_c_at_the_last_update_is_too_late(headlight, numbers, interrupt, tmp_path):
     interrupt(20)
     outcome = headlight(*numbers, "-o", tmp_path / "x.safetensors")
     assert outcome.status == 0
@@ -111,30 +126,14 @@ def test_a_run_can_be_stopped_again_and_again(headlight, numbers, interrupt, tmp
     assert_same(whole, broken)
 
 
-def test_beginning_anew_over_an_unfinished_run_is_refused(headlight, numbers, stopped, monkeypatch):
-    path, _ = stopped
-    before = unfinished(path).read_bytes()
-    monkeypatch.delattr(train, "load_task")
-    outcome = headlight(*numbers, "-o", path)
-    assert (outcome.status, outcome.out) == (1, "")
-    assert outcome.err == (
-        f"headlight: {unfinished(path)} contains an unfinished run; add --resume to continue it, "
-        "or delete it.\n"
-    )
-    assert unfinished(path).read_bytes() == before
-
-
-def test_resume_without_an_unfinished_run_begins_anew_and_says_so(headlight, numbers, tmp_path):
+def test_without_an_unfinished_run_resuming_begins_anew_or_leaves_the_finished_model(
+    headlight, numbers, tmp_path
+):
     path = tmp_path / "new.safetensors"
     outcome = headlight(*numbers, "-o", path, "--resume")
     assert outcome.status == 0
     assert f"No unfinished run {unfinished(path)}; starting over." in outcome.err
     assert read_header(path).record["updates"] == 20
-
-
-def test_a_model_that_is_finished_is_not_trained_over_by_going_on(headlight, numbers, tmp_path):
-    path = tmp_path / "new.safetensors"
-    assert headlight(*numbers, "-o", path).status == 0
     before = path.read_bytes()
     outcome = headlight(*numbers, "-o", path, "--resume")
     assert (outcome.status, outcome.out) == (0, f"{path}\n")
@@ -181,20 +180,12 @@ def test_a_damaged_run_is_one_sentence(headlight, numbers, stopped, damage):
     before = unfinished(path).read_bytes()
     unfinished(path).write_bytes(damage(before))
     assert unfinished(path).read_bytes() != before
-    outcome = headlight(*numbers, "-o", path, "--resume")
-    assert (outcome.status, outcome.out) == (1, "")
-    assert outcome.err == (
-        f"headlight: {unfinished(path)} is not a saved training run, or it is damaged; "
-        "delete it to start over.\n"
-    )
-
-
-# ------------------------------------------------------------------------------ a full disk
+    sentence = "is not a saved training run, or it is damaged; delete it to start over.\n"
+    assert_refused(headlight(*numbers, "-o", path, "--resume"), f": {unfinished(path)} {sentence}")
 
 
 @pytest.fixture
 def full_disk(monkeypatch):
-    """No room for an unfinished run."""
 
     def write(path, data):
         raise WriteError("{path} cannot be written: No space left on device.", path=path)
@@ -203,18 +194,75 @@ def full_disk(monkeypatch):
 
 
 @pytest.mark.usefixtures("full_disk")
-def test_a_run_that_cannot_be_saved_goes_on(headlight, numbers, tmp_path):
+def test_a_run_that_cannot_be_saved_goes_on_and_says_so_when_it_is_stopped(
+    headlight, numbers, tmp_path, interrupt
+):
     path = tmp_path / "x.safetensors"
     outcome = headlight(*numbers, "-o", path, "--save-every", "0.000001")
     told = f"headlight: {unfinished(path)} cannot be written: No space left on device."
     assert outcome.err.splitlines().count(told) == 20
     assert (outcome.status, read_header(path).record["updates"]) == (0, 20)
-
-
-@pytest.mark.usefixtures("full_disk")
-def test_a_stopped_run_that_cannot_be_saved_says_so(headlight, numbers, interrupt, tmp_path):
     interrupt(1, signal.SIGTERM)
     outcome = headlight(*numbers, "-o", tmp_path / "x")
     assert outcome.status == 130
     assert "No space left on device." in outcome.err
     assert outcome.err.endswith("Stopped after update 2 of 20; the run could not be saved.\n")
+
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals and terminals")
+
+
+@pytest.fixture(scope="module")
+def long_run(tmp_path_factory, one_torch_thread):
+    """The arguments of a run that takes seconds, and its checkpoint when nobody stops it."""
+    folder = tmp_path_factory.mktemp("long")
+    (folder / "letters.tsv").write_text(noise(40))
+    arguments = ("train", str(folder / "letters.tsv"), *NUMBERS, "--epochs=40")
+    arguments = (*arguments, "--set=batch_tokens=60")
+    whole = folder / "whole.safetensors"
+    assert main([*arguments, "-o", str(whole)]) == 0
+    return arguments, whole
+
+
+@posix
+@pytest.mark.slow
+@pytest.mark.usefixtures("sigint_of_a_terminal")
+def test_ctrl_c_in_a_terminal(long_run, headlight, tmp_path):
+    arguments, whole = long_run
+    path = tmp_path / "with a space.safetensors"
+    process = start(*arguments, "-o", path)
+    try:
+        while b"tokens/s" not in (line := process.stderr.readline()):
+            assert line, "it ended by itself"
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=PATIENCE)
+    finally:
+        process.kill()
+        process.communicate()
+    assert (process.returncode, out) == (130, b"")
+    assert b"Traceback" not in err
+    assert [file.name for file in tmp_path.iterdir()] == [unfinished(path).name]
+    program, *typed = shlex.split(err.decode().partition("To continue: ")[2])
+    assert (program, typed[-1]) == ("headlight", "--resume")
+    assert headlight(*typed).status == 0
+    assert_same(whole, path)
+
+
+@posix
+@pytest.mark.slow
+def test_a_run_that_is_killed_goes_on_where_it_was_saved(long_run, headlight, tmp_path):
+    arguments, whole = long_run
+    path = tmp_path / "killed.safetensors"
+    with in_terminal(*arguments, "-o", path, "--save-every", "0.05") as (process, read):
+        while not unfinished(path).exists():
+            assert read(), "it ended by itself"
+        for _ in range(3):
+            assert read(), "it ended by itself"
+        process.kill()
+        assert process.wait() == -signal.SIGKILL
+    assert not path.exists()
+    outcome = headlight(*arguments, "-o", path, "--resume")
+    assert outcome.status == 0
+    assert re.search(r"Continuing after update [1-9]\d* of \d+\.", outcome.err)
+    assert_same(whole, path)
+    assert not unfinished(path).exists()

@@ -9,17 +9,15 @@ from types import SimpleNamespace
 import pytest
 from PySide6.QtGui import QImage
 
+from model.steps import run_through
 from tests.viz_app.cli.commands import ROOT, assert_refused
 from tests.viz_app.runs_on_disk import card_of
 from viz_app.app.window_options import WindowOptions
 from viz_app.cli import window
 from viz_app.cli.window import starting_command
 from viz_app.storage.desktop_files import APPLICATION_ID, ICON_SIZES, user_data_folder
-from viz_app.storage.runs import Runs
+from viz_app.storage.runs import Runs, export_steps
 from viz_app.storage.session import Session, save_session
-
-# ------------------------------------------------------------------------------------- test window
-
 
 FIGURES = {f"{view}.png" for view in ("encoder", "decoder", "cross", "masks", "positions")}
 
@@ -42,37 +40,33 @@ def opened(monkeypatch):
 
 @pytest.fixture
 def without_display(monkeypatch, tmp_path):
-    """An empty working folder on a machine without a screen."""
     monkeypatch.setattr(window, "has_display", lambda: False)
     monkeypatch.chdir(tmp_path)
     return tmp_path / "headlight-output"
 
 
-def test_what_is_not_said_is_as_the_settings_say(headlight, opened):
+def test_options_reach_the_window_and_the_others_are_as_the_settings_say(
+    headlight, opened, phrases
+):
     assert headlight().status == 7
-    assert opened == [WindowOptions()]
-
-
-def test_options_reach_the_window(headlight, opened, phrases):
+    assert opened.pop() == WindowOptions()
+    headlight("--text", " the  cat\t")
+    assert opened.pop() == WindowOptions(text=" the  cat\t")
+    # a menu's entry is one for both: started by itself it has no file
+    assert headlight("--text", "你好。", "open").status == 7
+    assert opened.pop() == WindowOptions(text="你好。")
     headlight(
         *("--model", phrases, "--text", "你好。", "--lang", "zh_CN", "--theme", "dark"),
         *("--device", "cpu", "--quit-after-first-picture"),
     )
-    assert opened == [
-        WindowOptions(
-            model=str(phrases),
-            text="你好。",
-            language="zh_CN",
-            theme="dark",
-            device="cpu",
-            quit_after_first_picture=True,
-        )
-    ]
-
-
-def test_a_sentence_reaches_the_window_as_it_was_typed(headlight, opened):
-    headlight("--text", " the  cat\t")
-    assert opened == [WindowOptions(text=" the  cat\t")]
+    assert opened.pop() == WindowOptions(
+        model=str(phrases),
+        text="你好。",
+        language="zh_CN",
+        theme="dark",
+        device="cpu",
+        quit_after_first_picture=True,
+    )
 
 
 def test_an_unknown_model_is_said_before_the_window_opens(headlight, opened):
@@ -92,10 +86,16 @@ def test_without_a_display_figures_are_drawn(headlight, qapp, without_display, p
     ]
 
 
-def test_without_a_display_the_users_sentence_is_drawn(headlight, without_display, phrases):
+def test_without_a_display_nothing_is_opened_and_a_bad_sentence_draws_nothing(
+    headlight, without_display, phrases, openable
+):
     outcome = headlight("--model", phrases, "--text", "☃")
     assert outcome.status == 1
     assert "knows no token in “☃”" in outcome.err
+    assert not without_display.exists()
+    outcome = headlight("open", openable["session"])
+    assert outcome.status == 1
+    assert "No display: " in outcome.err
     assert not without_display.exists()
 
 
@@ -111,10 +111,9 @@ def test_without_a_display_a_folder_that_cannot_be_is_told_before_the_work(
 
 @pytest.fixture
 def openable(tmp_path, phrases):
-    """One of each kind that can be opened."""
     folder = Runs(tmp_path / "runs", models=()).begin(card_of())
     folder.release_lock()
-    Runs(tmp_path / "runs", models=()).export(folder.card.run_id, tmp_path / "run.zip")
+    run_through(export_steps(folder, tmp_path / "run.zip"))
     save_session(tmp_path / "cat.headlight", Session(source_text="我有一只猫。"))
     return {
         "session": tmp_path / "cat.headlight",
@@ -137,12 +136,6 @@ def test_a_path_is_the_one_of_the_folder_where_it_was_typed(
     monkeypatch.chdir(tmp_path)
     headlight("open", "cat.headlight")
     assert opened[0].opens == tmp_path / "cat.headlight"
-
-
-def test_with_nothing_to_open_the_window_opens_as_ever(headlight, opened):
-    """A menu's entry is one for both: started by itself it has no file."""
-    assert headlight("--text", "你好。", "open").status == 7
-    assert opened == [WindowOptions(text="你好。")]
 
 
 @pytest.mark.parametrize(
@@ -191,13 +184,6 @@ def test_anything_else_is_one_sentence_and_no_window(headlight, opened, tmp_path
     assert outcome.err.count("\n") == 1
 
 
-def test_without_a_display_nothing_is_opened(headlight, without_display, openable):
-    outcome = headlight("open", openable["session"])
-    assert outcome.status == 1
-    assert "No display: " in outcome.err
-    assert not without_display.exists()
-
-
 IMPORTED = """
 import gc, sys
 from viz_app.cli import window
@@ -218,10 +204,6 @@ def test_nothing_looks_for_garbage_while_the_window_is_imported():
         [sys.executable, "-c", IMPORTED], capture_output=True, text=True, check=False, timeout=120
     )
     assert done.stderr.split() == ["0", "True"]
-
-
-# ---------------------------------------------------------------------------- test install desktop
-# ``headlight install-desktop``: into the user's folders, and out of them again.
 
 
 @pytest.fixture
@@ -264,13 +246,9 @@ def test_a_second_time_replaces_the_first(headlight, no_tools):
     assert path.read_text().startswith("[Desktop Entry]")
 
 
-def test_what_the_desktop_will_not_know_is_said(headlight, no_tools):
+def test_what_the_desktop_will_not_know_is_said_but_not_when_it_is_taken_out(headlight, no_tools):
     told = headlight("install-desktop").err.splitlines()
     assert [line.split()[1] for line in told] == ["update-mime-database", "update-desktop-database"]
-
-
-def test_without_the_programs_nothing_is_said_when_it_is_taken_out(headlight, no_tools):
-    headlight("install-desktop")
     outcome = headlight("install-desktop", "--remove")
     assert (outcome.status, outcome.err) == (0, "")
 
@@ -301,8 +279,7 @@ def test_other_systems_refuse_in_one_sentence(headlight, monkeypatch, platform, 
     monkeypatch.setattr("viz_app.cli.window.sys.platform", platform)
     outcome = headlight("install-desktop")
     monkeypatch.undo()
-    assert (outcome.status, outcome.out) == (1, "")
-    assert outcome.err.startswith("headlight: Desktop entries exist only on Linux and BSD")
+    assert_refused(outcome, ": Desktop entries exist only on Linux and BSD")
 
 
 def test_what_the_entry_starts_is_this_headlight(tmp_path):

@@ -9,16 +9,10 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QFontDatabase, QPalette, QTextLayout
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QMessageBox,
-    QRadioButton,
-    QStyle,
-    QStyleOptionButton,
-)
+from PySide6.QtWidgets import QCheckBox, QMessageBox, QRadioButton, QStyle, QStyleOptionButton
 
 from tests.viz_app.dressed import dressed
-from tests.viz_app.painted import THEMES, area_colours
+from tests.viz_app.painted import area_colours, each_theme
 from viz_app.design.colours import oklab
 from viz_app.design.theme import (
     CHINESE_FONTS,
@@ -33,9 +27,6 @@ from viz_app.design.theme import (
     style_sheet,
 )
 from viz_app.storage.settings import Settings
-
-# -------------------------------------------------------------------------------------- test fonts
-
 
 CAT = "猫"
 FACES = """
@@ -53,7 +44,6 @@ print([run.rawFont().styleName() for run in layout.glyphRuns()])
 
 
 def faces(font):
-    """The faces that a cat is painted in."""
     layout = QTextLayout(CAT, font)
     layout.beginLayout()
     layout.createLine()
@@ -91,19 +81,13 @@ def test_chinese_is_regular_where_the_machine_has_a_regular_face(qapp):
     assert "Bold" not in face.styleName()
 
 
-def test_ours_stand_in_our_order(fonts):
+def test_a_regular_family_comes_first_and_ours_stand_in_our_order(fonts):
     fonts({family: {"Regular": 400, "Bold": 700} for family in CHINESE_FONTS})
     assert chinese_families() == CHINESE_FONTS
     assert families()[-len(CHINESE_FONTS) :] == CHINESE_FONTS
-
-
-def test_a_family_without_a_regular_face_comes_after_one_that_has_it(fonts):
     fonts({"Noto Sans CJK SC": {"Bold": 700}, "WenQuanYi Micro Hei": {"Regular": 400}})
     assert chinese_families()[0] == "WenQuanYi Micro Hei"
     assert set(chinese_families()) == set(CHINESE_FONTS)
-
-
-def test_another_regular_family_comes_before_a_bold_one_of_ours(fonts):
     fonts(
         {
             "Noto Sans CJK SC": {"Bold": 700},
@@ -147,9 +131,6 @@ def _files(pattern):
     return Path(found.stdout)
 
 
-# -------------------------------------------------------------------------------------- test theme
-
-
 # Machado, Oliveira and Fernandes (2009), full strength, on linear RGB.
 BLINDNESS = {
     "deuteranopia": (
@@ -185,15 +166,12 @@ def contrast(one, other):
     return (lights[1] + 0.05) / (lights[0] + 0.05)
 
 
-def test_values_are_the_design_s():
+def test_values_are_the_design_s_and_a_presentation_is_half_as_large_again():
     light, dark = light_theme(), dark_theme()
     assert (light.background, light.panel, light.line) == ("#F6F6F3", "#FFFFFF", "#E2E2DC")
     assert (light.encoder, light.decoder, light.cross) == ("#0B5FA5", "#B34700", "#0B6E4F")
     assert (dark.background, dark.panel, dark.line) == ("#16181B", "#1E2125", "#30343A")
     assert (dark.encoder, dark.decoder, dark.cross) == ("#5AA9F0", "#FF9A57", "#3FC493")
-
-
-def test_presentation_is_half_as_large_again():
     theme = light_theme("presentation")
     assert (theme.small, theme.body, theme.large, theme.unit) == (18, 21, 27, 6)
     assert theme.scale == 1.5
@@ -208,31 +186,28 @@ def test_theme_follows_settings_then_system(chosen, system_is_dark, dark):
     assert theme.is_dark == dark
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
-def test_texts_have_contrast(theme):
-    for colour in (theme.text, theme.soft_text, theme.encoder, theme.decoder, theme.cross):
-        assert contrast(colour, theme.panel) >= 4.5
-    for colour in (theme.query, theme.key, theme.value, theme.danger, theme.warning):
-        assert contrast(colour, theme.panel) >= 4.5
+@each_theme
+def test_texts_have_contrast_and_the_style_sheet_is_complete(theme, qapp):
+    written = (
+        *(theme.text, theme.soft_text, theme.encoder, theme.decoder, theme.cross),
+        *(theme.query, theme.key, theme.value, theme.danger, theme.warning),
+    )
+    assert min(contrast(colour, theme.panel) for colour in written) >= 4.5
     assert contrast(theme.on_accent, theme.accent) >= 4.5
-
-
-@pytest.mark.parametrize("blindness", BLINDNESS)
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
-def test_colours_can_be_told_apart(theme, blindness):
-    for names in (("encoder", "decoder", "cross"), ("query", "key", "value")):
-        colours = [seen(getattr(theme, name), blindness) for name in names]
-        for one in range(3):
-            assert np.linalg.norm(colours[one] - colours[one - 1]) > 0.06
-
-
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
-def test_style_sheet_is_complete(qapp, theme):
     sheet = style_sheet(theme)
     assert "$" not in sheet
     pictures = re.findall(r'url\("(.+?)"\)', sheet)
     assert pictures
     assert all(Path(name).is_file() for name in pictures)
+
+
+@pytest.mark.parametrize("blindness", BLINDNESS)
+@each_theme
+def test_colours_can_be_told_apart(theme, blindness):
+    for names in (("encoder", "decoder", "cross"), ("query", "key", "value")):
+        colours = [seen(getattr(theme, name), blindness) for name in names]
+        for one in range(3):
+            assert np.linalg.norm(colours[one] - colours[one - 1]) > 0.06
 
 
 def test_apply_theme(qapp):
@@ -247,14 +222,11 @@ def test_apply_theme(qapp):
         qapp.setStyle(before[3])
 
 
-def test_palette_names_text_of_disabled_widgets():
+def test_disabled_text_and_mixed_colours():
     colours = palette(light_theme())
     role = QPalette.ColorRole.Text
     disabled = colours.color(QPalette.ColorGroup.Disabled, role)
     assert disabled != colours.color(QPalette.ColorGroup.Active, role)
-
-
-def test_mixed():
     assert mixed("#000000", "#FFFFFF", share=0.0) == "#000000"
     assert mixed("#000000", "#ff0000", share=1.0) == "#ff0000"
 
@@ -281,7 +253,7 @@ def test_a_check_box_can_be_seen_and_is_as_large_as_its_text(qapp, qtbot, make, 
     assert seen[False] != seen[True]
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@each_theme
 def test_the_ring_of_a_locked_choice_can_be_seen(qapp, qtbot, theme):
     with dressed(qapp, theme):
         radio = QRadioButton()
@@ -294,7 +266,7 @@ def test_the_ring_of_a_locked_choice_can_be_seen(qapp, qtbot, theme):
     assert min(contrast(ring, theme.panel), contrast(ring, theme.background)) >= 3
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@each_theme
 def test_icons_of_message_boxes_have_the_theme_s_colours(qapp, qtbot, theme):
     colours = {
         QMessageBox.Icon.Information: theme.accent,

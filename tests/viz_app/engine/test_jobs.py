@@ -34,9 +34,6 @@ from viz_app.engine.jobs import (
     warm_up_steps,
 )
 
-# ------------------------------------------------------------------------------- test right of way
-# The worker takes no step while the window works, and does not wait for ever.
-
 
 @pytest.fixture
 def way():
@@ -50,30 +47,23 @@ def waited(way):
     return time.monotonic() - start
 
 
-def test_where_the_window_rests_nobody_waits(way, monkeypatch):
+def test_the_way_is_free_where_the_window_rests_or_fails(way, monkeypatch):
     monkeypatch.setattr("viz_app.engine.jobs.MOST_SECONDS", PATIENCE)
     with way:
         pass
     assert waited(way) < PATIENCE / 2
+    with pytest.raises(ValueError, match="broken"), way:
+        raise ValueError("broken")
+    assert waited(way) < PATIENCE / 2
 
 
-def test_beside_a_window_that_never_rests_the_worker_waits_only_so_long(way):
+def test_the_worker_waits_until_all_have_given_the_way_back_but_only_so_long(way):
     with way:
         assert MOST_SECONDS * 0.9 < waited(way) < PATIENCE
-
-
-def test_it_is_free_when_all_that_took_it_have_given_it_back(way):
     with way:
         with way:
             pass
         assert waited(way) > MOST_SECONDS * 0.9
-
-
-def test_an_error_gives_it_back(way, monkeypatch):
-    monkeypatch.setattr("viz_app.engine.jobs.MOST_SECONDS", PATIENCE)
-    with pytest.raises(ValueError, match="broken"), way:
-        raise ValueError("broken")
-    assert waited(way) < PATIENCE / 2
 
 
 def test_a_job_begins_no_step_while_the_window_works(qapp, monkeypatch):
@@ -91,9 +81,6 @@ def test_a_job_begins_no_step_while_the_window_works(qapp, monkeypatch):
     assert begun.wait(PATIENCE)
     bridge.runner.close()
     assert bridge.runner.join(PATIENCE)
-
-
-# ------------------------------------------------------------------------------- test torch import
 
 
 def test_another_window_of_the_process_keeps_no_garbage_for_ever():
@@ -122,10 +109,6 @@ def test_what_is_not_there_is_left_to_the_import(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
     open_library("bare", "_C/lib.so")
     open_library("not_installed_at_all", "lib.so")
-
-
-# ------------------------------------------------------------------------------------- test latest
-# Of values that come faster than they can be shown, the newest is.
 
 
 @pytest.fixture
@@ -189,9 +172,6 @@ def test_of_one_that_has_ended_nothing_stays_with_its_parent(qapp, taken):
     assert (taken, parent.findChildren(QTimer)) == (["last"], [])
 
 
-# ------------------------------------------------------------------------------------- test runner
-
-
 class Reports:
     """Collects reports and waits for them."""
 
@@ -200,7 +180,6 @@ class Reports:
         self.seen = []
 
     def until(self, wanted):
-        """Take reports until one satisfies ``wanted``; give that one."""
         while True:
             report = self.queue.get(timeout=PATIENCE)
             self.seen.append(report)
@@ -219,6 +198,19 @@ def runner(reports):
     yield runner
     runner.close()
     assert runner.join(PATIENCE)
+
+
+def endless(at_end):
+    """A job that goes on until it is closed, and what it does then."""
+
+    def job():
+        try:
+            while True:
+                yield "again"
+        finally:
+            at_end()
+
+    return job
 
 
 def finished(token):
@@ -288,15 +280,7 @@ def test_an_urgent_job_gets_in_between_two_yields(runner, reports):
 
 def test_a_cancelled_job_is_closed_in_the_worker_and_says_nothing_more(runner, reports):
     closed_in = []
-
-    def endless():
-        try:
-            while True:
-                yield "again"
-        finally:
-            closed_in.append(threading.current_thread().name)
-
-    token = runner.submit(endless)
+    token = runner.submit(endless(lambda: closed_in.append(threading.current_thread().name)))
     runner.start()
     reports.until(lambda report: isinstance(report, Progressed))
     runner.cancel(token)
@@ -370,13 +354,10 @@ def test_whatever_a_job_raises_the_thread_lives_on(runner, reports, error):
 
 
 def test_an_error_of_a_job_that_is_closed_is_reported_and_the_thread_lives_on(runner, reports):
-    def job():
-        try:
-            while True:
-                yield "again"
-        finally:
-            raise OSError("disk full")
+    def fail():
+        raise OSError("disk full")
 
+    job = endless(fail)
     cancelled = runner.submit(job)
     runner.start()
     reports.until(lambda report: isinstance(report, Progressed))
@@ -392,15 +373,7 @@ def test_an_error_of_a_job_that_is_closed_is_reported_and_the_thread_lives_on(ru
 def test_closing_ends_every_job_and_the_thread(reports):
     runner = JobRunner(reports.queue.put)
     closed = []
-
-    def endless():
-        try:
-            while True:
-                yield "again"
-        finally:
-            closed.append(True)
-
-    runner.submit(endless)
+    runner.submit(endless(lambda: closed.append(True)))
     runner.start()
     reports.until(lambda report: isinstance(report, Progressed))
     runner.close()
@@ -463,10 +436,6 @@ def test_a_job_that_finds_no_memory_fails_with_a_sentence(runner, reports):
     assert reports.until(lambda _: True) == Failed(token, NO_MEMORY, "")
 
 
-# --------------------------------------------------------------------------------------- test desk
-# Reports reach the one who asked, and only while he still wants them.
-
-
 def submit(desk, begin, **handlers):
     seen = []
     token = desk.submit(
@@ -477,11 +446,6 @@ def submit(desk, begin, **handlers):
         **handlers,
     )
     return token, seen
-
-
-def test_items_then_the_end(qtbot, desk):
-    _, seen = submit(desk, lambda: iter([1, 2]))
-    qtbot.waitUntil(lambda: seen == [1, 2, "finished"])
 
 
 def test_a_failure_is_a_sentence(qtbot, desk):
@@ -496,13 +460,10 @@ def test_a_failure_is_a_sentence(qtbot, desk):
 def test_what_arrives_under_a_dropped_token_is_ignored(qtbot, desk):
     dropped, ignored = submit(desk, lambda: iter(range(1000)))
     desk.drop(dropped)
-    _, seen = submit(desk, lambda: iter(["new"]))
-    qtbot.waitUntil(lambda: seen == ["new", "finished"])
-    assert ignored == []
-
-
-def test_dropping_nothing_does_nothing(desk):
     desk.drop(None)
+    _, seen = submit(desk, lambda: iter(["new", "newer"]))
+    qtbot.waitUntil(lambda: seen == ["new", "newer", "finished"])
+    assert ignored == []
 
 
 def test_closing_is_followed_by_stopped(qtbot, desk):

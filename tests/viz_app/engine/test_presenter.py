@@ -10,8 +10,6 @@ from model.messages import Message, UserError
 from viz_app.engine.presenter import Inquiry, Presenter
 from viz_app.workbench.changes.models import failed, told
 
-# ---------------------------------------------------------------------------------- test presenter
-
 
 def test_a_setter_is_called_at_once_and_then_only_on_change(store, bench):
     presenter = Presenter(store)
@@ -40,10 +38,6 @@ def test_what_changes_is_shown_within_what_is_entered_meanwhile(store, bench):
     assert told == ["", "begun", "a", "ended"]
 
 
-# ------------------------------------------------------------------------------------ test inquiry
-# The worker is asked when the question changes, and its newest answer is in the state.
-
-
 @pytest.fixture
 def asked():
     return []
@@ -51,7 +45,6 @@ def asked():
 
 @pytest.fixture
 def ask(bench, desk, asked):
-    """Makes an inquiry for the sentence in capitals."""
 
     def steps(question):
         asked.append(question)
@@ -76,11 +69,6 @@ def inquiry(ask):
 
 def read(bench, text):
     bench.apply(dataclasses.replace, source_text=text)
-
-
-def test_the_answer_comes_into_the_state(qtbot, bench, inquiry):
-    read(bench, "cat")
-    qtbot.waitUntil(lambda: bench.now.loading == "CAT")
 
 
 def test_the_same_question_is_not_asked_again(qtbot, bench, inquiry, asked):

@@ -18,10 +18,6 @@ from PySide6.QtCore import QObject, QTimer
 from viz_app.engine.collection import many_passing_objects
 from viz_app.engine.runtime import FEWEST, Collector, ProcessSignals, Turns, give_memory_back
 
-# ------------------------------------------------------------------------------------- test memory
-# What is free between what is not goes back to the system.
-
-
 PIECES, SIZE = 20_000, 2_000
 
 
@@ -46,9 +42,6 @@ def test_holes_in_memory_are_given_back():
     give_memory_back()
     assert before - resident() > PIECES * SIZE / 2
     system.free(pieces[-1])
-
-
-# ---------------------------------------------------------------------------------- test collector
 
 
 class Circle(QObject):
@@ -134,21 +127,15 @@ def test_nothing_is_collected_while_somebody_has_switched_it_off(qtbot, taking_o
         qtbot.waitUntil(lambda: ended != [])
 
 
-def test_what_is_garbage_before_is_not_set_aside(qapp, taking_over):
+def test_garbage_is_not_set_aside_and_afterwards_python_collects_as_before(qapp, taking_over):
     ended = []
     Circle(ended)
     with taking_over():
         assert ended == [threading.get_ident()]
-
-
-def test_afterwards_python_collects_as_before(qapp, taking_over):
     before = gc.get_threshold()
     with taking_over():
         assert gc.get_threshold()[0] == 0
     assert gc.get_threshold() == before
-
-
-# -------------------------------------------------------------------------------------- test turns
 
 
 def test_each_piece_has_a_turn_of_its_own(qtbot):
@@ -174,10 +161,6 @@ def test_nothing_is_called_once_they_are_stopped(qtbot):
     qtbot.waitUntil(lambda: not turns.isActive())
     qtbot.wait(5 * turns.interval())
     assert not told
-
-
-# ---------------------------------------------------------------------------- test process signals
-# Asked to end from outside.
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

@@ -4,7 +4,9 @@ from collections import Counter
 from html.parser import HTMLParser
 
 import numpy as np
+from PySide6.QtGui import QColor
 
+from tests.viz_app.design.test_theme import contrast
 from viz_app.html.attention import KindWeights
 
 EVIL = "<img src=x onerror=document.title='evil'>"
@@ -24,7 +26,6 @@ def attention(shape, seed=0, *, causal=False):
 
 
 def three_kinds(layers=2, heads=3, queries=4, keys=5, *, source=None):
-    """Encoder, decoder and cross of a translation."""
     source = source or [f"s{number}" for number in range(keys)]
     fed = ["<s>", *(f"t{number}" for number in range(queries - 1))]
     target = {"query_tokens": fed, "predicted": [*fed[1:], "</s>"]}
@@ -82,7 +83,6 @@ class StrictPage(HTMLParser):
             self.words.append(data)
 
     def all(self, tag, **wanted):
-        """The attributes of the elements of a kind that have these."""
         return [
             attrs
             for name, attrs in self.elements
@@ -98,7 +98,7 @@ def weak_words(page, selector):
     """Texts whose contrast with what is under them is below WCAG's 4.5, in a browser's page."""
     found = page.run(_COLOURS % selector)
     assert len(found) > 40
-    return [(words, text, ground) for words, text, ground in found if _contrast(text, ground) < 4.5]
+    return [one for one in found if contrast(*(QColor(*colour) for colour in one[1:])) < 4.5]
 
 
 _COLOURS = """(() => {
@@ -118,14 +118,3 @@ _COLOURS = """(() => {
   return [...document.querySelectorAll('%s')].filter(e => e.textContent.trim())
     .map(e => [e.textContent, rgb(getComputedStyle(e).color), under(e)]);
 })()"""
-
-
-def _contrast(*colours):
-    dark, bright = sorted(map(_luminance, colours))
-    return (bright + 0.05) / (dark + 0.05)
-
-
-def _luminance(rgba):
-    share = np.array(rgba[:3]) / 255
-    linear = np.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
-    return float(linear @ (0.2126, 0.7152, 0.0722))

@@ -29,7 +29,6 @@ TOLD = f"document.querySelector('{SHOWN} .hl-told').textContent"
 
 
 def notebook(pictures, *, body="", **options):
-    """A page with pictures in it; its body has such attributes."""
     part = attention_html(pictures, **options)
     return f"<!doctype html><html lang='en'><body {body}>{part}</body></html>"
 
@@ -76,10 +75,7 @@ def test_the_page_is_well_formed_and_no_id_comes_twice(sizes):
     assert len(page.ids) == len(set(page.ids))
     assert len(page.all("table", **{"aria-label": "Layer 1 · head 1"})) == 3
     assert all(image["alt"] for image in page.all("img"))
-
-
-def test_two_parts_in_one_page_share_no_id():
-    assert StrictPage(2 * attention_html(three_kinds())).ids == []
+    assert StrictPage(2 * attention_html(three_kinds(*sizes))).ids == []  # two parts share none
 
 
 @pytest.mark.parametrize("text", HOSTILE)
@@ -124,11 +120,8 @@ def test_rows_that_do_not_sum_to_1_are_counted_above_the_picture():
     assert sums_of(weights) == [said]
     page = StrictPage(notebook(three_kinds()))
     assert page.all("p", **{"class": "hl-sums"}) == []
-
-
-def test_rounding_and_rows_without_keys_are_no_wrong_sums():
     weights = np.full((1, 1, 3, 4), 0.25, np.float32)
-    weights[0, 0, 0] = 0.252
+    weights[0, 0, 0] = 0.252  # rounding is no wrong sum, nor is a row without keys
     weights[0, 0, 2] = 0
     mask = np.ones((3, 4), np.bool_)
     said = "1 of 3 rows do not sum to 1: their sums are 0.00 to 0.00."
@@ -282,15 +275,12 @@ def test_a_notebook_says_which_theme_it_has(opened, browser, attribute, dark):
 
 
 def test_rows_and_columns_stay_in_a_page_that_is_read_from_the_right(opened, browser):
-    opened(three_kinds(source=["שלום", "b", "c", "d", "e"]), body="dir='rtl'")
+    source, title = ["שלום", "b", "c", "d", "e"], "ذهب (1) الولد."
+    page = opened(three_kinds(source=source), body="dir='rtl'", title=title)
     first, last = browser.rect(cell(0, 0)), browser.rect(cell(0, 4))
     assert first[0] < last[0]
     browser.hover(cell(1, 0))
     assert told(browser).startswith("“b” attends to “שלום”: 0.")
-
-
-def test_a_title_from_the_right_is_read_from_there(opened):
-    page = opened(three_kinds(), title="ذهب (1) الولد.")
     direction = page.run("getComputedStyle(document.querySelector('.hl-title bdi')).direction")
     assert direction == "rtl"
 
@@ -333,34 +323,23 @@ def test_128_tokens_and_48_heads_answer(opened):
 
 
 @pytest.mark.parametrize(
-    ("shape", "tokens", "predicted", "sentence"),
+    ("shape", "fields", "sentence"),
     [
-        ((1, 2, 3), 2, (), "Weights of shape [1, 2, 3] do not fit"),
-        ((1, 2, 3, 4), 3, (), "[layers, heads, 3, 3]"),
-        ((0, 2, 3, 3), 3, (), "Weights of shape [0, 2, 3, 3] do not fit"),
-        ((1, 2, 3, 3), 3, ("x",), "There are 1 predicted tokens for 3 query tokens."),
+        ((1, 2, 3), {}, "Weights of shape [1, 2, 3] do not fit"),
+        ((1, 2, 3, 4), {}, "[layers, heads, 3, 3]"),
+        ((0, 2, 3, 3), {}, "Weights of shape [0, 2, 3, 3] do not fit"),
+        ((1, 2, 3, 3), {"predicted": ("x",)}, "1 predicted tokens for 3 query tokens."),
+        *(
+            ((1, 1, 3, 3), {"value": wrong}, "not attention weights: the largest is")
+            for wrong in (7.0, -7.0, np.inf, np.nan)
+        ),
     ],
 )
-def test_what_does_not_fit_is_said(shape, tokens, predicted, sentence):
+def test_what_does_not_fit_is_said(shape, fields, sentence):
+    weights, predicted = np.full(shape, fields.get("value", 0)), fields.get("predicted", ())
+    tokens = {"query_tokens": "abc", "key_tokens": "abc", "predicted": predicted}
     with pytest.raises(UserError, match=re.escape(sentence)):
-        KindWeights(
-            kind="mine",
-            weights=np.zeros(shape, np.float32),
-            query_tokens=["a"] * tokens,
-            key_tokens=["b"] * tokens,
-            predicted=predicted,
-        )
-
-
-@pytest.mark.parametrize("wrong", [7.0, -7.0, np.inf, np.nan])
-def test_scores_are_not_taken_for_weights(wrong):
-    with pytest.raises(UserError, match="These are not attention weights: the largest is"):
-        KindWeights(
-            kind="mine",
-            weights=np.full((1, 1, 1, 1), wrong, np.float32),
-            query_tokens=["a"],
-            key_tokens=["b"],
-        )
+        KindWeights(kind="mine", weights=weights.astype(np.float32), **tokens)
 
 
 def test_a_kind_of_another_name_is_called_that():

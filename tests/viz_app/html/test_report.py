@@ -141,7 +141,7 @@ def test_paper_is_light_and_has_every_kind(opened, browser, theme):
     assert page.run(seen) == 3
 
 
-def test_sentence_translation_and_steps_with_their_candidates(opened):
+def test_sentence_steps_with_candidates_and_the_model_with_its_record(opened):
     page = opened(reported())
     assert page.run("document.querySelector('h1').textContent") == TRACE.source_text
     assert TRACE.translation in page.text()
@@ -160,29 +160,6 @@ def test_sentence_translation_and_steps_with_their_candidates(opened):
         assert candidates == [part for pair in wanted for part in pair]
     width = "getComputedStyle(document.querySelector('.bar')).backgroundImage"
     assert "50%" in page.run(width)
-
-
-def test_every_kind_of_every_branch_says_its_values(opened):
-    other = trace_of(("He", "has", "</s>")).stopped("end of sentence")
-    page = opened(
-        reported(traces=[ReportedTrace("", TRACE), ReportedTrace("He", other)], chosen=(1, 1))
-    )
-    read = page.run(
-        "[...document.querySelectorAll('.hl-cells')].map(t => [...t.tBodies[0].rows]"
-        ".map(r => [...r.cells].slice(1).map(c => parseFloat(c.textContent) || 0)))"
-    )
-    wanted = [trace.weights(kind)[1, 1] for trace in (TRACE, other) for kind in KINDS]
-    for numbers, weights in zip(read, wanted, strict=True):
-        np.testing.assert_allclose(numbers, weights, atol=0.50001e-4)
-    page.hover("section:nth-of-type(2) .hl-picture:not([hidden]) .hl-cells tbody td")
-    said = page.run("document.querySelectorAll('.headlight')[1].innerText")
-    assert f"{other.weights('cross')[1, 1, 0, 0]:.4f} · Layer 2 · head 2" in said
-    assert page.complaints() == []
-    assert [url for url in page.requested()[1:] if not url.startswith("data:")] == []
-
-
-def test_the_model_with_its_configuration_and_record(opened):
-    page = opened(reported())
     values = dict(
         page.run(
             "[...document.querySelectorAll('.report:not(.steps, .losses) tbody tr')]"
@@ -204,6 +181,25 @@ def test_the_model_with_its_configuration_and_record(opened):
     assert values["torch"] == version("torch")
     assert len(values["long"]) < 400
     assert not page.run("[...document.querySelectorAll('details')].some(d => d.open)")
+
+
+def test_every_kind_of_every_branch_says_its_values(opened):
+    other = trace_of(("He", "has", "</s>")).stopped("end of sentence")
+    page = opened(
+        reported(traces=[ReportedTrace("", TRACE), ReportedTrace("He", other)], chosen=(1, 1))
+    )
+    read = page.run(
+        "[...document.querySelectorAll('.hl-cells')].map(t => [...t.tBodies[0].rows]"
+        ".map(r => [...r.cells].slice(1).map(c => parseFloat(c.textContent) || 0)))"
+    )
+    wanted = [trace.weights(kind)[1, 1] for trace in (TRACE, other) for kind in KINDS]
+    for numbers, weights in zip(read, wanted, strict=True):
+        np.testing.assert_allclose(numbers, weights, atol=0.50001e-4)
+    page.hover("section:nth-of-type(2) .hl-picture:not([hidden]) .hl-cells tbody td")
+    said = page.run("document.querySelectorAll('.headlight')[1].innerText")
+    assert f"{other.weights('cross')[1, 1, 0, 0]:.4f} · Layer 2 · head 2" in said
+    assert page.complaints() == []
+    assert [url for url in page.requested()[1:] if not url.startswith("data:")] == []
 
 
 def test_a_chinese_report_has_no_english_keys_and_choices(write):
@@ -231,10 +227,13 @@ def test_an_imported_model_says_where_it_came_from(write):
     assert "Imported from" not in write(reported()).read_text(encoding="utf-8")
 
 
-def test_a_record_of_thousands_of_values_is_cut(write):
-    many = {f"field{n}": n for n in range(5000)}
-    text = write(reported(model=model(record=many))).read_text(encoding="utf-8")
-    assert text.count("field") < 200
+def test_a_record_of_thousands_of_values_and_points_is_cut(write):
+    points = [[n, 1.0] for n in range(100_000)] + [[100_000, 0.5]]
+    many = {**{f"field{n}": n for n in range(5000)}, "curve": points}
+    page = write(reported(model=model(record=many))).read_text(encoding="utf-8")
+    assert page.count("field") < 200
+    assert len(page) < 200_000
+    assert '>100,000</td><td class="number">0.5</td>' in page  # the last point stays
 
 
 CURVE = {
@@ -306,13 +305,6 @@ def test_what_is_no_curve_is_not_drawn(write, curve):
     assert "<svg" not in page
 
 
-def test_a_curve_of_many_points_is_thinned_and_keeps_its_last(write):
-    many = [[n, 1.0] for n in range(100_000)] + [[100_000, 0.5]]
-    page = write(reported(model=model(record={"curve": many}))).read_text(encoding="utf-8")
-    assert len(page) < 200_000
-    assert '>100,000</td><td class="number">0.5</td>' in page
-
-
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
 def test_words_and_language_of_the_page(opened, language):
     words, qt = words_in(language), QTranslator()
@@ -351,14 +343,10 @@ def test_what_is_read_from_the_right_is_so_in_its_place_alone(opened, source):
     assert page.run(f"({direction})(document.querySelector('.target bdi'))") == "ltr"
 
 
-def test_before_the_first_step_there_is_the_encoder_alone(opened):
-    page = opened(reported(traces=[ReportedTrace("", trace_of(()))]))
+def test_before_the_first_step_there_is_the_encoder_alone_and_without_a_model_no_card(opened):
+    page = opened(reported(traces=[ReportedTrace("", trace_of(()))], model=None))
     assert "Nothing was decoded." in page.text()
     assert page.run("document.querySelectorAll('.hl-picture').length") == 1
-
-
-def test_without_a_model_there_is_no_card(opened):
-    page = opened(reported(model=None))
     assert "Parameters" not in page.text()
 
 
@@ -398,19 +386,12 @@ def test_progress_comes_before_each_picture(tmp_path):
     assert path.exists()
 
 
-def test_who_stops_keeps_the_file_that_was_there(tmp_path):
+def test_who_stops_or_has_a_full_disk_keeps_the_file_that_was_there(tmp_path):
     path = tmp_path / "page.html"
     path.write_text("mine")
     steps = report_steps(reported(), path)
     next(steps)
     steps.close()
-    assert [file.name for file in tmp_path.iterdir()] == ["page.html"]
-    assert path.read_text() == "mine"
-
-
-def test_a_full_disk_keeps_it_too(tmp_path):
-    path = tmp_path / "page.html"
-    path.write_text("mine")
     with full_disk(), pytest.raises(WriteError, match=re.escape(str(path))):
         list(report_steps(reported(), path))
     assert [file.name for file in tmp_path.iterdir()] == ["page.html"]

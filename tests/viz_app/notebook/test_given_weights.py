@@ -15,31 +15,18 @@ def trace() -> headlight.ShownTrace:
     return headlight.translate(LETTERS, model="reverse", device="cpu")
 
 
-def test_encoder_attentions_are_a_tuple_of_layers(trace):
-    attentions = trace.encoder_attentions
-    assert [layer.shape for layer in attentions] == [(1, 4, 4, 4)] * 2
-    np.testing.assert_array_equal(np.concatenate(attentions), trace.weights("encoder"))
-
-
-def test_cross_attentions_are_a_tuple_of_layers_for_each_token(trace):
-    attentions = trace.cross_attentions
-    assert [[layer.shape for layer in token] for token in attentions] == [[(1, 4, 1, 4)] * 2] * 4
-    for row, token in enumerate(attentions):
-        for layer, array in enumerate(token):
-            np.testing.assert_array_equal(array[0, :, 0], trace.weights("cross")[layer, :, row])
-
-
-def test_decoder_attentions_have_the_keys_so_far(trace):
-    attentions = trace.decoder_attentions
-    assert [token[0].shape for token in attentions] == [(1, 4, 1, keys) for keys in (1, 2, 3, 4)]
-    for row, token in enumerate(attentions):
-        whole = trace.weights("decoder")[1, :, row]
-        np.testing.assert_array_equal(token[1][0, :, 0], whole[:, : row + 1])
-        assert not whole[:, row + 1 :].any()
-
-
-def test_they_are_read_only_and_32_bits(trace):
-    for array in (trace.encoder_attentions[0], trace.cross_attentions[0][0]):
+def test_they_are_tuples_of_layers_for_each_token_with_the_keys_so_far(trace):
+    encoder = trace.encoder_attentions
+    assert shapes(encoder) == ((1, 4, 4, 4),) * 2
+    np.testing.assert_array_equal(np.concatenate(encoder), trace.weights("encoder"))
+    for kind, keys in (("cross", (4, 4, 4, 4)), ("decoder", (1, 2, 3, 4))):
+        attentions = getattr(trace, f"{kind}_attentions")
+        assert shapes(attentions) == tuple(((1, 4, 1, count),) * 2 for count in keys)
+        for row, (token, count) in enumerate(zip(attentions, keys, strict=True)):
+            whole = trace.weights(kind)[:, :, row]
+            np.testing.assert_array_equal(np.concatenate(token)[:, :, 0], whole[..., :count])
+            assert not whole[..., count:].any()
+    for array in (encoder[0], trace.cross_attentions[0][0]):
         assert array.dtype == np.float32
         assert not array.flags.writeable
 

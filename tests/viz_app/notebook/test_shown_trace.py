@@ -64,12 +64,6 @@ def test_weights_are_shown_in_every_form_that_they_come_in(form):
     assert shown(picture.show(layer=2, head=3)) == as_shown(weights[1, 2])
 
 
-def test_one_matrix_and_one_layer_are_shown_too():
-    weights = softmax(3, 4, 5)
-    assert shown(headlight.view(weights).show(head=2)) == as_shown(weights[1])
-    assert shown(headlight.view(weights[0])) == as_shown(weights[0])
-
-
 def test_rows_of_generate_are_put_together():
     """The first of a prompt of two tokens; what was not there yet is masked."""
     whole = np.tril(softmax(2, 3, 4, 4))
@@ -89,17 +83,20 @@ def test_cells_after_the_diagonal_are_masked_where_nobody_attends():
     assert [row.count("") for row in shown(headlight.view(causal))] == [0, 0, 0]
 
 
-def test_tokens_stand_on_their_axes():
-    page = headlight.view(
-        softmax(2, 3), query_tokens=["a", "<b>"], key_tokens=["x", "y", "z"]
-    )._repr_html_()
-    heads = [re.sub(r"<[^>]*>", "", found).strip() for found in re.findall(r"<th .*?</th>", page)]
-    assert heads == ["x", "y", "z", "a", "&lt;b&gt;"]
-
-
-def test_one_list_of_tokens_is_for_both_axes_of_a_square():
-    page = headlight.view(softmax(2, 2), query_tokens=["a", "b"])._repr_html_()
-    assert page.count("<bdi>a</bdi>") == page.count("<bdi>b</bdi>") == 2
+@pytest.mark.parametrize(
+    ("given", "heads"),
+    [
+        (
+            {"query_tokens": ["a", "<b>"], "key_tokens": ["x", "y", "z"]},
+            ["x", "y", "z", "a", "&lt;b&gt;"],
+        ),
+        ({"query_tokens": ["a", "b"]}, ["a", "b", "a", "b"]),  # of a square, for both axes
+    ],
+)
+def test_tokens_stand_on_their_axes(given, heads):
+    page = headlight.view(softmax(2, len(heads) - 2), **given)._repr_html_()
+    found = re.findall(r"<th .*?</th>", page)
+    assert [re.sub(r"<[^>]*>", "", one).strip() for one in found] == heads
 
 
 def language_of(picture):
@@ -179,25 +176,18 @@ def test_labels_must_be_as_many_as_rows_and_columns():
         headlight.view(softmax(2, 3), key_tokens=["a", "b"])
 
 
-@pytest.mark.parametrize("place", [{"layer": 0}, {"layer": 3}, {"head": 4}, {"head": -1}])
-def test_layers_and_heads_count_from_1_to_the_last(place):
-    ((name, number),) = place.items()
-    most = {"layer": 2, "head": 3}[name]
-    picture = headlight.view(softmax(2, 3, 2, 2))
-    with pytest.raises(UserError, match=f"no {name} {number}: numbers run from 1 to {most}, as in"):
-        picture.show(**place)
-
-
-def test_a_layer_may_be_counted_by_numpy():
+def test_layers_and_heads_are_whole_numbers_from_1_to_the_last():
     weights = softmax(2, 3, 4, 5)
-    picture = headlight.view(weights).show(layer=np.int64(2), head=np.uint8(3))
-    assert shown(picture) == as_shown(weights[1, 2])
-
-
-def test_a_layer_is_a_whole_number():
-    for layer in (True, 1.0, "1"):
-        with pytest.raises(UserError, match="There is no layer"):
-            headlight.view(softmax(2, 2)).show(layer=layer)
+    picture = headlight.view(weights)
+    assert shown(picture.show(layer=np.int64(2), head=np.uint8(3))) == as_shown(weights[1, 2])
+    assert shown(headlight.view(weights[0]).show(head=2)) == as_shown(weights[0, 1])
+    assert shown(headlight.view(weights[0, 0])) == as_shown(weights[0, 0])
+    wrong = {"layer": (2, (0, 3, True, 1.0, "1")), "head": (3, (4, -1))}
+    for name, (most, numbers) in wrong.items():
+        for number in numbers:
+            said = f"no {name} {number!r}: numbers run from 1 to {most}, as in"
+            with pytest.raises(UserError, match=said):
+                picture.show(**{name: number})
 
 
 # -------------------------------------------------------------------------------- test shown trace
@@ -222,27 +212,19 @@ def test_it_is_what_the_model_alone_says(trace):
     for kind in ("encoder", "decoder", "cross"):
         np.testing.assert_array_equal(trace.weights(kind), alone.weights(kind))
 
-
-def test_steps_have_their_candidates(trace):
     for step, token in zip(trace.steps, trace.target_tokens, strict=True):
         best, *others = step.candidates
         assert best.token == step.token == token
         assert math.isclose(best.probability, step.probability)
         assert all(other.probability <= best.probability for other in others)
-
-
-def test_it_says_in_one_line_what_it_is(trace):
     assert repr(trace) == "<headlight trace: a b c d → d c b a; reverse, 2 × 4 heads, 5 steps>"
 
 
-def test_its_picture_is_all_three_kinds(trace):
+def test_its_picture_is_all_three_kinds_with_the_most_aligned_head_large(trace, monkeypatch):
     page = trace._repr_html_()
     names = ("Encoder self-attention", "Decoder self-attention", "Cross-attention")
     assert all(name in page for name in names)
     assert trace.show().kinds == trace.show("all").kinds == ("encoder", "decoder", "cross")
-
-
-def test_the_head_that_is_most_aligned_is_large_at_first(trace, monkeypatch):
     layer, head = aligned_head(trace.trace)
     assert chosen(trace._repr_html_()) == (layer + 1, head + 1)
     monkeypatch.setattr(shown_trace, "aligned_head", lambda _: (1, 2))
@@ -262,6 +244,9 @@ def test_one_kind_alone(trace):
     assert "Encoder self-attention" not in picture._repr_html_()
     with pytest.raises(UserError, match="There is no attention 'self' here"):
         trace.show(kind="self")
+    kinds = r"no attention 'crss' here\. Kinds: encoder, decoder, cross"
+    with pytest.raises(UserError, match=kinds):
+        trace.weights("crss")
     with pytest.raises(UserError, match="There is no layer 3: numbers run from 1 to 2"):
         trace.show(kind="cross", layer=3)
 
@@ -270,8 +255,9 @@ def test_one_kind_alone(trace):
 
 
 def test_what_was_saved_is_read_again(trace, tmp_path):
-    path = trace.save(tmp_path / "letters.headlight")
-    read = headlight.load(path)
+    path = trace.save(str(tmp_path / "letters.v2"))
+    assert path == tmp_path / "letters.v2.headlight"
+    read = headlight.load(str(path))
     assert (repr(read), read.model, read.steps[0].candidates) == (
         repr(trace),
         "reverse",
@@ -293,22 +279,13 @@ def test_the_window_opens_it_where_it_would_look_first(trace, tmp_path):
     assert bench.trace.translation == "d c b a"
 
 
-def test_a_name_gets_the_suffix_of_sessions(trace, tmp_path):
-    assert trace.save(str(tmp_path / "letters.v2")) == tmp_path / "letters.v2.headlight"
-    assert headlight.load(str(tmp_path / "letters.v2.headlight")).translation == "d c b a"
-
-
-def test_what_is_no_session_is_said(tmp_path):
+def test_what_is_no_session_or_has_no_translation_is_said(tmp_path):
     (tmp_path / "x.headlight").write_bytes(b"nothing")
-    for name in ("x.headlight", "missing.headlight"):
-        with pytest.raises(UserError, match=name):
-            headlight.load(tmp_path / name)
-
-
-def test_a_session_without_a_translation_has_no_trace(tmp_path):
     save_session(tmp_path / "empty.headlight", Session(source_text="a b"))
-    with pytest.raises(UserError, match="This session has no translation"):
-        headlight.load(tmp_path / "empty.headlight")
+    said = {"x": r"x\.headlight", "missing": "missing", "empty": "This session has no translation"}
+    for name, sentence in said.items():
+        with pytest.raises(UserError, match=sentence):
+            headlight.load(tmp_path / f"{name}.headlight")
 
 
 def test_a_folder_that_takes_no_files_is_said_and_left(trace, tmp_path):
@@ -323,44 +300,27 @@ def test_a_folder_that_takes_no_files_is_said_and_left(trace, tmp_path):
 def test_a_model_is_found_by_its_path_too(tmp_path):
     path = tmp_path / "mine.safetensors"
     shutil.copy("resources/checkpoints/reverse.safetensors", path)
-    for name in (path, str(path)):
-        assert headlight.translate(LETTERS, model=name, device="cpu").model == "mine"
+    for name, device in ((path, "cpu"), (str(path), torch.device("cpu"))):
+        assert headlight.translate(LETTERS, model=name, device=device).model == "mine"
 
 
 @pytest.mark.parametrize(
-    ("asked", "said"),
+    ("text", "asked", "said"),
     [
-        ({"model": "zh-xx"}, "Model or file not found: 'zh-xx'. Models: passive, reverse, zh-en."),
-        ({"model": "reverse", "device": "tpu"}, "Unknown device 'tpu'. Devices: auto, cpu"),
+        (
+            LETTERS,
+            {"model": "zh-xx"},
+            "Model or file not found: 'zh-xx'. Models: passive, reverse, zh-en.",
+        ),
+        (LETTERS, {"device": "tpu"}, "Unknown device 'tpu'. Devices: auto, cpu"),
+        (" ", {}, "The source is empty"),
+        *((text, {}, "A sentence must be text, not") for text in (None, b"abc", ["a", "b"], 3)),
     ],
 )
-def test_what_there_is_not_is_said_with_what_there_is(asked, said):
+def test_what_cannot_be_translated_is_said(text, asked, said):
     with pytest.raises(UserError) as error:
-        headlight.translate(LETTERS, **asked)
+        headlight.translate(text, **{"model": "reverse", "device": "cpu", **asked})
     assert str(error.value).startswith(said)
-
-
-def test_a_sentence_that_cannot_be_read_is_said():
-    with pytest.raises(UserError, match="The source is empty"):
-        headlight.translate(" ", model="reverse", device="cpu")
-
-
-@pytest.mark.parametrize("text", [None, b"abc", ["a", "b"], 3])
-def test_a_sentence_is_text(text):
-    with pytest.raises(UserError, match=r"A sentence must be text, not"):
-        headlight.translate(text, model="reverse", device="cpu")
-
-
-def test_a_device_may_be_one_of_torch():
-    trace = headlight.translate(LETTERS, model="reverse", device=torch.device("cpu"))
-    assert trace.source_text
-
-
-def test_weights_are_of_a_kind_that_there_is(trace):
-    with pytest.raises(
-        UserError, match=r"no attention 'crss' here\. Kinds: encoder, decoder, cross"
-    ):
-        trace.weights("crss")
 
 
 def test_what_was_changed_is_a_warning_where_the_user_called():

@@ -129,33 +129,32 @@ def test_the_run_stands_among_those_of_the_window():
     assert Runs().unfinished() == ()
 
 
-def test_labels_stand_on_the_axes(tmp_path):
-    module = Translator()
-    tokens = [(["我", "有", "猫", "</s>"], ["<s>", "I", "have", "cats", "</s>"])]
-    trace = first_trace(module, [PROBE], tmp_path / "run", tokens=tokens)
-    assert trace.source_tokens == ("我", "有", "猫", "</s>")
-    assert trace.fed_tokens == ("<s>", "I", "have", "cats")
-    assert trace.predicted_tokens == ("I", "have", "cats", "</s>")
-
-
-def test_without_labels_there_are_the_ids_or_positions(tmp_path):
-    attention = nn.TransformerEncoderLayer(8, 2, 8, batch_first=True)
-    ids = first_trace(Reader(), [[3, 4, 5]], tmp_path / "ids")
-    vectors = first_trace(attention, [torch.randn(1, 2, 8)], tmp_path / "vectors")
-    assert (ids.source_tokens, vectors.source_tokens) == (("3", "4", "5"), ("1", "2"))
-
-
 @pytest.mark.parametrize(
-    ("module", "kinds", "fed"),
+    ("module", "probe", "tokens", "said"),
     [
-        (Reader(), ("encoder",), ()),
-        (Reader(causal=True), ("decoder",), ("3", "4", "5")),
+        (
+            Translator(),
+            PROBE,
+            [(["我", "有", "猫", "</s>"], ["<s>", "I", "have", "cats", "</s>"])],
+            ("我 有 猫 </s>", "<s> I have cats", "I have cats </s>"),
+        ),
+        (Reader(), [3, 4, 5], None, ("3 4 5", "", "")),
+        (Reader(causal=True), [3, 4, 5], None, ("", "3 4 5", "4 5 …")),
+        (
+            nn.TransformerEncoderLayer(8, 2, 8, batch_first=True),
+            torch.randn(1, 2, 8),
+            None,
+            ("1 2", "", ""),
+        ),
     ],
 )
-def test_models_of_one_sequence_have_one_kind(tmp_path, module, kinds, fed):
-    trace = first_trace(module, [[3, 4, 5]], tmp_path / "run")
-    assert (trace.kinds, trace.fed_tokens) == (kinds, fed)
-    assert trace.source_text == "3 4 5"
+def test_labels_ids_or_positions_stand_on_the_axes(tmp_path, module, probe, tokens, said):
+    trace = first_trace(module, [probe], tmp_path / "run", tokens=tokens)
+    axes = trace.source_tokens, trace.fed_tokens, trace.predicted_tokens
+    assert tuple(map(" ".join, axes)) == said
+    one_kind = ("encoder",) if said[0] else ("decoder",)
+    assert trace.kinds == (("encoder", "decoder", "cross") if all(said) else one_kind)
+    assert trace.source_text == (said[0] or said[1])
 
 
 def test_a_decoder_without_an_encoder_has_two_kinds(tmp_path):
@@ -207,14 +206,8 @@ def test_a_loop_that_is_compiled_with_its_optimizer_is_counted_by_step(tmp_path)
 
 
 def test_a_module_that_compiles_itself_is_not_compiled_anew(tmp_path):
-    module, ids = Reader(), torch.tensor([[3, 4]])
-    compiled = []
-
-    def backend(graph, _):
-        compiled.append(graph)
-        return graph.forward
-
-    module.compile(backend=backend)
+    module, ids, compiled = Reader(), torch.tensor([[3, 4]]), []
+    module.compile(backend=lambda graph, _: compiled.append(graph) or graph.forward)
     module(ids)
     before = len(compiled)
     assert before
@@ -227,23 +220,11 @@ def test_a_module_that_compiles_itself_is_not_compiled_anew(tmp_path):
 # -------------------------------------------------------------------------------------- counting
 
 
-def test_an_optimizer_counts_by_itself_and_step_does_not_count_twice(tmp_path):
-    module = Translator()
-    with headlight.watch(module, [PROBE], every=2, folder=tmp_path / "run") as watch:
-        trained(module, adam(module), updates=5, watch=watch)
-        assert watch.updates == 5
-
-
-def test_optimizers_of_other_modules_do_not_count(tmp_path):
+def test_optimizers_of_other_modules_do_not_count_and_one_may_take_anothers_place(tmp_path):
     module, other = Translator(), Translator()
     with headlight.watch(module, [PROBE], folder=tmp_path / "run") as watch:
         trained(other, adam(other), updates=3)
         assert watch.updates == 0
-
-
-def test_an_optimizer_may_take_the_place_of_another(tmp_path):
-    module = Translator()
-    with headlight.watch(module, [PROBE], folder=tmp_path / "run") as watch:
         trained(module, adam(module), updates=3, watch=watch)
         trained(module, adam(module), updates=3, watch=watch)
         assert watch.updates == 6
@@ -275,6 +256,7 @@ def test_the_curve_has_the_mean_loss_and_the_optimizers_rate(tmp_path):
     module = Translator()
     with headlight.watch(module, [PROBE], every=3, folder=tmp_path / "run") as watch:
         losses = trained(module, adam(module), updates=6, watch=watch)
+    assert watch.updates == 6  # the optimizer counts by itself, and step does not count again
     points = folder_of(watch).read_curve()
     assert [point.update for point in points] == [3, 6]
     assert points[1].loss == pytest.approx(np.mean(losses[3:]), rel=1e-6)
@@ -283,25 +265,15 @@ def test_the_curve_has_the_mean_loss_and_the_optimizers_rate(tmp_path):
     assert folder_of(watch).card.loss == points[1].loss
 
 
-def test_a_loss_that_is_no_number_has_no_point(tmp_path):
+def test_a_loss_is_one_number_and_one_that_is_not_finite_has_no_point(tmp_path):
     with headlight.watch(Reader(), [[3, 4]], every=1, folder=tmp_path / "run") as watch:
-        watch.step(loss=float("nan"))
-        watch.step(loss=2.0)
-    assert [point.update for point in folder_of(watch).read_curve()] == [2]
-
-
-def test_a_loss_may_be_a_number_of_numpys(tmp_path):
-    with headlight.watch(Reader(), [[3, 4]], every=1, folder=tmp_path / "run") as watch:
-        watch.step(loss=np.float32(0.5))
-        watch.step(loss=torch.tensor([0.25]))
-    assert [point.loss for point in folder_of(watch).read_curve()] == [0.5, 0.25]
-
-
-def test_a_loss_is_one_number_and_that_is_said_at_once(tmp_path):
-    with headlight.watch(Reader(), [[3, 4]], every=100, folder=tmp_path / "run") as watch:
+        for loss in (float("nan"), 2.0, np.float32(0.5), torch.tensor([0.25])):
+            watch.step(loss=loss)
         for loss, said in ((torch.ones(2, 3), r"not \[2, 3\]"), ("x", "not 'x'")):
             with pytest.raises(UserError, match=said):
                 watch.step(loss=loss)
+    points = [(point.update, point.loss) for point in folder_of(watch).read_curve()]
+    assert points == [(2, 2.0), (3, 0.5), (4, 0.25)]
 
 
 def test_a_long_training_keeps_every_second_moment(tmp_path, monkeypatch):
@@ -315,29 +287,27 @@ def test_a_long_training_keeps_every_second_moment(tmp_path, monkeypatch):
 # ------------------------------------------------------------------------------------------ ends
 
 
-def test_a_training_that_fails_leaves_what_was_recorded(tmp_path):
+@pytest.mark.parametrize(
+    ("error", "status", "reason", "moments"),
+    [
+        (ZeroDivisionError("division by zero"), "failed", "division by zero", (0, 2)),
+        (KeyboardInterrupt(), "stopped", "", (0, 2, 3)),
+    ],
+)
+def test_a_training_that_ends_early_leaves_what_was_recorded(
+    tmp_path, error, status, reason, moments
+):
     with (
-        pytest.raises(ZeroDivisionError),
-        headlight.watch(Reader(), [[3, 4]], every=1, folder=tmp_path / "run") as watch,
-    ):
-        watch.step(loss=1.0)
-        raise ZeroDivisionError("division by zero")
-    folder = folder_of(watch)
-    assert (folder.card.status, folder.card.reason) == ("failed", "division by zero")
-    assert folder.moment_updates() == (0, 1)
-    assert not is_locked(folder.path)
-
-
-def test_a_training_that_is_interrupted_is_recorded_to_there(tmp_path):
-    with (
-        pytest.raises(KeyboardInterrupt),
+        pytest.raises(type(error)),
         headlight.watch(Reader(), [[3, 4]], every=2, folder=tmp_path / "run") as watch,
     ):
         for _ in range(3):
             watch.step()
-        raise KeyboardInterrupt
-    assert folder_of(watch).card.status == "stopped"
-    assert folder_of(watch).moment_updates() == (0, 2, 3)
+        raise error
+    folder = folder_of(watch)
+    assert (folder.card.status, folder.card.reason) == (status, reason)
+    assert folder.moment_updates() == moments
+    assert not is_locked(folder.path)
 
 
 def test_a_full_disk_ends_the_watch_and_not_the_training(tmp_path, monkeypatch):

@@ -35,11 +35,11 @@ class Faceless:
         self._name, self._store, self._resolve = panel.name, store, parts.resolve
         self._room = room_slot(store, panel)
         self._handle = RoomHandle(self._room.apply)
-        if parts.questions is None:
+        if parts.questions is not None:
+            answer_questions(self._room, desk, parts.questions(model_cache), parent=store)
+        if parts.controller is not None:
             self.controller = parts.controller(self._room, desk, model_cache, parent=store)
             self.controller.attach(self)
-        else:
-            answer_questions(self._room, desk, parts.questions(model_cache), parent=store)
 
     def do(self, change, *args):
         self._handle.does(change)(*args)

@@ -3,23 +3,21 @@
 import numpy as np
 
 from tests.viz_app.painted import EN, THEMES, ZH, colour_at, mosaic, painted, svg_texts
-from viz_app.pictures.mosaic import paint_mosaic
+from viz_app.pictures.mosaic import Mosaic
 
 VALUES = np.array([[0.5, 2.0, 1.0], [3.0, np.nan, 2.5]], dtype=np.float32)
 LARGEST_FIRST = [(1, 0), (1, 2), (0, 1), (0, 2), (0, 0), (1, 1)]
 
 
 def picture(snapshot, theme=THEMES["light"], **size):
-    return painted(lambda p, rect: paint_mosaic(p, rect, snapshot, theme), theme=theme, **size)
+    shown = Mosaic(snapshot=snapshot)
+    return painted(lambda p, rect: shown.paint(p, rect, theme), theme=theme, **size)
 
 
 def texts(snapshot, *, width=640, height=480, theme=THEMES["light"], **options):
     """Everything that is written, read back from an SVG."""
-    return svg_texts(
-        lambda painter, rect: paint_mosaic(painter, rect, snapshot, theme, **options),
-        width=width,
-        height=height,
-    )
+    shown = Mosaic(snapshot=snapshot, **options)
+    return svg_texts(lambda p, rect: shown.paint(p, rect, theme), width=width, height=height)
 
 
 def one_bright_cell():

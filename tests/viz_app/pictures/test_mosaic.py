@@ -29,7 +29,7 @@ from tests.viz_app.pictures.mosaic_pictures import (
 from tests.viz_app.states import trace_of
 from viz_app.design.colour_map import lut_for
 from viz_app.pictures.cell_image import ZERO, PeakPixels, cell_codes
-from viz_app.pictures.mosaic import NARROWEST, TALLEST, WIDEST, labelled_size, paint_mosaic
+from viz_app.pictures.mosaic import NARROWEST, TALLEST, WIDEST, Mosaic
 from viz_app.pictures.mosaic_layout import layout_mosaic
 from viz_app.storage.settings import COLOUR_MAPS
 from viz_app.workbench.state import SCALES, Cell
@@ -164,7 +164,7 @@ def test_a_picture_with_kept_pixels_is_the_same(qapp, tokens):
         shown = mosaic(weights, target=names, source=names, decoded_rows=decoded)
 
         def paint(painter, rect, shown=shown):
-            return paint_mosaic(painter, rect, shown, THEMES["light"], pixels=pixels)
+            return Mosaic(snapshot=shown, pixels=pixels).paint(painter, rect, THEMES["light"])
 
         assert painted(paint)[0] == picture(shown)[0]
 
@@ -188,11 +188,10 @@ LIGHT = THEMES["light"]
 
 
 def labelled(snapshot, theme=LIGHT):
-    size = labelled_size(snapshot, theme)
+    shown = Mosaic(snapshot=snapshot, labelled=True)
+    size = shown.size(theme)
     return painted(
-        lambda p, rect: paint_mosaic(
-            p, rect.adjusted(-16, -16, 16, 16), snapshot, theme, labelled=True
-        ),
+        lambda p, rect: shown.paint(p, rect.adjusted(-16, -16, 16, 16), theme),
         width=size.width(),
         height=size.height(),
         theme=theme,
@@ -202,7 +201,7 @@ def labelled(snapshot, theme=LIGHT):
 @pytest.mark.parametrize("kind", KINDS)
 def test_it_says_what_its_axes_are_and_what_hatching_is(qapp, kind):
     snapshot = mosaic(kind=kind)
-    size = labelled_size(snapshot, LIGHT)
+    size = Mosaic(snapshot=snapshot, labelled=True).size(LIGHT)
     said = texts(snapshot, width=size.width(), height=size.height(), labelled=True)
     said = [text.strip() for text in said]
     assert any("attends to column" in text for text in said)
@@ -217,7 +216,7 @@ def test_no_head_and_no_step_is_marked(qapp):
     image, layout = labelled(snapshot)
     below = layout.slots.rect.adjusted(0, 0, 20, 20)
     assert colour not in area_colours(image, below)
-    window, layout = painted(lambda p, rect: paint_mosaic(p, rect, snapshot, LIGHT))
+    window, layout = painted(lambda p, rect: Mosaic(snapshot=snapshot).paint(p, rect, LIGHT))
     assert colour in area_colours(window, layout.slots.rect)
 
 
@@ -225,7 +224,7 @@ def test_no_head_and_no_step_is_marked(qapp):
 @pytest.mark.parametrize("count", [1, 4, 40, 128])
 def test_everything_has_its_room(qapp, count, theme):
     snapshot = mosaic(np.zeros((6, 8, count, count)), target=words(count), source=words(count))
-    size = labelled_size(snapshot, theme)
+    size = Mosaic(snapshot=snapshot, labelled=True).size(theme)
     assert NARROWEST <= size.width() <= max(WIDEST, 8 * 4 * count) + 600
     assert size.height() <= max(TALLEST, 6 * 4 * count) + 500
     layout = layout_mosaic(

@@ -15,7 +15,7 @@ from tests.viz_app.pictures.mosaic_pictures import (
     picture,
     texts,
 )
-from viz_app.pictures.mosaic import paint_mosaic
+from viz_app.pictures.mosaic import Mosaic
 from viz_app.pictures.mosaic_layout import layout_mosaic
 
 
@@ -31,7 +31,7 @@ def test_tiles_and_cards_are_inside_and_apart_at_every_size(
     measures = {"measure": "entropy", "measures": values, **fields} if fields else {}
     shown, theme = mosaic(weights, **measures), THEMES["light"]
     _, layout = painted(
-        lambda p, rect: paint_mosaic(p, rect, shown, theme, titled=titled),
+        lambda p, rect: Mosaic(snapshot=shown, titled=titled).paint(p, rect, theme),
         width=width,
         height=height,
     )

@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 
 from tests.viz_app.painted import THEMES
 from viz_app.pictures.labels import Label, paint_label, text_width
-from viz_app.pictures.text_line import paint_line
+from viz_app.pictures.typeset import paint_line
 from viz_app.texts.labels import lined_row
 from viz_app.workbench.snapshots.token_axes import RowLabel
 

@@ -3,7 +3,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF
 
 from tests.viz_app.painted import THEMES, area_colours, painted
-from viz_app.pictures.text_line import paint_line, unparted
+from viz_app.pictures.typeset import paint_line, unparted
 
 LIGHT = THEMES["light"]
 BLACK = "#000000"

@@ -42,11 +42,8 @@ def swept(library, home):
     return sorted(str(path.relative_to(home)) for path in home.rglob("*") if path.is_file())
 
 
-def test_before_anything_was_written_there_is_nothing_to_do(library, home):
-    assert swept(library, home) == []
-
-
 def test_what_was_being_written_goes_and_what_was_written_stays(library, home):
+    assert swept(library, home) == []
     folders = (
         *("models", "models/imported", "settings", "sessions", "sessions/window-1"),
         *("sessions/kept", "runs", "runs/one", "runs/one/moments"),
@@ -135,7 +132,8 @@ def test_a_run_that_was_killed_before_its_card_was_there_goes(library, home, mom
     assert list(library.runs.folder.iterdir()) == []
 
 
-def test_a_run_that_begins_now_is_left_alone(library, home):
+def test_a_run_that_begins_now_and_a_folder_that_is_none_of_ours_are_left_alone(library, home):
+    (home / "runs" / "mine").mkdir(parents=True)
     folder = library.runs.begin(card_of("a"))
     (folder.path / CARD).unlink()
     assert swept(library, home) == [f"runs/{folder.path.name}/{LOCK}"]
@@ -143,11 +141,6 @@ def test_a_run_that_begins_now_is_left_alone(library, home):
     folder.release_lock()
     swept(library, home)
     assert library.runs.cards() == (folder.card,)
-
-
-def test_a_folder_in_which_no_run_has_begun_is_none_of_ours(library, home):
-    (home / "runs" / "mine").mkdir(parents=True)
-    swept(library, home)
     assert (home / "runs" / "mine").is_dir()
 
 
@@ -190,15 +183,10 @@ def read(path):
     return path.read_text()
 
 
-def test_the_first_window_finds_nothing(folder):
-    own = Autosaves(folder)
-    assert not own.any_left()
-    assert own.begin() is None
-    assert own.kept() == ()
-
-
-def test_a_closed_window_is_brought_back(folder):
-    own, _ = window(folder, "cat")
+def test_the_first_window_finds_nothing_and_when_closed_is_brought_back(folder):
+    assert not Autosaves(folder).any_left()
+    own, earlier = window(folder, "cat")
+    assert (earlier, own.kept()) == (None, ())
     own.end()
     assert Autosaves(folder).any_left()
     again, earlier = window(folder)
@@ -234,16 +222,11 @@ def test_a_killed_process_leaves_its_mark_and_no_lock(folder):
     assert third.path != beside.path
 
 
-def test_two_windows_have_two_files_and_the_second_begins_anew(folder):
-    one, _ = window(folder, "cat")
+def test_of_two_closed_windows_the_last_is_brought_back_and_the_other_kept(folder):
+    one, _ = window(folder, "cat", age=60)
     two, nothing = window(folder, "dog")
     assert nothing is None
     assert (read(one.path), read(two.path)) == ("cat", "dog")
-
-
-def test_of_two_closed_windows_the_last_is_brought_back_and_the_other_kept(folder):
-    one, _ = window(folder, "cat", age=60)
-    two, _ = window(folder, "dog")
     two.end()
     one.end()
     own, earlier = window(folder)
@@ -300,17 +283,12 @@ def test_a_session_that_two_windows_died_of_is_not_opened_a_third_time(folder):
     assert (earlier.left, earlier.path) == ("died", None)
 
 
-def test_one_that_died_before_it_had_kept_anything_is_said_once(folder):
+def test_one_that_died_before_it_had_kept_anything_is_said_once_also_beside_another(folder):
     own, _ = window(folder)
     dead(own)
-    own, earlier = window(folder)
-    assert (earlier.left, earlier.path, own.path.parent.name) == ("died", None, "window-1")
-    own.end()
-    assert window(folder)[1] is None
-
-
-def test_beside_a_window_that_runs_one_that_died_is_said_once_too(folder):
-    running, _ = window(folder, "cat")
+    running, earlier = window(folder)
+    assert (earlier.left, earlier.path, running.path.parent.name) == ("died", None, "window-1")
+    running.path.write_text("cat")
     own, _ = window(folder)
     dead(own)
     third, earlier = window(folder)
@@ -340,18 +318,13 @@ def test_windows_that_come_and_go_beside_another_take_no_more_folders(folder):
     assert read(running.path) == "cat"
 
 
-def test_a_mark_that_says_so_already_is_not_written_again(folder):
-    own, _ = window(folder)
-    own.opened()
-    written = (own.path.parent / "open").stat().st_ino
-    own.opened()
-    assert (own.path.parent / "open").stat().st_ino == written
-
-
 def test_one_that_has_run_for_a_while_died_of_something_else(folder):
     own, _ = window(folder, "cat")
     for _ in range(4):
         own.opened()
+        written = (own.path.parent / "open").stat().st_ino
+        own.opened()
+        assert (own.path.parent / "open").stat().st_ino == written  # it says so already
         dead(own)
         own, earlier = window(folder)
         assert earlier.left == "died"
@@ -394,17 +367,13 @@ def test_only_so_many_are_kept(folder):
     assert [int(read(path)) for path in own.kept()] == [8, 7, 6, 5, 4, 3]
 
 
-def test_what_is_not_kept_here_stays_where_it_is(folder, tmp_path):
-    own, _ = window(folder)
+def test_what_is_not_kept_here_stays_where_it_is_and_a_broken_one_beside(folder, tmp_path):
+    own, _ = window(folder, "?")
     mine = tmp_path / "mine.headlight"
     mine.write_text("cat")
     own.take_back(mine)
     assert mine.exists()
     assert not own.is_kept(mine)
-
-
-def test_a_broken_one_stays_beside(folder):
-    own, _ = window(folder, "?")
     own.set_broken()
     assert [path.name for path in own.path.parent.glob("session*")] == ["session.headlight.broken"]
     own.end()
@@ -429,12 +398,11 @@ def test_a_session_that_is_gone_cannot_be_moved_and_that_is_said(folder):
         own.put_aside("a")
 
 
-def test_a_folder_that_takes_nothing_is_said(readonly_folder):
+def test_before_it_has_begun_nothing_ends_and_a_folder_that_takes_nothing_is_said(
+    folder, readonly_folder
+):
     with pytest.raises(WriteError):
         Autosaves(readonly_folder / "sessions").begin()
-
-
-def test_before_it_has_begun_nothing_ends(folder):
     own = Autosaves(folder)
     own.opened()
     own.end()

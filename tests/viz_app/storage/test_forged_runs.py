@@ -40,23 +40,17 @@ def told_of(outcomes):
     return sum(told == "refused" for told in outcomes.values())
 
 
-def test_every_value_of_a_card(folder):
-    path, outcomes = folder.path / "run.json", {}
-    card = json.loads(path.read_bytes())
-    for name, forged in mutated(card, 400, seed=1):
-        path.write_text(json.dumps(forged))
-        outcomes[name] = outcome(lambda: card_bytes(read_card(folder.path)))
-    assert wrong(outcomes) == {}
-    assert told_of(outcomes) > 200
-
-
-def test_every_value_of_the_samples(folder):
-    path, outcomes = folder.path / "samples.json", {}
-    for name, forged in mutated(json.loads(path.read_bytes()), 150, seed=2):
-        path.write_text(json.dumps(forged))
-        outcomes[name] = outcome(lambda: folder.write_samples(folder.read_samples()))
-    assert wrong(outcomes) == {}
-    assert told_of(outcomes) > 80
+def test_every_value_of_the_card_and_of_the_samples(folder):
+    for file, count, read in (
+        ("run.json", 400, lambda: card_bytes(read_card(folder.path))),
+        ("samples.json", 150, lambda: folder.write_samples(folder.read_samples())),
+    ):
+        path, outcomes = folder.path / file, {}
+        for name, forged in mutated(json.loads(path.read_bytes()), count, seed=1):
+            path.write_text(json.dumps(forged))
+            outcomes[name] = outcome(read)
+        assert wrong(outcomes) == {}
+        assert told_of(outcomes) > count / 2
 
 
 def test_a_count_that_is_none_is_one_sentence(folder):
@@ -105,7 +99,7 @@ def test_every_array_of_a_moment(folder):
     assert {name.partition(" ")[2] for name in read} <= {"NaN", "turned", "too many"}
 
 
-def test_a_moment_of_another_model_or_update_is_one_sentence(folder):
+def test_a_moment_of_another_model_or_update_or_too_many_heads_is_one_sentence(folder):
     for layers, heads in ((1, 1), (2, 2), (2, 1), (1, 3)):
         folder.write_moment(moment_of(13, lengths=(2, 3), layers=layers, heads=heads))
         with pytest.raises(RunError, match=r"000013\.npz is damaged, or Headlight did not write"):
@@ -114,8 +108,6 @@ def test_a_moment_of_another_model_or_update_is_one_sentence(folder):
     with pytest.raises(RunError, match=r"000007\.npz is damaged, or Headlight did not write it"):
         folder.read_moment(7)
 
-
-def test_a_moment_of_more_heads_than_can_be_shown_is_one_sentence(folder):
     card = card_of(model=ModelConfig(n_layers=100, n_heads=64, d_model=64))
     folder.write_card(card)
     folder.write_moment(moment_of(12, lengths=(1,), layers=100, heads=64))

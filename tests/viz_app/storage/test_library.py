@@ -16,14 +16,6 @@ def library(tmp_path):
     return Library(tmp_path / "own" / "models", shipped=shipped)
 
 
-def test_shipped_models_come_first(library):
-    library.new_path("copy").touch()
-    assert [(entry.name, entry.shipped) for entry in library.entries()] == [
-        ("zh-en", True),
-        ("copy-1", False),
-    ]
-
-
 def test_a_new_path_is_free_each_time_and_in_the_folder(library):
     first = library.new_path("copy")
     first.touch()
@@ -33,11 +25,15 @@ def test_a_new_path_is_free_each_time_and_in_the_folder(library):
         assert (path.parent, path.stem) == (library.folder, stem)
 
 
-def test_imported_models_come_last_and_share_their_names_with_no_other(library):
+def test_shipped_models_come_first_imported_last_and_these_share_their_names_with_no_other(library):
     library.new_path("aleph", imported=True).touch()
     library.new_path("zebra").touch()
-    names = [(entry.name, entry.imported) for entry in library.entries()]
-    assert names == [("zh-en", False), ("zebra-1", False), ("aleph", True)]
+    names = [(entry.name, entry.shipped, entry.imported) for entry in library.entries()]
+    assert names == [
+        ("zh-en", True, False),
+        ("zebra-1", False, False),
+        ("aleph", False, True),
+    ]
     assert library.new_path("aleph", imported=True).stem == "aleph-2"
     assert library.find("aleph").parent == library.imported
     assert "aleph" in library.runs.taken_names()
@@ -116,6 +112,8 @@ def test_the_name_of_a_file_is_that_of_its_run_or_its_own(library, tmp_path):
 
 
 def test_the_first_model_is_that_of_the_language_or_of_the_sentence(library):
+    # without the English model the Chinese one is the first
+    assert library.first_model("en") == library.model_for("The cat sleeps.") == "zh-en"
     (library.shipped / "passive.safetensors").touch()
     assert (library.first_model("en"), library.first_model("zh_CN")) == ("passive", "zh-en")
     assert library.first_model("en", "我有一只猫。") == "zh-en"
@@ -130,7 +128,3 @@ def test_the_first_model_is_that_of_the_language_or_of_the_sentence(library):
         "": "zh-en",
         "Ä b": "passive",
     }
-
-
-def test_without_the_english_model_the_chinese_one_is_the_first(library):
-    assert library.first_model("en") == library.model_for("The cat sleeps.") == "zh-en"

@@ -8,7 +8,7 @@ import torch
 from safetensors.torch import save_file
 
 from model.messages import UserError
-from tests.viz_app.runs_on_disk import card_of
+from tests.viz_app.runs_on_disk import card_of, export
 from viz_app.storage.openable import check_openable, model_root, openable, what_is
 from viz_app.storage.runs import Runs
 from viz_app.storage.session import Session, save_session
@@ -96,7 +96,7 @@ def test_a_folder_that_nobody_may_look_into_stands_for_itself(tmp_path, monkeypa
 
 def test_what_is_what_its_name_says_passes(tmp_path, run, tiny_checkpoint):
     save_session(tmp_path / "a.headlight", Session(source_text="a"))
-    Runs(run.parent, models=()).export(run.name, tmp_path / "a.zip")
+    export(Runs(run.parent, models=()), run.name, tmp_path / "a.zip")
     for path in (tmp_path / "a.headlight", tmp_path / "a.zip", run, tiny_checkpoint):
         check_openable(path)
 

@@ -8,6 +8,7 @@ import pytest
 from model.messages import UserError
 from model.runs.experiments import EXPERIMENTS
 from model.runs.progress import RECORDED
+from tests.viz_app.runs_on_disk import export
 from viz_app.storage.files import RunError
 from viz_app.storage.runs import RECORDED_FOLDER, Runs, recorded_folder
 
@@ -91,7 +92,7 @@ def test_what_would_change_it_is_refused_with_a_reason(tmp_path):
     for change in (
         lambda: runs.rename(run_id, "mine"),
         lambda: runs.delete(run_id),
-        lambda: runs.export(run_id, tmp_path / "run.zip"),
+        lambda: export(runs, run_id, tmp_path / "run.zip"),
         lambda: runs.open(run_id),
     ):
         with pytest.raises(RunError, match="shipped with Headlight"):

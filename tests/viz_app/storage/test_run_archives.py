@@ -13,7 +13,7 @@ import pytest
 
 from model.files import WriteError
 from tests.viz_app.full_disk import full_disk
-from tests.viz_app.runs_on_disk import card_of, curve_points, fill, moment_of, samples_of
+from tests.viz_app.runs_on_disk import card_of, curve_points, export, fill, moment_of, samples_of
 from viz_app.storage.files import RunError
 from viz_app.storage.runs import Runs, card_in, import_steps
 
@@ -42,7 +42,7 @@ def path(request, there, run, tmp_path):
     """The run, as a folder or as it was exported."""
     if request.param == "folder":
         return run.path
-    there.export(run.card.run_id, tmp_path / "run.zip")
+    export(there, run.card.run_id, tmp_path / "run.zip")
     return tmp_path / "run.zip"
 
 
@@ -79,21 +79,15 @@ def test_one_that_was_trained_here_is_not_copied(there, run, path):
     assert len(there.cards()) == 1
 
 
-def test_what_it_has_told_since_comes_too(runs, run):
+def test_what_it_has_told_since_comes_too_and_an_older_copy_takes_nothing_back(runs, run, tmp_path):
     first = imported(runs, run.path)
+    shutil.copytree(run.path, tmp_path / "old")
     run.write_moment(moment_of(8, lengths=(3,)))
     run.write_card(dataclasses.replace(run.card, update=8))
     card = imported(runs, run.path)
     assert (card.run_id, card.update) == (first.run_id, 8)
     assert runs.open(card.run_id).moment_updates() == (0, 4, 8)
-
-
-def test_an_older_copy_takes_nothing_back(runs, run, tmp_path):
-    shutil.copytree(run.path, tmp_path / "old")
-    run.write_moment(moment_of(8, lengths=(3,)))
-    run.write_card(dataclasses.replace(run.card, update=8))
-    newest = imported(runs, run.path)
-    assert imported(runs, tmp_path / "old") == newest
+    assert imported(runs, tmp_path / "old") == card
 
 
 def test_a_name_that_is_taken_gets_a_number(runs, run, path):
@@ -125,13 +119,9 @@ def written(card):
     return json.dumps(card.to_json())
 
 
-def test_an_archive_without_a_run_is_said(tmp_path):
-    path = archive_of(tmp_path / "photos.zip", cat="x")
+def test_what_is_no_archive_or_one_without_a_run_is_said(runs, tmp_path):
     with pytest.raises(RunError, match=r"contains no run: it has no run\.json"):
-        card_in(path)
-
-
-def test_what_is_no_archive_is_said(runs, tmp_path):
+        card_in(archive_of(tmp_path / "photos.zip", cat="x"))
     path = tmp_path / "run.zip"
     for data in (b"", b"PK", b"PK\5\6" + bytes(18), b"x" * 1000):
         path.write_bytes(data)
@@ -141,7 +131,7 @@ def test_what_is_no_archive_is_said(runs, tmp_path):
 
 
 def test_a_broken_archive_leaves_nothing(runs, there, run, tmp_path):
-    there.export(run.card.run_id, path := tmp_path / "run.zip")
+    export(there, run.card.run_id, path := tmp_path / "run.zip")
     data = bytearray(path.read_bytes())
     at = data.index(b"model.safetensors") + len("model.safetensors")
     data[at] ^= 1
@@ -165,13 +155,10 @@ def test_names_that_lead_elsewhere_are_not_followed(runs, tmp_path):
     assert [file.name for file in (runs.folder / card.run_id).rglob("*")] == ["run.json"]
 
 
-def test_a_full_disk_leaves_what_was_there(runs, path):
+def test_a_full_disk_or_who_changes_their_mind_leaves_nothing(runs, path):
     with full_disk(), pytest.raises(WriteError, match="No space left"):
         imported(runs, path)
     assert not runs.folder.exists() or list(runs.folder.iterdir()) == []
-
-
-def test_who_changes_their_mind_leaves_nothing(runs, path):
     steps = import_steps(runs, path)
     next(steps)
     steps.close()
@@ -190,7 +177,7 @@ def live(runs):
 
 
 def test_everything_but_state_and_lock_is_in_it(runs, live, tmp_path):
-    runs.export(live.card.run_id, tmp_path / "out.zip")
+    export(runs, live.card.run_id, tmp_path / "out.zip")
     with zipfile.ZipFile(tmp_path / "out.zip") as archive:
         assert archive.testzip() is None
         assert set(archive.namelist()) == {
@@ -216,24 +203,19 @@ def test_everything_but_state_and_lock_is_in_it(runs, live, tmp_path):
 def test_only_what_headlight_wrote_is_in_it(runs, live, tmp_path):
     for name in ("..\\x.npz", "C:x.npz", "best.npz", "7.npz", "a\nb.npz"):
         (live.path / "moments" / name).write_bytes(b"not a moment")
-    runs.export(live.card.run_id, tmp_path / "out.zip")
+    export(runs, live.card.run_id, tmp_path / "out.zip")
     with zipfile.ZipFile(tmp_path / "out.zip") as archive:
         kept = [name for name in archive.namelist() if name.startswith("moments")]
     assert kept == ["moments/000000.npz", "moments/000004.npz"]
 
 
-def test_a_run_that_has_told_nothing_can_be_exported(runs, tmp_path):
-    folder = runs.begin(card_of())
-    runs.export(folder.card.run_id, tmp_path / "out.zip")
+def test_of_a_run_that_has_told_nothing_there_is_the_card_without_this_machine_s_folders(
+    runs, tmp_path
+):
+    folder = runs.begin(card_of("mine", task=str(tmp_path / "pairs.tsv")))
+    export(runs, folder.card.run_id, tmp_path / "out.zip")
     with zipfile.ZipFile(tmp_path / "out.zip") as archive:
         assert set(archive.namelist()) == {"run.json", "curve.csv"}
-    folder.release_lock()
-
-
-def test_no_folder_of_this_machine_is_in_it(runs, tmp_path):
-    folder = runs.begin(card_of("mine", task=str(tmp_path / "pairs.tsv")))
-    runs.export(folder.card.run_id, tmp_path / "out.zip")
-    with zipfile.ZipFile(tmp_path / "out.zip") as archive:
         card = archive.read("run.json").decode()
     assert json.loads(card)["task"] == "pairs.tsv"
     assert str(tmp_path) not in card
@@ -241,17 +223,14 @@ def test_no_folder_of_this_machine_is_in_it(runs, tmp_path):
     folder.release_lock()
 
 
-def test_a_failure_leaves_the_file_that_was_there(runs, live, tmp_path):
+def test_a_failure_leaves_the_file_that_was_there(runs, live, tmp_path, readonly_folder):
+    with pytest.raises(WriteError, match="cannot be written"):
+        export(runs, live.card.run_id, readonly_folder / "out.zip")
     (tmp_path / "out.zip").write_bytes(b"before")
     (live.path / "curve.npz").write_bytes(b"")
     with pytest.raises(RunError, match="damaged"):
-        runs.export(live.card.run_id, tmp_path / "out.zip")
+        export(runs, live.card.run_id, tmp_path / "out.zip")
     assert (tmp_path / "out.zip").read_bytes() == b"before"
-
-
-def test_a_folder_that_takes_no_files_gives_one_sentence(runs, live, readonly_folder):
-    with pytest.raises(WriteError, match="cannot be written"):
-        runs.export(live.card.run_id, readonly_folder / "out.zip")
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="POSIX files")
@@ -261,17 +240,17 @@ def test_an_export_follows_no_links_waits_for_no_pipe_and_reads_nothing_huge(run
         (live.path / name).rename(secret)
         (live.path / name).symlink_to(secret)
         with pytest.raises(RunError, match=f"{name} cannot be read: Is a link"):
-            runs.export(live.card.run_id, out)
+            export(runs, live.card.run_id, out)
         (live.path / name).unlink()
         secret.rename(live.path / name)
     for name in ("curve.npz", "samples.json", "moments/000004.npz"):
         size = (live.path / name).stat().st_size
         os.truncate(live.path / name, 2**34)  # the disk holds only what was written
         with pytest.raises(RunError, match=f"{name} cannot be read: File too large"):
-            runs.export(live.card.run_id, out)
+            export(runs, live.card.run_id, out)
         os.truncate(live.path / name, size)
     live.model_path.unlink()
     os.mkfifo(live.model_path)
     with pytest.raises(RunError, match="Not a regular file"):
-        runs.export(live.card.run_id, out)
+        export(runs, live.card.run_id, out)
     assert not out.exists()

@@ -16,7 +16,7 @@ import pytest
 from model.files import WriteError, make_folder
 from model.runs.progress import RunCard
 from model.steps import run_through
-from model.traces.moment import HEAD_NUMBERS, Moment, head_numbers
+from model.traces.head_measures import HEAD_NUMBERS, Moment, head_numbers
 from model.traces.trace import KINDS, DecodeStep, Trace
 from tests.patience import PATIENCE
 from tests.viz_app.panels.attention.looking_ahead import looking_ahead
@@ -140,7 +140,7 @@ def test_what_json_has_no_word_for_comes_back_too(tmp_path):
 
 
 def test_a_recorded_moment_comes_back(tmp_path, tiny_model):
-    from model.traces.moment import Probe
+    from model.traces.head_measures import Probe
     from model.training.moments import moment_steps
 
     probes = (Probe("a b c d", "d c b a"), Probe("e f g", "g f e"))
@@ -269,32 +269,21 @@ def test_what_was_written_comes_back_exactly(folder):
     again = read_again(folder)
     assert again.card == card
     assert (again.read_curve(), again.read_samples()) == (curve_points(9), samples_of(1, 20))
-
-
-def test_a_loss_that_is_no_number_is_no_loss_in_the_file(folder):
     folder.write_card(dataclasses.replace(folder.card, loss=float("nan")))
     assert json.loads((folder.path / "run.json").read_bytes())["loss"] is None
     assert read_again(folder).card.loss is None
 
 
-def test_moments_are_found_by_their_update(folder):
+def test_moments_are_found_by_their_update_and_later_ones_forgotten(folder):
     assert folder.moment_updates() == ()
-    for update in (0, 1_000_000, 250):
-        folder.write_moment(moment_of(update, lengths=(2,)))
-    assert folder.moment_updates() == (0, 250, 1_000_000)
-    assert read_again(folder).read_moment(250).update == 250
-
-
-def test_what_was_told_later_is_forgotten(folder):
     folder.write_samples(samples_of(0, 4, 8))
-    for update in (0, 4, 5):
+    for update in (0, 1_000_000, 4, 5):
         folder.write_moment(moment_of(update, lengths=(2,)))
+    assert folder.moment_updates() == (0, 4, 5, 1_000_000)
+    assert read_again(folder).read_moment(5).update == 5
     folder.forget_after(4)
     assert [sample.update for sample in folder.read_samples()] == [0, 4]
     assert folder.moment_updates() == (0, 4)
-
-
-def test_what_cannot_be_removed_is_said(folder):
     folder.state_path.mkdir()
     with pytest.raises(WriteError, match=r"state\.safetensors cannot be removed"):
         folder.forget_state()

@@ -33,13 +33,10 @@ def test_one_table_is_its_names_and_its_numbers():
     assert np.array_equal(np.array(numbers, np.float32), VALUES, equal_nan=True)
 
 
-def test_several_tables_stand_below_their_names():
+def test_several_tables_stand_below_their_names_and_what_parts_cells_is_a_blank_there():
     first, second = tab_text((table_of(name="one"), table_of(name="two"))).split("\n\n")
     assert first.startswith("one\n\t我")
     assert second.startswith("two\n\t我")
-
-
-def test_what_parts_cells_is_a_blank_in_a_name():
     table = ValueTable(name="t", rows=("a\tb\r\nc",), columns=("\u2028",), values=np.ones((1, 1)))
     assert tab_text((table,)) == "\t \na b c\t1.0\n"
 
@@ -88,14 +85,11 @@ def test_npz_of_one_table(written):
         assert file["caption"] == "zh-en · 我"
 
 
-def test_npz_of_several_tables_with_the_same_names(written):
+def test_npz_of_several_tables_with_the_same_names_and_with_others(written):
     path = written(".npz", table_of(name="one"), table_of(2 * VALUES, name="two"))
     with np.load(path, allow_pickle=False) as file:
         assert np.array_equal(file["values"], [VALUES, 2 * VALUES], equal_nan=True)
         assert tuple(file["names"]) == ("one", "two")
-
-
-def test_npz_of_tables_with_other_names(written):
     path = written(".npz", table_of(name="one"), table_of(VALUES[:1, :2], name="two"))
     with np.load(path, allow_pickle=False) as file:
         assert np.array_equal(file["values_1"], VALUES, equal_nan=True)

@@ -62,9 +62,6 @@ def test_numbers_have_three_digits(number, text):
     assert check_number(check) == text
 
 
-def test_what_was_not_measured_has_no_number():
+def test_heads_count_from_1_and_what_was_not_measured_has_no_number():
     assert check_number(Finding(name="future", verdict="not applicable")) == ""
-
-
-def test_heads_count_from_1():
     assert head_place(CheckedHead("cross", 0, 3)) == "cross 1.4"

@@ -20,8 +20,6 @@ from viz_app.texts.measures import (
     short_measure_name,
 )
 
-# ------------------------------------------------------------------------------ test measure names
-
 
 @pytest.mark.parametrize("measure", MEASURES)
 def test_every_measure_has_a_name_of_its_own_and_one_sentence(measure):
@@ -85,8 +83,9 @@ def test_a_range_has_whole_numbers_without_decimals(measure, text):
     assert range_text(measure, ends) == text
 
 
-def test_only_counts_have_units():
+def test_only_counts_have_units_and_a_distance_says_from_where_it_is_measured():
     assert {measure for measure in MEASURES if measure_unit(measure)} == {"entropy", "distance"}
+    assert "positions are scaled" in measure_explanation("distance")
 
 
 @pytest.mark.parametrize("rows", [4, 6, 13, 60, 100])
@@ -100,34 +99,25 @@ def test_what_is_said_of_an_even_causal_head_is_so(rows):
     assert low - 0.005 < found < high + 0.005
 
 
-def test_a_distance_across_says_from_where_it_is_measured():
-    assert "positions are scaled" in measure_explanation("distance")
-
-
-# --------------------------------------------------------------------------- test mosaic sentences
-
-
 VALUES = np.array([[0.5, 2.0, 1.0], [3.0, np.nan, 2.0]], dtype=np.float32)
 
 
 def measured(**fields):
-    """Two layers of three heads, over 16 source tokens."""
     return mosaic(**{"measure": "entropy", "measures": VALUES, "layer": 1, **fields})
 
 
-def test_a_head_is_named_and_measured():
+def test_a_head_is_named_and_measured_and_the_header_explains_how():
     assert head_sentence(mosaic(), layer=1, head=2) == "Cross · layer 2 · head 3"
     assert head_sentence(measured(), layer=0, head=1).endswith("head 2: Entropy 2.00 bits")
     assert head_sentence(measured(), layer=1, head=1).endswith("head 2: Entropy –")
-
-
-def test_a_mosaic_says_its_focused_head_and_its_measure_in_one_sentence():
     assert mosaic_sentence(mosaic()) == (
         "Cross · layer 1 · head 1: Target tokens attend to source tokens"
     )
     assert mosaic_sentence(measured()) == (
         "Cross · layer 2 · head 1: Entropy 3.00 bits, on a scale from 0 to 4 bits"
     )
+    assert header_sentence(mosaic()) == "Cross: Target tokens attend to source tokens"
+    assert header_sentence(measured()).startswith("Entropy: How widely a row spreads")
 
 
 @pytest.mark.parametrize(
@@ -138,18 +128,10 @@ def test_in_an_order_a_head_has_a_place_which_equals_share(layer, head, place):
     assert sentence.endswith(f"; {place} of 6, largest first")
 
 
-def test_a_head_without_a_value_has_no_place():
+def test_without_a_value_there_is_no_place_and_the_reason_is_said():
     sentence = mosaic_sentence(measured(is_sorted=True, layer=1, head=1))
     assert sentence.endswith("Entropy –, on a scale from 0 to 4 bits")
-
-
-def test_a_measure_that_a_kind_does_not_have_is_said_to_be_missing():
     missing = measured(measure="previous", measures=np.full_like(VALUES, np.nan))
     said = "Share on the previous token: not for this kind of attention"
     assert mosaic_sentence(missing) == f"Cross · layer 2 · head 1: {said}"
     assert header_sentence(missing) == said
-
-
-def test_the_header_explains_the_measure_else_the_kind():
-    assert header_sentence(mosaic()) == "Cross: Target tokens attend to source tokens"
-    assert header_sentence(measured()).startswith("Entropy: How widely a row spreads")

@@ -45,7 +45,7 @@ def facts_of(name):
 
 def test_every_page_belongs_to_a_tab():
     named = {
-        "architecture": ARCHITECTURE_VIEWS,
+        "architecture": (*ARCHITECTURE_VIEWS, "block"),
         "embedding": PARTS,
         "experiment": [experiment.name for experiment in EXPERIMENTS],
         "masks": VIEWS,
@@ -105,15 +105,12 @@ def test_every_page_is_shown_in_both_languages(qtbot, qapp):
                 assert text.findChild(SourceLabel).source() == shown.source
 
 
-def test_a_paragraph_is_there_where_its_condition_holds():
+def test_paragraphs_have_conditions_and_every_page_a_source(monkeypatch, tmp_path):
     assert len(read_page("positions-table", "en").body) == 1
     bodies = [read_page("positions-table", "en", [kind]).body for kind in ("learned", "given")]
     assert [len(body) for body in bodies] == [3, 3]
     assert bodies[0][-1] == bodies[1][-1]
     assert PAPERS.sinusoids in facts_of("positions-table")
-
-
-def test_a_page_without_a_source_is_none(monkeypatch, tmp_path):
     monkeypatch.setattr("viz_app.storage.guide.PAGES", tmp_path)
     (tmp_path / "a.en.md").write_text("---\ntitle: A\n---\n\nText.\n", encoding="utf-8")
     with pytest.raises(ValueError, match=r"a\.en\.md: a title, a source and paragraphs"):

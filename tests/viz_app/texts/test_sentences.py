@@ -30,15 +30,15 @@ def plain(text):
     return text.replace("\u2068", "").replace("\u2069", "").replace("\xa0", " ")
 
 
-def test_layers_and_heads_count_from_one():
-    assert head_title("cross", layer=1, head=0) == "Cross · layer 2 · head 1"
-
-
-def test_cell_sentence_has_value_tokens_and_place():
+def test_a_cell_has_value_tokens_and_place_or_says_why_it_has_none():
     shown = focus(zeros(ROWS, COLUMNS, r4c1=0.54213), layer=1, head=0)
     assert plain(cell_sentence(shown, Cell(4, 1))) == (
         "0.5421 · “book” → “in” attends to “昨” · cross, layer 2, head 1"
     )
+    shown = focus(kind="decoder")
+    sentence = plain(cell_sentence(shown, Cell(1, 3)))
+    assert sentence.startswith("masked: “I” → “bought” may not attend to “a” · decoder self")
+    assert plain(cell_sentence(focus(decoded_rows=4), Cell(4, 0))).endswith("is not decoded yet")
 
 
 @pytest.mark.parametrize(
@@ -50,41 +50,29 @@ def test_rows_are_named_as_the_switch_says(labels, row):
     assert f"· {row} attends" in plain(cell_sentence(shown, Cell(4, 1)))
 
 
-def test_masked_cell_says_so():
-    shown = focus(kind="decoder")
-    sentence = plain(cell_sentence(shown, Cell(1, 3)))
-    assert sentence.startswith("masked: “I” → “bought” may not attend to “a” · decoder self")
-
-
-def test_a_weight_that_is_not_a_number_says_so():
+def test_weights_that_are_not_numbers_are_said_to_be_none():
     shown = focus(zeros(ROWS, COLUMNS, r4c1=np.nan, r4c2=0.5), layer=1, head=0)
     assert plain(cell_sentence(shown, Cell(4, 1))) == (
         "not a number · “book” → “in” attends to “昨” · cross, layer 2, head 1"
     )
     assert legend_entries(shown) == [("masked", "masked or NaN")]
     assert sentences.best_keys(shown, 4, count=1) == [2]
-
-
-def test_a_row_without_a_number_says_so_in_place_of_where_it_looks():
     shown = focus(np.full((ROWS, COLUMNS), np.nan, np.float32), cell=None)
     assert focus_sentence(shown) == keys_sentence(shown) == "The weights of this row are NaN"
 
 
-def test_row_that_is_not_decoded_says_so():
-    assert plain(cell_sentence(focus(decoded_rows=4), Cell(4, 0))).endswith("is not decoded yet")
-
-
-def test_focus_sentence_names_the_two_best_keys():
+def test_the_best_two_keys_are_named_unless_they_are_hardly_there():
     weights = zeros(ROWS, COLUMNS, r4c1=0.54, r4c3=0.42, r4c4=0.04, r0c0=1.0)
     assert plain(focus_sentence(focus(weights, marked_row=4))) == (
         f"{IN}layer 2 head 1 looks mostly at “昨” (54 %), then at “在” (42 %)"
     )
-
-
-def test_focus_sentence_leaves_out_what_is_hardly_there():
     weights = zeros(ROWS, COLUMNS, r4c1=0.98, r4c3=0.02)
     sentence = plain(focus_sentence(focus(weights, marked_row=4)))
     assert sentence == f"{IN}layer 2 head 1 looks mostly at “昨” (98 %)"
+    weights = zeros(ROWS, COLUMNS, r4c1=0.31, r4c3=0.24, r4c4=0.2, r4c5=0.25)
+    assert plain(focus_sentence(focus(weights, marked_row=4))) == (
+        f"{IN}layer 2 head 1 looks most at “昨” (31 %), then at “店” (25 %)"
+    )
 
 
 def test_focus_sentence_of_the_encoder_follows_the_cursor():
@@ -100,15 +88,14 @@ def test_focus_sentence_of_the_encoder_follows_the_cursor():
     )
 
 
-def test_masked_keys_are_never_named():
+def test_masked_keys_are_never_named_and_without_rows_there_is_no_sentence():
     weights = np.zeros((ROWS, ROWS), dtype=np.float32)
     assert "“<s>”" in plain(focus_sentence(focus(weights, kind="decoder", marked_row=0)))
-
-
-def test_no_rows_no_sentence():
     shown = focus(kind="cross", target=())
     assert focus_sentence(shown) == ""
     assert shown.query_row is None
+    shown = focus(kind="decoder", marked_row=0)
+    assert plain(keys_sentence(shown)).endswith("“<s>” → “I” attends 1.00 to “<s>”")
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -117,25 +104,20 @@ def test_every_kind_says_that_rows_attend_to_columns(kind):
     assert "attend to" in kind_explanation(kind)
 
 
-def test_axes_sentence_does_not_mix_readings():
+def test_axes_legend_and_caption_of_the_strip():
     assert axes_sentence("cross", "both").startswith("row (input → predicted)")
     assert axes_sentence("decoder", "fed").startswith("row (input)")
     assert axes_sentence("decoder", "predicted") == (
         "row (predicted) attends to column (target, input)"
     )
-
-
-def test_legend_explains_only_what_is_there():
     assert legend_entries(focus()) == []
     kinds = [swatch for swatch, _ in legend_entries(focus(kind="decoder", decoded_rows=4))]
     assert kinds == ["masked", "blank"]
-
-
-def test_the_strip_s_caption_says_what_it_is_the_mean_of():
     shown = focus(marked_row=4)
     assert plain(strip_caption(shown, 4)) == (
         "Where the model looks when predicting “in”  ·  mean over the heads of layer 2"
     )
+    assert head_title("cross", layer=1, head=0) == "Cross · layer 2 · head 1"
 
 
 def test_all_words_are_translated(qapp):
@@ -175,13 +157,10 @@ def test_heads_are_named(fields, phrase):
     assert heads_phrase(focus(**fields)) == phrase
 
 
-def test_many_heads_are_listed():
+def test_several_heads_are_listed_and_their_cell_says_whose_weight_it_is():
     trace = trace_of(layers=1, heads=8)
     shown = focus(combination="mean", heads=(0, 2, 4, 7), trace=trace)
     assert heads_phrase(shown) == "mean over heads 1, 3, 5 and 8"
-
-
-def test_a_cell_of_several_heads_says_whose_weight_it_is():
     shown = focus(zeros(ROWS, COLUMNS, r4c1=0.5), combination="max", heads=(0, 1, 2))
     assert plain(cell_sentence(shown, Cell(4, 1))).endswith(
         "attends to “昨” · cross, layer 2, maximum over all heads"
@@ -239,14 +218,8 @@ def test_where_heads_look_together(kind, combination, sentence):
 @pytest.mark.parametrize(
     ("kind", "sentence"),
     [
-        (
-            "cross",
-            f"{IN}layer 2 head 3 looks mostly at “昨” (54 %), then at “在” (42 %)",
-        ),
-        (
-            "decoder",
-            f"{IN}layer 2 head 3 looks back mostly at “I” (54 %), then at “a” (42 %)",
-        ),
+        ("cross", f"{IN}layer 2 head 3 looks mostly at “昨” (54 %), then at “在” (42 %)"),
+        ("decoder", f"{IN}layer 2 head 3 looks back mostly at “I” (54 %), then at “a” (42 %)"),
         (
             "encoder",
             "While reading “书”, layer 2 head 3 looks mostly at “昨” (54 %), then at “在” (42 %)",
@@ -263,23 +236,15 @@ def test_one_head_together_with_none_looks_by_itself(kind, combination, sentence
     assert plain(focus_sentence(shown)) == sentence
 
 
-def test_keys_sentence_names_three_keys():
+def test_keys_sentence_names_three_keys_but_none_that_is_0():
     weights = zeros(ROWS, COLUMNS, r4c1=0.91, r4c3=0.04, r4c7=0.03, r4c8=0.02)
     shown = focus(weights, marked_row=4, head=2, row_labels="predicted")
     assert plain(keys_sentence(shown)) == (
         "head 3 of layer 2, cross: “in” attends 0.91 to “昨”, 0.04 to “在”, 0.03 to “了”"
     )
-
-
-def test_keys_sentence_leaves_out_what_is_0():
     shown = focus(zeros(ROWS, COLUMNS, r4c1=0.996, r4c3=0.004), marked_row=4)
     assert plain(keys_sentence(shown)).endswith("“book” → “in” attends 1.00 to “昨”")
     assert keys_sentence(focus(target=())) == ""
-
-
-def test_keys_sentence_never_names_masked_keys():
-    shown = focus(kind="decoder", marked_row=0)
-    assert plain(keys_sentence(shown)).endswith("“<s>” → “I” attends 1.00 to “<s>”")
 
 
 @pytest.mark.parametrize(
@@ -308,7 +273,7 @@ def test_sentences_of_a_difference_name_what_differs_most():
     )
 
 
-def test_a_row_before_the_branches_part_says_why_nothing_differs():
+def test_where_two_branches_do_not_differ_the_reason_is_said():
     other = trace_of(("I", "borrowed", "it"), source=ZH)
     same = zeros(ROWS, COLUMNS)
     before, after = (focus(same, compared=other, marked_row=row) for row in (1, 2))
@@ -320,9 +285,6 @@ def test_a_row_before_the_branches_part_says_why_nothing_differs():
     )
     moved = focus(zeros(ROWS, COLUMNS, r1c1=0.1), compared=other, marked_row=1)
     assert plain(focus_sentence(moved)).endswith("+0.10 on “昨”")
-
-
-def test_a_step_that_the_compared_branch_has_not_is_not_taken_for_its_first():
     ended = "The comparison has ended: it has no such step"
     shown = focus(compared=trace_of(("I", "bought")))
     assert focus_sentence(shown) == ended
@@ -331,9 +293,6 @@ def test_a_step_that_the_compared_branch_has_not_is_not_taken_for_its_first():
     assert encoder.startswith("“我”, relative to the comparison: weight ")
     with_cursor = focus(compared=trace_of(), cell=Cell(1, 1))
     assert "the comparison · cross" in picture_sentence(with_cursor)
-
-
-def test_the_encoder_does_not_differ_between_branches():
     same = zeros(len(ZH), len(ZH))
     shown = focus(same, kind="encoder", compared=trace_of(source=ZH), marked_row=0)
     assert (
@@ -353,13 +312,6 @@ def test_a_row_of_two_branches_names_both():
 )
 def test_a_share_is_nothing_or_all_only_where_it_is(weight, words):
     assert plain(sentences.share(weight)) == words
-
-
-def test_a_head_that_spreads_its_look_does_not_look_mostly_anywhere():
-    weights = zeros(ROWS, COLUMNS, r4c1=0.31, r4c3=0.24, r4c4=0.2, r4c5=0.25)
-    assert plain(focus_sentence(focus(weights, marked_row=4))) == (
-        f"{IN}layer 2 head 1 looks most at “昨” (31 %), then at “店” (25 %)"
-    )
 
 
 def test_no_blank_stands_after_a_chinese_full_stop():

@@ -94,16 +94,16 @@ def test_a_short_name_leaves_its_room_to_a_long_one(key):
 X = (1.0, 10.0, 100.0)
 
 
+CURVES = (
+    Curve(x=X, y=(2.3, 2.3, 2.3), colour="#ff0000", width=6),
+    Curve(x=X, y=(1.0, 3.0, 4.7), colour="#0000ff", style="none", symbol="o", size=14),
+)
+
+
 @pytest.fixture
 def plot(qtbot):
     plot = on_screen(qtbot, CurvePlot(THEMES["light"]), size=(400, 300))
-    show(
-        plot,
-        [
-            Curve(x=X, y=(2.3, 2.3, 2.3), colour="#ff0000", width=6),
-            Curve(x=X, y=(1.0, 3.0, 4.7), colour="#0000ff", style="none", symbol="o", size=14),
-        ],
-    )
+    show(plot, CURVES)
     return plot
 
 
@@ -166,10 +166,6 @@ def test_an_axis_is_written_anew_where_it_is_another_one(plot, monkeypatch):
     assert written == [("",)]
     plot.resize(420, 320)
     assert written == [("",), ("n",)]
-    plot.plot.set_theme(dark_theme())
-    plot.resize(400, 300)
-    assert written[2:] == [("n",), ("ms",)]
-    assert plot.plot.getAxis("left").labelStyle["color"] == dark_theme().soft_text
 
 
 def test_the_mouse_reads_the_nearest_place(plot, qtbot):
@@ -205,11 +201,11 @@ def test_a_shorter_curve_takes_the_cursor_away(plot, qtbot):
     assert plot.place() is None
 
 
-def test_the_curves_follow_another_theme_when_they_are_shown_again(plot):
-    red, blue = plot.curves()
-    plot.set_theme(dark_theme("presentation"))
-    show(plot, [red, blue])
+def test_curves_are_drawn_in_the_theme_of_the_plot(qtbot):
+    plot = on_screen(qtbot, CurvePlot(dark_theme("presentation")), size=(400, 300))
+    show(plot, CURVES)
     assert plot.plot.backgroundBrush().color().name() == dark_theme().panel.lower()
+    assert plot.plot.getAxis("left").labelStyle["color"] == dark_theme().soft_text
     assert seen(plot, 100.0, 4.7, "#0000ff")
 
 

@@ -30,10 +30,8 @@ def test_it_says_the_formula(qtbot):
 
 
 def test_it_is_larger_on_a_projector(qtbot):
-    view = shown(qtbot)
-    before = view.sizeHint().height()
-    view.set_theme(light_theme("presentation"))
-    assert view.sizeHint().height() == pytest.approx(1.5 * before, rel=0.1)
+    small, large = shown(qtbot), shown(qtbot, light_theme("presentation"))
+    assert large.sizeHint().height() == pytest.approx(1.5 * small.sizeHint().height(), rel=0.1)
 
 
 def shown(qtbot, theme=THEMES["light"]):

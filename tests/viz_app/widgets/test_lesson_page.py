@@ -18,10 +18,9 @@ SOURCE = "Ba et al. 2016, <norm>\nhttps://arxiv.org/abs/1607.06450"
 
 @pytest.mark.parametrize("theme", [light_theme(), dark_theme()], ids=["light", "dark"])
 def test_an_address_can_be_clicked_and_the_rest_is_plain_text(qtbot, theme):
-    label = SourceLabel(light_theme())
+    label = SourceLabel(theme)
     qtbot.addWidget(label)
     label.set_source(SOURCE)
-    label.set_theme(theme)
     assert label.source() == SOURCE
     assert label.openExternalLinks()
     shown = QTextDocument()
@@ -100,9 +99,10 @@ def test_who_has_hidden_it_does_not_see_it_again_by_itself(qtbot, page):
     assert not page.text.isVisible()
 
 
-def test_on_a_projector_it_is_larger_and_needs_more_room(page):
-    page.set_theme(dark_theme("presentation"))
-    QApplication.processEvents()
+def test_on_a_projector_it_is_larger_and_needs_more_room(qtbot):
+    theme = dark_theme("presentation")
+    page = LessonPage(theme, content=QLabel("picture"), lesson=lambda: LESSON)
+    on_screen(qtbot, page, size=(1200, 400))
     assert not page.text.isVisible()
     page.resize(1600, 600)
     assert page.text.isVisible()

@@ -1,154 +1,22 @@
 """Pages that are made when they are first shown, and anew for another theme or language."""
 
-from contextlib import contextmanager
-
 import pytest
-from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QTimer
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
-    QHBoxLayout,
     QLineEdit,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
-from shiboken6 import delete
 
 from model.messages import Message
 from tests.viz_app.on_screen import on_screen
 from tests.viz_app.probes import marked_language
 from viz_app.design.theme import dark_theme, light_theme
-from viz_app.engine.runtime import PAUSE_MS
 from viz_app.widgets.kept_state import same_widget
 from viz_app.widgets.layout import filled
-from viz_app.widgets.pages import LatePage, WindowTurns, in_turn
-
-# ------------------------------------------------------------------------------- test window turns
-# What a window has to make and to paint is done a piece a turn.
-
-
-class Painted(QWidget):
-    """Tells its name when it is painted."""
-
-    def __init__(self, name, told):
-        super().__init__()
-        self.name, self.told = name, told
-        self.setMinimumSize(20, 20)
-
-    def paintEvent(self, event):
-        super().paintEvent(event)
-        self.told.append(self.name)
-
-
-class UpdateRequests(QObject):
-    """Tells when a window has been asked to paint what has changed."""
-
-    def __init__(self, told):
-        super().__init__()
-        self.told = told
-
-    def eventFilter(self, watched, event):
-        if event.type() == QEvent.Type.UpdateRequest:
-            self.told.append("turn")
-        return False
-
-
-@pytest.fixture
-def told():
-    return []
-
-
-@pytest.fixture
-def views(qtbot, told):
-    """Three in one window, which has been painted."""
-    window = QWidget()
-    qtbot.addWidget(window)
-    views = [Painted(name, told) for name in "abc"]
-    row = QHBoxLayout(window)
-    for view in views:
-        row.addWidget(view)
-    with qtbot.waitExposed(window):
-        window.show()
-    qtbot.waitUntil(lambda: {*told} == {*"abc"})
-    QApplication.processEvents()
-    told.clear()
-    window.requests = UpdateRequests(told)
-    window.installEventFilter(window.requests)
-    yield views
-
-
-def test_each_has_a_turn_of_its_own_in_the_order_in_which_they_asked(qtbot, views, told):
-    for view in (views[2], views[0], views[1], views[0]):
-        in_turn(view, QWidget.update)
-    assert told == []
-    qtbot.waitUntil(lambda: "b" in told)
-    assert told == ["turn", "c", "turn", "a", "turn", "b"]
-
-
-def test_one_that_is_gone_by_then_is_passed_over(qtbot, views, told):
-    in_turn(views[0], QWidget.update)
-    in_turn(views[1], QWidget.update)
-    delete(views[0])
-    qtbot.waitUntil(lambda: "b" in told)
-    assert "a" not in told
-
-
-def test_a_window_has_one_timer_that_rests_when_nothing_waits(qtbot, views, told):
-    for _ in range(3):
-        in_turn(views[0], QWidget.update)
-    qtbot.waitUntil(lambda: "a" in told)
-    (turns,) = views[0].window().findChildren(WindowTurns)
-    assert (turns.isActive(), views[0].window().findChildren(QTimer)) == (False, [turns])
-
-
-def test_what_follows_a_long_painting_is_not_in_its_turn(qtbot, views):
-    told = []
-
-    def make(view):
-        spend_long()
-        view.update()
-
-    def paint(event):
-        spend_long()
-        told.append("painted")
-
-    views[0].paintEvent = paint
-    in_turn(views[0], make)
-    in_turn(views[0], lambda _: told.append("next"))
-    turns = []
-    while "next" not in told:
-        before = len(told)
-        QApplication.processEvents()
-        turns.append(told[before:])
-    assert [turn for turn in turns if turn] == [["painted"], ["next"]]
-
-
-def test_a_piece_is_done_within_what_the_window_works_in(qtbot, views):
-    told = []
-
-    @contextmanager
-    def meanwhile():
-        told.append("begun")
-        yield
-        told.append("ended")
-
-    in_turn(views[0], lambda _: told.append("done"))
-    (turns,) = views[0].window().findChildren(WindowTurns)
-    turns.meanwhile = meanwhile()
-    qtbot.waitUntil(lambda: "ended" in told)
-    assert told == ["begun", "done", "ended"]
-
-
-def spend_long():
-    clock = QElapsedTimer()
-    clock.start()
-    while clock.elapsed() < 10 * PAUSE_MS:
-        pass
-
-
-# ---------------------------------------------------------------------------------- test late page
-# A page makes its panel after it was looked at first, in turns of its own.
+from viz_app.widgets.pages import LatePage
 
 
 class Panel(QWidget):
@@ -210,19 +78,16 @@ def test_who_cannot_wait_makes_it_at_once_and_once_in_the_page(qtbot, page):
     assert panel.snapshots == [1]
     assert page.currentWidget() is panel
     assert page.make() is panel
-    (turns,) = page.findChildren(WindowTurns)
-    qtbot.waitUntil(lambda: not turns.isActive())
     page.hide()
     page.show()
     assert made == [(panel, page)]
 
 
-def test_a_page_that_is_left_before_its_turn_waits_to_be_seen_again(qtbot, page):
+def test_a_page_that_is_left_at_once_waits_to_be_seen_again(qtbot, page):
     page.show()
     page.hide()
-    (turns,) = page.findChildren(WindowTurns)
-    qtbot.waitUntil(lambda: not turns.isActive())
-    assert page.findChild(Panel) is None
+    QApplication.processEvents()
+    assert page.panel is None
     shown(qtbot, page)
 
 
@@ -252,7 +117,7 @@ def test_a_hidden_page_that_is_furnished_still_waits_to_be_seen(qtbot):
     page = LatePage(Panel, light_theme(), waits=True)
     qtbot.addWidget(page)
     page.furnish()
-    assert page.findChildren(WindowTurns) == []
+    assert page.panel is None
     shown(qtbot, page)
 
 
@@ -273,9 +138,6 @@ def test_while_there_is_a_reason_not_to_it_shows_no_panel(qtbot, page):
     assert not page.panel.isVisible()
     page.set_absence(None)
     assert page.currentWidget() is page.panel
-
-
-# ----------------------------------------------------------------------- test late page made anew
 
 
 def test_in_front_it_is_made_anew_at_once_and_goes_on_where_it_was(qtbot, page):

@@ -1,4 +1,4 @@
-"""A picture waits for its turn to be painted, but not when a hand meets it."""
+"""A picture is painted by the event loop, or at once when a hand meets it."""
 
 from dataclasses import dataclass
 
@@ -6,7 +6,6 @@ import pytest
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
 
 from tests.viz_app.listening import said_by
 from tests.viz_app.on_screen import on_screen
@@ -15,76 +14,8 @@ from tests.viz_app.probes import hover
 from viz_app.design.theme import light_theme
 from viz_app.pictures.cell_image import CellGrid
 from viz_app.pictures.picture import CellSpots, Picture
-from viz_app.widgets.pages import WindowTurns, in_turn
-from viz_app.widgets.picture_view import PaintLater, PictureView, paint_later
+from viz_app.widgets.picture_view import PictureView
 from viz_app.workbench.state import Cell
-
-# ------------------------------------------------------------------------------ test painted later
-# What is put off is painted when that is done which has had to wait for its turn too.
-
-
-class Painted(QWidget):
-    """Counts how often it is painted."""
-
-    times = 0
-
-    def paintEvent(self, event):
-        super().paintEvent(event)
-        self.times += 1
-
-
-@pytest.fixture
-def place(qtbot):
-    place = Painted()
-    qtbot.addWidget(place)
-    place.show()
-    qtbot.waitUntil(lambda: place.times > 0)
-    return place
-
-
-def test_nothing_is_painted_in_the_turn_that_puts_it_off(qtbot, place):
-    before = place.times
-    with PaintLater(place):
-        place.update()
-    place.repaint()
-    assert (place.times, place.updatesEnabled()) == (before, False)
-    qtbot.waitUntil(lambda: place.times > before)
-    assert place.updatesEnabled()
-
-
-def test_what_waits_for_its_turn_inside_is_painted_with_it(qtbot, place):
-    painted = []
-    with PaintLater(place):
-        for piece in (lambda _: painted.append(place.times), QWidget.update):
-            in_turn(place, piece)
-    before = place.times
-    qtbot.waitUntil(lambda: place.times > before)
-    assert painted == [before]
-
-
-def test_what_is_inside_of_what_waits_has_a_turn_after_it(qtbot, place):
-    inside, told = Painted(place), []
-    inside.setGeometry(0, 0, 20, 20)
-    inside.show()
-    place.paintEvent = lambda _: told.append("place")
-    inside.paintEvent = lambda _: told.append("inside")
-    with PaintLater(place):
-        paint_later(inside)
-    in_turn(place, lambda _: told.append("turn"))
-    qtbot.waitUntil(lambda: "inside" in told)
-    assert told == ["place", "turn", "place", "inside"]  # with the ground that it stands on
-
-
-def test_a_place_put_off_twice_is_painted_again(qtbot, place):
-    later, before = PaintLater(place), place.times
-    for _ in range(2):
-        with later:
-            place.update()
-    qtbot.waitUntil(place.updatesEnabled)
-    qtbot.waitUntil(lambda: place.times > before)
-
-
-# ------------------------------------------------------------------------------- test picture view
 
 
 class Rows(PictureView):
@@ -126,55 +57,11 @@ def view(qtbot):
     return view
 
 
-def test_it_is_painted_when_its_turn_has_come(qtbot, view):
+def test_it_is_painted_in_a_later_turn(qtbot, view):
     view.show_rows("d")
     assert (view.painted, len(view.places)) == (False, 3)
     qtbot.waitUntil(lambda: view.painted)
     assert len(view.places) == 1
-
-
-def in_window(window, number):
-    """So many on a page of a window that come on screen now, if that is."""
-    page = QWidget(window)
-    views = [Rows() for _ in range(number)]
-    for view in views:
-        view.setParent(page)
-    page.show()
-    return views
-
-
-@pytest.fixture
-def window(qtbot):
-    window = QWidget()
-    qtbot.addWidget(window)
-    return window
-
-
-def test_those_that_come_on_screen_together_are_painted_one_after_the_other(qtbot, window):
-    with qtbot.waitExposed(window):
-        window.show()
-    views, painted = in_window(window, 3), [0]
-    while painted[-1] < 3:
-        QApplication.processEvents()
-        painted.append(sum(view.painted for view in views))
-    assert sorted({*painted}) == [0, 1, 2, 3]
-
-
-def test_those_in_a_window_that_comes_on_screen_are_painted_with_it(qtbot, window):
-    views = in_window(window, 2)
-    with qtbot.waitExposed(window):
-        window.show()
-    assert all(view.updatesEnabled() for view in views)
-
-
-def test_a_hand_does_not_wait_for_one_that_comes_on_screen(qtbot, window):
-    with qtbot.waitExposed(window):
-        window.show()
-    (view,) = in_window(window, 1)
-    view.show_rows("d")
-    assert not view.updatesEnabled()
-    QTest.keyClick(view, Qt.Key.Key_Down)
-    assert view.met == [["d"]]
 
 
 @pytest.mark.parametrize(
@@ -212,16 +99,6 @@ def test_under_a_mouse_that_rests_nothing_is_said_of_what_waits(qtbot, view):
     qtbot.waitUntil(lambda: bool(view.met))
     assert view.met == [["g"]]
 
-
-def test_a_view_that_nobody_sees_asks_for_no_turn(view):
-    view.hide()
-    for turns in view.findChildren(WindowTurns):
-        turns.stop()
-    view.show_rows("d")
-    assert [turns.isActive() for turns in view.findChildren(WindowTurns)] == [False]
-
-
-# ------------------------------------------------------------------------- test pictures as values
 
 SIDE = 20
 

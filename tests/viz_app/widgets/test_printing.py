@@ -10,12 +10,11 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from tests.viz_app.dressed import dressed
 from tests.viz_app.painted import THEMES
-from tests.viz_app.steps import result_of
 from viz_app.pictures.figure_files import figure_image, save_figure
 from viz_app.widgets.layout import text_label
 from viz_app.widgets.pages import LatePage
 from viz_app.widgets.picture_view import PictureView
-from viz_app.widgets.printing import figure_steps
+from viz_app.widgets.printing import figure_of
 
 LIGHT, DARK = THEMES["light"], THEMES["dark"]
 POLYLINE = "{http://www.w3.org/2000/svg}polyline"
@@ -55,7 +54,7 @@ def page(qapp, qtbot):
 
 
 def image_of(view, owner, theme):
-    return figure_image(*result_of(figure_steps(view, owner, theme)), ratio=1)
+    return figure_image(*figure_of(view, owner, theme), ratio=1)
 
 
 def colours_in(image, rect):
@@ -74,12 +73,6 @@ def test_label_and_picture_have_the_figures_colours(page, theme):
     assert {theme.text.upper(), theme.background.upper()} <= label.keys()
 
 
-def test_what_waits_to_be_painted_on_screen_is_printed(page):
-    whole = image_of(page, page, LIGHT)
-    page.panel.label.setUpdatesEnabled(False)
-    assert image_of(page, page, LIGHT) == whole
-
-
 def test_the_screen_stays_dark(page):
     before = page.grab().toImage()
     image_of(page, page, LIGHT)
@@ -92,7 +85,7 @@ def test_the_screen_stays_dark(page):
 def test_what_goes_wrong_leaves_the_screen_dark_too(page, monkeypatch):
     monkeypatch.setattr("viz_app.widgets.printing._recorded", lambda *_, **__: 1 / 0)
     with pytest.raises(ZeroDivisionError):
-        result_of(figure_steps(page, page, LIGHT))
+        figure_of(page, page, LIGHT)
     assert page.panel.square.theme == DARK
     assert page.styleSheet() == ""
 

@@ -34,18 +34,16 @@ from viz_app.workbench.jobs import (
     write_session_steps,
 )
 
-# ------------------------------------------------------------------------------------- test models
-# A model is loaded under the name by which the user knows it.
-
 
 def loaded(path, library) -> str:
     (ready,) = load_steps(ModelCache(), path, "cpu", library=library)
     return ready.summary.name
 
 
-def test_the_model_of_a_run_has_the_name_of_its_run(
-    tmp_path, tiny_checkpoint, library, one_torch_thread
+def test_a_model_is_named_after_its_run_or_its_file(
+    tiny_checkpoint, library, one_torch_thread, tmp_path
 ):
+    assert loaded(tiny_checkpoint, library) == "tiny"
     runs = Runs(tmp_path / "runs", models=())
     folder = runs.begin(card_of("猫", has_model=True))
     shutil.copy(tiny_checkpoint, folder.model_path)
@@ -55,36 +53,19 @@ def test_the_model_of_a_run_has_the_name_of_its_run(
     assert loaded(folder.model_path, library) == "mine"
 
 
-def test_another_model_has_the_name_of_its_file(tiny_checkpoint, library, one_torch_thread):
-    assert loaded(tiny_checkpoint, library) == "tiny"
-
-
-# ----------------------------------------------------------------------------------- test readable
-# What a model reads, and what its decoder takes.
+# ----------------------------------------------------------------------------------------- readable
 
 
 LONGEST = 24
 """The tiny model's positions."""
 
 
-def test_a_sentence_that_a_model_reads_has_no_error(tiny_model):
+def test_ids_are_read_and_taken_where_the_model_knows_them_and_has_positions(tiny_model):
     assert unreadable(tiny_model, "a b c") is None
-
-
-@pytest.mark.parametrize("text", ["", "猫", "a " * LONGEST], ids=["empty", "unknown", "long"])
-def test_what_it_cannot_read_has_one(tiny_model, text):
-    assert unreadable(tiny_model, text) is not None
-    assert not reads(tiny_model, text, (EOS_ID,))
-
-
-def test_ids_are_those_of_the_sentence_with_its_end(tiny_model):
     read = tiny_model.src_tokenizer.encode("a b c").ids
     assert reads(tiny_model, "a b c", (*read, EOS_ID))
     assert not reads(tiny_model, "a b c", read)
     assert not reads(tiny_model, "a b", (*read, EOS_ID))
-
-
-def test_a_decoder_takes_ids_that_it_knows_and_has_positions_for(tiny_model):
     assert tiny_model.config.max_len == LONGEST
     last = len(tiny_model.tgt_tokenizer) - 1
     assert takes(tiny_model, ())
@@ -93,12 +74,17 @@ def test_a_decoder_takes_ids_that_it_knows_and_has_positions_for(tiny_model):
     assert not takes(tiny_model, (last + 1,))
 
 
-# ----------------------------------------------------------------------------------- test sessions
+@pytest.mark.parametrize("text", ["", "猫", "a " * LONGEST], ids=["empty", "unknown", "long"])
+def test_what_it_cannot_read_has_one(tiny_model, text):
+    assert unreadable(tiny_model, text) is not None
+    assert not reads(tiny_model, text, (EOS_ID,))
+
+
+# ----------------------------------------------------------------------------------------- sessions
 
 
 @pytest.fixture
 def session(tiny_model, tiny_checkpoint, tiny_trace):
-    """Of a model that lies elsewhere."""
     model = SavedModel(
         checksum=read_checksum(tiny_checkpoint),
         summary=summary_of(tiny_model.named("tiny")),
@@ -125,10 +111,22 @@ def write(path, session, model_cache=None, **more):
 
 
 class TestFinding:
-    def test_a_model_that_is_nowhere(self, path, session, library):
+    def test_a_model_that_is_nowhere_under_its_checksum_is_not_found(
+        self, path, session, library, tiny_model, tiny_checkpoint
+    ):
         write(path, session)
         found = read(path, library)
         assert found.model is None and not found.session.model.embedded
+        write(path, session)
+        other = dataclasses.replace(tiny_model, task="copy")
+        save_checkpoint(other, path.parent / "tiny.safetensors")
+        assert read(path, library).model is None
+        named = dataclasses.replace(
+            session.model.summary, name=str(tiny_checkpoint.with_suffix(""))
+        )
+        model = dataclasses.replace(session.model, summary=named)
+        write(path, dataclasses.replace(session, model=model))
+        assert read(path, library).model is None
 
     @pytest.mark.parametrize("place", ["models", "shipped", "recent", "beside"])
     def test_wherever_it_is(self, path, session, library, tmp_path, tiny_checkpoint, place):
@@ -140,31 +138,17 @@ class TestFinding:
         recent = (str(tmp_path / "gone.safetensors"), str(other)) if place == "recent" else ()
         assert read(path, library, recent).model == other
 
-    def test_another_model_of_the_same_name_is_not_it(self, path, session, library, tiny_model):
-        write(path, session)
-        other = dataclasses.replace(tiny_model, task="copy")
-        save_checkpoint(other, path.parent / "tiny.safetensors")
-        assert read(path, library).model is None
-
-    def test_a_name_that_is_a_path_leads_nowhere(self, path, session, library, tiny_checkpoint):
-        named = dataclasses.replace(
-            session.model.summary, name=str(tiny_checkpoint.with_suffix(""))
-        )
-        model = dataclasses.replace(session.model, summary=named)
-        write(path, dataclasses.replace(session, model=model))
-        assert read(path, library).model is None
-
 
 class TestTheModelInside:
-    def test_it_becomes_one_of_those_here(self, path, session, library, tiny_checkpoint):
+    def test_the_model_inside_becomes_one_of_those_here_and_is_found_again(
+        self, path, session, library, tiny_checkpoint
+    ):
         write(path, session, embed=True)
         found = read(path, library)
         assert found.session.model.embedded
         assert found.model == library.folder / "tiny-1.safetensors"
         assert found.model.read_bytes() == tiny_checkpoint.read_bytes()
         assert load_checkpoint(found.model).name == "tiny-1"
-
-    def test_a_second_time_it_is_found(self, path, session, library):
         write(path, session, embed=True)
         assert read(path, library).model == read(path, library).model
         assert len(library.entries()) == 1
@@ -215,27 +199,27 @@ class TestTheModelInside:
         assert (found.model, library.entries()) == (None, ())
         return str(found.problem)
 
-    def test_with_a_damaged_one_the_rest_is_read(self, path, session, library, tiny_checkpoint):
+    def test_with_a_damaged_one_or_none_the_rest_is_read(
+        self, path, session, library, tiny_checkpoint
+    ):
         data = bytearray(tiny_checkpoint.read_bytes())
         data[-9] ^= 1
         save_session(path, session, model=bytes(data))
         said = self.without_model(path, session, library)
         assert said.startswith(f"The model in {path} cannot be used: ")
         assert "does not match its checksum" in said
-
-    def test_with_what_is_no_model_the_rest_is_read(self, path, session, library):
         save_session(path, session, model=b"cat")
         assert "cannot be used" in self.without_model(path, session, library)
 
-    def test_with_one_that_the_zip_itself_knows_is_damaged_too(self, path, session, library):
+    def test_with_one_damaged_in_the_zip_or_of_another_session_the_rest_is_read(
+        self, path, session, library
+    ):
         write(path, session, embed=True)
         inside = embedded_checkpoint(path)
         data = bytearray(path.read_bytes())
         data[data.index(inside) + len(inside) // 2] ^= 1
         path.write_bytes(data)
         assert "it is damaged" in self.without_model(path, session, library)
-
-    def test_that_of_another_session_is_not_either(self, path, session, library):
         write(path, session, embed=True)
         data = embedded_checkpoint(path)
         other = dataclasses.replace(session.model, checksum="another")
@@ -251,13 +235,7 @@ class TestTheModelInside:
         assert load_session(path).model.embedded
 
 
-# -------------------------------------------------------------------------------------- test cache
-# Models by key.
-
-
-def test_a_model_is_found_under_its_key(tiny_model):
-    model_cache = ModelCache()
-    assert model_cache.take(model_cache.put(tiny_model)) is tiny_model
+# -------------------------------------------------------------------------------------------- cache
 
 
 def test_a_newer_model_does_not_replace_the_one_in_use(tiny_model):
@@ -275,22 +253,16 @@ def test_models_that_nothing_leads_back_to_are_let_go(tiny_model):
         assert model_cache.take(key) is tiny_model
     with pytest.raises(UserError, match="No model is loaded yet"):
         model_cache.take(forgotten)
-
-
-def test_a_model_that_was_taken_back_for_good_is_let_go_too(tiny_model):
     model_cache = ModelCache()
     before, taken_back = model_cache.put(tiny_model), model_cache.put(tiny_model)
     model_cache.keep(frozenset({before}), heard=taken_back)
     with pytest.raises(UserError, match="No model is loaded yet"):
         model_cache.take(taken_back)
-
-
-def test_no_key_is_no_model():
     with pytest.raises(UserError, match="No model is loaded yet"):
         ModelCache().take(None)
 
 
-def test_a_run_under_way_is_found_by_its_id_until_it_ends():
+def test_a_run_under_way_is_found_by_its_id_until_it_ends(tiny_model):
     model_cache, run = ModelCache(), small_run()
     model_cache.begin_training("reverse-1", run)
     model_cache.begin_training("copy-1", other := small_run())
@@ -299,16 +271,10 @@ def test_a_run_under_way_is_found_by_its_id_until_it_ends():
     assert model_cache.in_training("copy-1") is other
     with pytest.raises(UserError, match="'reverse-1' has no usable model at present"):
         model_cache.in_training("reverse-1")
-
-
-def test_the_end_of_a_run_that_never_lay_here_is_nothing():
     model_cache = ModelCache()
     model_cache.end_training("an-experiment")
     with pytest.raises(UserError, match="'an-experiment'"):
         model_cache.in_training("an-experiment")
-
-
-def test_a_run_under_way_is_no_model_with_a_key(tiny_model):
     model_cache = ModelCache()
     key = model_cache.put(tiny_model)
     model_cache.begin_training("copy-1", small_run())
@@ -322,9 +288,6 @@ def test_weights_that_were_loaded_twice_are_there_once(tiny_model):
     other = model_cache.take(model_cache.put_loaded(again.named("copy of it"), "c0ffee"))
     assert (one.name, other.name) == (tiny_model.name, "copy of it")
     assert one.network is other.network is tiny_model.network
-
-
-def test_other_weights_are_others(tiny_model):
     model_cache, other = ModelCache(), tiny_model.copied_to(tiny_model.device)
     model_cache.put_loaded(tiny_model, "c0ffee")
     assert model_cache.take(model_cache.put_loaded(other, "decaf")) is other

@@ -22,38 +22,38 @@ from viz_app.workbench.state import (
     within,
 )
 
-# ----------------------------------------------------------------------------------- test branches
 
-
-def test_another_way_at_the_step_where_a_branch_left_makes_a_sibling(family):
+def test_a_sibling_leaves_where_the_branch_left_and_only_the_users_tokens_are_given(family):
     at_2 = walked_to(family, 2)
     assert [parent_at(at_2, step).id for step in (5, 4, 3, 2)] == [2, 1, ROOT, ROOT]
     assert parent_at(walked_to(family, ROOT), 0).id == ROOT
+    assert given_steps(family, ROOT) == (False,) * 6
+    assert given_steps(family, 1) == (False, False, False, True, False, False)
+    assert given_steps(family, 2) == (False, False, False, True, True, False, False)
 
 
-def test_a_branch_is_known_by_its_id_alone(family):
+def test_a_branch_is_known_by_its_id_and_its_beginning(family, tree):
     assert [family.branch(known.id) for known in family.branches] == list(family.branches)
     assert ROOT in family
     assert family.next_id not in family
     with pytest.raises(KeyError):
         family.branch(family.next_id)
+    branch = tree.branch(1)
+    assert branch.begins_with(ids_of("I have a dog"))
+    assert branch.begins_with(())
+    assert not branch.begins_with(ids_of("I have a cat"))
+    assert not branch.begins_with((*ids_of(DOG), 4))
 
 
-def test_what_was_decoded_before_is_found_again(family):
+def test_only_what_was_decoded_by_itself_is_a_continuation(family, tree):
     assert continuation_of(family, ids_of("I have a dog")).id == 1
     assert continuation_of(family, ids_of("I have a cat")).id == ROOT
     assert continuation_of(family, ids_of("I have the")).id == 3
     assert continuation_of(family, ids_of("I have big")) is None
-
-
-def test_what_was_given_or_stopped_is_no_continuation(tree):
     given = grown(branched(tree, step=0, given=True), decoded("the dog . </s>", given=4), branch=2)
     assert continuation_of(given, ids_of("the")) is None
     halted = stopped(grown(branched(tree, step=0), decoded("the dog", given=1), branch=2))
     assert continuation_of(halted, ids_of("the")) is None
-
-
-def test_what_grows_by_itself_is_a_continuation():
     assert continuation_of(rooted(decoded("I have a")), ids_of("I have")).id == ROOT
     tree = branched(rooted(decoded(ORIGINAL)), step=1)
     fed_in = grown(tree, decoded("I the big", given=3), branch=1)
@@ -74,73 +74,36 @@ def test_a_whole_target_that_was_given_is_found_again(tree):
     assert reading_of(done, ids_of("the dog")) is None
 
 
-def test_a_branch_begins_with_the_first_of_its_tokens(tree):
-    branch = tree.branch(1)
-    assert branch.begins_with(ids_of("I have a dog"))
-    assert branch.begins_with(())
-    assert not branch.begins_with(ids_of("I have a cat"))
-    assert not branch.begins_with((*ids_of(DOG), 4))
-
-
-def test_only_the_users_own_tokens_are_given(family):
-    assert given_steps(family, ROOT) == (False,) * 6
-    assert given_steps(family, 1) == (False, False, False, True, False, False)
-    assert given_steps(family, 2) == (False, False, False, True, True, False, False)
-
-
-def test_two_targets_are_common_up_to_the_first_other_token():
+def test_common_steps_and_the_text_of_a_target():
     assert common_steps(decoded(ORIGINAL), decoded(DOG)) == 3
     assert common_steps(decoded("I have"), decoded(ORIGINAL)) == 2
-
-
-def test_the_text_of_a_target_leaves_out_what_is_no_word():
     assert target_text(decoded("I have a dog ##s . </s>"), start=2) == "a dogs."
 
 
-def test_descendants_come_depth_first(family):
+def test_descendants_come_depth_first_however_deep(family):
     assert [branch.id for branch in descendants(family, ROOT)] == [1, 2, 3]
-
-
-def test_each_branch_can_have_left_the_one_before(family):
     deep = [dataclasses.replace(family.original, id=n, parent=n - 1) for n in range(1, 2000)]
     chain = dataclasses.replace(family, branches=(family.original, *deep))
     assert [branch.id for branch in descendants(chain, 1000)] == list(range(1001, 2000))
 
 
-# ---------------------------------------------------------------------------------- test selection
-# Choosing kind, layer, head, step and cell.
-
-
-def test_another_kind_drops_the_cell():
+def test_another_head_keeps_the_cell_and_another_kind_drops_it():
     selection = Selection(kind="cross", cell=Cell(1, 2))
     assert with_head(selection, "encoder", 1, 1) == Selection(kind="encoder", layer=1, head=1)
-
-
-def test_another_head_of_the_same_kind_keeps_the_cell():
-    selection = Selection(kind="cross", cell=Cell(1, 2))
     assert with_head(selection, "cross", 0, 1).cell == Cell(1, 2)
 
 
-def test_a_step_stays_between_the_first_and_the_last(tiny_trace):
-    last = len(tiny_trace.steps) - 1
-    assert with_step(Selection(), -5, tiny_trace).step == 0
-    assert with_step(Selection(), 1, tiny_trace).step == 1
-    assert with_step(Selection(), 999, tiny_trace).step == last
-
-
-def test_without_a_trace_there_is_only_step_0():
-    assert with_step(Selection(step=3), 2, None).step == 0
-
-
-def test_a_selection_outside_a_smaller_trace_comes_back_in(tiny_trace):
+def test_selection_and_cursor_go_along_and_stay_within_the_trace(tiny_trace):
     wide = Selection(kind="encoder", layer=5, head=7, step=99, cell=Cell(50, 0))
     assert within(wide, tiny_trace) == Selection(
         kind="encoder", layer=1, head=1, step=len(tiny_trace.steps) - 1
     )
-
-
-def test_the_cursor_goes_along_with_the_step(tiny_trace):
     cross = Selection(kind="cross", step=0, cell=Cell(0, 3))
     assert with_step(cross, 2, tiny_trace).cell == Cell(2, 3)
     encoder = Selection(kind="encoder", step=0, cell=Cell(0, 3))
     assert with_step(encoder, 2, tiny_trace).cell == Cell(0, 3)
+    last = len(tiny_trace.steps) - 1
+    assert with_step(Selection(), -5, tiny_trace).step == 0
+    assert with_step(Selection(), 1, tiny_trace).step == 1
+    assert with_step(Selection(), 999, tiny_trace).step == last
+    assert with_step(Selection(step=3), 2, None).step == 0

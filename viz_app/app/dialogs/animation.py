@@ -21,7 +21,6 @@ from model.messages import Message, UserError
 from viz_app.app.animation import (
     AnimationRequest,
     AnimationSubject,
-    Film,
     decoding_film,
     saving_steps,
     training_film,
@@ -63,7 +62,10 @@ class AnimationController(QObject):
         self.cancel()
         try:
             wanted.file.check()
-            film = self._film(wanted)
+            if wanted.subject == "decoding":
+                film = decoding_film(self._services.screen.now)
+            else:
+                film = training_film(training_room(self._services.whole.now))
         except UserError as error:
             self._show(problem=error.message)
             return
@@ -82,11 +84,6 @@ class AnimationController(QObject):
         self._desk.drop(self._token)
         self._token = None
         self._show()
-
-    def _film(self, wanted: AnimationRequest) -> Film:
-        if wanted.subject == "decoding":
-            return decoding_film(self._services.screen.now)
-        return training_film(training_room(self._services.whole.now))
 
     def _on_failed(self, message: Message, details: str) -> None:
         self._token = None
@@ -171,7 +168,10 @@ class AnimationDialog(Themed, Translated, QDialog):
         self._labels = [text_label() for _ in range(5)]
         name_parts(self, "animation-dialog")
         self._arrange()
-        self._connect()
+        self.buttons.accepted.connect(self._ask)
+        self.buttons.rejected.connect(self.reject)
+        for changed in (self.subject.currentIndexChanged, self.speed.valueChanged):
+            changed.connect(self._show)
         self.set_theme(theme)
         self._retranslate()
         self.colours.setCurrentIndex(int(theme.is_dark))
@@ -223,12 +223,6 @@ class AnimationDialog(Themed, Translated, QDialog):
         self.speed.setValue(float(FPS))
         self.problem.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.save_button.setDefault(True)
-
-    def _connect(self) -> None:
-        self.buttons.accepted.connect(self._ask)
-        self.buttons.rejected.connect(self.reject)
-        self.subject.currentIndexChanged.connect(self._show)
-        self.speed.valueChanged.connect(self._show)
 
     @Slot()
     def _ask(self) -> None:

@@ -34,21 +34,16 @@ from viz_app.app.header import SourceField
 from viz_app.design.theme import Theme
 from viz_app.panels.architecture.view.diagram import DiagramView, TabLinks
 from viz_app.panels.attention.view.heatmap import HeatmapView
-from viz_app.panels.attention.view.links import LinksView
-from viz_app.panels.attention.view.text import TextView
+from viz_app.panels.attention.view.tokens import LinksView, TextView
 from viz_app.panels.timeline.view.branches import BranchList
 from viz_app.panels.timeline.view.candidates import CandidateBars
 from viz_app.panels.timeline.view.steps import StepStrip
 from viz_app.texts.labels import without_mnemonic
-from viz_app.widgets.cells_view import CellsView, MosaicView
 from viz_app.widgets.layout import PointKeys, name_parts, room_on_screen, text_label
 from viz_app.widgets.lesson_page import LessonPage, SourceLabel
+from viz_app.widgets.mosaic_view import MosaicView
 from viz_app.widgets.picture_view import PictureView
 from viz_app.widgets.themed import Translated
-
-# --------------------------------------------------------------------------------------- about box
-# What Headlight is, shown without stopping anything.
-
 
 REFERENCES = (
     "《自然语言处理领域调研——以 Transformer 的实现为例》(2022)",
@@ -113,10 +108,6 @@ def _version() -> str:
         return ""
 
 
-# -------------------------------------------------------------------------------------- focus help
-# Help on the control or picture that has the keyboard: what it is, what it shows, its keys.
-
-
 WIDTH = 440
 """Of the text, in px at 100 %."""
 
@@ -127,12 +118,6 @@ class KeysHelp(NamedTuple):
     text: str
     kind: type[QWidget]
 
-
-_ALL_ARROWS = KeysHelp(
-    "The arrow keys, Home, End, Page up and Page down move between cells; the bottom line "
-    "of the window describes the cell.",
-    CellsView,
-)
 
 _RUNS = KeysHelp("↑ and ↓ choose a run, Return shows it, Space compares with it.", BranchList)
 
@@ -157,7 +142,6 @@ KEYS: tuple[KeysHelp, ...] = (
         "↑ and ↓ choose a branch, Return goes there, Space compares, F2 renames, Del deletes.",
         BranchList,
     ),
-    _ALL_ARROWS,
     KeysHelp(
         "The arrow keys choose a block, Page up and Page down a layer; Return opens the tab "
         "that explains the block.",
@@ -166,7 +150,11 @@ KEYS: tuple[KeysHelp, ...] = (
     KeysHelp(
         "←, →, Home and End read out points; Return goes to that moment of a training.", PointKeys
     ),
-    KeysHelp("The arrow keys select an item in the picture.", PictureView),
+    KeysHelp(
+        "The arrow keys, Home, End, Page up and Page down move between the items of the picture; "
+        "the bottom line of the window describes the item.",
+        PictureView,
+    ),
     KeysHelp("↑ and ↓ choose, Alt+↓ opens the list, Esc closes it.", QComboBox),
     KeysHelp("Type a number, or ↑ and ↓ change it.", QAbstractSpinBox),
     KeysHelp("←, →, Home, End, Page up and Page down move it.", QAbstractSlider),
@@ -264,10 +252,6 @@ def _plain(text: str) -> str:
     # A tool tip contains markup so that ``<s>`` is not parsed as a tag.
     is_rich = GuiQt.mightBeRichText(text)
     return QTextDocumentFragment.fromHtml(text).toPlainText() if is_rich else text
-
-
-# ----------------------------------------------------------------------------------- shortcuts box
-# A list of every action that has keys, and of the keys inside the views.
 
 
 ROW_HEIGHT = 1.6

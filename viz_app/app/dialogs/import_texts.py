@@ -13,9 +13,6 @@ from viz_app.panels.training.runs.pictures import choice_text, field_texts, valu
 from viz_app.texts.labels import message_text, short_count
 from viz_app.texts.visible_token import isolated
 
-# ---------------------------------------------------------------------------------- question texts
-
-
 translate = QCoreApplication.translate
 
 
@@ -125,10 +122,6 @@ def answer_text(question: ImportQuestion, answer: str) -> str:
     names |= {"scores", "stack-norms"}
     is_word = question.name in names or question.name.endswith("-tokens")
     return texts.get(answer, answer) if is_word else answer
-
-
-# ------------------------------------------------------------------------------------------- texts
-# Texts on a foreign model: its network, and whether it can be imported.
 
 
 MOST_NAMED = 6

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from model.checkpoint.import_reading import ImportQuestion, PlaceStatus, TensorRow
-from viz_app.app.app_state import AppState, Services
+from viz_app.app.app_state import Services
 from viz_app.app.dialogs.import_state import (
     ImportCheck,
     ImportController,
@@ -454,7 +454,11 @@ class ImportDialog(Themed, Translated, QDialog):
         scale, room = self.theme.scale, self.screen().availableSize()
         width, height = (round(side * scale) for side in SIZE)
         self.resize(min(width, room.width()), min(height, room.height()))
-        services.presenter.show(services.whole, _resolved, self.set_snapshot)
+        services.presenter.show(
+            services.whole,
+            lambda state: resolve_import(state.importing, state.bench.models),
+            self.set_snapshot,
+        )
 
     def open_page(self) -> None:
         self.show()
@@ -538,8 +542,10 @@ class ImportDialog(Themed, Translated, QDialog):
 
     def _connect(self) -> None:
         self.path.editingFinished.connect(self._on_path)
-        self.folder_button.clicked.connect(self._ask_folder)
-        self.file_button.clicked.connect(self._ask_file)
+        self.folder_button.clicked.connect(lambda: self._take(file_dialogs.ask_model_folder(self)))
+        self.file_button.clicked.connect(
+            lambda: self._take(file_dialogs.ask_any_file(self, self.tr("Import model from file")))
+        )
         self.filter.textChanged.connect(self.table.set_filter)
         self.name.textEdited.connect(self.controller.rename)
         self.about.questions.answered.connect(self.controller.answer)
@@ -562,9 +568,7 @@ class ImportDialog(Themed, Translated, QDialog):
         self._say(self.folder_button, self.tr("&Folder…"), self.tr("Choose a folder"))
         self._say(self.file_button, self.tr("Fi&le…"), self.tr("Choose a file with weights"))
         self._say(
-            self.import_button,
-            self.tr("&Import"),
-            self.tr("Add it to the models and open it"),
+            self.import_button, self.tr("&Import"), self.tr("Add it to the models and open it")
         )
         self._show()
 
@@ -603,18 +607,6 @@ class ImportDialog(Themed, Translated, QDialog):
         if typed and (text := self.path.text().strip()):
             self.controller.choose(Path(text).expanduser())
 
-    @Slot()
-    def _ask_folder(self) -> None:
-        self._take(file_dialogs.ask_model_folder(self))
-
-    @Slot()
-    def _ask_file(self) -> None:
-        self._take(file_dialogs.ask_any_file(self, self.tr("Import model from file")))
-
     def _take(self, path: Path | None) -> None:
         if path is not None:
             self.controller.choose(path)
-
-
-def _resolved(state: AppState) -> ImportSnapshot:
-    return resolve_import(state.importing, state.bench.models)

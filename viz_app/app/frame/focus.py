@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QObject, QPoint, QRect, Qt, Slot
+from PySide6.QtCore import QObject, QPoint, QRect, Qt, QTimer, Slot
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
-
-from viz_app.widgets.pages import in_turn
 
 
 class FocusKeeper(QObject):
@@ -48,9 +46,10 @@ class FocusKeeper(QObject):
             self._lost = None
             return
         self._lost, self._got = self._lost or old, self._had
-        in_turn(self._window, self._settle)
+        QTimer.singleShot(1, self, self._settle)  # after what is posted: a page is made by then
 
-    def _settle(self, _window: QWidget) -> None:
+    @Slot()
+    def _settle(self) -> None:
         lost, self._lost = self._lost, None
         if lost is None or not isValid(lost) or QApplication.focusWidget() is not self._got:
             return
@@ -62,7 +61,13 @@ class FocusKeeper(QObject):
 def neighbour(lost: QWidget) -> QWidget | None:
     """The nearest focusable widget in the smallest ancestor of ``lost`` that contains one."""
     for part in _parts_around(lost):
-        others = [other for other in part.findChildren(QWidget) if _takes_keys(other, lost)]
+        others = [
+            other
+            for other in part.findChildren(QWidget)
+            if other.focusPolicy() & Qt.FocusPolicy.TabFocus
+            and _can_be_reached(other)
+            and other.window() is lost.window()
+        ]
         if others:
             return min(others, key=lambda other: _distance(_place(lost), _place(other)))
     return None
@@ -73,11 +78,6 @@ def _parts_around(widget: QWidget) -> Iterator[QWidget]:
     while above is not None:
         yield above
         above = None if above.isWindow() else above.parentWidget()
-
-
-def _takes_keys(widget: QWidget, lost: QWidget) -> bool:
-    by_tab = bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
-    return by_tab and _can_be_reached(widget) and widget.window() is lost.window()
 
 
 def _can_be_reached(widget: QWidget) -> bool:

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtCore import (
+    QCoreApplication,
+    QEvent,
+    QPoint,
+    QRectF,
+    QSignalBlocker,
+    QSize,
+    Qt,
+    Signal,
+    Slot,
+)
+from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -19,26 +30,112 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from model.config import STACKS, Stack
 from model.messages import Message
-from viz_app.app.frame.map_strip import MapStrip
 from viz_app.app.menus.entries import PLACE_ENTRIES
 from viz_app.app.panels import ARCHITECTURE, PANELS, tab_key, tabs_of
 from viz_app.design.theme import Theme, band_theme, frame_theme, light_theme
 from viz_app.panels.timeline.view.panel import Timeline
-from viz_app.panels.training.intents import TrainingIntents
 from viz_app.texts.labels import message_text, tool_tip, without_mnemonic
 from viz_app.widgets.choosers import Segments, say
 from viz_app.widgets.layout import Band, filled, name_parts, put_in_frame, text_label
 from viz_app.widgets.pages import LatePage
-from viz_app.widgets.picture_view import PaintLater
 from viz_app.widgets.themed import Pictured, Themed, Translated
-from viz_app.workbench.room import PLACES, Panel, Place
+from viz_app.workbench.room import PLACES, MapBlock, MapPlace, Panel, Place, RoomHandle
+from viz_app.workbench.state import Workbench
 
 if TYPE_CHECKING:
     from viz_app.app.frame.notice_bar import NoticeBar
     from viz_app.app.header import HeaderBar
     from viz_app.panels.training.replay.room import ReplaySnapshot
     from viz_app.panels.training.replay.view import ReplayBar
+    from viz_app.panels.training.state import TrainingHandle
+
+# --------------------------------------------------------------------------------------- map strip
+# The strip on each tab that explains: its position on the map of the model, and the way back.
+
+
+def resolve_map(bench: Workbench) -> tuple[Stack, ...]:
+    """The stacks of the model; both while there is none."""
+    return bench.model.config.stacks if bench.model else STACKS
+
+
+def blocks_of(stack: Stack, stacks: tuple[Stack, ...]) -> tuple[MapBlock, ...]:
+    """The blocks of one column in order of computation."""
+    crosses = stack == "decoder" and len(stacks) > 1
+    cross: tuple[MapBlock, ...] = ("cross_attention",) if crosses else ()
+    output: tuple[MapBlock, ...] = ("output",) if stack == stacks[-1] else ()
+    return ("embedding", "positions", "self_attention", *cross, "feed_forward", *output)
+
+
+BOX, STEP, ROWS = QSize(14, 3), QSize(20, 4), 6
+"""A block, and the pitch of blocks, in px at 100 %; the most blocks in a column."""
+
+
+def small_map(place: MapPlace, stacks: tuple[Stack, ...], theme: Theme, ratio: float) -> QPixmap:
+    """The map with the blocks of ``place`` in the accent colour, columns aligned at the bottom."""
+    size = QSize(len(stacks) * STEP.width(), ROWS * STEP.height())
+    picture = QPixmap(size * (theme.scale * ratio))
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    with QPainter(picture) as painter:
+        painter.scale(theme.scale, theme.scale)
+        for column, stack in enumerate(stacks):
+            for row, block in enumerate(blocks_of(stack, stacks)):
+                colour = theme.accent if block in place.blocks else theme.masked_line
+                top = size.height() - (row + 1) * STEP.height()
+                box = QRectF(column * STEP.width(), top, BOX.width(), BOX.height())
+                painter.fillRect(box, QColor(colour))
+    return picture
+
+
+HEIGHT = 26
+"""Not higher than the tabs beside it, in px at 100 %."""
+
+
+class MapStrip(Band, Translated, QPushButton):
+    """``Map ▸ Attention ▸ Scaling`` beside the small map; leads to the map."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._panel: Panel | None = None
+        self._stacks: tuple[Stack, ...] = STACKS
+        self.setProperty("link", True)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.hide()
+
+    def set_stacks(self, stacks: tuple[Stack, ...]) -> None:
+        self._stacks = stacks
+        self._show()
+
+    @Slot(str)
+    def follow(self, name: str) -> None:
+        # Empty for a tab that is not on the map.
+        self._panel = next((panel for panel in PANELS if panel.name == name), None)
+        self._show()
+
+    def _apply_theme(self) -> None:
+        self.setFixedHeight(round(HEIGHT * self.theme.scale))
+        self._show()
+
+    def _retranslate(self) -> None:
+        self._show()
+
+    def _show(self) -> None:
+        panel, place = self._panel, self._panel.on_map if self._panel else None
+        self.setVisible(place is not None)
+        if panel is None or place is None:
+            return
+        names = (*place.path, panel.title)
+        steps = (QCoreApplication.translate("panels", name) for name in names)
+        text = " ▸ ".join((self.tr("Map"), *steps))
+        say(self, text, self.tr("Show where this is on the map of the model"))
+        picture = small_map(place, self._stacks, self.theme, self.devicePixelRatioF())
+        self.setIconSize(picture.deviceIndependentSize().toSize())
+        self.setIcon(QIcon(picture))
+
+
+# ------------------------------------------------------------------------------------------ places
 
 
 HIGH = 7
@@ -96,7 +193,6 @@ class Tabs(Themed, Translated, QWidget):
         self._tabs = {place: tabs_of(place, panels) for place in PLACES}
         self._place, self._shown = panels[0].place, panels[0].name
         self.places, self._band, self._stack = PlaceButtons(), QFrame(), QStackedWidget()
-        self._painting = PaintLater(self._stack)
         self.bars = {place: self._bar(tabs) for place, tabs in self._tabs.items()}
         self.strip = MapStrip()
         self._compact = self._picture_only = False
@@ -142,8 +238,7 @@ class Tabs(Themed, Translated, QWidget):
         if name == self._shown:
             return
         self._shown = name
-        with self._painting:
-            self._stack.setCurrentWidget(self.page())
+        self._stack.setCurrentWidget(self.page())
         self.tab_shown.emit(name)
 
     def show_next(self) -> None:
@@ -307,39 +402,39 @@ class HintLabel(Translated, QLabel):
         self.setVisible(looks and self._hint is not None and not self._compact)
 
 
-class ReplayRow(Pictured, Band, QWidget):
-    """Hidden without a time-lapse; the bar is created for the first one."""
+class ReplayRow(Pictured, LatePage):
+    """The bar of a time-lapse, created for the first one; hidden without one."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.intents = TrainingIntents(self)
-        self.theme = theme
-        self._compact = False
-        self.bar: ReplayBar | None = None
-        self._rows = QVBoxLayout(self)
-        self._rows.setContentsMargins(0, 0, 0, 0)
+    def __init__(
+        self, theme: Theme, room: Callable[[], RoomHandle[Any]], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(self._bar, band_theme(theme), parent=parent)
+        self._room = room
+        self.setObjectName("replay-bar")
+        put_in_frame(self)
         self.hide()
 
     def set_snapshot(self, snapshot: ReplaySnapshot | None) -> None:
-        if snapshot is not None and self.bar is None:
-            self.bar = self._made()
-        if self.bar is not None:
-            self.bar.set_snapshot(snapshot)
+        super().set_snapshot(snapshot)
+        if snapshot is not None:
+            self.make()
         self.setVisible(snapshot is not None)
 
-    def set_compact(self, *, compact: bool) -> None:
-        self._compact = compact
-        if self.bar is not None:
-            self.bar.set_compact(compact=compact)
+    def renew(self, theme: Theme) -> None:
+        super().renew(band_theme(theme))
 
-    def _made(self) -> ReplayBar:
+    def set_compact(self, *, compact: bool) -> None:
+        self.always(_set_compact, compact=compact)
+
+    def _bar(self, theme: Theme, page: QWidget) -> ReplayBar:
         from viz_app.panels.training.replay.view import ReplayBar
 
-        bar = ReplayBar(self.theme, self.intents, closable=True)
-        name_parts(bar, "replay-bar")
-        bar.set_compact(compact=self._compact)
-        self._rows.addWidget(bar)
-        return bar
+        room = cast("TrainingHandle", self._room())
+        return ReplayBar(theme, room, closable=True, parent=page)
+
+
+def _set_compact(bar: ReplayBar, *, compact: bool) -> None:
+    bar.set_compact(compact=compact)
 
 
 class Centre(Themed, QWidget):

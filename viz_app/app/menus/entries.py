@@ -189,7 +189,7 @@ MASKING: Entries = {
         "Mask t&his token",
         "Encoder-only model: replace the current token with [MASK] and see what is predicted",
         "Ctrl+M",
-    ),
+    )
 }
 
 IMPORT: Entries = {
@@ -197,7 +197,7 @@ IMPORT: Entries = {
         "&Import…",
         "Import a model made by another program, from its folder or weights file",
         "Ctrl+Shift+O",
-    ),
+    )
 }
 
 OTHER_KEYS = "Ctrl+Shift+X"
@@ -221,7 +221,7 @@ DOCTOR: Entries = {
         "Chec&k this model",
         "Test whether the model works correctly, with a picture for each check",
         "Ctrl+Shift+K",
-    ),
+    )
 }
 
 STEPS: Entries = {
@@ -303,9 +303,7 @@ TRAINING_GROUPS: tuple[Entries, ...] = (
         "earlier": Entry("E&arlier moment", "Go back in training time", "Alt+PgUp"),
         "later": Entry("&Later moment", "Go forward in training time", "Alt+PgDown"),
         "play": Entry(
-            "Play or &hold the time-lapse",
-            "Play through the moments, or pause",
-            "Shift+F8",
+            "Play or &hold the time-lapse", "Play through the moments, or pause", "Shift+F8"
         ),
     },
 )

@@ -253,7 +253,7 @@ SWITCHES: Entries = {
         checkable=True,
         place="look",
         place_keys="Alt+8",
-    ),
+    )
 }
 """Each also has a control on the tab."""
 
@@ -271,9 +271,7 @@ OPTIONS: Entries = {
         checkable=True,
     ),
     "sorted_by_tint": Entry(
-        "S&ort heads by their mark",
-        "Sort heads by the measure that marks them",
-        checkable=True,
+        "S&ort heads by their mark", "Sort heads by the measure that marks them", checkable=True
     ),
 }
 
@@ -308,7 +306,9 @@ class AttentionMenu(EntryMenu):
         self.menu.addSeparator()
         self.add_groups(self.menu, OPTIONS, PICTURE)
         for field in (*SWITCHES, *OPTIONS):
-            self._connect(field)
+            self.action(field).triggered.connect(
+                lambda on, field=field: self.option_picked.emit(field, on)
+            )
         self.retranslate()
 
     def set_options(self, options: AttentionOptions) -> None:
@@ -321,9 +321,6 @@ class AttentionMenu(EntryMenu):
     def _add_choice(self, field: str, above: QMenu) -> None:
         submenu = self.add_menu(f"option_{field}", above)
         self.add_choice(submenu, field, CHOICES[field], partial(self._pick, field))
-
-    def _connect(self, switch: str) -> None:
-        self.action(switch).triggered.connect(lambda on: self.option_picked.emit(switch, on))
 
     def _pick(self, field: str, value: str) -> None:
         self.option_picked.emit(field, value or None)

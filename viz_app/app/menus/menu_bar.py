@@ -37,9 +37,7 @@ TAKE_ALONG: Entries = {
         "Ctrl+C",
     ),
     "copy_values": Entry(
-        "Copy &values",
-        "Copy the picture's values as a table for a spreadsheet",
-        "Ctrl+Shift+V",
+        "Copy &values", "Copy the picture's values as a table for a spreadsheet", "Ctrl+Shift+V"
     ),
     "save_picture": Entry(
         "&Save picture…",
@@ -95,9 +93,7 @@ FILE_GROUPS: tuple[Entries, ...] = (
     },
     {
         "report": Entry(
-            "Repor&t…",
-            "Save sentence, steps and all attention as a web page",
-            "Ctrl+Shift+R",
+            "Repor&t…", "Save sentence, steps and all attention as a web page", "Ctrl+Shift+R"
         ),
         "save_animation": Entry(
             "Save a&nimation…",
@@ -133,14 +129,11 @@ class RecentMenu(QObject):
             if not self._menu.isEmpty():
                 self._menu.addSeparator()
             self._menu.addAction(_heading(kind)).setEnabled(False)
-            self._add(list(files))
-
-    def _add(self, files: Sequence[RecentFile]) -> None:
-        for file in files:
-            action = self._menu.addAction(verbatim(file.name))
-            action.setData(file.path)
-            action.setToolTip(tool_tip(str(file.path)))
-            action.setStatusTip(str(file.path))
+            for file in files:
+                action = self._menu.addAction(verbatim(file.name))
+                action.setData(file.path)
+                action.setToolTip(tool_tip(str(file.path)))
+                action.setStatusTip(str(file.path))
 
 
 def _heading(kind: RecentKind) -> str:
@@ -316,7 +309,9 @@ class Menus(EntryMenu):
             self.action(name).setEnabled(False)
         self.branches = GroupMenu(self.add_menu("branches", menu), *entries.BRANCH_GROUPS)
         menu.addSeparator()
-        self.add_menu("models", menu).triggered.connect(self._on_model)
+        self.add_menu("models", menu).triggered.connect(
+            lambda action: self.model_picked.emit(action.data())
+        )
         self.add_groups(menu, {"other_model": entries.OTHER_MODEL[ENGLISH_MODEL]}, entries.IMPORT)
         devices = self.add_menu("devices", menu)
         self.add_choice(devices, "device", entries.DEVICES, self.device_picked.emit)
@@ -358,7 +353,3 @@ class Menus(EntryMenu):
     def _on_tab(self, action: QAction) -> None:
         action.setChecked(True)  # also who picks the tab in front has it in front
         self.tab_picked.emit(action.data())
-
-    @Slot(QAction)
-    def _on_model(self, action: QAction) -> None:
-        self.model_picked.emit(action.data())

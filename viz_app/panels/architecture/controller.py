@@ -1,73 +1,52 @@
-"""Intents of the architecture tab, and its three kinds of jobs."""
+"""Times layers while the state of the architecture tab says so."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import partial
-from typing import Any, ClassVar
+from typing import Any
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import QObject
 
 from model.lessons.architecture import LayerTime
 from model.messages import Message
+from viz_app.engine.jobs import JobClient
+from viz_app.engine.store import Slot
 from viz_app.panels.architecture import room
-from viz_app.panels.architecture.jobs import architecture_steps, comparison_steps, measuring_steps
-from viz_app.panels.architecture.room import Machine, line_extents
+from viz_app.panels.architecture.jobs import measuring_steps
+from viz_app.panels.architecture.room import ArchitectureRoom, Machine
 from viz_app.workbench.changes.models import failed
-from viz_app.workbench.controllers import Asked, Intents, RoomController
+from viz_app.workbench.controllers import RoomController
+from viz_app.workbench.jobs import ModelCache
 from viz_app.workbench.room import on_bench, sets
 
 
-class ArchitectureController(RoomController):
-    """Requests record and comparison while the tab is shown, and times layers on demand."""
+class MeasuringController(RoomController):
+    """Starts a measurement with its transition, and stops it when the state has it no more."""
 
-    intents: ClassVar[Intents] = {
-        "view_picked": sets("view"),
-        "beside_picked": sets("beside"),
-        "block_picked": sets("block"),
-        "block_opened": room.block_opened,
-        "layer_picked": room.layer_unfolded,
-        "depth_picked": sets("depth"),
-        "axis_picked": sets("axis"),
-        "size_picked": room.size_chosen,
-    }
-    _measuring: int | None = None
+    def __init__(
+        self,
+        slot: Slot[Any],
+        desk: JobClient,
+        model_cache: ModelCache,
+        *,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(slot, desk, model_cache, parent=parent)
+        self._measuring: int | None = None
+        slot.follow(self._compare)
 
-    def inquiries(self) -> Iterable[Asked]:
-        yield Asked(
-            room.record_question, partial(architecture_steps, self.model_cache), sets("record")
-        )
-        yield Asked(
-            room.comparison_question,
-            partial(comparison_steps, self.model_cache),
-            sets("comparison"),
-        )
-
-    def attach(self, panel: Any) -> None:
-        """Connect a panel; when it shows other curves, a running measurement is cancelled."""
-        asked = panel.intents
-        for over in (asked.axis_picked, asked.size_picked, asked.measuring_cancelled):
-            over.connect(lambda *_: self.cancel())
-        asked.measuring_requested.connect(self.measure)
-        super().attach(panel)
-
-    @Slot()
-    def measure(self) -> None:
-        self.cancel()
-        self.room.apply(room.measuring_begun)
-        own, key = self.room.now.own, self.room.now.bench.model_key
-        extents = line_extents(own.axis, own.extent)
-        self._measuring = self.desk.submit(
-            lambda: measuring_steps(self.model_cache, key, extents),
-            on_item=self._on_item,
-            on_failed=self._on_failed,
-            on_finished=self._on_finished,
-        )
-
-    def cancel(self) -> None:
-        """Stop the measurement; finished times remain."""
+    def _compare(self, old: ArchitectureRoom, new: ArchitectureRoom) -> None:
+        if (old.own.measuring is None) == (new.own.measuring is None):
+            return
         self.desk.drop(self._measuring)
-        self._on_finished()
+        self._measuring = None
+        if new.own.measuring is not None:
+            key, extents = new.bench.model_key, new.own.measuring.extents
+            self._measuring = self.desk.submit(
+                lambda: measuring_steps(self.model_cache, key, extents),
+                on_item=self._on_item,
+                on_failed=self._on_failed,
+                on_finished=self.room.applying(room.measuring_ended),
+            )
 
     def _on_item(self, item: Machine | LayerTime) -> None:
         if isinstance(item, Machine):
@@ -76,9 +55,5 @@ class ArchitectureController(RoomController):
             self.room.apply(room.time_arrived, item)
 
     def _on_failed(self, message: Message, details: str) -> None:
-        self._on_finished()
-        self.room.apply(on_bench(failed), message, details)
-
-    def _on_finished(self) -> None:
-        self._measuring = None
         self.room.apply(room.measuring_ended)
+        self.room.apply(on_bench(failed), message, details)

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 
 from model.lessons.architecture import ArchitectureRecord, Extent, LayerTime, NormComparison
-from viz_app.panels.architecture.room import ComparisonQuestion, Machine, RecordQuestion
+from viz_app.panels.architecture.room import (
+    ComparisonQuestion,
+    Machine,
+    RecordQuestion,
+    comparison_question,
+    record_question,
+)
 from viz_app.workbench.jobs import ModelCache, reads, takes
+from viz_app.workbench.room import WorkerQuestion, sets
 
 
 def architecture_steps(
@@ -59,3 +67,10 @@ def measuring_steps(
     device = model_cache.take(key).device
     yield Machine(device.type, torch.get_num_threads())
     yield from timing_steps(extents, device=device)
+
+
+def questions(model_cache: ModelCache) -> Iterable[WorkerQuestion]:
+    yield WorkerQuestion(record_question, partial(architecture_steps, model_cache), sets("record"))
+    yield WorkerQuestion(
+        comparison_question, partial(comparison_steps, model_cache), sets("comparison")
+    )

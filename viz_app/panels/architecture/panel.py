@@ -7,7 +7,8 @@ from viz_app.workbench.room import Panel, PanelParts
 
 
 def _parts() -> PanelParts:
-    from viz_app.panels.architecture.controller import ArchitectureController
+    from viz_app.panels.architecture.controller import MeasuringController
+    from viz_app.panels.architecture.jobs import questions
     from viz_app.panels.architecture.room import ArchitectureState, resolve_architecture
     from viz_app.panels.architecture.view.panel import ArchitecturePanel
 
@@ -15,7 +16,8 @@ def _parts() -> PanelParts:
         ArchitectureState(),
         ArchitecturePanel,
         resolve_architecture,
-        ArchitectureController,
+        MeasuringController,
+        questions,
     )
 
 

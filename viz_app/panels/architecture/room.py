@@ -21,11 +21,10 @@ from model.special_tokens import BOS_ID
 from model.traces.trace import Kind, Trace
 from model.values import InSession, Keep, OneOf, check_choice
 from viz_app.workbench.changes.selection import head_picked
-from viz_app.workbench.room import Room
+from viz_app.workbench.room import Room, RoomHandle
 from viz_app.workbench.snapshots.attention import written_ids
 
 # ------------------------------------------------------------------------------------------- state
-# What the architecture tab shows, and what has been computed for it.
 
 
 ArchitectureView = Literal["diagram", "norms", "complexity"]
@@ -72,11 +71,15 @@ class Machine:
 
 @dataclass(frozen=True, slots=True)
 class Measuring:
-    """A running measurement; ``done`` of ``total`` times are finished."""
+    """A running measurement along a curve; ``done`` of ``total`` times are finished."""
 
     axis: SizeAxis
     extent: Extent
     done: int = 0
+
+    @property
+    def extents(self) -> tuple[Extent, ...]:
+        return line_extents(self.axis, self.extent)
 
     @property
     def total(self) -> int:
@@ -122,15 +125,13 @@ class ArchitectureState:
 
 def line_extents(axis: SizeAxis, extent: Extent) -> tuple[Extent, ...]:
     """Extents of a curve over ``axis``, smallest first."""
-    if axis == "n":
-        return tuple(Extent(n, extent.d, extent.k, extent.r) for n in SIZES["n"])
-    return tuple(Extent(extent.n, d, extent.k, extent.r) for d in SIZES["d"])
+    return tuple(dataclasses.replace(extent, **{axis: size}) for size in SIZES[axis])
 
 
 ArchitectureRoom = Room[ArchitectureState]
+ArchitectureHandle = RoomHandle[ArchitectureState]
 
 # ------------------------------------------------------------------------------------------- links
-# The map leads to the tabs that explain its blocks.
 
 
 _TABS: dict[BlockKind, tuple[str, ...]] = {
@@ -140,12 +141,6 @@ _TABS: dict[BlockKind, tuple[str, ...]] = {
     "cross_attention": ("one_head", "scaling", "masks"),
     "projection": ("embedding",),
     "softmax": ("embedding",),
-}
-
-_KINDS: dict[tuple[Stack, BlockKind], Kind] = {
-    ("encoder", "self_attention"): "encoder",
-    ("decoder", "self_attention"): "decoder",
-    ("decoder", "cross_attention"): "cross",
 }
 
 
@@ -159,9 +154,11 @@ def explaining_tabs(block: Block, record: ArchitectureRecord) -> tuple[str, ...]
     return _TABS.get(block.kind, ())
 
 
-def block_opened(room: ArchitectureRoom, place: BlockPlace, _tab: str) -> ArchitectureRoom:
+def block_opened(room: ArchitectureRoom, place: BlockPlace) -> ArchitectureRoom:
+    """Another tab explains the block: an attention is the one that is looked at there."""
     room, chosen = room.changed(block=place), room.bench.selection
-    kind = _KINDS.get((place.side, place.kind))
+    kinds: dict[BlockKind, Kind] = {"self_attention": place.side, "cross_attention": "cross"}
+    kind = kinds.get(place.kind)
     return room.on_bench(head_picked, kind, chosen.layer, chosen.head) if kind else room
 
 
@@ -182,13 +179,9 @@ class RecordQuestion:
 
 
 @dataclass(frozen=True, slots=True)
-class ComparisonQuestion:
+class ComparisonQuestion(RecordQuestion):
     """Sizes and sentence of the gradients; ``tgt_ids`` is the whole target."""
 
-    model_key: int
-    text: str
-    src_ids: tuple[int, ...]
-    tgt_ids: tuple[int, ...]
     depth: int | None
 
 
@@ -211,23 +204,20 @@ class ArchitectureSnapshot:
     times: tuple[LayerTime, ...]
     has_model: bool
 
-    def shown(self) -> tuple[Block, ...]:
-        """Blocks of the diagram: those outside the layers, and one layer of each side."""
-        record = self.record
-        if record is None:
-            return ()
-        return tuple(
-            block
-            for block in record.blocks
-            if block.layer in {None, record.unfolded(block.side, self.layer)}
-        )
-
     def chosen(self) -> Block | None:
         """The block whose facts are shown; the first attention if the chosen one does not exist."""
-        blocks = self.shown()
-        there = {BlockPlace.of(block): block for block in blocks}
-        attention = (block for block in blocks if block.kind == "self_attention")
+        there = shown_blocks(self.record, self.layer) if self.record else {}
+        attention = (block for block in there.values() if block.kind == "self_attention")
         return there.get(self.own.block) or next(attention, None)
+
+
+def shown_blocks(record: ArchitectureRecord, layer: int) -> dict[BlockPlace, Block]:
+    """Blocks of the diagram: those outside the layers, and one layer of each side."""
+    return {
+        BlockPlace.of(block): block
+        for block in record.blocks
+        if block.layer in {None, record.unfolded(block.side, layer)}
+    }
 
 
 def resolve_architecture(room: ArchitectureRoom) -> ArchitectureSnapshot:
@@ -247,24 +237,19 @@ def resolve_architecture(room: ArchitectureRoom) -> ArchitectureSnapshot:
 
 def record_question(room: ArchitectureRoom) -> RecordQuestion | None:
     """Question on the blocks; None while the tab is hidden or nothing is translated."""
-    trace = _translated(room)
-    if trace is None or room.bench.trace_key is None:
+    trace, key = _translated(room), room.bench.trace_key
+    if trace is None or key is None:
         return None
-    return RecordQuestion(room.bench.trace_key, trace.source_text, trace.source_ids, trace.fed_ids)
+    return RecordQuestion(key, trace.source_text, trace.source_ids, trace.fed_ids)
 
 
 def comparison_question(room: ArchitectureRoom) -> ComparisonQuestion | None:
     """Question on the gradients; None while their page is hidden or nothing is translated."""
-    trace = _translated(room)
-    if trace is None or room.bench.trace_key is None or room.own.view != "norms":
+    trace, key = _translated(room), room.bench.trace_key
+    if trace is None or key is None or room.own.view != "norms":
         return None
-    return ComparisonQuestion(
-        room.bench.trace_key,
-        trace.source_text,
-        trace.source_ids,
-        (BOS_ID, *written_ids(trace)),
-        room.own.depth,
-    )
+    target = (BOS_ID, *written_ids(trace))
+    return ComparisonQuestion(key, trace.source_text, trace.source_ids, target, room.own.depth)
 
 
 def layer_unfolded(room: ArchitectureRoom, layer: int) -> ArchitectureRoom:
@@ -274,17 +259,22 @@ def layer_unfolded(room: ArchitectureRoom, layer: int) -> ArchitectureRoom:
     return room.on_bench(head_picked, chosen.kind, max(0, layer), chosen.head)
 
 
+def axis_picked(room: ArchitectureRoom, axis: SizeAxis) -> ArchitectureRoom:
+    """Show curves over ``n`` or ``d``; a measurement along others ends."""
+    return room.changed(axis=axis, measuring=None)
+
+
 def size_chosen(room: ArchitectureRoom, letter: str, size: int) -> ArchitectureRoom:
     extent = dataclasses.replace(room.own.extent, **{letter: size})
-    return room.changed(extent=extent)
+    return room.changed(extent=extent, measuring=None)
 
 
 def measuring_begun(room: ArchitectureRoom) -> ArchitectureRoom:
     """Start a measurement along the shown curve; earlier times of that curve are removed."""
     own = room.own
-    line = set(line_extents(own.axis, own.extent))
-    kept = tuple(time for time in own.times if time.extent not in line)
-    return room.changed(measuring=Measuring(own.axis, own.extent), times=kept)
+    measuring = Measuring(own.axis, own.extent)
+    kept = tuple(time for time in own.times if time.extent not in measuring.extents)
+    return room.changed(measuring=measuring, times=kept)
 
 
 def time_arrived(room: ArchitectureRoom, time: LayerTime) -> ArchitectureRoom:
@@ -296,6 +286,7 @@ def time_arrived(room: ArchitectureRoom, time: LayerTime) -> ArchitectureRoom:
 
 
 def measuring_ended(room: ArchitectureRoom) -> ArchitectureRoom:
+    """Finished times remain."""
     return room.changed(measuring=None)
 
 

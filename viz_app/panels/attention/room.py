@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import Any, TypeVar
@@ -10,6 +11,8 @@ from typing import Any, TypeVar
 from model.arrays import BoolArray, FloatArray, frozen
 from model.traces.aggregation import whole
 from model.traces.trace import KINDS, Kind, Trace
+from viz_app.workbench.changes.selection import cell_picked
+from viz_app.workbench.room import StateHandle, starts_nothing
 from viz_app.workbench.snapshots.attention import (
     FocusSnapshot,
     HeadsPicture,
@@ -21,16 +24,34 @@ from viz_app.workbench.snapshots.attention import (
     resolve_mosaic,
 )
 from viz_app.workbench.snapshots.token_axes import RowLabel, key_glosses, row_labels
-from viz_app.workbench.state import AttentionOptions, Cell, View, Workbench
+from viz_app.workbench.state import AttentionOptions, Cell, Workbench
+
+# ------------------------------------------------------------------------------------------ handle
+
+
+ONE_KIND = "one"
+"""Key of the zoom of a head shown alone; heads side by side have their kind as key."""
+
+
+@dataclass(frozen=True, slots=True)
+class AttentionHandle(StateHandle[Workbench]):
+    """What the views of the panel are handed.
+
+    Attributes:
+        zoom: stores the part in view of a picture, by its key: the part that the view was last
+            told to show, and that of now.
+    """
+
+    zoom: Callable[[str, Any, Any], None] = starts_nothing
+
+
+def picture_cell_picked(bench: Workbench, kind: Kind, cell: Cell | None) -> Workbench:
+    """Move the cursor to the tokens of a cell of a kind's picture; None removes it."""
+    return cell_picked(bench, kind, token_cell(bench, kind, cell))
+
 
 # ------------------------------------------------------------------------------------ chosen heads
 # The chosen heads as one picture, for views that can show only one of them at a time.
-
-
-def as_viewed(focus: FocusSnapshot, view: View) -> FocusSnapshot:
-    if view == "links":
-        return chosen_alone(focus)
-    return averaged(focus) if view == "text" else focus
 
 
 def chosen_alone(focus: FocusSnapshot) -> FocusSnapshot:
@@ -64,11 +85,17 @@ def resolve_difference(bench: Workbench, kind: Kind) -> FocusSnapshot | None:
     if trace is None or other is None or not _has_head(bench, other, kind):
         return None
     selection, options = bench.selection, bench.attention
-    weights = _difference(bench, trace, other, kind)
-    rows, columns = weights.shape
+    first, second = (
+        combined_weights(one, kind, options, layer=selection.layer, head=selection.head)
+        for one in (trace, other)
+    )
+    rows, columns = (min(sizes) for sizes in zip(first.shape, second.shape, strict=True))
     decoded = rows if kind == "encoder" or bench.whole else min(selection.step + 1, rows)
     every = kind != "decoder" or trace.looks_ahead or other.looks_ahead
     step = selection.step if kind != "encoder" and selection.step < rows else None
+    cell = selection.cell if kind == selection.kind else None
+    if cell is not None and not (cell.row < rows and cell.column < columns):
+        cell = None
     # Where either may attend: a key that only one of them sees is a difference too.
     mask: BoolArray = trace.mask(kind)[:rows, :columns] | other.mask(kind)[:rows, :columns]
     return FocusSnapshot(
@@ -83,13 +110,13 @@ def resolve_difference(bench: Workbench, kind: Kind) -> FocusSnapshot | None:
         decoded_rows=decoded,
         decoded_columns=None if every else decoded,
         marked_row=step,
-        cell=_shown_cell(bench, kind, rows=rows, columns=columns),
+        cell=cell,
         projection=whole(rows, columns),
         combination=options.combination,
         heads=chosen_heads(options, n_heads=trace.n_heads, head=selection.head),
         scale=options.scale,
         compared=other,
-        weights=weights,
+        weights=frozen(first[:rows, :columns] - second[:rows, :columns]),
         mask=frozen(mask),
     )
 
@@ -148,9 +175,8 @@ def difference_glosses(one: Trace, other: Trace, kind: Kind) -> tuple[str, ...]:
         zip(key_glosses(trace, kind), trace.key_tokens(kind), strict=False)
         for trace in (one, other)
     )
-    return tuple(
-        first[0] if first == second else "" for first, second in zip(firsts, seconds, strict=False)
-    )
+    both = zip(firsts, seconds, strict=False)
+    return tuple(first[0] if first == second else "" for first, second in both)
 
 
 def _has_head(bench: Workbench, trace: Trace, kind: Kind) -> bool:
@@ -161,31 +187,11 @@ def _has_head(bench: Workbench, trace: Trace, kind: Kind) -> bool:
     return options.combination != "head" or selection.head < trace.n_heads
 
 
-def _difference(bench: Workbench, trace: Trace, other: Trace, kind: Kind) -> FloatArray:
-    """``[row, column]``, −1 … 1; of the rows and keys that both traces have."""
-    layer, head = bench.selection.layer, bench.selection.head
-    first, second = (
-        combined_weights(one, kind, bench.attention, layer=layer, head=head)
-        for one in (trace, other)
-    )
-    rows, columns = (min(sizes) for sizes in zip(first.shape, second.shape, strict=True))
-    difference: FloatArray = first[:rows, :columns] - second[:rows, :columns]
-    return frozen(difference)
-
-
-def _shown_cell(bench: Workbench, kind: Kind, *, rows: int, columns: int) -> Cell | None:
-    cell = bench.selection.cell
-    if cell is None or kind != bench.selection.kind:
-        return None
-    return cell if cell.row < rows and cell.column < columns else None
-
-
 def _either(first: str, second: str | None) -> str:
     return first if second is None or first == second else f"{first} / {second}"
 
 
 # ------------------------------------------------------------------------------------------- panel
-# The attention panel: one kind or all three side by side, and what a cell stands for.
 
 
 _Picture = TypeVar("_Picture", MosaicSnapshot, FocusSnapshot)

@@ -16,7 +16,7 @@ from viz_app.pictures.bars import BarRows, Stretch, across, paint_round_bar
 from viz_app.pictures.labels import text_width
 from viz_app.pictures.legend import BoxStyle, box_width, paint_box, paint_hatched
 from viz_app.pictures.picture import Picture, Spots, moved
-from viz_app.pictures.text_line import flowed, paint_line
+from viz_app.pictures.typeset import flowed, paint_line
 from viz_app.storage.value_tables import Tables, ValueTable
 from viz_app.texts.visible_token import isolated, visible
 from viz_app.workbench.state import Cell
@@ -29,13 +29,6 @@ translate = QCoreApplication.translate
 _ROOTS = {2: "√", 3: "³√", 4: "⁴√"}
 
 
-def sentence_titles(bleu: BleuExplained) -> tuple[str, str]:
-    return (
-        translate("bleu", "Translation, length c = {count}").format(count=len(bleu.translation)),
-        translate("bleu", "Reference, length r = {count}").format(count=len(bleu.reference)),
-    )
-
-
 def match_sentence(order: OrderCounts, match: int) -> str:
     found = order.matches[match]
     text = translate(
@@ -46,29 +39,8 @@ def match_sentence(order: OrderCounts, match: int) -> str:
         translation=len(found.translation),
         reference=len(found.reference),
     )
-    return translate("bleu", "{values}: counted {counted} ×").format(
-        values=words, counted=found.counted
-    )
-
-
-def lone_sentence(ngram: tuple[str, ...], *, is_reference: bool) -> str:
-    text = (
-        translate("bleu", "{ngram}: not in the translation")
-        if is_reference
-        else translate("bleu", "{ngram}: not in the reference, no match")
-    )
-    return text.format(ngram=_quoted(ngram))
-
-
-def clipped_sentence(order: OrderCounts, match: int, *, is_reference: bool) -> str:
-    """States that this occurrence exceeds the clipped count."""
-    if is_reference:
-        return translate("bleu", "{values}; this one has no match left").format(
-            values=match_sentence(order, match)
-        )
-    return translate("bleu", "{values}; this one is surplus (clipped)").format(
-        values=match_sentence(order, match)
-    )
+    counted = translate("bleu", "{values}: counted {counted} ×")
+    return counted.format(values=words, counted=found.counted)
 
 
 def order_name(n: int) -> str:
@@ -132,10 +104,6 @@ def score_sentence(bleu: BleuExplained) -> str:
     )
 
 
-def smoothing_mark() -> str:
-    return translate("bleu", "smoothed")
-
-
 def smoothing_sentence(bleu: BleuExplained) -> str:
     """Explains a smoothed precision with its numbers; empty without smoothing."""
     parts = []
@@ -176,41 +144,7 @@ def _quoted(ngram: tuple[str, ...]) -> str:
     return translate("tokens", "“{token}”").format(token=isolated(words))
 
 
-# ------------------------------------------------------------------------------------------ tables
-# The numbers of the BLEU tab as tables.
-
-
-def match_table(order: OrderCounts) -> ValueTable:
-    counts = [
-        (len(match.translation), len(match.reference), match.counted) for match in order.matches
-    ]
-    return ValueTable(
-        name=translate("bleu", "matches of {n} words").format(n=order.n),
-        rows=tuple(" ".join(match.ngram) for match in order.matches),
-        columns=(
-            translate("bleu", "in the translation"),
-            translate("bleu", "in the reference"),
-            translate("bleu", "counted"),
-        ),
-        values=np.array(counts, np.int64).reshape(-1, 3),
-    )
-
-
-def order_table(bleu: BleuExplained, *, name: str) -> ValueTable:
-    return ValueTable(
-        name=name,
-        rows=tuple(f"n = {order.n}" for order in bleu.orders),
-        columns=(
-            translate("bleu", "matches"),
-            translate("bleu", "n-grams"),
-            translate("bleu", "precision in %"),
-        ),
-        values=np.array([(o.matched, o.total, o.precision) for o in bleu.orders], np.float64),
-    )
-
-
 # ------------------------------------------------------------------------------------ ngram layout
-# Where the words of two sentences stand, wrapped, and the n-grams under them.
 
 
 BOX, LARGE_BOX, LANE = 30, 38, 9
@@ -237,15 +171,13 @@ class NgramPlace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NgramSentence:
-    """One sentence in the painter's px.
+    """One sentence, and its n-grams of ``n`` words, in the painter's px.
 
     Attributes:
         title: line above it.
         words: a box for each word.
-        places: its n-grams, in order.
-        n: words of each.
         lane: height of a line of n-grams.
-        size: text size of the words, in px.
+        size: text size of the words.
     """
 
     title: QRectF
@@ -299,6 +231,10 @@ class NgramsLayout(Spots):
 
     sentences: tuple[NgramSentence, NgramSentence]
 
+    @property
+    def bottom(self) -> float:
+        return self.sentences[-1].bottom
+
     def at(self, point: QPointF) -> Cell | None:
         for row, sentence in enumerate(self.sentences):
             place = sentence.place_at(point)
@@ -322,10 +258,6 @@ class NgramsLayout(Spots):
             return None
         row = cell.row if cell.row in rows else rows[0]
         return Cell(row, min(cell.column, counts[row] - 1))
-
-    @property
-    def bottom(self) -> float:
-        return self.sentences[-1].bottom
 
 
 def lanes(n: int) -> int:
@@ -386,12 +318,7 @@ def _sentence(
     return NgramSentence(title=title, words=boxes, places=places, n=n, lane=lane, size=size)
 
 
-# ----------------------------------------------------------------------------------- ngram painter
-# Two sentences with their n-grams: the same colour, and dashes, for the same n-gram.
-
-
-THICK = 4
-"""Of an n-gram's line, in px at 100 %."""
+# ---------------------------------------------------------------------------------------- n-grams
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -421,14 +348,36 @@ class Ngrams(Picture):
         found, is_reference = self.place(spot), spot.row == 1
         if found.match is None:
             words = self.bleu.reference if is_reference else self.bleu.translation
-            ngram = tuple(words[found.start : found.start + self.n])
-            return lone_sentence(ngram, is_reference=is_reference)
-        if not found.counts:
-            return clipped_sentence(self.order, found.match, is_reference=is_reference)
-        return match_sentence(self.order, found.match)
+            text = (
+                translate("bleu", "{ngram}: not in the translation")
+                if is_reference
+                else translate("bleu", "{ngram}: not in the reference, no match")
+            )
+            return text.format(ngram=_quoted(tuple(words[found.start : found.start + self.n])))
+        said = match_sentence(self.order, found.match)
+        if found.counts:
+            return said
+        text = (
+            translate("bleu", "{values}; this one has no match left")
+            if is_reference
+            else translate("bleu", "{values}; this one is surplus (clipped)")
+        )
+        return text.format(values=said)
 
     def tables(self) -> Tables:
-        return (match_table(self.order),)
+        matches = self.order.matches
+        counts = [(len(one.translation), len(one.reference), one.counted) for one in matches]
+        table = ValueTable(
+            name=translate("bleu", "matches of {n} words").format(n=self.n),
+            rows=tuple(" ".join(match.ngram) for match in matches),
+            columns=(
+                translate("bleu", "in the translation"),
+                translate("bleu", "in the reference"),
+                translate("bleu", "counted"),
+            ),
+            values=np.array(counts, np.int64).reshape(-1, 3),
+        )
+        return (table,)
 
     def caption(self) -> tuple[str, ...]:
         return (self.title, f"n = {self.n}", *self.extra_caption)
@@ -441,9 +390,12 @@ class Ngrams(Picture):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         both = (self.bleu.translation, self.bleu.reference)
-        titles = sentence_titles(self.bleu)
-        for sentence, words, title in zip(layout.sentences, both, titles, strict=True):
-            paint_line(painter, sentence.title, title, theme)
+        names = (
+            translate("bleu", "Translation, length c = {count}"),
+            translate("bleu", "Reference, length r = {count}"),
+        )
+        for sentence, words, name in zip(layout.sentences, both, names, strict=True):
+            paint_line(painter, sentence.title, name.format(count=len(words)), theme)
             if sentence.n == 1:
                 _paint_single(painter, sentence, words, theme, pointed=self.pointed)
             else:
@@ -505,25 +457,19 @@ def _paint_strips(
 ) -> None:
     """A line below each n-gram: coloured where it counts, else thin and grey."""
     for place in sentence.places:
-        painter.setPen(
-            _pen(place, theme, strong=place.match is not None and place.match == pointed)
-        )
+        strong = place.match is not None and place.match == pointed
+        painter.setPen(_pen(place, theme, strong=strong))
         for strip in sentence.segments(place):
-            inset = 2.5 * theme.unit
-            y = strip.center().y() + 1
-            painter.drawLine(
-                strip.topLeft().toPoint().x() + round(inset),
-                round(y),
-                round(strip.right() - inset),
-                round(y),
-            )
+            inset, y = 2.5 * theme.unit, round(strip.center().y() + 1)
+            left = strip.topLeft().toPoint().x() + round(inset)
+            painter.drawLine(left, y, round(strip.right() - inset), y)
 
 
 def _pen(place: NgramPlace, theme: Theme, *, strong: bool) -> QPen:
     if place.match is None:
         return QPen(QColor(theme.masked_line), 1.2 * theme.scale)
     stroke: Stroke = head_stroke(theme, place.match)
-    width = (THICK + 2 if strong else THICK) * theme.scale
+    width = (6 if strong else 4) * theme.scale
     if not place.counts:
         pale = mixed(theme.panel, stroke.colour, share=0.5)
         return QPen(QColor(pale), 1.5 * theme.scale, Qt.PenStyle.DashLine)
@@ -534,8 +480,7 @@ def _pen(place: NgramPlace, theme: Theme, *, strong: bool) -> QPen:
     return pen
 
 
-# ------------------------------------------------------------------------------------- ngram table
-# Matches, totals and precisions of the four orders as lines with bars.
+# ------------------------------------------------------------------------------------------ orders
 
 
 LINE, LOWEST_LINE = 36, 20
@@ -556,11 +501,6 @@ class TableLayout(BarRows):
         inset = 0.22 * self.row_height
         bar = across(self.row_rect(row), (self.bars[0], share * self.bars[1]))
         return bar.adjusted(0, inset, 0, -inset)
-
-
-def table_height(theme: Theme, *, tight: bool) -> float:
-    """Height of four rows and the column titles, in px."""
-    return theme.small * 1.7 + 4 * (LOWEST_LINE if tight else LINE) * theme.scale
 
 
 def layout_table(rect: QRectF, bleu: BleuExplained, theme: Theme) -> TableLayout:
@@ -609,7 +549,18 @@ class Orders(Picture):
         return order_sentence(self.bleu, spot + 1)
 
     def tables(self) -> Tables:
-        return (order_table(self.bleu, name=self.title),)
+        orders = self.bleu.orders
+        table = ValueTable(
+            name=self.title,
+            rows=tuple(f"n = {order.n}" for order in orders),
+            columns=(
+                translate("bleu", "matches"),
+                translate("bleu", "n-grams"),
+                translate("bleu", "precision in %"),
+            ),
+            values=np.array([(o.matched, o.total, o.precision) for o in orders], np.float64),
+        )
+        return (table,)
 
     def size(self, theme: Theme) -> QSize:
         return self._extent(self.natural[0], theme, tight=False)
@@ -618,7 +569,8 @@ class Orders(Picture):
         return self._extent(self.smallest[0], theme, tight=True)
 
     def _extent(self, width: int, theme: Theme, *, tight: bool) -> QSize:
-        height = round(table_height(theme, tight=tight)) + 4 * theme.unit
+        lines = 4 * (LOWEST_LINE if tight else LINE) * theme.scale
+        height = round(theme.small * 1.7 + lines) + 4 * theme.unit
         return QSize(round(width * theme.scale), height)
 
     def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> TableLayout:
@@ -676,9 +628,10 @@ def _paint_order(
 
 def _paint_mark(painter: QPainter, bar: QRectF, start: float, theme: Theme) -> None:
     """Mark a smoothed precision, if the mark fits beside the bar."""
+    mark = translate("bleu", "smoothed")
     room = QRectF(start + theme.unit, bar.top(), bar.right() - start - 2 * theme.unit, bar.height())
-    if text_width(theme, smoothing_mark(), size=theme.small) <= room.width():
-        paint_line(painter, room, smoothing_mark(), theme, side="right")
+    if text_width(theme, mark, size=theme.small) <= room.width():
+        paint_line(painter, room, mark, theme, side="right")
 
 
 def _count(order: OrderCounts) -> str:

@@ -10,11 +10,10 @@ from msgspec import Meta
 from model.lessons.bleu import MAX_ORDER, BleuExplained
 from model.messages import Message
 from model.values import InSession, Text
-from viz_app.workbench.room import Room
+from viz_app.workbench.room import Answered, Room, answer_to
 from viz_app.workbench.snapshots.attention import one_stack
 
 # ------------------------------------------------------------------------------------------- state
-# What the user has chosen in the BLEU tab, and the worker's last answers for it.
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,22 +33,6 @@ class ReferenceQuestion:
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class ExplainedScore:
-    """The answer to a question."""
-
-    question: BleuQuestion
-    bleu: BleuExplained
-
-
-@dataclass(frozen=True, slots=True)
-class KnownReference:
-    """Reference of a source; empty if unknown."""
-
-    question: ReferenceQuestion
-    reference: str
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BleuState:
     """Choices and answers.
@@ -58,14 +41,15 @@ class BleuState:
         order: words of the n-grams that are marked, 1 … 4.
         typed: the reference that the user has typed, for the source ``typed_for``; None where they
             have typed none.
+        known: the reference of a source; empty if unknown.
     """
 
     order: Annotated[InSession[int], Meta(ge=1, le=MAX_ORDER)] = 1
     ignores_case: InSession[bool] = False
     typed: InSession[Text | None] = None
     typed_for: InSession[Text] = ""
-    known: KnownReference | None = None
-    explained: ExplainedScore | None = None
+    known: Answered[ReferenceQuestion, str] | None = None
+    explained: Answered[BleuQuestion, BleuExplained] | None = None
 
 
 BleuRoom = Room[BleuState]
@@ -144,13 +128,12 @@ def resolve_bleu(room: BleuRoom) -> BleuSnapshot | Message | None:
     if missing is not None:
         return missing
     reference, origin = _reference(room)
-    chosen = room.own
     return BleuSnapshot(
         translation=_translation(room),
         reference=reference,
         origin=origin,
-        order=chosen.order,
-        ignores_case=chosen.ignores_case,
+        order=room.own.order,
+        ignores_case=room.own.ignores_case,
         bleu=_explained(room, reference),
     )
 
@@ -166,10 +149,8 @@ def _reference(room: BleuRoom) -> tuple[str, ReferenceOrigin]:
     own_target = given[-1].request.typed.strip() if given else ""
     if own_target:
         return own_target, "own target"
-    known = chosen.known
-    if known is None or not known.reference or known.question != reference_question(room):
-        return "", "none"
-    return known.reference, "known"
+    known = answer_to(reference_question(room), chosen.known)
+    return (known, "known") if known else ("", "none")
 
 
 def _translation(room: BleuRoom) -> str:
@@ -188,6 +169,4 @@ def _explained(room: BleuRoom, reference: str) -> BleuExplained | None:
     explained = room.own.explained
     if explained is None or not reference.strip():
         return None
-    if explained.question.translation != _translation(room):
-        return None
-    return explained.bleu
+    return explained.result if explained.question.translation == _translation(room) else None

@@ -122,8 +122,7 @@ class BleuPanel(LessonTab):
         self.reference.textEdited.connect(room.does(reference_typed))
 
     def _head(self, gap: int) -> QHBoxLayout:
-        label = text_label("small")
-        label.setText(self.tr("Reference"))
+        label = text_label("small", self.tr("Reference"))
         label.setBuddy(self.reference)
         self.reference.setPlaceholderText(self.tr("a correct translation"))
         self.reference.setAccessibleName(self.tr("Reference"))
@@ -166,16 +165,15 @@ class BleuPanel(LessonTab):
             self.ngrams.set_picture(ngrams_picture(*about))
             self.table.set_picture(orders_picture(*about))
             self.numbers.set_bleu(snapshot.bleu)
-        self._show_score(snapshot.bleu)
-        self.hint.setText(self._hint(snapshot))
-        self._bodies.setCurrentWidget(self._explained if snapshot.bleu else self.hint)
-
-    def _show_score(self, bleu: BleuExplained | None) -> None:
-        text = self.tr("BLEU {score}").format(score=f"{bleu.score:.2f}") if bleu else ""
-        self.score.setText(text)
+        bleu = snapshot.bleu
+        self.score.setText(
+            self.tr("BLEU {score}").format(score=f"{bleu.score:.2f}") if bleu else ""
+        )
         smoothing = smoothing_sentence(bleu) if bleu else ""
         self.smoothing.setText(smoothing)
         self.smoothing.setVisible(bool(smoothing))
+        self.hint.setText(self._hint(snapshot))
+        self._bodies.setCurrentWidget(self._explained if snapshot.bleu else self.hint)
 
     def _stand_out(self, spot: Cell | None) -> None:
         picture = self.ngrams.picture

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
-from viz_app.panels.embedding.room import EmbeddingQuestion
+from viz_app.panels.embedding.room import EmbeddingQuestion, embedding_question
 from viz_app.workbench.jobs import ModelCache, reads, takes
+from viz_app.workbench.room import WorkerQuestion, sets
 
 if TYPE_CHECKING:
     from model.lessons.embedding import EmbeddingRecord
@@ -28,3 +30,7 @@ def embedding_steps(
     target = question.target_ids[1:]
     if reads(model, question.text, question.source_ids) and takes(model, target):
         yield read_embedding(model, IdPair(question.source_ids, question.target_ids))
+
+
+def questions(model_cache: ModelCache) -> Iterable[WorkerQuestion]:
+    yield WorkerQuestion(embedding_question, partial(embedding_steps, model_cache), sets("reading"))

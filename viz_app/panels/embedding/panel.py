@@ -7,11 +7,11 @@ from viz_app.workbench.room import MapPlace, Panel, PanelParts
 
 
 def _parts() -> PanelParts:
-    from viz_app.panels.embedding.controller import EmbeddingController
+    from viz_app.panels.embedding.jobs import questions
     from viz_app.panels.embedding.room import EmbeddingState, resolve_embedding
-    from viz_app.panels.embedding.view.panel import EmbeddingPanel
+    from viz_app.panels.embedding.view import EmbeddingPanel
 
-    return PanelParts(EmbeddingState(), EmbeddingPanel, resolve_embedding, EmbeddingController)
+    return PanelParts(EmbeddingState(), EmbeddingPanel, resolve_embedding, questions=questions)
 
 
 EMBEDDING = Panel(

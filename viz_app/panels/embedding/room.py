@@ -10,14 +10,13 @@ from model.special_tokens import BOS_ID
 from model.text.words import glosses_of
 from model.traces.head_measures import first_content_step
 from model.values import Count, InSession
-from viz_app.workbench.room import Room
+from viz_app.workbench.room import Room, RoomHandle
 from viz_app.workbench.snapshots.attention import lone_stack, written_ids
 
 if TYPE_CHECKING:
     from model.lessons.embedding import EmbeddingRecord
 
 # ------------------------------------------------------------------------------------------- state
-# What the user has chosen in the embedding tab, and the worker's last answers for it.
 
 
 EmbeddingPart = Literal["near", "into", "out"]
@@ -55,6 +54,7 @@ class EmbeddingState:
 
 
 EmbeddingRoom = Room[EmbeddingState]
+EmbeddingHandle = RoomHandle[EmbeddingState]
 
 # ---------------------------------------------------------------------------------------- snapshot
 

@@ -16,7 +16,7 @@ from viz_app.pictures.bars import across
 from viz_app.pictures.labels import text_width
 from viz_app.pictures.legend import BoxStyle, box_width, paint_box, paint_hatched
 from viz_app.pictures.picture import Picture, Spots, moved
-from viz_app.pictures.text_line import paint_line
+from viz_app.pictures.typeset import paint_line
 from viz_app.storage.value_tables import Tables, ValueTable
 from viz_app.texts.labels import quoted
 from viz_app.texts.visible_token import safe, visible
@@ -44,14 +44,6 @@ def loss_mark(loss: float) -> str:
 
 def mean_mark(value: float) -> str:
     return translate("forcing", "batch mean {value}").format(value=loss_mark(value))
-
-
-def decoder_name() -> str:
-    return translate("forcing", "Decoder")
-
-
-def sentence_title(record: TeacherForcingRecord, sentence: int) -> str:
-    return f"{safe(record.sources[sentence])}  →  {safe(record.targets[sentence])}"
 
 
 def origin_sentence(origin: Origin, target: str) -> str:
@@ -128,25 +120,7 @@ def _exact(loss: float) -> str:
     return f"{loss:.4f}" if loss >= 0.001 or loss == 0 else f"{loss:.2g}"
 
 
-def loss_tables(record: TeacherForcingRecord) -> Tables:
-    """Loss at each position, one table per sentence; padding is masked."""
-    name = translate("forcing", "loss in nats, by expected token")
-    return tuple(
-        ValueTable(
-            name=f"{target}: {name}",
-            rows=(name,),
-            columns=tuple(map(visible, expected)),
-            values=losses[None],
-            mask=counts[None],
-        )
-        for target, expected, losses, counts in zip(
-            record.targets, record.expected, record.losses, record.counts, strict=True
-        )
-    )
-
-
-# ----------------------------------------------------------------------------------------- forcing
-# Teacher forcing: what the decoder reads, what is expected one place on, the loss of each place.
+# ------------------------------------------------------------------------------------------ layout
 
 
 BOX, BAND, PREDICTED = 28, 22, 20
@@ -177,48 +151,46 @@ class ForcingLayout(Spots):
         blocks: left and top of each sentence.
         column: distance between two positions.
         size: text size of the tokens, smaller in narrow columns.
-        axis: loss at full height of a bar, in nats.
+        bar: height of a bar with the loss ``axis``, in nats.
     """
 
+    theme: Theme
     names: tuple[float, float]
     blocks: tuple[QPointF, ...]
     column: float
     size: int
-    gap: float
     positions: int
-    caption: float
-    box: float
-    band: float
-    predicted: float
     bar: float
     axis: float
 
     @property
     def block_width(self) -> float:
-        return self.column * self.positions - self.gap
+        return self.column * self.positions - self.theme.unit
 
     def caption_rect(self, sentence: int) -> QRectF:
         start = self.blocks[sentence]
-        return QRectF(start.x(), start.y(), self.block_width, self.caption)
+        return QRectF(start.x(), start.y(), self.block_width, _caption(self.theme))
 
     def fed_rect(self, sentence: int, position: int) -> QRectF:
-        return self._place(sentence, position, self.caption_rect(sentence).bottom(), self.box)
+        top = self.caption_rect(sentence).bottom()
+        return self._place(sentence, position, top, BOX * self.theme.scale)
 
     def band_rect(self, sentence: int) -> QRectF:
-        fed = self.fed_rect(sentence, 0)
-        return QRectF(fed.left(), fed.bottom() + self.gap, self.block_width, self.band)
+        fed, theme = self.fed_rect(sentence, 0), self.theme
+        top, height = fed.bottom() + theme.unit, BAND * theme.scale
+        return QRectF(fed.left(), top, self.block_width, height)
 
     def expected_rect(self, sentence: int, position: int) -> QRectF:
-        top = self.band_rect(sentence).bottom() + self.gap
-        return self._place(sentence, position, top, self.box)
+        top = self.band_rect(sentence).bottom() + self.theme.unit
+        return self._place(sentence, position, top, BOX * self.theme.scale)
 
     def predicted_rect(self, sentence: int, position: int) -> QRectF:
         top = self.expected_rect(sentence, position).bottom()
-        return self._place(sentence, position, top, self.predicted)
+        return self._place(sentence, position, top, PREDICTED * self.theme.scale)
 
     def bar_area(self, sentence: int, position: int) -> QRectF:
         """Area of a bar, as high as the axis."""
-        top = self.predicted_rect(sentence, position).bottom() + 0.8 * self.caption
+        top = self.predicted_rect(sentence, position).bottom() + 0.8 * _caption(self.theme)
         return self._place(sentence, position, top, self.bar)
 
     def column_rect(self, sentence: int, position: int) -> QRectF:
@@ -244,13 +216,16 @@ class ForcingLayout(Spots):
         after = sentence + 1
         return after == len(self.blocks) or self.blocks[after].x() <= self.blocks[sentence].x()
 
+    def is_beside(self, sentence: int) -> bool:
+        return self.blocks[sentence].x() > self.blocks[0].x()
+
     def height_of(self, loss: float) -> float:
         """Height of the bar of a loss, in px."""
         return min(loss / self.axis, 1.0) * self.bar
 
     def _place(self, sentence: int, position: int, top: float, height: float) -> QRectF:
         left = self.blocks[sentence].x() + position * self.column
-        return QRectF(left, top, self.column - self.gap, height)
+        return QRectF(left, top, self.column - self.theme.unit, height)
 
 
 def layout_forcing(
@@ -273,16 +248,12 @@ def layout_forcing(
         for index in range(sentences)
     )
     return ForcingLayout(
+        theme=theme,
         names=(rect.left(), names),
         blocks=tuple(rect.topLeft() + QPointF(names, 0) + start for start in starts),
         column=column,
         size=theme.body if column >= _widest(record, theme) else theme.small,
-        gap=float(theme.unit),
         positions=positions,
-        caption=_caption(theme),
-        box=BOX * theme.scale,
-        band=BAND * theme.scale,
-        predicted=PREDICTED * theme.scale,
         bar=bar,
         axis=loss_axis(record, with_padding=with_padding),
     )
@@ -355,17 +326,12 @@ def _widest(record: TeacherForcingRecord, theme: Theme) -> float:
     return min(widest, WIDEST_TOKEN * float(theme.unit))
 
 
-# --------------------------------------------------------------------------------- forcing painter
-# Paints teacher forcing: two rows of tokens around the decoder, and the losses below.
+# ----------------------------------------------------------------------------------------- picture
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Forcing(Picture):
-    """Input, expected and predicted token and loss of each position.
-
-    Attributes:
-        with_padding: as if padding counted.
-    """
+    """Input, expected and predicted token and loss; ``with_padding``: as if padding counted."""
 
     record: TeacherForcingRecord
     with_padding: bool
@@ -377,48 +343,40 @@ class Forcing(Picture):
         return position_sentence(self.record, spot.row, spot.column)
 
     def tables(self) -> Tables:
-        return loss_tables(self.record)
+        name = translate("forcing", "loss in nats, by expected token")
+        record = self.record
+        sentences = zip(record.targets, record.expected, record.losses, record.counts, strict=True)
+        return tuple(
+            ValueTable(
+                name=f"{target}: {name}",
+                rows=(name,),
+                columns=tuple(map(visible, expected)),
+                values=losses[None],
+                mask=counts[None],  # of padding
+            )
+            for target, expected, losses, counts in sentences
+        )
 
     def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> ForcingLayout:
         layout = layout_forcing(rect, self.record, theme, with_padding=self.with_padding)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        parts = _Forcing(painter, layout, self.record, theme, self.with_padding)
         for sentence in range(len(self.record.fed)):
-            parts.paint_words(sentence)
-            parts.paint_decoder(sentence)
-            parts.paint_axis(sentence)
+            self._paint_words(painter, layout, sentence)
+            self._paint_decoder(painter, layout, sentence)
+            self._paint_axis(painter, layout, sentence)
             for position in range(layout.positions):
-                parts.paint_tokens(sentence, position)
-                parts.paint_loss(sentence, position)
+                self._paint_tokens(painter, layout, sentence, position)
+                self._paint_loss(painter, layout, sentence, position)
         painter.restore()
         return layout
 
-
-def forcing_picture(record: TeacherForcingRecord, *, with_padding: bool) -> Forcing:
-    return Forcing(
-        title=translate("ForcingView", "Teacher forcing"),
-        note=f"{mean_sentence(record)} {padding_sentence(record)}",
-        record=record,
-        with_padding=with_padding,
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class _Forcing:
-    """Paints the parts of the picture."""
-
-    painter: QPainter
-    layout: ForcingLayout
-    record: TeacherForcingRecord
-    theme: Theme
-    with_padding: bool
-
-    def paint_words(self, sentence: int) -> None:
-        painter, layout, theme = self.painter, self.layout, self.theme
-        text, place = sentence_title(self.record, sentence), layout.caption_rect(sentence)
+    def _paint_words(self, painter: QPainter, layout: ForcingLayout, sentence: int) -> None:
+        theme = layout.theme
+        source, target = self.record.sources[sentence], self.record.targets[sentence]
+        text, place = f"{safe(source)}  →  {safe(target)}", layout.caption_rect(sentence)
         paint_line(painter, place, text, theme, colour=theme.text, weight="bold")
-        if self._is_beside(sentence):
+        if layout.is_beside(sentence):
             return
         rows = (
             layout.fed_rect(sentence, 0),
@@ -429,9 +387,9 @@ class _Forcing:
         for name, row in zip(loss_row_names(), rows, strict=True):
             paint_line(painter, across(row, layout.names), name, theme)
 
-    def paint_decoder(self, sentence: int) -> None:
+    def _paint_decoder(self, painter: QPainter, layout: ForcingLayout, sentence: int) -> None:
         """The band, and slanted lines: each expected token is the next input."""
-        painter, layout, theme = self.painter, self.layout, self.theme
+        theme = layout.theme
         band = layout.band_rect(sentence)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(mixed(theme.panel, theme.decoder, share=0.12)))
@@ -445,10 +403,11 @@ class _Forcing:
                 end = QPointF(fed.left() + fed.width() / 3, fed.bottom())
                 painter.drawLine(QLineF(start, end))
         place = band.adjusted(2 * theme.unit, 0, 0, 0)
-        paint_line(painter, place, decoder_name(), theme, colour=theme.decoder, weight="bold")
+        name = translate("forcing", "Decoder")
+        paint_line(painter, place, name, theme, colour=theme.decoder, weight="bold")
 
-    def paint_tokens(self, *at: int) -> None:
-        painter, layout, record, theme = self.painter, self.layout, self.record, self.theme
+    def _paint_tokens(self, painter: QPainter, layout: ForcingLayout, *at: int) -> None:
+        record, theme = self.record, layout.theme
         fed, expected, predicted = (
             row[at[0]][at[1]] for row in (record.fed, record.expected, record.predicted)
         )
@@ -463,9 +422,9 @@ class _Forcing:
         text, place = "✓" if right else visible(predicted), layout.predicted_rect(*at)
         paint_line(painter, place, text, theme, colour=colour, side="centre")
 
-    def paint_loss(self, *at: int) -> None:
+    def _paint_loss(self, painter: QPainter, layout: ForcingLayout, *at: int) -> None:
         """Bar of a loss; padding is hatched, with a bar only if ``with_padding``."""
-        painter, layout, theme = self.painter, self.layout, self.theme
+        theme = layout.theme
         area, loss = layout.bar_area(*at), float(self.record.losses[at])
         counts = bool(self.record.counts[at])
         if not counts and not self.with_padding:
@@ -486,8 +445,8 @@ class _Forcing:
         colour = theme.text if counts else theme.danger
         paint_line(painter, place, text, theme, colour=colour, side="centre")
 
-    def paint_axis(self, sentence: int) -> None:
-        painter, layout, theme = self.painter, self.layout, self.theme
+    def _paint_axis(self, painter: QPainter, layout: ForcingLayout, sentence: int) -> None:
+        theme = layout.theme
         first, last = layout.bar_area(sentence, 0), layout.bar_area(sentence, layout.positions - 1)
         painter.setPen(QPen(QColor(theme.line), theme.scale))
         painter.drawLine(first.bottomLeft(), last.bottomRight())
@@ -500,13 +459,18 @@ class _Forcing:
         if layout.ends_row(sentence):
             place = QRectF(last.right() + theme.unit, y - line / 2, mean_width(theme), line)
             paint_line(painter, place, mean_mark(mean), theme, colour=colour)
-        if self._is_beside(sentence):
+        if layout.is_beside(sentence):
             return
         for value, height in ((f"{layout.axis:g}", first.top()), ("0", first.bottom())):
             left = first.left() - 8 * theme.unit
             place = QRectF(left, height - line / 2, 7.0 * theme.unit, line)
             paint_line(painter, place, value, theme, colour=faded(theme), side="right")
 
-    def _is_beside(self, sentence: int) -> bool:
-        blocks = self.layout.blocks
-        return blocks[sentence].x() > blocks[0].x()
+
+def forcing_picture(record: TeacherForcingRecord, *, with_padding: bool) -> Forcing:
+    return Forcing(
+        title=translate("ForcingView", "Teacher forcing"),
+        note=f"{mean_sentence(record)} {padding_sentence(record)}",
+        record=record,
+        with_padding=with_padding,
+    )

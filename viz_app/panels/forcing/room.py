@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from model.lessons.embedding import TeacherForcingRecord
 
 # ------------------------------------------------------------------------------------------- state
-# The target that is expected, and the losses of the worker's last answer.
 
 
 TAB = "forcing"

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QVBoxLayout, QW
 from viz_app.design.theme import Theme
 from viz_app.panels.forcing import pictures
 from viz_app.panels.forcing.pictures import Forcing, forcing_picture
-from viz_app.panels.forcing.room import ForcedTarget, ForcingSnapshot, ForcingState, target_given
+from viz_app.panels.forcing.room import ForcingSnapshot, ForcingState, target_given
 from viz_app.texts.labels import text_page
 from viz_app.widgets.layout import filled, framed, scrolled, text_label
 from viz_app.widgets.lesson_page import FormulaView, LessonTab
@@ -21,7 +21,6 @@ from viz_app.workbench.room import RoomHandle
 from viz_app.workbench.state import Cell
 
 # ------------------------------------------------------------------------------------ forcing view
-# Teacher forcing as a widget: every position said with mouse or keys.
 
 
 class ForcingView(PictureView):
@@ -55,7 +54,6 @@ class ForcingView(PictureView):
 
 
 # ------------------------------------------------------------------------------------ forcing part
-# Teacher forcing: the batch, whose target is expected, and what the losses come to.
 
 
 class ForcingPart(QWidget):
@@ -67,11 +65,11 @@ class ForcingPart(QWidget):
         self.picture = ForcingView(theme, of=Forcing)
         self.target, self.padding = QLineEdit(), QCheckBox(self.tr("Count padding"))
         self.sums = text_label("soft", wraps=True, selectable=True)
-        label, self._area = text_label("small"), scrolled(self.picture)
+        label = text_label("small", self.tr("Expected target"))
+        self._area = scrolled(self.picture)
         gap = 2 * theme.unit
         head = filled(QHBoxLayout(), label, (self.target, 1), self.padding, spacing=gap)
         filled(QVBoxLayout(self), head, (framed(self._area), 1), self.sums, spacing=gap)
-        label.setText(self.tr("Expected target"))
         label.setBuddy(self.target)
         self.target.setProperty("compact", True)
         self.target.setProperty("role", "sentence")
@@ -88,13 +86,22 @@ class ForcingPart(QWidget):
     def set_snapshot(self, snapshot: ForcingSnapshot) -> None:
         if not (self.target.hasFocus() and self.target.isModified()):
             self.target.setText(snapshot.given)
-        own, record = snapshot.own, snapshot.own.forced.record if snapshot.own.forced else None
+        own, forced = snapshot.own, snapshot.own.forced
         self.padding.setChecked(own.with_padding)
-        self.padding.setEnabled(record is not None and record.n_padding > 0)
-        self.picture.set_picture(
-            None if record is None else forcing_picture(record, with_padding=own.with_padding)
+        self.padding.setEnabled(forced is not None and forced.record.n_padding > 0)
+        if forced is None:
+            self.picture.set_picture(None)
+            self.sums.setText("")
+            return
+        record = forced.record
+        self.picture.set_picture(forcing_picture(record, with_padding=own.with_padding))
+        self.target.setPlaceholderText(pictures.origin_sentence(forced.origin, record.targets[0]))
+        lines = (
+            pictures.mean_sentence(record),
+            pictures.padding_sentence(record),
+            pictures.smoothing_sentence(record),
         )
-        self._show_sums(snapshot.own.forced)
+        self.sums.setText(" ".join(lines))
 
     @Slot()
     def _submit(self) -> None:
@@ -108,25 +115,8 @@ class ForcingPart(QWidget):
         reach = (place.size() / 2).toSize()
         self._area.ensureVisible(middle.x(), middle.y(), reach.width(), reach.height())
 
-    def _show_sums(self, forced: ForcedTarget | None) -> None:
-        if forced is None:
-            self.sums.setText("")
-            return
-        record = forced.record
-        self.target.setPlaceholderText(pictures.origin_sentence(forced.origin, record.targets[0]))
-        lines = (
-            pictures.mean_sentence(record),
-            pictures.padding_sentence(record),
-            pictures.smoothing_sentence(record),
-        )
-        self.sums.setText(" ".join(lines))
-
 
 # ------------------------------------------------------------------------------------------- panel
-
-
-FORMULA_HEIGHT = 30
-"""In px at 100 %, as high as the button beside it."""
 
 
 class ForcingPanel(LessonTab):
@@ -142,7 +132,7 @@ class ForcingPanel(LessonTab):
             theme, content=self.part, lesson=partial(text_page, "forcing"), parent=parent
         )
         self.formula = FormulaView(theme, "embedding_loss")
-        self.formula.setFixedHeight(round(FORMULA_HEIGHT * theme.scale))
+        self.formula.setFixedHeight(round(30 * theme.scale))  # as the button beside it
         self.lesson_page.tools.addWidget(self.formula, 1)
         self._placeholder.setText(self.tr("Type a sentence to see how the model is trained on it."))
 

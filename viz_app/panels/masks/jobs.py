@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import partial
+from itertools import count
 from typing import TYPE_CHECKING
 
-from model.messages import SourceError, UserError
+from model.messages import UserError
+from viz_app.panels.masks import room
 from viz_app.panels.masks.room import AlteredQuestion, BatchAnswer, BatchQuestion, MaskedHead
 from viz_app.workbench.jobs import ModelCache, unreadable
-from viz_app.workbench.room import Answered
+from viz_app.workbench.room import Answered, WorkerQuestion, sets
 
 if TYPE_CHECKING:
     from model.lessons.masks import MaskChange
@@ -44,10 +47,11 @@ def batch_masks_steps(
         errors, others = [*errors, None], (*others, ours)
     read = [text for text, error in zip(others, errors, strict=True) if error is None]
     record, original = yield from batch_steps(model, (question.text, *read))
+    number = count()
     yield BatchAnswer(
         question=question,
         texts=(question.text, *others),
-        rows=_rows([None, *errors]),
+        rows=(next(number), *(next(number) if error is None else None for error in errors)),
         record=record,
         original=original,
     )
@@ -93,10 +97,12 @@ def altered_translation_steps(
         yield Answered(question, trace) if trace.finished else None
 
 
-def _rows(errors: list[SourceError | None]) -> tuple[int | None, ...]:
-    """Rows of the sentences without an error, counted from 0; None for the others."""
-    rows: list[int | None] = []
-    for error in errors:
-        done = sum(row is not None for row in rows)
-        rows.append(done if error is None else None)
-    return tuple(rows)
+def questions(model_cache: ModelCache) -> Iterable[WorkerQuestion]:
+    heads = partial(masked_head_steps, model_cache)
+    for question, steps, arrived in (
+        (room.batch_question, partial(batch_masks_steps, model_cache), room.batch_arrived),
+        (room.padded_head_question, heads, sets("padded_head")),
+        (room.changed_head_question, heads, sets("changed_head")),
+        (room.altered_question, partial(altered_translation_steps, model_cache), sets("altered")),
+    ):
+        yield WorkerQuestion(room.asked(question), steps, arrived)

@@ -7,12 +7,11 @@ from viz_app.workbench.room import MapPlace, Panel, PanelParts
 
 
 def _parts() -> PanelParts:
-    from viz_app.panels.masks.controller import MasksController
-    from viz_app.panels.masks.room import MasksState
-    from viz_app.panels.masks.snapshot import resolve_masks
+    from viz_app.panels.masks.jobs import questions
+    from viz_app.panels.masks.room import MasksState, resolve_masks
     from viz_app.panels.masks.view.panel import MasksTab
 
-    return PanelParts(MasksState(), MasksTab, resolve_masks, MasksController)
+    return PanelParts(MasksState(), MasksTab, resolve_masks, questions=questions)
 
 
 MASKS = Panel(

@@ -1,4 +1,4 @@
-"""Slice of the mask tab, its transitions, and its questions to the worker.
+"""Slice of the mask tab, its transitions, its questions to the worker, and its snapshot.
 
 Answers of the worker are kept with the question that they answer: an answer to another question
 is not shown.
@@ -7,35 +7,38 @@ is not shown.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import starmap
-from typing import TYPE_CHECKING, Annotated, Literal, get_args
+from typing import Annotated, ClassVar, Literal, get_args
 
 import numpy as np
 from msgspec import Meta
 
 from model.lessons.masks import (
     NO_EDITS,
+    MaskBuilding,
     MaskCell,
+    MaskChange,
     MaskEdits,
     MaskName,
+    MaskRecord,
     PaddedQueries,
+    build_mask,
     mask_kind,
 )
+from model.lessons.one_head import HeadAnatomy
 from model.messages import Message
 from model.special_tokens import Ids
-from model.traces.trace import Kind
+from model.text.words import glosses_of
+from model.traces.trace import Kind, Trace
 from model.values import Count, FileText, InSession, Keep, Text
 from viz_app.engine.step import quoted, undoable
 from viz_app.workbench.changes.models import notice_dismissed
 from viz_app.workbench.changes.selection import head_picked as workbench_head_picked
-from viz_app.workbench.room import Answered, Room
+from viz_app.workbench.room import Answered, Room, answer_to
 from viz_app.workbench.snapshots.attention import one_stack
-from viz_app.workbench.state import Cell, within
-
-if TYPE_CHECKING:
-    from model.lessons.masks import MaskChange, MaskRecord
-    from model.traces.trace import Trace
+from viz_app.workbench.state import Cell, HeadPlace, head_place, within
 
 # ------------------------------------------------------------------------------------------- state
 
@@ -50,12 +53,8 @@ MaskStage = Literal["positions", "matrix", "inverted", "applied"]
 
 STAGES: tuple[MaskStage, ...] = get_args(MaskStage)
 
-FEWEST, MOST = 2, 6
-"""Sentences of a batch."""
-
-MOST_EDITS = 2**16
-"""Cells that a session can have flipped."""
-
+FEWEST, MOST = 2, 6  # sentences of a batch
+MOST_EDITS = 2**16  # cells that a session can have flipped
 _KEPT_CELLS = Keep(
     read=Annotated[tuple[tuple[Kind, Count, Count], ...], Meta(max_length=MOST_EDITS)],
     made=lambda cells: MaskEdits(frozenset(starmap(MaskCell, cells))),
@@ -65,13 +64,7 @@ _KEPT_CELLS = Keep(
 
 @dataclass(frozen=True, slots=True)
 class BatchQuestion:
-    """The masks of a batch.
-
-    Attributes:
-        model_key: under which the worker holds the model.
-        text: the sentence on screen.
-        others: the user's other sentences; without one the worker takes one of its own.
-    """
+    """Masks of the sentence on screen and the user's others; without one, the worker takes one."""
 
     model_key: int
     text: str
@@ -80,12 +73,7 @@ class BatchQuestion:
 
 @dataclass(frozen=True, slots=True)
 class MaskedHead:
-    """One head under the model's own masks and under edited ones.
-
-    Attributes:
-        model_key: under which the worker holds the model.
-        src_ids, tgt_ids: its input; padding may follow if nothing is edited.
-    """
+    """One head under the model's own masks and edited ones; without edits, ids may be padded."""
 
     model_key: int
     src_ids: Ids
@@ -127,19 +115,13 @@ class MasksState:
     """The user's choices in the tab, and the worker's answers.
 
     Attributes:
-        view: the part in front.
         others: the user's sentences beside the one on screen.
         others_task: the task of the model that they were typed for; another reads others.
         sentence: the sentence of the batch in view, or None for the one that shows most.
-        mask: which mask is built.
-        stage: how far.
-        padded_queries: whether it leaves padded queries without keys.
-        edits: the flipped cells.
         edits_of: model, by its name, and sentence whose cells they are.
         row: the query whose keys are all masked, or None for the one that shows most.
         allowed: the keys that this query may attend to all the same.
         picked_in: all sentences of the batch that ``sentence``, ``row`` and ``allowed`` are of.
-        batch, padded_head, changed_head, altered: the last answers.
     """
 
     view: InSession[MasksPart] = "batch"
@@ -163,15 +145,13 @@ class MasksState:
 MasksRoom = Room[MasksState]
 
 # ----------------------------------------------------------------------------------------- changes
-# What the user does in the mask tab, and what the worker answers: pure transitions.
 
 
 @undoable("masks", lambda *_: Message("other sentences in the batch of masks"))
 def sentences_given(room: MasksRoom, others: Sequence[str]) -> MasksRoom:
-    """Set the sentences beside the one on screen; empty ones are dropped."""
     kept = tuple(text.strip() for text in others if text.strip())[: MOST - 1]
     room = room.on_bench(notice_dismissed)
-    return room.changed(others=kept, others_task=task_now(room), sentence=None, row=None)
+    return room.changed(others=kept, others_task=_task_now(room), sentence=None, row=None)
 
 
 def sentence_picked(room: MasksRoom, sentence: int) -> MasksRoom:
@@ -197,10 +177,6 @@ def _cell_name(room: MasksRoom, kind: Kind, cell: Cell) -> Message:
     return Message("“{key}” allowed for “{query}”", names)
 
 
-def _key_name(_: MasksRoom, key: int) -> Message:
-    return Message("key {number} of the row without keys changed", {"number": key + 1})
-
-
 @undoable("masks", _cell_name)
 def cell_flipped(room: MasksRoom, kind: Kind, cell: Cell) -> MasksRoom:
     batch = room.own.batch
@@ -221,7 +197,10 @@ def row_picked(room: MasksRoom, row: int) -> MasksRoom:
     return room.changed(row=row, allowed=frozenset())
 
 
-@undoable("masks", _key_name)
+@undoable(
+    "masks",
+    lambda _, key: Message("key {number} of the row without keys changed", {"number": key + 1}),
+)
 def key_flipped(room: MasksRoom, key: int) -> MasksRoom:
     return room.changed(allowed=room.own.allowed ^ {key})
 
@@ -254,8 +233,7 @@ def edits_now(room: MasksRoom) -> MaskEdits:
     return lesson.edits if lesson.edits_of == _owner(room, lesson.batch) else NO_EDITS
 
 
-def task_now(room: MasksRoom) -> str:
-    """Task of the current model; empty before there is one."""
+def _task_now(room: MasksRoom) -> str:
     return room.bench.model.task if room.bench.model is not None else ""
 
 
@@ -266,21 +244,14 @@ def _owner(room: MasksRoom, batch: BatchAnswer) -> tuple[str, str]:
 
 
 # --------------------------------------------------------------------------------------- questions
-# What the mask tab wants to know of the worker, or None.
 
 
-Question = Callable[[MasksRoom], Hashable]
-
-
-def asked(question: Question) -> Question:
-    """The same question, None while the tab is hidden or a sentence is being translated."""
+def asked(question: Callable[[MasksRoom], Hashable]) -> Callable[[MasksRoom], Hashable]:
+    """The same, None while the tab is hidden or a sentence is being translated."""
 
     def while_looked_at(room: MasksRoom) -> Hashable:
-        looked_at = (
-            room.bench.tab == "masks"
-            and room.bench.trace is not None
-            and not room.bench.translating
-        )
+        bench = room.bench
+        looked_at = bench.tab == "masks" and bench.trace is not None and not bench.translating
         return question(room) if looked_at else None
 
     return while_looked_at
@@ -313,7 +284,7 @@ def padded_head_question(room: MasksRoom) -> MaskedHead | None:
         return None
     row = batch.rows[sentence_now(room, batch)] or 0
     ids = batch.record.src_ids[row], batch.record.tgt_ids[row]
-    return _head_question(room, batch, *ids, edits=NO_EDITS, kind=padded_kind(room))
+    return _head_question(room, batch, ids, NO_EDITS, padded_kind(room))
 
 
 def changed_head_question(room: MasksRoom) -> MaskedHead | None:
@@ -321,21 +292,20 @@ def changed_head_question(room: MasksRoom) -> MaskedHead | None:
     if batch is None or room.own.view != "change":
         return None
     ids = batch.original.source_ids, batch.original.fed_ids
-    return _head_question(room, batch, *ids, edits=edits_now(room), kind=room.bench.selection.kind)
+    return _head_question(room, batch, ids, edits_now(room), room.bench.selection.kind)
 
 
 def altered_question(room: MasksRoom) -> AlteredQuestion | None:
     """None without edits."""
     batch, edits = _batch_read(room), edits_now(room)
-    if batch is None or room.bench.trace_key is None or room.own.view != "change" or not edits:
+    if batch is None or room.own.view != "change" or not edits:
         return None
-    return AlteredQuestion(room.bench.trace_key, batch.original.source_text, edits)
+    return AlteredQuestion(batch.question.model_key, batch.original.source_text, edits)
 
 
 def others_now(room: MasksRoom) -> tuple[str, ...]:
     """The user's other sentences; none if they are for a model of another task."""
-    lesson = room.own
-    return lesson.others if lesson.others_task == task_now(room) else ()
+    return room.own.others if room.own.others_task == _task_now(room) else ()
 
 
 def sentence_now(room: MasksRoom, batch: BatchAnswer) -> int:
@@ -353,36 +323,280 @@ def sentence_now(room: MasksRoom, batch: BatchAnswer) -> int:
 
 def padded_kind(room: MasksRoom) -> Kind:
     """Kind of attention whose scores are shown."""
-    lesson = room.own
-    return mask_kind(lesson.mask) if lesson.view == "steps" else room.bench.selection.kind
+    steps = room.own.view == "steps"
+    return mask_kind(room.own.mask) if steps else room.bench.selection.kind
 
 
 def _batch_read(room: MasksRoom) -> BatchAnswer | None:
     """The batch, if the current model has read it."""
     batch = room.own.batch
-    read = batch is not None and batch.question.model_key == room.bench.trace_key
-    if missing(room) is not None:
+    if batch is None or missing(room) is not None:
         return None
-    return batch if read else None
+    return batch if batch.question.model_key == room.bench.trace_key else None
 
 
 def _head_question(
-    room: MasksRoom,
-    batch: BatchAnswer,
-    src_ids: Ids,
-    tgt_ids: Ids,
-    *,
-    edits: MaskEdits,
-    kind: Kind,
+    room: MasksRoom, batch: BatchAnswer, ids: tuple[Ids, Ids], edits: MaskEdits, kind: Kind
 ) -> MaskedHead:
     # a model that has just come may have fewer heads than the one before
     chosen = within(room.bench.selection, batch.original)
-    return MaskedHead(
-        model_key=batch.question.model_key,
-        src_ids=src_ids,
-        tgt_ids=tgt_ids,
-        edits=edits,
-        kind=kind,
-        layer=chosen.layer,
-        head=chosen.head,
+    key = batch.question.model_key
+    return MaskedHead(key, *ids, edits, kind, chosen.layer, chosen.head)
+
+
+# ------------------------------------------------------------------------------------------- shown
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SentencesShown:
+    """Sentences of a batch, one of which is in view.
+
+    Attributes:
+        texts: the one on screen first.
+        rows: for each of them its row in the record, or None without one.
+        sentence: the one in view, an index of ``texts``.
+        glosses: what the source tokens of the record's rows mean, ``[row][place]``; empty where
+            that is not known or not wanted.
+    """
+
+    texts: tuple[str, ...]
+    rows: tuple[int | None, ...]
+    sentence: int
+    record: MaskRecord
+    glosses: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def sentence_row(self) -> int:
+        """Row of the sentence in view in the record."""
+        return self.rows[self.sentence] or 0
+
+    @property
+    def source_glosses(self) -> tuple[str, ...]:
+        return self.glosses[self.sentence_row] if self.glosses else ()
+
+    def tokens(self, kind: Kind) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Queries and keys of a kind of attention in the sentence in view."""
+        source = self.record.src_tokens[self.sentence_row]
+        target = self.record.tgt_tokens[self.sentence_row]
+        return source if kind == "encoder" else target, target if kind == "decoder" else source
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BatchShown(SentencesShown):
+    """The sentences as the user left them; ``waits``: the worker has still to read one of them."""
+
+    view: ClassVar[MasksPart] = "batch"
+    waits: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepsShown(SentencesShown):
+    """A mask built up to a stage (from 0); the head that reads the padded sentence, if known."""
+
+    view: ClassVar[MasksPart] = "steps"
+    mask: MaskName
+    stage: int
+    padded_queries: PaddedQueries
+    place: HeadPlace
+    anatomy: HeadAnatomy | None
+
+    @property
+    def stage_name(self) -> MaskStage:
+        return STAGES[self.stage]
+
+    @property
+    def building(self) -> MaskBuilding:
+        return _built(self.record, self.mask, self.padded_queries)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeShown:
+    """Flipped cells and their effect.
+
+    Attributes:
+        edits: the flipped cells of all kinds.
+        change: the chosen head before and after; None while it is computed.
+        altered: the translation under the edited masks; None without edits, and while computed.
+        glosses: whether the meanings of source tokens are shown.
+        head_waits, waits: whether head and translation are those of other edits, and the right
+            ones are being computed.
+    """
+
+    view: ClassVar[MasksPart] = "change"
+    original: Trace
+    place: HeadPlace
+    edits: MaskEdits
+    change: MaskChange | None
+    altered: Trace | None
+    glosses: bool = False
+    head_waits: bool
+    waits: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowsShown(SentencesShown):
+    """A query whose keys are masked.
+
+    Attributes:
+        row: the query.
+        allowed: keys that it may attend to all the same.
+        anatomy: the chosen head, whose scores they are; None while it is computed.
+    """
+
+    view: ClassVar[MasksPart] = "rows"
+    place: HeadPlace
+    row: int
+    allowed: frozenset[int]
+    anatomy: HeadAnatomy | None
+
+    @property
+    def queries(self) -> tuple[str, ...]:
+        return self.tokens(self.place.kind)[0]
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        return self.tokens(self.place.kind)[1]
+
+    @property
+    def key_glosses(self) -> tuple[str, ...]:
+        return self.source_glosses if self.place.kind != "decoder" else ()
+
+    @property
+    def query_glosses(self) -> tuple[str, ...]:
+        """Of each query, empty strings where none is shown."""
+        glosses = self.source_glosses if self.place.kind == "encoder" else ()
+        return glosses or ("",) * len(self.queries)
+
+
+MasksShown = BatchShown | StepsShown | ChangeShown | RowsShown
+"""The part of the tab that is in front."""
+
+
+@lru_cache(maxsize=4)  # every stage and the sentence of every cell use it
+def _built(record: MaskRecord, mask: MaskName, padded_queries: PaddedQueries) -> MaskBuilding:
+    return build_mask(record, mask, padded_queries=padded_queries)
+
+
+# ---------------------------------------------------------------------------------------- snapshot
+
+
+def resolve_masks(room: MasksRoom) -> MasksShown | Message | None:
+    """The tab, or why this model has none; None before there is a batch."""
+    absence = missing(room)
+    if absence is not None:
+        return absence
+    batch = room.own.batch
+    if room.bench.trace is None or batch is None:
+        return None
+    return _RESOLVE[room.own.view](room, batch)
+
+
+def _batch_shown(room: MasksRoom, batch: BatchAnswer) -> BatchShown:
+    texts = _texts(room, batch)
+    rows = batch.rows
+    if texts != batch.texts:
+        # Rows of the sentences that the batch already has; None for the others.
+        known = dict(zip(batch.texts, batch.rows, strict=True))
+        rows = tuple(known.get(text) for text in texts)
+    return BatchShown(
+        texts=texts,
+        rows=rows,
+        sentence=sentence_now(room, batch),
+        glosses=_glosses(room, batch.record),
+        record=batch.record,
+        waits=texts != batch.texts,
     )
+
+
+def _steps_shown(room: MasksRoom, batch: BatchAnswer) -> StepsShown:
+    lesson = room.own
+    return StepsShown(
+        texts=batch.texts,
+        rows=batch.rows,
+        sentence=sentence_now(room, batch),
+        glosses=_glosses(room, batch.record),
+        record=batch.record,
+        mask=lesson.mask,
+        stage=lesson.stage,
+        padded_queries=lesson.padded_queries,
+        place=_place(room, batch, padded_kind(room)),
+        anatomy=_padded_anatomy(room),
+    )
+
+
+def _change_shown(room: MasksRoom, batch: BatchAnswer) -> ChangeShown:
+    question, wanted = changed_head_question(room), altered_question(room)
+    answer, altered = room.own.changed_head, room.own.altered
+    # an answer may differ from what is asked in its edits: it is shown until the next arrives
+    fits = answer and question and replace(answer.question, edits=question.edits) == question
+    same = altered and wanted and replace(altered.question, edits=wanted.edits) == wanted
+    return ChangeShown(
+        original=batch.original,
+        place=_place(room, batch, room.bench.selection.kind),
+        edits=edits_now(room),
+        change=answer.result if answer and fits else None,
+        altered=altered.result if altered and same else None,
+        glosses=room.bench.attention.glosses,
+        head_waits=answer is None or answer.question != question,
+        waits=wanted is not None and (altered is None or altered.question != wanted),
+    )
+
+
+def _rows_shown(room: MasksRoom, batch: BatchAnswer) -> RowsShown:
+    lesson, kind = room.own, room.bench.selection.kind
+    sentence = sentence_now(room, batch)
+    row, record = batch.rows[sentence] or 0, batch.record
+    chosen = _empty_query(record, row, kind) if lesson.row is None else lesson.row
+    part = RowsShown(
+        texts=batch.texts,
+        rows=batch.rows,
+        sentence=sentence,
+        record=record,
+        glosses=_glosses(room, record),
+        place=_place(room, batch, kind),
+        row=chosen,
+        allowed=lesson.allowed,
+        anatomy=_padded_anatomy(room),
+    )
+    there = frozenset(key for key in lesson.allowed if key < len(part.keys))
+    return replace(part, row=min(chosen, len(part.queries) - 1), allowed=there)
+
+
+def _glosses(room: MasksRoom, record: MaskRecord) -> tuple[tuple[str, ...], ...]:
+    """Glosses of each row's source tokens, ``[row][place]``; empty if there are none."""
+    known = tuple(map(glosses_of, record.src_tokens)) if room.bench.attention.glosses else ()
+    return known if any(map(any, known)) else ()
+
+
+def _empty_query(record: MaskRecord, row: int, kind: Kind) -> int:
+    """First query that a mask of padded queries leaves without a key, else the last."""
+    names: dict[Kind, MaskName] = {"encoder": "source", "decoder": "target", "cross": "cross"}
+    empty = build_mask(record, names[kind], padded_queries="masked").empty_rows[row]
+    return int(empty.argmax()) if empty.any() else len(empty) - 1
+
+
+def _padded_anatomy(room: MasksRoom) -> HeadAnatomy | None:
+    """The head that answers the current question, or None."""
+    change = answer_to(padded_head_question(room), room.own.padded_head)
+    return None if change is None else change.before
+
+
+def _texts(room: MasksRoom, batch: BatchAnswer) -> tuple[str, ...]:
+    """The user's sentences, or the worker's if there are none."""
+    if room.bench.trace is None or batch.question.text != room.bench.trace.source_text:
+        return batch.texts
+    others = others_now(room)
+    return (batch.texts[0], *others) if others and others != batch.question.others else batch.texts
+
+
+def _place(room: MasksRoom, batch: BatchAnswer, kind: Kind) -> HeadPlace:
+    chosen = within(room.bench.selection, batch.original)
+    return head_place(replace(chosen, kind=kind), batch.original)
+
+
+_RESOLVE: dict[MasksPart, Callable[[MasksRoom, BatchAnswer], MasksShown]] = {
+    "batch": _batch_shown,
+    "steps": _steps_shown,
+    "change": _change_shown,
+    "rows": _rows_shown,
+}

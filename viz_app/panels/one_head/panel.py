@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import partial
+
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
-from viz_app.workbench.room import MapPlace, Panel, PanelParts
+from viz_app.workbench.room import MapPlace, Panel, PanelParts, WorkerQuestion, sets
 
 
 def _parts() -> PanelParts:
-    from viz_app.panels.one_head.controller import OneHeadController
-    from viz_app.panels.one_head.room import OneHeadState, resolve_one_head
+    from viz_app.panels.one_head.room import OneHeadState, one_head_question, resolve_one_head
     from viz_app.panels.one_head.view.panel import OneHeadPanel
+    from viz_app.workbench.jobs import ModelCache, head_steps
 
-    return PanelParts(OneHeadState(), OneHeadPanel, resolve_one_head, OneHeadController)
+    def questions(model_cache: ModelCache) -> Iterable[WorkerQuestion]:
+        yield WorkerQuestion(one_head_question, partial(head_steps, model_cache), sets("answer"))
+
+    return PanelParts(OneHeadState(), OneHeadPanel, resolve_one_head, questions=questions)
 
 
 ONE_HEAD = Panel(

@@ -17,14 +17,12 @@ from viz_app.workbench.snapshots.token_axes import RowLabel, key_glosses, row_la
 from viz_app.workbench.state import Cell, HeadPlace, RowLabels, head_place
 
 # ------------------------------------------------------------------------------------------- state
-# Where the user is in the walk through one head, and the worker's last answer.
 
 
 Stage = Literal[
     "project", "product", "scale", "mask", "softmax", "values", "concatenate", "output", "add"
 ]
 STAGES: tuple[Stage, ...] = get_args(Stage)
-"""Stages of a head, in order."""
 
 Projection = Literal["q", "k", "v"]
 """Which of the three projections the first stage shows."""
@@ -59,40 +57,45 @@ class OneHeadState:
 OneHeadRoom = Room[OneHeadState]
 
 # ----------------------------------------------------------------------------------- head matrices
-# Which matrices of a head a stage of the walk shows, and where their colours end.
 
 
-_PROJECTED: Mapping[Projection, tuple[Matrix, ...]] = {
-    "q": ("x_query", "w_q", "q"),
-    "k": ("x_key", "w_k", "k"),
-    "v": ("x_key", "w_v", "v"),
+Equation = tuple[tuple[str, Matrix], ...]
+"""Inputs of a stage and, last, its output, each after the text before it."""
+
+_EQUATIONS: Mapping[Stage, Equation] = {
+    "product": (("", "q"), ("·", "k_transposed"), ("=", "products")),
+    "mask": (("", "scores"), ("", "mask"), ("=", "masked_scores")),
+    "softmax": (("", "masked_scores"), ("softmax =", "weights")),
+    "values": (("", "weights"), ("·", "v"), ("=", "context")),
+    "concatenate": (("", "context"), ("→", "concatenation")),
+    "add": (("", "before"), ("+", "output"), ("=", "added")),
 }
-_SHARED: Mapping[Share, tuple[Matrix, ...]] = {
-    "head": ("context", "w_o", "contribution"),
-    "heads": ("contributions", "output"),
-}
-_STAGES: Mapping[Stage, tuple[Matrix, ...]] = {
-    "product": ("q", "k_transposed", "products"),
-    "scale": ("products", "scores"),
-    "mask": ("scores", "mask", "masked_scores"),
-    "softmax": ("masked_scores", "weights"),
-    "values": ("weights", "v", "context"),
-    "concatenate": ("context", "concatenation"),
-    "add": ("before", "output", "added"),
-}
+
+
+def stage_equation(state: OneHeadState, anatomy: HeadAnatomy) -> Equation:
+    """Not every head has a scale or biases."""
+    equals = "+ b =" if anatomy.biased else "="
+    if state.stage == "project":
+        read: Matrix = "x_query" if state.projection == "q" else "x_key"
+        weights: dict[Projection, Matrix] = {"q": "w_q", "k": "w_k", "v": "w_v"}
+        return ("", read), ("·", weights[state.projection]), (equals, state.projection)
+    if state.stage == "output" and state.share == "head":
+        return ("", "context"), ("·", "w_o"), ("=", "contribution")
+    if state.stage == "output":
+        return ("Σ", "contributions"), (equals, "output")
+    if state.stage == "scale":
+        divided = f"÷ √{anatomy.d_k} " if anatomy.scaled else ""
+        moved: Equation = ((f"{divided}+", "position_bias"), ("=", "scores"))
+        plain: Equation = ((f"{divided}=", "scores"),)
+        return ("", "products"), *(plain if anatomy.position_bias is None else moved)
+    if state.stage == "add" and anatomy.norm == "post":
+        norm = "LayerNorm" if anatomy.norm_type == "layer" else "RMSNorm"
+        return (*_EQUATIONS["add"], (f"{norm} =", "after"))
+    return _EQUATIONS[state.stage]
 
 
 def stage_matrices(state: OneHeadState, anatomy: HeadAnatomy) -> tuple[Matrix, ...]:
-    """Inputs of the stage in view, and last its output."""
-    if state.stage == "project":
-        return _PROJECTED[state.projection]
-    if state.stage == "output":
-        return _SHARED[state.share]
-    after: tuple[Matrix, ...] = ("after",)
-    normalised = state.stage == "add" and anatomy.norm == "post"
-    if state.stage == "scale" and anatomy.position_bias is not None:
-        return "products", "position_bias", "scores"
-    return _STAGES[state.stage] + (after if normalised else ())
+    return tuple(matrix for _, matrix in stage_equation(state, anatomy))
 
 
 def matrix_level(anatomy: HeadAnatomy, matrix: Matrix) -> float:
@@ -127,8 +130,6 @@ class OneHeadSnapshot:
         query, key: the row that is walked through, and the key whose cell is looked at.
         choices: stage and what it shows.
         anatomy: of the head, or None while the worker computes it.
-        matrices: inputs of the stage and, last, its output.
-        cell: the cell that is taken apart, of ``choices.zoomed``; None = none.
         bias_level: the largest bias for a distance of any head; 0 where none is known.
     """
 
@@ -140,9 +141,34 @@ class OneHeadSnapshot:
     key_glosses: tuple[str, ...] = ()
     choices: OneHeadState
     anatomy: HeadAnatomy | None
-    matrices: tuple[Matrix, ...]
-    cell: Cell | None
     bias_level: float = 0.0
+
+    @property
+    def matrices(self) -> tuple[Matrix, ...]:
+        """Inputs of the stage and, last, its output."""
+        return () if self.anatomy is None else stage_matrices(self.choices, self.anatomy)
+
+    @property
+    def cell(self) -> Cell | None:
+        """The cell that is taken apart; None if its matrix is not in view.
+
+        A dimension beyond this model's is its last one.
+        """
+        choices, anatomy = self.choices, self.anatomy
+        turned = choices.zoomed == "k" and "k_transposed" in self.matrices
+        if anatomy is None or choices.zoomed is None:
+            return None
+        if choices.zoomed not in self.matrices and not turned:
+            return None
+        shape = SHAPES[choices.zoomed]
+        at: dict[MatrixAxis, int] = {
+            "query": self.query,
+            "key": self.key,
+            "d_k": min(choices.dimension, anatomy.d_k - 1),
+            "heads·d_k": min(choices.feature, anatomy.concatenation.shape[1] - 1),
+            "d_model": min(choices.feature, anatomy.d_model - 1),
+        }
+        return Cell(at[shape.rows], at[shape.columns])
 
 
 def one_head_question(room: OneHeadRoom) -> HeadQuestion | None:
@@ -157,7 +183,6 @@ def resolve_one_head(room: OneHeadRoom) -> OneHeadSnapshot | None:
         return None
     glosses = room.bench.attention.glosses
     choices, anatomy = room.own, answer_to(question, room.own.answer)
-    matrices = () if anatomy is None else stage_matrices(choices, anatomy)
     query = query_row(room.bench)
     cell = room.bench.selection.cell
     if cell is not None:
@@ -173,8 +198,6 @@ def resolve_one_head(room: OneHeadRoom) -> OneHeadSnapshot | None:
         key=key,
         choices=choices,
         anatomy=anatomy,
-        matrices=matrices,
-        cell=_zoomed_cell(choices, anatomy, matrices, query=query, key=key),
         bias_level=room.bench.model.largest_bias if room.bench.model is not None else 0.0,
     )
 
@@ -205,8 +228,10 @@ def cell_chosen(room: OneHeadRoom, matrix: Matrix, cell: Cell) -> OneHeadRoom:
     if matrix == "k_transposed":
         matrix, cell = "k", Cell(cell.column, cell.row)
     shape = SHAPES[matrix]
-    if shape.columns in _COORDINATES:
-        room = room.changed(**{_COORDINATES[shape.columns]: cell.column})
+    if shape.columns == "d_k":
+        room = room.changed(dimension=cell.column)
+    elif shape.columns in {"heads·d_k", "d_model"}:
+        room = room.changed(feature=cell.column)
     if shape.rows == "query" and cell.row != query_row(room.bench):
         room = room.on_bench(query_chosen, cell.row)
     key = cell.column if shape.columns == "key" else cell.row if shape.rows == "key" else None
@@ -219,35 +244,3 @@ def cell_chosen(room: OneHeadRoom, matrix: Matrix, cell: Cell) -> OneHeadRoom:
 
 def zoom_ended(room: OneHeadRoom) -> OneHeadRoom:
     return room.changed(zoomed=None)
-
-
-_COORDINATES: dict[MatrixAxis, str] = {
-    "d_k": "dimension",
-    "heads·d_k": "feature",
-    "d_model": "feature",
-}
-
-
-def _zoomed_cell(
-    choices: OneHeadState,
-    anatomy: HeadAnatomy | None,
-    matrices: tuple[Matrix, ...],
-    *,
-    query: int,
-    key: int,
-) -> Cell | None:
-    """None if its matrix is not in view; a dimension beyond this model's is its last one."""
-    turned = choices.zoomed == "k" and "k_transposed" in matrices
-    if anatomy is None or choices.zoomed is None:
-        return None
-    if choices.zoomed not in matrices and not turned:
-        return None
-    shape = SHAPES[choices.zoomed]
-    at: dict[MatrixAxis, int] = {
-        "query": query,
-        "key": key,
-        "d_k": min(choices.dimension, anatomy.d_k - 1),
-        "heads·d_k": min(choices.feature, anatomy.concatenation.shape[1] - 1),
-        "d_model": min(choices.feature, anatomy.d_model - 1),
-    }
-    return Cell(at[shape.rows], at[shape.columns])

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from model.checkpoint.header import read_header
 from model.messages import CheckpointError
-from viz_app.panels.positions.room import AlteredPositions, NamedFiles
+from viz_app.panels.positions.room import (
+    AlteredPositions,
+    NamedFiles,
+    altered_question,
+    learned_question,
+)
 from viz_app.workbench.jobs import ModelCache, unreadable
-from viz_app.workbench.room import Answered
+from viz_app.workbench.room import Answered, WorkerQuestion, sets
 
 if TYPE_CHECKING:
     from model.lessons.positions import AlteredRecord
@@ -52,3 +58,9 @@ def _has_learned_positions(path: Path) -> bool:
         return read_header(path).config.positions == "learned"
     except CheckpointError:
         return False
+
+
+def questions(model_cache: ModelCache) -> Iterable[WorkerQuestion]:
+    altered_steps = partial(altered_positions_steps, model_cache)
+    yield WorkerQuestion(altered_question, altered_steps, sets("altered"))
+    yield WorkerQuestion(learned_question, learned_models_steps, sets("learned"))

@@ -7,11 +7,11 @@ from viz_app.workbench.room import MapPlace, Panel, PanelParts
 
 
 def _parts() -> PanelParts:
-    from viz_app.panels.positions.controller import PositionsController
+    from viz_app.panels.positions.jobs import questions
     from viz_app.panels.positions.room import PositionsState, resolve_positions
-    from viz_app.panels.positions.view.panel import PositionsPanel
+    from viz_app.panels.positions.view import PositionsPanel
 
-    return PanelParts(PositionsState(), PositionsPanel, resolve_positions, PositionsController)
+    return PanelParts(PositionsState(), PositionsPanel, resolve_positions, questions=questions)
 
 
 POSITIONS = Panel(

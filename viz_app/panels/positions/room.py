@@ -35,7 +35,6 @@ from viz_app.workbench.snapshots.attention import one_stack
 from viz_app.workbench.snapshots.token_axes import key_glosses
 
 # ------------------------------------------------------------------------------------------- state
-# What the user looks at in the positions tab, and what the worker has found out for it.
 
 
 Page = Literal["table", "wavelengths", "rotation", "learned", "without"]
@@ -75,10 +74,8 @@ class PositionsState:
     """Choices of the user, and the newest answers of the worker.
 
     Attributes:
-        any_size: whether a sinusoidal table of any size is shown instead of the model's own.
-        d_model: of that table.
+        any_size: whether a sinusoidal table of ``d_model`` is shown instead of the model's own.
         length: number of shown positions; None for the default.
-        measure: of similarity.
         position, offset: PE(position) is rotated to PE(position + offset).
         side: stack whose positions are altered on the last page.
         seed: of the permutation there.
@@ -107,7 +104,6 @@ class PositionsState:
 PositionsRoom = Room[PositionsState]
 
 # ----------------------------------------------------------------------------------------- changes
-# What the user does in the positions tab.
 
 
 def size_picked(room: PositionsRoom, any_size: bool) -> PositionsRoom:
@@ -145,12 +141,9 @@ class PositionsSnapshot:
     """Positional encodings of the current model's source side, or sinusoids of any size.
 
     Attributes:
-        model: the current one.
-        kind: of the shown table.
         tokens: of the current sentence, at the first positions.
         glosses: meanings of the source tokens; empty where unknown or switched off.
         fed: tokens that the decoder reads.
-        choices: of the user.
         altered: translations with altered positions, once requested and finished.
         learned: names of the models with a learned table, once requested and known.
         table: ``[positions, d_model]``.
@@ -172,9 +165,7 @@ class PositionsSnapshot:
     def similarity(self) -> FloatArray:
         """Similarity of every two positions by the chosen measure, ``[count, count]``."""
         shown = self.table[: self.count]
-        if self.choices.measure == "dot":
-            return dot_similarity(shown)
-        return cosine_similarity(shown)
+        return (dot_similarity if self.choices.measure == "dot" else cosine_similarity)(shown)
 
     @cached_property
     def rotation(self) -> RotationStudy:

@@ -6,7 +6,6 @@ Axes do not depend on the values, so that both sides can be compared.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -19,7 +18,6 @@ from model.lessons.scaling import (
     LARGEST_JACOBIAN,
     WIDTHS,
     ScaleSide,
-    SoftmaxStudy,
     Spread,
     Steepest,
 )
@@ -29,15 +27,13 @@ from viz_app.pictures import plot
 from viz_app.pictures.bars import Columns, Group
 from viz_app.pictures.matrix import SQUARE, MatrixPicture
 from viz_app.pictures.picture import Picture, PlacedSpots, in_a_row
-from viz_app.pictures.text_line import paint_line
-from viz_app.pictures.typeset import paint_typeset
+from viz_app.pictures.typeset import paint_line, paint_typeset
 from viz_app.storage.value_tables import Tables, ValueTable
 from viz_app.texts.labels import MINUS, decimal_number, quoted, with_bits
 from viz_app.texts.sentences import one_after_another
 from viz_app.texts.visible_token import visible
 
 # ------------------------------------------------------------------------------------------- texts
-# What the scaling tab says: titles, numbers of a bar.
 
 
 translate = QCoreApplication.translate
@@ -59,12 +55,6 @@ def own_scores_note(config: ModelConfig | None, kind: Kind) -> str:
     return one_after_another(texts)
 
 
-def products_title(divisor: float) -> str:
-    if divisor == 1:
-        return translate("scaling", "Products q·k")
-    return translate("scaling", "Scores q·k/√d_k")
-
-
 def moments_note(histogram: Spread, *, beyond_too: bool = True) -> str:
     """Mean and variance and, with ``beyond_too``, the share beyond the axis."""
     text = translate("scaling", "mean {mean} · variance {variance}").format(
@@ -76,71 +66,9 @@ def moments_note(histogram: Spread, *, beyond_too: bool = True) -> str:
     return f"{text} · {beyond}"
 
 
-def bin_sentence(histogram: Spread, index: int) -> str:
-    low, high = histogram.edges[index : index + 2]
-    share = float(histogram.shares[index])
-    return translate("scaling", "{share} of {count} values ({n}) are from {low} to {high}").format(
-        share=f"{share:.2%}",
-        count=f"{histogram.count:,}",
-        n=round(share * histogram.count),
-        low=number(float(low)),
-        high=number(float(high)),
-    )
-
-
-def softmax_title(divisor: float) -> str:
-    if divisor == 1:
-        return translate("scaling", "Softmax of factor × q·k")
-    return translate("scaling", "Softmax of factor × q·k/√d_k")
-
-
-def softmax_note(study: SoftmaxStudy) -> str:
-    return translate("scaling", "entropy ≤ {bits} bits").format(bits=f"{study.most_entropy:.2f}")
-
-
 def factor_text(factor: float) -> str:
     """``× 0.1``."""
     return f"× {factor:.3g}"
-
-
-def entropy_text(study: SoftmaxStudy) -> str:
-    """``2.41 bits``."""
-    return with_bits(study.entropy)
-
-
-def weight_sentence(study: SoftmaxStudy, name: str, key: int, *, random: bool) -> str:
-    return translate("scaling", "weight {weight} · {key} · score {score} after {factor}").format(
-        weight=small(float(study.weights[key])),
-        key=key_name(name, random=random),
-        score=number(float(study.scores[key])),
-        factor=factor_text(study.factor),
-    )
-
-
-def key_name(name: str, *, random: bool) -> str:
-    """``key 3`` or ``key “猫”``."""
-    return translate("scaling", "key {name}").format(name=name if random else quoted(name))
-
-
-def jacobian_title(study: SoftmaxStudy) -> str:
-    text = translate("scaling", "Jacobian of the softmax at {factor}")
-    return text.format(factor=factor_text(study.factor))
-
-
-def jacobian_note(study: SoftmaxStudy) -> str:
-    text = translate("scaling", "largest {largest} · row: weight, column: score")
-    return text.format(largest=small(study.steepest))
-
-
-def jacobian_sentence(
-    study: SoftmaxStudy, names: tuple[str, ...], row: int, column: int, *, random: bool
-) -> str:
-    text = translate("scaling", "derivative {slope} · weight of {row} by score of {column}")
-    return text.format(
-        slope=small(float(study.jacobian[row, column])),
-        row=key_name(names[row], random=random),
-        column=key_name(names[column], random=random),
-    )
 
 
 def number(value: float) -> str:
@@ -158,45 +86,12 @@ def small(value: float) -> str:
     return f"{value:.1e}".replace("-", MINUS)
 
 
-def steepest_sentence(steepest: Steepest, index: int) -> str:
-    return translate(
-        "scaling",
-        "d_k = {d_k} · largest derivative {mean} on average · {low} to {high} in 80 % of {draws} "
-        "random draws",
-    ).format(
-        d_k=WIDTHS[index],
-        mean=small(float(steepest.mean[index])),
-        low=small(float(steepest.low[index])),
-        high=small(float(steepest.high[index])),
-        draws=DRAWS,
-    )
-
-
-def share_name() -> str:
-    return translate("scaling", "share")
-
-
 # ----------------------------------------------------------------------------------- side pictures
-
-
-TICKS = 6
-"""Numbers below the axis of products, about."""
-
-LABELLED = 3
-"""Every third width has its number: 1, 8, 64, 512."""
-
-UP = ((0.0, "0"), (0.5, "0.5"), (1.0, "1"))
-"""Beside the bars of weights, which are from 0 to 1, whatever they are."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class VectorOrigin:
-    """Where vectors come from.
-
-    Attributes:
-        kind: of the head; None = random vectors.
-        parts: the same in a caption.
-    """
+    """Where vectors come from: a head of a ``kind``, or random; ``parts``: in a caption."""
 
     kind: Kind | None = None
     parts: tuple[str, ...] = ()
@@ -209,19 +104,39 @@ class VectorOrigin:
 RANDOM = VectorOrigin()
 
 
+def _key_name(name: str, origin: VectorOrigin) -> str:
+    """``key 3`` or ``key “猫”``."""
+    return translate("scaling", "key {name}").format(name=name if origin.random else quoted(name))
+
+
 def histogram_picture(side: ScaleSide, origin: VectorOrigin = RANDOM) -> Columns:
-    """How products are spread."""
-    spread = side.histogram
+    spread, deviation = side.histogram, side.histogram.variance**0.5
     edges, highest = spread.edges, float(spread.shares.max()) or 1.0
-    ends = plot.easy_ticks(float(edges[0]), float(edges[-1]), most=TICKS)
+    ends = plot.easy_ticks(float(edges[0]), float(edges[-1]), most=6)
     top = f"{highest:.0%}" if highest >= 0.1 else f"{highest:.1%}"
-    deviation, title = spread.variance**0.5, products_title(side.divisor)
+    title = (
+        translate("scaling", "Products q·k")
+        if side.divisor == 1
+        else translate("scaling", "Scores q·k/√d_k")
+    )
     table = ValueTable(
         name=title,
         rows=tuple(f"{low:g} … {high:g}" for low, high in pairwise(edges)),
-        columns=(share_name(),),
+        columns=(translate("scaling", "share"),),
         values=spread.shares[:, None],
     )
+
+    def say(index: int) -> str:
+        share, low, high = float(spread.shares[index]), *map(float, edges[index : index + 2])
+        text = translate("scaling", "{share} of {count} values ({n}) are from {low} to {high}")
+        return text.format(
+            share=f"{share:.2%}",
+            count=f"{spread.count:,}",
+            n=round(share * spread.count),
+            low=number(low),
+            high=number(high),
+        )
+
     bars = Group(
         edges=edges, values=spread.shares, ticks=[(end, plot.tick_text(end)) for end in ends]
     )
@@ -236,7 +151,7 @@ def histogram_picture(side: ScaleSide, origin: VectorOrigin = RANDOM) -> Columns
         widest_tick="100 %",
         kind=origin.kind,
         span=(spread.mean - deviation, spread.mean + deviation),
-        sentence=partial(bin_sentence, spread),
+        sentence=say,
         numbers=(table,),
     )
 
@@ -245,11 +160,24 @@ def softmax_picture(
     side: ScaleSide, keys: tuple[str, ...], origin: VectorOrigin = RANDOM
 ) -> Columns:
     """Weights of one query, a group for each factor; the user's own is bold."""
-    studies, title = side.studies, softmax_title(side.divisor)
+    studies = side.studies
+    title = (
+        translate("scaling", "Softmax of factor × q·k")
+        if side.divisor == 1
+        else translate("scaling", "Softmax of factor × q·k/√d_k")
+    )
+    note = translate("scaling", "entropy ≤ {bits} bits")
 
     def say(index: int) -> str:
         group, key = divmod(index, len(keys))
-        return weight_sentence(studies[group], keys[key], key, random=origin.random)
+        study = studies[group]
+        text = translate("scaling", "weight {weight} · {key} · score {score} after {factor}")
+        return text.format(
+            weight=small(float(study.weights[key])),
+            key=_key_name(keys[key], origin),
+            score=number(float(study.scores[key])),
+            factor=factor_text(study.factor),
+        )
 
     table = ValueTable(
         name=title,
@@ -259,7 +187,7 @@ def softmax_picture(
     )
     return Columns(
         title=title,
-        note=softmax_note(side.own),
+        note=note.format(bits=f"{side.own.most_entropy:.2f}"),
         extra_caption=origin.parts,
         of_translation=not origin.random,
         groups=tuple(
@@ -268,12 +196,12 @@ def softmax_picture(
                 values=study.weights,
                 names=tuple(map(visible, keys)),
                 head=factor_text(study.factor),
-                foot=entropy_text(study),
+                foot=with_bits(study.entropy),
                 strong=study is side.own,
             )
             for study in studies
         ),
-        ticks=UP,
+        ticks=((0.0, "0"), (0.5, "0.5"), (1.0, "1")),
         widest_tick="0.5",
         kind=origin.kind,
         sentence=say,
@@ -285,9 +213,7 @@ def softmax_picture(
 class SteepestPicture(Picture):
     """The mean of the largest derivative over d_k, with the range of four of five draws.
 
-    Attributes:
-        d_k: the width that stands out.
-        kind: as of :class:`Columns`.
+    ``d_k`` is the width that stands out, ``kind`` as of :class:`Columns`.
     """
 
     steepest: Steepest
@@ -298,7 +224,18 @@ class SteepestPicture(Picture):
     smallest = (150, 110)
 
     def say(self, spot: int) -> str:
-        return steepest_sentence(self.steepest, spot)
+        text = translate(
+            "scaling",
+            "d_k = {d_k} · largest derivative {mean} on average · {low} to {high} in 80 % of "
+            "{draws} random draws",
+        )
+        return text.format(
+            d_k=WIDTHS[spot],
+            mean=small(float(self.steepest.mean[spot])),
+            low=small(float(self.steepest.low[spot])),
+            high=small(float(self.steepest.high[spot])),
+            draws=DRAWS,
+        )
 
     def tables(self) -> Tables:
         table = ValueTable(
@@ -320,7 +257,7 @@ class SteepestPicture(Picture):
         axes = self._axes(rect, line.bottom(), theme)
         ticks = [(0.0, "0"), (LARGEST_JACOBIAN, f"{LARGEST_JACOBIAN:g}")]
         plot.paint_left_ticks(painter, axes, ticks, theme)
-        across = [(float(at), str(WIDTHS[at])) for at in range(0, len(WIDTHS), LABELLED)]
+        across = [(float(at), str(WIDTHS[at])) for at in range(0, len(WIDTHS), 3)]
         plot.paint_bottom_ticks(painter, axes, across, theme)
         self._paint_curve(painter, axes, theme)
         painter.restore()
@@ -369,10 +306,13 @@ def jacobian_picture(
     side: ScaleSide, keys: tuple[str, ...], origin: VectorOrigin = RANDOM
 ) -> MatrixPicture:
     """Key × key; the colours end at the largest entry that any softmax can have."""
-    study, shown = side.own, tuple(visible(key) for key in keys)
+    study, shown = side.own, tuple(map(visible, keys))
+    title = translate("scaling", "Jacobian of the softmax at {factor}")
+    note = translate("scaling", "largest {largest} · row: weight, column: score")
+    said = translate("scaling", "derivative {slope} · weight of {row} by score of {column}")
     return MatrixPicture(
-        title=jacobian_title(study),
-        note=jacobian_note(study),
+        title=title.format(factor=factor_text(study.factor)),
+        note=note.format(largest=small(study.steepest)),
         extra_caption=origin.parts,
         of_translation=not origin.random,
         rows=shown,
@@ -380,7 +320,9 @@ def jacobian_picture(
         level=LARGEST_JACOBIAN,
         stretch=SQUARE,
         values=study.jacobian,
-        sentence=lambda cell: jacobian_sentence(
-            study, keys, cell.row, cell.column, random=origin.random
+        sentence=lambda cell: said.format(
+            slope=small(float(study.jacobian[cell.row, cell.column])),
+            row=_key_name(keys[cell.row], origin),
+            column=_key_name(keys[cell.column], origin),
         ),
     )

@@ -14,7 +14,7 @@ from model.lessons.scaling import ScaleStudy, head_products, random_products, sc
 from model.messages import Message
 from model.values import Count, InSession
 from viz_app.workbench.changes.models import uncomputable
-from viz_app.workbench.room import Room
+from viz_app.workbench.room import Answered, Room
 from viz_app.workbench.snapshots.attention import HeadQuestion, head_question, query_row
 from viz_app.workbench.snapshots.token_axes import RowLabel, row_labels
 from viz_app.workbench.state import HeadPlace, head_place
@@ -128,3 +128,7 @@ def factor_chosen(room: ScalingRoom, factor: float) -> ScalingRoom:
 
 def vectors_drawn(room: ScalingRoom) -> ScalingRoom:
     return room.changed(seed=room.own.seed + 1)
+
+
+def anatomy_arrived(room: ScalingRoom, answer: Answered[HeadQuestion, HeadAnatomy]) -> ScalingRoom:
+    return room.changed(anatomy=answer.result)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import accumulate
 
 import numpy as np
@@ -18,14 +17,13 @@ from viz_app.design.theme import Theme, Weight, faded, mixed
 from viz_app.panels.timeline.room import TimelineSnapshot
 from viz_app.pictures.bars import paint_round_bar
 from viz_app.pictures.labels import text_width
-from viz_app.pictures.text_line import paint_line
+from viz_app.pictures.typeset import paint_line
 from viz_app.storage.value_tables import Tables, ValueTable
 from viz_app.texts.labels import log_number, or_dash, with_log_p, with_p
 from viz_app.texts.visible_token import isolated, visible
 from viz_app.workbench.snapshots.token_axes import BranchRow, Column, TokenLine
 
 # ---------------------------------------------------------------------------------------- branches
-# What branches are called, and their numbers as people read them.
 
 
 translate = QCoreApplication.translate
@@ -65,42 +63,52 @@ def _from_there(row: BranchRow) -> str:
 
 
 # ------------------------------------------------------------------------------------------ tables
-# The decoding as tables of numbers.
 
 
 def timeline_tables(shown: TimelineSnapshot) -> Tables:
-    line, best = shown.line, shown.candidates
-    step = translate("timeline", "candidates of step {number}").format(number=shown.step + 1)
+    step = translate("timeline", "candidates of step {number}")
     tokens = translate("timeline", "decoded tokens")
-    if line.as_places:
-        step = translate("timeline", "candidates of token {number}").format(number=shown.step + 1)
+    if shown.line.as_places:
+        step = translate("timeline", "candidates of token {number}")
         tokens = translate("timeline", "tokens of the sentence")
-    return (
-        _table(tokens, line.tokens, line.log_probabilities),
-        _table(
-            step,
-            [candidate.token for candidate in best],
-            [candidate.log_probability for candidate in best],
-        ),
+    probability = translate("timeline", "probability")
+    columns = probability, translate("timeline", "log probability")
+    taken = zip(shown.line.tokens, shown.line.log_probabilities, strict=True)
+    best = ((candidate.token, candidate.log_probability) for candidate in shown.candidates)
+    return tuple(
+        ValueTable(
+            name=name,
+            rows=tuple(visible(token) for token, _ in numbers),
+            columns=columns,
+            values=np.array([(math.exp(log), log) for _, log in numbers]).reshape(-1, 2),
+        )
+        for name, numbers in (
+            (tokens, tuple(taken)),
+            (step.format(number=shown.step + 1), tuple(best)),
+        )
     )
 
 
-def _table(name: str, tokens: Sequence[str], log_probabilities: Sequence[float]) -> ValueTable:
-    logs = np.array(log_probabilities, np.float64)
-    return ValueTable(
-        name=name,
-        rows=tuple(map(visible, tokens)),
-        columns=(translate("timeline", "probability"), translate("timeline", "log probability")),
-        values=np.stack([np.exp(logs), logs], axis=1),
-    )
+# -------------------------------------------------------------------------------------- candidates
 
 
-# ------------------------------------------------------------------------------- candidate painter
-# One candidate's row: its token, a bar from 0 to 1, and its probability, of two branches two.
-
-
-NAMES = 0.42
-"""Share of the width that tokens have."""
+def branching_refusal(shown: TimelineSnapshot) -> str:
+    """Why no candidate can be chosen; empty if one can."""
+    if shown.recorded:
+        return translate(
+            "SideColumns",
+            "recorded: the weights of that moment are no longer available for decoding",
+        )
+    if shown.loading:
+        return translate("SideColumns", "the model is still being loaded")
+    if shown.absent:
+        return translate("SideColumns", "the model is not available for decoding")
+    if shown.written == "places":
+        return translate(
+            "SideColumns",
+            "an encoder-only model reads the sentence in one pass: no next token",
+        )
+    return ""
 
 
 def paint_candidate(
@@ -113,16 +121,17 @@ def paint_candidate(
     marked: bool,
     theme: Theme,
 ) -> None:
-    """Paint a row: the chosen token has a strong colour, the row under the cursor a ground.
+    """Paint a row: the token, a bar from 0 to 1, and its probability, of two branches two.
 
-    ``probabilities`` and ``chosen`` are those here and in a compared branch; None = unknown.
+    ``probabilities`` and ``chosen`` are those here and in a compared branch; None = unknown. The
+    chosen token has a strong colour, the row under the cursor a ground.
     """
     if marked:
         painter.fillRect(rect, QColor(mixed(theme.panel, theme.accent, share=0.1)))
     height, gap = rect.height(), 2 * theme.unit
-    names, numbers = NAMES * rect.width(), _numbers_width(len(probabilities), theme)
+    names, numbers = 0.42 * rect.width(), _numbers_width(len(probabilities), theme)
     name = QRectF(rect.left(), rect.top(), names, height)
-    weight = _weight(chosen=any(chosen))
+    weight: Weight = "bold" if any(chosen) else "normal"
     metrics = QFontMetricsF(theme.font(theme.small, weight))
     text = metrics.elidedText(visible(token), Qt.TextElideMode.ElideMiddle, names)
     ink = theme.soft_text if token in SPECIAL_TOKENS else theme.text
@@ -155,28 +164,14 @@ def paint_thumb(painter: QPainter, rect: QRectF, theme: Theme) -> None:
     painter.drawRoundedRect(rect, rect.width() / 2, rect.width() / 2)
 
 
-def _weight(*, chosen: bool) -> Weight:
-    return "bold" if chosen else "normal"
-
-
 # ------------------------------------------------------------------------------------- chip layout
-# Where the chips of one or two lines of tokens stand: one under the other where they belong.
 
 
 WIDEST = 48
 """A chip is at most so many units wide; a longer token is elided, and whole in its tool tip."""
 
-GAP = 2
-"""Units between chips."""
-
-HEIGHT = 9
-"""Of one line of tokens with a number under each, in units."""
-
-HEIGHTS = (11, 10)
-"""Of two lines."""
-
-LOW_HEIGHTS = (7, 6)
-"""Of two lines without the numbers."""
+HEIGHT, HEIGHTS, LOW_HEIGHTS = 9, (11, 10), (7, 6)
+"""Of one line of tokens with a number under each, of two, and of two without numbers, in units."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -234,32 +229,35 @@ def chip_layout(
     lines: Sequence[TokenLine], columns: Sequence[Column] | None, *, theme: Theme, compact: bool
 ) -> ChipLayout:
     """One line, or two with common columns; two ``compact`` lines have no numbers."""
+    two, unit = len(lines) > 1, theme.small / 3  # the text grows more than the spacing
     as_log = any(line.as_log for line in lines)  # if any line has logarithms, all have
-    number: Callable[[float], str] = partial(token_number, as_log=as_log)
-    if compact and len(lines) != 1:
-        number = _no_number
-    chips = tuple(_chips(line, theme, small=n > 0, number=number) for n, line in enumerate(lines))
-    steps = range(len(lines[0].tokens))
-    columns = tuple(columns or (Column(step, None, same=True) for step in steps))
-    unit = theme.small / 3  # as high as the text asks for, which grows more than the spacing
-    heights = [unit * height for height in _heights(len(lines), compact=compact)]
-    widths = (max(_width(chip, theme) for chip in _in_column(chips, column)) for column in columns)
-    gap = float(GAP * theme.unit)
+    chips = tuple(
+        tuple(
+            Chip(
+                token=token,
+                number="" if two and compact else token_number(log, as_log=as_log),
+                size=theme.small if token in SPECIAL_TOKENS else size,
+            )
+            for token, log in zip(line.tokens, line.log_probabilities, strict=True)
+        )
+        for line, size in zip(lines, (theme.large, theme.body), strict=False)
+    )
+    columns = tuple(columns or (Column(n, None, same=True) for n in range(len(lines[0].tokens))))
+    steps = ([step_in(column, line) for line in range(len(chips))] for column in columns)
+    widths = (
+        max(_width(line[n], theme) for line, n in zip(chips, one, strict=True) if n is not None)
+        for one in steps
+    )
+    heights = (LOW_HEIGHTS if compact else HEIGHTS) if two else (HEIGHT,)
+    gap = 2.0 * theme.unit
     return ChipLayout(
         lines=chips,
         columns=columns,
         ends=tuple(accumulate(width + gap for width in widths)),
-        tops=(0.0, float(heights[0] + theme.unit))[: len(lines)],
-        heights=tuple(map(float, heights)),
+        tops=(0.0, unit * heights[0] + theme.unit)[: len(lines)],
+        heights=tuple(unit * height for height in heights),
         gap=gap,
     )
-
-
-def _heights(lines: int, *, compact: bool) -> tuple[int, ...]:
-    """Height of each line, in units."""
-    if lines == 1:
-        return (HEIGHT,)
-    return LOW_HEIGHTS if compact else HEIGHTS
 
 
 def step_in(column: Column, line: int) -> int | None:
@@ -273,36 +271,8 @@ def _width(chip: Chip, theme: Theme) -> float:
     return min(max(token + 5 * theme.unit, number + 3 * theme.unit), WIDEST * theme.unit)
 
 
-def _in_column(chips: Sequence[Sequence[Chip]], column: Column) -> list[Chip]:
-    steps = [step_in(column, line) for line in range(len(chips))]
-    return [chips[line][step] for line, step in enumerate(steps) if step is not None]
-
-
-def _no_number(log_probability: float) -> str:
-    del log_probability
-    return ""
-
-
-def _chips(
-    line: TokenLine, theme: Theme, *, small: bool, number: Callable[[float], str]
-) -> tuple[Chip, ...]:
-    size = theme.body if small else theme.large
-    return tuple(
-        Chip(
-            token=token,
-            number=number(log_probability),
-            size=theme.small if token in SPECIAL_TOKENS else size,
-        )
-        for token, log_probability in zip(line.tokens, line.log_probabilities, strict=True)
-    )
-
-
 # ------------------------------------------------------------------------------------ chip painter
-# One token's chip: its text, a number under it, and how it stands out.
 
-
-NUMBER_HEIGHT = 0.42
-"""Share of a chip's height that its number has."""
 
 WIDEST_CAPTION = 60
 """Units that the words after a line have at most."""
@@ -329,7 +299,11 @@ class ChipState:
 
 def paint_chip(painter: QPainter, rect: QRectF, chip: Chip, state: ChipState, theme: Theme) -> None:
     ground = mixed(theme.panel, state.tint, share=0.12) if state.tint else theme.panel
-    painter.setPen(_edge(state, theme))
+    edge = QPen(QColor(theme.line), theme.scale)
+    if state.current:
+        colour = theme.text if state.focused else theme.accent
+        edge = QPen(QColor(colour), (2 if state.focused else 1.5) * theme.scale)
+    painter.setPen(edge)
     painter.setBrush(QColor(ground))
     painter.drawRoundedRect(rect, theme.small_radius, theme.small_radius)
     if state.leaves:
@@ -338,7 +312,11 @@ def paint_chip(painter: QPainter, rect: QRectF, chip: Chip, state: ChipState, th
         painter.setBrush(QColor(theme.accent))
         ends = corner + QPointF(size, 0), corner + QPointF(0, size)
         painter.drawPolygon(QPolygonF([corner, *ends]))
-    token, number = _shares(rect, chip)
+    token, number = rect, QRectF()
+    if chip.number:
+        below, inset = 0.42 * rect.height(), rect.height() / 22
+        token = rect.adjusted(0, inset, 0, -below)
+        number = rect.adjusted(0, rect.height() - below, 0, -inset)
     ink = theme.soft_text if chip.token in SPECIAL_TOKENS else theme.text
     weight: Weight = "bold" if state.current else "normal"
     metrics = QFontMetricsF(theme.font(chip.size, weight))
@@ -372,19 +350,3 @@ def paint_captions(
     width = float(WIDEST_CAPTION * theme.unit)
     for top, height, caption in zip(layout.tops, layout.heights, captions, strict=False):
         paint_line(painter, QRectF(layout.width + theme.unit, top, width, height), caption, theme)
-
-
-def _shares(rect: QRectF, chip: Chip) -> tuple[QRectF, QRectF]:
-    """Places of the token and of the number."""
-    if not chip.number:
-        return rect, QRectF()
-    below, inset = rect.height() * NUMBER_HEIGHT, rect.height() / 22
-    token = rect.adjusted(0, inset, 0, -below)
-    return token, rect.adjusted(0, rect.height() - below, 0, -inset)
-
-
-def _edge(state: ChipState, theme: Theme) -> QPen:
-    if not state.current:
-        return QPen(QColor(theme.line), theme.scale)
-    colour = theme.text if state.focused else theme.accent
-    return QPen(QColor(colour), (2 if state.focused else 1.5) * theme.scale)

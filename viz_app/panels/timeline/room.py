@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -142,21 +143,19 @@ class TimelineSnapshot:
 
 
 def resolve_timeline(bench: Workbench) -> TimelineSnapshot:
+    """The steps of a decoder; for an encoder alone its predictions at each position."""
     trace, playback, tree = bench.trace, bench.playback, bench.branches
-    if trace is not None and trace.places:
-        return _resolve_places(bench, trace)
-    if trace is None or not trace.steps:
+    if trace is None or not trace.n_places:
         return TimelineSnapshot(translating=bench.translating, speed=playback.speed)
-    step = trace.steps[bench.selection.step]
-    other = _compared_step(tree, step.index)
-    return TimelineSnapshot(
-        line=token_line(trace) if tree is None else branch_line(tree, tree.current),
-        whole=bench.whole,
-        step=step.index,
-        candidates=_candidates(step),
+    index = bench.selection.step
+    step = trace.places[index] if trace.places else trace.steps[index]
+    tokens = trace.source_tokens if trace.places else trace.predicted_tokens
+    shown = TimelineSnapshot(
+        line=token_line(trace),
+        whole=bench.whole or bool(trace.places),  # no position comes after another
+        step=index,
+        candidates=_with_taken(step, tokens[index]),
         chosen_id=step.token_id,
-        others=_candidates(other) if other is not None else (),
-        other_id=other.token_id if other is not None else None,
         entropy=step.entropy,
         written=_written(trace),
         translation=trace.translation,
@@ -164,38 +163,25 @@ def resolve_timeline(bench: Workbench) -> TimelineSnapshot:
         translating=bench.translating and not trace.finished,
         playing=playback.playing,
         speed=playback.speed,
-        left_at=_left_at(tree),
-        branches=branch_rows(tree) if tree else (),
-        branch=tree.current if tree else ROOT,
-        comparison=comparison_of(tree) if tree else None,
-        given=tree.current_branch.given if tree else False,
-        refused_target=bench.refused_target,
         recorded=bench.recorded,
         absent=bench.absent is not None,
         loading=awaits_model(bench),
         glossed=bench.attention.glosses,
     )
-
-
-def _resolve_places(bench: Workbench, trace: Trace) -> TimelineSnapshot:
-    """For an encoder alone: its predictions at each position, in place of steps."""
-    place = trace.places[bench.selection.step]
-    return TimelineSnapshot(
-        line=token_line(trace),
-        whole=True,  # none comes after another
-        step=bench.selection.step,
-        candidates=_with_taken(place, trace.source_tokens[bench.selection.step]),
-        chosen_id=place.token_id,
-        entropy=place.entropy,
-        written=_written(trace),
-        translation=trace.translation,
-        stop=trace.stop,
-        playing=bench.playback.playing,
-        speed=bench.playback.speed,
-        recorded=bench.recorded,
-        absent=bench.absent is not None,
-        loading=awaits_model(bench),
-        glossed=bench.attention.glosses,
+    if tree is None or trace.places:
+        return shown
+    other = _compared_step(tree, index)
+    return dataclasses.replace(
+        shown,
+        line=branch_line(tree, tree.current),
+        others=_with_taken(other, other.token) if other is not None else (),
+        other_id=other.token_id if other is not None else None,
+        left_at=_left_at(tree),
+        branches=branch_rows(tree),
+        branch=tree.current,
+        comparison=comparison_of(tree),
+        given=tree.current_branch.given,
+        refused_target=bench.refused_target,
     )
 
 
@@ -205,28 +191,22 @@ def _written(trace: Trace) -> WrittenAs:
     return "places" if "encoder" in trace.kinds else "text"
 
 
-def _candidates(step: DecodeStep) -> tuple[Candidate, ...]:
-    """Candidates of a step, and a given token that is none of them."""
-    return _with_taken(step, step.token)
-
-
 def _with_taken(step: DecodeStep | PlaceCandidates, token: str) -> tuple[Candidate, ...]:
+    """Candidates of a step, and the token taken if it is none of them."""
     if any(candidate.token_id == step.token_id for candidate in step.candidates):
         return step.candidates
     return (*step.candidates, Candidate(token, step.token_id, step.log_probability))
 
 
-def _compared_step(tree: BranchTree | None, step: int) -> DecodeStep | None:
+def _compared_step(tree: BranchTree, step: int) -> DecodeStep | None:
     """Step of the compared branch; None without one, and after its end."""
-    if tree is None or tree.compared is None:
-        return None
-    steps = tree.branch(tree.compared).trace.steps
+    steps = tree.branch(tree.compared).trace.steps if tree.compared is not None else ()
     return steps[step] if step < len(steps) else None
 
 
-def _left_at(tree: BranchTree | None) -> int | None:
-    branch = tree.current_branch if tree else None
-    if tree is None or branch is None or branch.parent is None:
+def _left_at(tree: BranchTree) -> int | None:
+    branch = tree.current_branch
+    if branch.parent is None:
         return None
     common = common_steps(branch.trace, tree.branch(branch.parent).trace)
     return common if common < len(branch.trace.steps) else None

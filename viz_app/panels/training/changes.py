@@ -24,13 +24,13 @@ from model.runs.progress import last_measured
 from viz_app.panels.training.runs.room import put_on_show
 from viz_app.panels.training.state import (
     EstimateAnswer,
-    EstimateQuestion,
     RunHistory,
+    TrainingEnded,
     TrainingRequest,
     TrainingRoom,
     TrainingState,
     in_front,
-    speed_of,
+    speed_question,
     with_card,
     with_history,
     with_live,
@@ -42,44 +42,42 @@ from viz_app.workbench.state import Workbench
 
 if TYPE_CHECKING:
     from model.runs.progress import RunCard, TrainingProgress
-    from model.traces.moment import SampleTranslations
-    from model.traces.summary import ModelSummary
+    from model.traces.head_measures import SampleTranslations
     from viz_app.panels.training.state import LiveRun, LiveStatus
-    from viz_app.storage.library import ModelFile
 
-# -------------------------------------------------------------------------------------- estimating
-# What a choice makes of a request, when its speed is asked for, and what follows from that.
+# ----------------------------------------------------------------------------------------- request
 
 
-def question_of(request: TrainingRequest) -> EstimateQuestion:
-    return EstimateQuestion(
-        task=request.task,
-        model=request.model,
-        training=speed_of(request.training),
-        device=request.device,
-    )
-
-
-def estimate_question(room: TrainingRoom) -> EstimateQuestion | None:
+def estimate_question(room: TrainingRoom) -> TrainingRequest | None:
     """The measurement needed now: only while the form is shown and nothing trains."""
     training = room.own
-    if room.bench.tab != "training" or training.active:
+    in_question = room.bench.tab == "training" and not training.active
+    if not in_question or size_problem(training.request) is not None:
         return None
-    if size_problem(training.request) is not None:
-        return None
-    question = question_of(training.request)
+    question = speed_question(training.request)
     return None if training.estimate.question == question else question
 
 
 def estimate_of(training: TrainingState) -> EstimateAnswer:
     """The estimate of the request in the form; empty until it is measured."""
     estimate = training.estimate
-    return estimate if estimate.question == question_of(training.request) else EstimateAnswer()
+    return estimate if estimate.question == speed_question(training.request) else EstimateAnswer()
 
 
 def request_made(room: TrainingRoom, request: TrainingRequest) -> TrainingRoom:
     """Set the request; a time preset gets as many epochs as fit into its time."""
     return _fitted(room.changed(request=request))
+
+
+def corpus_chosen(room: TrainingRoom, task: str) -> TrainingRoom:
+    return request_made(room, with_task(room.own.request, task))
+
+
+def learned_positions_chosen(room: TrainingRoom) -> TrainingRoom:
+    """Ask for a training of one minute with learned positional encodings."""
+    short = with_time(with_task(room.own.request, "reverse"), "one-minute")
+    model = dataclasses.replace(short.model, positions="learned")
+    return request_made(room, dataclasses.replace(short, model=model))
 
 
 def estimate_arrived(room: TrainingRoom, answer: EstimateAnswer) -> TrainingRoom:
@@ -112,12 +110,6 @@ def with_task(request: TrainingRequest, task: str) -> TrainingRequest:
     if name is not None:
         return with_time(request, name)
     return _with(request, preset_for(task)) if request.preset else request
-
-
-def learned_positions(request: TrainingRequest) -> TrainingRequest:
-    """A training of one minute with learned positional encodings."""
-    short = with_time(with_task(request, "reverse"), "one-minute")
-    return dataclasses.replace(short, model=dataclasses.replace(short.model, positions="learned"))
 
 
 def with_time(request: TrainingRequest, name: TimePreset) -> TrainingRequest:
@@ -157,7 +149,6 @@ def _with(request: TrainingRequest, preset: Preset) -> TrainingRequest:
 
 
 # -------------------------------------------------------------------------------------- run events
-# Transitions of the whole room when a run under way tells something, and what it leaves behind.
 
 
 def run_begun(room: TrainingRoom, key: int, history: RunHistory) -> TrainingRoom:
@@ -192,37 +183,21 @@ def run_lost(room: TrainingRoom, key: int, reason: str) -> TrainingRoom:
     return without_live(_with_told(room, key, broken), key)
 
 
-def left(
-    room: TrainingRoom,
-    card: RunCard,
-    *,
-    key: int | None,
-    summary: ModelSummary | None,
-    error: Message | None,
-    file: ModelFile | None = None,
-) -> TrainingRoom:
-    """The room after a run has ended.
-
-    Args:
-        room: before the end.
-        card: of the run.
-        key: of its model in the cache, or None without one.
-        summary: of that model.
-        error: what went wrong, or None.
-        file: of that model; None if it could not be written.
-    """
+def left(room: TrainingRoom, ended: TrainingEnded) -> TrainingRoom:
+    """After the end of a run: its model is listed, perhaps the current one, and all is said."""
+    card, file, key, summary = ended.card, ended.file, ended.key, ended.summary
     current = False
     if file is not None:
         room = room.on_bench(model_kept, ModelEntry(card.name, file.path, shipped=False))
     if key is not None and summary is not None and takes_over(room, card, kept=file is not None):
         room = room.on_bench(model_arrived, key, summary, file=file)
         current = True
-    if error is not None:
-        return room.on_bench(failed, error)
+    if ended.error is not None:
+        return room.on_bench(failed, ended.error)
     if card.experiment:  # its page shows what came of it
         return room
     room = room.on_bench(also_told, end_sentence(card, current=current))
-    return room if current or not card.has_model else room.on_bench(_offered_to_use, card)
+    return room if current or not card.has_model else room.on_bench(_offered_to_use, card.run_id)
 
 
 def takes_over(room: TrainingRoom, card: RunCard, *, kept: bool = True) -> bool:
@@ -261,22 +236,22 @@ def offered(room: TrainingRoom, cards: Sequence[RunCard]) -> TrainingRoom:
     for card in reversed(cards):
         runs = with_card(runs, card)
     room = room.changed(runs=runs)
-    return room if not cards or room.own.active else room.on_bench(_offered, cards[0])
-
-
-def _offered_to_use(bench: Workbench, card: RunCard) -> Workbench:
-    notice = bench.notice and replace(bench.notice, use=card.run_id)
-    return replace(bench, notice=notice)
-
-
-def _offered(bench: Workbench, card: RunCard) -> Workbench:
+    if not cards or room.own.active:
+        return room
+    newest = cards[0]
     message = Message(
         "{name} was interrupted; its state at update {update} of {updates} is kept.",
-        {"name": card.name, "update": card.update, "updates": card.updates},
+        {"name": newest.name, "update": newest.update, "updates": newest.updates},
     )
-    bench = also_told(bench, message)
-    notice = bench.notice and replace(bench.notice, go_on=card.run_id)
-    return replace(bench, notice=notice)
+    return room.on_bench(also_told, message).on_bench(_offered_to_go_on, newest.run_id)
+
+
+def _offered_to_use(bench: Workbench, run_id: str) -> Workbench:
+    return replace(bench, notice=bench.notice and replace(bench.notice, use=run_id))
+
+
+def _offered_to_go_on(bench: Workbench, run_id: str) -> Workbench:
+    return replace(bench, notice=bench.notice and replace(bench.notice, go_on=run_id))
 
 
 def _with_told(
@@ -307,8 +282,6 @@ def _running(run: LiveRun) -> LiveRun:
 
 def _is_second_arm(room: TrainingRoom, card: RunCard) -> bool:
     """Whether the shown run is live and the other arm of this run's experiment."""
-    if not card.experiment or room.own.runs.shown is None:
-        return False
-    shown = room.own.runs.card(room.own.runs.shown)
-    live = room.own.live_run(room.own.runs.shown) is not None
-    return live and shown is not None and shown.experiment == card.experiment
+    shown, live = room.own.runs.card(room.own.runs.shown), room.own.live_run(room.own.runs.shown)
+    is_other = shown is not None and shown.experiment == card.experiment
+    return bool(card.experiment) and live is not None and is_other

@@ -1,117 +1,56 @@
-"""Controllers of the training panel: runs, their list, estimates, and the time-lapse."""
+"""Controllers of the training panel: runs, their list, and the time-lapse."""
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import ClassVar, Protocol
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from model.messages import Message, UserError, joined
-from model.traces.moment import Moment, SampleTranslations
+from model.traces.head_measures import Moment, SampleTranslations
 from viz_app.engine.jobs import JobClient
 from viz_app.engine.presenter import INQUIRY_PRIORITY
 from viz_app.engine.store import Slot as StateSlot
 from viz_app.panels.training import changes
-from viz_app.panels.training.experiments.room import experiment_opened, option_predicted, requests
+from viz_app.panels.training.experiments.room import requests
 from viz_app.panels.training.jobs import (
     StopAsked,
     TrainingBegun,
-    TrainingEnded,
     TrainingEvent,
     TrainingReported,
-    estimate_steps,
     request_of,
     resumed_steps,
     training_steps,
 )
-from viz_app.panels.training.replay import room as replay
 from viz_app.panels.training.replay import room as replay_room
 from viz_app.panels.training.replay.room import moment_arrived
 from viz_app.panels.training.runs import jobs
 from viz_app.panels.training.runs.jobs import RunRead, reading_steps, unfinished_steps
 from viz_app.panels.training.runs.room import (
     history_read,
-    recorded_question,
-    recorded_read,
-    run_compared,
     run_gone,
-    run_picked,
     runs_listed,
     unread,
 )
 from viz_app.panels.training.state import (
     LiveRun,
     LiveStatus,
+    TrainingEnded,
     TrainingRequest,
     TrainingRoom,
     with_new_live,
     without_live,
 )
 from viz_app.storage.library import Library
-from viz_app.storage.runs import Runs
 from viz_app.workbench.changes.models import also_told, failed, notice_dismissed, told
-from viz_app.workbench.changes.selection import head_picked, kind_picked, stopped_playing
-from viz_app.workbench.controllers import Asked, Intents, ModelController, RoomController
+from viz_app.workbench.changes.selection import stopped_playing
+from viz_app.workbench.controllers import ModelController
 from viz_app.workbench.jobs import ModelCache, snapshot_steps
-from viz_app.workbench.room import on_bench, sets
+from viz_app.workbench.room import on_bench
 
-# -------------------------------------------------------------------------------------------- room
-# What the user does in the Training panel without a job; and how long the asked run would take.
-
-
-class TrainingRoomController(RoomController):
-    """Applies the user's choices; measures the request while its form is shown."""
-
-    intents: ClassVar[Intents] = {
-        "request_changed": changes.request_made,
-        "run_picked": run_picked,
-        "compare_picked": run_compared,
-        "experiment_picked": experiment_opened,
-        "predicted": option_predicted,
-        "replay_closed": replay.replay_closed,
-        "moment_picked": replay.moment_picked,
-        "probe_picked": replay.probe_picked,
-        "play_toggled": replay.replay_toggled,
-        "number_picked": replay.number_picked,
-        "log_toggled": sets("log_loss"),
-        "kind_picked": replay.on_screen(kind_picked),
-        "head_picked": replay.on_screen(head_picked),
-    }
-
-    def inquiries(self) -> Iterable[Asked]:
-        yield Asked(changes.estimate_question, estimate_steps, changes.estimate_arrived)
-        yield Asked(recorded_question, jobs.recorded_steps, recorded_read)
-
-    @Slot(str)
-    def choose_corpus(self, task: str) -> None:
-        self._ask_for(changes.with_task(self.room.now.own.request, task))
-
-    @Slot()
-    def choose_learned_positions(self) -> None:
-        self._ask_for(changes.learned_positions(self.room.now.own.request))
-
-    def _ask_for(self, request: TrainingRequest) -> None:
-        self.room.apply(changes.request_made, request)
-
-
-# ---------------------------------------------------------------------------------- runs under way
-# Start, pause, resume, stop training runs, and go on with those that were stopped.
-
-
-class Steps(Protocol):
-    """A training job without its stop event."""
-
-    def __call__(self, *, stop: StopAsked) -> Iterator[TrainingEvent | None]: ...
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class _Job:
-    token: int
-    stop: StopAsked
+_Begin = Callable[[StopAsked], Iterator[TrainingEvent | None]]
 
 
 class TrainingController(QObject):
@@ -137,7 +76,7 @@ class TrainingController(QObject):
         super().__init__(parent)
         self._room, self._desk, self._model_cache = room, desk, model_cache
         self._runs = library.runs
-        self._jobs: dict[int, _Job] = {}
+        self._jobs: dict[int, tuple[int, StopAsked]] = {}  # by key: the job's token
         self._next_key = 1
 
     @Slot(object)
@@ -150,7 +89,8 @@ class TrainingController(QObject):
             return
         self._room.apply(on_bench(notice_dismissed))
         for request in requests:
-            self._submit(request, partial(training_steps, self._model_cache, self._runs, request))
+            begin = partial(training_steps, self._model_cache, self._runs, request)
+            self._submit(request, begin)
 
     @Slot(str)
     def start_experiment(self, name: str) -> None:
@@ -163,8 +103,8 @@ class TrainingController(QObject):
         if self._room.now.own.active or card is None:
             return
         self._room.apply(on_bench(notice_dismissed))
-        steps = partial(resumed_steps, self._model_cache, self._runs, run_id)
-        self._submit(request_of(card), steps)
+        begin = partial(resumed_steps, self._model_cache, self._runs, run_id)
+        self._submit(request_of(card), begin)
 
     def offer_unfinished(self) -> None:
         """Search for interrupted runs, and offer to continue the newest."""
@@ -177,14 +117,14 @@ class TrainingController(QObject):
 
     @Slot()
     def pause(self) -> None:
-        for run, job in self._in("starting", "running"):
-            self._desk.pause(job.token)
+        for run, token, _ in self._in("starting", "running"):
+            self._desk.pause(token)
             self._room.apply(changes.live_status, run.key, "paused")
 
     @Slot()
     def resume(self) -> None:
-        for run, job in self._in("paused"):
-            self._desk.resume(job.token)
+        for run, token, _ in self._in("paused"):
+            self._desk.resume(token)
             self._room.apply(changes.live_status, run.key, "running")
 
     @Slot()
@@ -201,26 +141,26 @@ class TrainingController(QObject):
         Runs after their last update are not interrupted: their models are being saved. Runs that
         have not begun are dropped.
         """
-        for run, job in self._in("starting", "running", "paused"):
+        for run, token, asked in self._in("starting", "running", "paused"):
             if not run.run_id:
-                self._desk.drop(job.token)
+                self._desk.drop(token)
                 self._jobs.pop(run.key)
                 self._room.apply(without_live, run.key)
             elif not run.ending:
-                job.stop.set()
+                asked.set()
                 self._room.apply(changes.live_status, run.key, "stopping")
-                self._desk.resume(job.token)
+                self._desk.resume(token)
 
-    def _submit(self, request: TrainingRequest, steps: Steps) -> None:
+    def _submit(self, request: TrainingRequest, begin: _Begin) -> None:
         key, stop = self._next_key, StopAsked()
         self._next_key += 1
         self._room.apply(with_new_live, LiveRun(key=key, request=request))
         token = self._desk.submit(
-            partial(steps, stop=stop),
+            partial(begin, stop),
             on_item=partial(self._on_event, key),
             on_failed=partial(self._on_failed, key),
         )
-        self._jobs[key] = _Job(token, stop)
+        self._jobs[key] = token, stop
 
     def _on_event(self, key: int, event: TrainingEvent) -> None:
         match event:
@@ -233,30 +173,19 @@ class TrainingController(QObject):
                 self._room.apply(changes.sampled, key, event)
             case Message():
                 self._room.apply(on_bench(also_told), event, "warning")
-            case TrainingBegun():
-                self._on_begun(key, event)
+            case TrainingBegun(history, notices):
+                self._room.apply(changes.run_begun, key, history)
+                if notices:
+                    self._room.apply(on_bench(also_told), joined(notices), "warning")
+                self.runs_changed.emit()
             case TrainingEnded():
                 self._on_ended(key, event)
-
-    def _on_begun(self, key: int, begun: TrainingBegun) -> None:
-        self._room.apply(changes.run_begun, key, begun.history)
-        if begun.notices:
-            notice = joined(begun.notices)
-            self._room.apply(on_bench(also_told), notice, "warning")
-        self.runs_changed.emit()
 
     def _on_ended(self, key: int, ended: TrainingEnded) -> None:
         self._jobs.pop(key, None)
         before = self._room.now.bench.model_key
         self._room.apply(changes.run_ended, key, ended.card)
-        self._room.apply(
-            changes.left,
-            ended.card,
-            key=ended.key,
-            summary=ended.summary,
-            error=ended.error,
-            file=ended.file,
-        )
+        self._room.apply(changes.left, ended)
         self.runs_changed.emit()
         if self._room.now.bench.model_key != before:
             self.model_changed.emit()
@@ -267,12 +196,9 @@ class TrainingController(QObject):
         self._room.apply(on_bench(failed), message, details)
         self.runs_changed.emit()
 
-    def _in(self, *statuses: LiveStatus) -> list[tuple[LiveRun, _Job]]:
+    def _in(self, *statuses: LiveStatus) -> list[tuple[LiveRun, int, StopAsked]]:
         live = self._room.now.own.live
-        return [(run, self._jobs[run.key]) for run in live if run.status in statuses]
-
-
-# -------------------------------------------------------------------------------------- controller
+        return [(run, *self._jobs[run.key]) for run in live if run.status in statuses]
 
 
 INTERVAL_MS = 200
@@ -328,15 +254,14 @@ class ReplayController(QObject):
             self._timer.stop()
 
 
-# -------------------------------------------------------------------------------------- controller
-# The runs of this machine: read, renamed, exported, deleted and brought back; QtCore only.
-
-
 RUNS_PRIORITY = 10
 
 
 class RunsController(QObject):
-    """Intents of the list of runs; all file access is in the worker.
+    """Reads, renames, exports, deletes and restores runs; all file access is in the worker.
+
+    A run is read when it is shown; reading is cancelled when it is no longer shown. After a
+    failure it is tried again the next time.
 
     Signals:
         taken: a run was imported; the tab that shows it best.
@@ -359,14 +284,16 @@ class RunsController(QObject):
         self._room, self._desk, self._model_cache = room, desk, model_cache
         self._library, self._runs, self._models = library, library.runs, models
         self._told: set[str] = set()
-        self._reader = RunReader(room, desk, self._runs, self)
+        self._reading: dict[str, int] = {}  # tokens by run
+        room.follow(lambda old, new: self._read(new) if old.own is not new.own else None)
+        self._read(room.now)
         self._submit(partial(jobs.purge_steps, self._runs), essential=False)
 
     @Slot()
     def refresh(self) -> None:
         self._submit(
             partial(jobs.listing_steps, self._runs, self._library),
-            on_failed=self._say,
+            on_failed=self._room.applying(on_bench(failed)),
             essential=False,
         )
 
@@ -413,22 +340,19 @@ class RunsController(QObject):
         card = training.runs.card(run_id)
         if card is None:
             return
-        if training.live_run(run_id) is None:
-            self._use_kept(run_id)
-        else:
+        if training.live_run(run_id) is not None:
             self._models.take(partial(snapshot_steps, self._model_cache, run_id, name=card.name))
-
-    @Slot()
-    def use_shown(self) -> None:
-        self.use(self._room.now.own.runs.shown or "")
-
-    def _use_kept(self, run_id: str) -> None:
+            return
         try:
             path = self._runs.open(run_id).model_path
         except UserError as error:
             self._room.apply(on_bench(failed), error.message)
         else:
             self._models.open(path)
+
+    @Slot()
+    def use_shown(self) -> None:
+        self.use(self._room.now.own.runs.shown or "")
 
     def _act(self, begin: Callable[[], Iterator[jobs.RunsEvent | None]]) -> None:
         # A new action of the user dismisses the last notice.
@@ -454,8 +378,13 @@ class RunsController(QObject):
 
     def _on_event(self, event: jobs.RunsEvent) -> None:
         match event:
-            case jobs.RunsListed():
-                self._on_listed(event)
+            case jobs.RunsListed(cards, models, problems):
+                self._room.apply(runs_listed, cards, models=models)
+                # unreadable runs are reported once
+                new = [problem for problem in problems if str(problem) not in self._told]
+                self._told.update(map(str, new))
+                if new:
+                    self._room.apply(on_bench(also_told), joined(new), "warning")
             case jobs.RunChanged(change, card):
                 self._room.apply(change, card)
             case jobs.RunTaken(card):
@@ -468,56 +397,21 @@ class RunsController(QObject):
                 )
                 self._room.apply(on_bench(told), message)
 
-    def _on_listed(self, listed: jobs.RunsListed) -> None:
-        # Unreadable runs are reported once.
-        self._room.apply(runs_listed, listed.cards, models=listed.models)
-        new = [problem for problem in listed.problems if str(problem) not in self._told]
-        self._told.update(map(str, new))
-        if new:
-            self._room.apply(on_bench(also_told), joined(new), "warning")
-
     def _on_lost(self, message: Message, details: str) -> None:
         self._room.apply(run_gone)
         self._on_failed(message, details)
 
     def _on_failed(self, message: Message, details: str) -> None:
         # The files may differ from the list now.
-        self._say(message, details)
-        self.refresh()
-
-    def _say(self, message: Message, details: str) -> None:
         self._room.apply(on_bench(failed), message, details)
-
-
-class RunReader(QObject):
-    """Reads a run once when it is shown; reading is cancelled when it is no longer shown.
-
-    A failure is reported, and reading is tried again the next time.
-    """
-
-    def __init__(
-        self,
-        room: StateSlot[TrainingRoom],
-        desk: JobClient,
-        runs: Runs,
-        parent: QObject | None = None,
-    ) -> None:
-        super().__init__(parent)
-        self._room, self._desk, self._runs = room, desk, runs
-        self._tokens: dict[str, int] = {}
-        room.follow(self._on_changed)
-        self._read(room.now)
-
-    def _on_changed(self, old: TrainingRoom, new: TrainingRoom) -> None:
-        if old.own is not new.own:
-            self._read(new)
+        self.refresh()
 
     def _read(self, room: TrainingRoom) -> None:
         wanted = unread(room)
-        for run_id in self._tokens.keys() - wanted:
-            self._desk.drop(self._tokens.pop(run_id))
-        for run_id in wanted - self._tokens.keys():
-            self._tokens[run_id] = self._desk.submit(
+        for run_id in self._reading.keys() - wanted:
+            self._desk.drop(self._reading.pop(run_id))
+        for run_id in wanted - self._reading.keys():
+            self._reading[run_id] = self._desk.submit(
                 partial(reading_steps, self._runs, run_id),
                 on_item=self._on_read,
                 on_failed=self._room.applying(on_bench(failed)),

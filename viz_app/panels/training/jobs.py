@@ -7,47 +7,51 @@ import datetime
 import math
 import threading
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from model.files import WriteError, make_folder
 from model.messages import Message, TrainingError, UserError, joined
-from model.runs.estimates import SpeedEstimate
 from model.runs.progress import RunCard, RunStatus, TrainingProgress, last_measured
 from model.text.splitting import with_validation_steps
 from model.text.tasks import load_task_steps, task_name
-from model.traces.moment import Moment, Probe, SampleTranslations
-from model.traces.summary import ModelSummary
+from model.traces.head_measures import Moment, Probe, SampleTranslations
 from viz_app.engine.jobs import import_torch
 from viz_app.engine.runtime import give_memory_back
-from viz_app.panels.training.runs.jobs import history_steps
+from viz_app.panels.training.changes import estimate_arrived, estimate_question
+from viz_app.panels.training.runs.jobs import history_steps, recorded_steps
+from viz_app.panels.training.runs.room import recorded_question, recorded_read
 from viz_app.panels.training.state import (
     EstimateAnswer,
-    EstimateQuestion,
     RunHistory,
+    TrainingEnded,
     TrainingRequest,
 )
 from viz_app.storage.library import ModelFile
 from viz_app.storage.run_folder import RunFolder
 from viz_app.storage.runs import Runs
 from viz_app.workbench.jobs import ModelCache, leave_a_core_free
+from viz_app.workbench.room import WorkerQuestion
 
 if TYPE_CHECKING:
     from model.decoding.trained import TrainedModel
     from model.runs.experiments import Variant
-    from model.text.corpora import Corpus
     from model.training.run import TrainingRun
 
 # ---------------------------------------------------------------------------------------- estimate
-# How long a run would take on this machine, measured by training for a moment.
+
+
+def questions(_: ModelCache) -> Iterator[WorkerQuestion]:
+    yield WorkerQuestion(estimate_question, estimate_steps, estimate_arrived)
+    yield WorkerQuestion(recorded_question, recorded_steps, recorded_read)
 
 
 PROBE_SECONDS = 1.5
 """Duration of the measured training; reading the corpus is not included."""
 
 
-def estimate_steps(question: EstimateQuestion) -> Iterator[EstimateAnswer | None]:
+def estimate_steps(question: TrainingRequest) -> Iterator[EstimateAnswer | None]:
     """Lines left out of the corpus, then also the speed.
 
     An error is part of the answer: the form shows it, and the job does not fail.
@@ -59,7 +63,7 @@ def estimate_steps(question: EstimateQuestion) -> Iterator[EstimateAnswer | None
         yield EstimateAnswer(question=question, problem=error.message)
 
 
-def _measured(question: EstimateQuestion) -> Iterator[EstimateAnswer | None]:
+def _measured(question: TrainingRequest) -> Iterator[EstimateAnswer | None]:
     import_torch()
     from model.network.device_choice import choose_device
     from model.training.speed_probe import speed_probe_steps
@@ -75,22 +79,24 @@ def _measured(question: EstimateQuestion) -> Iterator[EstimateAnswer | None]:
     estimate = yield from speed_probe_steps(
         corpus, question.model, training, device=device, seconds=PROBE_SECONDS
     )
-    told = tuple(filter(None, (left_out, _too_long(question, corpus.name, estimate))))
+    told = [left_out] if left_out else []
+    if estimate.too_long:
+        values = {
+            "corpus": corpus.name,
+            "pairs": estimate.too_long,
+            "max_len": question.model.max_len,
+        }
+        told.append(
+            Message(
+                "{corpus}: about {pairs:,} pairs longer than max_len ({max_len}) are skipped.",
+                values,
+            )
+        )
     left_out = joined(told) if told else None
     yield EstimateAnswer(question=question, left_out=left_out, estimate=estimate)
 
 
-def _too_long(question: EstimateQuestion, corpus: str, estimate: SpeedEstimate) -> Message | None:
-    if not estimate.too_long:
-        return None
-    return Message(
-        "{corpus}: about {pairs:,} pairs longer than max_len ({max_len}) are skipped.",
-        {"corpus": corpus, "pairs": estimate.too_long, "max_len": question.model.max_len},
-    )
-
-
 # ------------------------------------------------------------------------------------- preparation
-# From a request to a run that is ready to go: corpus, tokenizers, network, device.
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +127,14 @@ def prepared_steps(request: TrainingRequest) -> Generator[None, None, Prepared]:
     leave_a_core_free()
     device = choose_device(request.device)
     training = request.training
-    corpus, variant = yield from _asked_steps(request)
+    variant: Variant | None = None
+    if request.experiment:
+        from model.runs.experiments import experiment_corpus, experiment_named
+
+        experiment = experiment_named(request.experiment)
+        corpus, variant = experiment_corpus(experiment), experiment.arm(request.arm).variant
+    else:
+        corpus = yield from load_task_steps(request.task)
     corpus = yield from with_validation_steps(corpus, most=training.validation, seed=training.seed)
     yield
     name = task_name(request.task)
@@ -135,23 +148,41 @@ def prepared_steps(request: TrainingRequest) -> Generator[None, None, Prepared]:
     return Prepared(run, tuple(told for told in notices if told), variant is None)
 
 
-def _asked_steps(
-    request: TrainingRequest,
-) -> Generator[None, None, tuple[Corpus, Variant | None]]:
-    """Corpus of the request, and the change of the network by its experiment."""
-    if not request.experiment:
-        return (yield from load_task_steps(request.task)), None
-    from model.runs.experiments import experiment_corpus, experiment_named
+# ---------------------------------------------------------------------------------- events
 
-    experiment = experiment_named(request.experiment)
-    return experiment_corpus(experiment), experiment.arm(request.arm).variant
 
+@dataclass(frozen=True, slots=True)
+class TrainingBegun:
+    """The run has its folder; ``notices``: messages on corpus and device.
+
+    ``history`` of a resumed run is all that was recorded before; else only its card.
+    """
+
+    history: RunHistory
+    notices: tuple[Message, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingReported:
+    """The curve up to now, thinned; the last point is the newest."""
+
+    curve: tuple[TrainingProgress, ...]
+
+
+TrainingEvent = (
+    TrainingBegun | TrainingReported | Moment | SampleTranslations | Message | TrainingEnded
+)
+"""Moment, samples: attention and translations of the probes; message: the run continues."""
+
+
+REPORT_SECONDS = 0.25
+"""Curves are drawn at most four times a second: more would slow the run down."""
 
 # -------------------------------------------------------------------------------------- run keeper
-# Keeps a run's folder up to date while it trains: a crash loses half a minute at most.
 
 
 SAVE_SECONDS = 30.0
+"""A crash loses as much at most."""
 
 LEAVING_SECONDS = 0.3
 """Longest expected save that is started when the window closes, for which there are two seconds in
@@ -162,7 +193,7 @@ SAVED_IN_A_SECOND = 30_000_000
 
 
 class RunKeeper:
-    """Collects the output of a run and writes it, periodically and at its end.
+    """Writes the output of a run, periodically and at its end, and turns it into events.
 
     A write error (disk full, folder gone) is reported once, and writing is tried again the next
     time; the run continues.
@@ -176,17 +207,19 @@ class RunKeeper:
         resumable: bool,
         samples: tuple[SampleTranslations, ...] = (),
         seconds: float = SAVE_SECONDS,
+        report_seconds: float = REPORT_SECONDS,
     ) -> None:
-        """``resumable``: save what resuming needs; ``samples``: those from before a stop."""
-        self.folder = folder
-        self._card = folder.card
-        self._run = run
-        self._resumable = resumable
-        self._seconds = seconds
-        self._samples = samples
+        """``resumable``: save what resuming needs; ``samples``: those from before a stop.
+
+        A save follows another after ``seconds``, a report of updates after ``report_seconds``.
+        """
+        self.folder, self._card, self._run = folder, folder.card, run
+        self._resumable, self._seconds, self._samples = resumable, seconds, samples
         self._took = folder.card.n_parameters / SAVED_IN_A_SECOND
         self._saved = -math.inf  # due at once: a run is kept from its first update on
         self._told = False
+        self._report_seconds, self._sent = report_seconds, -report_seconds
+        self._untold, self._slept = False, run.clock.slept_seconds
 
     @property
     def card(self) -> RunCard:
@@ -204,12 +237,44 @@ class RunKeeper:
             **last_measured(curve.thinned()),
         )
 
-    def sampled(self, samples: SampleTranslations) -> None:
-        self._samples = (*self._samples, samples)
+    def told(
+        self, item: TrainingProgress | Moment | SampleTranslations | None
+    ) -> list[TrainingEvent]:
+        """Events of what the run yields, oldest first; often none.
 
-    def recorded(self, moment: Moment) -> Message | None:
-        """Write a moment at once; returns an error that was not yet reported."""
-        return self._tried(lambda: self.folder.write_moment(moment))
+        Updates are gathered; None, during validation, is only a place to take turns.
+        """
+        match item:
+            case TrainingProgress():
+                self._untold = True
+                notices = filter(None, (item.notice, self._woken()))
+                events: list[TrainingEvent] = [*notices]
+                due = item.done or events or time.monotonic() - self._sent >= self._report_seconds
+                return [*self.waiting(), *events] if due else []
+            case Moment():
+                notice = self._tried(lambda: self.folder.write_moment(item))
+                return [*self.waiting(), item, *filter(None, (notice,))]
+            case SampleTranslations():
+                self._samples = (*self._samples, item)
+                return [*self.waiting(), item]
+        return []
+
+    def waiting(self) -> list[TrainingEvent]:
+        if not self._untold:
+            return []
+        self._untold, self._sent = False, time.monotonic()
+        return [TrainingReported(self._run.curve.thinned())]
+
+    def _woken(self) -> Message | None:
+        """Says that the machine has slept during an update."""
+        before, self._slept = self._slept, self._run.clock.slept_seconds
+        slept = self._slept - before
+        if slept <= 0:
+            return None
+        return Message(
+            "The machine slept for about {minutes} minutes; the run continues.",
+            {"minutes": max(1, round(slept / 60))},
+        )
 
     def due(self) -> bool:
         return time.monotonic() - self._saved >= self._seconds
@@ -249,10 +314,10 @@ class RunKeeper:
         if status == "finished":
             self.folder.forget_state()
 
-    def end_unwell(self, reason: str) -> Message | None:
+    def end_unwell(self, reason: str) -> None:
         """Write that the run has failed unexpectedly; the last save remains."""
         self._card = dataclasses.replace(self._card, status="failed", reason=reason)
-        return self._tried(self._write_history)
+        self._tried(self._write_history)
 
     def _write(self) -> None:
         from model.training.saved_run import save_run
@@ -281,124 +346,7 @@ class RunKeeper:
         return None
 
 
-# --------------------------------------------------------------------------------- training events
-# What a training job tells.
-
-
-@dataclass(frozen=True, slots=True)
-class TrainingBegun:
-    """The run has its folder; ``notices``: messages on corpus and device.
-
-    ``history`` of a resumed run is all that was recorded before; else only its card.
-    """
-
-    history: RunHistory
-    notices: tuple[Message, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TrainingReported:
-    """The curve up to now, thinned; the last point is the newest."""
-
-    curve: tuple[TrainingProgress, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TrainingEnded:
-    """The run has ended: finished, stopped or failed, as its card says.
-
-    Attributes:
-        key, summary, file: its model in the cache and on disk; None if nothing usable was learned,
-            or if the network was changed by an experiment and must not be taken for an unchanged
-            one.
-        error: what went wrong, or None.
-    """
-
-    card: RunCard
-    key: int | None
-    summary: ModelSummary | None
-    error: Message | None
-    file: ModelFile | None = None
-
-
-TrainingEvent = (
-    TrainingBegun | TrainingReported | Moment | SampleTranslations | Message | TrainingEnded
-)
-"""Moment, samples: attention and translations of the probes; message: the run continues."""
-
-# -------------------------------------------------------------------------------------- run teller
-# Turns what a run does into events: updates gathered, moments and samples kept and told.
-
-
-REPORT_SECONDS = 0.25
-"""Curves are drawn at most four times a second: more would slow the run down."""
-
-
-class RunTeller:
-    """Turns the output of a run into events; all of it is also written to its folder."""
-
-    def __init__(
-        self, keeper: RunKeeper, run: TrainingRun, *, seconds: float = REPORT_SECONDS
-    ) -> None:
-        """Updates are reported at most every ``seconds``."""
-        self._keeper = keeper
-        self._run = run
-        self._seconds = seconds
-        self._untold = False
-        self._sent = -seconds
-        self._slept = run.clock.slept_seconds
-
-    def told(
-        self, item: TrainingProgress | Moment | SampleTranslations | None
-    ) -> list[TrainingEvent]:
-        """Events of one item, oldest first; often none.
-
-        None as an item, during validation, is only a place to take turns.
-        """
-        match item:
-            case TrainingProgress():
-                return self._updated(item)
-            case Moment():
-                notice = self._keeper.recorded(item)
-                return [*self.waiting(), item, *told(notice)]
-            case SampleTranslations():
-                self._keeper.sampled(item)
-                return [*self.waiting(), item]
-        return []
-
-    def waiting(self) -> list[TrainingEvent]:
-        if not self._untold:
-            return []
-        self._untold, self._sent = False, time.monotonic()
-        return [TrainingReported(self._run.curve.thinned())]
-
-    def _updated(self, report: TrainingProgress) -> list[TrainingEvent]:
-        self._untold = True
-        events: list[TrainingEvent] = [*told(report.notice), *self._woken()]
-        if report.done or events or time.monotonic() - self._sent >= self._seconds:
-            return [*self.waiting(), *events]
-        return events
-
-    def _woken(self) -> list[TrainingEvent]:
-        """A message if the machine has slept during an update."""
-        before, self._slept = self._slept, self._run.clock.slept_seconds
-        slept = self._slept - before
-        if slept <= 0:
-            return []
-        minutes = max(1, round(slept / 60))
-        notice = Message(
-            "The machine slept for about {minutes} minutes; the run continues.",
-            {"minutes": minutes},
-        )
-        return [notice]
-
-
-def told(notice: Message | None) -> list[TrainingEvent]:
-    return [] if notice is None else [notice]
-
-
 # ---------------------------------------------------------------------------------------- training
-# Training a model: reported a few times a second, recorded, kept as it goes and at its end.
 
 
 class StopAsked(threading.Event):
@@ -406,7 +354,7 @@ class StopAsked(threading.Event):
 
 
 def training_steps(
-    model_cache: ModelCache, runs: Runs, request: TrainingRequest, *, stop: StopAsked
+    model_cache: ModelCache, runs: Runs, request: TrainingRequest, stop: StopAsked
 ) -> Iterator[TrainingEvent | None]:
     """Train; the folder of the run keeps everything, the cache its model.
 
@@ -426,7 +374,7 @@ def training_steps(
 
 
 def resumed_steps(
-    model_cache: ModelCache, runs: Runs, run_id: str, *, stop: StopAsked
+    model_cache: ModelCache, runs: Runs, run_id: str, stop: StopAsked
 ) -> Iterator[TrainingEvent | None]:
     """Resume a run from its last save.
 
@@ -503,16 +451,27 @@ def _kept_steps(
     history: RunHistory,
     stop: StopAsked,
 ) -> Iterator[TrainingEvent | None]:
-    """Train, with the folder locked until the end."""
-    keeper = RunKeeper(folder, prepared.run, resumable=prepared.usual, samples=history.samples)
+    """Train, with the folder locked until the end; of a failed run the last epoch is kept."""
+    from model.training.run import last_good_of, result_of
+
+    run = prepared.run
+    keeper = RunKeeper(folder, run, resumable=prepared.usual, samples=history.samples)
     if prepared.usual:
-        model_cache.begin_training(keeper.card.run_id, prepared.run)
+        model_cache.begin_training(keeper.card.run_id, run)
     try:
         yield TrainingBegun(history, prepared.notices)
-        yield from _run_steps(prepared.run, keeper, stop)
-        yield _ended(model_cache, prepared, keeper)
+        yield from _run_steps(run, keeper, stop)
+        model = result_of(run) if prepared.usual else None
+        status: RunStatus = "finished" if run.finished else "stopped"
+        yield _kept(model_cache, keeper, model, status=status)
     except TrainingError as error:
-        yield _rescued(model_cache, prepared, keeper, error)
+        model, reasons = last_good_of(run) if prepared.usual else None, [error.message]
+        if model is not None:
+            said = Message(
+                "The model from the end of epoch {epoch} is kept.", {"epoch": run.good_epoch}
+            )
+            reasons.append(said)
+        yield _kept(model_cache, keeper, model, status="failed", reasons=reasons)
     except Exception as error:
         keeper.end_unwell(repr(error))
         raise
@@ -528,10 +487,9 @@ def _run_steps(
     """Events of a run until it ends or is stopped; saves periodically."""
     from model.training.moments import watched_steps
 
-    teller = RunTeller(keeper, run)
     for item in watched_steps(run, keeper.card.probes):
         try:
-            yield from teller.told(item) or (None,)
+            yield from keeper.told(item) or (None,)
         except GeneratorExit:
             if run.whole:
                 keeper.leave()
@@ -539,37 +497,10 @@ def _run_steps(
         # what belongs to an update was told before its report
         reported = isinstance(item, TrainingProgress)
         if reported and keeper.due():
-            yield from told(keeper.save())
+            yield from filter(None, (keeper.save(),))
         if reported and stop.is_set():
             break
-    yield from teller.waiting()
-
-
-def _ended(model_cache: ModelCache, prepared: Prepared, keeper: RunKeeper) -> TrainingEnded:
-    from model.training.run import result_of
-
-    status: RunStatus = "finished" if prepared.run.finished else "stopped"
-    model = result_of(prepared.run) if prepared.usual else None
-    return _kept(model_cache, keeper, model, status=status)
-
-
-def _rescued(
-    model_cache: ModelCache, prepared: Prepared, keeper: RunKeeper, error: TrainingError
-) -> TrainingEnded:
-    """Keep the model of the last complete epoch of a failed run, if any."""
-    from model.training.run import last_good_of
-
-    run = prepared.run
-    model = last_good_of(run) if prepared.usual else None
-    reasons = [error.message]
-    if model is not None:
-        reasons.append(
-            Message(
-                "The model from the end of epoch {epoch} is kept.",
-                {"epoch": run.good_epoch},
-            )
-        )
-    return _kept(model_cache, keeper, model, status="failed", reasons=reasons)
+    yield from keeper.waiting()
 
 
 def _kept(
@@ -578,7 +509,7 @@ def _kept(
     model: TrainedModel | None,
     *,
     status: RunStatus,
-    reasons: list[Message] | None = None,
+    reasons: Sequence[Message] = (),
 ) -> TrainingEnded:
     """Write the end of a run; if that fails, its model is at least in the cache."""
     from model.checkpoint.file import save_checkpoint
@@ -586,8 +517,7 @@ def _kept(
     from model.decoding.samples import summary_of
 
     file: ModelFile | None = None
-    reason = " ".join(str(message) for message in reasons or ())
-    reasons = list(reasons or ())
+    reason, errors = " ".join(map(str, reasons)), list(reasons)
     try:
         if model is not None:
             make_folder(keeper.folder.path)
@@ -596,12 +526,12 @@ def _kept(
             file = ModelFile(path=path, checksum=read_checksum(path))
         keeper.end(status, reason=reason, has_model=model is not None)
     except WriteError as error:
-        reasons.append(error.message)
+        errors.append(error.message)
     named = None if model is None else model.named(keeper.card.name)
     return TrainingEnded(
         card=keeper.card,
         key=None if named is None else model_cache.put(named),
         summary=None if named is None else summary_of(named),
-        error=joined(reasons) if reasons else None,
+        error=joined(errors) if errors else None,
         file=file,
     )

@@ -7,11 +7,18 @@ from viz_app.workbench.room import Panel, PanelParts
 
 
 def _parts() -> PanelParts:
+    from viz_app.panels.training.jobs import questions
     from viz_app.panels.training.snapshot import resolve_training
-    from viz_app.panels.training.state import TrainingState
+    from viz_app.panels.training.state import TrainingHandle, TrainingState
     from viz_app.panels.training.view.panel import TrainingPanel
 
-    return PanelParts(TrainingState(), TrainingPanel, resolve_training)
+    return PanelParts(
+        TrainingState(),
+        TrainingPanel,
+        resolve_training,
+        questions=questions,
+        handle=TrainingHandle,
+    )
 
 
 TRAINING = Panel(

@@ -1,23 +1,50 @@
-"""Texts of the training panel: the form, a run, its curves."""
+"""Texts of the training panel: the form, a run, its curves; and its cross-attention."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication, QRectF
+from PySide6.QtGui import QPainter
 
 from model.runs.presets import budget_seconds
 from model.runs.progress import CurvePoint, RunCard
+from viz_app.design.colour_map import lut_for
+from viz_app.design.theme import Theme
 from viz_app.panels.training.changes import time_name
 from viz_app.panels.training.experiments.pictures import NO_BREAK, recorded_experiment_sentence
+from viz_app.panels.training.replay.pictures.heads import moment_name
+from viz_app.panels.training.replay.room import MomentCrossSnapshot
 from viz_app.panels.training.runs.pictures import corpus_text
 from viz_app.panels.training.snapshot import FormSnapshot, RunViewSnapshot
 from viz_app.panels.training.state import LiveRun
+from viz_app.pictures.cell_image import cell_codes, colour_table, ticks
+from viz_app.pictures.legend import bar_width, paint_bar_beside
+from viz_app.pictures.matrix import (
+    ColouredCells,
+    MatrixLayout,
+    layout_matrix,
+    paint_ground,
+    paint_labels,
+)
+from viz_app.pictures.mosaic_layout import key_names, row_names
+from viz_app.pictures.picture import Picture
+from viz_app.pictures.typeset import paint_plot_titles
+from viz_app.storage.value_tables import Tables
 from viz_app.texts.labels import short_loss, spoken_time, system_reason
-
-# ------------------------------------------------------------------------------------------ curves
-# What the curves say.
-
+from viz_app.texts.picture_caption import focus_values, heads_shown, trace_sentences
+from viz_app.texts.sentences import (
+    cell_sentence,
+    focus_sentence,
+    kind_name,
+    layer_name,
+    short_axes_sentence,
+)
+from viz_app.workbench.state import Cell
 
 translate = QCoreApplication.translate
+
+# ------------------------------------------------------------------------------------------ curves
 
 
 def short_number(value: float) -> str:
@@ -42,15 +69,7 @@ def point_sentence(point: CurvePoint) -> str:
         rate=short_number(point.learning_rate),
         norm=short_number(point.gradient_norm),
     )
-    return "; ".join((text, *_measured(point)))
-
-
-def chart_sentence() -> str:
-    return translate("curves", "Values by update; a click shows that moment of the training")
-
-
-def _measured(point: CurvePoint) -> list[str]:
-    parts = []
+    parts = [text]
     if point.validation_loss is not None:
         text = translate("curves", "validation loss {loss}")
         parts.append(text.format(loss=short_loss(point.validation_loss)))
@@ -59,11 +78,14 @@ def _measured(point: CurvePoint) -> list[str]:
         parts.append(text.format(share=percent(point.exact)))
     if point.bleu is not None:
         parts.append(f"BLEU {point.bleu:.1f}")
-    return parts
+    return "; ".join(parts)
+
+
+def chart_sentence() -> str:
+    return translate("curves", "Values by update; a click shows that moment of the training")
 
 
 # -------------------------------------------------------------------------------------------- form
-# What the form says: how long a run will take, how large its model is.
 
 
 MUCH_LONGER = 1.2
@@ -71,7 +93,9 @@ MUCH_LONGER = 1.2
 
 
 def estimate_sentence(snapshot: FormSnapshot) -> str:
-    estimate, epochs = snapshot.estimate, snapshot.request.training.epochs
+    """How long a run will take, where that is longer than asked, and a shortened warm-up."""
+    estimate, training = snapshot.estimate, snapshot.request.training
+    epochs = training.epochs
     if estimate is None:
         if snapshot.active:
             return translate("TrainingForm", "Not measured while a model is being trained.")
@@ -90,21 +114,15 @@ def estimate_sentence(snapshot: FormSnapshot) -> str:
             "TrainingForm", "This is longer than requested, but a run takes at least one epoch."
         )
         text = f"{text} {longer}"
-    cut = warmup_sentence(snapshot)
-    return f"{text} {cut}" if cut else text
-
-
-def warmup_sentence(snapshot: FormSnapshot) -> str:
-    """States that the warm-up is shortened; else empty."""
-    estimate, training = snapshot.estimate, snapshot.request.training
-    updates = estimate.updates_per_epoch * training.epochs if estimate is not None else 0
+    updates = estimate.updates_per_epoch * epochs
     cut = training.warmup_of(updates)
-    if estimate is None or cut == training.warmup:
-        return ""
-    return translate(
+    if cut == training.warmup:
+        return text
+    shortened = translate(
         "TrainingForm",
         "Warm-up shortened from {asked} to {cut} updates, half of the run's {updates}.",
     ).format(asked=f"{training.warmup:,}", cut=f"{cut:,}", updates=f"{updates:,}")
+    return f"{text} {shortened}"
 
 
 def parameters_text(count: int | None) -> str:
@@ -114,7 +132,6 @@ def parameters_text(count: int | None) -> str:
 
 
 # --------------------------------------------------------------------------------------------- run
-# What a run is doing, or what became of it.
 
 
 LONGEST = 36
@@ -122,22 +139,22 @@ LONGEST = 36
 
 
 def status_sentence(snapshot: RunViewSnapshot) -> str:
-    """``reverse · training, epoch 3 of 12``."""
-    card = snapshot.card
+    """``reverse · training, epoch 3 of 12``; a long corpus name is elided in the middle."""
+    card, live = snapshot.card, snapshot.live
     if card is None:
         return ""
     if card.recorded:
-        return recorded_sentence(card, snapshot.compared.card if snapshot.compared else None)
-    live = snapshot.live
+        return _recorded(card, snapshot.compared.card if snapshot.compared else None)
     status = _live_status(live, card) if live is not None else _ended_status(card, snapshot)
-    return f"{_short(corpus_text(card.task))} · {status}"
+    name, half = corpus_text(card.task), LONGEST // 2
+    short = name if len(name) <= LONGEST else f"{name[:half]}…{name[-half:]}"
+    return f"{short} · {status}"
 
 
-def recorded_sentence(card: RunCard, other: RunCard | None) -> str:
+def _recorded(card: RunCard, other: RunCard | None) -> str:
     """States that a run, or both arms of an experiment, are shipped and not the user's."""
     if card.experiment:
-        seconds = card.seconds + (other.seconds if other is not None else 0.0)
-        return recorded_experiment_sentence(seconds)
+        return recorded_experiment_sentence(card.seconds + (other.seconds if other else 0.0))
     text = translate(
         "RunView",
         "Recorded run of {task}, shipped with Headlight ({epochs} epochs in {time}). Press Start "
@@ -167,19 +184,15 @@ def use_explanation(snapshot: RunViewSnapshot) -> str:
         )
     if card.recorded:
         return translate("RunHeader", "Shipped with Headlight without its model: train your own")
+    if card.experiment and snapshot.live:
+        return translate("RunHeader", "A running experiment can only be watched")
     if card.experiment:
-        return _of_experiment(under_way=snapshot.live is not None)
-    if snapshot.live is not None:
+        return translate(
+            "RunHeader", "Its network was altered for the experiment, so no model was saved"
+        )
+    if snapshot.live:
         return translate("RunHeader", "It can translate after its first update")
     return translate("RunHeader", "This run has no saved model")
-
-
-def _of_experiment(*, under_way: bool) -> str:
-    if under_way:
-        return translate("RunHeader", "A running experiment can only be watched")
-    return translate(
-        "RunHeader", "Its network was altered for the experiment, so no model was saved"
-    )
 
 
 def replay_explanation(snapshot: RunViewSnapshot) -> str:
@@ -219,12 +232,6 @@ def no_moments_sentence() -> str:
         "an earlier run in Runs. You then see here, moment by moment, how the attention of "
         "its heads forms.",
     )
-
-
-def _short(name: str) -> str:
-    """Elide a long corpus name in the middle; the list of runs shows it in full."""
-    half = LONGEST // 2
-    return name if len(name) <= LONGEST else f"{name[:half]}…{name[-half:]}"
 
 
 def _live_status(live: LiveRun, card: RunCard) -> str:
@@ -272,3 +279,73 @@ def _ended_status(card: RunCard, snapshot: RunViewSnapshot) -> str:
     elif card.module and snapshot.history is not None and not snapshot.curve:
         more = translate("RunView", "no losses: record them with watch.step(loss=…)")
     return f"{text}; {more}" if more else text
+
+
+# ----------------------------------------------------------------------------------------- picture
+
+
+LARGEST_CELL = 44
+"""Side of a cell in px at 100 %."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class CrossAttention(Picture):
+    """The last layer's cross-attention to one sentence, the mean over its heads.
+
+    Attributes:
+        heading: title and subtitle above the cells.
+    """
+
+    shown: MomentCrossSnapshot
+    heading: tuple[str, str]
+
+    natural = (320, 320)
+    smallest = (240, 160)
+
+    def say(self, spot: Cell) -> str:
+        return cell_sentence(self.shown.focus, spot)
+
+    def tables(self) -> Tables:
+        return focus_values(self.shown.focus)
+
+    def caption(self) -> tuple[str, ...]:
+        focus, moment = self.shown.focus, moment_name(self.shown.update, self.shown.epoch)
+        return moment, trace_sentences(focus.trace), *heads_shown(focus)
+
+    def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> MatrixLayout:
+        focus, marks = self.shown.focus, ticks(self.shown.focus.scale)
+        painter.save()
+        top = paint_plot_titles(painter, rect, *self.heading, theme) + 2 * theme.unit
+        space = QRectF(rect.left(), top, rect.width(), max(rect.bottom() - top, 1.0))
+        layout = layout_matrix(
+            space,
+            row_names(focus),
+            key_names(focus),
+            theme,
+            largest=LARGEST_CELL,
+            right=bar_width(theme, marks) + 4 * theme.unit,
+            stretch=1.6,
+            row_share=0.3,
+        )
+        lut = lut_for(theme, focus.kind, focus.colour_map)
+        codes = cell_codes(
+            focus.weights, focus.mask, decoded_rows=focus.decoded_rows, scale=focus.scale
+        )
+        cells = ColouredCells(codes=codes, table=colour_table(lut, theme))
+        paint_ground(painter, layout.grid, cells, theme)
+        paint_labels(painter, layout, theme)
+        paint_bar_beside(painter, layout.grid, lut, theme, ticks=marks)
+        painter.restore()
+        return layout
+
+
+def cross_picture(shown: MomentCrossSnapshot) -> CrossAttention:
+    layer = translate("CrossView", "{layer}, head mean").format(layer=layer_name(shown.focus.layer))
+    title = f"{kind_name('cross')} · {moment_name(shown.update, shown.epoch)}"
+    subtitle = f"{short_axes_sentence()} · {layer}"
+    return CrossAttention(
+        title=translate("CrossView", "Cross-attention during training"),
+        note=f"{title}. {subtitle}. {focus_sentence(shown.focus)}",
+        shown=shown,
+        heading=(title, subtitle),
+    )

@@ -10,7 +10,7 @@ from model.runs.estimates import SpeedEstimate
 from model.runs.experiments import ExperimentName, experiment_named
 from model.runs.progress import MEASURED, CurvePoint, RunCard, TrainingProgress
 from model.text.tasks import Score
-from model.traces.moment import Probe, SampleTranslations
+from model.traces.head_measures import Probe, SampleTranslations
 from viz_app.panels.training.changes import counted_parameters, estimate_of, size_problem
 from viz_app.panels.training.experiments.room import (
     ExperimentsSnapshot,
@@ -38,7 +38,6 @@ from viz_app.panels.training.state import (
 )
 
 # --------------------------------------------------------------------------------------------- run
-# Snapshot of the run on show: what it is, where it is, what it said.
 
 
 NEWEST = ("loss", "learning_rate", "gradient_norm")
@@ -47,22 +46,19 @@ NEWEST = ("loss", "learning_rate", "gradient_norm")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunViewSnapshot:
-    """What the training panel shows of a run.
+    """What the training panel shows of a run; None is what is not there.
 
     Attributes:
-        card: of the shown run, or None.
-        history: of that run; None until it is read.
+        history: of the shown run; None until it is read.
         live: the shown run while it is live.
-        compared: another run whose curves are drawn below.
         samples: translations at the shown moment, or the newest ones.
         other_samples: those of the compared run, if it has the same sentences.
         starting: a run without id yet, whose corpus is being read.
         elsewhere: card of a live run that is not the shown one.
         paused: whether all live runs are paused.
-        replay, heads, mosaic: the time-lapse, or None without one.
-        cross: cross-attention at the shown moment, beside the curves, or None.
+        replay, heads, mosaic: the time-lapse.
+        cross: cross-attention at the shown moment, beside the curves.
         not_run: the open experiment while it has no runs; then only shipped runs are shown.
-        log_loss: whether the axis of the loss is logarithmic.
     """
 
     card: RunCard | None = None
@@ -203,7 +199,6 @@ def _elsewhere(room: TrainingRoom) -> RunCard | None:
 
 
 # ------------------------------------------------------------------------------------------- panel
-# Snapshot for the training panel.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -211,9 +206,8 @@ class FormSnapshot:
     """The request, and its estimate.
 
     Attributes:
-        estimate: of exactly this request; None until measured.
-        left_out: lines of the corpus that cannot be used, or None.
-        problem: why it cannot be measured, or None.
+        left_out: lines of the corpus that cannot be used.
+        problem: why it cannot be measured.
         too_large: whether the network must not be created, as ``problem`` says.
         n_parameters: of the requested model; None while its vocabularies are unknown.
         active: whether a run is live, so that no other can start.

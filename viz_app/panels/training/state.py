@@ -16,7 +16,6 @@ from model.runs.presets import PRESETS, TIME_PRESETS, TrainingConfig, check_new,
 from model.text.tasks import TASKS
 from model.values import (
     MOST_SHOWN,
-    Described,
     Few,
     InSession,
     Keep,
@@ -26,18 +25,21 @@ from model.values import (
     is_number,
     read,
 )
-from viz_app.workbench.room import Room
+from viz_app.workbench.room import Room, RoomHandle, starts_nothing
 from viz_app.workbench.state import ROOT
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from model.runs.estimates import SpeedEstimate
     from model.runs.progress import CurvePoint, RunCard, TrainingProgress
-    from model.traces.moment import HeadNumber, Moment, SampleTranslations
+    from model.traces.head_measures import HeadNumber, Moment, SampleTranslations
+    from model.traces.summary import ModelSummary
     from model.traces.trace import Kind
+    from viz_app.storage.library import ModelFile
     from viz_app.workbench.state import Cell
 
 # ----------------------------------------------------------------------------------- configuration
-# The numbers of a model and its training as they are typed, and what is wrong with them.
 
 
 Typed = str | bool
@@ -54,12 +56,7 @@ class FieldProblem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Configuration:
-    """Result of typed settings.
-
-    Attributes:
-        model, training: the settings; wrong ones are replaced by valid ones.
-        problems: in the order of the fields; empty if all settings are valid.
-    """
+    """Typed settings, the wrong ones replaced by valid ones; problems in the order of fields."""
 
     model: ModelConfig
     training: TrainingConfig
@@ -69,12 +66,7 @@ class Configuration:
 def configured(
     typed: Mapping[str, Typed], *, model: ModelConfig, training: TrainingConfig
 ) -> Configuration:
-    """Settings with the typed ones applied.
-
-    Args:
-        typed: by the name of a field of either configuration.
-        model: settings of the fields that are not typed, and in place of wrong ones.
-        training: likewise.
+    """``model`` and ``training`` with what was typed, by the names of fields of either.
 
     Raises:
         ConfigError: the settings that are not typed are invalid.
@@ -108,7 +100,11 @@ def read_value(typed: Typed) -> object:
 def _configured(base: Any, typed: Mapping[str, Typed]) -> tuple[Any, tuple[FieldProblem, ...]]:
     """The configuration, and all problems; fields at fault are reset until it is valid."""
     known = described(type(base))
-    values = {name: _read(known[name], typed[name]) for name in known if name in typed}
+    values = {
+        name: None if field.optional and typed[name] == "" else read_value(typed[name])
+        for name, field in known.items()
+        if name in typed
+    }
     problems: list[FieldProblem] = []
     wrong: set[str] = set()
     while True:
@@ -130,67 +126,7 @@ def _configured(base: Any, typed: Mapping[str, Typed]) -> tuple[Any, tuple[Field
             values = {name: value for name, value in values.items() if name not in at_fault}
 
 
-def _read(field: Described, typed: Typed) -> object:
-    """Value of a field; None for an empty optional one."""
-    return None if field.optional and typed == "" else read_value(typed)
-
-
-# ---------------------------------------------------------------------------------------- estimate
-# How long the asked run would take, as far as it was measured.
-
-
-_ANY = TrainingConfig()
-_NO_MATTER = (
-    "epochs",
-    "learning_rate",
-    "warmup",
-    "schedule",
-    "label_smoothing",
-    "weight_decay",
-    "clip",
-    "averaged",
-    "patience",
-    "seed",
-)
-"""Settings that do not change the time of an epoch."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EstimateQuestion:
-    """What the probe measures: the parts of a request that its speed depends on.
-
-    Attributes:
-        training: settings that do not affect the speed have their defaults, see :func:`speed_of`.
-    """
-
-    task: str
-    model: ModelConfig
-    training: TrainingConfig
-    device: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EstimateAnswer:
-    """Result of the last probe, and its question; empty before the first.
-
-    Attributes:
-        left_out: lines of the corpus that cannot be used, or None.
-        problem: why that run cannot be measured, or None.
-    """
-
-    question: EstimateQuestion | None = None
-    left_out: Message | None = None
-    estimate: SpeedEstimate | None = None
-    problem: Message | None = None
-
-
-def speed_of(training: TrainingConfig) -> TrainingConfig:
-    """Reset settings that do not affect the speed, so that they cause no new measurement."""
-    return dataclasses.replace(training, **{name: getattr(_ANY, name) for name in _NO_MATTER})
-
-
 # ------------------------------------------------------------------------------------------ replay
-# The time-lapse: which moment of the run on show is looked at, and where.
 
 
 COMPARED = ROOT + 1
@@ -203,7 +139,6 @@ class MomentPlace:
 
     Attributes:
         step: None for the end of the sentence, whatever its length.
-        cell: the cursor, in a picture of ``kind``.
         head: picked layer and head, valid while the own translation, whose model may have fewer
             heads, shows its ``own_head``.
         runs: ids of the runs whose branches ``branch``, the shown one, and ``compared`` refer to.
@@ -227,13 +162,10 @@ class ReplayState:
 
     Attributes:
         run_id: of the moments; for another run the cursor is reset.
-        index: of the moment, from 0.
+        index, probe: of moment and sentence, from 0.
         follows: whether new moments are followed.
-        probe: index of the sentence.
-        playing: whether it advances by timer.
         number: measure of the heads that is shown over time.
         in_workbench: whether the workbench shows the moment when its tab is in front.
-        place: selection within the moment.
     """
 
     run_id: str | None = None
@@ -247,18 +179,11 @@ class ReplayState:
 
 
 # -------------------------------------------------------------------------------------------- runs
-# The runs of this machine, and those whose curves and attention are on show.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunHistory:
-    """Everything recorded of a run, from its folder or live.
-
-    Attributes:
-        curve: oldest first, thinned; of a live run the same points as in its job.
-        samples: oldest first.
-        moments: its time-lapse, oldest first.
-    """
+    """All that is recorded of a run, oldest first; a live run's curve is thinned as in its job."""
 
     card: RunCard
     curve: tuple[CurvePoint, ...] = ()
@@ -268,14 +193,11 @@ class RunHistory:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunsState:
-    """The runs, and which are shown.
+    """The runs, newest first, and the ids of those that are shown and compared.
 
     Attributes:
-        cards: every run, newest first.
-        shown: id of the shown run, or None.
-        compared: id of the compared run, or None.
         histories: of live and shown runs.
-        deleted: the last deleted run, if it can be restored, or None.
+        deleted: the last deleted run, if it can be restored.
         listed: whether the runs on disk are known.
     """
 
@@ -320,7 +242,6 @@ def with_card(runs: RunsState, card: RunCard) -> RunsState:
 
 
 # ---------------------------------------------------------------------------------------- training
-# The training panel's state: what is asked for, and the runs under way.
 
 
 LiveStatus = Literal["starting", "running", "paused", "stopping"]
@@ -339,7 +260,6 @@ class TrainingRequest:
     Attributes:
         task: name of a task, a ``.tsv`` file or ``SOURCE,TARGET`` files.
         preset: name of the preset of the settings; empty if the user changed one.
-        model, training: the settings.
         device: ``auto | cpu | cuda | mps``.
         experiment, arm: of a prepared experiment; else empty.
     """
@@ -351,6 +271,48 @@ class TrainingRequest:
     device: str = "auto"
     experiment: str = ""
     arm: str = ""
+
+
+_ANY = TrainingConfig()
+_NO_MATTER = (
+    "epochs",
+    "learning_rate",
+    "warmup",
+    "schedule",
+    "label_smoothing",
+    "weight_decay",
+    "clip",
+    "averaged",
+    "patience",
+    "seed",
+)
+"""Settings that do not change the time of an epoch."""
+
+
+def speed_question(request: TrainingRequest) -> TrainingRequest:
+    """What its speed depends on; the rest as it is at first, so that it is not measured again."""
+    usual = {name: getattr(_ANY, name) for name in _NO_MATTER}
+    return TrainingRequest(
+        task=request.task,
+        model=request.model,
+        training=dataclasses.replace(request.training, **usual),
+        device=request.device,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EstimateAnswer:
+    """Result of the last probe, and its question; empty before the first.
+
+    Attributes:
+        left_out: lines of the corpus that cannot be used.
+        problem: why that run cannot be measured.
+    """
+
+    question: TrainingRequest | None = None
+    left_out: Message | None = None
+    estimate: SpeedEstimate | None = None
+    problem: Message | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -376,14 +338,27 @@ class LiveRun:
         return done or self.status == "stopping"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExperimentsState:
-    """Choices and predictions of the user.
+@dataclass(frozen=True, slots=True)
+class TrainingEnded:
+    """The run has ended: finished, stopped or failed, as its card says.
 
     Attributes:
-        chosen: name of the open experiment, or None.
-        predictions: picked option by experiment.
+        key, summary, file: its model in the cache and on disk; None if nothing usable was learned,
+            or if the network was changed by an experiment and must not be taken for an unchanged
+            one.
+        error: what went wrong, or None.
     """
+
+    card: RunCard
+    key: int | None
+    summary: ModelSummary | None
+    error: Message | None
+    file: ModelFile | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExperimentsState:
+    """The open experiment, and the option that the user has predicted for each."""
 
     chosen: ShortText | None = None
     predictions: Few[tuple[ShortText, ShortText]] = ()
@@ -408,7 +383,7 @@ class RecordedRuns:
 
 
 # -------------------------------------------------------------------------------------------- kept
-# What of training a session keeps: what the user asks for; runs have folders of their own.
+# What a session keeps: what the user asks for; runs have folders of their own.
 
 
 LARGEST_TYPED = 10**12
@@ -508,6 +483,37 @@ class TrainingState:
 
 
 TrainingRoom = Room[TrainingState]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainingHandle(RoomHandle[TrainingState]):
+    """What the views of training are handed: the room, and what starts a job.
+
+    Attributes:
+        train: starts a requested run.
+        train_experiment: starts the arms of a prepared experiment, given its name.
+        pause, resume, stop: concern all live runs.
+        go_on, use, delete: given the id of a run: continue it, translate with it, move it aside.
+        rename: also given the new name.
+        export: also given the path of the ``.zip``.
+        restore: brings back the run that was deleted last.
+        watch: shows the time-lapse on the workbench.
+        animate: saves the time-lapse as a file.
+    """
+
+    train: Callable[[TrainingRequest], None] = starts_nothing
+    train_experiment: Callable[[str], None] = starts_nothing
+    pause: Callable[[], None] = starts_nothing
+    resume: Callable[[], None] = starts_nothing
+    stop: Callable[[], None] = starts_nothing
+    go_on: Callable[[str], None] = starts_nothing
+    use: Callable[[str], None] = starts_nothing
+    delete: Callable[[str], None] = starts_nothing
+    rename: Callable[[str, str], None] = starts_nothing
+    export: Callable[[str, Path], None] = starts_nothing
+    restore: Callable[[], None] = starts_nothing
+    watch: Callable[[], None] = starts_nothing
+    animate: Callable[[], None] = starts_nothing
 
 
 def in_front(room: TrainingRoom) -> bool:

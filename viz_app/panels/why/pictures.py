@@ -15,7 +15,7 @@ from model.traces.trace import Candidate
 from viz_app.design.theme import Theme, faded
 from viz_app.pictures.bars import BarRows, across, paint_round_bar
 from viz_app.pictures.picture import Picture
-from viz_app.pictures.text_line import paint_heading, paint_line
+from viz_app.pictures.typeset import paint_heading, paint_line
 from viz_app.storage.value_tables import Tables, ValueTable
 from viz_app.texts.labels import decimal_number, quoted, short_probability
 from viz_app.texts.sentences import head_title, kind_name, layer_name

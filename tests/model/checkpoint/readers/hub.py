@@ -86,7 +86,6 @@ def both(
 
 
 def stirred(model: torch.nn.Module) -> torch.nn.Module:
-    """Every parameter moved off its start."""
     noise = torch.Generator().manual_seed(0)
     with torch.no_grad():
         for parameter in model.parameters():
@@ -183,7 +182,6 @@ def padded(lines: Sequence[list[int]]) -> torch.Tensor:
 
 
 def pass_of(pair: Pair, src: Sequence[int], fed: Sequence[int]) -> Any:
-    """The original's logits and weights."""
     with torch.no_grad():
         return pair.theirs(
             input_ids=foreign(src, pair.src_rows),
@@ -193,7 +191,6 @@ def pass_of(pair: Pair, src: Sequence[int], fed: Sequence[int]) -> Any:
 
 
 def source_of(pair: Pair, src: Sequence[int]) -> Source:
-    """Of ids."""
     return Source("", tuple(src), pair.ours.src_tokenizer.tokens(src), (), ())
 
 
@@ -213,7 +210,6 @@ def assert_equal_passes(pair: Pair, count: int = 10, *, longest: int = 12) -> No
 
 
 def assert_equal_pass(pair: Pair, src: Sequence[int], tgt: Sequence[int]) -> None:
-    """Logits and every weight of a teacher-forced pass."""
     theirs = pass_of(pair, src, (BOS_ID, *tgt))
     reading = read_source(pair.ours, source_of(pair, src))
     ours = read_target(pair.ours, reading, (BOS_ID, *tgt))
@@ -228,7 +224,6 @@ def assert_equal_pass(pair: Pair, src: Sequence[int], tgt: Sequence[int]) -> Non
 
 
 def assert_equal_cuts(pair: Pair, original: Any, texts: Sequence[str]) -> None:
-    """The source's ids, by the original's tokenizer."""
     for text in texts:
         ids = pair.ours.prepared(text).ids
         assert [pair.src_rows[i] for i in ids] == original(text).input_ids, text
@@ -266,6 +261,37 @@ def assert_equal_translations(pair: Pair, texts: Sequence[str]) -> None:
     assert translate_all(pair.ours, texts) == translations
 
 
+def assert_equal_prompts(pair: Pair, texts: Sequence[str], *, count: int) -> list[Trace]:
+    """A decoder alone: passes over random sentences, and prompts that go on with a cache."""
+    reading, traces = read_source(pair.ours, pair.ours.prepared("the")), []
+
+    def assert_equal_weights(found: np.ndarray, fed: Sequence[int]) -> torch.Tensor:
+        with torch.no_grad():
+            theirs = pair.theirs(foreign(fed, pair.tgt_rows), output_attentions=True)
+        expected = torch.stack(theirs.attentions)[:, 0].numpy()
+        np.testing.assert_allclose(found, expected, atol=1e-5)
+        return theirs.logits[0]
+
+    for ids in sources(count, rows=len(pair.tgt_rows)):
+        fed = (BOS_ID, *ids[:-1])
+        passed = read_target(pair.ours, reading, fed)
+        assert_near(pair, passed.logits, assert_equal_weights(passed.decoder, fed))
+    for text in texts:
+        trace = translate(pair.ours, text)
+        prompt = [step.token_id for step in trace.steps if step.given]
+        generated = pair.theirs.generate(
+            foreign((BOS_ID, *prompt), pair.tgt_rows),
+            do_sample=False,
+            num_beams=1,
+            max_new_tokens=len(trace.steps) - len(prompt),
+            pad_token_id=pair.tgt_rows[BOS_ID],
+        )
+        assert [pair.tgt_rows[i] for i in trace.predicted_ids] == generated[0, 1:].tolist()
+        assert_equal_weights(trace.decoder_weights, trace.fed_ids)
+        traces.append(trace)
+    return traces
+
+
 def assert_equal_trace(pair: Pair, trace: Trace) -> None:
     """Every weight that is on screen; and no cache is needed to predict the same."""
     fed = (BOS_ID, *trace.predicted_ids[:-1])
@@ -292,7 +318,6 @@ def with_random_texts(texts: Sequence[str], words: Sequence[str], count: int = 2
 
 
 def refused(path: Path, answers: Mapping[str, str] | None = None) -> str:
-    """The sentence by which a model is refused."""
     with pytest.raises((ForeignModelError, ConfigError)) as raised:
         recognise(path, answers).check()
     return str(raised.value)

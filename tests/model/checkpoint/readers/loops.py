@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
 from model.traces.trace import KINDS
 
@@ -18,10 +20,10 @@ SPECIAL = ["<unk>", "<pad>", "<bos>", "<eos>"]
 ROWS = (PAD, START, END, UNKNOWN)
 
 
-class Own(nn.Module):
+class Own:
     """A loop's model; called as those of the hub are."""
 
-    def forward(self, input_ids: Tensor, decoder_input_ids: Tensor, **_: bool) -> SimpleNamespace:
+    def __call__(self, input_ids: Tensor, decoder_input_ids: Tensor, **_: bool) -> SimpleNamespace:
         """One sentence, ``[1, length]``."""
         weights = self.weights(input_ids, decoder_input_ids)
         return SimpleNamespace(
@@ -29,12 +31,16 @@ class Own(nn.Module):
             **{f"{kind}_attentions": [w[None] for w in weights[kind]] for kind in KINDS},
         )
 
-    def generate(self, given: Tensor, *, max_new_tokens: int, **_: object) -> Tensor:
-        """The best token again and again, whatever it is."""
+    def generate(
+        self, given: Tensor, *, max_new_tokens: int, bad_words_ids: Any, **_: object
+    ) -> Tensor:
+        """The best token again and again; ``bad_words_ids`` are never chosen."""
         fed = [START]
         with torch.no_grad():
             for _step in range(max_new_tokens):
-                fed.append(int(self.logits(given, torch.tensor([fed]))[0, -1].argmax()))
+                logits = self.logits(given, torch.tensor([fed]))[0, -1]
+                logits[[bad for (bad,) in bad_words_ids or []]] = -math.inf
+                fed.append(int(logits.argmax()))
         return torch.tensor([fed])
 
     def logits(self, src: Tensor, tgt: Tensor) -> Tensor:
@@ -54,7 +60,6 @@ def vocabulary(path: Path, name: str, size: int) -> Path:
 
 
 def random_texts(name: str, count: int, size: int, *, seed: int = 5) -> list[str]:
-    """Of words of a vocabulary."""
     noise = np.random.default_rng(seed)
     lengths = noise.integers(1, 9, size=count)
     return [
@@ -64,5 +69,4 @@ def random_texts(name: str, count: int, size: int, *, seed: int = 5) -> list[str
 
 
 def rows_of(size: int) -> list[int]:
-    """Of a vocabulary with these special tokens."""
     return [*ROWS, *range(len(SPECIAL), size)]

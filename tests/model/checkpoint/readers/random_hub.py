@@ -40,7 +40,6 @@ class RandomFolder(NamedTuple):
 
 
 def random_folder(family: str, seed: int, path: Path) -> RandomFolder:
-    """One of very many."""
     chance = random.Random(f"{family} {seed}")
     ids = tokenizer_files(family, path)
     rows = max(ids.values()) + 1 + chance.choice((0, 3))

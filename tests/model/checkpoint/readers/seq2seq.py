@@ -25,7 +25,7 @@ ANSWERS = {
 }
 
 
-class Seq2Seq(Own):
+class Seq2Seq(Own, nn.Module):
     """As tutorials have it: own embeddings and output around torch's module."""
 
     def __init__(
@@ -140,7 +140,6 @@ def answered(path: Path, **said: str) -> dict[str, str]:
 def assert_imported(
     path: Path, file: str | Path, model: nn.Module, *, count: int = 2, **said: str
 ) -> TrainedModel:
-    """A file in the folder computes what the model does."""
     answers = answered(path, **said)
     ours = imported(path / file, path / "ours.safetensors", answers)
     hub.assert_equal_passes(

@@ -9,8 +9,7 @@ from safetensors.torch import save_file
 
 from tests.model.text.small_pieces import sentence_pieces
 
-CONFIG = {
-    "model_type": "t5",
+SIZES = {
     "vocab_size": 50,
     "d_model": 12,
     "d_kv": 5,
@@ -22,6 +21,9 @@ CONFIG = {
     "pad_token_id": 0,
     "eos_token_id": 1,
 }
+CONFIG = {"model_type": "t5", **SIZES}
+DEPTHS = {"num_layers": 3, "num_decoder_layers": 2}
+DEEPER = {**SIZES, **DEPTHS, "relative_attention_max_distance": 10}
 
 
 def t5_folder(
@@ -41,7 +43,6 @@ def t5_folder(
 
 
 def t5_tensors(**config: Any) -> dict[str, torch.Tensor]:
-    """Random numbers under T5's names."""
     sizes: dict[str, Any] = {**CONFIG, **config}
     rows, width, hidden, heads = (
         sizes[name] for name in ("vocab_size", "d_model", "d_ff", "num_heads")

@@ -74,7 +74,6 @@ def tokenizer(folder: Path):
 
 
 def rows_of(model: TrainedModel) -> dict[int, int]:
-    """Our id of each foreign one."""
     by_piece = {piece: i for i, piece in enumerate(model.src_tokenizer.pieces) if i > 3}
     return {0: 0, 2: 3} | {i: by_piece[p] for i, p in enumerate(PIECES) if i not in {0, 2}}
 

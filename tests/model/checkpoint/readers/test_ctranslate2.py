@@ -14,40 +14,26 @@ from model.decoding.greedy import read_source, read_target, translate
 from model.decoding.trained import TrainedModel
 from model.special_tokens import BOS_ID, EOS_ID
 from model.text.tokenizer import Source
+from tests.model.checkpoint.readers import test_ctranslate2_file as small
 from tests.model.checkpoint.readers.hub import imported, refused
-from tests.model.checkpoint.readers.test_ctranslate2_file import (
-    ALIASES,
-    PIECES,
-    WORDS,
-    D,
-    first_name,
-    model_folder,
-    network,
-    old_file,
-    written,
-)
 from tests.model.decoding.together import translate_all
-
-# ----------------------------------------------------------------------- test ctranslate2 switches
-# What a CTranslate2 model's attributes and its configuration say, and where they disagree.
-
 
 ATTENTIONS = (
     "encoder/layer_0/self_attention/queries_scale",
     "decoder/layer_0/self_attention/queries_scale",
     "decoder/layer_0/attention/queries_scale",
 )
-HEAD = D // 2
+HEAD = small.D // 2
 """Columns of each of the small model's two heads."""
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    return model_folder(tmp_path / "model")
+    return small.model_folder(tmp_path / "model")
 
 
 def with_attributes(folder: Path, **attributes: Any) -> Path:
-    (folder / "model.bin").write_bytes(written(network(**attributes), ALIASES))
+    (folder / "model.bin").write_bytes(small.written(small.network(**attributes), small.ALIASES))
     return folder
 
 
@@ -63,7 +49,7 @@ def test_scores_are_divided_where_queries_are(folder: Path):
 
 
 def test_switches_that_do_not_fit_together_are_one_sentence(folder: Path):
-    root, ones = math.sqrt(D), np.ones(D, "float32")
+    root, ones = math.sqrt(small.D), np.ones(small.D, "float32")
     for attributes, sentence in (
         (dict.fromkeys(ATTENTIONS, np.float32(0.25)), "queries_scale (0.25) must be 1 or 0.70"),
         (
@@ -99,27 +85,24 @@ def test_the_configuration_tells_what_stands_around_a_source(folder: Path):
         ({"add_source_bos": True}, ((BOS_ID,), (EOS_ID,))),
         ({}, ((), ())),
     ):
-        source = recognise(configured(folder, **values), WORDS).src_tokenizer
+        source = recognise(configured(folder, **values), small.WORDS).src_tokenizer
         assert (source.prefix, source.suffix) == around
 
 
 def test_what_the_decoder_is_fed_first_is_not_asked_of_the_source(folder: Path):
     """Which begins with the token that the configuration calls a sentence's start."""
     (folder / "shared_vocabulary.json").unlink()
-    sources = ["<go>" if piece == "<s>" else piece for piece in PIECES]
-    for side, pieces in (("source", sources), ("target", PIECES)):
+    sources = ["<go>" if piece == "<s>" else piece for piece in small.PIECES]
+    for side, pieces in (("source", sources), ("target", small.PIECES)):
         (folder / f"{side}_vocabulary.json").write_text(json.dumps(pieces))
     configured(folder, decoder_start_token=None, bos_token="<go>", add_source_bos=True)
-    found = recognise(folder, {**WORDS, "start-token": "</s>"})
+    found = recognise(folder, {**small.WORDS, "start-token": "</s>"})
     (start,) = found.src_tokenizer.prefix
     place = found.places["src_embedding.tokens.weight"]
     table = found.file.load("decoder/embeddings/weight")
     assert (place.make(table)[start] == table[sources.index("<go>")]).all()
     place = found.places["tgt_embedding.tokens.weight"]
-    assert (place.make(table)[BOS_ID] == table[PIECES.index("</s>")]).all()
-
-
-# -------------------------------------------------------------------------------- test ctranslate2
+    assert (place.make(table)[BOS_ID] == table[small.PIECES.index("</s>")]).all()
 
 
 ctranslate2 = pytest.importorskip("ctranslate2")
@@ -221,8 +204,8 @@ def test_the_first_revision_is_the_same_model(
     for name in ("source_vocabulary.txt", "target_vocabulary.txt"):
         shutil.copy(own_folder / name, tmp_path / name)
     file = recognise(own_folder).file
-    variables = {first_name(name): file.load(name).numpy() for name in file.shapes}
-    (tmp_path / "model.bin").write_bytes(old_file(variables, version=version, whole=whole))
+    variables = {small.first_name(name): file.load(name).numpy() for name in file.shapes}
+    (tmp_path / "model.bin").write_bytes(small.old_file(variables, version=version, whole=whole))
     first = imported(tmp_path, tmp_path / "ours.safetensors")
     theirs = ctranslate2.Translator(str(tmp_path), compute_type="float32")
     expected = theirs.translate_batch([[*name] for name in NAMES], beam_size=1)

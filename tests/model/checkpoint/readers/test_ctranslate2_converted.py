@@ -19,18 +19,9 @@ from torch import Tensor
 from model.checkpoint.file import load_checkpoint
 from model.checkpoint.importing import import_steps, recognise
 from model.decoding.greedy import greedy_steps, read_source, read_target
-from model.decoding.trained import TrainedModel
 from model.special_tokens import BOS_ID, EOS_ID
-from model.text.tokenizer import Source
-from tests.model.checkpoint.readers.hub import (
-    SIZES,
-    SPECIAL,
-    Pair,
-    assert_equal_batch,
-    assert_equal_pass,
-    sources,
-    stirred,
-)
+from tests.model.checkpoint.readers import hub
+from tests.model.checkpoint.readers.small_t5 import DEEPER
 from tests.model.text.small_pieces import byte_pairs, piece_names, sentence_pieces
 
 ctranslate2 = pytest.importorskip("ctranslate2")
@@ -62,7 +53,7 @@ def marian(path: Path) -> Any:
     (path / "tokenizer_config.json").write_text('{"source_lang": "en", "target_lang": "de"}')
     pad = len(pieces)
     config = transformers.MarianConfig(
-        **SIZES,
+        **hub.SIZES,
         vocab_size=pad + 1,
         pad_token_id=pad,
         eos_token_id=0,
@@ -70,7 +61,7 @@ def marian(path: Path) -> Any:
         activation_function="swish",
         scale_embedding=True,
     )
-    model = stirred(transformers.MarianMTModel(config))
+    model = hub.stirred(transformers.MarianMTModel(config))
     with torch.no_grad():
         model.model.shared.weight[pad] = 0  # as in all of them: it is what decoding starts from
         model.final_logits_bias.copy_(torch.linspace(-1, 1, pad + 1))
@@ -78,40 +69,30 @@ def marian(path: Path) -> Any:
 
 
 def bart(path: Path) -> Any:
-    backend = byte_pairs(300, special=SPECIAL)
-    names = dict(zip(("bos_token", "pad_token", "eos_token", "unk_token"), SPECIAL, strict=True))
+    backend = byte_pairs(300, special=hub.SPECIAL)
+    names = dict(
+        zip(("bos_token", "pad_token", "eos_token", "unk_token"), hub.SPECIAL, strict=True)
+    )
     fast = transformers.PreTrainedTokenizerFast(tokenizer_object=backend, **names)
     fast.save_pretrained(path)
-    config = transformers.BartConfig(**SIZES, vocab_size=backend.get_vocab_size())
+    config = transformers.BartConfig(**hub.SIZES, vocab_size=backend.get_vocab_size())
     config.normalize_before = False
-    return stirred(transformers.BartForConditionalGeneration(config))
+    return hub.stirred(transformers.BartForConditionalGeneration(config))
 
 
 def t5(path: Path, **switches: Any) -> Any:
     pieces = written_pieces(path / "spiece.model", pad_id=0, eos_id=1, unk_id=2, bos_id=-1)
     name_pieces(path, pieces)
-    config = transformers.T5Config(
-        vocab_size=50,
-        d_model=12,
-        d_kv=5,
-        d_ff=20,
-        num_layers=3,
-        num_decoder_layers=2,
-        num_heads=2,
-        relative_attention_num_buckets=8,
-        relative_attention_max_distance=10,
-        decoder_start_token_id=0,
-        **switches,
-    )
-    return stirred(transformers.T5ForConditionalGeneration(config))
+    config = transformers.T5Config(**DEEPER, **switches)
+    return hub.stirred(transformers.T5ForConditionalGeneration(config))
 
 
 def m2m(path: Path) -> Any:
     model = path / "sentencepiece.bpe.model"
     pieces = written_pieces(model, bos_id=0, pad_id=1, eos_id=2, unk_id=3)
     name_pieces(path, pieces)
-    config = transformers.M2M100Config(**SIZES, vocab_size=len(pieces), scale_embedding=True)
-    return stirred(transformers.M2M100ForConditionalGeneration(config))
+    config = transformers.M2M100Config(**hub.SIZES, vocab_size=len(pieces), scale_embedding=True)
+    return hub.stirred(transformers.M2M100ForConditionalGeneration(config))
 
 
 def gated_t5(path: Path) -> Any:
@@ -129,12 +110,10 @@ FAMILIES: dict[str, tuple[Callable[[Path], Any], tuple[str, ...], str]] = {
 
 @dataclass(frozen=True)
 class Converted:
-    """One model three times."""
+    """One model three times: of CTranslate2, and as a pair of ours and of the original."""
 
-    ours: TrainedModel
     theirs: Any
-    original: Any
-    kind: str
+    pair: hub.Pair
 
 
 CASES = [
@@ -165,7 +144,8 @@ def converted(request, tmp_path_factory) -> Converted:
         original.config.scale_decoder_outputs = True  # the converter takes it for granted
     rounded(original, rounding)
     theirs = ctranslate2.Translator(str(out), compute_type="float32")
-    return Converted(load_checkpoint(checkpoint), theirs, original, rounding)
+    rows = foreign_ids(original.config)
+    return Converted(theirs, hub.Pair(load_checkpoint(checkpoint), original, rows, rows))
 
 
 def rounded(model: Any, kind: str) -> None:
@@ -216,67 +196,48 @@ def packed(model: Any) -> Iterator[list[Tensor]]:
                 yield [module.weight]
 
 
-def cases(converted: Converted) -> list[tuple[list[int], list[int]]]:
-    rows = len(converted.ours.tgt_tokenizer)
-    targets = sources(20, rows=rows, seed=1)
-    return list(zip(sources(20, rows=rows), targets, strict=True))
-
-
-def pieces(converted: Converted, ids: Sequence[int]) -> list[str]:
-    names = original_names(converted)
-    return [names[i] for i in ids]
-
-
-def original_names(converted: Converted) -> list[str]:
-    config = converted.original.config
-    start = "<pad>" if config.decoder_start_token_id == config.pad_token_id else "</s>"
-    return ["<pad>", start, "</s>", "<unk>", *converted.ours.tgt_tokenizer.pieces[4:]]
-
-
-def logits(converted: Converted, src: Sequence[int], tgt: Sequence[int]) -> Tensor:
-    tokens = converted.ours.src_tokenizer.tokens(src)
-    reading = read_source(converted.ours, Source("", tuple(src), tokens, (), ()))
-    return read_target(converted.ours, reading, (BOS_ID, *tgt)).logits
-
-
-def foreign_ids(converted: Converted) -> list[int]:
-    """The original's id of each of ours."""
-    config = converted.original.config
+def foreign_ids(config: Any) -> list[int]:
     first = (config.pad_token_id, config.decoder_start_token_id, config.eos_token_id)
     unknown = {"marian": 1, "bart": 3, "m2m_100": 3, "t5": 2}[config.model_type]
     taken = {config.pad_token_id, config.eos_token_id, unknown}
     return [*first, unknown, *(i for i in range(config.vocab_size) if i not in taken)]
 
 
+def cases(converted: Converted) -> list[tuple[list[int], list[int]]]:
+    rows = len(converted.pair.tgt_rows)
+    return list(zip(hub.sources(20, rows=rows), hub.sources(20, rows=rows, seed=1), strict=True))
+
+
+def pieces(converted: Converted, ids: Sequence[int]) -> list[str]:
+    config = converted.pair.theirs.config
+    start = "<pad>" if config.decoder_start_token_id == config.pad_token_id else "</s>"
+    names = ["<pad>", start, "</s>", "<unk>", *converted.pair.ours.tgt_tokenizer.pieces[4:]]
+    return [names[i] for i in ids]
+
+
 def test_passes_are_those_of_the_rounded_original(converted: Converted):
     """Logits and every weight, alone and with padding beside them."""
-    rows = foreign_ids(converted)
-    pair = Pair(converted.ours, converted.original, rows, rows)
     for src, tgt in cases(converted):
-        assert_equal_pass(pair, src, tgt[:-1])
-    assert_equal_batch(pair, [(src, [BOS_ID, *tgt[:-1]]) for src, tgt in cases(converted)])
+        hub.assert_equal_pass(converted.pair, src, tgt[:-1])
+    fed = [(src, [BOS_ID, *tgt[:-1]]) for src, tgt in cases(converted)]
+    hub.assert_equal_batch(converted.pair, fed)
 
 
-def test_scores_are_those_of_ctranslate2(converted: Converted):
+def test_scores_and_greedy_translations_are_those_of_ctranslate2(converted: Converted):
+    pair = converted.pair
     for src, tgt in cases(converted):
-        (result,) = converted.theirs.score_batch(
-            [pieces(converted, src)], [pieces(converted, tgt[:-1])]
-        )
-        found = logits(converted, src, tgt[:-1])
-        found[:, [i for i in converted.ours.config.forbidden if i == BOS_ID]] = -torch.inf
+        source = [pieces(converted, src)]
+        (result,) = converted.theirs.score_batch(source, [pieces(converted, tgt[:-1])])
+        reading = read_source(pair.ours, hub.source_of(pair, src))
+        found = read_target(pair.ours, reading, (BOS_ID, *tgt[:-1])).logits
+        found[:, [i for i in pair.ours.config.forbidden if i == BOS_ID]] = -torch.inf
         expected = found.log_softmax(-1)[range(len(tgt)), tgt]
         np.testing.assert_allclose(expected.numpy(), result.log_probs, atol=1e-4)
-
-
-def test_greedy_translations_are_those_of_ctranslate2(converted: Converted):
-    for src, _ in cases(converted):
         (result,) = converted.theirs.translate_batch(
-            [pieces(converted, src)], beam_size=1, min_decoding_length=0, max_decoding_length=12
+            source, beam_size=1, min_decoding_length=0, max_decoding_length=12
         )
-        tokens = converted.ours.src_tokenizer.tokens(src)
-        reading = read_source(converted.ours, Source("", tuple(src), tokens, (), ()))
-        found = [step.token_id for step in greedy_steps(converted.ours, reading, max_steps=12)]
-        assert pieces(converted, [i for i in found if i != EOS_ID]) == result.hypotheses[0]
+        ids = [step.token_id for step in greedy_steps(pair.ours, reading, max_steps=12)]
+        assert pieces(converted, [i for i in ids if i != EOS_ID]) == result.hypotheses[0]
 
 
 @pytest.fixture(scope="module")
@@ -287,10 +248,10 @@ def first_mbart(tmp_path_factory) -> Path:
     pieces = written_pieces(model, bos_id=0, pad_id=1, eos_id=2, unk_id=3)
     names = [*pieces, "ar_AR", "de_DE", "en_XX"]
     name_pieces(path, names)
-    sizes = {**SIZES, "encoder_layers": 3, "decoder_layers": 2}
+    sizes = {**hub.SIZES, "encoder_layers": 3, "decoder_layers": 2}
     config = transformers.MBartConfig(**sizes, vocab_size=len(names))
     config.normalize_before = config.normalize_embedding = True  # what the converter asks for
-    stirred(transformers.MBartForConditionalGeneration(config)).save_pretrained(path)
+    hub.stirred(transformers.MBartForConditionalGeneration(config)).save_pretrained(path)
     out = path / "out"
     cut = ["sentencepiece.bpe.model"]
     ctranslate2.converters.TransformersConverter(str(path), copy_files=cut).convert(str(out))

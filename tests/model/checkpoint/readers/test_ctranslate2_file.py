@@ -87,7 +87,6 @@ def old_file(variables: Mapping[str, Any], *, version: int, whole: bool) -> byte
 
 
 def network(**more: Any) -> dict[str, Any]:
-    """One layer in each stack."""
     noise = np.random.default_rng(0)
     variables: dict[str, Any] = {}
 
@@ -131,7 +130,6 @@ def folder(tmp_path: Path) -> Path:
 
 
 def model_folder(path: Path) -> Path:
-    """The small model beside its vocabulary."""
     path.mkdir()
     (path / "shared_vocabulary.json").write_text(json.dumps(PIECES))
     (path / "config.json").write_text(json.dumps({"unk_token": "<unk>"}))
@@ -360,17 +358,6 @@ def test_codes_beside_the_model_cut_a_sentence(folder: Path, name: str, text: st
     assert [found.src_tokenizer.pieces[i] for i in found.src_tokenizer.encode("one two").ids] == cut
     said = recognise(folder, {"tgt-pieces": str(folder / name)})
     assert said.tgt_tokenizer.encode("two").ids == found.tgt_tokenizer.encode("two").ids
-
-
-def test_codes_that_lie_elsewhere_are_given_by_name(folder: Path, tmp_path: Path):
-    pieces = ["<blank>", "<s>", "</s>", "one", "t@@", "wo", "<unk>"]
-    (folder / "shared_vocabulary.json").write_text(json.dumps(pieces))
-    (tmp_path / "mine").write_text("o n\non e</w>\nw o</w>\n")
-    cuts = {"tokens": "file", "pieces": str(tmp_path / "mine")}
-    said = {f"{side}-{name}": cut for side in ("src", "tgt") for name, cut in cuts.items()}
-    found = recognise(folder, said)
-    found.check()
-    assert found.src_tokenizer.encode("two one").tokens == ("t", JOINER + "wo", "one")
 
 
 def test_each_side_has_the_codes_of_its_name(folder: Path):

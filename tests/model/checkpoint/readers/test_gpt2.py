@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from model.decoding.greedy import read_source, read_target, translate
+from model.decoding.greedy import translate
 from model.decoding.trained import TrainedModel
 from model.lessons.with_torch.architecture import architecture_record
 from model.lessons.with_torch.one_head import head_anatomy, record_inputs
@@ -14,7 +14,7 @@ from model.messages import SourceError, TrainingError
 from model.special_tokens import BOS_ID, EOS_ID, PAD_ID, UNK_ID
 from model.training.run import TrainingRun
 from tests.model.builders import letters
-from tests.model.checkpoint.readers.hub import foreign, imported, sources, stirred
+from tests.model.checkpoint.readers.hub import Pair, assert_equal_prompts, imported, stirred
 from tests.model.decoding.together import translate_all
 from tests.model.text.small_pieces import byte_pairs
 
@@ -65,56 +65,21 @@ def ours(folder: Path, tmp_path_factory) -> TrainedModel:
     return imported(folder, tmp_path_factory.mktemp("ours") / "gpt2.safetensors")
 
 
-def test_passes_are_equal(ours: TrainedModel, theirs):
-    kept = [i for i in range(len(ROWS)) if i not in ours.config.forbidden]
-    assert set(range(len(ROWS))) - set(kept) == {PAD_ID, BOS_ID, UNK_ID}
-    reading = read_source(ours, ours.prepared("the"))
-    for ids in sources(20, rows=SIZE):
-        fed = (BOS_ID, *ids[:-1])
-        with torch.no_grad():
-            expected = theirs(input_ids=foreign(fed, ROWS), output_attentions=True)
-        found = read_target(ours, reading, fed)
-        logits = expected.logits[0][:, [ROWS[i] for i in kept]]
-        size = max(1.0, float(logits.abs().max()))
-        torch.testing.assert_close(found.logits[:, kept] / size, logits / size, atol=1e-5, rtol=0)
-        stacked = torch.stack(expected.attentions)[:, 0].numpy()
-        np.testing.assert_allclose(found.decoder, stacked, atol=1e-5)
-
-
-def test_a_prompt_goes_on_as_it_does_there(ours: TrainedModel, theirs):
-    """Greedy with a cache; the weights of all steps are those of one pass."""
-    for text in PROMPTS:
-        trace = translate(ours, text)
+def test_passes_and_what_prompts_become_are_equal(ours: TrainedModel, theirs):
+    assert {*ours.config.forbidden} == {PAD_ID, BOS_ID, UNK_ID}
+    traces = assert_equal_prompts(Pair(ours, theirs, ROWS, ROWS), PROMPTS, count=20)
+    for text, trace in zip(PROMPTS, traces, strict=True):
         prompt = [step.token_id for step in trace.steps if step.given]
-        generated = theirs.generate(
-            foreign((BOS_ID, *prompt), ROWS),
-            do_sample=False,
-            num_beams=1,
-            max_new_tokens=len(trace.steps) - len(prompt),
-            pad_token_id=END,
-        )[0]
-        assert [ROWS[i] for i in trace.predicted_ids] == generated[1:].tolist()
-        with torch.no_grad():
-            whole = theirs(foreign(trace.fed_ids, ROWS), output_attentions=True)
-        stacked = torch.stack(whole.attentions)[:, 0].numpy()
-        np.testing.assert_allclose(trace.decoder_weights, stacked, atol=1e-5)
         assert trace.source_text == text
         assert trace.translation.startswith(text)
-        assert len(trace.steps) > len(prompt) > 0
-
-
-def test_prompts_side_by_side_go_on_as_each_alone(ours: TrainedModel):
-    alone = [translate(ours, text).translation for text in PROMPTS]
-    assert translate_all(ours, PROMPTS) == alone
-
-
-def test_a_trace_has_only_the_decoders_weights(ours: TrainedModel):
-    trace = translate(ours, "the cat")
-    assert trace.kinds == ("decoder",)
-    assert (trace.source_tokens, trace.encoder_weights.shape) == ((), (0, 4, 0, 0))
-    assert trace.decoder_weights.shape == (3, 4, len(trace.steps), len(trace.steps))
-    assert trace.cross_weights.shape == (3, 4, len(trace.steps), 0)
-    assert (trace.depth("encoder"), trace.depth("decoder"), trace.n_heads) == (0, 3, 4)
+        steps = len(trace.steps)
+        assert steps > len(prompt) > 0
+        assert EOS_ID not in prompt
+        assert (trace.kinds, trace.source_tokens) == (("decoder",), ())
+        shapes = [trace.weights(kind).shape for kind in ("encoder", "decoder", "cross")]
+        assert shapes == [(0, 4, 0, 0), (3, 4, steps, steps), (3, 4, steps, 0)]
+        assert (trace.depth("encoder"), trace.depth("decoder"), trace.n_heads) == (0, 3, 4)
+    assert translate_all(ours, PROMPTS) == [trace.translation for trace in traces]  # side by side
 
 
 def test_a_head_and_the_architecture_can_be_looked_at(ours: TrainedModel):
@@ -133,8 +98,3 @@ def test_what_cannot_be_a_prompt_or_trained_is_told(ours: TrainedModel):
         translate(ours, "&" * 65)
     with pytest.raises(TrainingError, match="only an encoder or only a decoder"):
         TrainingRun(letters(), ours, None)
-
-
-def test_a_prompt_that_ends_the_text_ends_it(ours: TrainedModel):
-    assert ours.tgt_tokenizer.token(EOS_ID) == "</s>"
-    assert EOS_ID not in ours.prepared("the cat").prompt

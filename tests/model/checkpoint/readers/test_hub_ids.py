@@ -111,7 +111,6 @@ FOLDERS: Mapping[str, tuple[str, Callable[[Path], Any]]] = {
 
 
 def with_model(path: Path, family: str, original: Any) -> Any:
-    """Weights of a small model beside the tokenizer; its configuration."""
     config_class, model_class = CLASSES[family]
     rows = max(original.get_vocab().values()) + 1
     pad, end = original.pad_token_id, original.eos_token_id
@@ -124,7 +123,6 @@ def with_model(path: Path, family: str, original: Any) -> Any:
 
 
 def read(recognised: Recognised, text: str) -> tuple[int, ...]:
-    """Our ids of a text."""
     config = recognised.config
     if config.depth("encoder"):
         return prepare_source(text, recognised.src_tokenizer, max_len=LONGEST).ids

@@ -18,22 +18,8 @@ from tokenizers import models, pre_tokenizers, trainers
 from model.checkpoint.importing import recognise
 from model.network.layers import sinusoidal_table
 from tests.every import every
-from tests.model.checkpoint.readers.hub import (
-    SIZES,
-    SPECIAL,
-    TEXTS,
-    Pair,
-    assert_equal_cuts,
-    assert_equal_passes,
-    assert_same_model,
-    both,
-    changed,
-    imported,
-    refused,
-    stirred,
-    with_random_texts,
-    with_tensors,
-)
+from tests.model.checkpoint.readers import hub
+from tests.model.checkpoint.readers.small_t5 import DEEPER
 from tests.model.text.small_pieces import byte_pairs, piece_names, sentence_pieces
 
 transformers = pytest.importorskip("transformers")
@@ -59,7 +45,7 @@ def written(path: Path, kind: str, **options: Any) -> Any:
     """Weights and configuration; the class that reads them."""
     model = getattr(transformers, kind)
     torch.manual_seed(0)
-    stirred(model(model.config_class(**options))).save_pretrained(path)
+    hub.stirred(model(model.config_class(**options))).save_pretrained(path)
     return model
 
 
@@ -68,23 +54,20 @@ def rows_of(size: int, first: Sequence[int] = USUAL) -> list[int]:
 
 
 def bart(path: Path, *, whole: bool) -> tuple[Any, list[int]]:
-    backend = byte_pairs(298, special=SPECIAL)
+    backend = byte_pairs(298, special=hub.SPECIAL)
     if whole:
         backend.save(str(path / "tokenizer.json"))
     else:
         backend.model.save(str(path))
-    kind = written(path, "BartForConditionalGeneration", vocab_size=300, **SIZES)
+    kind = written(path, "BartForConditionalGeneration", vocab_size=300, **hub.SIZES)
     return kind, rows_of(300)
 
 
 def t5(path: Path, **switches: Any) -> tuple[Any, list[int]]:
     model = sentence_pieces(pad_id=0, eos_id=1, unk_id=2, bos_id=-1)
     (path / "spiece.model").write_bytes(model)
-    sizes = {"vocab_size": 50, "d_model": 12, "d_kv": 5, "d_ff": 20, "num_heads": 2}
-    distances = {"relative_attention_num_buckets": 8, "relative_attention_max_distance": 10}
-    depths = {"num_layers": 3, "num_decoder_layers": 2, "decoder_start_token_id": 0}
-    options = {**sizes, **distances, **depths, **switches}
-    return written(path, "T5ForConditionalGeneration", **options), [0, 0, 1, 2, *range(3, 50)]
+    rows = [0, 0, 1, 2, *range(3, 50)]
+    return written(path, "T5ForConditionalGeneration", **DEEPER, **switches), rows
 
 
 def marian(path: Path, *, opus: Path, binary: bool) -> tuple[Any, list[int]]:
@@ -116,7 +99,7 @@ def mbart_tokenizer(kind: str) -> Any:
     name = "mbart50" if kind == "50" else "mbart"
     module = getattr(getattr(transformers.models, name), f"tokenization_{name}")
     vocabulary = [
-        *((piece, 0.0) for piece in SPECIAL),
+        *((piece, 0.0) for piece in hub.SPECIAL),
         *((pieces.id_to_piece(i), pieces.get_score(i)) for i in range(3, pieces.get_piece_size())),
         *((code, 0.0) for code in module.FAIRSEQ_LANGUAGE_CODES),
         ("<mask>", 0.0),
@@ -135,10 +118,10 @@ def mbart(path: Path, *, kind: str, whole: bool) -> tuple[Any, list[int]]:
         config.write_text(json.dumps(told))
     else:
         (path / "sentencepiece.bpe.model").write_bytes(sentence_pieces())
-        changed(path, "tokenizer_config.json", tokenizer_class=f"{MBARTS[kind]}Fast")
+        hub.changed(path, "tokenizer_config.json", tokenizer_class=f"{MBARTS[kind]}Fast")
     start = 2 if kind == "50" else None
     options = {"vocab_size": 100, "scale_embedding": True, "decoder_start_token_id": start}
-    model = written(path, "MBartForConditionalGeneration", **SIZES, **options)
+    model = written(path, "MBartForConditionalGeneration", **hub.SIZES, **options)
     code = mbart_tokenizer(kind).convert_tokens_to_ids("ro_RO")
     return model, rows_of(100) if kind == "50" else rows_of(100, (1, code, 2, 3, 0))
 
@@ -146,7 +129,7 @@ def mbart(path: Path, *, kind: str, whole: bool) -> tuple[Any, list[int]]:
 def m2m(path: Path) -> tuple[Any, list[int]]:
     model = sentence_pieces()
     (path / "sentencepiece.bpe.model").write_bytes(model)
-    ids = {piece: index for index, piece in enumerate([*SPECIAL, *piece_names(model)[3:]])}
+    ids = {piece: index for index, piece in enumerate([*hub.SPECIAL, *piece_names(model)[3:]])}
     (path / "vocab.json").write_text(json.dumps(ids))
     (path / "tokenizer_config.json").write_text('{"tokenizer_class": "M2M100Tokenizer"}')
     return _many(path, 200)
@@ -155,7 +138,7 @@ def m2m(path: Path) -> tuple[Any, list[int]]:
 def nllb(path: Path) -> tuple[Any, list[int]]:
     backend = tokenizers.Tokenizer(models.BPE(unk_token="<unk>"))
     backend.pre_tokenizer = pre_tokenizers.Metaspace(prepend_scheme="always")
-    trainer = trainers.BpeTrainer(vocab_size=60, special_tokens=[*SPECIAL], show_progress=False)
+    trainer = trainers.BpeTrainer(vocab_size=60, special_tokens=[*hub.SPECIAL], show_progress=False)
     backend.train_from_iterator(["the cat sat on the mat", "a dog and a cat"] * 9, trainer)
     learned = json.loads(backend.to_str())["model"]
     transformers.NllbTokenizer(
@@ -170,7 +153,7 @@ def nllb(path: Path) -> tuple[Any, list[int]]:
 def _many(path: Path, more: int) -> tuple[Any, list[int]]:
     known = transformers.AutoTokenizer.from_pretrained(path).get_vocab()
     size = max(known.values()) + more
-    kind = written(path, "M2M100ForConditionalGeneration", vocab_size=size, **SIZES)
+    kind = written(path, "M2M100ForConditionalGeneration", vocab_size=size, **hub.SIZES)
     return kind, rows_of(size)
 
 
@@ -180,7 +163,7 @@ class Case:
 
     name: str
     folder: Path
-    pair: Pair
+    pair: hub.Pair
 
 
 CASES: dict[str, Callable[..., tuple[Any, list[int]]]] = {
@@ -213,7 +196,7 @@ def made_case(name: str, path: Path, shared: Path) -> Case:
     folder = path / "folder"
     folder.mkdir(parents=True)
     kind, rows = CASES[name](folder, shared / "models" / "opus-mt-en-mg")
-    return Case(name, folder, both(kind, folder, path / "ours", rows, said_of(name)))
+    return Case(name, folder, hub.both(kind, folder, path / "ours", rows, said_of(name)))
 
 
 @pytest.fixture(scope="module", params=CASES)
@@ -223,7 +206,6 @@ def case(request, shared_dir: Path, tmp_path_factory) -> Case:
 
 @pytest.fixture(scope="module")
 def kept(shared_dir: Path, tmp_path_factory) -> Callable[[str], Case]:
-    """Cases that are made once."""
     made: dict[str, Case] = {}
 
     def get(name: str) -> Case:
@@ -253,9 +235,11 @@ def original_of(case: Case) -> Any:
 
 def test_passes_and_translations_are_equal(case: Case):
     is_marian, is_t5 = case.name.startswith("marian"), case.name.startswith("t5")
-    texts = ENGLISH if is_marian else [*TEXTS, "Größe: 12", "我有一只猫", "to German: the dog"]
+    texts = ENGLISH if is_marian else [*hub.TEXTS, "Größe: 12", "我有一只猫", "to German: the dog"]
     words = STATION if is_marian else WORDS
-    assert_same_model(case.pair, with_random_texts(texts, words), longest=30 if is_t5 else 12)
+    hub.assert_same_model(
+        case.pair, hub.with_random_texts(texts, words), longest=30 if is_t5 else 12
+    )
 
 
 def test_sentences_are_cut_and_coded_as_by_the_original(case: Case):
@@ -265,7 +249,9 @@ def test_sentences_are_cut_and_coded_as_by_the_original(case: Case):
         assert (ids[0], ids[-1]) == (0, 2)
     elif not case.name.startswith("t5"):
         original = original_of(case)
-        assert_equal_cuts(pair, original, ENGLISH if case.name.startswith("marian") else TEXTS)
+        hub.assert_equal_cuts(
+            pair, original, ENGLISH if case.name.startswith("marian") else hub.TEXTS
+        )
         code = {"mbart": "ro_RO", "m2m": "__zh__", "nllb": "zho_Hans"}.get(case.name.split()[0])
         first = pair.ours.tgt_tokenizer.prefix[:1]
         assert len(first) == (code is not None and "25" not in case.name)
@@ -294,9 +280,9 @@ def test_sinusoids_that_a_file_holds_are_computed_and_other_tables_kept(
     (path / "model.safetensors").unlink(missing_ok=True)
     torch.save(theirs.state_dict(), path / "pytorch_model.bin")
     rows = marian_rows(path)
-    other = Pair(imported(path, tmp_path / "out"), theirs.eval(), rows, rows)
+    other = hub.Pair(hub.imported(path, tmp_path / "out"), theirs.eval(), rows, rows)
     assert other.ours.config.positions == "given"
-    assert_equal_passes(other, 5)
+    hub.assert_equal_passes(other, 5)
 
 
 def test_the_code_of_a_target_language_is_one_piece(kept, tmp_path: Path):
@@ -305,7 +291,7 @@ def test_the_code_of_a_target_language_is_one_piece(kept, tmp_path: Path):
     taken = next(piece for piece, index in ids.items() if index == 50_000)
     ids = {">>fra<<" if piece == taken else piece: index for piece, index in ids.items()}
     (path / "vocab.json").write_text(json.dumps(ids))
-    rows, ours = marian_rows(path), imported(path, tmp_path / "out")
+    rows, ours = marian_rows(path), hub.imported(path, tmp_path / "out")
     original = original_of(Case("marian", path, kept("marian").pair))
     for text in (
         *(">>fra<< I have a cat.", ">>fra<<I have a cat.", ">>xyz<< I have a cat."),
@@ -323,7 +309,6 @@ def test_the_code_of_a_target_language_is_one_piece(kept, tmp_path: Path):
 
 @pytest.fixture(params=["mbart 25", "mbart 25, whole", "mbart 50", "mbart 50, whole"])
 def mbart_folder(request, kept, tmp_path: Path) -> tuple[str, Path]:
-    """A copy, which may be changed."""
     return request.param[6:8], copy_of(kept(request.param).folder, tmp_path)
 
 
@@ -334,7 +319,7 @@ def test_languages_are_told_by_files_or_asked_for(mbart_folder: tuple[str, Path]
     around, first = [*source.prefix, *source.suffix], recognised.tgt_tokenizer.prefix
     assert (around[-1] == 1) if kind == "25" else (around[0] == first[0])
     place = "after" if kind == "25" else "before"
-    changed(folder, "tokenizer_config.json", src_lang="de_DE", tgt_lang="fr_XX")
+    hub.changed(folder, "tokenizer_config.json", src_lang="de_DE", tgt_lang="fr_XX")
     told = [(q.answer, q.told) for q in recognise(folder).questions]
     assert told == [("de_DE", True), ("fr_XX", True), (place, True)]
     codes = {"additional_special_tokens": ["en_XX", "ro_RO"]}
@@ -347,15 +332,15 @@ def test_languages_are_told_by_files_or_asked_for(mbart_folder: tuple[str, Path]
 
 def test_what_does_not_fit_mbart_is_one_sentence(kept, tmp_path: Path):
     folder = copy_of(kept("mbart 25").folder, tmp_path)
-    said = refused(folder, {**MBART, "src-lang": "en"})
+    said = hub.refused(folder, {**MBART, "src-lang": "en"})
     assert said.startswith("src-lang ('en') must be one of ") and "ar_AR, " in said
     weights = (folder / "model.safetensors").read_bytes()
     for name in ("model.encoder.layernorm_embedding.weight", "model.shared.weight"):
-        with_tensors(folder, name)
-        assert refused(folder, MBART) == f"The mBART model has no tensor {name}."
+        hub.with_tensors(folder, name)
+        assert hub.refused(folder, MBART) == f"The mBART model has no tensor {name}."
         (folder / "model.safetensors").write_bytes(weights)
-    changed(folder, max_position_embeddings=65)
-    assert "the shape 64 × 16, but the configuration says 65" in refused(folder, MBART)
+    hub.changed(folder, max_position_embeddings=65)
+    assert "the shape 64 × 16, but the configuration says 65" in hub.refused(folder, MBART)
 
 
 # ---------------------------------------------------------------------------------------- test m2m
@@ -363,13 +348,12 @@ def test_what_does_not_fit_mbart_is_one_sentence(kept, tmp_path: Path):
 
 @pytest.fixture
 def m2m_folder(kept, tmp_path: Path) -> Path:
-    """A copy, which may be changed."""
     return copy_of(kept("m2m").folder, tmp_path)
 
 
 def test_the_old_way_of_nllb_has_the_code_after_the_sentence(kept, tmp_path: Path):
     folder = copy_of(kept("nllb").folder, tmp_path)
-    changed(folder, "tokenizer_config.json", legacy_behaviour=True)
+    hub.changed(folder, "tokenizer_config.json", legacy_behaviour=True)
     original = transformers.NllbTokenizer.from_pretrained(folder)
     recognised = recognise(folder, NLLB)
     tokenizer = recognised.src_tokenizer
@@ -384,11 +368,11 @@ def test_languages_are_asked_for_where_no_file_tells_them(m2m_folder: Path):
     assert [(q.name, q.open) for q in questions] == expected
     assert "zu" in questions[0].choices
     asked = "does not state src-lang, tgt-lang: give each as --src-lang"
-    assert asked in refused(m2m_folder)
-    unknown = refused(m2m_folder, {"src-lang": "en", "tgt-lang": "tlh"})
+    assert asked in hub.refused(m2m_folder)
+    unknown = hub.refused(m2m_folder, {"src-lang": "en", "tgt-lang": "tlh"})
     assert unknown.startswith("tgt-lang ('tlh') must be one of af, am, ")
     ids = json.loads((m2m_folder / "vocab.json").read_text())
-    changed(m2m_folder, "generation_config.json", forced_bos_token_id=len(ids))
+    hub.changed(m2m_folder, "generation_config.json", forced_bos_token_id=len(ids))
     target = recognise(m2m_folder, {"src-lang": "en"}).questions[1]
     assert (target.answer, target.told) == ("af", True)
 
@@ -422,12 +406,12 @@ def test_codes_are_those_that_the_files_name(m2m_folder: Path, name: str, conten
 def test_stored_sinusoids_are_left_out_and_other_tables_are_kept(m2m_folder: Path):
     usual = sinusoidal_table(66, 16, layout="halves", closed=True)
     names = [f"model.{stack}.embed_positions.weights" for stack in ("encoder", "decoder")]
-    with_tensors(m2m_folder, **{name: usual.clone() for name in names})
-    same = imported(m2m_folder, m2m_folder / "same.out", M2M)
+    hub.with_tensors(m2m_folder, **{name: usual.clone() for name in names})
+    same = hub.imported(m2m_folder, m2m_folder / "same.out", M2M)
     assert same.config.positions == "sinusoidal"
     others = {name: usual + 1e-5 * (place + 1) for place, name in enumerate(names)}
-    with_tensors(m2m_folder, **others)
-    network = imported(m2m_folder, m2m_folder / "other.out", M2M).network
+    hub.with_tensors(m2m_folder, **others)
+    network = hub.imported(m2m_folder, m2m_folder / "other.out", M2M).network
     for name, embedding in zip(names, (network.src_embedding, network.tgt_embedding), strict=True):
         assert torch.equal(embedding.positions.table, others[name][2:])
 
@@ -455,10 +439,10 @@ def test_what_does_not_fit_m2m_is_one_sentence(kept, m2m_folder: Path, change, s
     """A tensor is missing, a size is another, or no file has codes."""
     shutil.copytree(kept("m2m").folder, m2m_folder, dirs_exist_ok=True)
     if isinstance(change, str):
-        with_tensors(m2m_folder, change)
+        hub.with_tensors(m2m_folder, change)
         assert change not in load_file(m2m_folder / "model.safetensors")
     elif change is None:
         (m2m_folder / "tokenizer_config.json").unlink()
     else:
-        changed(m2m_folder, **change)
-    assert said in refused(m2m_folder, None if change is None else M2M)
+        hub.changed(m2m_folder, **change)
+    assert said in hub.refused(m2m_folder, None if change is None else M2M)

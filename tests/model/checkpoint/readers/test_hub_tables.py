@@ -23,12 +23,7 @@ from tests.model.checkpoint.readers.hub import (
 
 pytest.importorskip("transformers")
 
-from tests.model.checkpoint.readers.random_hub import (
-    ANSWERS,
-    CLASSES,
-    folder_rows,
-    tokenizer_files,
-)
+from tests.model.checkpoint.readers.random_hub import ANSWERS, CLASSES, folder_rows, tokenizer_files
 
 ENCODER_DECODERS = ("bart", "mbart", "m2m_100", "marian", "t5")
 UNKNOWN = {"marian": 1}
@@ -36,7 +31,6 @@ LANGUAGES = {"mbart": ANSWERS, "m2m_100": ANSWERS}
 
 
 def sizes(family: str, ids: dict[str, int]) -> dict[str, Any]:
-    """Of a small model."""
     if family == "t5":
         own = {"d_kv": 4, "d_ff": 12, "num_layers": 2, "num_heads": 2, "decoder_start_token_id": 1}
     else:

@@ -19,7 +19,6 @@ OURS = ("<pad>", "<s>", "</s>", "<unk>", "the", "cat")
 
 
 def written(path: Path, kind: str) -> Path:
-    """The same six tokens."""
     file = path / ("vocabulary.txt" if kind.endswith("txt") else "vocabulary.json")
     if kind == "txt":
         file.write_text("\n".join(WORDS) + "\n", encoding="utf-8")

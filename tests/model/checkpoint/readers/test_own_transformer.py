@@ -12,12 +12,13 @@ from pathlib import Path
 
 import pytest
 import torch
+import torch.nn.functional as F
 from torch import Tensor
 
 from model.checkpoint.importing import recognise
 from model.decoding.trained import TrainedModel
 from tests.every import every
-from tests.model.checkpoint.readers.hub import Pair, imported, refused, sinusoids
+from tests.model.checkpoint.readers import hub
 from tests.model.checkpoint.readers.loops import SPECIAL, rows_of
 from tests.model.checkpoint.readers.toolkit_reference import (
     D_MODEL,
@@ -249,6 +250,22 @@ TUTORIALS = {
         says={"positions": "sinusoidal", "cross-attention": "attention2"},
         biases=False,
     ),
+    "The Annotated Transformer": Tutorial(
+        names=naming(
+            ("self_attn.", "self_attn.", "src_attn."),
+            "linears.0 linears.1 linears.2 linears.3",
+            "feed_forward.w_1 feed_forward.w_2",
+            ("sublayer.0.norm sublayer.1.norm", "sublayer.0.norm sublayer.1.norm sublayer.2.norm"),
+            tables="src_embed.0.lut tgt_embed.0.lut",
+            output="generator.proj",
+        ),
+        renamed=[(r"norm\.weight", "norm.a_2"), (r"norm\.bias", "norm.b_2")],
+        pre=True,
+        last=True,
+        epsilon=1e-6,
+        gain=WIDER,
+        positions=("src_embed.1.pe", "tgt_embed.1.pe"),
+    ),
     "convolutions of one position": Tutorial(
         names=naming(
             ("enc_self_attn.", "dec_self_attn.", "dec_enc_attn."),
@@ -269,12 +286,10 @@ TUTORIALS = {
 
 
 def gains(state: Mapping[str, Tensor]) -> list[str]:
-    """Of all norms."""
     return [name for name, tensor in state.items() if name.endswith("weight") and tensor.dim() < 2]
 
 
 def stored(tutorial: Tutorial, reference: Reference) -> dict[str, Tensor]:
-    """As its class has it."""
     state = dict(reference.state)
     for name in gains(state):
         state[name] = state[name] * tutorial.gain
@@ -304,11 +319,10 @@ def reference_of(tutorial: Tutorial) -> Reference:
         naming=tutorial.names,
         positions=torch.randn(LONGEST, D_MODEL, generator=noise)
         if learned
-        else sinusoids(4 * LONGEST, D_MODEL),
+        else hub.sinusoids(4 * LONGEST, D_MODEL),
         pre=tutorial.pre,
-        scale=math.sqrt(D_MODEL) if tutorial.scaled else 1.0,
+        scaled=tutorial.scaled,
         epsilon=tutorial.epsilon,
-        start=2,
         last_norm=tutorial.last,
     )
 
@@ -334,8 +348,8 @@ def assert_same(
     path: Path, said: Mapping[str, str], theirs: Reference, *, known: int = TGT - len(SPECIAL)
 ) -> TrainedModel:
     """What lies there as ``model.pt``, imported."""
-    ours = imported(path / "model.pt", path / "ours.safetensors", said)
-    pair = Pair(ours, theirs, rows_of(SRC), rows_of(TGT))
+    ours = hub.imported(path / "model.pt", path / "ours.safetensors", said)
+    pair = hub.Pair(ours, theirs, rows_of(SRC), rows_of(TGT))
     assert_same_model(pair, known=known)
     return ours
 
@@ -353,6 +367,7 @@ def test_numbers_are_equal(tmp_path: Path, name: str):
 
 
 FC = TUTORIALS["fc_q, fc_k, fc_v, fc_o"]
+ANNOTATED = TUTORIALS["The Annotated Transformer"]
 
 
 def saved(path: Path, tutorial: Tutorial) -> Path:
@@ -364,12 +379,60 @@ def test_what_names_do_not_tell_is_asked(tmp_path: Path):
     tutorial = TUTORIALS["queries, keys, values over the root of d_model"]
     asked = {q.name for q in recognise(saved(tmp_path, tutorial)).questions if q.open}
     assert asked > {
-        *("cross-attention", "decoder-norms", "scores", "heads", "norm", "activation", "scaled"),
+        *("cross-attention", "decoder-norms", "scores", "heads", "norm", "activation", "scaled")
     }
     assert "deviation" not in asked
     gamma = TUTORIALS["w_q, w_k, w_v, w_concat, gamma and beta"]
     asked = {q.name for q in recognise(saved(tmp_path, gamma)).questions if q.open}
     assert asked > {"deviation", "epsilon", "positions"}
+
+
+def test_what_the_names_of_the_annotated_transformer_tell_is_told(tmp_path: Path):
+    questions = recognise(saved(tmp_path, ANNOTATED)).questions
+    assert {q.name: q.answer for q in questions if q.told} == {
+        "cross-attention": "src_attn",
+        "encoder-norms": "sublayer.0.norm,sublayer.1.norm",
+        "decoder-norms": "sublayer.0.norm,sublayer.1.norm,sublayer.2.norm",
+        "norm": "pre",
+        "epsilon": "1e-06",
+        "activation": "relu",
+        "scaled": "yes",
+        "scores": "d_k",
+        "norm-type": "layer",
+        "deviation": "sample",
+        "stack-norms": "last",
+        "positions": "given",
+        "src-positions": "src_embed.1.pe",
+        "tgt-positions": "tgt_embed.1.pe",
+        "src-table": "src_embed.0.lut.weight",
+        "tgt-table": "tgt_embed.0.lut.weight",
+        "output-table": "generator.proj.weight",
+    }
+
+
+def test_its_norm_is_nearest_with_the_epsilon_that_is_told(tmp_path: Path):
+    """Its own divides by the deviation plus ε: the worst of many vectors."""
+    noise = torch.Generator().manual_seed(0)
+    x = torch.randn(2000, 16, generator=noise, dtype=torch.float64)
+    x = x * torch.linspace(0.5, 4, 2000, dtype=torch.float64)[:, None]
+    theirs = (x - x.mean(-1, keepdim=True)) / (x.std(-1, keepdim=True) + 1e-6)
+    gain = torch.full((16,), (15 / 16) ** 0.5, dtype=torch.float64)
+    errors = {
+        epsilon: float((F.layer_norm(x, (16,), gain, None, epsilon) - theirs).abs().max())
+        for epsilon in (0.0, 1e-6, 2e-6, 1e-5, 1e-4)
+    }
+    found = recognise(saved(tmp_path, ANNOTATED), answers(tmp_path, ANNOTATED))
+    assert min(errors, key=errors.get) == found.config.norm_epsilon
+    assert errors[found.config.norm_epsilon] < 5e-6 < errors[1e-5]
+
+
+@pytest.mark.parametrize("prefix", ["model.", "module."])
+def test_any_prefix(tmp_path: Path, prefix: str):
+    theirs = reference_of(ANNOTATED)
+    state = {f"{prefix}{name}": tensor for name, tensor in stored(ANNOTATED, theirs).items()}
+    torch.save(state, tmp_path / "model.pt")
+    ours = hub.imported(tmp_path / "model.pt", tmp_path / "ours", answers(tmp_path, ANNOTATED))
+    hub.assert_equal_passes(hub.Pair(ours, theirs, rows_of(SRC), rows_of(TGT)), 2, longest=9)
 
 
 def test_norms_that_add_nothing_may_be_rms_norms(tmp_path: Path):
@@ -398,7 +461,7 @@ def test_each_answer_is_used(tmp_path: Path):
         ("decoder-norms", norms, "transformer_block.norm1,norm,transformer_block.norm2"),
         ("deviation", "all", "sample"),
     ):
-        models = [imported(path, tmp_path / "ours", {**said, name: answer}) for answer in both]
+        models = [hub.imported(path, tmp_path / "ours", {**said, name: answer}) for answer in both]
         with torch.no_grad():
             assert not torch.allclose(*(model.network(src, tgt) for model in models)), name
 
@@ -519,4 +582,4 @@ def test_what_is_not_recognised_is_one_sentence(tmp_path: Path, change, said: st
     else:
         change(state)
     torch.save(state, tmp_path / "model.pt")
-    assert said in refused(tmp_path / "model.pt", answers(tmp_path, FC))
+    assert said in hub.refused(tmp_path / "model.pt", answers(tmp_path, FC))

@@ -6,52 +6,39 @@ import numpy as np
 import pytest
 import torch
 
-from model.decoding.greedy import masked_candidates, read_source, read_target, translate
-from model.special_tokens import BOS_ID
-from tests.model.checkpoint.readers.hub import (
-    Pair,
-    assert_equal_passes,
-    foreign,
-    imported,
-    sources,
-)
+from model.decoding.greedy import masked_candidates, translate
+from tests.model.checkpoint.readers import hub
 
 pytest.importorskip("transformers")
 
-from tests.model.checkpoint.readers.random_hub import (
-    ANSWERS,
-    FAMILIES,
-    WORDS,
-    RandomFolder,
-    random_folder,
-)
+from tests.model.checkpoint.readers import random_hub
 
 TEXTS = ("the cat sat", "a dog and a cat on the mat")
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", random_hub.FAMILIES)
 @pytest.mark.parametrize("seed", range(2))
 def test_random_folders_are_equal(family: str, seed: int, tmp_path: Path):
     check(family, seed, tmp_path)
 
 
 def check(family: str, seed: int, path: Path) -> None:
-    folder = random_folder(family, seed, path)
-    answers = ANSWERS if family in {"mbart", "m2m_100"} else {}
-    ours = imported(path, path / "ours", answers)
+    folder = random_hub.random_folder(family, seed, path)
+    answers = random_hub.ANSWERS if family in {"mbart", "m2m_100"} else {}
+    ours = hub.imported(path, path / "ours", answers)
     if family == "bert":
         check_masked(ours, folder)
         return
+    pair = hub.Pair(ours, folder.theirs, folder.src_rows, folder.tgt_rows)
     if family == "gpt2":
-        check_prompts(ours, folder)
+        hub.assert_equal_prompts(pair, TEXTS, count=3)
         return
-    pair = Pair(ours, folder.theirs, folder.src_rows, folder.tgt_rows)
-    assert_equal_passes(pair, 3)
+    hub.assert_equal_passes(pair, 3)
     for text in TEXTS:
         trace = translate(ours, text)
         first = [folder.tgt_rows[i] for i in ours.tgt_tokenizer.prefix] if answers else []
         generated = folder.theirs.generate(
-            foreign(trace.source_ids, folder.src_rows),
+            hub.foreign(trace.source_ids, folder.src_rows),
             num_beams=1,
             max_new_tokens=len(trace.steps),
             forced_eos_token_id=None,
@@ -62,35 +49,19 @@ def check(family: str, seed: int, path: Path) -> None:
         assert found == generated[0, 1 : 1 + len(trace.steps)].tolist()
 
 
-def check_prompts(ours, folder: RandomFolder) -> None:
-    reading = read_source(ours, ours.prepared("the"))
-    kept = [i for i in range(len(folder.tgt_rows)) if i not in ours.config.forbidden]
-    for ids in sources(3, rows=len(folder.tgt_rows)):
-        fed = (BOS_ID, *ids[:-1])
-        with torch.no_grad():
-            expected = folder.theirs(foreign(fed, folder.tgt_rows)).logits[0]
-        expected = expected[:, [folder.tgt_rows[i] for i in kept]]
-        found = read_target(ours, reading, fed).logits[:, kept]
-        assert_near(found, expected)
-    for text in TEXTS:
-        trace = translate(ours, text)
-        prompt = [step.token_id for step in trace.steps if step.given]
-        generated = folder.theirs.generate(
-            foreign((BOS_ID, *prompt), folder.tgt_rows),
-            num_beams=1,
-            max_new_tokens=len(trace.steps) - len(prompt),
-            pad_token_id=2,
-        )
-        assert [folder.tgt_rows[i] for i in trace.predicted_ids] == generated[0, 1:].tolist()
-
-
-def check_masked(ours, folder: RandomFolder) -> None:
+def check_masked(ours, folder: random_hub.RandomFolder) -> None:
     pieces = ours.src_tokenizer.pieces
-    rows = [0, -1, -1, 1, *(WORDS.index(p) if p in WORDS else -1 for p in pieces[4:])]
+    rows = [
+        0,
+        -1,
+        -1,
+        1,
+        *(random_hub.WORDS.index(p) if p in random_hub.WORDS else -1 for p in pieces[4:]),
+    ]
     for text in ("the cat [MASK] a dog.", "cats sat"):
         trace = masked_candidates(ours, text, top_k=5)
         with torch.no_grad():
-            expected = folder.theirs(foreign(trace.source_ids, rows), output_attentions=True)
+            expected = folder.theirs(hub.foreign(trace.source_ids, rows), output_attentions=True)
         stacked = torch.stack(expected.attentions)[:, 0].numpy()
         np.testing.assert_allclose(trace.encoder_weights, stacked, atol=1e-5)
         encoded = ours.network(torch.tensor([trace.source_ids]), torch.tensor([trace.source_ids]))

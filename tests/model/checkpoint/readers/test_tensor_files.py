@@ -52,7 +52,6 @@ def assert_holds(file: TensorFile) -> None:
 
 
 def refused(path: Path, reader: Callable = TorchFiles) -> str:
-    """The sentence about a file."""
     with pytest.raises(ForeignModelError) as failure:
         reader([path])
     return str(failure.value)
@@ -155,7 +154,6 @@ def test_a_small_file_cannot_fill_a_disk(tmp_path: Path):
 
 
 def with_pickle(path: Path, content: bytes) -> None:
-    """A file of torch.save with another pickle in it."""
     torch.save(tensors(), path)
     with zipfile.ZipFile(path) as archive:
         parts = {name: archive.read(name) for name in archive.namelist()}

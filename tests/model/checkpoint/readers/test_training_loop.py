@@ -9,15 +9,8 @@ import torch
 from safetensors.torch import save_file
 
 from model.checkpoint.importing import recognise
+from tests.model.checkpoint.readers import seq2seq as loop
 from tests.model.checkpoint.readers.hub import refused, sinusoids
-from tests.model.checkpoint.readers.seq2seq import (
-    LONGEST,
-    WIDTH,
-    answered,
-    assert_imported,
-    saved,
-    seq2seq,
-)
 
 OPTIONS = {"nhead": 4, "norm_first": True, "activation": "gelu", "scale_embedding": False}
 TOLD = {"heads": "4", "norm": "pre", "activation": "gelu", "scaled": "no"}
@@ -29,7 +22,7 @@ def told_by(path: Path, content: dict[str, Any]) -> dict[str, str]:
 
 
 def test_options_beside_the_tensors_are_the_models_own_word(tmp_path: Path):
-    state = seq2seq().state_dict()
+    state = loop.seq2seq().state_dict()
     for kept in (
         {"config": OPTIONS},
         {"args": Namespace(**OPTIONS)},
@@ -46,15 +39,15 @@ def test_options_beside_the_tensors_are_the_models_own_word(tmp_path: Path):
 
 
 def test_they_make_the_same_model_without_questions(tmp_path: Path):
-    model = seq2seq(norm_first=True, activation="gelu", scaled=False)
+    model = loop.seq2seq(norm_first=True, activation="gelu", scaled=False)
     content = {"model_state": model.state_dict(), "config": {**OPTIONS, "layer_norm_eps": 1e-5}}
     torch.save(content, tmp_path / "loop.pt")
     left = dict.fromkeys(("heads", "norm", "activation", "scaled"), "")
-    assert_imported(tmp_path, "loop.pt", model, **left)
+    loop.assert_imported(tmp_path, "loop.pt", model, **left)
 
 
 def test_what_disagrees_or_makes_no_sense_is_asked(tmp_path: Path):
-    state = seq2seq().state_dict()
+    state = loop.seq2seq().state_dict()
     for kept, open_ in (
         ({"nhead": 4, "heads": 8}, "heads"),
         ({"config": {"nhead": "many"}}, "heads"),
@@ -71,7 +64,7 @@ def test_what_disagrees_or_makes_no_sense_is_asked(tmp_path: Path):
 
 
 def test_positions_special_tokens_and_an_epsilon_are_told(tmp_path: Path):
-    state = seq2seq().state_dict()
+    state = loop.seq2seq().state_dict()
     for said, expected in (("Sinusoidal", "sinusoidal"), ("rotary", None)):
         told = told_by(tmp_path, {"model": state, "config": {"pos_encoding": said}})
         assert told.get("positions") == expected
@@ -82,7 +75,7 @@ def test_positions_special_tokens_and_an_epsilon_are_told(tmp_path: Path):
 
 
 def test_options_in_a_safetensors_header_are_read(tmp_path: Path):
-    save_file(seq2seq().state_dict(), tmp_path / "a.safetensors", metadata={"nhead": "4"})
+    save_file(loop.seq2seq().state_dict(), tmp_path / "a.safetensors", metadata={"nhead": "4"})
     told = {q.name: q.answer for q in recognise(tmp_path / "a.safetensors").questions if q.told}
     assert told["heads"] == "4"
 
@@ -90,7 +83,7 @@ def test_options_in_a_safetensors_header_are_read(tmp_path: Path):
 @pytest.mark.parametrize("prefix", ["_orig_mod.", "module._orig_mod.", "model.", "net.", "x.y."])
 def test_an_optimizer_and_a_loss_are_not_the_model(tmp_path: Path, prefix: str):
     """Of DataParallel, torch.compile or Lightning: names have something before."""
-    model = seq2seq()
+    model = loop.seq2seq()
     optimizer = torch.optim.Adam(model.parameters())
     model.logits(torch.ones(1, 2).long(), torch.ones(1, 2).long()).sum().backward()
     optimizer.step()
@@ -101,22 +94,22 @@ def test_an_optimizer_and_a_loss_are_not_the_model(tmp_path: Path, prefix: str):
         "epoch": 3,
     }
     torch.save(content, tmp_path / "loop.pt")
-    assert_imported(tmp_path, "loop.pt", model)
+    loop.assert_imported(tmp_path, "loop.pt", model)
 
 
 def test_modules_that_were_saved_one_by_one_are_one_model(tmp_path: Path):
-    model = seq2seq()
+    model = loop.seq2seq()
     parts = {name: module.state_dict() for name, module in model.named_children()}
     parts |= {"opt": torch.optim.Adam(model.parameters()).state_dict()}
     torch.save(parts, tmp_path / "loop.pt")
-    assert_imported(tmp_path, "loop.pt", model)
+    loop.assert_imported(tmp_path, "loop.pt", model)
 
 
 FUTURE = torch.ones(9, 9).triu(1)
 
 
 def test_buffers_that_say_what_is_done_anyway_are_left_out_and_others_have_no_place(tmp_path: Path):
-    state, path, said = seq2seq().state_dict(), tmp_path / "loop.pt", answered(tmp_path)
+    state, path, said = loop.seq2seq().state_dict(), tmp_path / "loop.pt", loop.answered(tmp_path)
     for name, buffer in (
         ("tgt_mask", FUTURE.bool()),
         ("transformer.decoder.layers.0.causal_mask", FUTURE[None, None] * -1e9),
@@ -140,19 +133,19 @@ def test_buffers_that_say_what_is_done_anyway_are_left_out_and_others_have_no_pl
 
 
 def test_a_stored_table_may_be_computed_instead(tmp_path: Path):
-    model = seq2seq(positions="given")
-    path = saved(model, tmp_path)
-    ours = assert_imported(tmp_path, path, model)
+    model = loop.seq2seq(positions="given")
+    path = loop.saved(model, tmp_path)
+    ours = loop.assert_imported(tmp_path, path, model)
     assert ours.config.positions == "sinusoidal"
-    assert "pe" in recognise(path, answered(tmp_path)).left_out
-    assert "that cannot be mapped: pe" in refused(path, answered(tmp_path, positions="halves"))
+    assert "pe" in recognise(path, loop.answered(tmp_path)).left_out
+    assert "that cannot be mapped: pe" in refused(path, loop.answered(tmp_path, positions="halves"))
 
 
 def test_the_same_table_in_both_stacks_is_one(tmp_path: Path):
-    model = seq2seq(positions="given")
+    model = loop.seq2seq(positions="given")
     state = model.state_dict()
-    state["pos_decoder.pe"] = sinusoids(LONGEST + 3, WIDTH)[:, None]
+    state["pos_decoder.pe"] = sinusoids(loop.LONGEST + 3, loop.WIDTH)[:, None]
     state["pos_encoder.pe"] = state.pop("pe")
     torch.save(state, tmp_path / "loop.pt")
-    ours = assert_imported(tmp_path, "loop.pt", model, positions="")
+    ours = loop.assert_imported(tmp_path, "loop.pt", model, positions="")
     assert ours.config.positions == "given"

@@ -24,18 +24,7 @@ from model.text.tasks import task_pairs
 from model.text.word_tokenizer import WordTokenizer
 from model.training.new_model import varied
 from tests.model.builders import TINY, untrained_model
-from tests.model.lessons.checks.broken import (
-    BROKEN,
-    Break,
-    Peeking,
-    altered_copy,
-    kill_head,
-    lose_memory,
-    see_padding,
-    with_nan,
-    without_normalising,
-    without_output,
-)
+from tests.model.lessons.checks import broken
 
 
 def checks(model: TrainedModel) -> dict[CheckName, Finding]:
@@ -48,7 +37,6 @@ def not_passed(found: dict[CheckName, Finding]) -> dict[CheckName, str]:
 
 @pytest.fixture
 def copied(copying: TrainedModel) -> TrainedModel:
-    """A model that copies, to be broken."""
     return dataclasses.replace(copying, network=copy.deepcopy(copying.network))
 
 
@@ -62,9 +50,11 @@ def test_a_model_that_is_well_passes_in_many_short_turns(copying: TrainedModel):
 
 
 @pytest.mark.parametrize(
-    ("name", "breaking"), [(name, one) for name, breaks in BROKEN.items() for one in breaks]
+    ("name", "breaking"), [(name, one) for name, breaks in broken.BROKEN.items() for one in breaks]
 )
-def test_a_broken_model_is_found_by_its_check_alone(copied, name: CheckName, breaking: Break):
+def test_a_broken_model_is_found_by_its_check_alone(
+    copied, name: CheckName, breaking: broken.Break
+):
     breaking(copied)
     found = checks(copied)
     assert [other for other, check in found.items() if check.failed] == [name]
@@ -83,7 +73,7 @@ def test_a_decoder_that_sees_the_future_is_found(copied: TrainedModel):
     assert set(measured.marked) == {(row, column) for row, column in above if column > row}
     assert len(measured.marked) > 10
     alone = untrained_model(dataclasses.replace(TINY, encoder_layers=0))
-    alone.network.__class__ = Peeking
+    alone.network.__class__ = broken.Peeking
     assert [name for name, check in checks(alone).items() if check.failed] == ["future"]
 
 
@@ -111,15 +101,12 @@ def _second_head(model: TrainedModel) -> np.ndarray:
 
 
 def test_a_head_without_output_is_told_from_one_that_only_averages(copied: TrainedModel):
-    without_output(copied)
+    broken.without_output(copied)
     found = checks(copied)["dead_heads"]
     assert (found.note, found.heads) == ("silent heads", (CheckedHead("encoder", 0, 1),))
     layer = list(found.measured.rows).index(CheckedLayer("encoder", 0))
     assert found.measured.values[layer, 1] == 0
     assert found.measured.values[layer].max() == 1
-
-
-# ------------------------------------------------------------------------ its own task
 
 
 def own_task(model: TrainedModel) -> Finding:
@@ -162,7 +149,7 @@ def test_the_record_says_how_well_the_task_is_done(copying: TrainedModel):
 
 def test_text_is_scored_by_bleu():
     model = load("zh-en")
-    found = own_task(altered_copy(model, "unscaled embedding"))
+    found = own_task(broken.altered_copy(model, "unscaled embedding"))
     (recorded,) = [entry["bleu"] for entry in model.record["validation"][-1:]]
     assert (found.verdict, found.unit) == ("failed", "BLEU")
     assert found.limit == pytest.approx(0.75 * recorded)
@@ -293,16 +280,13 @@ def test_of_one_stack_what_it_has_not_is_not_checked_and_what_is_broken_is_found
         assert (check.measured is None) == (name in left_out)
     embedding = model.network.embedding(stack)
     embedding.positions = PositionTable(torch.zeros_like(embedding.positions.table))
-    without_normalising(model)
+    broken.without_normalising(model)
     found = checks(model)
     assert found["rows"].failed
     if stack == "encoder":
         assert found["positions"].failed
-        see_padding(model)
+        broken.see_padding(model)
         assert checks(model)["padding"].failed
-
-
-# ------------------------------------------------------------------------ the pictures
 
 
 def test_what_was_measured_is_what_the_number_says(copying: TrainedModel):
@@ -332,13 +316,13 @@ def test_what_was_measured_is_what_the_number_says(copying: TrainedModel):
 
 
 def test_heads_and_tensors_are_named_and_the_cells_at_fault_are_marked(copied: TrainedModel):
-    kill_head(copied)
+    broken.kill_head(copied)
     dead = checks(copied)["dead_heads"]
     assert dead.heads == (CheckedHead("encoder", 0, 1),)
     ((row, column),) = dead.measured.marked
     assert dead.measured.rows[row] == CheckedLayer("encoder", 0)
     assert dead.measured.columns[column] == "2"
-    with_nan(copied)
+    broken.with_nan(copied)
     found = checks(copied)["weights"]
     assert found.names == ("encoder_layers.0.feed_forward.w_1.weight",)
     ((row, column),) = found.measured.marked
@@ -348,7 +332,7 @@ def test_heads_and_tensors_are_named_and_the_cells_at_fault_are_marked(copied: T
 
 
 def test_a_source_that_is_lost_leaves_every_prediction(copied: TrainedModel):
-    lose_memory(copied)
+    broken.lose_memory(copied)
     measured = checks(copied)["source"].measured
     assert measured.words == ("own source", "another source", "moved")
     own, other, moved = measured.values.T

@@ -51,7 +51,6 @@ def forward(network: Transformer) -> torch.Tensor:
 
 
 def found(record: ArchitectureRecord, **wanted: object) -> list[Block]:
-    """Blocks with some attributes."""
     return [
         block
         for block in record.blocks
@@ -190,9 +189,7 @@ def test_norms_are_those_of_a_pass_by_hand(model: TrainedModel, record: Architec
         np.testing.assert_allclose(seen.variance_after, after.var(-1), rtol=1e-4)
 
 
-def test_every_norm_makes_mean_0_and_variance_1_before_gain_and_shift(
-    record: ArchitectureRecord,
-):
+def test_every_norm_makes_mean_0_and_variance_1_before_gain_and_shift(record: ArchitectureRecord):
     norms = [block.norm for block in record.blocks if block.norm is not None]
     assert norms
     for norm in norms:

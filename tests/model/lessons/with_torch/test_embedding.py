@@ -26,14 +26,10 @@ from model.special_tokens import BOS_ID, EOS_ID, PAD_ID
 from model.training.loss import batch_loss
 from tests.model.builders import TINY, log_softmax, untrained_model
 
-# ------------------------------------------------------------------------------------ test reading
-
-
 TEXT = "c a d b"
 
 
 def pair_of(model: TrainedModel) -> IdPair:
-    """A sentence with its greedy translation."""
     trace = translate(model, TEXT)
     return IdPair(trace.source_ids, (BOS_ID, *(step.token_id for step in trace.steps)))
 
@@ -127,6 +123,9 @@ def test_dropout_is_off_and_the_mode_of_the_network_comes_back():
 def test_logits_are_those_of_decoding_step_by_step(model: TrainedModel):
     trace = translate(model, TEXT)
     output = record_of(model).output
+    probabilities = output.probabilities(1)
+    assert not (probabilities.flags.writeable or output.logits.flags.writeable)
+    np.testing.assert_allclose(probabilities, np.exp(log_softmax(output.logits[1])), atol=1e-6)
     assert output.logits.shape == (len(trace.steps), len(model.tgt_tokenizer))
     for index, step in enumerate(trace.steps):
         shown = output.best(index, 3)
@@ -136,19 +135,6 @@ def test_logits_are_those_of_decoding_step_by_step(model: TrainedModel):
         np.testing.assert_allclose([token.probability for token in shown], probabilities, atol=1e-5)
         assert output.chosen(index).token == step.token
         assert output.chosen(index).rank == 1
-
-
-def test_softmax_is_that_of_all_logits(untrained: TrainedModel):
-    output = record_of(untrained).output
-    probabilities = output.probabilities(1)
-    assert not (probabilities.flags.writeable or output.logits.flags.writeable)
-    np.testing.assert_allclose(probabilities, np.exp(log_softmax(output.logits[1])), atol=1e-6)
-    assert probabilities.sum() == pytest.approx(1, abs=1e-5)
-    best = output.best(1, 4)
-    assert [token.logit for token in best] == sorted(output.logits[1].tolist(), reverse=True)[:4]
-    for token in best:
-        assert token.probability == pytest.approx(float(probabilities[token.token_id]))
-        assert untrained.tgt_tokenizer.token(token.token_id) == token.token
 
 
 def made_up(logits: list[float], chosen: int) -> OutputLogits:
@@ -170,11 +156,6 @@ def test_the_chosen_token_has_its_rank():
     assert made_up([900.0, -900.0], 0).probabilities(0).tolist() == [1, 0]
 
 
-def test_a_target_without_a_step_is_an_error(untrained: TrainedModel):
-    with pytest.raises(ValueError, match="1 tokens has no step"):
-        read_embedding(untrained, IdPair((4, EOS_ID), (BOS_ID,)))
-
-
 def test_a_stage_that_the_model_does_not_have_is_an_error():
     side = record_of(untrained_model(dataclasses.replace(TINY, positions="none"))).source
     assert "positions" not in side.stages
@@ -183,8 +164,11 @@ def test_a_stage_that_the_model_does_not_have_is_an_error():
     assert [side.values(stage).shape for stage in side.stages] == [side.rows.shape] * 3
 
 
-# ---------------------------------------------------------------------------- test teacher forcing
-# The masked loss of a padded batch, against torch's own and against the trainer's.
+def test_what_cannot_be_read_is_an_error(untrained: TrainedModel):
+    with pytest.raises(ValueError, match="1 tokens has no step"):
+        read_embedding(untrained, IdPair((4, EOS_ID), (BOS_ID,)))
+    with pytest.raises(SourceError, match="empty"):
+        [*teacher_forcing_steps(untrained, " ", target=(EOS_ID,))]
 
 
 PAIRS = (
@@ -220,10 +204,7 @@ def test_what_is_expected_is_what_is_fed_in_one_place_further_on(copying: Traine
     ids = copying.tgt_tokenizer.encode("c a d b").ids
     record = forced(copying, "c a d b", (*ids, EOS_ID))
     assert record.fed == (("<s>", "c", "a", "d", "b"), ("<s>", "c", "a", "</s>", "<pad>"))
-    assert record.expected == (
-        ("c", "a", "d", "b", "</s>"),
-        ("c", "a", "</s>", "<pad>", "<pad>"),
-    )
+    assert record.expected == (("c", "a", "d", "b", "</s>"), ("c", "a", "</s>", "<pad>", "<pad>"))
     assert record.sources == ("c a d b", "c a")
     assert record.targets == ("c a d b", "c a")
     np.testing.assert_array_equal(record.counts, np.array(record.expected) != "<pad>")
@@ -280,8 +261,3 @@ def test_label_smoothing_is_said_and_not_part_of_the_losses_nor_is_dropout(untra
     model.network.train()
     np.testing.assert_array_equal(record_teacher_forcing(model, PAIRS).losses, plain.losses)
     assert model.network.training
-
-
-def test_a_sentence_that_cannot_be_read_is_an_error(untrained: TrainedModel):
-    with pytest.raises(SourceError, match="empty"):
-        [*teacher_forcing_steps(untrained, " ", target=(EOS_ID,))]

@@ -19,15 +19,10 @@ from model.traces.trace import KINDS, Kind, Trace
 from tests.model.builders import config, log_softmax, untrained_model
 from tests.model.trace_checks import decoder_ids
 
-# ------------------------------------------------------------------------------------ test batches
-# The masks of a batch, as they were used.
-
-
 TEXTS = ("e f", "a b c d")
 
 
 def last_of(model: TrainedModel) -> MaskRecord:
-    """The record at the end."""
     return run_through(batch_steps(model, TEXTS))[0]
 
 
@@ -65,14 +60,6 @@ def test_a_batch_has_as_many_rows_as_sentences(copying: TrainedModel, texts):
     assert record.source_padding.sum(-1).tolist() == [len(text.split()) + 1 for text in texts]
     assert record.target.shape[0] == record.cross.shape[0] == len(texts)
     assert record.texts == texts
-
-
-def test_a_sentence_that_cannot_be_translated_is_an_error(untrained: TrainedModel):
-    with pytest.raises(SourceError, match="empty"):
-        [*batch_steps(untrained, ["a b", ""])]
-
-
-# ------------------------------------------------------------------------------- test edited masks
 
 
 TEXT = "a b c d e"
@@ -125,6 +112,12 @@ def one_pass(model: TrainedModel, trace: Trace, edits: MaskEdits, *, length: int
         )
     weights = (encoded.weights, decoded.self_weights, decoded.cross_weights)
     return decoded.logits[0].numpy(), dict(zip(KINDS, weights, strict=True)), masks
+
+
+def test_a_sentence_that_cannot_be_translated_is_an_error(untrained: TrainedModel):
+    for steps in (batch_steps(untrained, ["a b", ""]), altered_steps(untrained, " ", SOME)):
+        with pytest.raises(SourceError, match="empty"):
+            list(steps)
 
 
 def test_without_edits_the_trace_is_that_of_a_translation(model: TrainedModel):
@@ -213,20 +206,9 @@ def test_steps_keep_no_pass_in_memory(untrained: TrainedModel):
         assert not np.shares_memory(step.cross_rows, trace.weights("cross"))
 
 
-def test_a_sentence_that_cannot_be_translated_is_an_error_of_edited_masks(untrained: TrainedModel):
-    with pytest.raises(SourceError, match="empty"):
-        next(altered_steps(untrained, " ", SOME))
-
-
 def change(model: TrainedModel, edits: MaskEdits, kind: Kind, **ids) -> MaskChange:
     *_, last = change_steps(
-        model,
-        ids.get("src", SRC),
-        ids.get("tgt", TGT),
-        edits=edits,
-        kind=kind,
-        layer=1,
-        head=2,
+        model, ids.get("src", SRC), ids.get("tgt", TGT), edits=edits, kind=kind, layer=1, head=2
     )
     assert last is not None
     return last
@@ -254,7 +236,9 @@ def test_after_has_the_edited_mask_and_the_softmax_of_its_scores(untrained, kind
 
 def test_a_flipped_cell_of_the_first_attention_changes_no_score_there(untrained: TrainedModel):
     edits = MaskEdits(frozenset({MaskCell("encoder", 0, 2)}))
-    *_, found = change_steps(untrained, SRC, TGT, edits=edits, kind="encoder", layer=0, head=0)
+    steps = change_steps(untrained, SRC, TGT, edits=edits, kind="encoder", layer=0, head=0)
+    assert next(steps) is None  # it can be stopped between the two
+    (found,) = steps
     assert found is not None
     np.testing.assert_array_equal(found.after.scores, found.before.scores)
     assert not np.array_equal(found.after.weights[0], found.before.weights[0])
@@ -271,9 +255,3 @@ def test_a_padded_sentence_is_read_as_in_its_batch(untrained: TrainedModel):
     found = change(untrained, NO_EDITS, "encoder", src=src, tgt=tgt)
     assert encoded.weights is not None
     np.testing.assert_allclose(found.before.weights, encoded.weights[1, 1, 2].numpy(), atol=1e-5)
-
-
-def test_it_can_be_stopped_between_the_two(untrained: TrainedModel):
-    steps = change_steps(untrained, SRC, TGT, edits=EDITS, kind="cross", layer=0, head=0)
-    assert next(steps) is None
-    assert isinstance(next(steps), MaskChange)

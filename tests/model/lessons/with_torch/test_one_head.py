@@ -35,7 +35,6 @@ def model_of(norm: Norm, positions: Positions = "sinusoidal") -> TrainedModel:
 
 
 def all_heads(inputs: RecordedInputs) -> list[HeadAnatomy]:
-    """Of all kinds and layers."""
     return [head_anatomy(inputs, *head) for head in HEADS]
 
 

@@ -21,7 +21,6 @@ LENGTHS = Lengths(6, 7)
 
 @pytest.fixture(params=[config(), config(positions="learned")], ids=["sinusoidal", "learned"])
 def either(request: pytest.FixtureRequest) -> TrainedModel:
-    """A model of each kind of positions."""
     architecture: ModelConfig = request.param
     return untrained_model(architecture)
 
@@ -93,7 +92,6 @@ def test_without_positions_the_encoder_sees_a_bag_of_words(either: TrainedModel)
 
 
 def last_of(model: TrainedModel, side: AlteredSide, *, seed: int = 0) -> AlteredRecord:
-    """The record at the end."""
     *before, record = altered_steps(model, TEXT, side=side, seed=seed)
     assert not any(before)
     assert record is not None

@@ -15,6 +15,7 @@ from shiboken6 import isValid
 from tests.patience import PATIENCE
 from tests.viz_app.app.any_action.waiting import wait_for_the_worker
 from viz_app.app.bootstrap import Application
+from viz_app.panels.training.runs.room import run_picked
 
 if TYPE_CHECKING:
     from tests.viz_app.app.any_action.hands import Hands
@@ -144,7 +145,7 @@ def watch_run(hands: Hands, rng: random.Random) -> None:
         return
     card = rng.choice(tab.room.now.own.runs.cards)
     hands.about(f"watch {card.name!r}")
-    panel.intents.run_picked.emit(card.run_id)
+    tab.room.apply(run_picked, card.run_id)
     _some_reports(hands, rng)
     for name in rng.choices(("watch", "watch", "play", "earlier", "later"), k=rng.randrange(1, 6)):
         entry = window.menus.training.action(name)

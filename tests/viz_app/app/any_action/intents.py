@@ -6,12 +6,16 @@ from typing import Any, get_args
 
 from hypothesis import strategies as st
 
-from model.traces.head_measures import MEASURES
-from model.traces.moment import HEAD_NUMBERS
+from model.config import STACKS
+from model.lessons.masks import MASK_NAMES
+from model.lessons.one_head import SHAPES
+from model.lessons.positions import AlteredSide
+from model.runs.experiments import EXPERIMENTS
+from model.traces.head_measures import HEAD_NUMBERS, MEASURES
 from model.traces.trace import KINDS
 from viz_app.app.panels import ARCHITECTURE, EMBEDDING, TRAINING
 from viz_app.panels.architecture import room as architecture
-from viz_app.panels.attention.controller import picture_cell_picked
+from viz_app.panels.attention.room import picture_cell_picked
 from viz_app.panels.bleu import room as bleu
 from viz_app.panels.bleu.panel import BLEU
 from viz_app.panels.embedding import room as embedding
@@ -25,6 +29,7 @@ from viz_app.panels.positions import room as positions
 from viz_app.panels.positions.panel import POSITIONS
 from viz_app.panels.scaling import room as scaling
 from viz_app.panels.scaling.panel import SCALING
+from viz_app.panels.training.experiments import room as experiments
 from viz_app.panels.training.replay import room as replay
 from viz_app.panels.training.runs import room as runs
 from viz_app.workbench import state as options
@@ -75,6 +80,8 @@ def _of(panel: Panel | None, *changes: tuple[Any, ...]) -> tuple[Intent, ...]:
 HEAD = (st.sampled_from(KINDS), SMALL, SMALL)
 FLAG = st.booleans()
 RUN = st.sampled_from(("one", "two", "three"))
+EXPERIMENT = EXPERIMENTS[0]
+OPTIONS_OF_IT = st.sampled_from([option.name for option in EXPERIMENT.options])
 
 INTENTS: tuple[Intent, ...] = (
     *_of(
@@ -87,6 +94,8 @@ INTENTS: tuple[Intent, ...] = (
     ),
     *_of(
         EMBEDDING,
+        (sets("part"), st.sampled_from(embedding.PARTS)),
+        (sets("side"), st.sampled_from(embedding.TOKEN_SIDES)),
         (embedding.source_token_picked, SMALL),
         (on_bench(selection.step_chosen), SMALL),
     ),
@@ -97,13 +106,22 @@ INTENTS: tuple[Intent, ...] = (
         (positions.d_model_chosen, SIZES),
         (positions.length_chosen, SIZES),
         (positions.rotation_chosen, SMALL, SIZES),
+        (sets("page"), st.sampled_from(positions.PAGES)),
+        (sets("measure"), st.sampled_from(get_args(positions.Similarity))),
+        (sets("stack"), st.sampled_from(STACKS)),
         (sets("head"), SMALL),
+        (sets("side"), st.sampled_from(get_args(AlteredSide))),
+        (sets("sentence"), st.sampled_from(get_args(positions.AlteredSentence))),
         (positions.exchange_drawn,),
     ),
     *_of(
         ONE_HEAD,
         (on_bench(selection.head_picked), *HEAD),
         (on_bench(selection.query_chosen), SMALL),
+        (one_head.stage_chosen, st.sampled_from(one_head.STAGES)),
+        (one_head.projection_chosen, st.sampled_from(get_args(one_head.Projection))),
+        (one_head.share_chosen, st.sampled_from(get_args(one_head.Share))),
+        (one_head.cell_chosen, st.sampled_from(sorted(SHAPES)), CELLS),
         (one_head.zoom_ended,),
     ),
     *_of(
@@ -111,10 +129,15 @@ INTENTS: tuple[Intent, ...] = (
         (scaling.d_k_chosen, SIZES),
         (scaling.factor_chosen, st.sampled_from((0.0, 0.1, 1.0, 10.0))),
         (scaling.vectors_drawn,),
+        (sets("vectors"), st.sampled_from(get_args(scaling.Vectors))),
+        (on_bench(selection.head_picked), *HEAD),
         (on_bench(selection.query_chosen), SMALL),
     ),
     *_of(
         MASKS,
+        (sets("view"), st.sampled_from(masks.VIEWS)),
+        (sets("mask"), st.sampled_from(MASK_NAMES)),
+        (sets("padded_queries"), st.sampled_from(("kept", "masked"))),
         (masks.sentences_given, st.lists(TEXTS, max_size=9).map(tuple)),
         (masks.sentence_picked, SMALL),
         (masks.stage_picked, st.integers(-1, 9)),
@@ -127,6 +150,14 @@ INTENTS: tuple[Intent, ...] = (
     ),
     *_of(
         ARCHITECTURE,
+        (sets("view"), st.sampled_from(architecture.ARCHITECTURE_VIEWS)),
+        (sets("beside"), st.sampled_from(architecture.BESIDE_BLOCKS)),
+        (sets("block"), st.from_type(architecture.BlockPlace)),
+        (sets("depth"), st.sampled_from((None, *architecture.DEPTHS))),
+        (architecture.block_opened, st.from_type(architecture.BlockPlace)),
+        (architecture.axis_picked, st.sampled_from("nd")),
+        (architecture.measuring_begun,),
+        (architecture.measuring_ended,),
         (architecture.layer_unfolded, SMALL),
         (architecture.size_chosen, st.sampled_from("ndkr"), SIZES),
     ),
@@ -138,6 +169,8 @@ INTENTS: tuple[Intent, ...] = (
     ),
     *_of(
         TRAINING,
+        (experiments.experiment_opened, st.sampled_from(("", EXPERIMENT.name))),
+        (experiments.option_predicted, st.just(EXPERIMENT.name), OPTIONS_OF_IT),
         (runs.run_picked, RUN | st.just("none")),
         (runs.run_compared, st.none() | RUN),
         (replay.replay_closed,),

@@ -20,15 +20,15 @@ def wrong_cells(window: MainWindow, bench: Workbench) -> list[str]:
     Nothing is said of pictures that are something else than one head's weights, as they are.
     """
     view = window.attention.focus
-    shown, layout = view._snapshot, view.layout_now()
+    shown = view.focus
     if not view.isVisible() or shown is None or bench.trace is None:
         return []
     weights = _weights(bench)
     if not _is_plain(shown, weights.shape):
         return []
     image = view.grab().toImage()
-    layout = view.layout_now()
-    if layout is None or not layout.zoom.is_fitted:
+    layout = view.spots()
+    if not layout.zoom.is_fitted:
         return []
     if min(layout.grid.cell_width, layout.grid.cell_height) < NEAREST:
         return []

@@ -12,13 +12,14 @@ from tests.viz_app.app.any_action.hands import ACTIONS, Action, script
 from tests.viz_app.app.any_action.invariants import untruths
 from tests.viz_app.app.any_action.pixels import wrong_cells
 from tests.viz_app.application import settle
+from viz_app.workbench.changes.selection import option_picked
 from viz_app.workbench.state import Cell, Selection
 
 
 @pytest.fixture
 def focused(qtbot, application):
     """One head, large."""
-    application.window.attention.intents.option_picked.emit("view", "focus")
+    application.window.rooms.attention.does(option_picked)("view", "focus")
     settle(qtbot, application)
     return application
 

@@ -78,9 +78,7 @@ def of_parts(layers):
 def test_no_name_of_a_layer_or_part_is_cut(layers):
     picture, theme = check_picture(of_parts(layers)), light_theme("presentation")
     _, layout = painted(
-        lambda painter, rect: picture.paint(painter, rect, theme),
-        theme=theme,
-        **ROOM,
+        lambda painter, rect: picture.paint(painter, rect, theme), theme=theme, **ROOM
     )
     assert tuple(label.text for label in layout.rows) == picture.rows
     assert tuple(label.text for label in layout.columns) == picture.columns

@@ -10,6 +10,7 @@ from tests.viz_app.probes import focusable
 from viz_app.app.dialogs.help import FocusHelp, ShortcutsBox, keys_of, name_of, sentences_on
 from viz_app.app.panels import PANELS
 from viz_app.design.theme import light_theme
+from viz_app.panels.timeline.room import TimelineSnapshot
 from viz_app.panels.timeline.view.branches import BranchList
 from viz_app.widgets.lesson_page import LessonPage
 from viz_app.widgets.picture_view import PictureView
@@ -91,7 +92,7 @@ def test_in_a_list_of_runs_the_keys_are_those_of_runs(qtbot):
     listed = BranchList(light_theme(), heard_timeline().handle)
     qtbot.addWidget(listed)
     assert "Del deletes" in keys_of(listed)
-    listed.set_branches((), 0, runs=True)
+    listed.set_snapshot(TimelineSnapshot(recorded=True))
     assert "choose a run" in keys_of(listed)
     assert "branch" not in keys_of(listed)
     assert "Del" not in keys_of(listed)

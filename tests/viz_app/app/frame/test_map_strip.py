@@ -4,7 +4,7 @@ import pytest
 
 from model.config import STACKS
 from tests.viz_app.probes import marked_language
-from viz_app.app.frame.map_strip import MapStrip, blocks_of, small_map
+from viz_app.app.frame.places import MapStrip, blocks_of, small_map
 from viz_app.app.panels import PANELS
 from viz_app.design.theme import dark_theme, light_theme
 from viz_app.workbench.room import MapPlace

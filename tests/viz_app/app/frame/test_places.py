@@ -5,16 +5,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
 
 from tests.viz_app.dressed import dressed
+from tests.viz_app.heard_room import heard_room
 from tests.viz_app.probes import emissions, marked_language
 from tests.viz_app.recorded_runs import history, with_runs
 from tests.viz_app.states import training_room
 from viz_app.app.frame.places import NextButton, ReplayRow, Tabs
-from viz_app.app.panels import PANELS, tabs_of
+from viz_app.app.panels import PANELS, TRAINING, tabs_of
 from viz_app.design.theme import dark_theme, light_theme
 from viz_app.panels.training.replay.room import resolve_replay
 from viz_app.widgets.pages import LatePage
-
-# -------------------------------------------------------------------------------- test next button
 
 
 @pytest.fixture
@@ -55,9 +54,6 @@ def test_it_says_where_it_leads(tabs, button):
         assert button.text() == "«Next: «BLEU» →»"
 
 
-# --------------------------------------------------------------------------------------- test tabs
-
-
 UNDERSTAND = [panel.name for panel in tabs_of("understand")]
 TRAIN = [panel.name for panel in tabs_of("train")]
 
@@ -78,24 +74,10 @@ def bar(tab_bars):
     return tab_bars.bars[tab_bars.current_place()]
 
 
-def test_a_page_comes_to_the_front_in_one_turn_and_is_painted_in_another(tab_bars, qtbot):
-    painted = []
-    QApplication.processEvents()
-    tab_bars.show_tab("masks")
-    tab_bars.page().paintEvent = painted.append
-    QApplication.sendPostedEvents()
-    assert tab_bars.page().isVisible()
-    assert not painted
-    qtbot.waitUntil(lambda: bool(painted))
-
-
 def test_a_page_is_shown_by_its_name_in_its_place(tab_bars):
     heard = emissions(tab_bars)
     tab_bars.show_tab("masks")
-    assert (tab_bars.current_place(), tab_bars.current_name()) == (
-        "understand",
-        "masks",
-    )
+    assert (tab_bars.current_place(), tab_bars.current_name()) == ("understand", "masks")
     assert tab_bars.places.current() == "understand"
     assert bar(tab_bars).currentIndex() == UNDERSTAND.index("masks")
     assert heard == [("tab_shown", "masks")]
@@ -229,71 +211,74 @@ def test_where_there_is_little_room_the_tabs_are_lower(tab_bars):
     assert (bar(tab_bars).sizeHint().height(), tab_bars.page().y()) == (height, top)
 
 
-# ------------------------------------------------------------------------------- test replay place
-
-
 SNAPSHOT = resolve_replay(with_runs(training_room(), history()))
 
 
 @pytest.fixture
-def place(qtbot):
+def heard_training():
+    return heard_room(TRAINING)
+
+
+@pytest.fixture
+def room(heard_training):
+    """What the bar calls, when it is made."""
+    return lambda: heard_training.handle
+
+
+@pytest.fixture
+def place(qtbot, room):
     """In a window, as it lives."""
     window = QWidget()
     qtbot.addWidget(window)
-    place = ReplayRow(light_theme())
+    place = ReplayRow(light_theme(), room)
     QVBoxLayout(window).addWidget(place)
     window.resize(700, 200)
     window.show()
     yield place
 
 
-def test_it_comes_and_goes_with_a_time_lapse(place):
-    heard = emissions(place.intents)
+def test_it_comes_and_goes_with_a_time_lapse(place, heard_training):
     place.set_snapshot(None)
-    assert place.bar is None
+    assert place.panel is None
     assert not place.isVisible()
     place.set_snapshot(SNAPSHOT)
-    assert place.bar.isVisible()
-    assert place.bar.strip.value() == SNAPSHOT.index
-    bar = place.bar
+    assert place.panel.isVisible()
+    assert place.panel.strip.value() == SNAPSHOT.index
+    bar = place.panel
     place.set_snapshot(None)
     assert not place.isVisible()
     place.set_snapshot(dataclasses.replace(SNAPSHOT, index=2, probe=1))
-    assert place.bar is bar
+    assert place.panel is bar
     assert bar.isVisible()
     assert bar.strip.value() == 2
-    assert heard == []
+    assert heard_training.heard == []
 
 
-def test_what_the_bar_asks_for_is_passed_on(qtbot, place):
+def test_what_the_bar_asks_for_is_passed_on(qtbot, place, heard_training):
     place.set_snapshot(SNAPSHOT)
-    heard, bar = emissions(place.intents), place.bar
+    bar = place.panel
     bar.strip.setFocus()
     qtbot.keyClick(bar.strip, Qt.Key.Key_Home)
     bar.probes.activated.emit(1)
     for button in (bar.play, bar.close_button):
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
-    assert heard == [
+    assert heard_training.heard == [
         ("moment_picked", 0),
         ("probe_picked", 1),
-        ("play_toggled",),
+        ("replay_toggled",),
         ("replay_closed",),
     ]
 
 
 @pytest.mark.parametrize("before", [True, False])
-def test_theme_and_room_reach_the_bar_whenever_they_come(place, before):
+def test_theme_and_room_reach_the_bar_whenever_they_come(place, room, before):
     if before:
         place.set_snapshot(SNAPSHOT)
     place.set_compact(compact=True)
-    low = ReplayRow(dark_theme())
-    place.set_theme(dark_theme())
-    place.set_snapshot(SNAPSHOT)
-    low.set_compact(compact=True)
-    low.set_snapshot(SNAPSHOT)
-    tall = ReplayRow(dark_theme())
-    tall.set_snapshot(SNAPSHOT)
-    heights = [view.bar.sizeHint().height() for view in (place, low, tall)]
-    assert heights[0] == heights[1] < heights[2]
-    for other in (low, tall):
-        other.deleteLater()
+    place.renew(dark_theme())
+    tall = ReplayRow(dark_theme(), room)
+    for row in (place, tall):
+        row.set_snapshot(SNAPSHOT)
+    assert place.panel.theme.is_dark
+    assert place.panel.sizeHint().height() < tall.panel.sizeHint().height()
+    tall.deleteLater()

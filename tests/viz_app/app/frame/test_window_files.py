@@ -50,10 +50,7 @@ def test_without_a_model_the_suggestion_is_in_the_language_of_the_window(files, 
     files.ask_and_save_model()
     with marked_language():
         files.ask_and_save_model()
-    assert [suggestion for *_, suggestion in asked[0]] == [
-        "model",
-        "«model»",
-    ]
+    assert [suggestion for *_, suggestion in asked[0]] == ["model", "«model»"]
 
 
 def test_who_changes_their_mind_asks_for_nothing(files, asked):

@@ -35,10 +35,6 @@ from viz_app.workbench.state import (
     Workbench,
 )
 
-# ---------------------------------------------------------------------------------- test snapshots
-# What the menus of branches and of training runs can do.
-
-
 MAKING = {"next_candidate", "type_token", "own_target"}
 WALKING = {"next_branch", "previous_branch", "list", "rename", "delete"}
 WATCHED = {"watch", "earlier", "later", "play"}
@@ -134,9 +130,6 @@ def test_watching_is_marked_also_while_another_tab_is_in_front():
         assert resolve_training_menu(room.own).checked == checked
 
 
-# --------------------------------------------------------------------------------- test entry menu
-
-
 ENTRIES = {
     "linear": Entry("&Linear", "Colour by the weight itself", "Ctrl+1; F9"),
     "log": Entry("Lo&garithm", "Colour by the logarithm, from 0.0001 to 1"),
@@ -222,10 +215,6 @@ def test_keys_of_a_place_hold_only_there_and_are_told_everywhere(above):
     menu.set_place("look")
     assert (keys["look"](), keys["train"]()) == ([always, one], [])
     assert menu.keys() == {menu.action("look"): [always, one], menu.action("train"): [one]}
-
-
-# ----------------------------------------------------------------------------- test attention menu
-# The options of the attention tab as a menu.
 
 
 VALUES = {

@@ -17,10 +17,6 @@ from viz_app.storage.settings import Settings
 from viz_app.workbench.room import PLACES
 from viz_app.workbench.state import Selection, Workbench
 
-# ---------------------------------------------------------------------------------- test edit menu
-# The entries that take steps back and do them again.
-
-
 STEP = Message("branch “{branch}” deleted", {"branch": "salt & pepper"})
 
 
@@ -46,9 +42,6 @@ def test_each_entry_names_its_step_as_plain_text(menu):
     menu.set_steps(undo=None, redo=STEP)
     assert menu.action("undo").text() == "&Undo"
     assert menu.action("redo").text() == "&Redo: branch “salt && pepper” deleted"
-
-
-# -------------------------------------------------------------------------------------- test menus
 
 
 @pytest.fixture
@@ -108,39 +101,6 @@ def test_no_mnemonic_is_used_twice_in_a_menu(bar, menus):
             if "&" in action.text()
         ]
         assert len(letters) == len(set(letters)), letters
-
-
-KEYS = {
-    "open": "Ctrl+O",
-    "save_session": "Ctrl+S",
-    "save_session_as": "Ctrl+Shift+S",
-    "save_with_model": "Ctrl+Alt+Shift+S",
-    "save_model": "Ctrl+Alt+S",
-    "quit": "Ctrl+Q",
-    "place_look": "Ctrl+1",
-    "place_understand": "Ctrl+2",
-    "place_train": "Ctrl+3",
-    "next_tab": "Ctrl+PgDown",
-    "previous_tab": "Ctrl+PgUp",
-    "tab_training": "Ctrl+T",
-    "tab_runs": "Ctrl+R",
-    "tab_time_lapse": "Ctrl+Shift+L",
-    "tab_experiments": "Ctrl+Shift+E",
-    "full_screen": "F11",
-    "picture_only": "Shift+F11",
-    "presentation": "Ctrl+Shift+P",
-    "translate": "Ctrl+Return",
-    "first_step": "Ctrl+Home",
-    "step_back": "Ctrl+Left",
-    "step_forward": "Ctrl+Right",
-    "last_step": "Ctrl+End",
-    "play": "Ctrl+Space",
-}
-
-
-def test_keys(menus):
-    for name, keys in KEYS.items():
-        assert QKeySequence(keys) in menus.action(name).shortcuts(), name
 
 
 def test_the_digits_with_alt_are_the_place_s_in_front(menus):

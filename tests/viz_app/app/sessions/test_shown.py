@@ -6,6 +6,7 @@ from typing import Any, get_args
 
 import pytest
 
+from model.lessons.masks import MASK_NAMES
 from model.lessons.one_head import Matrix
 from tests.viz_app.application import settle
 from viz_app.app.session_state import session_of, with_session
@@ -57,7 +58,7 @@ def chosen(source: random.Random) -> dict[str, Any]:
             "others": pick(([], ["a b"], ["☃"] * 5)),
             "others_task": "reverse",
             "sentence": pick((None, 0, 5)),
-            "mask": pick(get_args(masks.MaskName)),
+            "mask": pick(MASK_NAMES),
             "stage": pick((0, 1, 2, 3)),
             "edits": cells,
             "edits_of": ["tiny", "a b c d e"],

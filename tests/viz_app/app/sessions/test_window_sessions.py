@@ -22,7 +22,7 @@ from tests.viz_app.application import (
     wait_for_translation,
 )
 from tests.viz_app.full_disk import full_disk, small_files
-from tests.viz_app.runs_on_disk import card_of, curve_points, moment_of
+from tests.viz_app.runs_on_disk import card_of, curve_points, export, moment_of
 from viz_app.app import sessions
 from viz_app.app.bootstrap import Application
 from viz_app.app.window_options import WindowOptions
@@ -487,7 +487,7 @@ def run(tmp_path):
     for update in (0, 4):
         folder.write_moment(moment_of(update))
     folder.release_lock()
-    there.export(folder.card.run_id, tmp_path / "time.zip")
+    export(there, folder.card.run_id, tmp_path / "time.zip")
     return {"folder": folder.path, "archive": tmp_path / "time.zip"}
 
 

@@ -91,10 +91,11 @@ def test_a_caption_says_of_what_it_is(in_front, said, tab, expected):
 
 def test_a_table_of_any_size_is_of_no_model(qtbot, application, window, in_front, said):
     table = in_front("positions")
-    window.tabs.page().panel.intents.size_picked.emit(True)
+    size_of = window.tabs.page().panel.size_choice.size_of
+    size_of.button("any").click()
     settle(qtbot, application)
     assert said(table) == ["Positional encodings", "d_model = 256"]
-    window.tabs.page().panel.intents.size_picked.emit(False)
+    size_of.button("model").click()
     settle(qtbot, application)
     assert said(table) == [*SENTENCE, "Positional encodings"]
 

@@ -10,7 +10,6 @@ from tests.viz_app.app.take_along.images import ALIKE, RATIO, far_from, pixels, 
 from tests.viz_app.app.take_along.tabs import LEARNING, TABS, TEXT, TYPED, every_picture
 from tests.viz_app.application import CTRL, press, said, settle
 from tests.viz_app.painted import colours_in
-from tests.viz_app.steps import result_of
 from viz_app.app.dialogs.picture import FigureOptions
 from viz_app.app.picture_export import composed, main_picture, whole_view
 from viz_app.design.theme import light_theme
@@ -19,7 +18,7 @@ from viz_app.panels.training.view.curves import CurveChart
 from viz_app.pictures.figure_files import figure_image
 from viz_app.texts.labels import missing_cjk_font
 from viz_app.texts.visible_token import without_isolates
-from viz_app.widgets.printing import figure_steps
+from viz_app.widgets.printing import figure_of
 
 ISOLATES = set("\u2066\u2067\u2068\u2069")
 
@@ -54,7 +53,7 @@ def test_all_of_a_tab_is_taken_along(
         pictures = every_picture(window)
         assert pictures, name
         for one in pictures:
-            figure = figure_image(*result_of(figure_steps(one, one, one.theme)), ratio=1)
+            figure = figure_image(*figure_of(one, one, one.theme), ratio=1)
             assert far_from(figure, one.grab().toImage()) < ALIKE, f"{tab}, {name}: {one}"
             a_picture_has_numbers(one, f"{tab}, {name}")
 
@@ -91,8 +90,7 @@ def figures_are_what_the_window_shows_in_these_colours(qtbot, application, windo
     for colours, theme in (("screen", "dark"), ("light", "light")):
         options = FigureOptions(colours=colours, caption=False, tokens=False)
         taken = main_picture(window), whole_view(window)
-        steps = [composed(one, options, caption="") for one in taken]
-        figures = [figure_image(*result_of(one), ratio=1) for one in steps]
+        figures = [figure_image(*composed(one, options, caption=""), ratio=1) for one in taken]
         application.preferences.pick("theme", theme)
         settle(qtbot, application)
         alike = main_picture(window), whole_view(window)  # the page was made anew

@@ -19,7 +19,7 @@ from viz_app.widgets.picture_view import PictureView
 
 SIZE = QSize(640, 400)
 
-ELSEWHERE: dict[str, str] = {}
+ELSEWHERE = {"Strip": "tests/viz_app/panels/attention/view/test_strip.py"}
 """Classes that no tab shows, and where they are tested."""
 
 ARROWS = [Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_End, Qt.Key.Key_Left, Qt.Key.Key_Home]

@@ -12,12 +12,12 @@ from PySide6.QtGui import QGuiApplication
 from model.text.words import word_spans
 from tests.viz_app.application import CTRL, click, press, said, settle
 from viz_app.app.app_state import room_slot
-from viz_app.panels.embedding.view.pictures import TokenRowView
-from viz_app.panels.masks.view.batch import BatchView
-from viz_app.panels.masks.view.tiles import TilesView, TranslationView
+from viz_app.panels.embedding.pictures.strips import TokenRow
+from viz_app.panels.masks.pictures.masks import Masks
+from viz_app.panels.masks.pictures.token_rows import TokenRows, Translations
 from viz_app.panels.positions.panel import POSITIONS
-from viz_app.panels.positions.pictures.matrices import Dials
-from viz_app.panels.positions.view.models import AlteredBand
+from viz_app.panels.positions.pictures import Dials
+from viz_app.panels.positions.view import AlteredBand
 from viz_app.panels.training.replay.view import ReplayStrip
 from viz_app.pictures.picture import Picture
 from viz_app.widgets.picture_view import PictureView
@@ -152,7 +152,7 @@ def test_pieces_of_a_word_are_one_value(qtbot, application, window, copied_table
 
 
 def test_a_batch_says_which_places_are_padding(page, copied_tables, application):
-    (batch,) = page("masks", "batch", BatchView)
+    (batch,) = page("masks", "batch", TokenRows)
     tables = copied_tables(batch)
     assert [name for name, *_ in tables] == ["sentence 1", "sentence 2"]
     for _, tokens, rows, values in tables:
@@ -165,7 +165,7 @@ def test_a_batch_says_which_places_are_padding(page, copied_tables, application)
 
 
 def test_the_places_of_a_causal_mask_are_numbered(qtbot, application, window, page, copied_tables):
-    (block,) = page("masks", "steps", BatchView)
+    (block,) = page("masks", "steps", TokenRows)
     click(qtbot, window.tabs.page().panel.part("steps").masks.button("causal"))
     settle(qtbot, application)
     ((_, tokens, rows, values),) = copied_tables(block)
@@ -174,7 +174,7 @@ def test_the_places_of_a_causal_mask_are_numbered(qtbot, application, window, pa
 
 
 def test_a_row_of_tokens_says_which_is_chosen(page, copied_tables, application):
-    (row,) = page("embedding", "out", TokenRowView)
+    (row,) = page("embedding", "out", TokenRow)
     ((_, columns, tokens, values),) = copied_tables(row)
     trace, step = application.screen.now.trace, application.screen.now.selection.step
     assert columns == ("position", "chosen")
@@ -203,7 +203,7 @@ def test_dials_say_where_their_hands_point(page, copied_tables, application, win
 def test_both_translations_say_how_probable_their_tokens_are(
     qtbot, application, page, copied_tables
 ):
-    (view,) = page("masks", "change", TranslationView)
+    (view,) = page("masks", "change", Translations)
     trace = application.screen.now.trace
     expected = [(one.probability, one.log_probability) for one in trace.steps]
     ((_, columns, tokens, values),) = copied_tables(view)
@@ -211,7 +211,7 @@ def test_both_translations_say_how_probable_their_tokens_are(
     assert tokens == trace.predicted_tokens
     assert np.allclose(values[:, 1:3], expected)
     assert not values[:, 3].any()
-    (tiles,) = page("masks", "change", TilesView)
+    (tiles,) = page("masks", "change", Masks)
     press(qtbot, tiles, Qt.Key.Key_Home)
     press(qtbot, tiles, Qt.Key.Key_Return)
     settle(qtbot, application)
@@ -262,25 +262,16 @@ def test_the_strip_of_a_time_lapse_has_losses_and_moments(page, copied_tables):
 @pytest.mark.parametrize(
     ("tab", "name", "pictured"),
     [
-        ("masks", "batch", BatchView),
-        ("masks", "change", TranslationView),
-        ("embedding", "out", TokenRowView),
+        ("embedding", "out", TokenRow),
+        ("masks", "batch", TokenRows),
+        ("masks", "change", Translations),
         ("positions", "rotation", Dials),
         ("positions", "without", AlteredBand),
         ("time_lapse", "attention", ReplayStrip),
     ],
 )
 def test_they_are_the_same_in_files(
-    qtbot,
-    application,
-    window,
-    page,
-    copied_tables,
-    file_dialogs,
-    tmp_path,
-    tab,
-    name,
-    pictured,
+    qtbot, application, window, page, copied_tables, file_dialogs, tmp_path, tab, name, pictured
 ):
     view = page(tab, name, pictured)[0]
     window.activateWindow()

@@ -29,7 +29,7 @@ from viz_app.app.app_state import room_slot
 from viz_app.app.dialogs.picture import FigureOptions
 from viz_app.app.panels import TRAINING
 from viz_app.app.picture_export import main_picture, meant_picture, picture_around
-from viz_app.panels.training.runs.view.list import RunsList
+from viz_app.panels.training.runs.view import RunsList
 from viz_app.pictures.mosaic import Mosaic
 from viz_app.storage.settings import load_settings
 from viz_app.texts.labels import missing_cjk_font

@@ -21,7 +21,11 @@ from tests.viz_app.application import (
     wait_for_translation,
 )
 from tests.viz_app.listening import plain
+from viz_app.app.app_state import room_slot
+from viz_app.panels.masks.panel import MASKS
+from viz_app.panels.masks.room import cell_flipped, key_flipped, row_picked
 from viz_app.workbench.changes.translation import branch_renamed
+from viz_app.workbench.room import sets
 from viz_app.workbench.state import ROOT, Cell
 
 pytestmark = pytest.mark.window
@@ -219,38 +223,14 @@ def test_mask_edits_are_taken_back_where_they_are_seen(qtbot, application, windo
     assert edits() == flipped
 
 
-def test_other_sentences_of_a_batch_are_a_step(qtbot, application, window, undo, redo):
-    window.show_tab("masks")
-    settle(qtbot, application)
-    tab = window.pages["masks"].panel
-    click(qtbot, tab.views.button("batch"))
-    settle(qtbot, application)
-    batch = lambda: application.store.state.slices["masks"].batch.texts  # noqa: E731
-    first, field = batch(), tab.part("batch").editor.row(1).field
-    field.setFocus()
-    field.selectAll()
-    qtbot.keyClicks(field, "p q")
-    qtbot.keyClick(field, Qt.Key.Key_Return)
-    settle(qtbot, application)
-    assert batch() == (TEXT, "p q")
-    assert named(window)[0] == "Undo: other sentences in the batch of masks"
-    undo()
-    settle(qtbot, application)
-    assert (batch(), field.text()) == (first, first[1])
-    assert window.tabs.current_name() == "masks"
-    redo()
-    settle(qtbot, application)
-    assert (batch(), field.text()) == ((TEXT, "p q"), "p q")
-
-
 def test_mask_edits_go_along_to_another_device(qtbot, application, window, undo):
     window.show_tab("masks")
     settle(qtbot, application)
-    intents = window.pages["masks"].panel.intents
-    intents.view_picked.emit("change")
-    intents.cell_flipped.emit("cross", Cell(0, 1))
-    intents.row_picked.emit(1)
-    intents.key_flipped.emit(0)
+    room = room_slot(application.store, MASKS)
+    room.apply(sets("view"), "change")
+    room.apply(cell_flipped, "cross", Cell(0, 1))
+    room.apply(row_picked, 1)
+    room.apply(key_flipped, 0)
     settle(qtbot, application)
     masks = lambda: application.store.state.slices["masks"]  # noqa: E731
     before, altered = masks(), masks().altered.result

@@ -14,8 +14,11 @@ from tests.viz_app.application import (
     type_and_translate,
     updates,
 )
+from viz_app.app.app_state import room_slot
 from viz_app.app.session_state import session_of
 from viz_app.app.undo import next_steps
+from viz_app.panels.masks.panel import MASKS
+from viz_app.panels.masks.room import cell_flipped
 from viz_app.storage.session import save_session
 from viz_app.workbench.changes.translation import branch_renamed
 from viz_app.workbench.state import ROOT, Cell
@@ -86,7 +89,7 @@ class Hands:
     def flip(self):
         self.window.show_tab("masks")
         self.settle()
-        self.window.pages["masks"].panel.intents.cell_flipped.emit("cross", Cell(0, 1))
+        room_slot(self.application.store, MASKS).apply(cell_flipped, "cross", Cell(0, 1))
 
     def delete_run(self):
         runs = self.application.store.state.training.runs

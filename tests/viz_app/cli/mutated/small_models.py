@@ -11,8 +11,8 @@ from torch import Tensor
 
 from tests.model.checkpoint.readers import (
     seq2seq,
-    test_annotated,
     test_ctranslate2_file,
+    test_own_transformer,
     test_toolkits,
 )
 from tests.model.checkpoint.readers.hub import SPECIAL
@@ -260,8 +260,9 @@ def torch_transformer(path: Path) -> Made:
 
 def annotated(path: Path) -> Made:
     """As in the tutorial."""
-    said = test_annotated.answered(path)
-    return test_annotated.saved(test_annotated.annotated(), path), said
+    tutorial = test_own_transformer.ANNOTATED
+    said = test_own_transformer.answers(path, tutorial)
+    return test_own_transformer.saved(path, tutorial), said
 
 
 MODELS: Mapping[str, Callable[[Path], Made]] = {

@@ -1,17 +1,18 @@
-"""The architecture tab's controller with a real worker, without a window."""
+"""The architecture tab with a real worker, without a window."""
 
 import dataclasses
 import threading
 
 import pytest
 
-from model.lessons.architecture import Extent, LayerTime
+from model.lessons.architecture import LayerTime
 from model.network.transformer import count_parameters
 from tests.patience import PATIENCE
-from viz_app.panels.architecture import controller as architecture
+from viz_app.panels.architecture import controller, room
 from viz_app.panels.architecture.panel import ARCHITECTURE
-from viz_app.panels.architecture.room import BlockPlace, Machine
+from viz_app.panels.architecture.room import Machine
 from viz_app.workbench.controllers import TranslationController
+from viz_app.workbench.room import sets
 
 
 @pytest.fixture
@@ -19,46 +20,23 @@ def panel(faceless):
     return faceless(ARCHITECTURE)
 
 
-@pytest.fixture
-def translated(qtbot, panel, tiny_trace):
-    """The same in front of a translation."""
+def test_record_and_gradients_come_when_they_are_looked_at(
+    qtbot, panel, bench, desk, model_cache, tiny_trace, tiny_model
+):
     panel.translated(tiny_trace).opened()
     qtbot.waitUntil(lambda: panel.own.record is not None)
-    return panel
-
-
-def test_the_record_comes_when_the_tab_is_opened(translated, tiny_trace, tiny_model):
-    record = translated.own.record
+    record = panel.own.record
     assert record.src_tokens == tiny_trace.source_tokens
     assert record.tgt_tokens == tiny_trace.fed_tokens
     assert record.n_parameters == count_parameters(tiny_model.network)
-
-
-def test_another_sentence_gives_another_record(qtbot, translated, bench, desk, model_cache):
-    translation = TranslationController(bench, desk, model_cache)
-    translation.translate("c b")
-    qtbot.waitUntil(lambda: translated.own.record.src_tokens == ("c", "b", "</s>"))
-
-
-def test_gradients_come_with_their_page_and_with_another_depth(qtbot, translated):
-    assert translated.own.comparison is None
-    translated.view_picked.emit("norms")
-    qtbot.waitUntil(lambda: translated.own.comparison is not None)
-    translated.depth_picked.emit(6)
-    qtbot.waitUntil(lambda: translated.own.comparison.post.encoder.shape[1] == 6)
-    qtbot.waitUntil(lambda: translated.own.comparison.done == translated.own.comparison.total)
-
-
-def test_choices_go_into_the_state(translated):
-    translated.beside_picked.emit("parameters")
-    translated.block_picked.emit(BlockPlace("decoder", "softmax"))
-    translated.layer_picked.emit(1)
-    translated.axis_picked.emit("d")
-    translated.size_picked.emit("n", 128)
-    own = translated.own
-    assert (own.beside, own.block) == ("parameters", BlockPlace("decoder", "softmax"))
-    assert translated.bench.selection.layer == 1
-    assert (own.axis, own.extent) == ("d", Extent(n=128, d=256))
+    assert panel.own.comparison is None
+    panel.do(sets("view"), "norms")
+    qtbot.waitUntil(lambda: panel.own.comparison is not None)
+    panel.do(sets("depth"), 6)
+    qtbot.waitUntil(lambda: panel.own.comparison.post.encoder.shape[1] == 6)
+    qtbot.waitUntil(lambda: panel.own.comparison.done == panel.own.comparison.total)
+    TranslationController(bench, desk, model_cache).translate("c b")
+    qtbot.waitUntil(lambda: panel.own.record.src_tokens == ("c", "b", "</s>"))
 
 
 @pytest.fixture
@@ -72,13 +50,13 @@ def held(monkeypatch):
             go_on.acquire(timeout=PATIENCE)
             yield LayerTime(layer="recurrent", extent=extent, seconds=1.0, runs=3)
 
-    monkeypatch.setattr(architecture, "measuring_steps", steps)
+    monkeypatch.setattr(controller, "measuring_steps", steps)
     yield go_on
     go_on.release(100)
 
 
 def test_times_come_one_by_one_and_end(qtbot, panel, held):
-    panel.measuring_requested.emit()
+    panel.do(room.measuring_begun)
     qtbot.waitUntil(lambda: panel.own.machine == Machine("cpu", 1))
     assert panel.own.measuring.done == 0
     held.release(3)
@@ -89,36 +67,30 @@ def test_times_come_one_by_one_and_end(qtbot, panel, held):
     assert len(panel.own.times) == 8
 
 
-def test_who_has_had_enough_keeps_what_is_there(qtbot, panel, held):
-    panel.measuring_requested.emit()
+@pytest.mark.parametrize(
+    ("change", "arguments"), [(room.measuring_ended, ()), (room.axis_picked, ("d",))]
+)
+def test_a_stop_or_another_curve_keeps_what_is_there(qtbot, panel, held, change, arguments):
+    panel.do(room.measuring_begun)
     held.release(2)
     qtbot.waitUntil(lambda: len(panel.own.times) == 2)
-    panel.measuring_cancelled.emit()
+    panel.do(change, *arguments)
     assert panel.own.measuring is None
     assert len(panel.own.times) == 2
 
 
-def test_another_curve_ends_the_measurement(qtbot, panel, held):
-    panel.measuring_requested.emit()
-    held.release(1)
-    qtbot.waitUntil(lambda: len(panel.own.times) == 1)
-    panel.axis_picked.emit("d")
-    assert panel.own.measuring is None
-    assert len(panel.own.times) == 1
-
-
 def test_real_layers_are_timed(qtbot, panel):
-    panel.axis_picked.emit("d")
-    panel.size_picked.emit("n", 16)
-    panel.measuring_requested.emit()
+    panel.do(room.axis_picked, "d")
+    panel.do(room.size_chosen, "n", 16)
+    panel.do(room.measuring_begun)
     qtbot.waitUntil(lambda: len(panel.own.times) >= 5)
-    panel.measuring_cancelled.emit()
+    panel.do(room.measuring_ended)
     assert all(0 < time.seconds < 5 for time in panel.own.times)
 
 
 def test_without_a_model_it_says_so(qtbot, panel, bench):
     bench.apply(dataclasses.replace, model_key=None)
-    panel.measuring_requested.emit()
+    panel.do(room.measuring_begun)
     qtbot.waitUntil(lambda: bench.now.notice is not None)
     assert "No model is loaded yet" in str(bench.now.notice.message)
     assert panel.own.measuring is None

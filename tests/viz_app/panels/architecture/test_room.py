@@ -24,6 +24,7 @@ from viz_app.panels.architecture.room import (
     measuring_ended,
     record_question,
     resolve_architecture,
+    shown_blocks,
     size_chosen,
     time_arrived,
 )
@@ -85,7 +86,8 @@ def test_a_layer_that_the_model_does_not_have_is_not_shown(room):
     room = on_bench(room, selection=Selection(layer=5))
     snapshot = resolve_architecture(room)
     assert snapshot.layer == 1
-    assert {block.layer for block in snapshot.shown()} == {None, 1}
+    blocks = shown_blocks(snapshot.record, snapshot.layer).values()
+    assert {block.layer for block in blocks} == {None, 1}
 
 
 def test_the_chosen_block_is_found_in_the_unfolded_layer(room):

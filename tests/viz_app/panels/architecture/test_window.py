@@ -3,7 +3,6 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from model.network.transformer import count_parameters
 from tests.viz_app.application import click, press, type_and_translate
 from tests.viz_app.probes import hover
 from viz_app.app.app_state import room_of
@@ -27,21 +26,15 @@ def facts(panel) -> str:
     return panel.diagram.facts.text()
 
 
-def test_the_model_on_screen_is_drawn_with_all_its_parameters(panel, application, tiny_model):
-    record = panel.diagram.diagram._snapshot.record
-    assert record.n_parameters == count_parameters(tiny_model.network)
-    assert record.src_tokens == application.screen.now.trace.source_tokens
-
-
 def placed(panel, kind, side="decoder"):
     """A block of the diagram, with its place."""
-    blocks = panel.diagram.diagram.layout_now().blocks
+    blocks = panel.diagram.diagram.spots().blocks
     return next(b for b in blocks if (b.block.kind, b.block.side) == (kind, side))
 
 
 def test_a_click_on_its_numbers_shows_a_blocks_facts(panel, qtbot, application):
     diagram = panel.diagram.diagram
-    layout, cross = diagram.layout_now(), placed(panel, "cross_attention")
+    layout, cross = diagram.spots(), placed(panel, "cross_attention")
     numbers = layout.decoder.beside(cross, layout.beside, diagram.theme.unit)
     click(qtbot, diagram, numbers.center())
     assert application.window.tabs.current_name() == "architecture"
@@ -49,60 +42,33 @@ def test_a_click_on_its_numbers_shows_a_blocks_facts(panel, qtbot, application):
     assert "[m, dmodel]" in facts(panel)
 
 
-def test_the_keyboard_walks_through_blocks_and_layers(panel, qtbot, application):
-    diagram = panel.diagram.diagram
-    press(qtbot, diagram, Qt.Key.Key_Right)
-    assert facts(panel).startswith("Masked self-attention")
-    press(qtbot, diagram, Qt.Key.Key_PageUp)
-    assert "layer 2 of 2" in facts(panel)
-    assert application.screen.now.selection.layer == 1
-
-
-def test_a_click_on_a_block_opens_the_tab_that_explains_it_and_the_strip_leads_back(
+def test_a_click_on_a_block_opens_what_explains_it_and_the_strip_leads_back(
     panel, qtbot, application
 ):
-    tabs = application.window.tabs
-    for kind, side, tab in (
-        ("embedding", "encoder", "embedding"),
-        ("positions", "decoder", "positions"),
-        ("self_attention", "encoder", "one_head"),
-        ("self_attention", "decoder", "masks"),
-        ("cross_attention", "decoder", "one_head"),
-        ("softmax", "decoder", "embedding"),
+    """An attention of the map is the one that is explained; Embedding opens at its part."""
+    tabs, first = application.window.tabs, EMBEDDING.parts().first.part
+    for kind, side, tab, kept in (
+        ("embedding", "encoder", "embedding", (first, "source")),
+        ("positions", "decoder", "positions", None),
+        ("self_attention", "encoder", "one_head", "encoder"),
+        ("self_attention", "decoder", "masks", "decoder"),
+        ("cross_attention", "decoder", "one_head", "cross"),
+        ("projection", "decoder", "embedding", ("out", "source")),
+        ("embedding", "decoder", "embedding", (first, "target")),
+        ("softmax", "decoder", "embedding", ("out", "target")),
     ):
         click(qtbot, panel.diagram.diagram, placed(panel, kind, side).rect.center())
         assert tabs.current_name() == tab
+        if tab == "embedding":
+            own = room_of(application.store.state, EMBEDDING).own
+            assert (own.part, own.side) == kept
+        elif kept:
+            assert application.screen.now.selection.kind == kept
         assert tabs.strip.text().startswith("Map ▸ ")
         click(qtbot, tabs.strip)
         assert tabs.current_name() == "architecture"
         assert not tabs.strip.isVisible()
-        assert panel.diagram.facts.block() is placed(panel, kind, side).block
-
-
-def test_an_attention_of_the_map_is_the_one_that_is_explained(panel, qtbot, application):
-    for kind, side, looked_at in (
-        ("cross_attention", "decoder", "cross"),
-        ("self_attention", "encoder", "encoder"),
-        ("self_attention", "decoder", "decoder"),
-    ):
-        click(qtbot, panel.diagram.diagram, placed(panel, kind, side).rect.center())
-        assert application.screen.now.selection.kind == looked_at
-        application.window.show_tab("architecture")
-
-
-def test_embedding_opens_at_the_part_that_explains_the_block(panel, qtbot, application):
-    for kind, side, part in (
-        ("projection", "decoder", "out"),
-        ("embedding", "decoder", EMBEDDING.parts().first.part),
-        ("softmax", "decoder", "out"),
-        ("embedding", "encoder", EMBEDDING.parts().first.part),
-    ):
-        click(qtbot, panel.diagram.diagram, placed(panel, kind, side).rect.center())
-        own = room_of(application.store.state, EMBEDDING).own
-        assert own.part == part
-        if kind == "embedding":
-            assert own.side == {"encoder": "source", "decoder": "target"}[side]
-        application.window.show_tab("architecture")
+        assert panel.diagram.facts.block is placed(panel, kind, side).block
 
 
 def test_a_block_without_a_tab_is_no_link_but_shows_its_facts(panel, qtbot, application):
@@ -115,7 +81,9 @@ def test_a_block_without_a_tab_is_no_link_but_shows_its_facts(panel, qtbot, appl
     assert not panel.diagram.facts.links.isVisible()
 
 
-def test_a_link_says_so_under_the_mouse_and_opens_with_return(panel, qtbot, application):
+def test_a_link_says_so_under_the_mouse_and_with_keys_and_opens_with_return(
+    panel, qtbot, application
+):
     diagram = panel.diagram.diagram
     hover(qtbot, diagram, placed(panel, "self_attention").rect.center().toPoint())
     assert application.window.sentence.text().endswith("click or Return: Masks")
@@ -123,13 +91,17 @@ def test_a_link_says_so_under_the_mouse_and_opens_with_return(panel, qtbot, appl
     hover(qtbot, diagram, diagram.rect().topLeft())
     assert diagram.cursor().shape() == Qt.CursorShape.ArrowCursor
     press(qtbot, diagram, Qt.Key.Key_Right)
+    assert facts(panel).startswith("Masked self-attention")
+    press(qtbot, diagram, Qt.Key.Key_PageUp)
+    assert "layer 2 of 2" in facts(panel)
+    assert application.screen.now.selection.layer == 1
     assert diagram.accessibleDescription().endswith("click or Return: Masks")
     press(qtbot, diagram, Qt.Key.Key_Return)
     assert application.window.tabs.current_name() == "masks"
 
 
 def test_the_facts_lead_to_every_tab_that_explains_the_block(panel, qtbot, application):
-    panel.intents.block_picked.emit(BlockPlace("decoder", "softmax"))
+    panel.diagram.diagram.go_to(BlockPlace("decoder", "softmax"))
     links = panel.diagram.facts.links
     assert "Explained in: Embedding · Teacher forcing · BLEU" in facts(panel)
     press(qtbot, links, Qt.Key.Key_Tab)
@@ -164,7 +136,7 @@ def test_layers_are_timed_and_the_measurement_is_stopped(panel, qtbot, applicati
 
 
 def test_what_was_chosen_is_there_again_after_another_tab(panel, qtbot, application):
-    panel.intents.block_picked.emit(BlockPlace("decoder", "softmax"))
+    panel.diagram.diagram.go_to(BlockPlace("decoder", "softmax"))
     application.window.show_tab("attention")
     application.window.show_tab("architecture")
     assert facts(panel).startswith("Softmax")

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 
 from model.traces.trace import KINDS
 from tests.viz_app.application import ALT, choose, click, press, said, type_source
+from viz_app.workbench.changes.selection import head_picked, kind_picked
 from viz_app.workbench.state import AttentionOptions, Cell
 
 pytestmark = pytest.mark.window
@@ -22,7 +23,7 @@ def options(application):
     [(Qt.Key.Key_5, "focus"), (Qt.Key.Key_6, "links"), (Qt.Key.Key_7, "text")],
 )
 def test_alt_and_a_digit_show_a_view_and_the_place_stays(qtbot, application, window, key, view):
-    application.window.attention.intents.head_picked.emit("decoder", 1, 1)
+    application.window.rooms.attention.does(head_picked)("decoder", 1, 1)
     before = application.screen.now.selection
     press(qtbot, window.attention.mosaic, key, ALT)
     picture = window.attention.pictures.current()
@@ -34,12 +35,6 @@ def test_alt_and_a_digit_show_a_view_and_the_place_stays(qtbot, application, win
     assert window.attention.shown().options.view == "grid"
 
 
-def test_the_grid_stays_as_an_overview(qtbot, window):
-    click(qtbot, window.attention.tools.views.button("focus"))
-    assert window.attention.mosaic.isVisible()
-    assert window.attention.focus.width() > window.attention.mosaic.width()
-
-
 def test_all_kinds_side_by_side_link_a_target_token(qtbot, application, window):
     press(qtbot, window.attention.mosaic, Qt.Key.Key_5, ALT)
     press(qtbot, window.attention.focus, Qt.Key.Key_8, ALT)
@@ -47,7 +42,7 @@ def test_all_kinds_side_by_side_link_a_target_token(qtbot, application, window):
     assert all(columns.pictures[kind].focus.isVisible() for kind in KINDS)
     decoder = columns.pictures["decoder"].focus
     decoder.grab()
-    click(qtbot, decoder, decoder.layout_now().grid.cell_rect(1, 0).center())
+    click(qtbot, decoder, decoder.spots().grid.cell_rect(1, 0).center())
     assert application.screen.now.selection.kind == "decoder"
     assert application.screen.now.selection.cell == Cell(1, 0)
     shown = {focus.kind: focus for focus in window.attention.shown().focuses}
@@ -97,7 +92,7 @@ def test_weights_are_listed_in_a_table(qtbot, application, window):
     assert (model.rowCount(), model.columnCount()) == shown.weights.shape
     first = model.data(model.index(0, 0), Qt.ItemDataRole.DisplayRole)
     assert first == f"{shown.weights[0, 0]:.4f}"
-    application.window.attention.intents.head_picked.emit("cross", 1, 1)
+    application.window.rooms.attention.does(head_picked)("cross", 1, 1)
     shown = window.attention.shown().focus
     assert model.data(model.index(0, 0)) == f"{shown.weights[0, 0]:.4f}"
 
@@ -113,20 +108,12 @@ def test_the_focused_head_is_zoomed_and_fitted_from_the_menu(qtbot, window):
 def test_beside_other_kinds_the_chosen_one_is_zoomed(qtbot, application, window):
     press(qtbot, window.attention.mosaic, Qt.Key.Key_5, ALT)
     press(qtbot, window.attention.focus, Qt.Key.Key_8, ALT)
-    application.window.attention.intents.kind_picked.emit("encoder")
+    application.window.rooms.attention.does(kind_picked)("encoder")
     columns = window.attention.columns.pictures
     qtbot.waitUntil(lambda: all(columns[kind].focus.painted for kind in KINDS))
     window.menus.attention.action("zoom_in").trigger()
     zoomed = [kind for kind in KINDS if columns[kind].focus.is_zoomed]
     assert zoomed == ["encoder"]
-
-
-@pytest.mark.parametrize("view", ["grid", "focus", "links", "text"])
-def test_every_view_says_what_it_shows(qtbot, window, view):
-    click(qtbot, window.attention.tools.views.button(view))
-    picture = window.attention.pictures.current()
-    assert picture.accessibleName()
-    assert "layer 1" in picture.accessibleDescription()
 
 
 def test_a_sentence_that_would_take_too_much_memory_is_refused_and_the_picture_stays(

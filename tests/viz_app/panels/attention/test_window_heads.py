@@ -4,12 +4,11 @@ import math
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 
 from model.traces.trace import KINDS
 from tests.viz_app.application import ALT, choose, click, colour_in, press
-from tests.viz_app.probes import hover
 from viz_app.design.colour_map import kind_lut
 from viz_app.workbench.state import Cell
 
@@ -76,18 +75,11 @@ def test_arrow_keys_in_the_mosaic_move_from_head_to_head(qtbot, application, win
         assert_head_is_in_view(application, "cross", layer, head)
 
 
-def test_a_click_on_a_cell_puts_the_cursor_there(qtbot, window, selection):
+def test_a_click_and_arrow_keys_move_the_cursor_from_cell_to_cell(qtbot, window, selection):
     focus = window.attention.focus
     focus.grab()
-    click(qtbot, focus, focus.layout_now().grid.cell_rect(2, 3).center())
+    click(qtbot, focus, focus.spots().grid.cell_rect(2, 3).center())
     assert selection().cell == Cell(2, 3)
-    assert focus.accessibleDescription().startswith(focus.picture.say(Cell(2, 3)))
-
-
-def test_arrow_keys_move_the_cursor_from_cell_to_cell(qtbot, window, selection):
-    focus = window.attention.focus
-    focus.grab()
-    click(qtbot, focus, focus.layout_now().grid.cell_rect(2, 3).center())
     for key, row, column in (
         (Qt.Key.Key_Right, 2, 4),
         (Qt.Key.Key_Down, 3, 4),
@@ -126,7 +118,7 @@ def assert_focus_shows(window, trace, kind, step):
     """Every weight decoded so far has its colour and its sentence; later rows have neither."""
     focus = window.attention.focus
     image, lut = focus.grab().toImage(), kind_lut(focus.theme, kind)
-    grid = focus.layout_now().grid
+    grid = focus.spots().grid
     weights, mask = trace.weights(kind)[0, 0], trace.mask(kind)
     for row, column in np.ndindex(weights.shape):
         sentence, place = focus.picture.say(Cell(row, column)), (kind, step, row, column)
@@ -175,23 +167,10 @@ def test_pixels_and_values_are_the_traces_to_the_end_and_back(qtbot, application
 def test_rows_after_the_step_have_one_look_in_every_cell(qtbot, window):
     click(qtbot, window.timeline.player.first)
     focus = window.attention.focus
-    image, grid = focus.grab().toImage(), focus.layout_now().grid
+    image, grid = focus.grab().toImage(), focus.spots().grid
     cells = [(1, 0), (2, 3), (4, 4)]
     colours = {colour_in(image, grid.cell_rect(*cell).center()).name() for cell in cells}
     assert len(colours) == 1
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_no_row_is_said_to_have_more_entropy_than_its_keys_allow(qtbot, window, kind):
-    """What is said of each row's bar under the mouse, against log₂ of the keys of its row."""
-    click(qtbot, window.attention.pills.button(kind))
-    view = window.attention.focus
-    view.grab()
-    mask, layout = window.attention.shown().focus.mask, view.layout_now()
-    for row, keys in enumerate(mask.sum(axis=1)):
-        bar = QPointF(layout.row_bars.center().x(), layout.grid.cell_rect(row, 0).center().y())
-        hover(qtbot, view, bar.toPoint())
-        assert f"of at most {math.log2(keys):.2f} bits" in window.sentence.text()
 
 
 def test_the_scale_of_a_causal_mosaic_ends_where_an_even_head_would_be(qtbot, application, window):

@@ -7,14 +7,20 @@ from PySide6.QtCore import QPointF, QRectF
 
 from model.lessons.bleu import explain_bleu
 from tests.viz_app.listening import plain
-from tests.viz_app.painted import THEMES, area_colours, colour_at, each_theme, overlaps, painted
+from tests.viz_app.painted import (
+    THEMES,
+    area_colours,
+    colour_at,
+    each_theme,
+    overlaps,
+    painted,
+    svg_texts,
+)
 from viz_app.design.colour_map import head_stroke
 from viz_app.design.theme import mixed
 from viz_app.panels.bleu.pictures import (
-    clipped_sentence,
     layout_ngrams,
     layout_table,
-    lone_sentence,
     match_sentence,
     ngrams_picture,
     order_sentence,
@@ -22,13 +28,12 @@ from viz_app.panels.bleu.pictures import (
     penalty_sentence,
     places_of,
     score_sentence,
-    sentence_titles,
     short_sentence,
-    table_height,
 )
 from viz_app.pictures.legend import box_width
+from viz_app.workbench.state import Cell
 
-# ------------------------------------------------------------------------------- test ngram layout
+# ------------------------------------------------------------------------------------ the n-grams
 
 
 LIGHT = THEMES["light"]
@@ -46,21 +51,11 @@ def places(bleu, n, *, is_reference=False):
     ]
 
 
-def test_every_ngram_has_a_place_and_its_match():
+def test_every_ngram_has_a_place_and_the_same_match_in_both_sentences():
     assert places(BLEU, 2) == [(0, 0, True), (1, 1, True), (2, None, False), (3, None, False)]
-    assert places(BLEU, 2, is_reference=True)[1:5] == [
-        (1, None, False),
-        (2, 0, True),
-        (3, 1, True),
-        (4, None, False),
-    ]
-
-
-def test_the_same_ngram_is_the_same_match_in_both_sentences():
-    left, right = places(BLEU, 1), places(BLEU, 1, is_reference=True)
-    matched = {BLEU.translation[start]: match for start, match, _ in left if match is not None}
-    for start, match, _ in right:
-        assert matched.get(BLEU.reference[start]) == match
+    in_reference = places(BLEU, 2, is_reference=True)
+    nothing = [(start, None, False) for start in (1, 4)]
+    assert in_reference[1:5] == [nothing[0], (2, 0, True), (3, 1, True), nothing[1]]
 
 
 def test_of_too_many_only_the_first_count():
@@ -135,7 +130,7 @@ def test_a_sentence_may_be_too_short_for_an_ngram(qapp, texts):
     assert layout.bottom > RECT.top()
 
 
-# ------------------------------------------------------------------------------ test ngram painter
+# ------------------------------------------------------------------------------------ as painted
 
 
 def drawn(bleu, n, theme, *, pointed=None):
@@ -213,8 +208,10 @@ def test_what_is_pointed_at_is_thicker_in_both(qapp):
         assert after > before > 0
 
 
-def test_titles_say_the_lengths():
-    assert sentence_titles(BLEU) == ("Translation, length c = 5", "Reference, length r = 7")
+def test_titles_say_the_lengths(qapp):
+    paint = partial(ngrams_picture(BLEU, 1).paint, theme=LIGHT)
+    said = svg_texts(paint, width=760, height=320)
+    assert {"Translation, length c = 5", "Reference, length r = 7"} <= set(said)
 
 
 def test_an_ngram_in_words():
@@ -225,9 +222,9 @@ def test_an_ngram_in_words():
     assert plain(match_sentence(one, 0)).endswith(
         "7 × in the translation, 2 × in the reference: counted 2 ×"
     )
-    assert "is surplus" in clipped_sentence(one, 0, is_reference=False)
-    assert "no match left" in clipped_sentence(one, 0, is_reference=True)
-    assert plain(lone_sentence(("a", "dog"), is_reference=False)).startswith("“a dog”: not in the")
+    assert "is surplus" in ngrams_picture(REPEATED, 1).say(Cell(0, 2))
+    assert "no match left" in ngrams_picture(explain_bleu("a", "a a"), 1).say(Cell(1, 1))
+    assert plain(ngrams_picture(BLEU, 2).say(Cell(0, 2))).startswith("“a dog”: not in the ref")
 
 
 def test_an_order_in_words():
@@ -261,7 +258,7 @@ def _near(one: str, other: str) -> bool:
     return max(abs(a - b) for a, b in zip(left, right, strict=True)) < 60
 
 
-# -------------------------------------------------------------------------------- test ngram table
+# ----------------------------------------------------------------------------------- the orders
 
 
 NGRAM_TABLE_RECT = QRectF(16, 16, 400, 150)
@@ -287,25 +284,19 @@ def test_a_bar_is_as_long_as_its_precision(qapp, theme):
         assert at(precision / 100 + 0.03) == theme.line.lower()
 
 
-def test_a_smoothed_precision_is_hatched(qapp):
-    theme = THEMES["light"]
-    image, layout = ngram_table_drawn(theme)
-    bar = layout.bar_rect(3, 0.25).adjusted(3, 2, -3, -2)
-    assert theme.masked_line.lower() in area_colours(image, bar)
-    assert theme.accent.lower() not in area_colours(image, bar)
-
-
-def test_a_smoothed_precision_says_so_on_its_bar(qapp):
+def test_a_smoothed_precision_is_hatched_and_says_so_on_its_bar(qapp):
     theme = THEMES["light"]
     image, layout = ngram_table_drawn(theme)
 
-    def empty(row, share):
+    def colours(row, start, end):
         whole = layout.bar_rect(row, 1.0)
-        rest = whole.adjusted(share * whole.width() + 4, 0, -4, 0)
-        return area_colours(image, rest)
+        width = whole.width()
+        return area_colours(image, whole.adjusted(start * width + 4, 3, -(1 - end) * width - 4, -3))
 
-    assert theme.soft_text.lower() in empty(3, 0.25)
-    assert theme.soft_text.lower() not in empty(2, 1 / 3)
+    assert theme.masked_line.lower() in colours(3, 0.0, 0.25)
+    assert theme.accent.lower() not in colours(3, 0.0, 0.25)
+    assert theme.soft_text.lower() in colours(3, 0.25, 1.0)
+    assert theme.soft_text.lower() not in colours(2, 1 / 3, 1.0)
 
 
 def test_the_chosen_order_has_a_ground(qapp):
@@ -338,4 +329,5 @@ def test_columns_stand_beside_each_other(qapp):
     for (left, width), (following, _) in pairwise(columns):
         assert left + width < following
     assert sum(layout.precisions) <= NGRAM_TABLE_RECT.right()
-    assert table_height(THEMES["light"], tight=True) < table_height(THEMES["light"], tight=False)
+    picture = orders_picture(BLEU, 1)
+    assert picture.least(THEMES["light"]).height() < picture.size(THEMES["light"]).height()

@@ -8,8 +8,6 @@ from tests.viz_app.states import on_bench, room, summary, trace_of
 from viz_app.panels.bleu.room import (
     BleuQuestion,
     BleuState,
-    ExplainedScore,
-    KnownReference,
     ReferenceQuestion,
     bleu_question,
     order_picked,
@@ -23,7 +21,7 @@ from viz_app.workbench.changes.translation import (
     branch_walked_to,
     trace_arrived,
 )
-from viz_app.workbench.room import Room
+from viz_app.workbench.room import Answered, Room
 from viz_app.workbench.state import BranchRequest
 
 TRANSLATION = "I have a cat ."
@@ -40,12 +38,12 @@ def found(**fields):
 
 
 def known(reference="I have a cat.", source="我有猫"):
-    return KnownReference(ReferenceQuestion("zh-en", source), reference)
+    return Answered(ReferenceQuestion("zh-en", source), reference)
 
 
 def explained(reference, translation=TRANSLATION):
     question = BleuQuestion(translation, reference, ignores_case=False)
-    return ExplainedScore(question, explain_bleu(translation, reference))
+    return Answered(question, explain_bleu(translation, reference))
 
 
 def test_first_it_asks_for_a_reference():
@@ -121,7 +119,7 @@ def test_the_score_of_the_translation_on_screen_is_shown():
 def test_while_typing_the_last_score_stays_until_the_next_is_there():
     scored = found(explained=explained("I have a cat."))
     typing = reference_typed(scored, "I have a c")
-    assert resolve_bleu(typing).bleu is scored.own.explained.bleu
+    assert resolve_bleu(typing).bleu is scored.own.explained.result
     assert resolve_bleu(reference_typed(scored, "")).bleu is None
 
 

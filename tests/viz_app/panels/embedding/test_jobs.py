@@ -10,15 +10,16 @@ from model.lessons.with_torch.embedding import read_embedding
 from model.messages import UserError
 from model.special_tokens import BOS_ID, EOS_ID
 from viz_app.panels.embedding.jobs import embedding_steps
+from viz_app.panels.embedding.panel import EMBEDDING
 from viz_app.panels.embedding.room import EmbeddingQuestion
 from viz_app.workbench.jobs import ModelCache
 
 
 @pytest.fixture
-def model_cache(tiny_model):
-    model_cache = ModelCache()
-    model_cache.put(tiny_model)
-    return model_cache
+def models(tiny_model):
+    models = ModelCache()
+    models.put(tiny_model)
+    return models
 
 
 @pytest.fixture
@@ -27,8 +28,8 @@ def question(tiny_trace):
     return EmbeddingQuestion(1, tiny_trace.source_text, tiny_trace.source_ids, ids)
 
 
-def test_it_reads_embeddings_and_logits_of_the_ids(model_cache, tiny_model, question):
-    (record,) = embedding_steps(model_cache, question)
+def test_it_reads_embeddings_and_logits_of_the_ids(models, tiny_model, question):
+    (record,) = embedding_steps(models, question)
     expected = read_embedding(tiny_model, IdPair(question.source_ids, question.target_ids))
     np.testing.assert_array_equal(record.source.embedded, expected.source.embedded)
     np.testing.assert_array_equal(record.output.logits, expected.output.logits)
@@ -43,10 +44,17 @@ def test_it_reads_embeddings_and_logits_of_the_ids(model_cache, tiny_model, ques
         {"text": "我"},
     ],
 )
-def test_ids_of_another_model_get_no_answer(model_cache, question, changes):
-    assert [*embedding_steps(model_cache, dataclasses.replace(question, **changes))] == []
+def test_ids_of_another_model_get_no_answer(models, question, changes):
+    assert [*embedding_steps(models, dataclasses.replace(question, **changes))] == []
 
 
 def test_without_a_model_there_is_an_error(question):
     with pytest.raises(UserError, match="No model"):
         [*embedding_steps(ModelCache(), question)]
+
+
+def test_the_answer_is_there_when_the_tab_is(qtbot, faceless, tiny_trace):
+    panel = faceless(EMBEDDING).translated(tiny_trace).opened()
+    qtbot.waitUntil(lambda: panel.own.reading is not None)
+    assert panel.own.reading.source.tokens == tiny_trace.source_tokens
+    assert panel.own.reading.target.tokens == tiny_trace.fed_tokens

@@ -25,7 +25,7 @@ def panel(qtbot, application, window):
     panel = window.pages["embedding"].panel
     assert panel.parts.current() == "near"
     click(qtbot, panel.parts.button("into"))
-    qtbot.waitUntil(lambda: panel.into.strips.layout_now() is not None)
+    qtbot.waitUntil(lambda: panel.into.strips.picture is not None)
     return panel
 
 
@@ -46,7 +46,7 @@ def test_the_number_under_the_mouse_is_what_the_network_embeds(
     if side == "target":
         embedding, ids = network.tgt_embedding, [BOS_ID, *(s.token_id for s in trace.steps[:-1])]
     grabbed(panel)
-    place = panel.into.strips.layout_now().strips[2].cell_rect(1, 5).center().toPoint()
+    place = panel.into.strips.spots().strips[2].cell_rect(1, 5).center().toPoint()
     hover(qtbot, panel.into.strips, place)
     said = window.sentence.text().replace("\u2068", "").replace("\u2069", "")
     number = float(said.rsplit(" ", 1)[1].replace("−", "-"))
@@ -59,7 +59,7 @@ def test_the_tab_begins_with_the_nearest_tokens(qtbot, window, panel, applicatio
     click(
         qtbot,
         panel.near.tokens["source"],
-        panel.near.tokens["source"].layout_now().boxes[2].center(),
+        panel.near.tokens["source"].spots().boxes[2].center(),
     )
     grabbed(panel)
     trace = application.screen.now.trace
@@ -80,11 +80,11 @@ def test_a_position_is_chosen_for_the_whole_window(qtbot, panel, application):
     click(qtbot, panel.parts.button("out"))
     steps = panel.output.steps
     grabbed(panel)
-    click(qtbot, steps, steps.layout_now().boxes[1].center())
+    click(qtbot, steps, steps.spots().boxes[1].center())
     assert application.screen.now.selection.step == 1
     grabbed(panel)
     step = application.screen.now.trace.steps[1]
-    shown = panel.output.picture.rows().tokens
+    shown = panel.output.picture.spots().rows.tokens
     for token, candidate in zip(shown, step.candidates, strict=False):
         assert token.probability == pytest.approx(candidate.probability, abs=1e-5)
 
@@ -97,5 +97,5 @@ def test_another_sentence_is_read_anew(qtbot, panel, application):
         lambda: application.store.state.slices["embedding"].reading.source.tokens == tokens
     )
     grabbed(panel)
-    assert panel.into.strips.layout_now().strips[0].rows == 4
+    assert panel.into.strips.spots().strips[0].rows == 4
     assert state.trace.source_tokens == tokens

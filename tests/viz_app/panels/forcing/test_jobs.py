@@ -89,14 +89,10 @@ def panel(faceless, tiny_trace):
     return faceless(FORCING).translated(tiny_trace).opened()
 
 
-def test_the_losses_are_computed_when_the_tab_is_looked_at(qtbot, panel):
+def test_the_losses_are_computed_when_the_tab_is_looked_at_and_of_a_given_target(qtbot, panel):
     qtbot.waitUntil(lambda: panel.own.forced is not None)
     assert panel.own.forced.origin == "reference"
-
-
-def test_a_given_target_is_computed_anew(qtbot, panel):
     panel.do(target_given, "a b c")
-    qtbot.waitUntil(lambda: panel.own.forced is not None)
     qtbot.waitUntil(lambda: panel.own.forced.origin == "given")
     assert panel.own.forced.record.fed[0][1:4] == ("a", "b", "c")
 

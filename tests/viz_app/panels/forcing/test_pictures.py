@@ -6,7 +6,15 @@ import pytest
 from PySide6.QtCore import QPointF, QRectF
 
 from tests.viz_app.listening import plain
-from tests.viz_app.painted import THEMES, area_colours, colour_at, each_theme, overlaps, painted
+from tests.viz_app.painted import (
+    THEMES,
+    area_colours,
+    colour_at,
+    each_theme,
+    overlaps,
+    painted,
+    svg_texts,
+)
 from tests.viz_app.panels.forcing.records import forcing_of
 from viz_app.panels.forcing.pictures import (
     forcing_picture,
@@ -18,7 +26,6 @@ from viz_app.panels.forcing.pictures import (
     origin_sentence,
     padding_sentence,
     position_sentence,
-    sentence_title,
     smallest_forcing,
     smoothing_sentence,
     stands_beside,
@@ -144,9 +151,13 @@ def test_a_position_is_found_under_the_mouse(qapp):
     assert layout_of().at(QPointF(1, 1)) is None
 
 
+def test_each_sentence_has_a_title(qapp):
+    paint = partial(forcing_picture(forcing_of(), with_padding=False).paint, theme=LIGHT)
+    assert svg_texts(paint, width=892, height=492)[:3] == ["我有猫。", "  →  ", "w0 w1 w2 w3"]
+
+
 def test_words_have_the_numbers():
     record = forcing_of()
-    assert sentence_title(record, 0) == "我有猫。  →  w0 w1 w2 w3"
     wrong = plain(position_sentence(record, 0, 3))
     assert wrong == (
         "position 3: after “w2”, expected “w3”: probability "

@@ -1,4 +1,4 @@
-"""What the user does in the mask tab."""
+"""What the user does in the mask tab, what it asks the worker, and what its parts show."""
 
 import dataclasses
 
@@ -16,10 +16,24 @@ from tests.viz_app.panels.masks.answers import (
     masks_room,
     original,
     record_of,
+    with_altered,
+    with_changed_head,
+    with_padded_head,
 )
 from tests.viz_app.states import on_bench, summary
-from viz_app.panels.masks import room as panels_masks_room
-from viz_app.panels.masks.room import MOST, STAGES, AlteredQuestion, BatchQuestion, others_now
+from viz_app.panels.masks import room as masks
+from viz_app.panels.masks.room import (
+    MOST,
+    STAGES,
+    AlteredQuestion,
+    BatchQuestion,
+    BatchShown,
+    ChangeShown,
+    RowsShown,
+    StepsShown,
+    others_now,
+    resolve_masks,
+)
 from viz_app.workbench.changes.models import failed
 from viz_app.workbench.state import Selection
 
@@ -31,54 +45,32 @@ CELL = MaskCell("cross", 3, 2)
 
 def test_what_changes_nothing_is_the_same_state():
     room = on_bench(masks_room(), picked=frozenset({"head"}))
-    assert panels_masks_room.edits_dropped(room) is room
-    assert panels_masks_room.head_picked(room, room.bench.selection.kind, 0, 0) is room
+    assert masks.edits_dropped(room) is room
+    assert masks.head_picked(room, room.bench.selection.kind, 0, 0) is room
 
 
-def test_other_sentences_are_stripped_and_empty_ones_do_not_count():
-    room = panels_masks_room.sentences_given(masks_room(), (" 猫 ", "", "  ", "有猫"))
+def test_other_sentences_are_stripped_at_most_five_and_for_one_task():
+    failing = masks_room().on_bench(failed, Message("It cannot be read."))
+    room = masks.sentences_given(failing, (" 猫 ", "", "  ", "有猫"))
     assert others_now(room) == ("猫", "有猫")
-
-
-def test_a_batch_has_six_sentences_at_most():
-    room = panels_masks_room.sentences_given(masks_room(), [str(n) for n in range(9)])
-    assert len(others_now(room)) == MOST - 1
-
-
-def test_giving_sentences_takes_the_notice_away():
-    room = masks_room().on_bench(failed, Message("It cannot be read."))
-    assert panels_masks_room.sentences_given(room, ("猫",)).bench.notice is None
-
-
-def test_sentences_for_one_task_are_not_those_of_another():
-    room = panels_masks_room.sentences_given(masks_room(), ("猫",))
+    assert room.bench.notice is None
     assert others_now(on_bench(room, model=summary("copy"))) == ()
-
-
-def test_another_sentence_has_another_row():
-    room = panels_masks_room.sentence_picked(masks_room(row=2, allowed=frozenset({1})), 2)
-    assert (room.own.sentence, room.own.row, room.own.allowed) == (2, None, set())
+    room = masks.sentences_given(masks_room(), [str(n) for n in range(9)])
+    assert len(others_now(room)) == MOST - 1
 
 
 @pytest.mark.parametrize(("wanted", "stage"), [(-1, 0), (2, 2), (9, len(STAGES) - 1)])
 def test_stages_end_where_they_end(wanted, stage):
-    assert panels_masks_room.stage_picked(masks_room(), wanted).own.stage == stage
+    assert masks.stage_picked(masks_room(), wanted).own.stage == stage
 
 
-def test_a_cell_is_flipped_and_back():
+def test_cells_are_flipped_and_back_and_nothing_before_there_is_a_batch():
     room = flipped(masks_room(), CELL)
-    assert panels_masks_room.edits_now(room) == FORBIDDEN
-    assert not panels_masks_room.edits_now(flipped(room, CELL))
-
-
-def test_one_transition_leads_back_to_the_real_masks():
-    room = edited(CELL, MaskCell("encoder", 0, 1), MaskCell("decoder", 0, 3))
-    assert panels_masks_room.edits_now(panels_masks_room.edits_dropped(room)) == NO_EDITS
-
-
-def test_nothing_can_be_flipped_before_there_is_a_batch():
-    room = masks_room(batch=None)
-    assert flipped(room, CELL) is room
+    assert masks.edits_now(room) == FORBIDDEN
+    assert not masks.edits_now(flipped(room, CELL))
+    assert masks.edits_now(masks.edits_dropped(room)) == NO_EDITS
+    empty = masks_room(batch=None)
+    assert flipped(empty, CELL) is empty
 
 
 @pytest.mark.parametrize("change", ["model", "sentence"])
@@ -90,64 +82,48 @@ def test_flipped_cells_are_those_of_a_model_and_a_sentence(change):
         batch = batch_of()
         other = dataclasses.replace(batch.original, source_text="猫")
         room = room.changed(batch=dataclasses.replace(batch, original=other))
-    assert panels_masks_room.edits_now(room) == NO_EDITS
+    assert masks.edits_now(room) == NO_EDITS
     again = flipped(room, CELL)
-    assert panels_masks_room.edits_now(again) == FORBIDDEN, "cells of the one before are gone"
+    assert masks.edits_now(again) == FORBIDDEN, "cells of the one before are gone"
 
 
 def test_keys_are_given_back_and_taken_again():
-    room = panels_masks_room.key_flipped(panels_masks_room.key_flipped(masks_room(), 1), 3)
+    room = masks.key_flipped(masks.key_flipped(masks_room(), 1), 3)
     assert room.own.allowed == {1, 3}
-    assert panels_masks_room.key_flipped(room, 1).own.allowed == {3}
-    assert panels_masks_room.keys_masked(room).own.allowed == set()
+    assert masks.key_flipped(room, 1).own.allowed == {3}
+    assert masks.keys_masked(room).own.allowed == set()
 
 
-def test_another_query_begins_without_keys():
-    room = panels_masks_room.row_picked(masks_room(allowed=frozenset({1})), 4)
-    assert (room.own.row, room.own.allowed) == (4, set())
+def test_another_query_or_sentence_begins_without_keys():
+    room = masks_room(row=2, allowed=frozenset({1}))
+    other = masks.row_picked(room, 4).own
+    assert (other.row, other.allowed) == (4, set())
+    other = masks.sentence_picked(room, 2).own
+    assert (other.sentence, other.row, other.allowed) == (2, None, set())
 
 
-def test_a_head_is_picked_for_the_whole_window():
-    before = masks_room(row=2)
-    room = panels_masks_room.head_picked(before, "cross", 1, 1)
-    step = before.bench.selection.step
+def test_a_head_is_picked_for_the_whole_window_and_another_kind_has_other_queries():
+    before = masks_room(row=2, allowed=frozenset({1}))
+    room, step = masks.head_picked(before, "cross", 1, 1), before.bench.selection.step
     assert room.bench.selection == Selection(kind="cross", layer=1, head=1, step=step)
-    assert room.own.row == 2
-
-
-def test_another_kind_has_other_queries():
-    room = panels_masks_room.head_picked(masks_room(row=2, allowed=frozenset({1})), "encoder", 0, 0)
+    assert (room.own.row, room.own.allowed) == (2, {1})
+    room = masks.head_picked(before, "decoder", 9, 9)
+    assert (room.bench.selection.layer, room.bench.selection.head) == (1, 1), "the nearest one"
     assert (room.own.row, room.own.allowed) == (None, set())
 
 
-def test_a_head_that_does_not_exist_is_the_nearest_one():
-    room = panels_masks_room.head_picked(masks_room(), "decoder", 9, 9)
-    assert (room.bench.selection.layer, room.bench.selection.head) == (1, 1)
-
-
-def test_a_batch_of_the_same_sentence_keeps_the_sentence_in_view():
-    room = panels_masks_room.batch_arrived(masks_room(sentence=2), batch_of())
-    assert room.own.sentence == 2
-
-
-def test_what_a_session_tells_of_a_batch_is_kept_until_that_batch_is_there():
+def test_what_is_picked_stays_with_its_batch_and_goes_with_another():
     told = {"sentence": 1, "row": 2, "allowed": frozenset({1})}
-    room = panels_masks_room.batch_arrived(masks_room(batch=None, **told), batch_of())
-    assert {name: getattr(room.own, name) for name in told} == told
-
-
-def test_a_smaller_batch_has_no_third_sentence():
-    smaller = batch_of("猫", rows=(0, 1))
-    room = panels_masks_room.batch_arrived(masks_room(sentence=2, row=1), smaller)
-    assert (room.own.sentence, room.own.row) == (None, None)
-
-
-def test_the_batch_of_another_sentence_begins_anew():
+    for before in (masks_room(**told), masks_room(batch=None, **told)):
+        own = masks.batch_arrived(before, batch_of()).own
+        assert {name: getattr(own, name) for name in told} == told
     batch = batch_of()
     question = dataclasses.replace(batch.question, text="another")
     texts = ("another", *batch.texts[1:])
-    other = dataclasses.replace(batch, question=question, texts=texts)
-    assert panels_masks_room.batch_arrived(masks_room(sentence=1), other).own.sentence is None
+    another = dataclasses.replace(batch, question=question, texts=texts)
+    for other in (batch_of("猫", rows=(0, 1)), another):
+        own = masks.batch_arrived(masks_room(**told), other).own
+        assert (own.sentence, own.row, own.allowed) == (None, None, set())
 
 
 # ---------------------------------------------------------------------------------- test questions
@@ -158,46 +134,31 @@ EVERY = ("batch", "padded_head", "changed_head", "altered")
 
 
 def question(room, name):
-    return getattr(panels_masks_room, f"{name}_question")(room)
+    return getattr(masks, f"{name}_question")(room)
 
 
 @pytest.mark.parametrize("name", EVERY)
-def test_questions_can_be_compared_and_kept(name):
-    room = masks_room(view="steps") if name == "padded_head" else edited()
-    asked = question(room, name)
-    assert asked is not None
-    assert asked == question(room, name)
-    assert len({asked, question(room, name)}) == 1
-
-
-@pytest.mark.parametrize("name", EVERY)
-def test_nothing_is_asked_while_nobody_looks(name):
+def test_questions_can_be_compared_and_none_is_asked_while_nobody_looks(name):
     room = edited() if name != "padded_head" else masks_room(view="rows")
-    asked = panels_masks_room.asked(getattr(panels_masks_room, f"{name}_question"))
-    assert asked(room) == question(room, name)
-    assert asked(on_bench(room, tab="attention")) is None
-    assert asked(on_bench(room, translating=True)) is None
-    assert asked(on_bench(room, trace=None)) is None
+    asked = masks.asked(getattr(masks, f"{name}_question"))
+    assert asked(room) is not None
+    assert len({asked(room), question(room, name)}) == 1
+    for absent in ({"tab": "attention"}, {"translating": True}, {"trace": None}):
+        assert asked(on_bench(room, **absent)) is None
 
 
 def test_the_batch_is_that_of_the_sentence_on_screen_and_the_users():
     assert question(masks_room(), "batch") == BatchQuestion(KEY, original().source_text, ())
-    room = panels_masks_room.sentences_given(masks_room(), ("猫",))
+    room = masks.sentences_given(masks_room(), ("猫",))
     assert question(room, "batch").others == ("猫",)
 
 
 def test_the_sentence_with_most_padding_shows_what_masks_do():
-    batch = batch_of()
-    assert panels_masks_room.sentence_now(masks_room(view="steps"), batch) == 1
-    assert panels_masks_room.sentence_now(masks_room(view="rows"), batch) == 1
-    assert panels_masks_room.sentence_now(masks_room(view="batch"), batch) == 1
-    assert panels_masks_room.sentence_now(masks_room(view="steps", sentence=2), batch) == 2
-
-
-def test_a_sentence_that_cannot_be_read_is_never_in_view():
-    batch = batch_of("x", "猫", rows=(0, None, 1))
-    assert panels_masks_room.sentence_now(masks_room(sentence=1), batch) == 2
-    assert panels_masks_room.sentence_now(masks_room(view="rows", sentence=1), batch) == 2
+    for view in ("steps", "rows", "batch"):
+        assert masks.sentence_now(masks_room(view=view), batch_of()) == 1
+    assert masks.sentence_now(masks_room(view="steps", sentence=2), batch_of()) == 2
+    unread = batch_of("x", "猫", rows=(0, None, 1))
+    assert masks.sentence_now(masks_room(sentence=1), unread) == 2
 
 
 @pytest.mark.parametrize(
@@ -209,15 +170,12 @@ def test_a_mask_is_applied_to_the_attention_that_uses_it(mask, kind):
     assert (asked.kind, asked.layer, asked.head, asked.edits) == (kind, 0, 0, NO_EDITS)
 
 
-def test_the_padded_sentence_is_read_with_its_padding():
+def test_the_padded_sentence_is_read_with_its_padding_for_two_parts():
     record = record_of()
     asked = question(masks_room(view="rows", sentence=2), "padded_head")
     assert (asked.src_ids, asked.tgt_ids) == (record.src_ids[2], record.tgt_ids[2])
-
-
-@pytest.mark.parametrize("view", ["batch", "change"])
-def test_only_two_parts_read_padded_sentences(view):
-    assert question(masks_room(view=view), "padded_head") is None
+    for view in ("batch", "change"):
+        assert question(masks_room(view=view), "padded_head") is None
 
 
 def test_flipped_cells_are_read_with_the_original_translation():
@@ -226,30 +184,117 @@ def test_flipped_cells_are_read_with_the_original_translation():
     assert asked.src_ids == trace.source_ids
     assert asked.tgt_ids == (BOS_ID, *(step.token_id for step in trace.steps[:-1]))
     assert (asked.kind, asked.edits) == ("cross", FORBIDDEN)
-
-
-def test_without_edits_there_is_nothing_to_translate_again():
+    unknown = on_bench(edited(), selection=Selection(layer=7, head=7))
+    asked = question(unknown, "changed_head")
+    assert (asked.layer, asked.head) == (1, 1), "this model does not have that head"
+    for name in ("changed_head", "altered"):
+        assert question(on_bench(edited(), model_key=KEY + 1), name) is None
     room = masks_room(view="change")
-    assert question(room, "altered") is None
     assert question(room, "changed_head").edits == NO_EDITS
+    assert question(room, "altered") is None
 
 
 def test_the_altered_translation_depends_on_all_edits_and_on_no_head():
     room = edited(MaskCell("encoder", 0, 1))
     asked = question(room, "altered")
-    assert asked == AlteredQuestion(KEY, original().source_text, panels_masks_room.edits_now(room))
+    assert asked == AlteredQuestion(KEY, original().source_text, masks.edits_now(room))
     other = on_bench(room, selection=Selection(kind="encoder", layer=1, head=1))
     assert question(other, "altered") == asked
     assert question(other, "changed_head") != question(room, "changed_head")
 
 
-def test_a_model_that_has_not_read_the_batch_is_not_asked_about_it():
-    room = on_bench(edited(), model_key=KEY + 1)
-    assert question(room, "changed_head") is None
-    assert question(room, "altered") is None
+# ---------------------------------------------------------------------------------- test snapshot
 
 
-def test_a_head_that_this_model_does_not_have_is_not_asked_for():
-    room = on_bench(edited(), selection=Selection(layer=7, head=7))
-    asked = question(room, "changed_head")
-    assert (asked.layer, asked.head) == (1, 1)
+PARTS = {"batch": BatchShown, "steps": StepsShown, "change": ChangeShown, "rows": RowsShown}
+
+
+def shown(room):
+    return resolve_masks(room)
+
+
+def test_before_a_batch_or_a_translation_nothing_is_shown():
+    assert resolve_masks(masks_room(batch=None)) is None
+    assert resolve_masks(on_bench(masks_room(), trace=None)) is None
+
+
+@pytest.mark.parametrize("view", PARTS)
+def test_each_part_has_its_own_and_stays_while_another_tab_is_in_front(view):
+    room = with_altered(with_changed_head(edited()), "I")
+    room = with_padded_head(room.changed(view="rows")).changed(view=view)
+    snapshot = resolve_masks(room)
+    assert snapshot.view == view
+    assert isinstance(snapshot, PARTS[view])
+    for other in ({"playback": None}, {"tab": "attention"}):
+        assert resolve_masks(on_bench(room, **other)) == snapshot
+
+
+def test_the_batch_is_the_worker_s_until_the_user_has_one():
+    part = shown(masks_room())
+    assert (part.texts, part.rows, part.sentence, part.waits) == (
+        batch_of().texts,
+        (0, 1, 2),
+        1,
+        False,
+    )
+    # a new sentence waits for its row, and the others keep theirs
+    part = shown(masks.sentences_given(masks_room(), ("猫", "新")))
+    assert (part.texts[1:], part.rows, part.waits) == (("猫", "新"), (0, 1, None), True)
+    # one that cannot be read stays in the list
+    batch = batch_of("x", "猫", rows=(0, None, 1), chosen=("x", "猫"))
+    part = shown(masks.sentences_given(masks_room(batch=batch), ("x", "猫")))
+    assert (part.texts[1:], part.rows, part.waits) == (("x", "猫"), (0, None, 1), False)
+
+
+def test_only_the_head_of_the_sentence_and_of_the_mask_is_shown():
+    room = with_padded_head(masks_room(view="steps"))
+    assert shown(room).anatomy is not None
+    assert shown(masks.sentence_picked(room, 2)).anatomy is None
+    assert shown(room.changed(mask="cross")).anatomy is None
+    selection = Selection(kind="cross", head=1)
+    place = shown(on_bench(masks_room(view="steps", mask="target"), selection=selection)).place
+    assert (place.kind, place.head, place.n_layers, place.n_heads) == ("decoder", 1, 2, 2)
+
+
+def test_without_edits_nothing_is_waited_for():
+    for room in (masks_room(view="change"), masks.edits_dropped(with_altered(edited(), "I"))):
+        part = shown(with_changed_head(room))
+        assert part.change is not None
+        assert (part.altered, part.waits, part.head_waits) == (None, False, False)
+
+
+def test_what_was_there_stays_until_the_worker_has_answered():
+    room = with_altered(with_changed_head(edited()), "I", "cat")
+    before = shown(room)
+    assert (before.waits, before.head_waits) == (False, False)
+    part = shown(flipped(room, MaskCell("encoder", 0, 1)))
+    assert part.edits != before.edits
+    assert (part.change, part.altered) == (before.change, before.altered)
+    assert (part.waits, part.head_waits) == (True, True)
+    assert shown(masks.head_picked(room, "cross", 1, 1)).change is None, "another head"
+
+
+def test_flipping_back_and_forth_shows_the_answer_that_is_there():
+    room = with_altered(edited(), "I")
+    again = masks.edits_dropped(room)
+    again = flipped(again, next(iter(FORBIDDEN.cells)))
+    assert shown(again).altered is shown(room).altered
+    assert not shown(again).waits
+
+
+@pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
+def test_the_row_is_the_first_of_padding_or_the_last(kind):
+    part = shown(on_bench(masks_room(view="rows"), selection=Selection(kind=kind)))
+    assert (part.row, part.queries[2]) == (2, "<pad>")
+    alone = {"batch": batch_of("猫", rows=(0, None)), "sentence": 0}
+    part = shown(on_bench(masks_room(view="rows", **alone), selection=Selection(kind=kind)))
+    assert part.row == len(part.queries) - 1
+    beyond = shown(masks_room(view="rows", row=99, allowed=frozenset({1, 50})))
+    assert (beyond.row, beyond.allowed) == (len(beyond.queries) - 1, {1})
+
+
+def test_tokens_are_those_of_the_kind():
+    room = on_bench(masks_room(view="rows", sentence=0), selection=Selection(kind="cross"))
+    part = shown(room)
+    assert part.queries[:2] == ("<s>", "I")
+    assert part.keys == ("我", "有", "猫", "</s>")

@@ -1,7 +1,7 @@
 """The matrices of a stage, as a test finds them."""
 
 from model.lessons.one_head import Matrix
-from viz_app.panels.one_head.view.matrices import EquationView
+from viz_app.panels.one_head.view.panel import EquationView
 from viz_app.widgets.picture_view import PictureView
 
 

@@ -8,6 +8,7 @@ from model.traces.trace import KINDS
 from tests.model.anatomies import D_K, D_MODEL, anatomy_of
 from tests.viz_app.anatomies import answered, walking
 from tests.viz_app.states import SOURCE, TARGET, on_bench, trace_of
+from viz_app.panels.one_head.panel import ONE_HEAD
 from viz_app.panels.one_head.room import (
     STAGES,
     OneHeadState,
@@ -22,6 +23,7 @@ from viz_app.panels.one_head.room import (
     zoom_ended,
 )
 from viz_app.workbench.changes.selection import head_picked, query_chosen, step_chosen
+from viz_app.workbench.room import on_bench as of_room
 from viz_app.workbench.snapshots.attention import head_question
 from viz_app.workbench.state import Cell
 
@@ -47,29 +49,21 @@ def test_a_stage_ends_on_what_the_next_one_takes():
         assert shown[stage][0] == shown[stage - 1][-1]
 
 
-@pytest.mark.parametrize("projection", ["q", "k", "v"])
-def test_the_first_stage_shows_one_projection(projection):
-    matrices = stage_matrices(OneHeadState(projection=projection), anatomy_of())
-    assert matrices[1:] == (f"w_{projection}", projection)
-
-
-def test_the_stage_of_w_o_shows_one_head_or_all():
-    anatomy = anatomy_of()
-    one, every = (
-        stage_matrices(OneHeadState(stage="output", share=share), anatomy)
-        for share in ("head", "heads")
-    )
-    assert one == ("context", "w_o", "contribution")
-    assert every == ("contributions", "output")
-
-
-def test_only_a_post_norm_layer_normalises_at_the_end():
+def test_parts_of_stages_are_shown_as_chosen():
+    for share, matrices in (
+        ("head", ("context", "w_o", "contribution")),
+        ("heads", ("contributions", "output")),
+    ):
+        assert stage_matrices(OneHeadState(stage="output", share=share), anatomy_of()) == matrices
+    for projection in ("q", "k", "v"):
+        matrices = stage_matrices(OneHeadState(projection=projection), anatomy_of())
+        assert matrices[1:] == (f"w_{projection}", projection)
     state = OneHeadState(stage="add")
     assert stage_matrices(state, anatomy_of(norm="pre")) == ("before", "output", "added")
     assert stage_matrices(state, anatomy_of(norm="post"))[2:] == ("added", "after")
 
 
-def test_levels_are_the_same_for_every_head_and_sentence():
+def test_levels_follow_the_widths_and_are_the_same_for_every_head_and_sentence():
     for matrix in SHAPES:
         levels = {
             matrix_level(anatomy_of(kind, head=head, seed=seed), matrix)
@@ -77,9 +71,6 @@ def test_levels_are_the_same_for_every_head_and_sentence():
         }
         assert len(levels) == 1
         assert levels.pop() > 0
-
-
-def test_products_and_weights_have_levels_that_follow_their_widths():
     anatomy = anatomy_of()
     assert matrix_level(anatomy, "products") == round(8 * np.sqrt(D_K))
     assert matrix_level(anatomy, "w_o") == pytest.approx(4 / np.sqrt(D_MODEL))
@@ -94,11 +85,10 @@ def headed(room, kind, layer, head):
     return room.on_bench(head_picked, kind, layer, head)
 
 
-# ------------------------------------------------------------------------------ the question
-
-
-def test_the_chosen_head_is_asked_for():
-    assert one_head_question(walking("cross")) == head_question(walking("cross").bench)
+def test_the_chosen_head_is_asked_for_at_any_step():
+    room = walking("decoder")
+    assert one_head_question(room) == head_question(room.bench)
+    assert one_head_question(room.on_bench(step_chosen, 1)) == one_head_question(room)
 
 
 @pytest.mark.parametrize(
@@ -110,11 +100,6 @@ def test_nothing_is_asked_while_there_is_nothing_to_show(change):
     room = on_bench(walking("cross"), **change)
     assert one_head_question(room) is None
     assert resolve_one_head(room) is None
-
-
-def test_another_step_asks_nothing_new():
-    room = walking("decoder")
-    assert one_head_question(room.on_bench(step_chosen, 1)) == one_head_question(room)
 
 
 def test_an_answer_is_shown_only_under_its_own_question():
@@ -145,18 +130,19 @@ def test_the_same_state_resolves_to_an_equal_snapshot():
     assert resolve_one_head(room) != resolve_one_head(stage_chosen(room, "mask"))
 
 
-# ------------------------------------------------------------------------- query and key
-
-
-@pytest.mark.parametrize("kind", ["decoder", "cross"])
-def test_the_query_is_the_step_s_or_the_cursor_s(kind):
-    assert resolve_one_head(walking(kind, query=2)).query == 2
-    assert resolve_one_head(walking(kind, query=2, cell=Cell(4, 1))).query == 4
-
-
-def test_the_encoder_s_query_is_the_cursor_s_or_the_first():
-    assert resolve_one_head(walking("encoder", query=2)).query == 0
-    assert resolve_one_head(walking("encoder", cell=Cell(3, 1))).query == 3
+@pytest.mark.parametrize(
+    ("kind", "cell", "query"),
+    [
+        ("decoder", None, 2),
+        ("cross", None, 2),
+        ("decoder", Cell(4, 1), 4),
+        ("cross", Cell(4, 1), 4),
+        ("encoder", None, 0),
+        ("encoder", Cell(3, 1), 3),
+    ],
+)
+def test_the_query_is_the_step_s_or_the_cursor_s(kind, cell, query):
+    assert resolve_one_head(walking(kind, query=2, cell=cell)).query == query
 
 
 def test_queries_are_called_as_everywhere():
@@ -172,28 +158,15 @@ def test_without_a_cursor_the_key_is_the_one_attended_to_most():
     assert resolve_one_head(walking("cross", query=3, cell=Cell(3, 1))).key == 1
 
 
-# ------------------------------------------------------------------------------- the walk
-
-
-def test_the_walk_goes_through_all_stages():
-    room = walking("cross")
+def test_the_walk_goes_through_all_stages_and_shows_what_was_chosen_for_each():
+    room = projection_chosen(walking("cross"), "v")
     for stage in STAGES:
         room = stage_chosen(room, stage)
         snapshot = resolve_one_head(room)
-        assert snapshot.choices.stage == stage
-        assert snapshot.cell is None
-
-
-def test_a_stage_shows_what_was_chosen_for_it():
-    room = projection_chosen(walking("cross"), "v")
-    assert resolve_one_head(room).matrices[-1] == "v"
+        assert (snapshot.choices.stage, snapshot.cell) == (stage, None)
     room = share_chosen(stage_chosen(room, "output"), "heads")
     assert resolve_one_head(room).matrices == ("contributions", "output")
-    room = stage_chosen(room, "project")
-    assert resolve_one_head(room).matrices[-1] == "v"
-
-
-# --------------------------------------------------------------------------------- a cell
+    assert resolve_one_head(stage_chosen(room, "project")).matrices[-1] == "v"
 
 
 def test_a_cell_of_tokens_is_the_cursor_of_the_whole_window():
@@ -205,31 +178,23 @@ def test_a_cell_of_tokens_is_the_cursor_of_the_whole_window():
     assert snapshot.choices.zoomed == "weights"
 
 
-def test_a_cell_of_a_query_leaves_the_key_alone():
-    room = cell_chosen(walking("cross", cell=Cell(2, 1)), "q", Cell(2, 2))
-    assert room.bench.selection.cell == Cell(2, 1)
-    assert resolve_one_head(room).cell == Cell(2, 2)
-    assert room.own.dimension == 2
-
-
-def test_a_cell_of_a_key_leaves_the_query_alone():
-    room = cell_chosen(walking("cross", query=4, projection="k"), "k", Cell(1, 2))
+@pytest.mark.parametrize(
+    ("choices", "picked", "zoomed", "seen"),
+    [
+        ({"cell": Cell(2, 1)}, ("q", Cell(2, 2)), "q", (2, 1, Cell(2, 2))),
+        ({"query": 4, "projection": "k"}, ("k", Cell(1, 2)), "k", (4, 1, Cell(1, 2))),
+        ({"query": 4, "stage": "product"}, ("k_transposed", Cell(2, 1)), "k", (4, 1, Cell(1, 2))),
+        ({"query": 3}, ("w_q", Cell(5, 2)), None, (3, None, None)),
+        ({"query": 3}, ("x_query", Cell(1, 5)), None, (1, None, None)),
+    ],
+    ids=["of a query", "of a key", "of keys turned", "of weights", "of a given row"],
+)
+def test_a_picked_cell_moves_query_and_key_only_where_it_has_some(choices, picked, zoomed, seen):
+    room = cell_chosen(walking("cross", **choices), *picked)
     snapshot = resolve_one_head(room)
-    assert (snapshot.query, snapshot.key, snapshot.cell) == (4, 1, Cell(1, 2))
-
-
-def test_a_cell_of_the_turned_keys_is_one_of_the_keys():
-    room = cell_chosen(walking("cross", stage="product"), "k_transposed", Cell(2, 1))
-    snapshot = resolve_one_head(room)
-    assert (snapshot.choices.zoomed, snapshot.cell) == ("k", Cell(1, 2))
-
-
-@pytest.mark.parametrize(("matrix", "cell"), [("w_q", Cell(5, 2)), ("x_query", Cell(1, 5))])
-def test_a_cell_that_is_given_is_not_taken_apart(matrix, cell):
-    room = cell_chosen(walking("cross", query=3), matrix, cell)
-    snapshot = resolve_one_head(room)
-    assert snapshot.cell is None
-    assert snapshot.query == (cell.row if matrix == "x_query" else 3)
+    query, key, cell = seen
+    assert (snapshot.choices.zoomed, snapshot.query, snapshot.cell) == (zoomed, query, cell)
+    assert key is None or snapshot.key == key
 
 
 def test_a_cell_stays_taken_apart_while_one_walks():
@@ -255,17 +220,12 @@ def test_a_number_of_the_context_is_found_again_in_the_concatenation():
     assert found == anatomy.context[3, 2]
 
 
-def test_the_cell_follows_the_query():
+def test_the_cell_follows_the_query_until_whole_matrices_come_back():
     room = cell_chosen(walking("cross", stage="softmax"), "weights", Cell(3, 2))
     assert resolve_one_head(room.on_bench(step_chosen, 1)).cell == Cell(1, 2)
     assert resolve_one_head(room.on_bench(query_chosen, 5)).cell == Cell(5, 2)
-
-
-def test_whole_matrices_come_back():
-    room = cell_chosen(walking("cross", stage="softmax"), "weights", Cell(3, 2))
-    snapshot = resolve_one_head(zoom_ended(room))
-    assert snapshot.cell is None
-    assert snapshot.choices.zoomed is None
+    whole = resolve_one_head(zoom_ended(room))
+    assert (whole.cell, whole.choices.zoomed) == (None, None)
 
 
 def test_a_dimension_that_this_head_does_not_have_is_its_last():
@@ -284,3 +244,19 @@ def test_every_cell_of_every_matrix_can_be_picked(kind):
     for matrix in SHAPES:
         room = cell_chosen(walking(kind), matrix, Cell(1, 1))
         assert resolve_one_head(room).query in {1, 3, 0}
+
+
+# ------------------------------------------------------------------------------- on the worker
+
+
+def test_the_head_in_view_is_computed_while_the_tab_is_in_front(qtbot, faceless, tiny_trace):
+    tab = faceless(ONE_HEAD).translated(tiny_trace).opened("masks")
+    assert tab.own.answer is None
+    tab.opened()
+    for kind, layer, head in (("encoder", 1, 0), ("decoder", 0, 1), ("cross", 1, 1)):
+        tab.do(of_room(head_picked), kind, layer, head)
+        qtbot.waitUntil(lambda: tab.shown.anatomy is not None)
+        anatomy = tab.shown.anatomy
+        assert (anatomy.kind, anatomy.layer, anatomy.head) == (kind, layer, head)
+        expected = tiny_trace.weights(kind)[layer, head]
+        np.testing.assert_allclose(anatomy.weights, expected, atol=1e-6)

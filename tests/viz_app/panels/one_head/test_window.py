@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 
 from tests.viz_app.application import click, press, settle, type_and_translate
 from tests.viz_app.panels.one_head.equations import view_of
+from viz_app.workbench.changes.selection import head_picked
 from viz_app.workbench.state import Cell
 
 pytestmark = pytest.mark.window
@@ -40,13 +41,13 @@ def recorded(application, kind):
 
 
 def at_stage(qtbot, panel, stage):
-    click(qtbot, panel.bar.button(stage))
+    click(qtbot, panel.bar.buttons[stage])
     panel.grab()
 
 
 @pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
 def test_the_softmax_gives_the_recorded_weights(qtbot, application, panel, kind):
-    panel.intents.head_picked.emit(kind, 1, 1)
+    application.screen.apply(head_picked, kind, 1, 1)
     settle(qtbot, application)
     at_stage(qtbot, panel, "softmax")
     weights, view = recorded(application, kind), view_of(panel.equation, "weights")
@@ -79,16 +80,13 @@ def test_a_product_taken_apart_is_the_sum_of_its_terms(qtbot, application, panel
     assert sum(terms) == pytest.approx(total, abs=2e-2)
 
 
-def test_the_menu_walks_too(qtbot, application, window, panel):
+def test_the_menu_walks_too_in_this_tab_alone(qtbot, application, window, panel):
     for entry, stage in (("stage_forward", "product"), ("stage_back", "project")):
+        assert window.menus.action(entry).isEnabled()
         window.menus.action(entry).trigger()
         assert application.store.state.slices["one_head"].stage == stage
-    press(qtbot, panel.bar.button("project"), Qt.Key.Key_Right, ALT)
+    press(qtbot, panel.bar.buttons["project"], Qt.Key.Key_Right, ALT)
     assert application.store.state.slices["one_head"].stage == "product"
-
-
-def test_only_this_tab_has_stages(window, panel):
-    assert window.menus.action("stage_forward").isEnabled()
     window.show_tab("attention")
     assert not window.menus.action("stage_forward").isEnabled()
 

@@ -4,14 +4,21 @@ import pytest
 
 from model.checkpoint.file import load, save_checkpoint
 from model.config import ModelConfig
-from model.decoding.samples import sample_sentences
+from model.decoding.samples import sample_sentences, summary_of
 from model.lessons.with_torch.positions import altered_steps
 from model.messages import UserError
 from tests.viz_app.conftest import untrained
 from tests.viz_app.states import room
 from viz_app.panels.positions.jobs import altered_positions_steps, learned_models_steps
-from viz_app.panels.positions.room import AlteredPositions, PositionsState, altered_question
+from viz_app.panels.positions.panel import POSITIONS
+from viz_app.panels.positions.room import (
+    AlteredPositions,
+    PositionsState,
+    altered_question,
+    exchange_drawn,
+)
 from viz_app.workbench.jobs import ModelCache
+from viz_app.workbench.room import sets
 
 pytestmark = pytest.mark.usefixtures("one_torch_thread")
 
@@ -55,6 +62,21 @@ def test_a_sentence_that_the_model_cannot_read_has_no_answer(tiny_model):
     assert not list(
         altered_positions_steps(model_cache, AlteredPositions(key, "我有猫", "source", 0))
     )
+
+
+def test_another_side_is_translated_anew_while_somebody_looks(
+    qtbot, faceless, tiny_model, tiny_trace
+):
+    panel = faceless(POSITIONS).translated(tiny_trace, model=summary_of(tiny_model)).opened()
+    assert panel.own.altered is None
+    panel.do(sets("page"), "without")
+    qtbot.waitUntil(lambda: panel.shown.altered is not None)
+    assert panel.shown.altered.translations[0].tokens == tiny_trace.predicted_tokens
+    panel.do(sets("side"), "both")
+    panel.do(exchange_drawn)
+    assert panel.shown.altered is None
+    qtbot.waitUntil(lambda: panel.shown.altered is not None)
+    assert (panel.shown.altered.side, panel.shown.altered.seed) == ("both", 1)
 
 
 def test_a_model_that_is_not_there_is_an_error():

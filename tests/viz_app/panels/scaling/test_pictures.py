@@ -6,15 +6,19 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPointF
 
-from model.lessons.scaling import WIDTHS, SoftmaxStudy, Spread, Steepest
+from model.lessons.scaling import LARGEST_JACOBIAN, WIDTHS, SoftmaxStudy, Spread, Steepest
 from tests.viz_app.listening import plain
 from tests.viz_app.painted import THEMES, colour_at, each_theme, painted
 from viz_app.panels.scaling import pictures
-from viz_app.panels.scaling.pictures import histogram_picture, softmax_picture, steepest_picture
+from viz_app.panels.scaling.pictures import (
+    VectorOrigin,
+    histogram_picture,
+    jacobian_picture,
+    softmax_picture,
+    steepest_picture,
+)
 from viz_app.pictures.typeset import note_width
-
-# -------------------------------------------------------------------------------------- test texts
-# What the scaling tab says.
+from viz_app.workbench.state import Cell
 
 
 @pytest.mark.parametrize(
@@ -47,41 +51,29 @@ def test_the_moments_are_said_and_what_lies_beyond():
 
 
 def test_a_bin_is_said_with_its_ends_and_its_count():
-    histogram = Spread.of([0.1, 0.2, -1.0, 3.0], reach=4, bins=8)
-    assert pictures.bin_sentence(histogram, 4) == "50.00% of 4 values (2) are from 0 to 1"
-    assert pictures.bin_sentence(histogram, 3) == "25.00% of 4 values (1) are from −1 to 0"
+    picture = histogram_of([0.1, 0.2, -1.0, 3.0])
+    assert picture.say(4) == "50.00% of 4 values (2) are from 0 to 1"
+    assert picture.say(3) == "25.00% of 4 values (1) are from −1 to 0"
 
 
 def test_a_weight_is_said_with_its_key_and_its_score():
-    study = SoftmaxStudy.of([2.0, 0.0], factor=0.5)
-    assert plain(pictures.weight_sentence(study, "猫", 0, random=False)) == (
-        "weight 0.7311 · key “猫” · score 1 after × 0.5"
-    )
-    assert "key k2" in pictures.weight_sentence(study, "k2", 1, random=True)
+    side = side_of(studies=[SoftmaxStudy.of([2.0, 0.0], factor=0.5)])
+    picture = softmax_picture(side, ("猫", "狗"), VectorOrigin(kind="cross"))
+    assert plain(picture.say(0)) == "weight 0.7311 · key “猫” · score 1 after × 0.5"
+    assert "key k2" in softmax_picture(side, ("k1", "k2")).say(1)
 
 
 def test_a_slope_is_said_with_both_keys():
     study = SoftmaxStudy.of([0.0, 0.0], factor=1)
-    said = pictures.jacobian_sentence(study, ("k1", "k2"), 0, 1, random=True)
+    picture = jacobian_picture(side_of(studies=[study]), ("k1", "k2"))
+    said = picture.say(Cell(0, 1))
     assert said == "derivative −0.2500 · weight of key k1 by score of key k2"
-    assert pictures.jacobian_note(study) == "largest 0.2500 · row: weight, column: score"
-    assert pictures.jacobian_title(study) == "Jacobian of the softmax at × 1"
+    assert picture.note == "largest 0.2500 · row: weight, column: score"
+    assert picture.title == "Jacobian of the softmax at × 1"
+    assert picture.level == LARGEST_JACOBIAN
 
 
-def test_entropy_is_in_bits():
-    study = SoftmaxStudy.of([0.0] * 8, factor=1)
-    assert pictures.entropy_text(study) == "3.00 bits"
-    assert pictures.softmax_note(study) == "entropy ≤ 3.00 bits"
-
-
-def test_what_is_divided_is_said():
-    assert pictures.products_title(1) == "Products q·k"
-    assert pictures.products_title(8.0) == "Scores q·k/√d_k"
-    assert pictures.softmax_title(1) == "Softmax of factor × q·k"
-    assert pictures.softmax_title(8.0) == "Softmax of factor × q·k/√d_k"
-
-
-# ------------------------------------------------------------------------------ test side pictures
+# ---------------------------------------------------------------------------------- bars
 
 
 THEME = THEMES["light"]
@@ -104,11 +96,10 @@ def histogram_of(numbers, *, reach=4, bins=8, divisor=1.0):
     return histogram_picture(side_of(spread, divisor=divisor))
 
 
-def softmax_of(scores, *factors):
+def softmax_of(scores, *factors, divisor=1.0):
     studies = [SoftmaxStudy.of(scores, factor=factor) for factor in factors]
-    return softmax_picture(
-        side_of(studies=studies), tuple(f"k{n}" for n in range(1, len(scores) + 1))
-    )
+    names = tuple(f"k{n}" for n in range(1, len(scores) + 1))
+    return softmax_picture(side_of(studies=studies, divisor=divisor), names)
 
 
 def bars(picture, *, theme=THEME, **size):
@@ -149,11 +140,18 @@ def test_the_deviation_is_drawn_around_the_mean(qapp):
     assert max(ink) == pytest.approx(columns[6].left(), abs=2)
 
 
-def test_what_the_histogram_says():
-    picture = histogram_of([0.5, 0.5], divisor=8.0)
-    assert picture.title == "Scores q·k/√d_k"
-    assert picture.note == "mean 0.5 · variance 0"
-    assert picture.say(4) == "100.00% of 2 values (2) are from 0 to 1"
+def test_titles_say_what_is_divided_and_notes_what_is_measured():
+    assert histogram_of([0.5, 0.5]).title == "Products q·k"
+    scaled = histogram_of([0.5, 0.5], divisor=8.0)
+    assert (scaled.title, scaled.note) == ("Scores q·k/√d_k", "mean 0.5 · variance 0")
+    assert scaled.say(4) == "100.00% of 2 values (2) are from 0 to 1"
+    assert softmax_of([0.0] * 8, 1).title == "Softmax of factor × q·k"
+    softmax = softmax_of([0.0] * 8, 1, divisor=8.0)
+    assert (softmax.title, softmax.note) == (
+        "Softmax of factor × q·k/√d_k",
+        "entropy ≤ 3.00 bits",
+    )
+    assert [group.foot for group in softmax.groups] == ["3.00 bits"]
 
 
 @each_theme

@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
-from model.lessons.scaling import LARGEST_JACOBIAN
 from tests.model.anatomies import anatomy_of
-from tests.viz_app.listening import plain, said_by
+from tests.viz_app.heard_room import heard_room
+from tests.viz_app.listening import plain
 from tests.viz_app.on_screen import on_screen
-from tests.viz_app.painted import THEMES, colour_at, lut_colour
-from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name
+from tests.viz_app.painted import THEMES, colour_at
+from tests.viz_app.probes import focusable, marked_language, spoken_name
 from tests.viz_app.states import room
-from viz_app.design.colour_map import diverging_lut
 from viz_app.design.theme import dark_theme
+from viz_app.panels.scaling.panel import SCALING
 from viz_app.panels.scaling.room import ScalingState, resolve_scaling
 from viz_app.panels.scaling.view import ScalingPanel
 from viz_app.workbench.state import Cell, Selection
@@ -31,8 +31,13 @@ def head(kind="cross", *, step=3, arrived=True, **choices):
 
 
 @pytest.fixture
-def panel(qtbot):
-    panel = on_screen(qtbot, ScalingPanel(THEMES["light"]), size=(1200, 700))
+def store():
+    return heard_room(SCALING)
+
+
+@pytest.fixture
+def panel(qtbot, store):
+    panel = on_screen(qtbot, ScalingPanel(THEMES["light"], store.handle), size=(1200, 700))
     panel.set_snapshot(random())
     panel.grab()
     return panel
@@ -77,31 +82,18 @@ def test_on_average_over_the_draws_derivatives_shrink_without_the_division_as_th
     assert np.ptp(table.values[:, 0]) < 0.05
 
 
-def test_each_factor_has_one_group(panel):
-    for factor, groups in ((1.0, ["0.1", "1", "10"]), (2.0, ["0.1", "1", "10", "2"])):
+def test_each_factor_has_a_group_and_the_users_is_the_last(panel):
+    said = []
+    for factor, groups in ((1.0, ()), (0.3, ("0.3",)), (0.2, ("0.2",))):
         panel.set_snapshot(random(factor=factor))
         (table,) = panel.scaled.softmax.shown_values()
-        assert table.rows == tuple(f"× {name}" for name in groups)
-
-
-def test_the_jacobians_colours_end_at_a_quarter(panel):
-    image, layout = panel.scaled.jacobian.grab().toImage(), panel.scaled.jacobian.spots()
-    lut, jacobian = diverging_lut(THEMES["light"]), random().study.scaled.own.jacobian
-    place = abs(jacobian).argmax()
-    row, column = map(int, np.unravel_index(place, jacobian.shape))
-    index = round((float(jacobian[row, column]) / LARGEST_JACOBIAN + 1) / 2 * 254)
-    seen = colour_at(image, layout.grid.cell_rect(row, column).center())
-    assert seen in {lut_colour(lut, index + near) for near in (-1, 0, 1)}
-
-
-def test_a_factor_changes_the_last_group_only(panel):
-    panel.set_snapshot(random(factor=0.3))
-    before = [panel.plain.softmax.picture.say(index) for index in range(32)]
-    panel.set_snapshot(random(factor=0.2))
-    after = [panel.plain.softmax.picture.say(index) for index in range(32)]
-    assert after[:24] == before[:24]
-    assert after[24:] != before[24:]
-    assert "after × 0.2" in after[-1]
+        assert table.rows == tuple(f"× {name}" for name in ("0.1", "1", "10", *groups))
+        said.append(
+            [panel.plain.softmax.picture.say(place) for place in range(8 * len(table.rows))]
+        )
+    assert said[0] == said[1][:24] == said[2][:24]
+    assert said[1][24:] != said[2][24:]
+    assert "after × 0.2" in said[2][-1]
 
 
 def test_the_cursor_stays_at_its_bar_while_a_slider_moves(panel, qtbot):
@@ -182,27 +174,21 @@ def test_behind_another_tab_it_keeps_what_it_shows(panel):
 # -------------------------------------------------------------------------------- the intents
 
 
-def test_the_sliders_go_in_equal_ratios(panel):
-    heard = emissions(panel)
-    panel.sliders.d_k.setValue(9)
-    panel.sliders.d_k.setValue(0)
-    panel.sliders.factor.setValue(40)
-    panel.sliders.factor.setValue(-40)
-    panel.sliders.factor.setValue(-20)
-    assert heard[:2] == [("d_k_chosen", 512), ("d_k_chosen", 1)]
-    assert [value for _, value in heard[2:]] == pytest.approx([100.0, 0.01, 0.1])
+def test_the_sliders_go_in_equal_ratios(panel, store):
+    for slider, value in (("d_k", 9), ("d_k", 0), ("factor", 40), ("factor", -40), ("factor", -20)):
+        getattr(panel.sliders, slider).setValue(value)
+    assert store.heard[:2] == [("d_k_chosen", 512), ("d_k_chosen", 1)]
+    assert [value for _, value in store.heard[2:]] == pytest.approx([100.0, 0.01, 0.1])
 
 
-def test_showing_what_is_chosen_asks_for_nothing(panel):
-    heard = emissions(panel)
+def test_showing_what_is_chosen_asks_for_nothing(panel, store):
     panel.set_snapshot(random(d_k=512, factor=10.0))
     panel.set_snapshot(head("decoder", factor=10.0))
-    assert heard == []
+    assert store.heard == []
     assert panel.sliders.factor.value() == 20
 
 
-def test_intents(panel, qtbot):
-    heard = emissions(panel)
+def test_what_can_be_chosen(panel, store):
     panel.again.click()
     panel.vectors.button("head").click()
     panel.set_snapshot(head("cross", step=2))
@@ -210,41 +196,24 @@ def test_intents(panel, qtbot):
     panel.choice.head.activated.emit(0)
     panel.choice.query.setCurrentIndex(4)
     panel.choice.query.activated.emit(4)
-    assert heard == [
-        ("vectors_requested",),
-        ("vectors_picked", "head"),
+    assert store.heard == [
+        ("vectors_drawn",),
+        ("vectors", "head"),
         ("head_picked", "cross", 1, 0),
-        ("query_picked", 4),
+        ("query_chosen", 4),
     ]
-
-
-def test_what_is_under_the_mouse_is_said(panel, qtbot):
-    said = said_by(panel)
-    place = panel.plain.histogram.spots().rects[40].center().toPoint()
-    hover(qtbot, panel.plain.histogram, place)
-    assert said[-1] == panel.plain.histogram.picture.say(40)
-    qtbot.keyClick(panel.scaled.jacobian, Qt.Key.Key_Right)
-    assert said[-1] == panel.scaled.jacobian.picture.say(Cell(0, 0))
-    qtbot.keyClick(panel.scaled.softmax, Qt.Key.Key_End)
-    assert said[-1] == panel.scaled.softmax.picture.say(0)
-    qtbot.keyClick(panel.scaled.softmax, Qt.Key.Key_End)
-    assert said[-1] == panel.scaled.softmax.picture.say(23)
 
 
 # ---------------------------------------------------------------------------- names and sizes
 
 
-def test_names_languages_and_themes(panel):
-    panel.set_snapshot(head())
-    for widget in focusable(panel):
-        if widget.isVisible():
-            assert spoken_name(widget), widget
+def test_names_languages_and_themes(qtbot, store):
     with marked_language():
-        panel.grab()
-        assert panel.plain.histogram.accessibleName() == "«Products q·k»"
-        assert panel.again.text() == "«Resample»"
-    panel.set_theme(dark_theme("presentation"))
-    panel.grab()
+        shown = on_screen(qtbot, ScalingPanel(dark_theme("presentation"), store.handle), head())
+        assert shown.plain.histogram.accessibleName() == "«Products q·k»"
+        assert shown.again.text() == "«Resample»"
+    for widget in focusable(shown):
+        assert spoken_name(widget) or not widget.isVisible(), widget
 
 
 def test_a_formula_keeps_away_from_the_edge_of_its_panel(panel):

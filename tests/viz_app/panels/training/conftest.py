@@ -1,12 +1,10 @@
-"""The room of the Training tab, what is asked for there, and what is heard of that."""
+"""The room of the Training tab, a handle of it for views, and what is heard of that."""
 
 import pytest
 
-from tests.viz_app.probes import emissions
+from tests.viz_app.heard_room import heard_room
 from viz_app.app.app_state import room_slot
 from viz_app.app.panels import TRAINING
-from viz_app.panels.training.controller import TrainingRoomController
-from viz_app.panels.training.intents import TrainingIntents
 
 
 @pytest.fixture
@@ -15,19 +13,16 @@ def room(store):
 
 
 @pytest.fixture
-def intents():
-    return TrainingIntents()
+def heard_training():
+    return heard_room(TRAINING)
 
 
 @pytest.fixture
-def heard(intents):
+def handle(heard_training):
+    return heard_training.handle
+
+
+@pytest.fixture
+def heard(heard_training):
     """All that is asked for, as it comes."""
-    return emissions(intents)
-
-
-@pytest.fixture
-def attached(room, desk, model_cache, intents):
-    """The controller that does what needs no job."""
-    controller = TrainingRoomController(room, desk, model_cache)
-    controller.attach(intents)
-    return controller
+    return heard_training.heard

@@ -4,10 +4,10 @@ import dataclasses
 
 from model.runs.estimates import SpeedEstimate
 from model.runs.progress import RunCard
-from model.traces.moment import SampleTranslations
+from model.traces.head_measures import SampleTranslations
 from tests.viz_app.recorded_runs import history
 from tests.viz_app.states import curve_of, progress_of, training_room
-from viz_app.panels.training.changes import question_of, with_time
+from viz_app.panels.training.changes import speed_question, with_time
 from viz_app.panels.training.snapshot import (
     FormSnapshot,
     RunViewSnapshot,
@@ -40,7 +40,7 @@ REQUEST = with_time(TrainingRequest(task="reverse"), "one-minute")
 def form_of(request: TrainingRequest | None = None, *, speed=SPEED, **training) -> FormSnapshot:
     """The form, with the speed of just what it asks for; None = not measured."""
     request = request or REQUEST
-    question = question_of(request) if speed is not None else None
+    question = speed_question(request) if speed is not None else None
     estimate = EstimateAnswer(question=question, estimate=speed)
     return resolve_form(training_room(request=request, estimate=estimate, **training))
 

@@ -1,24 +1,29 @@
 """What the state makes of what a run under way tells."""
 
 import dataclasses
+from pathlib import Path
 
 import pytest
 
+from model.decoding.samples import summary_of
 from model.messages import Message
 from model.runs.presets import PRESETS, budget_seconds, fitted, time_preset
-from model.traces.moment import SampleTranslations
+from model.traces.head_measures import SampleTranslations
 from tests.viz_app.panels.training.snapshots import SPEED
 from tests.viz_app.recorded_runs import history
 from tests.viz_app.runs_on_disk import card_of
 from tests.viz_app.states import on_bench, progress_of, run_of, training_room
 from viz_app.panels.training.changes import (
+    corpus_chosen,
     counted_parameters,
+    end_sentence,
     estimate_arrived,
     estimate_of,
     estimate_question,
+    learned_positions_chosen,
+    left,
     live_status,
     offered,
-    question_of,
     reported,
     request_made,
     run_begun,
@@ -34,11 +39,15 @@ from viz_app.panels.training.changes import (
 from viz_app.panels.training.state import (
     EstimateAnswer,
     LiveRun,
+    ReplayState,
     RunHistory,
     RunsState,
+    TrainingEnded,
     TrainingRequest,
     TrainingRoom,
+    speed_question,
 )
+from viz_app.storage.library import ModelFile
 from viz_app.workbench.changes.models import told
 
 # --------------------------------------------------------------------------------- test estimating
@@ -54,7 +63,7 @@ def asking(request=REQUEST, **fields) -> TrainingRoom:
 
 
 def answered(room: TrainingRoom, speed=SPEED) -> TrainingRoom:
-    question = question_of(room.own.request)
+    question = speed_question(room.own.request)
     return estimate_arrived(room, EstimateAnswer(question=question, estimate=speed))
 
 
@@ -62,33 +71,29 @@ def with_numbers(request, **numbers):
     return dataclasses.replace(request, training=dataclasses.replace(request.training, **numbers))
 
 
-def test_the_form_in_front_asks():
-    assert estimate_question(asking()) == question_of(REQUEST)
-
-
-def test_nobody_asks_who_does_not_look():
-    assert estimate_question(on_bench(asking(), tab="attention")) is None
-    assert estimate_question(on_bench(asking(), tab="runs")) is None
-
-
-def test_nothing_is_measured_beside_a_run():
+def test_the_form_in_front_asks_what_is_not_measured_beside_no_run():
+    assert estimate_question(asking()) == speed_question(REQUEST)
+    for tab in ("attention", "runs"):
+        assert estimate_question(on_bench(asking(), tab=tab)) is None
     assert estimate_question(asking(live=run_of().live)) is None
-
-
-def test_what_is_measured_is_not_asked_again():
     assert estimate_question(answered(asking())) is None
 
 
 @pytest.mark.parametrize(
-    "numbers", [{"epochs": 3}, {"learning_rate": 0.5}, {"seed": 8}, {"schedule": "constant"}]
+    ("numbers", "costs_time"),
+    [
+        ({"epochs": 3}, False),
+        ({"learning_rate": 0.5}, False),
+        ({"seed": 8}, False),
+        ({"schedule": "constant"}, False),
+        ({"batch_tokens": 99}, True),
+        ({"level": "bpe"}, True),
+        ({"r_drop": 1.0}, True),
+    ],
 )
-def test_numbers_that_cost_no_time_are_no_new_question(numbers):
-    assert question_of(with_numbers(REQUEST, **numbers)) == question_of(REQUEST)
-
-
-@pytest.mark.parametrize("numbers", [{"batch_tokens": 99}, {"level": "bpe"}, {"r_drop": 1.0}])
-def test_numbers_that_cost_time_are_a_new_question(numbers):
-    assert question_of(with_numbers(REQUEST, **numbers)) != question_of(REQUEST)
+def test_numbers_that_cost_time_are_a_new_question(numbers, costs_time):
+    other = speed_question(with_numbers(REQUEST, **numbers))
+    assert (other != speed_question(REQUEST)) is costs_time
 
 
 def test_a_network_that_no_memory_holds_is_neither_measured_nor_trained():
@@ -124,7 +129,7 @@ def test_a_time_that_is_chosen_later_is_fitted_to_the_speed_that_is_known():
 
 def test_an_answer_to_another_question_fits_nothing():
     room = asking(with_time(TrainingRequest(), "overnight"))
-    other = EstimateAnswer(question=question_of(with_size(REQUEST, "report")), estimate=SPEED)
+    other = EstimateAnswer(question=speed_question(with_size(REQUEST, "report")), estimate=SPEED)
     assert estimate_arrived(room, other).own.request == room.own.request
     assert estimate_of(estimate_arrived(room, other).own).estimate is None
 
@@ -138,7 +143,7 @@ def test_a_run_under_way_keeps_what_was_asked_for():
 def test_why_it_cannot_be_measured_belongs_to_what_was_asked():
     problem = Message("{path} cannot be read.", {"path": "a.tsv"})
     request = with_task(REQUEST, "a.tsv")
-    answer = EstimateAnswer(question=question_of(request), problem=problem)
+    answer = EstimateAnswer(question=speed_question(request), problem=problem)
     room = estimate_arrived(asking(request), answer)
     assert estimate_of(room.own).problem == problem
     room = request_made(room, with_task(request, "copy"))
@@ -159,31 +164,30 @@ def test_parameters_are_those_of_the_real_network(one_torch_thread):
     assert counted_parameters(with_size(REQUEST, "passive"), SPEED) is None
 
 
-def test_a_task_brings_the_numbers_that_suit_it_in_that_time():
+def test_a_task_brings_what_suits_it_and_leaves_numbers_of_the_users_own():
     request = with_task(REQUEST, "zh-en")
     known = time_preset("zh-en", "one-minute")
     assert (request.task, request.preset) == ("zh-en", "one-minute")
     assert (request.model, request.training) == (known.model, known.training)
-
-
-def test_a_task_leaves_numbers_of_the_users_own():
+    assert with_task(with_size(REQUEST, "tiny"), "zh-en").preset == "small"
     own = with_numbers(dataclasses.replace(REQUEST, preset=""), epochs=77)
     assert with_task(own, "zh-en") == dataclasses.replace(own, task="zh-en")
 
 
-def test_a_task_brings_the_size_that_suits_it():
-    assert with_task(with_size(REQUEST, "tiny"), "zh-en").preset == "small"
-
-
-@pytest.mark.parametrize("name", PRESETS)
-def test_a_size_is_known_by_its_model(name):
-    request = with_size(REQUEST, name)
-    assert size_name(request) == request.preset == name
-
-
-def test_a_size_of_the_users_own_has_no_name():
+def test_a_size_is_known_by_its_model():
+    for name in PRESETS:
+        request = with_size(REQUEST, name)
+        assert size_name(request) == request.preset == name
     model = dataclasses.replace(REQUEST.model, n_layers=7)
     assert size_name(dataclasses.replace(REQUEST, model=model)) is None
+
+
+def test_a_dropped_corpus_and_learned_positions_are_asked_for():
+    room = corpus_chosen(training_room(), "pairs.tsv")
+    assert (room.own.request.task, room.own.active) == ("pairs.tsv", False)
+    request = learned_positions_chosen(room).own.request
+    assert (request.task, request.preset) == ("reverse", "one-minute")
+    assert request.model.positions == "learned"
 
 
 # --------------------------------------------------------------------------------- test run events
@@ -224,30 +228,22 @@ def updated(room: TrainingRoom, told, *, key=KEY) -> TrainingRoom:
 # ------------------------------------------------------------------------------ it begins
 
 
-def test_what_earlier_runs_have_told_is_let_go():
-    card = card_of("reverse-1")
-    before = RunsState(cards=(card,), shown="reverse-1", histories=(RunHistory(card=card),))
-    runs = begun(runs=before).own.runs
-    assert [history.card.run_id for history in runs.histories] == ["copy-1"]
-    assert runs.card("reverse-1") == card
-
-
-def test_a_run_with_a_folder_is_on_show():
+def test_a_run_with_a_folder_is_on_show_and_what_earlier_ones_told_is_let_go():
     old = history("old-1")
-    room = begun(runs=RunsState(cards=(old.card,), shown="old-1", compared="older-1"))
+    before = RunsState(
+        cards=(old.card,), shown="old-1", compared="older-1", histories=(RunHistory(card=old.card),)
+    )
+    room = begun(runs=before)
     assert (live(room).run_id, live(room).status) == ("copy-1", "running")
     assert (room.own.runs.shown, room.own.runs.compared) == ("copy-1", None)
     assert room.own.runs.cards == (CARD, old.card)
+    assert [history.card.run_id for history in room.own.runs.histories] == ["copy-1"]
 
 
-def test_a_run_that_goes_on_has_told_something_already():
+def test_a_run_that_goes_on_has_told_something_already_and_may_be_paused():
     known = history("copy-1", updates=(0, 1))
-    room = run_begun(asked(), KEY, known)
+    room = run_begun(live_status(asked(), KEY, "paused"), KEY, known)
     assert told_by(room) is known
-
-
-def test_a_run_that_was_paused_before_it_began_stays_so():
-    room = run_begun(live_status(asked(), KEY, "paused"), KEY, RunHistory(card=CARD))
     assert live(room).status == "paused"
 
 
@@ -304,12 +300,8 @@ def test_the_list_of_runs_changes_only_where_something_was_measured():
     card = room.own.runs.card("copy-1")
     assert (card.update, card.epoch, card.loss) == (3, 2, 0.5)
     assert (card.validation_loss, card.exact, card.bleu) == (0.75, 0.25, None)
-
-
-def test_a_score_that_is_not_measured_again_stays():
-    room = updated(begun(), reports(1, bleu=31.0))
-    room = updated(room, reports(2, validation_loss=0.5))
-    assert room.own.runs.card("copy-1").bleu == 31.0
+    room = updated(room, reports(5, validation_loss=0.5))
+    assert room.own.runs.card("copy-1").exact == 0.25  # not measured again
 
 
 def test_what_was_measured_before_a_stop_does_not_change_the_card():
@@ -351,14 +343,11 @@ def test_what_an_ended_run_has_told_stays_on_show():
     assert len(told_by(room).curve) == 1
 
 
-def test_a_lost_run_has_failed_and_says_why():
+def test_a_lost_run_has_failed_and_without_a_folder_it_leaves_nothing():
     room = run_lost(updated(begun(), reports(1)), KEY, "a bug")
     card = room.own.runs.card("copy-1")
     assert (card.status, card.reason) == ("failed", "a bug")
     assert not room.own.active
-
-
-def test_a_run_that_is_lost_before_it_has_a_folder_leaves_nothing():
     room = run_lost(asked(), KEY, "no such file")
     assert (room.own.live, room.own.runs) == ((), RunsState())
 
@@ -387,3 +376,77 @@ def test_nothing_is_offered_beside_a_run_or_without_one():
     assert room.bench.notice is None
     assert room.own.runs.card("a-1") is not None
     assert offered(training_room(), []).bench.notice is None
+
+
+# ---------------------------------------------------------------------------- what it leaves behind
+
+
+IN_FRONT = training_room(tab="training")
+
+
+@pytest.fixture
+def summary(tiny_model):
+    return summary_of(tiny_model)
+
+
+def finished(**changes):
+    return card_of("mine", status="finished", has_model=True, **changes)
+
+
+FILE = ModelFile(path=Path("/runs/mine/model.safetensors"), checksum="1")
+
+
+def ended(room, summary, run, *, error=None, file=FILE):
+    return left(room, TrainingEnded(run, 7, summary, error, file))
+
+
+def test_the_model_is_current_where_the_training_is_watched(summary):
+    room = ended(IN_FRONT, summary, finished())
+    assert (room.bench.model, room.bench.model_key, room.bench.model_file) == (summary, 7, FILE)
+    assert str(room.bench.notice.message) == "mine is trained and is the current model."
+
+
+@pytest.mark.parametrize(
+    "room",
+    [
+        training_room(tab="attention"),
+        training_room(tab="one_head"),
+        training_room(tab="training", replay=ReplayState(in_workbench=True)),
+    ],
+)
+def test_it_is_not_where_something_else_is_looked_at(summary, room):
+    room = ended(room, summary, finished())
+    assert room.bench.model is None
+    assert str(room.bench.notice.message) == "mine is trained; it is in the list of models."
+    assert room.bench.notice.use == "mine"
+
+
+def test_a_stopped_run_leaves_the_current_model_and_offers_its_own(summary):
+    stopped = dataclasses.replace(finished(), status="stopped")
+    room = ended(IN_FRONT, summary, stopped)
+    assert (room.bench.model, room.bench.notice.use) == (None, "mine")
+
+
+def test_a_stopped_model_that_could_not_be_kept_is_not_lost(summary):
+    stopped = dataclasses.replace(finished(), status="stopped")
+    room = ended(IN_FRONT, summary, stopped, error=Message("The disk is full."), file=None)
+    assert room.bench.model == summary
+
+
+def test_an_experiment_leaves_the_current_model_and_says_nothing(summary):
+    room = ended(IN_FRONT, summary, finished(experiment="heads", arm="four"))
+    assert (room.bench.model, room.bench.notice) == (None, None)
+
+
+def test_an_error_is_said_and_the_model_is_there_all_the_same(summary):
+    room = ended(IN_FRONT, summary, finished(), error=Message("The disk is full."))
+    assert room.bench.model == summary
+    notice = room.bench.notice
+    assert (notice.level, str(notice.message)) == ("error", "The disk is full.")
+
+
+def test_a_stopped_run_says_that_it_can_go_on():
+    stopped = dataclasses.replace(card_of("mine"), status="stopped", has_model=True)
+    assert str(end_sentence(stopped, current=True)) == (
+        "mine was stopped; its model is kept, and it can be continued later."
+    )

@@ -46,19 +46,14 @@ def test_an_experiment_that_has_not_run_hides_the_run_on_show():
     assert (shown.not_run, shown.card.experiment) == (None, "heads")
 
 
-def test_the_run_on_show_has_its_history_and_the_compared_one():
+def test_the_run_on_show_has_its_history_once_it_is_read_and_the_compared_one():
     one, other = history_of(), history_of("reverse-2")
     snapshot = resolve_run_view(showing(one, other, compared="reverse-2"))
-    assert snapshot.history is one
-    assert snapshot.compared is other
+    assert (snapshot.history, snapshot.compared) == (one, other)
     assert snapshot.probes == one.card.probes
-
-
-def test_a_run_that_is_not_read_yet_has_its_card():
-    room = training_room(tab="training", runs=RunsState(cards=(card_of(),), shown="reverse-1"))
-    snapshot = resolve_run_view(room)
-    assert snapshot.card == card_of()
-    assert snapshot.history is None
+    unread = RunsState(cards=(card_of(),), shown="reverse-1")
+    snapshot = resolve_run_view(training_room(tab="training", runs=unread))
+    assert (snapshot.card, snapshot.history) == (card_of(), None)
 
 
 def test_numbers_are_the_newest_and_those_measured_last():
@@ -105,10 +100,7 @@ def test_the_time_lapse_says_which_samples():
 )
 def test_a_run_that_has_ended_before_its_end_can_go_on(fields, can):
     assert view_of(history_of(**fields)).can_go_on is can
-
-
-def test_a_run_under_way_goes_on_by_itself():
-    assert not view_of(history_of(status="running"), status="running").can_go_on
+    assert not view_of(history_of(**fields), status="running").can_go_on
 
 
 def test_a_run_can_be_used_as_soon_as_it_has_learned_something():
@@ -119,27 +111,17 @@ def test_a_run_can_be_used_as_soon_as_it_has_learned_something():
     assert not view_of(history_of(has_model=False)).can_be_used
 
 
-def test_a_run_that_is_being_prepared_is_told():
-    starting = live_run("")
-    snapshot = resolve_run_view(showing(history_of(), live=(starting,)))
-    assert snapshot.starting is starting
-    assert snapshot.live is None
-
-
-def test_a_run_under_way_behind_another_one_is_told():
-    one, other = history_of(), history_of("reverse-2")
+def test_runs_under_way_elsewhere_in_preparation_or_paused_are_told():
+    one, other, starting = history_of(), history_of("reverse-2"), live_run("")
+    snapshot = resolve_run_view(showing(one, live=(starting,)))
+    assert (snapshot.starting, snapshot.live) == (starting, None)
     snapshot = resolve_run_view(showing(one, other, live=(live_run("reverse-2"),)))
-    assert snapshot.elsewhere is other.card
-    assert snapshot.live is None
+    assert (snapshot.elsewhere, snapshot.live) == (other.card, None)
     snapshot = resolve_run_view(showing(one, other, live=(live_run("reverse-1"),)))
     assert snapshot.elsewhere is None
-
-
-def test_all_runs_wait_or_none():
     waiting = live_run("reverse-1", status="paused")
-    assert resolve_run_view(showing(history_of(), live=(waiting,))).paused
-    both = (waiting, live_run("x", status="running"))
-    assert not resolve_run_view(showing(history_of(), live=both)).paused
+    assert resolve_run_view(showing(one, live=(waiting,))).paused
+    assert not resolve_run_view(showing(one, live=(waiting, live_run("x")))).paused
 
 
 def test_two_snapshots_of_the_same_state_are_equal():

@@ -1,13 +1,10 @@
 """Through the real window: train, pause, stop, go on, watch, use; runs that were interrupted."""
 
-import shutil
-
 import pytest
 from PySide6.QtCore import Qt
 
 from model.checkpoint.file import load_checkpoint
 from model.decoding.greedy import translate
-from model.runs.progress import TrainingClock
 from tests.viz_app.application import (
     CTRL,
     choose,
@@ -26,8 +23,6 @@ from tests.viz_app.application import (
     updates,
     wait_for_translation,
 )
-from tests.viz_app.full_disk import full_disk
-from viz_app.panels.training.replay.room import moment_picked
 from viz_app.texts.visible_token import without_isolates
 from viz_app.workbench.snapshots.attention import resolve_mosaic
 
@@ -58,16 +53,11 @@ def wait_for_moments(qtbot, application, count):
 # ----------------------------------------------------------------------------- under way
 
 
-def test_the_form_says_what_is_trained(application, panel):
-    request = live_run(application).request
+def test_a_paused_run_stands_still_until_it_is_resumed(qtbot, application, panel, window):
+    request, header = live_run(application).request, panel.view.header
     assert (request.task, request.training.epochs, request.device) == ("copy", ENDLESS, "cpu")
-    assert request.model.n_layers == 2
-    assert "copy-1" in panel.view.header.title.text()
+    assert "copy-1" in header.title.text()
     assert not panel.start.isEnabled()
-
-
-def test_a_paused_run_stands_still_until_it_is_resumed(qtbot, application, panel):
-    header = panel.view.header
     click(qtbot, header.pause)
     assert header.pause.text() == "Resume"
     settle(qtbot, application)
@@ -80,9 +70,6 @@ def test_a_paused_run_stands_still_until_it_is_resumed(qtbot, application, panel
     assert header.pause.text() == "Pause"
     wait_for_updates(qtbot, application, paused[0])
     assert shown_run(application).curve[: len(paused[1])] == paused[1]
-
-
-def test_pausing_and_resuming_by_menu(qtbot, application, panel, window):
     action = window.menus.training.action("pause")
     action.trigger()
     assert live_run(application).status == "paused"
@@ -90,30 +77,16 @@ def test_pausing_and_resuming_by_menu(qtbot, application, panel, window):
     assert live_run(application).status == "running"
 
 
-@pytest.mark.parametrize("paused", [False, True])
-def test_a_stopped_run_keeps_its_model_and_goes_on(qtbot, application, panel, paused):
-    header = panel.view.header
-    if paused:
-        click(qtbot, header.pause)
-    click(qtbot, header.stop)
-    wait_for_the_end(qtbot, application)
-    assert "copy-1 was stopped" in said(application.window)
-    (entry,) = application.library.entries()
-    stopped = shown_run(application).card
-    assert load_checkpoint(entry.path).task == "copy"
-    click(qtbot, header.go_on)
-    wait_for_updates(qtbot, application, stopped.update)
-    told = [point.update for point in shown_run(application).curve]
-    assert told == list(range(1, len(told) + 1))
-
-
-def test_who_stops_keeps_model_and_sentence_and_is_offered_the_other(
+def test_a_stopped_run_is_offered_beside_the_users_model_and_goes_on(
     qtbot, application, panel, window
 ):
-    before = application.screen.now
-    click(qtbot, panel.view.header.stop)
+    header, before = panel.view.header, application.screen.now
+    click(qtbot, header.stop)
     wait_for_the_end(qtbot, application)
     settle(qtbot, application)
+    assert "copy-1 was stopped" in said(window)
+    (entry,) = application.library.entries()
+    assert load_checkpoint(entry.path).task == "copy"
     after = application.screen.now
     assert (after.model.name, after.source_text) == ("tiny", before.source_text)
     assert after.trace is before.trace
@@ -121,6 +94,11 @@ def test_who_stops_keeps_model_and_sentence_and_is_offered_the_other(
     click(qtbot, window.notices.offer_button)
     qtbot.waitUntil(lambda: application.screen.now.model.name == "copy-1")
     assert window.header.models.currentText() == "copy-1"
+    stopped = shown_run(application).card
+    click(qtbot, header.go_on)
+    wait_for_updates(qtbot, application, stopped.update)
+    told = [point.update for point in shown_run(application).curve]
+    assert told == list(range(1, len(told) + 1))
 
 
 def test_lines_that_cannot_be_used_are_told_when_the_file_is_dropped(
@@ -169,7 +147,9 @@ def test_the_weights_of_now_translate_while_the_run_goes_on(qtbot, application, 
 
 
 @pytest.mark.window
-def test_a_trained_model_is_current_kept_and_translates(qtbot, application, window):
+def test_a_trained_model_is_current_kept_and_translates(
+    qtbot, application, window, file_dialogs, tmp_path
+):
     start_training(qtbot, application, "report", epochs=2)
     qtbot.waitUntil(lambda: application.screen.now.model.name == "report-1")
     sample = application.screen.now.source_text
@@ -182,14 +162,7 @@ def test_a_trained_model_is_current_kept_and_translates(qtbot, application, wind
     assert window.header.models.currentText() == "report-1"
     assert "report-1 is trained and is the current model." in said(window)
     assert shown_run(application).card.status == "finished"
-
-
-def test_a_trained_model_is_saved_and_opened_again(
-    qtbot, application, window, file_dialogs, tmp_path
-):
-    start_training(qtbot, application, "report", epochs=2)
     path = tmp_path / "mine.safetensors"
-    qtbot.waitUntil(lambda: application.screen.now.model.name == "report-1")
     file_dialogs += [path, path]
     window.menus.action("save_model").trigger()
     qtbot.waitUntil(path.exists)
@@ -233,13 +206,16 @@ def test_the_slider_replays_attention_in_the_workbench(qtbot, application, panel
     click(qtbot, panel.view.header.replay)
     assert window.tabs.current_name() == "attention"
     assert window.replay.isVisible()
-    bar = window.replay.bar
+    bar = window.replay.panel
     qtbot.keyClick(bar.strip, Qt.Key.Key_Home)
     assert shows_moment(application, 0)
     qtbot.keyClick(bar.strip, Qt.Key.Key_Right)
     assert shows_moment(application, 1)
     window.menus.training.action("later").trigger()
     assert shows_moment(application, 2)
+    for playing in (True, False):
+        window.menus.training.action("play").trigger()
+        assert application.store.state.training.replay.playing is playing
     window.menus.training.action("watch").trigger()
     assert not window.replay.isVisible()
     assert application.screen.now.trace is own
@@ -269,98 +245,18 @@ def test_everything_around_a_recorded_moment_says_whose_it_is(qtbot, application
     assert line.caption.text() == "Translation"
 
 
-def test_what_was_typed_and_not_sent_outlives_a_time_lapse(qtbot, application, panel, window):
+def test_what_was_typed_outlives_a_time_lapse_and_translating_ends_it(
+    qtbot, application, panel, window
+):
     wait_for_moments(qtbot, application, 2)
     type_source(qtbot, window, "c b")
-    window.menus.training.action("watch").trigger()
-    assert window.header.source.text() == "c b"
-    window.menus.training.action("watch").trigger()
-    assert window.header.source.text() == "c b"
-
-
-def test_a_time_lapse_plays_to_its_end(qtbot, application, panel, window):
-    wait_for_moments(qtbot, application, 5)
-    click(qtbot, panel.view.header.stop)
-    wait_for_the_end(qtbot, application)
-    window.menus.training.action("watch").trigger()
-    application.training_tab.room.apply(moment_picked, 0)
-    window.menus.training.action("play").trigger()
-    store, last = application.store, len(shown_run(application).moments) - 1
-    assert store.state.training.replay.playing
-    qtbot.waitUntil(lambda: not store.state.training.replay.playing)
-    assert store.state.training.replay.index == last
-    assert shows_moment(application, last)
-
-
-def test_translating_ends_the_time_lapse(qtbot, application, panel, window):
-    wait_for_moments(qtbot, application, 2)
-    window.menus.training.action("watch").trigger()
-    assert window.replay.isVisible()
+    for shown in (True, False, True):
+        window.menus.training.action("watch").trigger()
+        assert window.replay.isVisible() is shown
+        assert window.header.source.text() == "c b"
     type_and_translate(qtbot, application, "c b a")
     assert not window.replay.isVisible()
     assert application.screen.now.trace.source_text == "c b a"
-
-
-def test_an_explaining_tab_shows_the_users_own_sentence(qtbot, application, panel, window):
-    wait_for_moments(qtbot, application, 2)
-    own = application.screen.now.trace
-    window.menus.training.action("watch").trigger()
-    assert application.screen.now.trace is not own
-    window.show_tab("one_head")
-    assert application.screen.now.trace is own
-    window.show_tab("attention")
-    assert window.replay.isVisible()
-    assert application.screen.now.trace is not own
-
-
-# ------------------------------------------------------------------------ what can go wrong
-
-
-def test_a_full_disk_is_one_sentence_and_the_run_goes_on(qtbot, application, panel, window):
-    keeper = "viz_app.panels.training.jobs.RunKeeper.due"
-    with pytest.MonkeyPatch.context() as patch, full_disk():
-        patch.setattr(keeper, lambda _: True)
-        qtbot.waitUntil(lambda: "No space left on device" in said(window))
-        wait_for_updates(qtbot, application, updates(application) + 5)
-    assert said(window).count("No space left") == 1
-    assert "The run continues" in said(window)
-
-
-def test_a_removed_folder_comes_back_with_the_model(qtbot, application, panel):
-    run_id = live_run(application).run_id
-    folder = application.library.runs.folder / run_id
-    shutil.rmtree(folder)
-    click(qtbot, panel.view.header.stop)
-    wait_for_the_end(qtbot, application)
-    (entry,) = application.library.entries()
-    assert load_checkpoint(entry.path).task == "copy"
-    assert shown_run(application).card.status == "stopped"
-
-
-def test_a_bug_in_the_worker_is_one_sentence_and_the_window_lives(
-    qtbot, application, panel, window
-):
-    def broken(*_args, **_values):
-        raise ZeroDivisionError("a bug")
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("model.training.updating.Updater.update", broken)
-        wait_for_the_end(qtbot, application)
-    assert "Unexpected error" in said(window)
-    assert shown_run(application).card.status == "failed"
-    type_and_translate(qtbot, application, "a b")
-
-
-def test_a_machine_that_slept_is_one_sentence(qtbot, application, panel, window, monkeypatch):
-    tick = TrainingClock.tick
-
-    def woken(self, tokens):
-        tick(self, tokens)
-        self.slept_seconds = 7200.0
-
-    monkeypatch.setattr(TrainingClock, "tick", woken)
-    qtbot.waitUntil(lambda: "The machine slept for about 120 minutes" in said(window))
-    wait_for_updates(qtbot, application, updates(application))
 
 
 # --------------------------------------------------------------------- the next start

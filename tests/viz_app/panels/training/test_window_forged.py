@@ -56,6 +56,7 @@ def test_a_card_of_another_model_is_one_sentence_before_there_is_a_network(
         forge_card(stopped, name, 65_536)
         click(qtbot, window.training.view.header.go_on)
         qtbot.waitUntil(lambda name=name: f"is a run with {name}" in said(window))
+        settle(qtbot, application)  # until then no other can begin
 
 
 def test_a_saved_run_too_small_for_its_network_is_one_sentence_before_there_is_one(
@@ -69,18 +70,6 @@ def test_a_saved_run_too_small_for_its_network_is_one_sentence_before_there_is_o
     forge_run(stopped / "state.safetensors", forged, tensors)
     click(qtbot, window.training.view.header.go_on)
     qtbot.waitUntil(lambda: "is not a saved training run, or it is damaged" in said(window))
-
-
-def listed(qtbot, application):
-    """The list of runs, the first one picked."""
-    panel = training_panel(qtbot, application)
-    application.window.show_tab("runs")
-    qtbot.waitUntil(lambda: panel.runs.panel is not None)
-    runs = panel.runs.panel.list
-    qtbot.waitUntil(lambda: runs.model().rowCount() == 1)
-    settle(qtbot, application)
-    runs.setCurrentIndex(runs.model().index(0))
-    return runs
 
 
 def forge_card(folder, name, number):
@@ -140,32 +129,6 @@ def test_a_thousand_damaged_files_are_a_few_sentences(qtbot, tmp_path, tiny_chec
         assert "And 1193 more." in said(application.window)
         assert application.window.notices.height() < application.window.height() / 2
         assert len(shown_run(application).moments) == 1
-
-
-def test_what_the_user_keeps_in_a_run_stays_and_is_in_nobody_s_way(
-    qtbot, application, window, stopped
-):
-    (stopped / ".ipynb_checkpoints").mkdir()
-    (stopped / "moments" / ".my-notes").mkdir()
-    mine = [
-        stopped / ".ipynb_checkpoints" / "a.ipynb",
-        stopped / "moments" / ".my-notes" / "b.txt",
-        *(stopped / name for name in (".todo", "notes.md", ".notes.md.abcdefgh")),
-        *(stopped / "moments" / name for name in ("best.npz", "7.npz", ".hidden")),
-    ]
-    for file in mine:
-        file.write_text("mine")
-    before = shown_run(application).card.update
-    click(qtbot, window.training.view.header.go_on)
-    qtbot.waitUntil(lambda: updates(application) > before)
-    click(qtbot, window.training.view.header.stop)
-    qtbot.waitUntil(lambda: live_run(application) is None)
-    settle(qtbot, application)
-    application.library.runs.delete(stopped.name)
-    application.library.runs.purge()
-    assert application.library.runs.listing().problems == ()
-    assert sorted(path for path in stopped.rglob("*") if path.is_file()) == sorted(mine)
-    assert {file.read_text() for file in mine} == {"mine"}
 
 
 def test_a_model_of_infinite_weights_is_one_sentence(

@@ -21,7 +21,6 @@ from tests.viz_app.application import (
 )
 from viz_app.app.app_state import training_room
 from viz_app.panels.training.replay.room import resolve_workbench_replay
-from viz_app.panels.training.runs.view.page import NAMES
 from viz_app.storage import runs
 from viz_app.texts.labels import spoken_time
 
@@ -65,7 +64,9 @@ def train(qtbot, application):
     settle(qtbot, application)
 
 
-def test_the_first_tab_that_is_opened_shows_the_recorded_run_as_one(qtbot, application, window):
+def test_the_first_tab_that_is_opened_shows_the_recorded_run_and_its_moments(
+    qtbot, application, window
+):
     assert application.store.state.training.recorded is None  # the start has not read it
     for tab in ("time_lapse", "training", "runs", "experiments"):
         to(qtbot, application, tab)
@@ -80,35 +81,7 @@ def test_the_first_tab_that_is_opened_shows_the_recorded_run_as_one(qtbot, appli
             assert view.cross.isVisible()
             assert "update 1,528" in view.cross.accessibleDescription()
     assert not (application.library.runs.folder).exists()
-
-
-def test_in_the_list_it_is_marked_and_nothing_can_be_done_to_it(qtbot, application, window, panel):
-    to(qtbot, application, "runs")
-    page = panel.runs.panel
-    model = page.list.model()
-    assert model.rowCount() == 1
-    assert MARK in model.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
-    for name in NAMES:
-        button = page.buttons.buttons[name]
-        assert not button.isEnabled(), name
-        assert "it can only be looked at" in button.toolTip()
-    press(qtbot, page.list, Qt.Key.Key_F2)
-    press(qtbot, page.list, Qt.Key.Key_Delete)
-    press(qtbot, page.list, Qt.Key.Key_Return)
-    settle(qtbot, application)
-    assert model.rowCount() == 1
-    for asked in (
-        lambda: panel.intents.rename_requested.emit("recorded/reverse", "mine"),
-        lambda: panel.intents.delete_requested.emit("recorded/reverse"),
-    ):
-        asked()
-        settle(qtbot, application)
-        assert "This run is shipped with Headlight: it can only be looked at." in said(window)
-
-
-def test_its_moments_are_watched_like_those_of_any_run(qtbot, application, window, panel):
     to(qtbot, application, "time_lapse")
-    view = panel.view
     first = view.bar.strip.value()
     press(qtbot, view.bar.strip, Qt.Key.Key_Home)
     settle(qtbot, application)
@@ -120,18 +93,39 @@ def test_its_moments_are_watched_like_those_of_any_run(qtbot, application, windo
     assert (shown.run, shown.index) == ("reverse", 0)
 
 
+def test_in_the_list_it_is_marked_and_nothing_can_be_done_to_it(qtbot, application, window, panel):
+    to(qtbot, application, "runs")
+    page = panel.runs.panel
+    model = page.list.model()
+    assert model.rowCount() == 1
+    assert MARK in model.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
+    for name, button in page.buttons.buttons.items():
+        assert not button.isEnabled(), name
+        assert "it can only be looked at" in button.toolTip()
+    press(qtbot, page.list, Qt.Key.Key_F2)
+    press(qtbot, page.list, Qt.Key.Key_Delete)
+    press(qtbot, page.list, Qt.Key.Key_Return)
+    settle(qtbot, application)
+    assert model.rowCount() == 1
+    handle = application.training_tab.handle
+    for does, given in ((handle.rename, ("mine",)), (handle.delete, ())):
+        does("recorded/reverse", *given)
+        settle(qtbot, application)
+        assert "This run is shipped with Headlight: it can only be looked at." in said(window)
+
+
 def test_beside_a_training_the_cross_attention_follows_its_moments(
     qtbot, application, window, panel, monkeypatch
 ):
     cross, updates = panel.view.cross, []
-    show = cross.set_snapshot
+    show = cross.set_picture
 
-    def shown(snapshot):
-        show(snapshot)
-        if snapshot is not None and shown_run(application).card.name == "reverse-1":
-            updates.append(snapshot.update)
+    def shown(picture):
+        show(picture)
+        if picture is not None and shown_run(application).card.name == "reverse-1":
+            updates.append(picture.shown.update)
 
-    monkeypatch.setattr(cross, "set_snapshot", shown)
+    monkeypatch.setattr(cross, "set_picture", shown)
     start_training(qtbot, application, "reverse", epochs=6)
     qtbot.waitUntil(lambda: not application.store.state.training.active)
     settle(qtbot, application)

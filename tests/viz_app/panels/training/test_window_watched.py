@@ -8,6 +8,7 @@ import headlight
 from tests.viz_app.application import click, press, running, settle, training_panel
 from tests.viz_app.notebook.modules import Reader, Translator
 from viz_app.texts.visible_token import without_isolates
+from viz_app.workbench.changes.selection import option_picked
 from viz_app.workbench.snapshots.attention import resolve_mosaic
 
 pytestmark = pytest.mark.filterwarnings("ignore:enable_nested_tensor is True:UserWarning")
@@ -57,22 +58,16 @@ def in_look(qtbot, application):
 
 
 @pytest.mark.parametrize("opened", ["both"], indirect=True)
-def test_what_is_known_of_it_is_told_and_nothing_else(qtbot, opened):
+def test_what_is_known_of_it_is_told_and_why_the_rest_is_not(qtbot, opened):
     panel = opened.window.training
-    header, page = panel.view.header, panel.runs.panel
-    assert header.status.text().startswith("Translator · watched for 3 updates in ")
+    view, page = panel.view, panel.runs.panel
+    assert view.header.status.text().startswith("Translator · watched for 3 updates in ")
     told = titles(page.details)
     assert {"layers", "heads", "width (d_model)"} <= set(told)
     assert not {"Training", "dropout", "learning rate", "epochs"} & set(told)
-    buttons = page.buttons.buttons
-    assert not buttons["use"].isEnabled()
-    assert not buttons["go on"].isEnabled()
-    assert buttons["rename"].isEnabled()
-
-
-@pytest.mark.parametrize("opened", ["both"], indirect=True)
-def test_it_is_said_why_there_are_no_translations_and_no_score(opened):
-    view = opened.window.training.view
+    enabled = {name for name, button in page.buttons.buttons.items() if button.isEnabled()}
+    assert "rename" in enabled
+    assert not {"use", "go on"} & enabled
     assert view.curves.unscored.text().startswith("No score: a watched network")
     assert view.samples.why.text().startswith(
         "No translations: Headlight only watched this network"
@@ -82,6 +77,12 @@ def test_it_is_said_why_there_are_no_translations_and_no_score(opened):
     assert view.samples.why.isVisibleTo(view.samples)
     assert not view.curves.charts["score"].isVisible()
     assert view.curves.charts["loss"].isVisible()
+    look = in_look(qtbot, opened)
+    assert look.recorded
+    assert look.trace.predicted_tokens == ("c", "b", "a")
+    assert "update 3 of 3 · loss" in without_isolates(
+        opened.window.replay.panel.strip.accessibleDescription()
+    )
 
 
 @pytest.mark.parametrize("opened", ["both without"], indirect=True)
@@ -90,52 +91,32 @@ def test_it_is_said_why_there_is_no_loss(opened):
     assert said.endswith("; no losses: record them with watch.step(loss=…)")
 
 
-@pytest.mark.parametrize("opened", ["both"], indirect=True)
-def test_the_time_lapse_counts_updates_and_not_epochs(qtbot, opened):
-    look = in_look(qtbot, opened)
-    assert look.recorded
-    assert look.trace.predicted_tokens == ("c", "b", "a")
-    assert "update 3 of 3 · loss" in without_isolates(
-        opened.window.replay.bar.strip.accessibleDescription()
-    )
-
-
 @pytest.mark.parametrize(
     ("opened", "kind"), [("reads", "encoder"), ("writes", "decoder")], indirect=["opened"]
 )
-def test_a_model_of_one_sequence_shows_its_one_kind(qtbot, opened, kind):
+def test_a_model_of_one_sequence_shows_its_one_kind_everywhere(qtbot, opened, kind):
+    """Each view is painted once: what cannot be computed without the other kinds is left out."""
     look = in_look(qtbot, opened)
     assert look.selection.kind == kind
     assert resolve_mosaic(look, kind).weights.shape[0] == 3
-    pills = opened.window.attention.tools.pills
+    window = opened.window
+    pills = window.attention.tools.pills
     enabled = {name for name in ("encoder", "decoder", "cross") if pills.button(name).isEnabled()}
     assert enabled == {kind}
     assert pills.button(kind).isChecked()
-
-
-@pytest.mark.parametrize("opened", ["reads"], indirect=True)
-def test_its_kinds_stand_side_by_side_and_all_come_back(qtbot, opened):
-    in_look(qtbot, opened)
-    window = opened.window
-    click(qtbot, window.attention.tools.side_by_side)
-    columns = window.attention.columns
-    assert [kind for kind, mosaic in columns.mosaics.items() if mosaic.isVisible()] == ["encoder"]
-    opened.training_tab.replay.open_or_close()
-    settle(qtbot, opened)
-    assert all(mosaic.isVisible() for mosaic in columns.mosaics.values())
-    assert window.attention.tools.pills.button("cross").isEnabled()
-
-
-@pytest.mark.parametrize("opened", ["reads", "writes"], indirect=True)
-def test_every_view_and_tab_can_show_it(qtbot, opened):
-    """Each is painted once: what cannot be computed without the other kinds is left out."""
-    in_look(qtbot, opened)
-    window = opened.window
     for view in ("focus", "links", "text", "grid"):
-        window.attention.intents.option_picked.emit("view", view)
+        window.rooms.attention.does(option_picked)("view", view)
         settle(qtbot, opened)
         assert not window.attention.grab().isNull()
+    click(qtbot, window.attention.tools.side_by_side)
+    columns = window.attention.columns
+    assert [kind for kind, mosaic in columns.mosaics.items() if mosaic.isVisible()] == [kind]
     for tab in ("time_lapse", "training", "runs"):
         window.show_tab(tab)
         settle(qtbot, opened)
         assert not window.grab().isNull()
+    window.show_tab("attention")
+    opened.training_tab.replay.open_or_close()
+    settle(qtbot, opened)
+    assert all(mosaic.isVisible() for mosaic in columns.mosaics.values())
+    assert pills.button("cross").isEnabled()

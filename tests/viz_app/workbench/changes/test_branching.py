@@ -33,7 +33,6 @@ def state():
 
 
 def with_branch(state, text=DOG, *, step=3, parent=ROOT, given=4, target=False):
-    """The state after a branch has been asked for and decoded."""
     branch = state.branches.next_id
     state = branch_asked(state, step=step, parent=parent, given=target)
     for trace in growing(text, given=given):
@@ -41,25 +40,13 @@ def with_branch(state, text=DOG, *, step=3, parent=ROOT, given=4, target=False):
     return state
 
 
-def test_what_is_on_screen_stays_until_a_branch_has_its_own_step(state):
+def test_what_is_on_screen_stays_until_a_branch_has_its_own_row(state):
     asked = branch_asked(state, step=3, parent=ROOT)
     assert asked.translating
     for trace in growing(DOG, given=4)[:4]:
         asked = branch_arrived(asked, 1, trace)
         assert asked.trace is state.trace
         assert asked.selection == state.selection
-
-
-def test_a_branch_is_shown_at_its_first_changed_row_beside_its_parent(state):
-    after = with_branch(step_chosen(state, 5))
-    assert after.trace.predicted_tokens == tuple(DOG.split())
-    assert after.trace.steps[after.selection.step].fed == "dog"
-    assert after.branches.compared == ROOT
-    assert after.whole
-    assert not after.translating
-
-
-def test_until_that_row_is_there_a_branch_is_shown_where_it_left(state):
     asked = branch_asked(state, step=3, parent=ROOT)
     came, grew = (branch_arrived(asked, 1, trace) for trace in growing(DOG, given=4)[4:6])
     assert (came.selection.step, came.branches.compared, came.notice) == (3, None, None)
@@ -68,10 +55,18 @@ def test_until_that_row_is_there_a_branch_is_shown_where_it_left(state):
     assert (elsewhere.selection.step, elsewhere.branches.compared) == (1, None)
 
 
-def test_typed_words_that_are_there_already_change_no_row(state):
+def test_a_branch_is_shown_at_its_first_changed_row_beside_its_parent(state):
     text = "I have a dog the </s>"
     first = with_branch(state, text, step=2, given=4)
     assert first.trace.steps[first.selection.step].fed == "dog"
+    after = with_branch(state, "a dog . </s>", step=0, given=4, target=True)
+    assert after.selection.step == 3
+    after = with_branch(step_chosen(state, 5))
+    assert after.trace.predicted_tokens == tuple(DOG.split())
+    assert after.trace.steps[after.selection.step].fed == "dog"
+    assert after.branches.compared == ROOT
+    assert after.whole
+    assert not after.translating
 
 
 @pytest.mark.parametrize("text", ["I have a </s>", "I have a cat . the </s>"])
@@ -102,43 +97,12 @@ def test_the_head_that_another_token_changes_most_is_named(state):
     )
 
 
-def test_a_given_target_is_followed_to_its_end(state):
-    after = with_branch(state, "a dog . </s>", step=0, given=4, target=True)
-    assert after.selection.step == 3
-
-
-def test_a_branch_that_ends_without_a_step_leaves_no_trace(state):
+def test_a_branch_that_ends_or_is_stopped_keeps_the_steps_that_it_has(state):
     asked = branch_asked(state, step=3, parent=ROOT)
     after = branch_ended(branch_arrived(asked, 1, decoded("I have")), 1)
     assert after.branches.branches == state.branches.branches
     assert (after.trace, after.selection) == (state.trace, state.selection)
     assert not after.translating
-
-
-def test_a_branch_that_is_there_already_is_looked_at_and_the_new_one_goes(state):
-    known = branch_walked_to(with_branch(state), ROOT)
-    after = branch_found(branch_asked(known, step=3, parent=ROOT), 2, 1)
-    assert [branch.id for branch in after.branches.branches] == [ROOT, 1]
-    assert (after.branches.current, after.selection.step) == (1, 4)
-    assert after.branches.compared == ROOT
-    assert not after.translating
-
-
-def test_who_takes_the_parents_token_again_sees_the_parent_beside_the_branch(state):
-    after = branch_taken(branch_compared(with_branch(state), None), ROOT)
-    assert (after.branches.current, after.branches.compared) == (ROOT, 1)
-    assert after.trace.steps[after.selection.step].fed == "cat"
-    assert str(after.notice.message).startswith("“cat” in place of “dog” changes head ")
-
-
-def test_who_has_walked_on_is_not_fetched_to_a_branch_that_is_there_already(state):
-    asked = branch_asked(with_branch(state), step=3, parent=ROOT)
-    after = branch_found(branch_walked_to(asked, ROOT), 2, 1)
-    assert [branch.id for branch in after.branches.branches] == [ROOT, 1]
-    assert after.branches.current == ROOT
-
-
-def test_a_stopped_branch_keeps_its_steps(state):
     asked = branch_arrived(
         branch_asked(state, step=3, parent=ROOT), 1, decoded("I have a dog", given=4)
     )
@@ -147,19 +111,31 @@ def test_a_stopped_branch_keeps_its_steps(state):
     assert not after.translating
 
 
-def test_walking_keeps_the_step_where_there_is_one(state):
+def test_a_branch_that_is_there_already_is_looked_at_unless_somebody_walked_on(state):
+    known = branch_walked_to(with_branch(state), ROOT)
+    after = branch_found(branch_asked(known, step=3, parent=ROOT), 2, 1)
+    assert [branch.id for branch in after.branches.branches] == [ROOT, 1]
+    assert (after.branches.current, after.selection.step) == (1, 4)
+    assert after.branches.compared == ROOT
+    assert not after.translating
+    asked = branch_asked(with_branch(state), step=3, parent=ROOT)
+    after = branch_found(branch_walked_to(asked, ROOT), 2, 1)
+    assert [branch.id for branch in after.branches.branches] == [ROOT, 1]
+    assert after.branches.current == ROOT
+
+
+def test_walking_keeps_the_step_and_the_parent_is_seen_beside_the_branch(state):
     after = with_branch(state, "I have a dog </s>")
     assert branch_walked_to(after, ROOT).selection.step == 4
     at_end = step_chosen(branch_walked_to(after, ROOT), 5)
     assert branch_walked_to(at_end, 1).selection.step == 4
+    after = branch_taken(branch_compared(with_branch(state), None), ROOT)
+    assert (after.branches.current, after.branches.compared) == (ROOT, 1)
+    assert after.trace.steps[after.selection.step].fed == "cat"
+    assert str(after.notice.message).startswith("“cat” in place of “dog” changes head ")
 
 
-def test_a_late_report_of_a_branch_that_has_gone_is_ignored(state):
-    gone = branch_deleted(with_branch(state), 1)
-    assert branch_arrived(gone, 1, decoded(DOG)) is gone
-
-
-def test_two_branches_grow_side_by_side_and_the_work_ends_with_the_last(state):
+def test_branches_and_the_original_grow_side_by_side_to_the_last(state):
     state = branch_asked(state, step=3, parent=ROOT)
     state = branch_asked(state, step=1, parent=ROOT)
     state = branch_arrived(state, 1, decoded(DOG, given=4))
@@ -167,9 +143,6 @@ def test_two_branches_grow_side_by_side_and_the_work_ends_with_the_last(state):
     state = branch_arrived(state, 2, decoded("I the </s>", given=2))
     assert not state.translating
     assert state.branches.current == 2
-
-
-def test_the_original_grows_on_while_a_branch_is_on_screen():
     state = trace_arrived(Workbench(translating=True), decoded("I have a"))
     state = with_branch(state, "the dog </s>", step=0, given=1)
     assert state.translating
@@ -186,9 +159,6 @@ def test_a_new_translation_begins_a_new_tree_with_its_first_picture(state):
     after = trace_arrived(asked, growing("I")[0])
     assert [branch.id for branch in after.branches.branches] == [ROOT]
     assert branchable(after) is after.branches
-
-
-def test_a_new_translation_is_waited_for_whatever_is_walked_to(state):
     asked = branch_walked_to(translation_asked(with_branch(state), "b"), ROOT)
     assert asked.translating
 
@@ -305,11 +275,10 @@ def test_a_state_without_branches_is_left_alone():
         assert after is state
 
 
-def test_a_name_has_no_blanks_around_it(state):
-    named = branch_renamed(with_branch(state), 1, "  dog ")
-    assert named.branches.branch(1).name == "dog"
-
-
-def test_asking_for_a_branch_stops_playing_and_closes_the_notice(state):
+def test_asking_stops_playing_names_are_trimmed_and_late_reports_are_ignored(state):
     playing = dataclasses.replace(state, playback=dataclasses.replace(state.playback, playing=True))
     assert not branch_asked(playing, step=3, parent=ROOT).playback.playing
+    named = branch_renamed(with_branch(state), 1, "  dog ")
+    assert named.branches.branch(1).name == "dog"
+    gone = branch_deleted(with_branch(state), 1)
+    assert branch_arrived(gone, 1, decoded(DOG)) is gone

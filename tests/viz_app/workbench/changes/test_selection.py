@@ -19,51 +19,31 @@ from viz_app.workbench.changes.selection import (
 from viz_app.workbench.changes.translation import trace_arrived
 from viz_app.workbench.state import AttentionOptions, Cell, Workbench
 
-# ---------------------------------------------------------------------------------- test selection
-
 
 @pytest.fixture
 def bench(tiny_trace):
     return trace_arrived(Workbench(), tiny_trace)
 
 
-def test_another_kind_keeps_layer_and_head(bench):
+def test_another_kind_head_or_cell_keeps_the_rest(bench):
     selection = kind_picked(head_picked(bench, "cross", 1, 1), "encoder").selection
     assert (selection.kind, selection.layer, selection.head) == ("encoder", 1, 1)
-
-
-def test_a_head_that_is_not_there_is_the_nearest_one(bench):
     selection = head_picked(bench, "decoder", 9, 9).selection
     assert (selection.layer, selection.head) == (1, 1)
-
-
-def test_a_cell_and_the_names_of_rows_are_kept(bench):
     selection = row_labels_picked(cell_picked(bench, "cross", Cell(1, 2)), "fed").selection
     assert (selection.cell, selection.row_labels) == (Cell(1, 2), "fed")
-
-
-def test_choosing_what_is_chosen_changes_nothing(bench):
     assert cell_picked(bench, "cross", None) is bench
     assert option_picked(bench, "view", "grid") is bench
 
 
-def test_an_option_is_set_and_the_others_stay(bench):
+def test_options_are_set_and_heads_are_taken_in_and_out(bench):
     chosen = option_picked(option_picked(bench, "scale", "log"), "words", True)
     assert chosen.attention == AttentionOptions(scale="log", words=True)
-
-
-def test_heads_are_taken_in_and_out(bench):
     both = head_toggled(bench, 1)
     assert both.attention.heads == (0, 1)  # the one in view was there
     assert head_toggled(both, 0).attention.heads == (1,)
-
-
-def test_of_a_mean_a_head_is_taken_out_first(bench):
     mean = option_picked(bench, "combination", "mean")
     assert head_toggled(mean, 1).attention.heads == (0,)
-
-
-def test_all_heads_of_the_layer_or_none(bench):
     every = all_heads_chosen(bench, True)
     assert every.attention.heads == (0, 1)
     assert all_heads_chosen(every, False).attention.heads == ()
@@ -86,21 +66,11 @@ def test_a_special_token_gives_way_to_the_first_word(kind, step, cell, after):
     assert (selection.step, selection.cell) == after
 
 
-def test_where_no_word_is_nothing_moves():
-    assert word_chosen(Workbench()) == Workbench()
-    empty = trace_arrived(Workbench(), decoded("</s>"))
-    assert word_chosen(empty) is empty
-
-
-# ----------------------------------------------------------------------------------- test playback
-# From step to step, and no further than to the ends.
-
-
 def stood_at(bench):
     return bench.selection.step
 
 
-def test_a_translation_is_walked_step_by_step_and_not_beyond_its_ends(tiny_trace):
+def test_a_translation_is_walked_within_its_ends_and_without_words_nothing_moves(tiny_trace):
     last = len(tiny_trace.steps) - 1
     bench = last_step_chosen(trace_arrived(Workbench(), tiny_trace))
     assert stood_at(bench) == stood_at(stepped(bench)) == last
@@ -108,6 +78,9 @@ def test_a_translation_is_walked_step_by_step_and_not_beyond_its_ends(tiny_trace
     assert stood_at(stepped(bench, -1)) == 0
     assert stood_at(stepped(bench)) == 1
     assert stood_at(last_step_chosen(bench)) == last
+    assert word_chosen(Workbench()) == Workbench()
+    empty = trace_arrived(Workbench(), decoded("</s>"))
+    assert word_chosen(empty) is empty
 
 
 @pytest.mark.parametrize("change", [stepped, last_step_chosen])

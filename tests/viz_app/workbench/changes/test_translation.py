@@ -11,11 +11,13 @@ from model.decoding.samples import summary_of
 from model.messages import Message
 from model.traces.head_measures import aligned_head
 from model.traces.trace import KINDS, DecodeStep, Trace
-from tests.viz_app.states import summary
+from tests.viz_app.states import summary, trace_of
 from viz_app.panels.timeline.room import resolve_timeline
 from viz_app.workbench.changes.models import failed, model_arrived, told
 from viz_app.workbench.changes.selection import head_picked, kind_picked, play_toggled, step_chosen
+from viz_app.workbench.changes.sessions import saved_bench, work_of, work_put_back
 from viz_app.workbench.changes.translation import (
+    sentence_asked,
     source_weighed,
     trace_arrived,
     translation_asked,
@@ -26,7 +28,6 @@ from viz_app.workbench.state import Workbench, with_head, within
 
 
 def made_trace(n_source, n_steps, *, n_layers=2, n_heads=2, notices=()):
-    """A trace of uniform weights."""
     shape = (n_layers, n_heads)
     steps = tuple(
         DecodeStep(
@@ -52,52 +53,29 @@ def made_trace(n_source, n_steps, *, n_layers=2, n_heads=2, notices=()):
     )
 
 
-def test_asking_for_a_translation_keeps_what_is_on_screen(tiny_trace):
+def test_what_is_on_screen_stays_when_another_is_asked_for_or_fails(tiny_trace):
     state = trace_arrived(Workbench(), tiny_trace)
     asked = translation_asked(failed(state, Message("no")), "new")
     assert asked.trace is tiny_trace
     assert (asked.translating, asked.source_text) == (True, "new")
-
-
-def test_a_growing_trace_is_followed_to_its_newest_step():
-    state = Workbench(translating=True)
-    for n_steps in range(4):
-        state = trace_arrived(state, made_trace(3, n_steps))
-        assert state.selection.step == max(0, n_steps - 1)
-    assert state.translating
-
-
-def test_who_looks_at_an_earlier_step_is_not_pulled_to_the_newest():
-    state = step_chosen(trace_arrived(Workbench(), made_trace(3, 3)), 0)
-    assert trace_arrived(state, made_trace(3, 4)).selection.step == 0
-
-
-def test_what_was_said_of_the_model_stays_beside_what_is_said_of_the_sentence():
-    state = told(Workbench(), Message("It is trained."))
-    state = trace_arrived(state, made_trace(2, 0, notices=(Message("Unknown."),)))
-    assert (str(state.notice.message), state.notice.level) == (
-        "It is trained. Unknown.",
-        "warning",
-    )
-    state = trace_arrived(state, made_trace(2, 0, notices=(Message("Nothing."),)))
-    assert [(level, str(message)) for level, message in state.notice.parts] == [
-        ("info", "It is trained."),
-        ("warning", "Unknown. Nothing."),
-    ]
-
-
-def test_a_finished_trace_ends_translating(tiny_trace):
-    assert not trace_arrived(Workbench(translating=True), tiny_trace).translating
-
-
-def test_an_error_keeps_the_session(tiny_trace):
     state = trace_arrived(Workbench(source_text="a"), tiny_trace)
     after = translation_ended(failed(state, Message("no"), details="why"))
     assert after.trace is tiny_trace
     assert (after.notice.level, str(after.notice.message)) == ("error", "no")
 
 
-def test_what_was_not_understood_is_said_once_all_in_one_notice():
+def test_a_growing_trace_is_followed_unless_an_earlier_step_was_chosen(tiny_trace):
+    state = Workbench(translating=True)
+    for n_steps in range(4):
+        state = trace_arrived(state, made_trace(3, n_steps))
+        assert state.selection.step == max(0, n_steps - 1)
+    assert state.translating
+    state = step_chosen(trace_arrived(Workbench(), made_trace(3, 3)), 0)
+    assert trace_arrived(state, made_trace(3, 4)).selection.step == 0
+    assert not trace_arrived(Workbench(translating=True), tiny_trace).translating
+
+
+def test_what_is_said_of_model_and_sentence_is_one_notice_once():
     notices = (Message("First {a}.", {"a": 1}), Message("Second."))
     state = trace_arrived(Workbench(), made_trace(2, 0, notices=notices))
     assert str(state.notice.message) == "First 1. Second."
@@ -105,40 +83,35 @@ def test_what_was_not_understood_is_said_once_all_in_one_notice():
         dataclasses.replace(state, notice=None), made_trace(2, 1, notices=notices)
     )
     assert later.notice is None
+    state = told(Workbench(), Message("It is trained."))
+    state = trace_arrived(state, made_trace(2, 0, notices=(Message("Unknown."),)))
+    assert (str(state.notice.message), state.notice.level) == ("It is trained. Unknown.", "warning")
+    state = trace_arrived(state, made_trace(2, 0, notices=(Message("Nothing."),)))
+    assert [(level, str(message)) for level, message in state.notice.parts] == [
+        ("info", "It is trained."),
+        ("warning", "Unknown. Nothing."),
+    ]
 
 
-def test_playing_from_the_last_step_starts_at_the_first(tiny_trace):
+def test_playing_goes_from_the_first_step_to_the_last(tiny_trace):
     state = play_toggled(trace_arrived(Workbench(), tiny_trace))
     assert (state.playback.playing, state.selection.step) == (True, 0)
-
-
-def test_playing_ends_at_the_last_step():
     state = play_toggled(trace_arrived(Workbench(), made_trace(3, 3)))
     assert step_chosen(state, 1).playback.playing
     assert not step_chosen(state, 2).playback.playing
-
-
-def test_there_is_nothing_to_play_without_a_trace():
     assert play_toggled(Workbench()) == Workbench()
 
 
-def test_the_first_model_brings_its_samples_unless_a_sentence_was_given(tiny_model):
+def test_a_model_brings_its_samples_unless_its_task_is_the_same_or_a_sentence_was_given(tiny_model):
+    state = model_arrived(Workbench(), 1, summary_of(tiny_model), models=())
+    typed = dataclasses.replace(state, source_text="q r s")
+    assert model_arrived(typed, 1, summary_of(tiny_model), models=()).source_text == "q r s"
+    other = dataclasses.replace(summary_of(tiny_model), task="zh-en", samples=("一", "二"))
+    assert model_arrived(state, 1, other, models=()).source_text == "一"
     summary = summary_of(tiny_model)
     assert model_arrived(Workbench(), 1, summary, models=()).source_text == summary.samples[0]
     given = model_arrived(Workbench(source_text="b a"), 1, summary, models=())
     assert given.source_text == "b a"
-
-
-def test_a_model_of_the_same_task_keeps_the_sentence(tiny_model):
-    state = model_arrived(Workbench(), 1, summary_of(tiny_model), models=())
-    typed = dataclasses.replace(state, source_text="q r s")
-    assert model_arrived(typed, 1, summary_of(tiny_model), models=()).source_text == "q r s"
-
-
-def test_a_model_of_another_task_brings_its_own_samples(tiny_model):
-    state = model_arrived(Workbench(), 1, summary_of(tiny_model), models=())
-    other = dataclasses.replace(summary_of(tiny_model), task="zh-en", samples=("一", "二"))
-    assert model_arrived(state, 1, other, models=()).source_text == "一"
 
 
 @pytest.mark.parametrize("level", ["info", "warning"])
@@ -205,6 +178,9 @@ TestExplorer = Explorer.TestCase
 
 
 def test_a_finished_translation_is_looked_at_where_something_is_said():
+    trace = worded("I have a cat .")
+    bench = trace_arrived(trace_arrived(Workbench(), begun(trace)), trace)
+    assert (bench.selection.step, bench.whole) == (5, False)
     trace = worded("I have a cat .").stopped("end of sentence")
     bench = trace_arrived(trace_arrived(Workbench(), begun(trace)), trace)
     assert bench.selection.step == 3
@@ -214,13 +190,7 @@ def test_a_finished_translation_is_looked_at_where_something_is_said():
     assert (focus.marked_row, focus.decoded_rows) == (3, 6)
 
 
-def test_while_it_grows_the_newest_step_is_followed():
-    trace = worded("I have a cat .")
-    bench = trace_arrived(trace_arrived(Workbench(), begun(trace)), trace)
-    assert (bench.selection.step, bench.whole) == (5, False)
-
-
-def test_what_the_user_has_picked_stays():
+def test_what_the_user_has_picked_stays_but_the_step_not_for_the_next_sentence():
     trace = worded("I have a cat .").stopped("end of sentence")
     bench = head_picked(trace_arrived(Workbench(), begun(trace)), "cross", 0, 1)
     bench = trace_arrived(bench, running(trace))
@@ -228,29 +198,24 @@ def test_what_the_user_has_picked_stays():
     selection = bench.selection
     assert (selection.layer, selection.head, selection.step) == (0, 1, 1)
     assert resolve_focus(bench).decoded_rows == 2  # who walks the steps sees no later ones
-
-
-def test_the_picked_head_stays_for_the_next_sentence_and_the_step_does_not():
-    trace = worded("I have a cat .").stopped("end of sentence")
     bench = trace_arrived(Workbench(), trace)
     bench = step_chosen(head_picked(bench, "cross", 0, 1), 0)
     bench = trace_arrived(trace_arrived(bench, begun(trace)), trace)
     selection = bench.selection
     assert (selection.layer, selection.head, selection.step) == (0, 1, 3)
+    bench = kind_picked(trace_arrived(Workbench(), worded("a cat .")), "encoder")
+    assert "head" not in bench.picked
 
 
-def test_another_model_has_its_own_head():
+def test_another_model_has_its_own_head_and_one_that_was_moved_the_trace(translated):
     trace = worded("I have a cat .").stopped("end of sentence")
     bench = head_picked(trace_arrived(Workbench(model=summary("one")), trace), "cross", 0, 1)
     again = model_arrived(bench, 2, summary("one"), models=())
     other = model_arrived(bench, 2, summary("other"), models=())
     assert ("head" in again.picked, "head" in other.picked) == (True, False)
     assert trace_arrived(other, trace).selection.layer == 1
-
-
-def test_a_kind_is_not_a_head():
-    bench = kind_picked(trace_arrived(Workbench(), worded("a cat .")), "encoder")
-    assert "head" not in bench.picked
+    moved = model_arrived(translated, 2, dataclasses.replace(summary("one"), device="cuda"))
+    assert translation_ended(translation_asked(moved, "a")).trace is translated.trace
 
 
 def worded(text):
@@ -311,14 +276,7 @@ def test_a_string_as_long_as_those_that_were_learned_is_not_doubted(count):
     assert source_weighed(Workbench(model=LETTERS), " ".join("a" * count)).doubted == ""
 
 
-def test_letters_count_whether_or_not_blanks_are_between_them():
-    assert source_weighed(Workbench(model=LETTERS), "abcdefgh ijklmnop").doubted == ""
-    assert source_weighed(Workbench(model=LETTERS), "abcdefgh ijklmnopq").doubted
-    longer = dataclasses.replace(LETTERS, lengths=range(3, 11))
-    assert source_weighed(Workbench(model=longer), "hello").doubted == ""
-
-
-def test_a_longer_string_is_doubted_once():
+def test_strings_of_a_length_that_was_not_learned_are_doubted_once():
     text = " ".join("abcdefghijklmnopq")
     bench = source_weighed(Workbench(model=LETTERS), text)
     assert bench.doubted == text
@@ -327,15 +285,13 @@ def test_a_longer_string_is_doubted_once():
         "reverse was trained on strings of 1 to 16 letters; this one has 17"
     )
     assert source_weighed(bench, text).doubted == ""
-
-
-def test_a_shorter_string_is_doubted_where_that_was_not_learned():
     model = dataclasses.replace(LETTERS, lengths=range(3, 11))
     assert source_weighed(Workbench(model=model), "a b").doubted == "a b"
     assert source_weighed(Workbench(model=model), "").doubted == ""
-
-
-def test_without_a_model_or_its_scripts_nothing_is_doubted():
+    assert source_weighed(Workbench(model=LETTERS), "abcdefgh ijklmnop").doubted == ""
+    assert source_weighed(Workbench(model=LETTERS), "abcdefgh ijklmnopq").doubted
+    longer = dataclasses.replace(LETTERS, lengths=range(3, 11))
+    assert source_weighed(Workbench(model=longer), "hello").doubted == ""
     assert source_weighed(Workbench(), "A cat.").doubted == ""
     assert source_weighed(Workbench(model=summary()), "A cat.").doubted == ""
 
@@ -348,10 +304,41 @@ def test_what_was_asked_for_is_remembered_once_the_newest_first():
     for number in range(30):
         bench = translation_asked(bench, str(number))
     assert bench.asked == tuple(str(number) for number in range(29, 9, -1))
-
-
-def test_of_a_model_that_reads_blanks_as_typed_they_are_remembered():
     bench = Workbench(model=summary("imported"))
     for text in ("cat", " cat", "  ", "cat"):
         bench = translation_asked(bench, text)
     assert bench.asked == ("cat", " cat")
+
+
+@pytest.fixture
+def translated():
+    bench = model_arrived(Workbench(source_text="a"), 1, summary("one"))
+    begun = dataclasses.replace(trace_of(), steps=())
+    bench = trace_arrived(translation_asked(bench, "a"), begun)
+    return trace_arrived(bench, trace_of().stopped("end of sentence"))
+
+
+@pytest.fixture
+def waiting(translated):
+    """Another model is here, and has not yet read the sentence."""
+    return translation_asked(model_arrived(translated, 2, summary("two")), "a")
+
+
+def test_until_the_new_picture_is_there_the_old_one_stays_as_outdated(waiting):
+    assert waiting.trace is not None
+    assert waiting.outdated
+    assert not trace_arrived(waiting, dataclasses.replace(trace_of(), steps=())).outdated
+    again = sentence_asked(waiting, "b")
+    assert again.outdated
+    assert translation_ended(again).trace is None
+    stopped = translation_ended(waiting)
+    assert (stopped.trace, stopped.branches, stopped.translating) == (None, None, False)
+    assert not stopped.outdated
+
+
+def test_what_is_kept_or_put_back_is_of_its_own_model(translated, waiting):
+    assert saved_bench(waiting).branches == ()
+    assert len(saved_bench(translated).branches) == 1
+    back = work_put_back(waiting, work_of(translated))
+    assert (back.trace, back.outdated) == (translated.trace, False)
+    assert translation_ended(back).trace is translated.trace

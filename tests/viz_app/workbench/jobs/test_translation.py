@@ -1,26 +1,31 @@
 """Translating with a model of the cache: freely, from a given beginning, or a whole target."""
 
 import copy
+import dataclasses
 from dataclasses import replace
 from itertools import islice
 
+import numpy as np
 import pytest
 
 from model.decoding.greedy import translate
-from model.messages import SourceError, UserError
-from model.special_tokens import EOS_ID
+from model.messages import UserError
+from model.special_tokens import BOS_ID, EOS_ID
 from model.text.examples import EXAMPLES
-from model.text.tokenizer import TargetError
+from model.traces.trace import KINDS
+from tests.every import every
 from viz_app.workbench.jobs import (
     ModelCache,
     WrittenIds,
     announced_steps,
     branch_steps,
+    head_steps,
     remarked_steps,
     remarks,
     target_steps,
     translation_steps,
 )
+from viz_app.workbench.snapshots.attention import HeadQuestion
 
 pytestmark = pytest.mark.usefixtures("one_torch_thread")
 
@@ -34,7 +39,6 @@ def model_cache():
 
 @pytest.fixture
 def key(model_cache, tiny_model):
-    """Of the tiny model in the cache."""
     return model_cache.put(tiny_model)
 
 
@@ -51,7 +55,11 @@ def test_a_translation_is_that_of_the_model_on_the_shelf(model_cache, key, tiny_
     assert ids(trace) == ids(translate(tiny_model, TEXT))
 
 
-def test_a_branch_begins_with_the_prefix_and_goes_on_by_itself(model_cache, key, tiny_model):
+def test_a_branch_begins_with_the_prefix_and_typed_words_and_goes_on_by_itself(
+    model_cache, key, tiny_model
+):
+    *_, trace = branch_steps(model_cache, key, TEXT, prefix=())
+    assert ids(trace) == ids(translate(tiny_model, TEXT))
     plain = translate(tiny_model, TEXT)
     other = next(one.token_id for one in plain.steps[1].candidates[1:] if one.token_id != EOS_ID)
     first, *_, trace = branch_steps(model_cache, key, TEXT, prefix=(ids(plain)[0], other))
@@ -59,9 +67,6 @@ def test_a_branch_begins_with_the_prefix_and_goes_on_by_itself(model_cache, key,
     assert trace.finished
     assert ids(trace)[:2] == (ids(plain)[0], other)
     assert given(trace) == [True, True] + [False] * (len(trace.steps) - 2)
-
-
-def test_typed_words_come_after_the_prefix(model_cache, key, tiny_model):
     tokenizer = tiny_model.tgt_tokenizer
     prefix = tokenizer.encode("a").ids
     *_, trace = branch_steps(model_cache, key, TEXT, prefix=prefix, typed="c b")
@@ -70,68 +75,48 @@ def test_typed_words_come_after_the_prefix(model_cache, key, tiny_model):
     assert trace.translation.startswith("a c b")
 
 
-def test_nothing_given_is_a_plain_translation(model_cache, key, tiny_model):
-    *_, trace = branch_steps(model_cache, key, TEXT, prefix=())
-    assert ids(trace) == ids(translate(tiny_model, TEXT))
-
-
-@pytest.mark.parametrize(
-    ("typed", "sentence"),
-    [
-        ("b ☃", "The target “b ☃” contains words this model cannot write: ☃"),
-        (" \u200b", "There is no word in “ \u200b”: type the target."),
-    ],
-)
-def test_typed_words_that_the_model_cannot_write_are_refused(model_cache, key, typed, sentence):
-    with pytest.raises(TargetError) as refused:
-        next(branch_steps(model_cache, key, TEXT, prefix=(4,), typed=typed))
-    assert str(refused.value) == sentence
-
-
-def test_typed_words_without_room_are_refused_before_anything_is_shown(model_cache, key):
-    with pytest.raises(SourceError, match="has 31 tokens; there is room for 22"):
-        next(branch_steps(model_cache, key, TEXT, prefix=(4,), typed="a " * 30))
-
-
-def test_a_given_target_is_read_to_its_end(model_cache, key, tiny_model):
+def test_a_given_target_is_read_to_its_end_however_long(model_cache, key, tiny_model):
     *_, trace = target_steps(model_cache, key, TEXT, target="c a b")
     assert ids(trace) == (*tiny_model.tgt_tokenizer.encode("c a b").ids, EOS_ID)
     assert trace.translation == "c a b"
     assert trace.stop == "end of sentence"
     assert all(given(trace))
-
-
-def test_a_given_target_may_be_longer_than_a_translation(model_cache, key):
     *_, trace = target_steps(model_cache, key, "a", target="a b " * 11)
     assert len(trace.steps) == 23
     assert trace.stop == "end of sentence"
 
 
-@pytest.mark.parametrize(
-    ("target", "sentence"),
-    [
-        ("", "There is no word in “”: type the target."),
-        ("a zebra ☃", "The target “a zebra ☃” contains words this model cannot write: z ☃"),
-        ("a " * 24, "The given target has 25 tokens; there is room for 24."),
-    ],
+WAYS = {
+    "typed": lambda *key, text: branch_steps(*key, TEXT, prefix=(4,), typed=text),
+    "target": lambda *key, text: target_steps(*key, TEXT, target=text),
+    "announced": lambda *key, text: announced_steps(*key, text, iter("x")),
+}
+REFUSED = (
+    ("typed", "b ☃", "The target “b ☃” contains words this model cannot write: ☃"),
+    ("typed", " \u200b", "There is no word in “ \u200b”: type the target."),
+    ("typed", "a " * 30, "The given target has 31 tokens; there is room for 22."),
+    ("target", "", "There is no word in “”: type the target."),
+    ("target", "a zebra ☃", "The target “a zebra ☃” contains words this model cannot write: z ☃"),
+    ("target", "a " * 24, "The given target has 25 tokens; there is room for 24."),
+    ("announced", "b ☃", "The target “b ☃” contains words this model cannot write: ☃"),
+    ("announced", "\u200b", "There is no word in “\u200b”: type the target."),
 )
-def test_a_target_that_the_model_cannot_write_is_refused(model_cache, key, target, sentence):
+
+
+@every("way, text, sentence", REFUSED)
+def test_what_the_model_cannot_write_is_refused_before_anything_is_shown(
+    model_cache, key, way, text, sentence
+):
     with pytest.raises(UserError) as refused:
-        next(target_steps(model_cache, key, TEXT, target=target))
+        next(WAYS[way](model_cache, key, text=text))
     assert str(refused.value) == sentence
 
 
-@pytest.mark.parametrize(
-    "steps",
-    [
-        lambda model_cache: translation_steps(model_cache, None, TEXT),
-        lambda model_cache: branch_steps(model_cache, None, TEXT, prefix=(4,)),
-        lambda model_cache: target_steps(model_cache, None, TEXT, target="a"),
-    ],
-)
-def test_without_a_model_nothing_is_translated(model_cache, steps):
-    with pytest.raises(UserError, match="No model is loaded yet"):
-        next(steps(model_cache))
+def test_without_a_model_nothing_is_translated(model_cache):
+    plain = translation_steps(model_cache, None, TEXT)
+    for steps in (plain, *(way(model_cache, None, text="a") for way in WAYS.values())):
+        with pytest.raises(UserError, match="No model is loaded yet"):
+            next(steps)
 
 
 def test_the_ids_come_first_and_then_every_step(model_cache, key, tiny_model):
@@ -148,7 +133,7 @@ def coded(tiny_model):
     return replace(tiny_model, tgt_tokenizer=tokenizer)
 
 
-def test_a_target_begins_with_the_token_that_every_target_has(model_cache, coded):
+def test_a_target_begins_with_the_token_that_every_target_has_or_with_another(model_cache, coded):
     key, (code,) = model_cache.put(coded), coded.tgt_tokenizer.prefix
     *_, trace = translation_steps(model_cache, key, TEXT)
     assert ids(trace)[0] == code
@@ -158,9 +143,6 @@ def test_a_target_begins_with_the_token_that_every_target_has(model_cache, coded
     assert ids(trace) == (code, *own, EOS_ID)
     announced = announced_steps(model_cache, key, "c b", iter("x"), whole=True)
     assert next(announced) == WrittenIds((code, *own))
-
-
-def test_another_first_token_may_be_given_instead(model_cache, coded):
     other = coded.tgt_tokenizer.encode("a").ids
     *_, trace = branch_steps(model_cache, model_cache.put(coded), TEXT, prefix=other)
     assert ids(trace)[:1] == other
@@ -178,24 +160,6 @@ def test_who_knows_the_ids_can_stop_before_anything_is_decoded(model_cache, key)
     assert len(list(islice(announced, 1))) == 1
     announced.close()
     assert not begun
-
-
-@pytest.mark.parametrize(
-    ("written", "sentence"),
-    [
-        ("b ☃", "The target “b ☃” contains words this model cannot write: ☃"),
-        ("\u200b", "There is no word in “\u200b”: type the target."),
-    ],
-)
-def test_what_the_model_cannot_write_is_refused(model_cache, key, written, sentence):
-    with pytest.raises(UserError) as refused:
-        next(announced_steps(model_cache, key, written, iter("x")))
-    assert str(refused.value) == sentence
-
-
-def test_without_a_model_nothing_is_known(model_cache):
-    with pytest.raises(UserError, match="No model is loaded yet"):
-        next(announced_steps(model_cache, None, "c", iter("x")))
 
 
 def test_only_a_model_of_passive_is_remarked_on(model_cache, tiny_model):
@@ -220,3 +184,54 @@ def test_copied_words_that_the_grammar_does_not_have_are_named(tiny_trace):
     assert said("The cat chased the dog.", "The dog was chased by the cat.") == []
     both = "“landlord”, “yacht” are not in the word list; the model copies their subwords."
     assert said("My landlord sold the yacht.", "The yacht was sold by my landlord.") == [(both, "")]
+
+
+@pytest.fixture
+def question(model_cache, tiny_model, tiny_trace):
+    return HeadQuestion(
+        model_key=model_cache.put(tiny_model),
+        text=tiny_trace.source_text,
+        src_ids=tiny_trace.source_ids,
+        tgt_ids=tiny_trace.fed_ids,
+        kind="cross",
+        layer=1,
+        head=0,
+    )
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_answer_has_the_weights_of_the_translation(model_cache, question, tiny_trace, kind):
+    question = dataclasses.replace(question, kind=kind)
+    (answer,) = head_steps(model_cache, question)
+    assert answer.question == question
+    weights = tiny_trace.weights(kind)[1, 0]
+    np.testing.assert_allclose(answer.result.weights, weights, atol=1e-6)
+
+
+def test_the_products_are_those_of_the_translation(model_cache, question, tiny_model, tiny_trace):
+    (answer,) = head_steps(model_cache, question)
+    scores = answer.result.products / np.sqrt(tiny_model.config.d_k)
+    weights = np.exp(scores) / np.exp(scores).sum(-1, keepdims=True)
+    np.testing.assert_allclose(weights, tiny_trace.cross_weights[1, 0], atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"src_ids": (4, 5, 3)},
+        {"tgt_ids": (BOS_ID, 10_000)},
+        {"tgt_ids": (BOS_ID,) * 25},
+        {"layer": 2},
+        {"head": 2},
+        {"text": "a b"},
+        {"text": "我"},
+    ],
+    ids=["source", "target", "long target", "layer", "head", "text", "unknown text"],
+)
+def test_a_sentence_of_the_model_before_has_no_answer(model_cache, question, change):
+    assert not list(head_steps(model_cache, dataclasses.replace(question, **change)))
+
+
+def test_a_model_that_is_gone_is_an_error_for_the_user(model_cache, question):
+    with pytest.raises(UserError, match="No model is loaded"):
+        list(head_steps(model_cache, dataclasses.replace(question, model_key=99)))

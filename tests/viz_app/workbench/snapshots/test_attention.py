@@ -31,17 +31,10 @@ from viz_app.workbench.state import (
     head_place,
 )
 
-# -------------------------------------------------------------------------------- test chosen head
-# The chosen head: what is asked of it, and which query is looked at.
-
 
 def looking(kind="cross", *, step=3, cell=None, **fields) -> Workbench:
-    """A head of a kind, and a step."""
     selection = Selection(kind=kind, layer=1, head=1, step=step, cell=cell)
     return shown(selection=selection, model_key=7, **fields)
-
-
-# ------------------------------------------------------------------------------ the question
 
 
 def test_the_question_names_all_that_the_head_depends_on():
@@ -50,13 +43,12 @@ def test_the_question_names_all_that_the_head_depends_on():
     assert question.src_ids == tuple(range(len(SOURCE)))
     assert question.tgt_ids == (BOS_ID, 100, 101, 102, 103, 104)
     assert (question.kind, question.layer, question.head) == ("cross", 1, 1)
-
-
-def test_the_encoder_needs_no_target():
     state = looking("encoder")
     assert head_question(state).tgt_ids == (BOS_ID,)
     undecoded = dataclasses.replace(state, trace=trace_of(()))
     assert head_question(undecoded) == head_question(state)
+    state = looking("decoder")
+    assert head_question(step_chosen(state, 1)) == head_question(state)
 
 
 @pytest.mark.parametrize(
@@ -68,19 +60,11 @@ def test_without_a_query_nothing_is_asked(change):
     assert head_question(dataclasses.replace(looking(), **change)) is None
 
 
-def test_another_step_asks_nothing_new():
-    state = looking("decoder")
-    assert head_question(step_chosen(state, 1)) == head_question(state)
-
-
 def test_the_head_stands_among_those_of_the_translation():
     state = looking("decoder")
     place = HeadPlace(kind="decoder", layer=1, head=1, n_layers=2, n_heads=2)
     assert head_place(state.selection, state.trace) == place
     assert head_place(state.selection, None).n_layers == 0
-
-
-# ------------------------------------------------------------------------------ the query
 
 
 @pytest.mark.parametrize(
@@ -110,12 +94,9 @@ def test_a_chosen_query_takes_the_cursor_along(kind):
     assert state.selection.cell == Cell(3, 2)
 
 
-def test_the_cursor_comes_along_even_where_the_step_was_there_already():
+def test_a_chosen_query_has_the_cursor_on_it():
     state = query_chosen(looking("cross", step=2, cell=Cell(1, 2)), 2)
     assert state.selection.cell == Cell(2, 2)
-
-
-def test_a_chosen_query_of_the_encoder_gets_a_cursor_on_itself():
     state = query_chosen(looking("encoder"), 2)
     assert (state.selection.step, state.selection.cell) == (3, Cell(2, 2))
     assert query_row(state) == 2
@@ -126,9 +107,6 @@ def test_a_query_that_does_not_exist_changes_nothing(row):
     state = looking()
     assert query_chosen(state, row) is state
     assert query_chosen(Workbench(), 0) == Workbench()
-
-
-# ---------------------------------------------------------------------------------- test attention
 
 
 @pytest.fixture
@@ -163,35 +141,21 @@ def test_mosaics_and_pictures_of_a_step_find_their_axes_once(state, monkeypatch)
         assert 0 < len(found) <= len(KINDS)
 
 
-def test_decoder_rows_name_the_token_fed_in_and_the_one_predicted(state, tiny_trace):
+def test_rows_name_the_token_fed_in_and_the_one_predicted(state, tiny_trace):
     focus = resolve_focus(looking_at(state, kind="decoder"))
     assert focus.rows[0] == RowLabel("<s>", tiny_trace.steps[0].token)
     assert focus.rows[1] == RowLabel(tiny_trace.steps[0].token, tiny_trace.steps[1].token)
-
-
-def test_encoder_rows_predict_nothing(state):
     focus = resolve_focus(looking_at(state, kind="encoder"))
     assert {label.predicted for label in focus.rows} == {None}
     assert focus.marked_row is None
-
-
-def test_the_row_of_a_step_is_the_one_that_predicted_its_token(state, tiny_trace):
     focus = resolve_focus(step_chosen(state, 1))
     assert focus.marked_row == 1
     assert focus.rows[1].predicted == tiny_trace.steps[1].token
 
 
-def test_rows_after_the_step_are_not_decoded_yet(state):
-    assert resolve_mosaic(step_chosen(state, 0)).decoded_rows == 1
-    assert resolve_mosaic(looking_at(step_chosen(state, 0), kind="encoder")).decoded_rows == 6
-
-
-def test_equal_states_give_equal_snapshots(state):
+def test_equal_states_give_equal_snapshots_and_none_before_the_first_trace(state):
     assert resolve_mosaic(state) == resolve_mosaic(dataclasses.replace(state))
     assert resolve_focus(state) != resolve_focus(looking_at(state, head=1))
-
-
-def test_nothing_is_shown_before_the_first_trace():
     assert resolve_mosaic(Workbench(selection=Selection())) is None
     assert resolve_focus(Workbench()) is None
 
@@ -206,46 +170,11 @@ def test_hidden_tokens_leave_the_mosaic_and_the_focus(state, tiny_trace):
     assert focus.columns == mosaic.columns == tiny_trace.source_tokens[:-1]
 
 
-def test_a_tile_is_the_focused_picture_of_its_head(state):
+def test_a_measure_marks_every_head_and_a_tile_is_the_focused_picture(state, tiny_trace):
     tile = focus_of(resolve_mosaic(state), layer=1, head=1)
     focus = resolve_focus(looking_at(state, layer=1, head=1))
     assert np.array_equal(tile.weights, focus.weights)
     assert (tile.rows, tile.columns, tile.kind) == (focus.rows, focus.columns, focus.kind)
-
-
-def test_a_mean_is_over_the_chosen_heads_or_all(state, tiny_trace):
-    layer = tiny_trace.cross_weights[1]
-    every = resolve_focus(with_options(looking_at(state, layer=1), combination="mean"))
-    np.testing.assert_allclose(every.weights, layer.mean(axis=0), rtol=1e-6)
-    assert every.heads == (0, 1)
-    one = resolve_focus(with_options(looking_at(state, layer=1), combination="mean", heads=(1,)))
-    np.testing.assert_array_equal(one.weights, layer[1])
-
-
-def test_the_maximum_is_cell_by_cell(state, tiny_trace):
-    focus = resolve_focus(with_options(state, combination="max"))
-    np.testing.assert_array_equal(focus.weights, tiny_trace.cross_weights[0].max(axis=0))
-
-
-def test_rollout_of_the_first_encoder_layer_is_half_of_what_stays(state, tiny_trace):
-    focus = resolve_focus(with_options(looking_at(state, kind="encoder"), combination="rollout"))
-    mean = tiny_trace.encoder_weights[0].mean(axis=0)
-    np.testing.assert_allclose(focus.weights, (mean + np.eye(len(mean))) / 2, atol=1e-6)
-
-
-def test_chosen_heads_are_there_one_by_one_or_combined(state, tiny_trace):
-    each = resolve_focus(with_options(state, heads=(0, 1)))
-    np.testing.assert_array_equal(head_weights(each), tiny_trace.cross_weights[0])
-    mean = resolve_focus(with_options(state, heads=(0, 1), combination="mean"))
-    assert head_weights(mean).shape == (1, *mean.weights.shape)
-
-
-def test_the_layer_s_mean_is_over_all_its_heads(state, tiny_trace):
-    focus = resolve_focus(looking_at(state, layer=1))
-    np.testing.assert_allclose(layer_mean(focus), tiny_trace.cross_weights[1].mean(axis=0))
-
-
-def test_a_measure_marks_every_head(state, tiny_trace):
     mosaic = resolve_mosaic(with_options(state, tint="first", sorted_by_tint=True))
     expected = tiny_trace.cross_weights[..., 0].mean(axis=-1)
     np.testing.assert_allclose(mosaic.measures, expected, rtol=1e-5)
@@ -253,15 +182,35 @@ def test_a_measure_marks_every_head(state, tiny_trace):
     assert not resolve_mosaic(with_options(state, sorted_by_tint=True)).is_sorted
 
 
-def test_a_token_chosen_in_cross_is_linked_in_the_decoder_and_the_encoder(state):
+def test_heads_are_combined_by_mean_maximum_or_rollout(state, tiny_trace):
+    layer = tiny_trace.cross_weights[1]
+    every = resolve_focus(with_options(looking_at(state, layer=1), combination="mean"))
+    np.testing.assert_allclose(every.weights, layer.mean(axis=0), rtol=1e-6)
+    assert every.heads == (0, 1)
+    one = resolve_focus(with_options(looking_at(state, layer=1), combination="mean", heads=(1,)))
+    np.testing.assert_array_equal(one.weights, layer[1])
+    focus = resolve_focus(with_options(state, combination="max"))
+    np.testing.assert_array_equal(focus.weights, tiny_trace.cross_weights[0].max(axis=0))
+    focus = resolve_focus(with_options(looking_at(state, kind="encoder"), combination="rollout"))
+    mean = tiny_trace.encoder_weights[0].mean(axis=0)
+    np.testing.assert_allclose(focus.weights, (mean + np.eye(len(mean))) / 2, atol=1e-6)
+
+
+def test_chosen_heads_are_there_one_by_one_or_combined_beside_the_layer_s_mean(state, tiny_trace):
+    each = resolve_focus(with_options(state, heads=(0, 1)))
+    np.testing.assert_array_equal(head_weights(each), tiny_trace.cross_weights[0])
+    mean = resolve_focus(with_options(state, heads=(0, 1), combination="mean"))
+    assert head_weights(mean).shape == (1, *mean.weights.shape)
+    focus = resolve_focus(looking_at(state, layer=1))
+    np.testing.assert_allclose(layer_mean(focus), tiny_trace.cross_weights[1].mean(axis=0))
+
+
+def test_a_chosen_cell_keeps_its_tokens_in_other_kinds_and_when_some_are_hidden(state):
     chosen = looking_at(state, kind="cross", cell=Cell(2, 1))
     assert resolve_focus(chosen).cell == Cell(2, 1)
     assert resolve_focus(chosen, "decoder").linked_row == 2
     assert resolve_focus(chosen, "encoder").linked_row == 1
     assert resolve_focus(chosen, "decoder").cell is None
-
-
-def test_a_cell_keeps_its_tokens_when_others_are_hidden(state):
     hidden = with_options(looking_at(state, kind="decoder", cell=Cell(2, 1)), special="hidden")
     focus = resolve_focus(hidden)
     assert focus.cell == Cell(2, 0)
@@ -270,13 +219,12 @@ def test_a_cell_keeps_its_tokens_when_others_are_hidden(state):
     assert resolve_focus(gone).cell is None
 
 
-def test_decoder_columns_after_the_step_are_not_decoded_yet(state):
-    assert resolve_focus(looking_at(step_chosen(state, 1), kind="decoder")).decoded_columns == 2
-    assert resolve_focus(step_chosen(state, 1)).decoded_columns is None
-
-
-def test_sentences_speak_of_the_cursor_s_row_then_the_step_s(state):
+def test_sentences_speak_of_the_cursor_s_row_then_of_the_step_s_and_nothing_later(state):
     at_step = step_chosen(state, 1)
     assert resolve_focus(at_step).query_row == 1
     assert resolve_focus(looking_at(at_step, cell=Cell(0, 0))).query_row == 0
     assert resolve_focus(looking_at(at_step, kind="encoder")).query_row == 0
+    assert resolve_mosaic(step_chosen(state, 0)).decoded_rows == 1
+    assert resolve_mosaic(looking_at(step_chosen(state, 0), kind="encoder")).decoded_rows == 6
+    assert resolve_focus(looking_at(step_chosen(state, 1), kind="decoder")).decoded_columns == 2
+    assert resolve_focus(step_chosen(state, 1)).decoded_columns is None

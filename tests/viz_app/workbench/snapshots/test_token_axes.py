@@ -27,9 +27,6 @@ from viz_app.workbench.snapshots.token_axes import (
 )
 from viz_app.workbench.state import AttentionOptions, Workbench
 
-# --------------------------------------------------------------------------------- test token axes
-
-
 SOURCE = ("一", "1", "##2", "</s>")
 TARGET = ("the", "book", "##st", "##ore", ".", "</s>")
 EVERYTHING = AttentionOptions()
@@ -50,43 +47,44 @@ def texts(shown, labels="both"):
     return [row.text(labels) for row in shown.rows]
 
 
-def test_every_token_has_a_row_and_a_column(trace):
+def test_every_token_has_a_row_and_a_column_with_joined_names(trace):
     shown = axes(trace)
     assert texts(shown)[:2] == ["<s> → the", "the → book"]
     assert shown.columns == SOURCE
     assert len(shown.projection.rows) == 6
+    assert joined(["book", "##st", "##ore"]) == "bookstore"
+    assert joined(["##"]) == "##"
+    assert joined(["<0xE7>", "##<0x8C>", "##<0xAB>"]) == "猫"
+    assert joined(["<0xE7>", "##<0x8C>"]) == "<0xE7><0x8C>"
+    assert {RowLabel("猫").text(labels) for labels in ("both", "fed", "predicted")} == {"猫"}
 
 
-def test_pieces_of_a_word_share_a_column(trace):
+def test_pieces_of_a_word_share_a_column_and_a_row(trace):
     shown = axes(trace, "encoder", WORDS)
     assert shown.columns == ("一", "12", "</s>")
     assert shown.projection.columns == ((0, 1), (1, 3), (3, 4))
     assert texts(shown) == ["一", "12", "</s>"]
-
-
-def test_rows_are_merged_by_the_words_that_they_predict(trace):
     shown = axes(trace, options=WORDS)
     assert shown.projection.rows == ((0, 1), (1, 4), (4, 5), (5, 6))
     assert texts(shown) == ["<s> → the", "the … → bookstore", "##ore → .", ". → </s>"]
-
-
-def test_rows_named_by_what_is_fed_in_are_merged_by_its_words(trace):
     shown = axes(trace, options=WORDS, labels="fed")
     assert texts(shown, "fed") == ["<s>", "the", "bookstore", "."]
     assert shown.projection.rows[2] == (2, 5)
-
-
-def test_decoder_columns_are_the_words_fed_in(trace):
     assert axes(trace, "decoder", WORDS).columns == ("<s>", "the", "bookstore", ".")
-
-
-def test_a_word_that_is_half_decoded_has_only_the_rows_that_are_there(trace):
     assert axes(trace, options=WORDS, decoded=3).projection.rows[1] == (1, 3)
+    shown = axes(trace_of((), source=SOURCE), options=WORDS, decoded=0)
+    assert (shown.rows, shown.columns) == ((), ("一", "12", "</s>"))
 
 
-def test_hidden_special_tokens_have_no_column(trace):
+def test_hidden_special_tokens_have_no_column_and_no_row_of_the_encoder(trace):
     assert axes(trace, options=HIDDEN).columns == ("一", "1", "##2")
     assert axes(trace, "decoder", HIDDEN).columns == TARGET[:-1]
+    assert texts(axes(trace, "encoder", HIDDEN)) == ["一", "1", "##2"]
+    assert not axes(trace, options=HIDDEN).projection.renormalised
+    options = AttentionOptions(special="renormalised")
+    assert axes(trace, options=options).projection.renormalised
+    trace = trace_of(TARGET, source=("<unk>", "</s>"))
+    assert axes(trace, options=HIDDEN).columns == ("<unk>",)
 
 
 @pytest.mark.parametrize(
@@ -98,33 +96,6 @@ def test_a_row_is_hidden_when_its_name_is_nothing_but_special(trace, labels, fir
     assert (names[0], names[-1]) == (first, last)
 
 
-def test_an_encoder_row_of_a_special_token_is_hidden(trace):
-    assert texts(axes(trace, "encoder", HIDDEN)) == ["一", "1", "##2"]
-
-
-def test_an_unknown_word_is_not_hidden():
-    trace = trace_of(TARGET, source=("<unk>", "</s>"))
-    assert axes(trace, options=HIDDEN).columns == ("<unk>",)
-
-
-def test_only_renormalising_divides_rows(trace):
-    assert not axes(trace, options=HIDDEN).projection.renormalised
-    options = AttentionOptions(special="renormalised")
-    assert axes(trace, options=options).projection.renormalised
-
-
-def test_before_the_first_step_there_are_no_rows(trace):
-    shown = axes(trace_of((), source=SOURCE), options=WORDS, decoded=0)
-    assert (shown.rows, shown.columns) == ((), ("一", "12", "</s>"))
-
-
-def test_pieces_are_joined_without_their_mark():
-    assert joined(["book", "##st", "##ore"]) == "bookstore"
-    assert joined(["##"]) == "##"
-    assert joined(["<0xE7>", "##<0x8C>", "##<0xAB>"]) == "猫"
-    assert joined(["<0xE7>", "##<0x8C>"]) == "<0xE7><0x8C>"
-
-
 @pytest.mark.parametrize(
     ("labels", "text"), [("both", "a → cat"), ("fed", "a"), ("predicted", "cat")]
 )
@@ -132,26 +103,12 @@ def test_a_row_is_named_as_the_switch_says(labels, text):
     assert RowLabel("a", "cat").text(labels) == text
 
 
-def test_an_encoder_row_has_one_name():
-    assert {RowLabel("猫").text(labels) for labels in ("both", "fed", "predicted")} == {"猫"}
-
-
-# --------------------------------------------------------------------------------- test comparison
-# Two branches side by side: aligned tokens, and weights that are the difference of the two.
-
-
 BIG_DOG = "I have a big dog . </s>"
 
 
 @pytest.fixture
 def state():
-    """A branch with a big dog, beside the original that has a cat."""
     return branched_state(BIG_DOG)
-
-
-def test_nothing_is_compared_unless_asked_for(state):
-    assert comparison_of(branch_compared(state, None).branches) is None
-    assert resolve_timeline(branch_compared(state, None)).comparison is None
 
 
 def test_lines_rows_and_totals_are_those_of_the_two_branches(state):
@@ -178,9 +135,6 @@ def test_tokens_stand_under_those_that_they_took_the_place_of():
         Column(5, 4, same=True),
         Column(6, 5, same=True),
     )
-
-
-def test_the_common_beginning_stays_together_where_a_longer_run_comes_later():
     columns = aligned(("a", "b", "a", "b", "c"), ("a", "b", "c"))
     assert columns[:2] == (Column(0, 0, same=True), Column(1, 1, same=True))
     assert columns[-1] == Column(4, 2, same=True)
@@ -205,20 +159,17 @@ def test_every_token_has_one_place_in_order(current, compared):
         assert column.same == same
 
 
-# ------------------------------------------------------------------- the timeline's snapshot
-
-
-def test_the_timeline_lists_branches_with_the_text_from_where_they_left(state):
+def test_the_timeline_lists_branches_with_their_names_and_texts(state):
     rows = resolve_timeline(state).branches
     assert [(row.id, row.parent, row.text) for row in rows] == [
         (0, None, "I have a cat ."),
         (1, 0, "big dog."),
     ]
     assert [row.growing for row in rows] == [False, False]
-
-
-def test_a_branch_without_an_own_step_is_not_listed(state):
     assert len(resolve_timeline(branch_asked(state, step=0, parent=0)).branches) == 2
+    tree = renamed(rooted(decoded(ORIGINAL)), 0, "mine")
+    state = Workbench(branches=tree, trace=tree.original.trace)
+    assert resolve_timeline(state).branches[0].name == "mine"
 
 
 def test_a_given_target_is_listed_whole_and_all_its_tokens_are_given(state):
@@ -232,12 +183,17 @@ def test_a_given_target_is_listed_whole_and_all_its_tokens_are_given(state):
     assert timeline.left_at == 2
 
 
-def test_the_timeline_marks_where_the_branch_left(state):
+def test_the_timeline_marks_where_the_branch_left_and_what_comes_next(state):
     timeline = resolve_timeline(state)
     assert timeline.left_at == 3
     assert timeline.line.given == (False, False, False, True, False, False, False)
     assert not timeline.as_log  # its numbers are in the unit of its parent's
     assert resolve_timeline(trace_arrived(Workbench(), decoded(ORIGINAL))).left_at is None
+    ids = [candidate.token_id for candidate in timeline.candidates]
+    place = ids.index(timeline.chosen_id)
+    assert timeline.next_candidate.token_id == ids[(place + 1) % len(ids)]
+    assert comparison_of(branch_compared(state, None).branches) is None
+    assert resolve_timeline(branch_compared(state, None)).comparison is None
 
 
 def test_a_token_that_is_no_candidate_is_shown_after_them():
@@ -248,16 +204,3 @@ def test_a_token_that_is_no_candidate_is_shown_after_them():
     assert timeline.candidates[:-1] == step.candidates
     assert timeline.candidates[-1] == Candidate("elephant", 99, -9.0)
     assert timeline.next_candidate == step.candidates[0]
-
-
-def test_names_are_kept_in_rows():
-    tree = renamed(rooted(decoded(ORIGINAL)), 0, "mine")
-    state = Workbench(branches=tree, trace=tree.original.trace)
-    assert resolve_timeline(state).branches[0].name == "mine"
-
-
-def test_the_next_candidate_is_the_one_after_the_token_taken_and_then_the_first(state):
-    timeline = resolve_timeline(state)
-    ids = [candidate.token_id for candidate in timeline.candidates]
-    place = ids.index(timeline.chosen_id)
-    assert timeline.next_candidate.token_id == ids[(place + 1) % len(ids)]

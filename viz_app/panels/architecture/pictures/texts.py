@@ -1,33 +1,28 @@
-"""Texts of the architecture tab: blocks, costs, explanations."""
+"""Texts of the blocks: names, sizes, explanations."""
 
 from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from model.config import STACKS, Activation, ModelConfig, NormType, Stack
-from model.lessons import architecture
 from model.lessons.architecture import (
     ArchitectureRecord,
     Block,
-    BlockKind,
-    Product,
     StreamPoint,
     TensorShape,
 )
-from viz_app.panels.architecture.room import BesideBlocks, Machine
+from viz_app.panels.architecture.room import BesideBlocks
 from viz_app.storage.value_tables import ValueTable
-from viz_app.texts.labels import NO_NUMBER, short_count
+from viz_app.texts.labels import short_count, text_page
 from viz_app.texts.sentences import one_after_another
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
 
 # ------------------------------------------------------------------------------------------ blocks
-# The blocks of a model in words and numbers.
-
 
 translate = QCoreApplication.translate
 
@@ -70,10 +65,6 @@ def side_name(side: Stack) -> str:
     return translate("architecture", "Decoder")
 
 
-def positions_text() -> str:
-    return translate("architecture", "positions")
-
-
 def result_text(side: Stack, *, remembered: bool) -> str:
     """Name of the output; ``remembered``: it is the memory of a decoder."""
     if remembered:
@@ -106,7 +97,7 @@ def total_lines(record: ArchitectureRecord) -> tuple[str, ...]:
     template = translate("architecture", "{layers} layers × {heads} heads, {norm}")
     return (
         template.format(layers=config.depths, heads=config.n_heads, norm=kind),
-        translate("architecture", "{count} parameters").format(count=counted(record.n_parameters)),
+        translate("architecture", "{count} parameters").format(count=f"{record.n_parameters:,}"),
         translate("architecture", "{count} multiply-adds for this sentence").format(
             count=short_count(record.multiply_adds)
         ),
@@ -127,15 +118,6 @@ TAB_TITLES: Mapping[str, str] = {
 
 def tab_title(tab: str) -> str:
     return translate("panels", TAB_TITLES[tab])
-
-
-def link_sentence(sentence: str, tab: str) -> str:
-    template = translate("architecture", "{sentence} · click or Return: {tab}")
-    return template.format(sentence=sentence, tab=tab_title(tab))
-
-
-def unfold_sentence(layer: int) -> str:
-    return translate("architecture", "Click to expand layer {number}").format(number=layer + 1)
 
 
 def block_place(block: Block, record: ArchitectureRecord) -> str:
@@ -171,7 +153,7 @@ def block_sentence(block: Block, record: ArchitectureRecord) -> str:
         place=block_place(block, record),
         shape=size_list(block.shapes[-1]),
         parameters=translate("architecture", "{count} parameters").format(
-            count=counted(block.n_parameters)
+            count=f"{block.n_parameters:,}"
         ),
         share=translate("architecture", "{share} of the multiply-adds").format(
             share=percent(record.share(block))
@@ -203,29 +185,9 @@ def block_table(blocks: Sequence[Block], config: ModelConfig, *, name: str) -> V
     )
 
 
-def counted(number: int) -> str:
-    """With thousands separators: ``263,168``."""
-    return f"{number:,}"
-
-
 def lowered(text: str) -> str:
     """Rich text in which the part after an underscore is a subscript."""
     return _SUBSCRIPT.sub(r"<sub>\1</sub>", html.escape(text))
-
-
-def letter_list(shape: TensorShape) -> str:
-    """``[h, n, d_k]`` as rich text."""
-    return f"[{', '.join(lowered(letter) for letter in shape.letters)}]"
-
-
-def product_letters(product: Product) -> str:
-    """``n · d_model · d_ff`` as rich text."""
-    return " · ".join(lowered(letter) for letter in product.letters)
-
-
-def table_size(table: TensorShape) -> str:
-    """Number of parameters; a dash for parameters that another block counts."""
-    return NO_NUMBER if table.shared else counted(table.numbers)
 
 
 def stream_point(point: StreamPoint) -> str:
@@ -240,102 +202,7 @@ def stream_point(point: StreamPoint) -> str:
     return template.format(number=point.layer + 1)
 
 
-# -------------------------------------------------------------------------------------- complexity
-# The layers of the complexity table in words and numbers.
-
-
-SIGNS: dict[architecture.TimedLayer, str] = {
-    "self_attention": "●",
-    "recurrent": "■",
-    "convolutional": "▼",
-    "restricted": "◆",
-    "projected_attention": "○",
-}
-"""Marker of each layer's points."""
-
-
-def layer_type_name(layer: architecture.TimedLayer) -> str:
-    return {
-        "self_attention": translate("architecture", "Self-attention"),
-        "recurrent": translate("architecture", "Recurrent"),
-        "convolutional": translate("architecture", "Convolutional"),
-        "restricted": translate("architecture", "Self-attention (restricted)"),
-        "projected_attention": translate("architecture", "Self-attention with its projections"),
-    }[layer]
-
-
-def table_row(layer: architecture.LayerType, extent: architecture.Extent) -> tuple[str, str, str]:
-    """Complexity per layer, sequential operations, path length: order and value, as rich text."""
-    complexity, sequential, path = architecture.ORDERS[layer]
-    costs = architecture.layer_costs(layer, extent)
-    length = f"{costs.path:.3g}" if costs.path < 1000 else str(round(costs.path))
-    return (
-        _order(complexity, short_count(costs.operations)),
-        _order(sequential, str(costs.sequential)),
-        _order(path, length),
-    )
-
-
-def operations_sentence(extent: architecture.Extent) -> str:
-    parts = (
-        f"{layer_type_name(layer)} "
-        + short_count(architecture.layer_costs(layer, extent).operations)
-        for layer in architecture.LAYER_TYPES
-    )
-    return _at(extent, parts)
-
-
-def times_sentence(extent: architecture.Extent, times: tuple[architecture.LayerTime, ...]) -> str:
-    here = [time for time in times if time.extent == extent]
-    if not here:
-        return translate("architecture", "n = {n}, d = {d}: not measured yet").format(
-            n=extent.n, d=extent.d
-        )
-    return _at(extent, map(_time_part, here))
-
-
-def _at(extent: architecture.Extent, parts: Iterable[str]) -> str:
-    comma = translate("architecture", ", ")
-    return translate("architecture", "n = {n}, d = {d}: {parts}").format(
-        n=extent.n, d=extent.d, parts=comma.join(parts)
-    )
-
-
-def _time_part(time: architecture.LayerTime) -> str:
-    template = translate(
-        "architecture", "{name} {time} (median of {runs}; {rate} multiply-adds per second)"
-    )
-    return template.format(
-        name=layer_type_name(time.layer),
-        time=milliseconds(time.seconds),
-        runs=time.runs,
-        rate=short_count(round(architecture.multiply_adds(time.layer, time.extent) / time.seconds)),
-    )
-
-
-def milliseconds(seconds: float) -> str:
-    """Three digits: ``0.0142 ms``, ``67.5 ms``."""
-    value = 1000 * seconds
-    return f"{value:.0f} ms" if value >= 1000 else f"{value:.3g} ms"
-
-
-def machine_text(machine: Machine | None) -> str:
-    if machine is None:
-        return translate("architecture", "not measured yet")
-    if machine.device != "cpu":
-        return machine.device.upper()
-    if machine.threads == 1:
-        return translate("architecture", "CPU, one thread")
-    return translate("architecture", "CPU, {threads} threads").format(threads=machine.threads)
-
-
-def _order(order: str, value: str) -> str:
-    return f"O({lowered(order)}) = {value}" if order != "1" else "O(1) = 1"
-
-
 # ------------------------------------------------------------------------------------ explanations
-# What each block does, in sentences, for the choices that a model has made.
-
 
 ACTIVATIONS: Mapping[Activation, str] = {
     "relu": "ReLU",
@@ -353,14 +220,52 @@ GATED: Mapping[Activation, str] = {
 
 
 def block_explanation(block: Block, record: ArchitectureRecord) -> str:
-    return one_after_another(_EXPLAINED[block.kind](block, record.config))
+    """What a block does, for the choices that its model has made."""
+    config = record.config
+    page = text_page("architecture-block", *_facts(block, config))
+    return one_after_another(page.body).format(
+        activation=ACTIVATIONS[config.activation],
+        count=len(config.forbidden),
+        d_k=config.d_k,
+        gated=GATED[config.activation],
+        offset=config.position_offset,
+        share=f"{config.d_model / config.n_heads:g}",
+    )
+
+
+def _facts(block: Block, config: ModelConfig) -> Iterator[str]:
+    """The kind of a block, alone and with all that is true of it and of its model."""
+    sinusoidal = config.positions == "sinusoidal"
+    true = {
+        block.side: True,
+        config.positions: True,
+        config.norm: True,
+        f"{config.norm} {config.norm_type}": True,
+        "scaled": config.scaled_embedding,
+        "unscaled": not config.scaled_embedding,
+        "shared": config.share_embeddings,
+        "halves": sinusoidal and config.sinusoids == "halves",
+        "closed": sinusoidal and config.closed_sinusoids,
+        "offset": sinusoidal and config.position_offset,
+        "kept": not config.scaled_scores,
+        "own width": config.d_k * config.n_heads != config.d_model,
+        "gated": config.gated,
+        "plain": not config.gated,
+        "unbiased": not config.biases,
+        "both": config.stacks == STACKS,
+        "alone": config.stacks != STACKS,
+        "biased": config.output_bias,
+        "forbidden": config.forbidden,
+    }
+    yield block.kind
+    yield from (f"{block.kind} {fact}" for fact, holds in true.items() if holds)
 
 
 def formula_names(block: Block, record: ArchitectureRecord) -> tuple[str, ...]:
     """Names of the formulas of a block in ``resources/formulas``."""
     config = record.config
     norm = "architecture_norm" + ("_rms" if config.norm_type == "rms" else "")
-    if _has_distances(block, config):
+    if config.positions == "relative" and block.kind == "self_attention":
         scores = "_moved" if config.scaled_scores else "_added"
     else:
         scores = "" if config.scaled_scores else "_kept"
@@ -377,10 +282,7 @@ def formula_names(block: Block, record: ArchitectureRecord) -> tuple[str, ...]:
         "cross_attention": heads,
         "feed_forward": (f"architecture_{config.activation}{gated}{biases}",),
         "add": ("architecture_add",),
-        "output_transform": (
-            "architecture_transform" + biases,
-            norm,
-        ),
+        "output_transform": ("architecture_transform" + biases, norm),
         "projection": (f"architecture_{table}" + ("_biased" if config.output_bias else ""),),
         "softmax": ("architecture_softmax",),
     }[block.kind]
@@ -391,207 +293,3 @@ def _positions_formula(config: ModelConfig) -> str:
         return "architecture_learned"
     order = "halves" if config.sinusoids == "halves" else "sinusoidal"
     return f"architecture_{order}" + ("_closed" if config.closed_sinusoids else "")
-
-
-def _has_distances(block: Block, config: ModelConfig) -> bool:
-    return config.positions == "relative" and block.kind == "self_attention"
-
-
-def _embedding(block: Block, config: ModelConfig) -> Iterator[str]:
-    if config.scaled_embedding:
-        yield translate(
-            "architecture", "Looks up a vector for each token and multiplies it by √d_model."
-        )
-    else:
-        yield translate("architecture", "Looks up a vector for each token.")
-    if config.share_embeddings:
-        yield translate("architecture", "Source and target share this table.")
-    if config.positions == "none":
-        yield translate("architecture", "No information about token positions is added.")
-    elif config.positions == "relative":
-        yield translate(
-            "architecture",
-            "No positions are added: biases in self-attention encode the distance between tokens.",
-        )
-
-
-def _positions(block: Block, config: ModelConfig) -> Iterator[str]:
-    yield translate(
-        "architecture",
-        "Adds to each vector an encoding of its position in the sentence.",
-    )
-    if config.positions == "learned":
-        yield translate("architecture", "The table was learned.")
-    elif config.positions == "given":
-        yield translate("architecture", "The table is stored with the model and not trained.")
-    elif config.sinusoids == "halves":
-        yield translate("architecture", "Sines fill the first half, cosines the second.")
-    if config.positions == "sinusoidal" and config.closed_sinusoids:
-        yield translate("architecture", "The exponent divides by d_model − 2.")
-    if config.positions == "sinusoidal" and config.position_offset:
-        yield translate("architecture", "The first token has position {offset}.").format(
-            offset=config.position_offset
-        )
-
-
-def _norm(block: Block, config: ModelConfig) -> Iterator[str]:
-    pre = config.norm == "pre"
-    if config.norm_type == "rms" and pre:
-        yield translate(
-            "architecture",
-            "Pre-norm: the sublayer's input is divided by its root mean square and scaled "
-            "by the trained α; the residual stream itself is unchanged.",
-        )
-    elif config.norm_type == "rms":
-        yield translate(
-            "architecture",
-            "Post-norm: after the addition every row is divided by its root mean square, then "
-            "scaled by the trained α.",
-        )
-    elif pre:
-        yield translate(
-            "architecture",
-            "Pre-norm: the sublayer's input is normalised to mean 0 and variance 1, then "
-            "scaled by the trained α and shifted by b; the residual stream itself is "
-            "unchanged.",
-        )
-    else:
-        yield translate(
-            "architecture",
-            "Post-norm: after the addition every row is normalised to mean 0 and variance "
-            "1, then scaled by the trained α and shifted by b.",
-        )
-
-
-def _embedding_norm(block: Block, config: ModelConfig) -> Iterator[str]:
-    yield translate("architecture", "Every row is normalised once before the first layer.")
-
-
-def _final_norm(block: Block, config: ModelConfig) -> Iterator[str]:
-    if config.norm == "pre":
-        yield translate(
-            "architecture",
-            "Pre-norm leaves the residual stream unnormalised, so it is normalised once at "
-            "the end.",
-        )
-    else:
-        yield translate(
-            "architecture",
-            "Post-norm layers are already normalised; this model normalises once more.",
-        )
-
-
-def _self_attention(block: Block, config: ModelConfig) -> Iterator[str]:
-    if block.side == "decoder":
-        yield translate(
-            "architecture",
-            "Each target token receives a weighted mean of the values of itself and the "
-            "tokens before it; later tokens are masked.",
-        )
-    else:
-        yield translate(
-            "architecture",
-            "Each source token receives a weighted mean of the values of all source tokens.",
-        )
-    if _has_distances(block, config):
-        yield translate(
-            "architecture",
-            "B is a bias per head and distance, added to the scores; all layers share the "
-            "first layer's.",
-        )
-    yield from _attention(block, config)
-
-
-def _cross_attention(block: Block, config: ModelConfig) -> Iterator[str]:
-    yield translate(
-        "architecture",
-        "Each target token receives a weighted mean over the encoder output (memory): "
-        "queries come from the target, keys and values from the encoder.",
-    )
-    yield from _attention(block, config)
-
-
-def _attention(block: Block, config: ModelConfig) -> Iterator[str]:
-    if not config.scaled_scores:
-        yield translate("architecture", "Scores are not divided by √d_k.")
-    if config.d_k * config.n_heads != config.d_model:
-        yield translate(
-            "architecture", "A head has {d_k} dimensions, not d_model / h = {share}."
-        ).format(d_k=config.d_k, share=f"{config.d_model / config.n_heads:g}")
-    if not config.biases:
-        yield translate("architecture", "Its projections have no biases.")
-
-
-def _feed_forward(block: Block, config: ModelConfig) -> Iterator[str]:
-    yield translate(
-        "architecture", "The same small network is applied to each position separately."
-    )
-    if config.gated:
-        yield translate(
-            "architecture",
-            "Gated: hidden values passed through {activation} are multiplied by a second, "
-            "linear projection ({name}).",
-        ).format(activation=ACTIVATIONS[config.activation], name=GATED[config.activation])
-    else:
-        yield translate("architecture", "Its activation is {activation}.").format(
-            activation=ACTIVATIONS[config.activation]
-        )
-    if not config.biases:
-        yield translate("architecture", "Its projections have no biases.")
-
-
-def _add(block: Block, config: ModelConfig) -> Iterator[str]:
-    yield translate(
-        "architecture",
-        "Residual connection: the sublayer's output is added to the residual stream.",
-    )
-
-
-def _output_transform(block: Block, config: ModelConfig) -> Iterator[str]:
-    yield translate(
-        "architecture",
-        "Before the output projection, each row passes through a linear layer of the same "
-        "width, {activation} and a norm, which prepare it for comparison with the token "
-        "embeddings (Devlin et al. 2019).",
-    ).format(activation=ACTIVATIONS[config.activation])
-
-
-def _projection(block: Block, config: ModelConfig) -> Iterator[str]:
-    if config.stacks == STACKS:
-        yield translate("architecture", "Scores every token of the target vocabulary for each row.")
-    else:
-        yield translate("architecture", "Scores every token of the vocabulary for each row.")
-    if config.output_bias:
-        yield translate("architecture", "Every token of the vocabulary has a bias.")
-
-
-def _softmax(block: Block, config: ModelConfig) -> Iterator[str]:
-    if block.side == "encoder":
-        yield translate(
-            "architecture",
-            "Turns a row of scores into probabilities of the token at its position.",
-        )
-    else:
-        yield translate(
-            "architecture", "Turns a row of scores into probabilities of the next token."
-        )
-    if config.forbidden:
-        yield translate("architecture", "{count} tokens are never predicted.").format(
-            count=len(config.forbidden)
-        )
-
-
-_EXPLAINED: Mapping[BlockKind, Callable[[Block, ModelConfig], Iterator[str]]] = {
-    "embedding": _embedding,
-    "positions": _positions,
-    "embedding_norm": _embedding_norm,
-    "norm": _norm,
-    "self_attention": _self_attention,
-    "cross_attention": _cross_attention,
-    "feed_forward": _feed_forward,
-    "add": _add,
-    "final_norm": _final_norm,
-    "output_transform": _output_transform,
-    "projection": _projection,
-    "softmax": _softmax,
-}

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from PySide6.QtCore import QCoreApplication, QLineF, QPointF, QRectF, Qt
+from PySide6.QtCore import QCoreApplication, QLineF, QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from model.traces.aggregation import formula
@@ -16,59 +17,66 @@ from viz_app.design.theme import Theme
 from viz_app.pictures.cell_image import Ticks, signed_ticks, ticks
 from viz_app.pictures.labels import text_width
 from viz_app.pictures.legend import legend_width, paint_legend, paint_map
-from viz_app.pictures.text_line import flowed, paint_line
+from viz_app.pictures.picture import Picture
+from viz_app.pictures.typeset import flowed, paint_line
+from viz_app.storage.value_tables import Tables
 from viz_app.texts.labels import shown_name
 from viz_app.texts.measures import unlike_note
 from viz_app.texts.sentences import Swatch, axes_sentence, heads_phrase, kind_name, looking_ahead
 from viz_app.workbench.snapshots.attention import FocusSnapshot
-from viz_app.workbench.state import Combination, View
+from viz_app.workbench.state import Combination
 
 # ------------------------------------------------------------------------------------ option names
-# The attention panel's options in words: views, scales, colours, what is hidden, combinations.
 
 
 translate = QCoreApplication.translate
 
 
-def view_name(view: View) -> str:
+def view_texts() -> Mapping[str, tuple[str, str]]:
+    """Name and explanation of each view."""
     return {
-        "grid": translate("attention", "Grid"),
-        "focus": translate("attention", "Focus"),
-        "links": translate("attention", "Links"),
-        "text": translate("attention", "Text"),
-    }[view]
-
-
-def view_explanation(view: View) -> str:
-    return {
-        "grid": translate("attention", "All heads of all layers at once"),
-        "focus": translate("attention", "One head, large, with its tokens"),
-        "links": translate(
-            "attention", "Lines between the tokens, wider where the weight is larger"
+        "grid": (
+            translate("attention", "Grid"),
+            translate("attention", "All heads of all layers at once"),
         ),
-        "text": translate("attention", "The sentence, coloured by one token's attention"),
-    }[view]
-
-
-def combination_name(combination: Combination) -> str:
-    return {
-        "head": translate("attention", "Each head separately"),
-        "mean": translate("attention", "Mean over heads"),
-        "max": translate("attention", "Maximum over heads"),
-        "rollout": translate("attention", "Attention rollout"),
-    }[combination]
-
-
-def combination_explanation(combination: Combination) -> str:
-    return {
-        "head": translate("attention", "The weights of the current head"),
-        "mean": translate("attention", "The mean of the chosen heads of this layer"),
-        "max": translate("attention", "The largest weight among the chosen heads of this layer"),
-        "rollout": translate(
-            "attention",
-            "Attention traced from this layer down to the input tokens (Abnar & Zuidema)",
+        "focus": (
+            translate("attention", "Focus"),
+            translate("attention", "One head, large, with its tokens"),
         ),
-    }[combination]
+        "links": (
+            translate("attention", "Links"),
+            translate("attention", "Lines between the tokens, wider where the weight is larger"),
+        ),
+        "text": (
+            translate("attention", "Text"),
+            translate("attention", "The sentence, coloured by one token's attention"),
+        ),
+    }
+
+
+def combination_texts() -> dict[Combination, tuple[str, str]]:
+    """Name and explanation of each way to combine heads."""
+    return {
+        "head": (
+            translate("attention", "Each head separately"),
+            translate("attention", "The weights of the current head"),
+        ),
+        "mean": (
+            translate("attention", "Mean over heads"),
+            translate("attention", "The mean of the chosen heads of this layer"),
+        ),
+        "max": (
+            translate("attention", "Maximum over heads"),
+            translate("attention", "The largest weight among the chosen heads of this layer"),
+        ),
+        "rollout": (
+            translate("attention", "Attention rollout"),
+            translate(
+                "attention",
+                "Attention traced from this layer down to the input tokens (Abnar & Zuidema)",
+            ),
+        ),
+    }
 
 
 # ---------------------------------------------------------------------------------- picture titles
@@ -94,11 +102,22 @@ def focus_title(focus: FocusSnapshot, *, each: bool = False) -> str:
 
 def picture_notes(focus: FocusSnapshot) -> tuple[str, ...]:
     """Notes on the values; empty for plain attention weights."""
-    notes = []
-    if focus.compared is not None:
+    differs, notes = focus.compared is not None, []
+    if differs:
         notes.append(translate("attention", "this one − comparison"))
     notes += filter(None, [unlike_note(focus)])
-    notes += [*_ahead_notes(focus), *_combination_notes(focus)]
+    if differs and focus.looks_ahead != focus.compared_looks_ahead:
+        notes.append(
+            translate("attention", "this one looks ahead: no causal mask")
+            if focus.looks_ahead
+            else translate("attention", "the comparison looks ahead: no causal mask")
+        )
+    elif focus.looks_ahead:
+        notes.append(looking_ahead())
+    if focus.combination == "rollout":
+        notes += _rollout_notes(focus)
+    if focus.combination == "max" and len(focus.heads) > 1 and not differs:
+        notes.append(translate("attention", "rows can sum to more than 1"))
     if focus.special == "hidden":
         notes.append(translate("attention", "special tokens hidden, rows not renormalised"))
     if focus.special == "renormalised":
@@ -114,12 +133,42 @@ def picture_notes(focus: FocusSnapshot) -> tuple[str, ...]:
     return tuple(notes)
 
 
+def _rollout_notes(focus: FocusSnapshot) -> Iterator[str]:
+    yield translate(
+        "attention", "traced through the layers: 0.5 residual + 0.5 attention per layer"
+    )
+    if focus.compared is None:  # rows of a difference sum to about 0: they have no rest
+        if focus.kind == "cross":
+            yield translate("attention", "the rest of each row, up to 1, is on the target")
+        if focus.kind == "decoder":
+            yield translate("attention", "the rest of each row, up to 1, is on the source")
+    if focus.top != 1:
+        ends = translate("attention", "colour scale ends at {top}")
+        yield ends.format(top=f"{focus.top:g}")
+
+
 def explanation(focus: FocusSnapshot) -> str:
     """Title, axes, notes and the meaning of a formula's symbols."""
     parts = [focus_title(focus), axes_sentence(focus.kind, focus.row_labels)]
     parts += picture_notes(focus)
     if focus.combination == "rollout":
-        parts += [formula(focus.kind), _letters(focus)]
+        letters = {
+            "encoder": translate(
+                "attention",
+                "A is the mean over the heads of the encoder's layer l, I the residual stream",
+            ),
+            "decoder": translate(
+                "attention",
+                "S is the mean over the heads of the decoder's self-attention in layer l,"
+                " I the residual stream",
+            ),
+            "cross": translate(
+                "attention",
+                "S and C are the means over the heads of decoder self- and cross-attention in"
+                " layer l, E is the encoder's rollout, I the residual stream",
+            ),
+        }
+        parts += [formula(focus.kind), letters[focus.kind]]
     return BETWEEN.join(parts)
 
 
@@ -133,70 +182,6 @@ def part_text(rows: range, columns: range, *, n_rows: int, n_columns: int) -> st
         text = translate("attention", "columns {first}–{last} of {count}")
         parts.append(text.format(first=columns.start + 1, last=columns.stop, count=n_columns))
     return " · ".join(parts)
-
-
-def not_all_named() -> str:
-    return translate("attention", "not every token is labelled: zoom in (+) to see all")
-
-
-def not_glossed() -> str:
-    return translate("attention", "no room for token meanings: zoom in (+) or point at a cell")
-
-
-def _ahead_notes(focus: FocusSnapshot) -> list[str]:
-    if focus.compared is None or focus.looks_ahead == focus.compared_looks_ahead:
-        return [looking_ahead()] if focus.looks_ahead else []
-    if focus.looks_ahead:
-        return [translate("attention", "this one looks ahead: no causal mask")]
-    return [translate("attention", "the comparison looks ahead: no causal mask")]
-
-
-def _combination_notes(focus: FocusSnapshot) -> list[str]:
-    if focus.combination == "rollout":
-        words = translate(
-            "attention", "traced through the layers: 0.5 residual + 0.5 attention per layer"
-        )
-        return [words, *_rest_of_rows(focus), *_top_notes(focus)]
-    if focus.combination == "max" and len(focus.heads) > 1 and focus.compared is None:
-        return [translate("attention", "rows can sum to more than 1")]
-    return []
-
-
-def _top_notes(focus: FocusSnapshot) -> list[str]:
-    """Upper end of the colour map, if it is not 1."""
-    if focus.top == 1:
-        return []
-    return [translate("attention", "colour scale ends at {top}").format(top=f"{focus.top:g}")]
-
-
-def _rest_of_rows(focus: FocusSnapshot) -> list[str]:
-    # Rows of a difference sum to about 0: they have no rest.
-    if focus.compared is not None:
-        return []
-    if focus.kind == "cross":
-        return [translate("attention", "the rest of each row, up to 1, is on the target")]
-    if focus.kind == "decoder":
-        return [translate("attention", "the rest of each row, up to 1, is on the source")]
-    return []
-
-
-def _letters(focus: FocusSnapshot) -> str:
-    return {
-        "encoder": translate(
-            "attention",
-            "A is the mean over the heads of the encoder's layer l, I the residual stream",
-        ),
-        "decoder": translate(
-            "attention",
-            "S is the mean over the heads of the decoder's self-attention in layer l,"
-            " I the residual stream",
-        ),
-        "cross": translate(
-            "attention",
-            "S and C are the means over the heads of decoder self- and cross-attention in layer l,"
-            " E is the encoder's rollout, I the residual stream",
-        ),
-    }[focus.kind]
 
 
 # ----------------------------------------------------------------------------------- picture scale
@@ -256,8 +241,8 @@ def tick_lefts(bar: QRectF, marks: Ticks, theme: Theme) -> list[tuple[float, str
 # The legend of strokes: a short line in each head's colour and dashes, with the head's name.
 
 
-SAMPLE = 5
-"""Length of a stroke's sample, in units."""
+SAMPLE, BESIDE = 5, 6.5
+"""Length of a stroke's sample, and where its name begins, in units."""
 
 WIDTH = 2.5
 """Width of a stroke's sample, in px at 100 %."""
@@ -275,12 +260,10 @@ def layout_legend(
     names: Sequence[str], place: QPointF, width: float, theme: Theme
 ) -> tuple[LegendItem, ...]:
     """Legend entries from ``place`` (top left), wrapped to lines of ``width`` px."""
-    line, sample = theme.small * 1.6, (SAMPLE + 1.5) * theme.unit
+    line, sample = theme.small * 1.6, BESIDE * theme.unit
     widths = [sample + text_width(theme, name, size=theme.small) + 1 for name in names]
-    places = flowed(
-        widths, QRectF(place.x(), place.y(), width, line), gap=4 * theme.unit, step=line
-    )
-    return tuple(LegendItem(name, rect) for name, rect in zip(names, places, strict=True))
+    first = QRectF(place.x(), place.y(), width, line)
+    return tuple(map(LegendItem, names, flowed(widths, first, gap=4 * theme.unit, step=line)))
 
 
 def paint_strokes(
@@ -290,7 +273,7 @@ def paint_strokes(
         middle, left = item.rect.center().y(), item.rect.left()
         painter.setPen(stroke_pen(stroke, theme))
         painter.drawLine(QLineF(left, middle, left + SAMPLE * theme.unit, middle))
-        place = item.rect.adjusted((SAMPLE + 1.5) * theme.unit, 0, 0, 0)
+        place = item.rect.adjusted(BESIDE * theme.unit, 0, 0, 0)
         paint_line(painter, place, item.text, theme, whole=True)
 
 
@@ -301,6 +284,59 @@ def stroke_pen(stroke: Stroke, theme: Theme) -> QPen:
     if stroke.dashes:
         pen.setDashPattern([length * theme.scale / width for length in stroke.dashes])
     return pen
+
+
+# ------------------------------------------------------------------------------------ head picture
+
+
+@dataclass(frozen=True, kw_only=True)
+class HeadPicture(Picture):
+    """Base of the pictures of one head, or of several heads of a layer.
+
+    Attributes:
+        focus: with the choice of heads that this picture shows.
+    """
+
+    focus: FocusSnapshot
+
+    natural = (540, 430)
+    smallest = (300, 140)
+
+    def sentence(self) -> str:
+        """The text of what is chosen, else of the row in view; empty without rows."""
+        raise NotImplementedError
+
+    def offsets_to_row(self, rect: QRectF, theme: Theme) -> tuple[float, ...]:
+        """Scroll offsets in px at which the row in view is seen, for pictures of their own."""
+        return ()
+
+    def tables(self) -> Tables:
+        from viz_app.texts.picture_caption import every_head_values  # only copies need it
+
+        return every_head_values(self.focus)
+
+    def caption(self) -> tuple[str, ...]:
+        from viz_app.texts.picture_caption import heads_shown
+
+        return heads_shown(self.focus, each=True)
+
+
+TRIES = 4
+"""Iterations by which a size is fitted to the layout."""
+
+
+def corrected_size(least: QSizeF, missing: Callable[[QRectF], QSizeF]) -> QSize:
+    """Size in px, at least ``least``, in which ``missing`` is about 0; found by iteration."""
+    size = least
+    for _ in range(TRIES):
+        size = (size + missing(QRectF(QPointF(), size))).expandedTo(least)
+    return QSize(math.ceil(size.width()), math.ceil(size.height()))
+
+
+def wide_enough(size: tuple[int, int], notes: str, theme: Theme) -> QSizeF:
+    """``size`` is at 100 %; the result in px is wide enough for the notes on one line."""
+    width = text_width(theme, notes, size=theme.small) + theme.unit
+    return (QSizeF(*size) * theme.scale).expandedTo(QSizeF(width, 0.0))
 
 
 # ------------------------------------------------------------------------------------- token names

@@ -3,39 +3,44 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import QCoreApplication, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from viz_app.design.colour_map import lut_for
 from viz_app.design.theme import Theme, faded, mixed
-from viz_app.panels.attention.pictures import profiles
 from viz_app.panels.attention.pictures.captions import (
     BETWEEN,
+    HeadPicture,
+    corrected_size,
     explanation,
-    not_all_named,
-    not_glossed,
-    part_text,
     picture_lut,
     picture_notes,
 )
 from viz_app.panels.attention.pictures.heatmap_layout import (
     HeatmapLayout,
+    MarginSpot,
     is_terse,
     layout_focus,
     paint_titles,
     sentence_height,
 )
-from viz_app.panels.attention.pictures.profiles import Profile, column_profile, row_profile
+from viz_app.panels.attention.pictures.profiles import (
+    Profile,
+    column_profile,
+    level_text,
+    paint_profile,
+    profile_name,
+    row_profile,
+)
 from viz_app.pictures import cell_image, matrix
 from viz_app.pictures.labels import paint_label, text_width
 from viz_app.pictures.legend import fitting, paint_bar, paint_legend
-from viz_app.pictures.matrix import FITTED, Zoom, fit_into, paint_ticks, skips_labels
-from viz_app.pictures.picture import Picture
-from viz_app.pictures.text_line import TextSide, paint_line, paint_lines
+from viz_app.pictures.matrix import FITTED, Zoom, fit_into, paint_ticks
+from viz_app.pictures.typeset import TextSide, paint_line, paint_lines
 from viz_app.storage.value_tables import Tables
 from viz_app.texts.sentences import (
     HARDLY,
@@ -63,8 +68,8 @@ def picture_description(focus: FocusSnapshot, *, part: str = "") -> str:
     """The cursor's cell with row and column, else the heaviest keys; ``part`` is in view."""
     if focus.cell is not None:
         parts = [cell_sentence(focus, focus.cell)]
-        parts.append(row_profile_sentence(focus, row_profile(focus), focus.cell.row))
-        parts.append(column_profile_sentence(focus, column_profile(focus), focus.cell.column))
+        parts.append(row_profile_sentence(focus, focus.cell.row))
+        parts.append(column_profile_sentence(focus, focus.cell.column))
     else:
         parts = [picture_summary(focus)]
     return BETWEEN.join(text for text in (*parts, part) if text)
@@ -72,35 +77,6 @@ def picture_description(focus: FocusSnapshot, *, part: str = "") -> str:
 
 def picture_summary(focus: FocusSnapshot) -> str:
     return BETWEEN.join(text for text in (keys_sentence(focus), *picture_notes(focus)) if text)
-
-
-def seen_text(layout: HeatmapLayout) -> str:
-    """Which part is in view and which labels are omitted; empty when all is shown."""
-    grid = layout.grid
-    part = part_text(
-        layout.rows_seen, layout.columns_seen, n_rows=grid.rows, n_columns=grid.columns
-    )
-    unnamed = not_all_named() if skips_labels(layout) else ""
-    unglossed = not_glossed() if layout.unglossed else ""
-    return BETWEEN.join(text for text in (part, unnamed, unglossed) if text)
-
-
-def margin_sentence(focus: FocusSnapshot, layout: HeatmapLayout, point: QPointF) -> str:
-    """Text for a point beside the cells (a bar, the colour bar, the titles), or empty."""
-    cells = layout.viewport
-    if layout.titles.contains(point):
-        return BETWEEN.join(text for text in (explanation(focus), seen_text(layout)) if text)
-    if layout.sentence.contains(point):
-        return picture_sentence(focus)
-    if layout.row_bars.contains(point):
-        cell = layout.cell_at(QPointF(cells.center().x(), point.y()))
-        return row_profile_sentence(focus, row_profile(focus), cell.row) if cell else ""
-    if layout.column_bars.contains(point):
-        cell = layout.cell_at(QPointF(point.x(), cells.center().y()))
-        return column_profile_sentence(focus, column_profile(focus), cell.column) if cell else ""
-    if layout.bar.contains(point) and focus.weights.size:
-        return scale_sentence(focus)
-    return ""
 
 
 def scale_sentence(focus: FocusSnapshot) -> str:
@@ -112,31 +88,31 @@ def scale_sentence(focus: FocusSnapshot) -> str:
     }[focus.scale].format(ends=ends)
 
 
-def row_profile_sentence(focus: FocusSnapshot, profile: Profile, row: int) -> str:
+def row_profile_sentence(focus: FocusSnapshot, row: int) -> str:
     """``entropy of “a” → “cat”: 1.23 of at most 2.00 bits``."""
-    name = row_text(focus.rows[row], focus.row_labels)
+    name, profile = row_text(focus.rows[row], focus.row_labels), row_profile(focus)
     value = float(profile.values[row])
     if math.isnan(value):
         return translate("attention", "{row} has no weights here").format(row=name)
-    if focus.compared is not None:
+    if profile.most is None:
         text = translate(
             "attention",
             "{value} of the attention of {row} is on different keys than in the comparison",
         )
         return text.format(row=name, value=f"{value:.4f}")
-    most = profile.level if profile.most is None else float(profile.most[row])
     text = translate("attention", "entropy of {row}: {value} of at most {most} bits")
-    if not sums_to_one(focus, row):
+    total = float(np.where(focus.mask[row], focus.weights[row], 0.0).sum())
+    if abs(total - 1.0) >= 1e-3:
         text = translate(
             "attention",
             "entropy of {row}, divided by its sum: {value} of at most {most} bits",
         )
-    return text.format(row=name, value=f"{value:.2f}", most=f"{most:.2f}")
+    return text.format(row=name, value=f"{value:.2f}", most=f"{profile.most[row]:.2f}")
 
 
-def column_profile_sentence(focus: FocusSnapshot, profile: Profile, column: int) -> str:
+def column_profile_sentence(focus: FocusSnapshot, column: int) -> str:
     """``mean weight of “猫” over 5 rows: 0.3123``."""
-    key, value = key_name(focus, column), float(profile.values[column])
+    key, value = key_name(focus, column), float(column_profile(focus).values[column])
     rows = int(focus.mask[: focus.decoded_rows, column].sum())
     if math.isnan(value):
         return translate("attention", "no row attends to {key} yet").format(key=key)
@@ -150,11 +126,6 @@ def column_profile_sentence(focus: FocusSnapshot, profile: Profile, column: int)
         "attention", "mean weight of {key} over the rows that may attend to it ({count}): {value}"
     )
     return text.format(key=key, count=rows, value=f"{value:.4f}")
-
-
-def sums_to_one(focus: FocusSnapshot, row: int) -> bool:
-    """Whether the unmasked weights of a row sum to 1 ± 0.001."""
-    return abs(float(np.where(focus.mask[row], focus.weights[row], 0.0).sum()) - 1.0) < 1e-3
 
 
 # --------------------------------------------------------------------------------- heatmap margins
@@ -171,12 +142,16 @@ SHORTEST_MARK = 8.0
 def paint_margins(
     painter: QPainter, layout: HeatmapLayout, snapshot: FocusSnapshot, theme: Theme
 ) -> None:
-    if not layout.row_bars.isEmpty():
-        row = None if snapshot.past_compared else snapshot.query_row
-        _paint_bars(painter, layout, snapshot, profiles.row_profile(snapshot), theme, strong=row)
-    if not layout.column_bars.isEmpty():
-        key = None if snapshot.cell is None else snapshot.cell.column
-        _paint_bars(painter, layout, snapshot, profiles.column_profile(snapshot), theme, strong=key)
+    row = None if snapshot.past_compared else snapshot.query_row
+    key = None if snapshot.cell is None else snapshot.cell.column
+    for place, profile_of, strong in (
+        (layout.row_bars, row_profile, row),
+        (layout.column_bars, column_profile, key),
+    ):
+        if not place.isEmpty():
+            profile, colour = profile_of(snapshot), theme.kind_colour(snapshot.kind)
+            paint_profile(painter, place, layout.grid, profile, theme, colour=colour, strong=strong)
+            _name_bars(painter, layout, profile, theme)
     paint_bar(painter, layout.bar, picture_lut(snapshot, theme), theme, ticks=layout.ticks)
     if not layout.zoom.is_fitted:
         for mark in scroll_marks(layout, theme):
@@ -187,56 +162,40 @@ def scroll_marks(layout: HeatmapLayout, theme: Theme) -> list[QRectF]:
     """Scroll indicators of the matrix: a line right of the cells, and one under them."""
     seen, whole = layout.viewport, layout.grid.rect
     width, away = max(2.0, 0.5 * theme.unit), 0.75 * theme.unit
+
+    def along(before: float, side: float, every: float) -> tuple[float, float]:
+        length = min(side, max(SHORTEST_MARK * theme.scale, side * side / every))
+        return before / max(every - side, 1.0) * (side - length), length
+
     marks = []
     if seen.height() < whole.height() - 1:
-        start, length = _mark(seen.top() - whole.top(), seen.height(), whole.height(), theme)
+        start, length = along(seen.top() - whole.top(), seen.height(), whole.height())
         marks.append(QRectF(seen.right() + away, seen.top() + start, width, length))
     if seen.width() < whole.width() - 1:
-        start, length = _mark(seen.left() - whole.left(), seen.width(), whole.width(), theme)
+        start, length = along(seen.left() - whole.left(), seen.width(), whole.width())
         marks.append(QRectF(seen.left() + start, seen.bottom() + away, length, width))
     return marks
 
 
-def _mark(before: float, seen: float, whole: float, theme: Theme) -> tuple[float, float]:
-    """Start and length in px of an indicator along a side of ``seen`` px."""
-    length = min(seen, max(SHORTEST_MARK * theme.scale, seen * seen / whole))
-    return before / max(whole - seen, 1.0) * (seen - length), length
-
-
-def _paint_bars(
-    painter: QPainter,
-    layout: HeatmapLayout,
-    snapshot: FocusSnapshot,
-    profile: profiles.Profile,
-    theme: Theme,
-    *,
-    strong: int | None,
-) -> None:
-    """Bars, a hairline at the end of their axis, and their name with its range.
+def _name_bars(painter: QPainter, layout: HeatmapLayout, profile: Profile, theme: Theme) -> None:
+    """A hairline at the end of the bars' axis, and their name with its range.
 
     The name is under the bars of rows, and left of those of columns.
     """
     is_row = profile.axis == "row"
-    place = layout.row_bars if is_row else layout.column_bars
-    colour = theme.kind_colour(snapshot.kind)
-    profiles.paint_profile(
-        painter, place, layout.grid, profile, theme, colour=colour, strong=strong
-    )
+    side: TextSide = "left" if is_row else "right"
     if is_row:
+        place = layout.row_bars
         end = QRectF(place.right(), place.top(), 1, place.height())
         high = layout.column_bars.height() or theme.small * 2.0
         words = QRectF(place.left(), layout.column_bars.top(), 0.0, high / 2)
     else:
+        place, left = layout.column_bars, layout.titles.title.left()
         end = QRectF(place.left(), place.bottom(), place.width(), 1)
-        left = layout.titles.title.left()
         room = place.left() - 1.5 * theme.unit - left
         words = QRectF(left, place.top(), room, place.height() / 2)
     painter.fillRect(end, QColor(theme.line))
-    side: TextSide = "left" if is_row else "right"
-    differs = snapshot.compared is not None
-    name, level = (
-        says(profile, difference=differs) for says in (profiles.profile_name, profiles.level_text)
-    )
+    name, level = profile_name(profile), level_text(profile)
     if words.height() < theme.small:  # one line has room
         words.setHeight(2 * words.height())
         text = f"{name} {level}"
@@ -261,60 +220,40 @@ SOFT = 0.65
 """Share of the kind's colour in the frame of a row that was chosen elsewhere."""
 
 
-def paint_focus(
-    painter: QPainter,
-    rect: QRectF,
-    snapshot: FocusSnapshot,
-    theme: Theme,
-    *,
-    zoom: Zoom = FITTED,
-    told: int = 0,
-    least: float = 0.0,
-) -> HeatmapLayout:
-    """Paint a head into ``rect`` and return the layout.
+@dataclass(frozen=True, kw_only=True)
+class HeatmapPicture(HeadPicture):
+    """One head as a matrix of tokens × tokens.
 
     Rows are queries, row 0 at the top; columns are keys. The colour bar ends at 0 and
-    ``snapshot.top``, for a difference at ±``snapshot.top``. ``told`` lines or at least ``least`` px
-    are reserved for the sentence, as in :func:`layout_focus`.
-    """
-    layout = layout_focus(rect, snapshot, theme, zoom=zoom, told=told, least=least)
-    painter.save()
-    paint_titles(painter, layout.titles, snapshot, theme, part=seen_text(layout))
-    if layout.sentence.height():
-        lines = 1 if is_terse(rect, theme) else told
-        _paint_sentence(painter, layout, snapshot, theme, lines=lines)
-    if snapshot.rows and snapshot.columns:
-        heatmap = _Heatmap(painter, layout, snapshot, theme)
-        heatmap.paint_matrix()
-        heatmap.paint_labels()
-        paint_margins(painter, layout, snapshot, theme)
-        if layout.legend is not None:
-            entries = fitting(legend_entries(snapshot), rect.right() - layout.legend.x(), theme)
-            paint_legend(painter, layout.legend, entries, theme)
-    painter.restore()
-    return layout
-
-
-@dataclass(frozen=True, kw_only=True)
-class HeatmapPicture(Picture):
-    """One head.
+    ``focus.top``, for a difference at ±``focus.top``.
 
     Attributes:
-        zoom, told: as for :func:`paint_focus`.
+        told: lines that are reserved for the sentence, as in :func:`layout_focus`.
         told_room: least height of the sentence, in px.
     """
 
-    focus: FocusSnapshot
     zoom: Zoom = FITTED
     told: int = 0
     told_room: float = 0.0
 
-    natural = (540, 430)
-    smallest = (300, 140)
+    def say(self, spot: Cell | MarginSpot) -> str:
+        """A cell's exact value with tokens and head; of a margin what stands there."""
+        focus = self.focus
+        if isinstance(spot, Cell):
+            return cell_sentence(focus, spot)
+        match spot.part:
+            case "row":
+                return row_profile_sentence(focus, spot.number)
+            case "column":
+                return column_profile_sentence(focus, spot.number)
+            case "scale":
+                return scale_sentence(focus) if focus.weights.size else ""
+            case "sentence":
+                return picture_sentence(focus)
+        return BETWEEN.join(text for text in (explanation(focus), spot.seen) if text)
 
-    def say(self, spot: Cell) -> str:
-        """A cell's exact value, tokens, layer, head and kind. Indices count from 0."""
-        return cell_sentence(self.focus, spot)
+    def sentence(self) -> str:
+        return picture_sentence(self.focus)
 
     def tables(self) -> Tables:
         from viz_app.texts.picture_caption import focus_values  # only copies need it
@@ -337,31 +276,33 @@ class HeatmapPicture(Picture):
             lambda rect: wanted - layout_focus(rect, focus, theme).viewport.size(),
         )
 
-    def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> HeatmapLayout:
-        return paint_focus(
-            painter, rect, self.focus, theme, zoom=self.zoom, told=self.told, least=self.told_room
+    def layout(self, rect: QRectF, theme: Theme) -> HeatmapLayout:
+        return layout_focus(
+            rect, self.focus, theme, zoom=self.zoom, told=self.told, least=self.told_room
         )
+
+    def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> HeatmapLayout:
+        focus, layout = self.focus, self.layout(rect, theme)
+        painter.save()
+        paint_titles(painter, layout.titles, focus, theme, part=layout.seen_text)
+        if layout.sentence.height():
+            lines = 1 if is_terse(rect, theme) else self.told
+            _paint_sentence(painter, layout, focus, theme, lines=lines)
+        if focus.rows and focus.columns:
+            heatmap = _Heatmap(painter, layout, focus, theme)
+            heatmap.paint_matrix()
+            heatmap.paint_labels()
+            paint_margins(painter, layout, focus, theme)
+            if layout.legend is not None:
+                entries = fitting(legend_entries(focus), rect.right() - layout.legend.x(), theme)
+                paint_legend(painter, layout.legend, entries, theme)
+        painter.restore()
+        return layout
 
 
 def heatmap_picture(focus: FocusSnapshot, *, part: str = "") -> HeatmapPicture:
     """``part``: what is said of the part in view."""
-    return HeatmapPicture(
-        title=QCoreApplication.translate("HeatmapView", "Focused head"),
-        note=picture_description(focus, part=part),
-        focus=focus,
-    )
-
-
-TRIES = 4
-"""Iterations by which a size is fitted to the layout."""
-
-
-def corrected_size(least: QSizeF, missing: Callable[[QRectF], QSizeF]) -> QSize:
-    """Size in px, at least ``least``, in which ``missing`` is about 0; found by iteration."""
-    size = least
-    for _ in range(TRIES):
-        size = (size + missing(QRectF(QPointF(), size))).expandedTo(least)
-    return QSize(math.ceil(size.width()), math.ceil(size.height()))
+    return HeatmapPicture(note=picture_description(focus, part=part), focus=focus)
 
 
 def _paint_sentence(
@@ -385,8 +326,6 @@ def _paint_sentence(
 
 @dataclass(frozen=True, slots=True)
 class _Heatmap:
-    """Paints the parts of a head in their places."""
-
     painter: QPainter
     layout: HeatmapLayout
     snapshot: FocusSnapshot

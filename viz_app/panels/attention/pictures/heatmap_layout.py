@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 
 from viz_app.design.theme import Theme, frame_theme
@@ -16,6 +16,7 @@ from viz_app.panels.attention.pictures.captions import (
     between_names,
     focus_title,
     key_names,
+    part_text,
     picture_notes,
     picture_ticks,
     query_names,
@@ -24,8 +25,9 @@ from viz_app.panels.attention.pictures.profiles import mean_name
 from viz_app.pictures.cell_image import Ticks
 from viz_app.pictures.labels import TIGHT, Label, elided, labels_of_rows, text_width, text_widths
 from viz_app.pictures.legend import bar_width, legend_width
-from viz_app.pictures.matrix import FITTED, MatrixLayout, Zoom, layout_matrix
-from viz_app.pictures.text_line import paint_heading, paint_line, unparted
+from viz_app.pictures.matrix import FITTED, MatrixLayout, Zoom, layout_matrix, skips_labels
+from viz_app.pictures.picture import CellSpots, Spot
+from viz_app.pictures.typeset import paint_heading, paint_line, unparted
 from viz_app.texts.sentences import (
     axes_sentence,
     focus_sentence,
@@ -34,9 +36,12 @@ from viz_app.texts.sentences import (
     short_axes_sentence,
 )
 from viz_app.workbench.snapshots.attention import FocusSnapshot
+from viz_app.workbench.state import Cell
 
 if TYPE_CHECKING:
     from viz_app.pictures.typeset import Formula
+
+translate = QCoreApplication.translate
 
 # ----------------------------------------------------------------------------------- heatmap sides
 # How much room there is around a heatmap's cells for bars, words and the scale.
@@ -45,17 +50,12 @@ if TYPE_CHECKING:
 LONGEST_LEVEL = "0–0.05"
 """The widest range of the mean weight of a key."""
 
-PROFILED = 270
-"""A picture lower than this, in px at 100 %, has no bars at its margins."""
+PROFILED, WIDE = 270, 380
+"""A picture lower than this, in px at 100 %, has no bars at its margins; a narrower one none beside
+its rows."""
 
-WIDE = 380
-"""A picture narrower than this, in px at 100 %, has no bars beside its rows."""
-
-NARROW = 240
-"""A picture narrower than this, in px at 100 %, has a thin scale without numbers."""
-
-LOW = 60
-"""The same for a picture that is lower than this."""
+NARROW, LOW = 240, 60
+"""A picture narrower or lower than this, in px at 100 %, has a thin scale without numbers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,19 +86,15 @@ class Margins:
     def below(self) -> float:
         return self.gap + self.high if self.high else 0.0
 
-    def row_bars(self, cells: QRectF) -> QRectF:
-        """Place right of the cells in view; empty without bars."""
-        left = cells.right() + self.gap
-        return QRectF(left, cells.top(), self.wide, cells.height() if self.wide else 0.0)
-
-    def column_bars(self, cells: QRectF) -> QRectF:
-        """Place under the cells in view; empty without bars."""
-        top = cells.bottom() + self.gap
-        return QRectF(cells.left(), top, cells.width() if self.high else 0.0, self.high)
-
-    def colour_bar(self, cells: QRectF) -> QRectF:
-        left = cells.right() + self.right - self.scale
-        return QRectF(left, cells.top(), self.scale, cells.height())
+    def around(self, cells: QRectF) -> tuple[QRectF, QRectF, QRectF]:
+        """Bars of rows and of columns beside the cells in view, empty without; the colour bar."""
+        beside, under = cells.right() + self.gap, cells.bottom() + self.gap
+        scale = cells.right() + self.right - self.scale
+        return (
+            QRectF(beside, cells.top(), self.wide, cells.height() if self.wide else 0.0),
+            QRectF(cells.left(), under, cells.width() if self.high else 0.0, self.high),
+            QRectF(scale, cells.top(), self.scale, cells.height()),
+        )
 
 
 def margins_of(rect: QRectF, snapshot: FocusSnapshot, theme: Theme) -> Margins:
@@ -109,9 +105,12 @@ def margins_of(rect: QRectF, snapshot: FocusSnapshot, theme: Theme) -> Margins:
     marks = picture_ticks(snapshot)
     unit, bars = float(theme.unit), float(frame_theme(theme).unit)
     # Two lines of text stand beside the bars of columns, one where text is large.
-    high = 7.0 * theme.unit if theme.scale == 1 else theme.small * 1.5
+    large = theme.scale > 1
+    words = (mean_name(),) if large else (mean_name(), LONGEST_LEVEL)
+    room = math.ceil(max(text_widths(theme, words, size=theme.small)))
+    high = theme.small * 1.5 if large else 7.0 * theme.unit
     return Margins(
-        left=_words_room(theme) + 1.5 * unit if tall else 0.0,
+        left=room + 1.5 * unit if tall else 0.0,
         gap=2 * bars,
         wide=8 * bars if tall and wide else 0.0,
         high=high if tall else 0.0,
@@ -119,12 +118,6 @@ def margins_of(rect: QRectF, snapshot: FocusSnapshot, theme: Theme) -> Margins:
         scale=2 * unit if thin else bar_width(theme, marks),
         ticks=() if thin else marks,
     )
-
-
-def _words_room(theme: Theme) -> float:
-    """Width in px of the caption of the column bars, and of their longest range if it is shown."""
-    words = (mean_name(), LONGEST_LEVEL) if theme.scale == 1 else (mean_name(),)
-    return math.ceil(max(text_widths(theme, words, size=theme.small)))
 
 
 # ---------------------------------------------------------------------------------- heatmap titles
@@ -200,19 +193,32 @@ def layout_titles(
     rect: QRectF, focus: FocusSnapshot, theme: Theme, *, any_step: bool = False
 ) -> Titles:
     """Lines at the top of ``rect``, with room for the current legend, or for that of any step."""
-    line = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.4)
-    legend = _legend(line, focus, theme, any_step=any_step)
-    end = line.right() if legend is None else legend.x() - 6 * theme.unit
-    title, title_text = _title(line, focus, theme, end=end)
-    typeset = _formula_place(title, focus, theme, end=end)
-    part = QRectF(typeset.right() + 3 * theme.unit, line.top(), 0.0, line.height())
+    line, unit = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.4), theme.unit
+    whole, end = focus_title(focus), line.right()
+    entries, legend = legend_entries(focus, any_step=any_step), None
+    if entries:  # at the right end of the line, if there is room
+        left = line.right() - legend_width(entries, theme)
+        words = text_width(theme, whole, size=theme.body, weight="bold")
+        if left >= line.left() + words + 6 * unit:
+            legend = QPointF(left, line.center().y() - theme.small * 0.6)
+            end = left - 6 * unit
+    text = elided(theme, whole, size=theme.body, width=end - line.left(), weight="bold")
+    width = math.ceil(text_width(theme, text, size=theme.body, weight="bold")) + 1.0
+    title = QRectF(line.left(), line.top(), min(width, line.width()), line.height())
+    typeset = QRectF(title.topRight(), title.bottomRight())
+    if focus.combination == "rollout":
+        size, start = _formula(focus, theme).size, title.right() + 4 * unit
+        width = size.width() * title.height() / size.height()
+        if start + width <= end:
+            typeset = QRectF(start, title.top(), width, title.height())
+    part = QRectF(typeset.right() + 3 * unit, line.top(), 0.0, line.height())
     part.setRight(max(end, part.left()))
     under, notes, aside = _words(rect, focus, theme, beside=part.width())
     height = theme.small * (TIGHT_LINE if is_terse(rect, theme) else LINE)
     subtitle = QRectF(rect.left(), line.bottom(), rect.width(), height if under else 0.0)
     return Titles(
         title=title,
-        title_text=title_text,
+        title_text=text,
         formula=typeset,
         part=part,
         aside=aside,
@@ -245,23 +251,6 @@ def paint_titles(
     paint_line(painter, place, beside, theme, high=top)
 
 
-def _title(line: QRectF, focus: FocusSnapshot, theme: Theme, *, end: float) -> tuple[QRectF, str]:
-    text = elided(
-        theme, focus_title(focus), size=theme.body, width=end - line.left(), weight="bold"
-    )
-    width = math.ceil(text_width(theme, text, size=theme.body, weight="bold")) + 1.0
-    return QRectF(line.left(), line.top(), min(width, line.width()), line.height()), text
-
-
-def _formula_place(title: QRectF, focus: FocusSnapshot, theme: Theme, *, end: float) -> QRectF:
-    place = QRectF(title.topRight(), title.bottomRight())
-    if focus.combination != "rollout":
-        return place
-    size = _formula(focus, theme).size
-    width, left = size.width() * title.height() / size.height(), title.right() + 4 * theme.unit
-    return QRectF(left, title.top(), width, title.height()) if left + width <= end else place
-
-
 def _formula(focus: FocusSnapshot, theme: Theme) -> Formula:
     # Imported here, so that opening a window does not load the SVG renderer.
     from viz_app.pictures.typeset import Formula
@@ -269,48 +258,33 @@ def _formula(focus: FocusSnapshot, theme: Theme) -> Formula:
     return Formula(f"rollout_{focus.kind}", theme)
 
 
-def _legend(line: QRectF, focus: FocusSnapshot, theme: Theme, *, any_step: bool) -> QPointF | None:
-    """Top left of the legend at the right end of the title's line, or None without room."""
-    entries = legend_entries(focus, any_step=any_step)
-    if not entries:
-        return None
-    left = line.right() - legend_width(entries, theme)
-    words = text_width(theme, focus_title(focus), size=theme.body, weight="bold")
-    if left < line.left() + words + 6 * theme.unit:
-        return None
-    return QPointF(left, line.center().y() - theme.small * 0.6)
-
-
-def _lines(rect: QRectF, focus: FocusSnapshot, theme: Theme) -> tuple[str, tuple[str, ...]]:
-    """Axes and notes: on one line, or on several where there is room."""
-    if rect.height() < EXPLAINED * theme.scale:
-        return "", ()
-    axes, short = axes_sentence(focus.kind, focus.row_labels), short_axes_sentence()
-    notes, width = picture_notes(focus), rect.width()
-    said = BETWEEN.join((axes, *notes))
-    roomy = rect.height() >= ROOMY * theme.scale
-    if not notes or (roomy and text_width(theme, said, size=theme.small) > width):
-        lines = tuple(_broken(notes, theme, width=width))
-        return _first_that_fits((axes, short), theme, width=width), lines
-    shorter = BETWEEN.join(notes)
-    return _first_that_fits((said, shorter + BETWEEN + short, shorter), theme, width=width), ()
-
-
 def _words(
     rect: QRectF, focus: FocusSnapshot, theme: Theme, *, beside: float
 ) -> tuple[str, tuple[str, ...], str]:
-    """Text under the title, the lines of notes, and the text beside the title."""
-    if not is_terse(rect, theme):
-        under, notes = _lines(rect, focus, theme)
-        return under, notes, "" if under else BETWEEN.join(picture_notes(focus))
-    lines = picture_notes(focus)
-    said = (axes_sentence(focus.kind, focus.row_labels), *lines)
-    forms = BETWEEN.join(said), BETWEEN.join((short_axes_sentence(), *lines))
-    fitting = (text for text in forms if text_width(theme, text, size=theme.small) <= beside)
-    aside = next(fitting, "")
-    if aside or rect.height() < EXPLAINED * theme.scale:
-        return "", (), aside or MORE
-    return _first_that_fits(forms, theme, width=rect.width()), (), ""
+    """Axes and notes: text under the title, lines of notes, and text beside the title."""
+
+    def widest(*texts: str) -> str:
+        fit = (text for text in texts if text_width(theme, text, size=theme.small) <= width)
+        return next(fit, "") or elided(theme, texts[-1], size=theme.small, width=width)
+
+    axes, short = axes_sentence(focus.kind, focus.row_labels), short_axes_sentence()
+    notes, width = picture_notes(focus), rect.width()
+    said, bare = BETWEEN.join((axes, *notes)), BETWEEN.join(notes)
+    low = rect.height() < EXPLAINED * theme.scale
+    lines: tuple[str, ...] = ()
+    if is_terse(rect, theme):
+        forms = said, BETWEEN.join((short, *notes))
+        fitting = (text for text in forms if text_width(theme, text, size=theme.small) <= beside)
+        aside = next(fitting, "")
+        return ("", (), aside or MORE) if aside or low else (widest(*forms), (), "")
+    roomy = rect.height() >= ROOMY * theme.scale
+    if low:
+        under = ""
+    elif not notes or (roomy and text_width(theme, said, size=theme.small) > width):
+        under, lines = widest(axes, short), tuple(_broken(notes, theme, width=width))
+    else:
+        under = widest(said, bare + BETWEEN + short, bare)
+    return under, lines, "" if under else bare
 
 
 def _broken(notes: Sequence[str], theme: Theme, *, width: float) -> list[str]:
@@ -318,20 +292,12 @@ def _broken(notes: Sequence[str], theme: Theme, *, width: float) -> list[str]:
     lines: list[str] = []
     for note in notes:
         longer = BETWEEN.join([*lines[-1:], note])
-        if lines and (
-            len(lines) == MOST_LINES or text_width(theme, longer, size=theme.small) <= width
-        ):
+        fits = text_width(theme, longer, size=theme.small) <= width
+        if lines and (len(lines) == MOST_LINES or fits):
             lines[-1] = longer
         else:
             lines.append(note)
     return [elided(theme, line, size=theme.small, width=width) for line in lines]
-
-
-def _first_that_fits(texts: tuple[str, ...], theme: Theme, *, width: float) -> str:
-    for text in texts:
-        if text_width(theme, text, size=theme.small) <= width:
-            return text
-    return elided(theme, texts[-1], size=theme.small, width=width)
 
 
 # ---------------------------------------------------------------------------------- heatmap layout
@@ -349,9 +315,23 @@ ANY_SCRIPT = "A我"
 WRAPPED = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom
 
 
+class MarginSpot(NamedTuple):
+    """What stands beside the cells.
+
+    Attributes:
+        part: title, axes and notes; the sentence; a bar of a row or column; or the colour bar.
+        number: of the row or column.
+        seen: what the words say of the part in view.
+    """
+
+    part: Literal["words", "sentence", "row", "column", "scale"]
+    number: int = 0
+    seen: str = ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeatmapLayout(MatrixLayout):
-    """Places in the painter's px.
+    """Places in the painter's px; its spots are the cells and what stands beside them.
 
     Attributes:
         fed: softer labels of the input tokens, or the glosses of source tokens; empty when rows
@@ -371,13 +351,39 @@ class HeatmapLayout(MatrixLayout):
     legend: QPointF | None
     sentence: QRectF
 
-    @property
-    def title(self) -> QRectF:
-        return self.titles.title
+    def at(self, point: QPointF) -> Spot | None:
+        cell, cells = CellSpots.at(self, point), self.viewport
+        if cell is not None:
+            return cell
+        if self.titles.contains(point):
+            return MarginSpot("words", seen=self.seen_text)
+        if self.sentence.contains(point):
+            return MarginSpot("sentence")
+        if self.row_bars.contains(point):
+            cell = CellSpots.at(self, QPointF(cells.center().x(), point.y()))
+            return None if cell is None else MarginSpot("row", cell.row)
+        if self.column_bars.contains(point):
+            cell = CellSpots.at(self, QPointF(point.x(), cells.center().y()))
+            return None if cell is None else MarginSpot("column", cell.column)
+        return MarginSpot("scale") if self.bar.contains(point) else None
+
+    def rect(self, spot: Cell | MarginSpot) -> QRectF | None:
+        return CellSpots.rect(self, spot) if isinstance(spot, Cell) else None
 
     @property
-    def subtitle(self) -> QRectF:
-        return self.titles.subtitle
+    def seen_text(self) -> str:
+        """Which part is in view and which labels are omitted; empty when all is shown."""
+        rows, columns = self.rows_seen, self.columns_seen
+        parts = [part_text(rows, columns, n_rows=self.grid.rows, n_columns=self.grid.columns)]
+        if skips_labels(self):
+            parts.append(
+                translate("attention", "not every token is labelled: zoom in (+) to see all")
+            )
+        if self.unglossed:
+            parts.append(
+                translate("attention", "no room for token meanings: zoom in (+) or point at a cell")
+            )
+        return BETWEEN.join(filter(None, parts))
 
     @property
     def rows_seen(self) -> range:
@@ -386,7 +392,6 @@ class HeatmapLayout(MatrixLayout):
 
     @property
     def columns_seen(self) -> range:
-        """Columns that are at least partly in view."""
         return self.grid.columns_in(self.viewport)
 
 
@@ -448,8 +453,8 @@ def _layout(
     if lacking > 0:
         space.adjust(lacking, 0, 0, 0)
         matrix, fed = _matrix(space, snapshot, theme, right=margins.right, zoom=zoom)
-    cells = matrix.viewport
-    legend = titles.legend
+    cells, legend = matrix.viewport, titles.legend
+    row_bars, column_bars, bar = margins.around(cells)
     if below:  # under the cells, moved left if it would be cut off
         width = legend_width(entries, theme)
         left = max(rect.left(), min(cells.left(), rect.right() - width))
@@ -458,9 +463,9 @@ def _layout(
         **{part.name: getattr(matrix, part.name) for part in fields(MatrixLayout)},
         titles=titles,
         fed=fed,
-        row_bars=margins.row_bars(cells),
-        column_bars=margins.column_bars(cells),
-        bar=margins.colour_bar(cells),
+        row_bars=row_bars,
+        column_bars=column_bars,
+        bar=bar,
         ticks=margins.ticks,
         legend=legend,
         sentence=sentence,

@@ -15,7 +15,6 @@ from model.traces.aggregation import strongest
 from model.traces.trace import Kind
 from viz_app.design.colour_map import Stroke, head_stroke
 from viz_app.design.theme import Theme
-from viz_app.panels.attention.pictures.captions import focus_title
 from viz_app.pictures.cell_image import shares
 from viz_app.texts.sentences import (
     head_name,
@@ -214,11 +213,6 @@ LEAST_NAMED = 0.005
 """A weight that rounds to 0.00 is named only when there is no other."""
 
 
-def links_title(focus: FocusSnapshot) -> str:
-    """``Cross · layer 2 · heads 1, 3 and 5``."""
-    return focus_title(focus, each=True)
-
-
 def heads_of_layer(focus: FocusSnapshot) -> str:
     """``head 3 of layer 2``, ``heads 1 and 3 of layer 2``, ``rollout up to layer 2``."""
     if focus.combination == "rollout":
@@ -228,20 +222,15 @@ def heads_of_layer(focus: FocusSnapshot) -> str:
 
 
 def side_titles(kind: Kind, labels: RowLabels) -> tuple[str, str]:
+    source = translate("attention", "source")
     if kind == "encoder":
-        return translate("attention", "source"), translate("attention", "source")
+        return source, source
     queries = {
         "both": translate("attention", "target (input → predicted)"),
         "fed": translate("attention", "target (input)"),
         "predicted": translate("attention", "target (predicted)"),
     }[labels]
-    if kind == "decoder":
-        return queries, translate("attention", "target (input)")
-    return queries, translate("attention", "source")
-
-
-def between_titles() -> str:
-    return translate("attention", "attends to")
+    return queries, translate("attention", "target (input)") if kind == "decoder" else source
 
 
 def mass_text(focus: FocusSnapshot, links: LinkSet) -> str:
@@ -279,17 +268,28 @@ def end_sentence(focus: FocusSnapshot, end: LinkEnd) -> str:
 
     The heaviest weights of a token, drawn or not; for a key the queries that attend to it.
     """
-    name = _name(focus, end)
-    if _is_missing(focus, end):
+    name, is_query = _name(focus, end), end.side == "query"
+    decoded = focus.decoded_rows if is_query else focus.decoded_columns
+    if decoded is not None and end.index >= decoded:
         return translate("attention", "{row} is not decoded yet").format(row=name)
-    said = translate("attention", ", ").join(_items(focus, token_weights(focus, end), end))
-    if not said and end.side == "query" and (why := same_so_far(focus, end.index)):
+    said = translate("attention", ", ").join(_items(focus, end))
+    if not said and is_query and (why := same_so_far(focus, end.index)):
         return why
-    template = _template(focus, end) if said else _nothing(focus, end)
+    if focus.compared is not None:
+        template = translate(
+            "attention", "{place}, difference from the comparison: {token}, {items}"
+        )
+        nothing = translate("attention", "{place}: {token} is the same as in the comparison")
+    elif is_query:
+        template = translate("attention", "{place}: {token} attends {items}")
+        nothing = translate("attention", "{place}: {token} attends to nothing")
+    else:
+        template = translate("attention", "{place}: {token} receives {items}")
+        nothing = translate("attention", "{place}: nothing attends to {token}")
     place = translate("attention", "{heads}, {kind}").format(
         heads=heads_of_layer(focus), kind=kind_name(focus.kind).lower()
     )
-    sentence = template.format(place=place, token=name, items=said)
+    sentence = (template if said else nothing).format(place=place, token=name, items=said)
     return sentence[:1].upper() + sentence[1:]
 
 
@@ -301,59 +301,34 @@ def links_hint() -> str:
     )
 
 
-def _template(focus: FocusSnapshot, end: LinkEnd) -> str:
-    if focus.compared is not None:
-        return translate("attention", "{place}, difference from the comparison: {token}, {items}")
-    if end.side == "query":
-        return translate("attention", "{place}: {token} attends {items}")
-    return translate("attention", "{place}: {token} receives {items}")
-
-
-def _nothing(focus: FocusSnapshot, end: LinkEnd) -> str:
-    if focus.compared is not None:
-        return translate("attention", "{place}: {token} is the same as in the comparison")
-    if end.side == "query":
-        return translate("attention", "{place}: {token} attends to nothing")
-    return translate("attention", "{place}: nothing attends to {token}")
-
-
-def _items(focus: FocusSnapshot, values: np.ndarray, end: LinkEnd) -> list[str]:
-    """``0.91 to “猫”`` …, from ``[head, token]``; with several heads each names its head."""
-    order = np.argsort(-values, axis=None, kind="stable")[:MOST_NAMED]
-    several = focus.has_several
+def _items(focus: FocusSnapshot, end: LinkEnd) -> list[str]:
+    """``0.91 to “猫”`` …, heaviest first; with several heads each names its head."""
+    values, several = token_weights(focus, end), focus.has_several
+    other: LinkSide = "key" if end.side == "query" else "query"
+    template = {
+        ("query", True): translate("attention", "{weight} to {token} ({head})"),
+        ("query", False): translate("attention", "{weight} to {token}"),
+        ("key", True): translate("attention", "{weight} from {token} ({head})"),
+        ("key", False): translate("attention", "{weight} from {token}"),
+    }[end.side, several]
     items: list[str] = []
-    for layer, other in (np.unravel_index(place, values.shape) for place in order):
-        weight = float(values[layer, other])
+    for place in np.argsort(-values, axis=None, kind="stable")[:MOST_NAMED]:
+        layer, index = np.unravel_index(place, values.shape)
+        weight = float(values[layer, index])
         if weight <= 0 or (items and weight < LEAST_NAMED):
             break
         sign = -1 if focus.compared is not None and layer == 0 else 1
-        other_end = LinkEnd("key" if end.side == "query" else "query", int(other))
-        text = _item(end, several=several).format(
-            weight=link_value(sign * weight, focus),
-            token=_name(focus, other_end),
-            head=head_name(focus.heads[layer]) if several else "",
+        items.append(
+            template.format(
+                weight=link_value(sign * weight, focus),
+                token=_name(focus, LinkEnd(other, int(index))),
+                head=head_name(focus.heads[layer]) if several else "",
+            )
         )
-        items.append(text)
     return items
-
-
-def _item(end: LinkEnd, *, several: bool) -> str:
-    if end.side == "query":
-        if several:
-            return translate("attention", "{weight} to {token} ({head})")
-        return translate("attention", "{weight} to {token}")
-    if several:
-        return translate("attention", "{weight} from {token} ({head})")
-    return translate("attention", "{weight} from {token}")
 
 
 def _name(focus: FocusSnapshot, end: LinkEnd) -> str:
     if end.side == "key":
         return key_name(focus, end.index)
     return row_text(focus.rows[end.index], focus.row_labels)
-
-
-def _is_missing(focus: FocusSnapshot, end: LinkEnd) -> bool:
-    if end.side == "query":
-        return end.index >= focus.decoded_rows
-    return focus.decoded_columns is not None and end.index >= focus.decoded_columns

@@ -4,32 +4,54 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen
 
 from model.arrays import FloatArray
 from viz_app.design.colour_map import Stroke
 from viz_app.design.theme import Theme, faded, mixed
-from viz_app.panels.attention.pictures import link_set
 from viz_app.panels.attention.pictures.captions import (
     BETWEEN,
+    HeadPicture,
     between_names,
+    corrected_size,
+    focus_title,
+    key_names,
     paint_strokes,
     picture_notes,
+    query_names,
+    wide_enough,
 )
-from viz_app.panels.attention.pictures.link_set import LinkList, LinkSet
+from viz_app.panels.attention.pictures.link_set import (
+    LinkEnd,
+    LinkList,
+    LinkSet,
+    LinkSide,
+    end_sentence,
+    links_hint,
+    links_of,
+    mass_text,
+    most_text,
+    side_titles,
+    strokes_of,
+)
 from viz_app.panels.attention.pictures.links_layout import (
+    LABEL_SHARE,
     SENTENCE_LINES,
     LinksLayout,
+    layout_links,
     paint_link_values,
 )
+from viz_app.panels.attention.room import chosen_alone
 from viz_app.pictures.cell_image import is_vector, pixel_ratio, to_image
-from viz_app.pictures.labels import elided, text_width
-from viz_app.pictures.text_line import paint_heading, paint_line, paint_lines
+from viz_app.pictures.labels import elided, text_width, text_widths
+from viz_app.pictures.picture import Pane
+from viz_app.pictures.typeset import paint_heading, paint_line, paint_lines
 from viz_app.texts.visible_token import isolated
 from viz_app.workbench.snapshots.attention import FocusSnapshot
 
@@ -297,8 +319,7 @@ def _tie_breaks(links: LinkList) -> npt.NDArray[np.float64]:
     return mixed.astype(np.float64) * 1e-16
 
 
-# ----------------------------------------------------------------------------------- links painter
-# Links as a picture: tokens left and right, and a line from each query to what it attends to.
+# ------------------------------------------------------------------------------------------- links
 
 
 FADED = 0.1
@@ -310,83 +331,184 @@ STEPPED = 0.3
 TINT = 0.16
 """Share of the kind's colour in the ground of the token whose lines are shown."""
 
+FIGURE = (620, 260)
+"""A figure is no smaller, in px at 100 %."""
 
-def paint_links(
-    painter: QPainter,
-    layout: LinksLayout,
-    focus: FocusSnapshot,
-    links: link_set.LinkSet,
-    theme: Theme,
-    *,
-    lines: DrawnLines,
-    spot: link_set.LinkEnd | None = None,
-    at_rest: bool = False,
-) -> None:
-    """Paint links in their places; ``links`` are all of them, ``lines`` those in view.
+LINE, LOWEST_LINE, LINES = 36.0, 23.0, 560.0
+"""Height of a token in a figure, in px at 100 %: at most, at least, and of all tokens between."""
 
-    The lines of ``spot`` are emphasised, the others faded; None = all lines. With ``at_rest`` the
-    spot is the row of the step, not a choice, and the others are faded less.
+
+class LinkCache:
+    """The links of one picture, and its lines as they were painted last.
+
+    It may be used in several threads: at worst something is computed twice.
     """
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    chosen = links.at(spot) if spot is not None else None
-    picture = _Links(
-        painter=painter,
-        layout=layout,
-        focus=focus,
-        theme=theme,
-        lines=lines,
-        spot=spot,
-        chosen=chosen,
-        at_rest=at_rest,
-    )
-    picture.paint_words(links)
-    if focus.rows and focus.columns:
-        painter.setClipRect(layout.viewport)
-        picture.paint_lines()
-        for side in ("query", "key"):
-            picture.paint_tokens(side)
-        if spot is not None and chosen is not None:
-            paint_link_values(painter, layout, focus, chosen, theme, spot=spot)
-        painter.setClipping(False)
-        if layout.sentence.height():
-            said = link_set.end_sentence(
-                focus, spot or link_set.LinkEnd("query", focus.query_row or 0)
-            )
-            paint_lines(painter, layout.sentence, said, theme, lines=SENTENCE_LINES)
-    painter.restore()
+
+    def __init__(self, focus: FocusSnapshot) -> None:
+        self._focus = focus
+        self.drawn: tuple[object, DrawnLines] | None = None
+
+    @cached_property
+    def links(self) -> LinkSet:
+        return links_of(self._focus)
+
+    @property
+    def found(self) -> bool:
+        return "links" in vars(self)
+
+    def lines(
+        self, layout: LinksLayout, strokes: Sequence[Stroke], theme: Theme, *, ratio: float
+    ) -> DrawnLines:
+        key = layout.lines_rect, layout.scroll, theme, ratio
+        if self.drawn is None or self.drawn[0] != key:
+            lines = drawn_lines(layout, self.links, strokes, theme, ratio=ratio)
+            self.drawn = key, lines
+            return lines
+        return self.drawn[1]
+
+
+@dataclass(frozen=True, kw_only=True)
+class LinksPicture(HeadPicture):
+    """Tokens left and right, with lines between them.
+
+    Attributes:
+        side: which token of the chosen cell has its lines emphasised.
+        pointed: the token under the mouse, which is emphasised instead.
+    """
+
+    side: LinkSide = "query"
+    pointed: LinkEnd | None = None
+    cache: LinkCache = field(compare=False, repr=False)
+
+    @property
+    def chosen_end(self) -> LinkEnd | None:
+        """The chosen cell's token on the side, or the token that was chosen elsewhere."""
+        focus = self.focus
+        if not focus.columns:
+            return None
+        if focus.cell is None:
+            return None if focus.linked_row is None else LinkEnd("query", focus.linked_row)
+        on_queries = self.side == "query"
+        return LinkEnd(self.side, focus.cell.row if on_queries else focus.cell.column)
+
+    @property
+    def emphasised(self) -> LinkEnd | None:
+        return self.pointed or self.chosen_end
+
+    def has(self, end: LinkEnd) -> bool:
+        return end.index < len(self.focus.rows if end.side == "query" else self.focus.columns)
+
+    def say(self, spot: LinkEnd) -> str:
+        return end_sentence(self.focus, spot)
+
+    def sentence(self) -> str:
+        row = self.focus.query_row
+        if row is None or not self.focus.columns:
+            return ""
+        return self.say(self.chosen_end or LinkEnd("query", row))
+
+    def panes(self, rect: QRectF, theme: Theme) -> tuple[Pane, ...]:
+        layout = layout_links(rect, self.focus, theme)
+        return (Pane(layout.viewport, layout.content),)
+
+    def offsets_to_row(self, rect: QRectF, theme: Theme) -> tuple[float, ...]:
+        layout = layout_links(rect, self.focus, theme)
+        below = ((self.focus.query_row or 0) + 1) * layout.line - layout.viewport.height()
+        return (max(below, 0.0),)
+
+    def size(self, theme: Theme) -> QSize:
+        """In which nothing is scrolled and no name is cut."""
+        focus = self.focus
+        count = max(len(focus.rows), len(focus.columns), 1)
+        line = theme.scale * max(LOWEST_LINE, min(LINE, LINES / count))
+        names = (*query_names(focus)[1], *key_names(focus))
+        widest = max(text_widths(theme, names, size=theme.large, weight="bold"), default=0.0)
+        notes = BETWEEN.join((mass_text(focus, self.cache.links), *picture_notes(focus)))
+        least = wide_enough(FIGURE, notes, theme).expandedTo(QSizeF(widest / LABEL_SHARE, 0))
+
+        def missing(rect: QRectF) -> QSizeF:
+            return QSizeF(0.0, line * count - layout_links(rect, focus, theme).viewport.height())
+
+        return corrected_size(least, missing)
+
+    def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> LinksLayout:
+        return self.paint_scrolled(painter, rect, theme, (0.0,))
+
+    def paint_scrolled(
+        self, painter: QPainter, rect: QRectF, theme: Theme, offsets: Sequence[float]
+    ) -> LinksLayout:
+        """At rest the lines of the step's row stand out, and the others are faded less."""
+        focus = self.focus
+        layout = layout_links(rect, focus, theme, scroll=offsets[0] if offsets else 0.0)
+        spot = self.emphasised
+        if spot is None and focus.marked_row is not None and focus.columns:
+            spot = LinkEnd("query", focus.marked_row)
+        strokes, ratio = strokes_of(focus, theme), pixel_ratio(painter)
+        parts = _LinksPainter(
+            painter=painter,
+            layout=layout,
+            focus=focus,
+            theme=theme,
+            strokes=strokes,
+            lines=self.cache.lines(layout, strokes, theme, ratio=ratio),
+            spot=spot,
+            chosen=None if spot is None else self.cache.links.at(spot),
+            at_rest=self.emphasised is None,
+        )
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        parts.paint_words(self.cache.links)
+        if focus.rows and focus.columns:
+            painter.setClipRect(layout.viewport)
+            parts.paint_lines()
+            for side in ("query", "key"):
+                parts.paint_tokens(side)
+            if spot is not None and parts.chosen is not None:
+                paint_link_values(painter, layout, focus, parts.chosen, theme, spot=spot)
+            painter.setClipping(False)
+            if layout.sentence.height():
+                said = self.say(spot or LinkEnd("query", focus.query_row or 0))
+                paint_lines(painter, layout.sentence, said, theme, lines=SENTENCE_LINES)
+        painter.restore()
+        return layout
+
+
+def links_picture(focus: FocusSnapshot, *, side: LinkSide = "query") -> LinksPicture:
+    shown = chosen_alone(focus)
+    picture = LinksPicture(focus=shown, side=side, cache=LinkCache(shown))
+    note = picture.sentence()
+    if note and shown.cell is None:
+        note = f"{note} {links_hint()}"
+    return replace(picture, note=note)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Links:
+class _LinksPainter:
     """Paints the parts of the picture; ``chosen`` are the links of the ``spot``."""
 
     painter: QPainter
     layout: LinksLayout
     focus: FocusSnapshot
     theme: Theme
+    strokes: Sequence[Stroke]
     lines: DrawnLines
-    spot: link_set.LinkEnd | None
-    chosen: link_set.LinkList | None
+    spot: LinkEnd | None
+    chosen: LinkList | None
     at_rest: bool
 
-    def paint_words(self, links: link_set.LinkSet) -> None:
-        painter, layout, theme = self.painter, self.layout, self.theme
-        paint_heading(painter, layout.title, link_set.links_title(self.focus), theme)
+    def paint_words(self, links: LinkSet) -> None:
+        painter, layout, theme, focus = self.painter, self.layout, self.theme, self.focus
+        paint_heading(painter, layout.title, focus_title(focus, each=True), theme)
         if layout.subtitle.height():
-            parts = [link_set.mass_text(self.focus, links)]
+            parts = [mass_text(focus, links)]
             if self.lines.n_in_view > MOST_LINES:
-                parts.append(link_set.most_text(MOST_LINES))
-            subtitle = BETWEEN.join([*parts, *picture_notes(self.focus)])
-            paint_line(painter, layout.subtitle, subtitle, theme)
-        strokes = link_set.strokes_of(self.focus, theme)[: len(layout.heads)]
-        paint_strokes(painter, layout.heads, strokes, theme)
-        self._paint_side_titles()
-
-    def _paint_side_titles(self) -> None:
+                parts.append(most_text(MOST_LINES))
+            paint_line(
+                painter, layout.subtitle, BETWEEN.join([*parts, *picture_notes(focus)]), theme
+            )
+        paint_strokes(painter, layout.heads, self.strokes[: len(layout.heads)], theme)
         # A title wider than its column begins at the picture's edge.
-        painter, layout, theme = self.painter, self.layout, self.theme
-        queries, keys = link_set.side_titles(self.focus.kind, self.focus.row_labels)
+        queries, keys = side_titles(focus.kind, focus.row_labels)
         place, lines = layout.column_titles, layout.lines_rect
         half, needed = place.width() / 2, text_width(theme, queries, size=theme.small) + 1
         room = max(layout.queries.edge - place.left(), min(needed, half))
@@ -396,7 +518,7 @@ class _Links:
         start = min(layout.keys.edge, place.right() - min(needed, half))
         right = QRectF(start, place.top(), place.right() - start, place.height())
         paint_line(painter, right, keys, theme)
-        between = f"{link_set.between_titles()} →"
+        between = QCoreApplication.translate("attention", "attends to") + " →"
         if text_width(theme, between, size=theme.small) + 4 * theme.unit < start - left.right():
             middle = QRectF(lines.left(), place.top(), lines.width(), place.height())
             paint_line(painter, middle, between, theme, side="centre")
@@ -406,30 +528,26 @@ class _Links:
         self._paint_drawn(self.lines, opacity=1.0 if self.chosen is None else others)
         if self.chosen is not None:
             ratio = pixel_ratio(self.painter)
-            over = drawn_lines(self.layout, self.chosen, self._strokes(), self.theme, ratio=ratio)
+            over = drawn_lines(self.layout, self.chosen, self.strokes, self.theme, ratio=ratio)
             self._paint_drawn(over, opacity=1.0)
 
     def _paint_drawn(self, lines: DrawnLines, *, opacity: float) -> None:
         painter, layout = self.painter, self.layout
         if is_vector(painter) and layout.content <= layout.viewport.height():
-            strokes = self._strokes()
-            paint_curves(painter, layout, lines.links, strokes, self.theme, opacity=opacity)
+            paint_curves(painter, layout, lines.links, self.strokes, self.theme, opacity=opacity)
             return
         painter.setOpacity(opacity)
         painter.drawImage(layout.lines_rect.topLeft(), lines.image)
         painter.setOpacity(1.0)
 
-    def _strokes(self) -> tuple[Stroke, ...]:
-        return tuple(link_set.strokes_of(self.focus, self.theme))
-
-    def paint_tokens(self, side: link_set.LinkSide) -> None:
+    def paint_tokens(self, side: LinkSide) -> None:
         layout, theme, spot = self.layout, self.theme, self.spot
         linked = None
         if self.chosen is not None and spot is not None and spot.side != side and not self.at_rest:
             linked = set((self.chosen.columns if side == "key" else self.chosen.rows).tolist())
         decoded = self.focus.decoded_rows if side == "query" else self.focus.decoded_columns
         for index in layout.seen(side):
-            end = link_set.LinkEnd(side, index)
+            end = LinkEnd(side, index)
             if end == spot:
                 self._paint_ground(layout.token_rect(end))
             bold = end == spot or (side == "query" and index == self.focus.query_row)
@@ -446,7 +564,7 @@ class _Links:
         painter.drawRoundedRect(rect.adjusted(0, 1, 0, -1), radius, radius)
         painter.setBrush(Qt.BrushStyle.NoBrush)
 
-    def _paint_token(self, end: link_set.LinkEnd, *, colour: str, bold: bool) -> None:
+    def _paint_token(self, end: LinkEnd, *, colour: str, bold: bool) -> None:
         painter, layout, theme = self.painter, self.layout, self.theme
         column, rect = layout.column(end.side), layout.token_rect(end)
         left = column.edge if end.side == "key" else column.edge - column.room
@@ -464,7 +582,7 @@ class _Links:
             soft = "" if colour == theme.text else colour
             self._paint_beside(end, left, soft)
 
-    def _paint_beside(self, end: link_set.LinkEnd, left: float, colour: str) -> None:
+    def _paint_beside(self, end: LinkEnd, left: float, colour: str) -> None:
         layout, theme, between = self.layout, self.theme, between_names(self.focus)
         column, place, gap = layout.column(end.side), layout.token_rect(end), 2 * theme.unit
         if end.side == "key":

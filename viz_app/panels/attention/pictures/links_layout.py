@@ -28,7 +28,8 @@ from viz_app.panels.attention.pictures.link_set import (
 )
 from viz_app.pictures.bars import across
 from viz_app.pictures.labels import elided, text_width, text_widths
-from viz_app.pictures.text_line import paint_line
+from viz_app.pictures.picture import Spots
+from viz_app.pictures.typeset import paint_line
 from viz_app.texts.visible_token import isolated
 from viz_app.workbench.snapshots.attention import FocusSnapshot
 
@@ -81,8 +82,8 @@ class TokenColumn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LinksLayout:
-    """Places in the painter's px.
+class LinksLayout(Spots):
+    """Places in the painter's px; its spots are the tokens.
 
     Attributes:
         subtitle, sentence: their height is 0 without room.
@@ -131,13 +132,17 @@ class LinksLayout:
         left = column.edge + self.gap - width if end.side == "query" else column.edge - self.gap
         return QRectF(left, top, width, self.line)
 
+    def rect(self, spot: LinkEnd) -> QRectF | None:
+        place = self.token_rect(spot)
+        return place if self.viewport.intersects(place) else None
+
     def seen(self, side: LinkSide) -> range:
         """Tokens that are at least partly in view."""
         first = max(0, math.floor(self.scroll / self.line))
         last = math.ceil((self.scroll + self.viewport.height()) / self.line)
         return range(first, max(first, min(last, len(self.column(side).texts))))
 
-    def end_at(self, point: QPointF) -> LinkEnd | None:
+    def at(self, point: QPointF) -> LinkEnd | None:
         if not self.viewport.contains(point):
             return None
         index = int((point.y() - self.viewport.top() + self.scroll) / self.line)
@@ -168,16 +173,32 @@ def layout_links(
 def _layout(
     rect: QRectF, focus: FocusSnapshot, theme: Theme, *, scroll: float, wordy: bool
 ) -> LinksLayout:
-    title, subtitle, heads, titles = _top(rect, focus, theme)
+    left, width = rect.left(), rect.width()
+    title = QRectF(left, rect.top(), width, theme.body * 1.4)
+    explained = theme.small * 1.6 if rect.height() >= EXPLAINED * theme.scale else 0.0
+    subtitle = QRectF(left, title.bottom(), width, explained)
+    start = subtitle.bottomLeft()
+    heads = layout_legend(layer_names(focus), start, width, theme)
+    if heads and heads[-1].rect.top() != start.y():  # numbers where names need a second line
+        heads = layout_legend(layer_names(focus, short=True), start, width, theme)
+    under = heads[-1].rect.bottom() if heads else subtitle.bottom()
+    under += theme.unit * (2 if explained else 0.5)
+    titles = QRectF(left, under, width, theme.small * 1.6)
     foot = theme.body * 1.4 * SENTENCE_LINES if wordy else 0.0
-    sentence = QRectF(rect.left(), rect.bottom() - foot, rect.width(), foot)
+    sentence = QRectF(left, rect.bottom() - foot, width, foot)
     top = titles.bottom() + theme.unit
     bottom = sentence.top() - (2 * theme.unit if wordy else 0)
-    viewport = QRectF(rect.left(), top, rect.width(), max(bottom - top, 1.0))
-    size, line = token_size(viewport.height(), focus, theme)
+    viewport = QRectF(left, top, width, max(bottom - top, 1.0))
+    # the largest text that fits all tokens, at least small text
+    count = max(len(focus.rows), len(focus.columns))
+    fits = viewport.height() / max(count, 1)
+    sizes = (size for size in (theme.large, theme.body, theme.small) if fits >= size * TIGHTEST)
+    size = next(sizes, 0)
+    line = float(math.floor(min(fits, theme.large * ROOMY)))
+    if not size:
+        size, line = theme.small, float(math.ceil(theme.small * TIGHTEST))
     gap = 1.5 * theme.unit
     queries, keys = token_columns(viewport, focus, theme, size=size, gap=gap)
-    most = max(0.0, line * max(len(focus.rows), len(focus.columns)) - viewport.height())
     return LinksLayout(
         title=title,
         subtitle=subtitle,
@@ -190,34 +211,8 @@ def _layout(
         size=size,
         line=line,
         gap=gap,
-        scroll=min(scroll, most),
+        scroll=min(scroll, max(0.0, line * count - viewport.height())),
     )
-
-
-def _top(
-    rect: QRectF, focus: FocusSnapshot, theme: Theme
-) -> tuple[QRectF, QRectF, tuple[LegendItem, ...], QRectF]:
-    """Title, subtitle, legend, and the line above the tokens."""
-    title = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.4)
-    explained = theme.small * 1.6 if rect.height() >= EXPLAINED * theme.scale else 0.0
-    subtitle = QRectF(rect.left(), title.bottom(), rect.width(), explained)
-    start = subtitle.bottomLeft()
-    heads = layout_legend(layer_names(focus), start, rect.width(), theme)
-    if heads and heads[-1].rect.top() != start.y():  # numbers where names need a second line
-        heads = layout_legend(layer_names(focus, short=True), start, rect.width(), theme)
-    under = heads[-1].rect.bottom() if heads else subtitle.bottom()
-    gap = theme.unit * (2 if explained else 0.5)
-    return title, subtitle, heads, QRectF(rect.left(), under + gap, rect.width(), theme.small * 1.6)
-
-
-def token_size(height: float, focus: FocusSnapshot, theme: Theme) -> tuple[int, float]:
-    """Text size and line height of tokens in px: the largest that fits all, at least small text."""
-    count = max(len(focus.rows), len(focus.columns), 1)
-    fits = height / count
-    for size in (theme.large, theme.body, theme.small):
-        if fits >= size * TIGHTEST:
-            return size, float(math.floor(min(fits, theme.large * ROOMY)))
-    return theme.small, float(math.ceil(theme.small * TIGHTEST))
 
 
 def token_columns(
@@ -306,8 +301,26 @@ def paint_link_values(
     *,
     spot: LinkEnd,
 ) -> None:
+    ground = QColor(theme.panel)
+    ground.setAlphaF(0.88)
+    painter.setPen(Qt.PenStyle.NoPen)
     for tag in value_tags(layout, focus, links, theme, spot=spot):
-        _paint_tag(painter, tag, theme)
+        painter.setBrush(ground)
+        painter.drawRoundedRect(tag.rect, theme.unit, theme.unit)
+        left, middle = tag.rect.left() + theme.unit, tag.rect.center().y()
+        for value in tag.values:
+            start = left
+            if value.colour:
+                radius = _DOT * theme.unit / 2
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(QColor(value.colour))
+                painter.drawEllipse(QPointF(left + radius, middle), radius, radius)
+                start += (_DOT + 1) * theme.unit
+            place = across(tag.rect, (start, tag.rect.width()))
+            paint_line(painter, place, value.text, theme, colour=theme.text, whole=True)
+            left += _value_width(value, theme) + 2 * theme.unit
+        painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
 
 
 def value_tags(
@@ -318,52 +331,32 @@ def value_tags(
     The heaviest of the tokens scrolled away are at the edges, with the token's name.
     """
     side: LinkSide = "key" if spot.side == "query" else "query"
-    found = _by_token(focus, links, theme, side=side)
-    half = theme.small * HEIGHT / 2
-    top, bottom = layout.viewport.top() + half, layout.viewport.bottom() - half
-    above = [index for index in found if layout.middle(index) < top]
-    below = [index for index in found if layout.middle(index) > bottom]
-    tags = [
-        _edge_tag(layout, found[away[0]], theme, LinkEnd(side, away[0]))
-        for away in (above, below)
-        if away
-    ]
-    inside = [index for index in found if top <= layout.middle(index) <= bottom]
-    for index in inside[:MOST_TOKENS]:
-        tag = _tag(layout, found[index], theme, side=side, middle=layout.middle(index))
-        if not any(tag.rect.intersects(other.rect) for other in tags):
-            tags.append(tag)
-    return tuple(tags)
-
-
-def _by_token(
-    focus: FocusSnapshot, links: LinkList, theme: Theme, *, side: LinkSide
-) -> dict[int, list[TagValue]]:
-    """Values of each token, heaviest first; the tokens in the order of their heaviest."""
-    strokes = strokes_of(focus, theme)
+    # values of each token, heaviest first; the tokens in the order of their heaviest
+    strokes, found = strokes_of(focus, theme), dict[int, list[TagValue]]()
     indices = links.columns if side == "key" else links.rows
-    found: dict[int, list[TagValue]] = {}
     for place in links.by_weight():
         weight = float(links.weights[place])
         if abs(weight) >= LEAST:
             colour = strokes[links.layers[place]].colour if len(strokes) > 1 else ""
             value = TagValue(link_value(weight, focus), colour)
             found.setdefault(int(indices[place]), []).append(value)
-    return found
-
-
-def _edge_tag(
-    layout: LinksLayout, values: Sequence[TagValue], theme: Theme, end: LinkEnd
-) -> ValueTag:
-    above = layout.middle(end.index) < layout.viewport.center().y()
     half = theme.small * HEIGHT / 2
-    middle = layout.viewport.top() + half if above else layout.viewport.bottom() - half
-    name = elided(
-        theme, layout.column(end.side).texts[end.index], size=theme.small, width=18 * theme.unit
-    )
-    arrow = "↑" if above else "↓"
-    value = TagValue(f"{arrow} {isolated(name)}  {values[0].text}", values[0].colour)
-    return _tag(layout, [value], theme, side=end.side, middle=middle)
+    top, bottom = layout.viewport.top() + half, layout.viewport.bottom() - half
+    above = [index for index in found if layout.middle(index) < top]
+    below = [index for index in found if layout.middle(index) > bottom]
+    tags = []
+    for away, arrow, middle in ((above, "↑", top), (below, "↓", bottom)):
+        if away:
+            text, value = layout.column(side).texts[away[0]], found[away[0]][0]
+            name = elided(theme, text, size=theme.small, width=18 * theme.unit)
+            value = TagValue(f"{arrow} {isolated(name)}  {value.text}", value.colour)
+            tags.append(_tag(layout, [value], theme, side=side, middle=middle))
+    inside = [index for index in found if top <= layout.middle(index) <= bottom]
+    for index in inside[:MOST_TOKENS]:
+        tag = _tag(layout, found[index], theme, side=side, middle=layout.middle(index))
+        if not any(tag.rect.intersects(other.rect) for other in tags):
+            tags.append(tag)
+    return tuple(tags)
 
 
 def _tag(
@@ -386,24 +379,3 @@ def _tag(
 def _value_width(value: TagValue, theme: Theme) -> float:
     dot = (_DOT + 1) * theme.unit if value.colour else 0.0
     return dot + text_width(theme, value.text, size=theme.small)
-
-
-def _paint_tag(painter: QPainter, tag: ValueTag, theme: Theme) -> None:
-    ground = QColor(theme.panel)
-    ground.setAlphaF(0.88)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(ground)
-    painter.drawRoundedRect(tag.rect, theme.unit, theme.unit)
-    left, middle = tag.rect.left() + theme.unit, tag.rect.center().y()
-    for value in tag.values:
-        start = left
-        if value.colour:
-            radius = _DOT * theme.unit / 2
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(value.colour))
-            painter.drawEllipse(QPointF(left + radius, middle), radius, radius)
-            start += (_DOT + 1) * theme.unit
-        place = across(tag.rect, (start, tag.rect.width()))
-        paint_line(painter, place, value.text, theme, colour=theme.text, whole=True)
-        left += _value_width(value, theme) + 2 * theme.unit
-    painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -45,7 +45,7 @@ class Profile:
         values: ``[row]`` or ``[column]``; NaN where there is none.
         level: where the bars' axis ends.
         is_signed: the axis begins at −level instead of 0.
-        most: upper bound of each number, ``[row]``; None where that is the axis' end for all.
+        most: upper bound of each entropy, ``[row]``; None for other measures.
     """
 
     axis: ProfileAxis
@@ -63,7 +63,9 @@ def row_profile(focus: FocusSnapshot) -> Profile:
     if focus.compared is not None:
         values[:decoded] = np.abs(weights).sum(axis=1) / 2
         return Profile(axis="row", level=1.0, is_signed=False, values=values)
-    values[:decoded], most = entropies(weights), most_entropies(focus.mask)
+    values[:decoded] = entropies(weights)
+    # of as many keys as the row may attend to
+    most = np.log2(np.maximum(focus.mask.sum(axis=1), 1)).astype(np.float32)
     level = float(most.max(initial=0.0))
     return Profile(axis="row", level=level, is_signed=False, values=values, most=most)
 
@@ -85,11 +87,6 @@ def entropies(weights: FloatArray) -> FloatArray:
     return np.maximum(bits, 0.0).astype(np.float32)
 
 
-def most_entropies(mask: BoolArray) -> FloatArray:
-    """log₂ of the number of allowed keys of each row. ``[row, column]`` → ``[row]``."""
-    return np.log2(np.maximum(mask.sum(axis=1), 1)).astype(np.float32)
-
-
 def mean_weights(weights: FloatArray, mask: BoolArray) -> FloatArray:
     """Mean over the rows that may attend; NaN where none may. ``[row, column]`` → ``[column]``."""
     sums = np.where(mask, weights, np.float32(0)).sum(axis=0, dtype=np.float64)
@@ -107,16 +104,17 @@ def easy_level(largest: float) -> float:
     return min(float(f"{level:.1g}"), 1.0)
 
 
-def profile_name(profile: Profile, *, difference: bool) -> str:
-    if profile.axis == "row":
-        return translate("attention", "moved") if difference else translate("attention", "entropy")
-    return mean_name()
+def profile_name(profile: Profile) -> str:
+    if profile.axis == "column":
+        return mean_name()
+    moved, entropy = translate("attention", "moved"), translate("attention", "entropy")
+    return moved if profile.most is None else entropy
 
 
-def level_text(profile: Profile, *, difference: bool) -> str:
+def level_text(profile: Profile) -> str:
     """Range of the bars' axis: ``0–0.5``, ``0–3.81 bits``."""
     level = f"{profile.level:.3g}"
-    if profile.axis == "row" and not difference:
+    if profile.most is not None:
         return translate("attention", "0–{level} bits").format(level=level)
     return f"±{level}" if profile.is_signed else f"0–{level}"
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QRectF, Qt
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from viz_app.design.colour_map import readable_on, to_rgba
@@ -14,9 +16,11 @@ from viz_app.design.colours import Rgba
 from viz_app.design.theme import Theme, faded, mixed
 from viz_app.panels.attention.pictures.captions import (
     BETWEEN,
+    HeadPicture,
     paint_flat_bar,
     picture_lut,
     picture_notes,
+    wide_enough,
 )
 from viz_app.panels.attention.pictures.link_set import LinkEnd, end_sentence, heads_of_layer
 from viz_app.panels.attention.pictures.text_layout import (
@@ -26,11 +30,15 @@ from viz_app.panels.attention.pictures.text_layout import (
     SentenceLayout,
     TextLayout,
     TextUnit,
+    layout_text,
+    sentences_of,
 )
+from viz_app.panels.attention.room import averaged
 from viz_app.pictures.cell_image import shares, signed_shares
 from viz_app.pictures.labels import paint_label, text_width
 from viz_app.pictures.legend import paint_hatched
-from viz_app.pictures.text_line import paint_line, paint_lines
+from viz_app.pictures.picture import Pane
+from viz_app.pictures.typeset import paint_line, paint_lines
 from viz_app.texts.labels import quoted_name
 from viz_app.texts.sentences import (
     Swatch,
@@ -39,8 +47,10 @@ from viz_app.texts.sentences import (
     kind_explanation,
     kind_name,
     legend_entries,
+    titled,
 )
 from viz_app.workbench.snapshots.attention import FocusSnapshot
+from viz_app.workbench.state import Cell
 
 # ----------------------------------------------------------------------------------- text captions
 # What the text view says: whose look it shows, and how it is used.
@@ -55,14 +65,44 @@ def text_caption(focus: FocusSnapshot) -> str:
     if row is None:
         return kind_name(focus.kind)
     label = focus.rows[row]
-    holes = {
-        "fed": quoted_name(label.fed),
-        "token": quoted_name(label.predicted or label.fed),
-        "heads": heads_of_layer(focus),
-    }
-    if focus.single_head is not None:
-        return _head(focus).format(**holes)
-    return BETWEEN.join((_several(focus), "{heads}")).format(**holes)
+    text = _template(focus)
+    if focus.single_head is None:
+        text = BETWEEN.join((text, "{heads}"))
+    return text.format(
+        fed=quoted_name(label.fed),
+        token=quoted_name(label.predicted or label.fed),
+        heads=heads_of_layer(focus),
+    )
+
+
+def _template(focus: FocusSnapshot) -> str:
+    looks_back = focus.kind == "decoder" and not focus.looks_ahead
+    if focus.single_head is not None and looks_back:
+        both = translate(
+            "attention", "Where {heads} looks back when predicting {token} after {fed}"
+        )
+        fed = translate("attention", "What {fed} looks back at in {heads}")
+        predicted = translate("attention", "Where {heads} looks back when predicting {token}")
+    elif focus.single_head is not None:
+        both = translate("attention", "Where {heads} looks when predicting {token} after {fed}")
+        fed = translate("attention", "What {fed} attends to in {heads}")
+        predicted = translate("attention", "Where {heads} looks when predicting {token}")
+    elif focus.combination == "rollout":
+        both = translate("attention", "Where the prediction of {token} after {fed} comes from")
+        fed = translate("attention", "Where the information at {fed} comes from")
+        predicted = translate("attention", "Where the prediction of {token} comes from")
+    elif looks_back:
+        both = translate(
+            "attention", "Where the model looks back when predicting {token} after {fed}"
+        )
+        fed = translate("attention", "What {fed} looks back at")
+        predicted = translate("attention", "Where the model looks back when predicting {token}")
+    else:
+        both = translate("attention", "Where the model looks when predicting {token} after {fed}")
+        fed = translate("attention", "What {fed} attends to")
+        predicted = translate("attention", "Where the model looks when predicting {token}")
+    reading = "fed" if focus.kind == "encoder" else focus.row_labels
+    return {"both": both, "fed": fed, "predicted": predicted}[reading]
 
 
 def text_notes(focus: FocusSnapshot) -> tuple[str, ...]:
@@ -84,58 +124,7 @@ def text_hint(focus: FocusSnapshot) -> str:
     )
 
 
-def _reading(focus: FocusSnapshot) -> str:
-    return "fed" if focus.kind == "encoder" else focus.row_labels
-
-
-def _looks_back(focus: FocusSnapshot) -> bool:
-    return focus.kind == "decoder" and not focus.looks_ahead
-
-
-def _head(focus: FocusSnapshot) -> str:
-    if _looks_back(focus):
-        return {
-            "both": translate(
-                "attention", "Where {heads} looks back when predicting {token} after {fed}"
-            ),
-            "fed": translate("attention", "What {fed} looks back at in {heads}"),
-            "predicted": translate("attention", "Where {heads} looks back when predicting {token}"),
-        }[_reading(focus)]
-    return {
-        "both": translate("attention", "Where {heads} looks when predicting {token} after {fed}"),
-        "fed": translate("attention", "What {fed} attends to in {heads}"),
-        "predicted": translate("attention", "Where {heads} looks when predicting {token}"),
-    }[_reading(focus)]
-
-
-def _several(focus: FocusSnapshot) -> str:
-    if focus.combination == "rollout":
-        return {
-            "both": translate(
-                "attention", "Where the prediction of {token} after {fed} comes from"
-            ),
-            "fed": translate("attention", "Where the information at {fed} comes from"),
-            "predicted": translate("attention", "Where the prediction of {token} comes from"),
-        }[_reading(focus)]
-    if _looks_back(focus):
-        return {
-            "both": translate(
-                "attention", "Where the model looks back when predicting {token} after {fed}"
-            ),
-            "fed": translate("attention", "What {fed} looks back at"),
-            "predicted": translate(
-                "attention", "Where the model looks back when predicting {token}"
-            ),
-        }[_reading(focus)]
-    return {
-        "both": translate("attention", "Where the model looks when predicting {token} after {fed}"),
-        "fed": translate("attention", "What {fed} attends to"),
-        "predicted": translate("attention", "Where the model looks when predicting {token}"),
-    }[_reading(focus)]
-
-
 # ------------------------------------------------------------------------------------ text painter
-# The sentence itself as a picture: every token on the colour of its weight, as seen by a query.
 
 
 KeyState = Literal["weight", "masked", "blank"]
@@ -150,44 +139,111 @@ LEAST_VALUE = 0.05
 """Smaller weights are not shown below their keys."""
 
 
-def paint_sentences(
-    painter: QPainter, layout: TextLayout, focus: FocusSnapshot, theme: Theme
-) -> None:
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    rows = round(layout.caption.height() / (theme.body * 1.4))
-    top = Qt.AlignmentFlag.AlignTop
-    paint_lines(
-        painter, layout.caption, text_caption(focus), theme, weight="bold", lines=rows, high=top
-    )
-    if layout.subtitle.height():
-        paint_line(painter, layout.subtitle, BETWEEN.join(text_notes(focus)), theme)
-    colours = key_colours(focus, theme)
-    for text in layout.sentences:
-        paint_line(painter, text.title, text.sentence.title, theme)
+FIGURE = (760, 310)
+"""A figure is no smaller, in px at 100 %."""
+
+GROWN, TALLEST = 40.0, 4000.0
+"""Steps in px by which a figure's height grows until the sentences fit, and its limit."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TextPicture(HeadPicture):
+    """The sentences, every token on the colour of its weight.
+
+    Attributes:
+        largest: text size in px that the tokens do not exceed; 0 = as large as fits.
+    """
+
+    largest: int = 0
+
+    def layout(self, rect: QRectF, theme: Theme) -> TextLayout:
+        """Not scrolled; the same for every query."""
+        return layout_text(rect, sentences_of(self.focus), theme, largest=self.largest)
+
+    def say(self, spot: TextUnit) -> str:
+        focus, row = self.focus, self.focus.query_row
+        if row is None or not focus.columns:
+            return ""
+        if spot.column is not None:
+            return cell_sentence(focus, Cell(row, spot.column))
+        return end_sentence(focus, LinkEnd("query", spot.row)) if spot.row is not None else ""
+
+    def sentence(self) -> str:
+        """Exact weight under the cursor, else the query's heaviest keys; empty without rows."""
+        focus, row = self.focus, self.focus.query_row
+        if row is None or not focus.columns:
+            return ""
+        if focus.cell is not None:
+            return cell_sentence(focus, focus.cell)
+        return end_sentence(focus, LinkEnd("query", row))
+
+    def panes(self, rect: QRectF, theme: Theme) -> tuple[Pane, ...]:
+        sentences = self.layout(rect, theme).sentences
+        return tuple(Pane(text.viewport, text.content) for text in sentences)
+
+    def offsets_to_row(self, rect: QRectF, theme: Theme) -> tuple[float, ...]:
+        layout, row = self.layout(rect, theme), self.focus.query_row
+        offsets = [0.0 for _ in layout.sentences]
+        found = None if row is None else layout.find(row=row)
+        if found is not None:
+            number, placed = found
+            text = layout.sentences[number]
+            bottom = placed.rect.top() - text.viewport.top() + text.line
+            offsets[number] = max(bottom - text.viewport.height(), 0.0)
+        return tuple(offsets)
+
+    def size(self, theme: Theme) -> QSize:
+        """In which nothing is scrolled and the tokens are large."""
+        size = wide_enough(FIGURE, BETWEEN.join(text_notes(self.focus)), theme)
+        while size.height() < TALLEST and any(
+            text.content > text.viewport.height() or text.size < theme.large
+            for text in self.layout(QRectF(QPointF(), size), theme).sentences
+        ):
+            size.setHeight(size.height() + GROWN * theme.scale)
+        return size.toSize()
+
+    def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> TextLayout:
+        return self.paint_scrolled(painter, rect, theme, (0.0, 0.0))
+
+    def paint_scrolled(
+        self, painter: QPainter, rect: QRectF, theme: Theme, offsets: Sequence[float]
+    ) -> TextLayout:
+        focus, layout = self.focus, self.layout(rect, theme).scrolled(offsets)
         painter.save()
-        edge = 2.0 * theme.scale
-        painter.setClipRect(text.viewport.adjusted(-edge, -edge, edge, edge))
-        _paint_sentence(painter, text, focus, colours, theme)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        rows = round(layout.caption.height() / (theme.body * 1.4))
+        top = Qt.AlignmentFlag.AlignTop
+        paint_lines(
+            painter, layout.caption, text_caption(focus), theme, weight="bold", lines=rows, high=top
+        )
+        if layout.subtitle.height():
+            paint_line(painter, layout.subtitle, BETWEEN.join(text_notes(focus)), theme)
+        colours = key_colours(focus, theme)
+        for text in layout.sentences:
+            paint_line(painter, text.title, text.sentence.title, theme)
+            painter.save()
+            edge = 2.0 * theme.scale
+            painter.setClipRect(text.viewport.adjusted(-edge, -edge, edge, edge))
+            _paint_sentence(painter, text, focus, colours, theme)
+            painter.restore()
+        if layout.bar.height():
+            paint_flat_bar(painter, layout.bar, focus, theme, entries=_entries(layout, focus))
+        if layout.told.height():
+            lines = round(layout.told.height() / (theme.body * TOLD_LINE))
+            paint_lines(painter, layout.told, self.sentence(), theme, lines=lines)
         painter.restore()
-    if layout.bar.height():
-        paint_flat_bar(painter, layout.bar, focus, theme, entries=_entries(layout, focus))
-    if layout.told.height():
-        lines = round(layout.told.height() / (theme.body * TOLD_LINE))
-        paint_lines(painter, layout.told, told_sentence(focus), theme, lines=lines)
-    painter.restore()
+        return layout
 
 
-def told_sentence(focus: FocusSnapshot) -> str:
-    """Exact weight under the cursor, else the query's heaviest keys; empty without rows."""
-    row = focus.query_row
-    if row is None or not focus.columns:
-        return ""
-    return (
-        cell_sentence(focus, focus.cell)
-        if focus.cell
-        else end_sentence(focus, LinkEnd("query", row))
-    )
+def text_picture(focus: FocusSnapshot) -> TextPicture:
+    """Of the mean, where several heads are chosen."""
+    shown = averaged(focus)
+    picture = TextPicture(focus=shown)
+    sentence = picture.sentence()
+    note = sentence or text_caption(shown)
+    if sentence and shown.cell is None:
+        note = f"{titled(text_caption(shown), sentence)} {text_hint(shown)}"
+    return dataclasses.replace(picture, note=note)
 
 
 def named_values(text: SentenceLayout, focus: FocusSnapshot, theme: Theme) -> dict[int, QRectF]:
@@ -257,14 +313,13 @@ def key_colours(focus: FocusSnapshot, theme: Theme) -> Rgba:
 def _paint_key(
     painter: QPainter, placed: PlacedUnit, focus: FocusSnapshot, colours: Rgba, theme: Theme
 ) -> None:
-    state = key_state(placed.unit, focus)
+    state, ink = key_state(placed.unit, focus), theme.soft_text
     if state == "weight" and placed.unit.column is not None:
         colour = colours[placed.unit.column]
         _fill(painter, placed.rect, QColor(*colour.tolist()), theme)
         ink = readable_on(colour, theme)
     elif state == "masked":
         _fill(painter, placed.rect, QColor(theme.masked), theme, hatched=True)
-        ink = theme.soft_text
     else:
         _paint_query(painter, placed, focus, theme)
         return
@@ -283,11 +338,11 @@ def _paint_query(painter: QPainter, placed: PlacedUnit, focus: FocusSnapshot, th
 def _paint_frames(
     painter: QPainter, placed: PlacedUnit, focus: FocusSnapshot, theme: Theme, *, has_keys: bool
 ) -> None:
-    if placed.unit.row is not None and placed.unit.row == focus.query_row:
+    is_query = placed.unit.row is not None and placed.unit.row == focus.query_row
+    if is_query:
         _outline(painter, placed.rect, theme.kind_colour(focus.kind), theme)
     if has_keys and focus.cell is not None and placed.unit.column == focus.cell.column:
-        inside = placed.unit.row == focus.query_row and placed.unit.row is not None
-        inset = 3 * theme.scale if inside else 0.0
+        inset = 3 * theme.scale if is_query else 0.0
         _outline(painter, placed.rect.adjusted(inset, inset, -inset, -inset), theme.text, theme)
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import operator
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby, pairwise
 
 from PySide6.QtCore import QPointF, QRectF
@@ -14,10 +16,12 @@ from PySide6.QtGui import QFontMetricsF
 
 from model.special_tokens import SPECIAL_TOKENS
 from model.text.words import JOINER, blanks_before, is_continuation
-from model.traces.aggregation import whole
+from model.traces.aggregation import TokenSpans, whole
+from model.traces.trace import Kind
 from viz_app.design.theme import Theme
 from viz_app.panels.attention.pictures.link_set import side_titles
 from viz_app.pictures.labels import Label, elided, text_width
+from viz_app.pictures.picture import Spots
 from viz_app.texts.visible_token import visible
 from viz_app.workbench.snapshots.attention import FocusSnapshot
 from viz_app.workbench.snapshots.token_axes import RowLabel
@@ -62,7 +66,6 @@ class TextSentence:
 
     @property
     def is_glossed(self) -> bool:
-        """Whether any token has a gloss."""
         return any(unit.gloss for unit in self.units)
 
 
@@ -72,41 +75,40 @@ def sentences_of(focus: FocusSnapshot) -> tuple[TextSentence, ...]:
     A query is shown as the token that its row is named after: the predicted one or, by the option,
     the input token.
     """
-    if focus.kind != "cross":
-        return (TextSentence("", _one_sentence(focus), True),)
-    queries, keys = side_titles(focus.kind, "fed" if _reads_fed(focus.row_labels) else "predicted")
-    rows = [_read(label, focus.row_labels) for label in focus.rows]
-    return (
-        TextSentence(queries, _units(rows, rows=range(len(rows))), False),
-        TextSentence(
-            keys,
-            _units(focus.columns, columns=range(len(focus.columns)), glosses=focus.glosses),
-            True,
-        ),
-    )
-
-
-def shares_gloss(units: Sequence[TextUnit], index: int) -> bool:
-    """Whether a token and the one before it belong to one word, with one gloss."""
-    return index > 0 and bool(units[index].gloss) and units[index].gloss == units[index - 1].gloss
-
-
-def _one_sentence(focus: FocusSnapshot) -> tuple[TextUnit, ...]:
-    """Keys in order, each with the query that it stands for.
-
-    In a decoder a query can stand for the token that it predicts: that is the next key, or, for the
-    last query, no key yet.
-    """
+    tokens = focus.rows, focus.columns, focus.glosses
     projection = focus.projection or whole(len(focus.rows), len(focus.columns))
-    shift = int(focus.kind == "decoder" and not _reads_fed(focus.row_labels))
+    return _sentences(focus.kind, *tokens, focus.row_labels, projection)
+
+
+@lru_cache(maxsize=8)
+def _sentences(
+    kind: Kind,
+    rows: tuple[RowLabel, ...],
+    columns: tuple[str, ...],
+    glosses: tuple[str, ...],
+    labels: RowLabels,
+    projection: TokenSpans,
+) -> tuple[TextSentence, ...]:
+    read = [_read(label, labels) for label in rows]
+    if kind == "cross":
+        queries, keys = side_titles(kind, "fed" if labels == "fed" else "predicted")
+        sources = _units(columns, columns=range(len(columns)), glosses=glosses)
+        return (
+            TextSentence(queries, _units(read, rows=range(len(rows))), False),
+            TextSentence(keys, sources, True),
+        )
+    # In a decoder a query can stand for the token that it predicts: that is the next key, or, for
+    # the last query, no key yet.
+    shift = int(kind == "decoder" and labels != "fed")
     key_of = {
         token: column
         for column, (start, end) in enumerate(projection.columns)
         for token in range(start, end)
     }
     row_of: dict[int, int] = {}
-    placed = [(start, 0, column, None) for column, (start, _) in enumerate(projection.columns)]
-    entries: list[tuple[int, int, int | None, int | None]] = list(placed)
+    entries: list[tuple[int, int, int | None, int | None]] = [
+        (start, 0, column, None) for column, (start, _) in enumerate(projection.columns)
+    ]
     for row, (start, _) in enumerate(projection.rows):
         column = key_of.get(start + shift)
         if column is None or column in row_of:
@@ -114,23 +116,21 @@ def _one_sentence(focus: FocusSnapshot) -> tuple[TextUnit, ...]:
         else:
             row_of[column] = row
     entries.sort(key=lambda entry: entry[:2])
-    columns = [column for _, _, column, _ in entries]
-    rows = [row_of.get(column) if column is not None else row for _, _, column, row in entries]
-    tokens = [
-        focus.columns[column]
-        if column is not None
-        else _read(focus.rows[row or 0], focus.row_labels)
-        for column, row in zip(columns, rows, strict=True)
-    ]
-    glosses = [
-        focus.glosses[column]
-        if column is not None and focus.glosses
-        else focus.rows[row].gloss
-        if row is not None
-        else ""
-        for column, row in zip(columns, rows, strict=True)
-    ]
-    return _units(tokens, rows=rows, columns=columns, glosses=glosses)
+    tokens, meanings, query_of, key_at = [], [], [], []
+    for _, _, key, row_alone in entries:
+        query = row_alone if key is None else row_of.get(key)
+        gloss = "" if query is None else rows[query].gloss
+        tokens.append(read[query or 0] if key is None else columns[key])
+        meanings.append(gloss if key is None or not glosses else glosses[key])
+        query_of.append(query)
+        key_at.append(key)
+    units = _units(tokens, rows=query_of, columns=key_at, glosses=meanings)
+    return (TextSentence("", units, True),)
+
+
+def shares_gloss(units: Sequence[TextUnit], index: int) -> bool:
+    """Whether a token and the one before it belong to one word, with one gloss."""
+    return index > 0 and bool(units[index].gloss) and units[index].gloss == units[index - 1].gloss
 
 
 def _units(
@@ -140,45 +140,28 @@ def _units(
     columns: Sequence[int | None] = (),
     glosses: Sequence[str] = (),
 ) -> tuple[TextUnit, ...]:
-    nothing: list[int | None] = [None] * len(tokens)
-    unknown = [""] * len(tokens)
-    return tuple(
-        TextUnit(
-            token=token,
-            text=_shown(token.removeprefix(JOINER) if is_continuation(token) else token),
-            row=row,
-            column=column,
-            spaced=spaced,
-            breakable=spaced or _begins_a_word(token),
-            gloss=gloss,
+    units = []
+    for index, (token, spaced) in enumerate(zip(tokens, blanks_before(tokens), strict=True)):
+        continues = is_continuation(token)
+        # Chinese characters follow without a blank, and a line may begin with each
+        begins_a_word = unicodedata.category(token[:1] or " ").startswith("L") and not continues
+        text = token.removeprefix(JOINER) if continues else token
+        units.append(
+            TextUnit(
+                token=token,
+                text=EITHER.join(map(visible, text.split(EITHER))),
+                row=rows[index] if rows else None,
+                column=columns[index] if columns else None,
+                spaced=spaced,
+                breakable=spaced or begins_a_word,
+                gloss=glosses[index] if glosses else "",
+            )
         )
-        for token, row, column, gloss, spaced in zip(
-            tokens,
-            rows or nothing,
-            columns or nothing,
-            glosses or unknown,
-            blanks_before(tokens),
-            strict=True,
-        )
-    )
-
-
-def _begins_a_word(token: str) -> bool:
-    """Whether a line may begin with a token that follows without a blank: Chinese characters."""
-    return unicodedata.category(token[:1] or " ").startswith("L") and not is_continuation(token)
+    return tuple(units)
 
 
 def _read(label: RowLabel, labels: RowLabels) -> str:
-    return label.fed if _reads_fed(labels) or label.predicted is None else label.predicted
-
-
-def _reads_fed(labels: RowLabels) -> bool:
-    return labels == "fed"
-
-
-def _shown(token: str) -> str:
-    """Readable form of a token; of a difference both, ``like / have``."""
-    return EITHER.join(map(visible, token.split(EITHER)))
+    return label.fed if labels == "fed" or label.predicted is None else label.predicted
 
 
 # ----------------------------------------------------------------------------------- text wrapping
@@ -221,13 +204,16 @@ def unit_widths(units: Sequence[TextUnit], theme: Theme, *, size: int) -> list[f
         font: QFontMetricsF(theme.font(font))
         for font in {unit_size(unit, size, theme) for unit in units}
     }
+    # pieces of a word are nearer to each other
+    joined = [index > 0 and not unit.breakable for index, unit in enumerate(units)] + [False]
+    pads = [JOINED_PAD if side else PAD for side in joined]
     advance: dict[tuple[str, int], float] = {}
     widths = []
-    for unit, pads in zip(units, _pads(units), strict=True):
+    for unit, (before, after) in zip(units, pairwise(pads), strict=True):
         key = unit.text, unit_size(unit, size, theme)
         if key not in advance:
             advance[key] = metrics[key[1]].horizontalAdvance(unit.text)
-        widths.append(advance[key] + pads * size)
+        widths.append(advance[key] + (before + after) * size)
     return widths
 
 
@@ -239,16 +225,6 @@ def glossed_widths(units: Sequence[TextUnit], theme: Theme, *, size: int) -> lis
         more = max(0.0, gloss - sum(widths[first:last])) / (last - first)
         widths[first:last] = [width + more for width in widths[first:last]]
     return widths
-
-
-def longest_line(width: float, size: int) -> float:
-    """Longest line in px, in a place of ``width`` px."""
-    return min(width, LONGEST_LINE * size)
-
-
-def fewest_lines(widths: Sequence[float], longest: float, *, factor: float) -> int:
-    """Fast lower bound of the number of lines with text ``factor`` times as large."""
-    return math.ceil(sum(widths) * factor * SURELY / longest)
 
 
 def wrapped(
@@ -298,9 +274,15 @@ def as_read(units: Sequence[TextUnit], lines: list[list[PlacedAt]]) -> list[list
     end = max(left + width for line in lines for _, left, width in line)
     turned = []
     for line in lines:
-        placed = _mirrored(line, 0.0, end) if base else line
-        runs = [list(run) for _, run in groupby(placed, key=lambda place: sides[place[0]])]
-        turned.append([place for run in runs for place in _turned(run, sides, base=base)])
+        placed: list[PlacedAt] = []
+        along = _mirrored(line, 0.0, end) if base else line
+        for side, group in groupby(along, key=lambda place: sides[place[0]]):
+            run = list(group)
+            if side != base:  # reversed within its place
+                lefts, rights = zip(*((left, left + width) for _, left, width in run), strict=True)
+                run = _mirrored(run, min(lefts), max(rights))
+            placed += run
+        turned.append(placed)
     return turned
 
 
@@ -333,46 +315,25 @@ def glossed(units: Sequence[TextUnit]) -> list[tuple[int, int]]:
 def _sides(units: Sequence[TextUnit]) -> list[bool]:
     """Whether each token is right-to-left; punctuation as the tokens on both sides of it."""
     base = from_right(units)
-    own = [_side(unit) for unit in units]
-    after = [base] * len(units)
+    own: list[bool | None] = []  # None = text without direction
+    for unit in units:
+        kinds = map(unicodedata.bidirectional, "" if unit.token in SPECIAL_TOKENS else unit.text)
+        strong = {"L", "EN", "AN", *_RIGHT}
+        own.append(next((kind in _RIGHT for kind in kinds if kind in strong), None))
+    following = [base] * len(units)
     for index in range(len(units) - 2, -1, -1):
-        after[index] = _or(own[index + 1], after[index + 1])
+        after = own[index + 1]
+        following[index] = following[index + 1] if after is None else after
     sides, before = [], base
-    for side, following in zip(own, after, strict=True):
-        sides.append(_or(side, before if before == following else base))
-        before = _or(side, before)
+    for side, after in zip(own, following, strict=True):
+        neighbours = before if before == after else base
+        sides.append(neighbours if side is None else side)
+        before = before if side is None else side
     return sides
-
-
-def _side(unit: TextUnit) -> bool | None:
-    """Whether a token is right-to-left; None for text without direction."""
-    if unit.token in SPECIAL_TOKENS:
-        return None
-    kinds = [unicodedata.bidirectional(char) for char in unit.text]
-    return next((kind in _RIGHT for kind in kinds if kind in {"L", "EN", "AN", *_RIGHT}), None)
-
-
-def _or(side: bool | None, other: bool) -> bool:
-    return other if side is None else side
-
-
-def _turned(run: list[PlacedAt], sides: Sequence[bool], *, base: bool) -> list[PlacedAt]:
-    """Tokens of one direction, reversed within their place if the text has the other."""
-    if sides[run[0][0]] == base:
-        return run
-    lefts, rights = [left for _, left, _ in run], [left + width for _, left, width in run]
-    return _mirrored(run, min(lefts), max(rights))
 
 
 def _mirrored(line: Sequence[PlacedAt], first: float, end: float) -> list[PlacedAt]:
     return [(index, first + end - left - width, width) for index, left, width in line]
-
-
-def _pads(units: Sequence[TextUnit]) -> list[float]:
-    """Padding of each text, in text sizes; pieces of a word are nearer to each other."""
-    joined = [index > 0 and not unit.breakable for index, unit in enumerate(units)] + [False]
-    sides = [JOINED_PAD if side else PAD for side in joined]
-    return [before + after for before, after in pairwise(sides)]
 
 
 # --------------------------------------------------------------------------------- sentence layout
@@ -454,25 +415,35 @@ def layout_sentences(
 
     The size is the largest that fits, at most ``largest`` px if given.
     """
-    free = room.height() - sum(_title_height(sentence, theme) for sentence in sentences)
-    free -= APART * theme.unit * (len(sentences) - 1)
+    titles = [theme.small * 2.0 if sentence.title else 0.0 for sentence in sentences]
+    free = room.height() - sum(titles) - APART * theme.unit * (len(sentences) - 1)
     sizes = [size for size in text_sizes(theme) if not largest or size <= largest]
     size, lines = _fitted(sentences, theme, sizes, width=room.width(), height=free)
     pitches = [line_height(size, theme, sentence) for sentence in sentences]
     heights = [len(some) * pitch for some, pitch in zip(lines, pitches, strict=True)]
     placed, top = [], room.top()
     for number, view in enumerate(_shared(heights, free, pitches)):
-        sentence = sentences[number]
-        title = QRectF(room.left(), top, room.width(), _title_height(sentence, theme))
+        sentence, pitch = sentences[number], pitches[number]
+        title = QRectF(room.left(), top, room.width(), titles[number])
         viewport = QRectF(room.left(), title.bottom(), room.width(), view)
+        units = facing_as_read(sentence.units)
+        grounds = tuple(
+            PlacedUnit(
+                unit=units[index],
+                rect=_sharp(viewport.left() + left, viewport.top() + line * pitch, width, size),
+                size=unit_size(sentence.units[index], size, theme),
+            )
+            for line, places in enumerate(as_read(sentence.units, lines[number]))
+            for index, left, width in places
+        )
         placed.append(
             SentenceLayout(
                 sentence=sentence,
                 title=title,
                 viewport=viewport,
-                units=_placed(viewport, sentence, lines[number], theme, size=size),
+                units=grounds,
                 size=size,
-                line=pitches[number],
+                line=pitch,
                 content=heights[number],
             )
         )
@@ -501,35 +472,35 @@ def _fitted(
     height: float,
 ) -> tuple[int, list[list[list[PlacedAt]]]]:
     """First size that fits, else the last but one, which is legible; lines of all sentences."""
-    known = [unit_widths(sentence.units, theme, size=theme.body) for sentence in sentences]
+
+    def longest(size: int) -> float:
+        return min(width, LONGEST_LINE * size)
+
+    def lines_of(size: int) -> list[list[list[PlacedAt]]]:
+        return [
+            wrapped(
+                sentence.units,
+                glossed_widths(sentence.units, theme, size=size),
+                longest(size),
+                size=size,
+            )
+            for sentence in sentences
+        ]
+
+    def fits(counts: Iterable[int], size: int) -> bool:
+        pitches = (line_height(size, theme, sentence) for sentence in sentences)
+        return sum(map(operator.mul, counts, pitches)) <= height
+
+    known = [sum(unit_widths(sentence.units, theme, size=theme.body)) for sentence in sentences]
     for size in sizes:
-        longest = longest_line(width, size)
-        counts = [fewest_lines(some, longest, factor=size / theme.body) for some in known]
-        if _height(sentences, counts, theme, size=size) <= height:
-            lines = [_lines(sentence, theme, longest, size=size) for sentence in sentences]
-            counts = [len(some) for some in lines]
-            if _height(sentences, counts, theme, size=size) <= height:
+        # a fast lower bound comes first
+        least = SURELY * size / theme.body / longest(size)
+        if fits((math.ceil(some * least) for some in known), size):
+            lines = lines_of(size)
+            if fits(map(len, lines), size):
                 return size, lines
     size = sizes[-2] if len(sizes) > 1 else sizes[-1]
-    longest = longest_line(width, size)
-    return size, [_lines(sentence, theme, longest, size=size) for sentence in sentences]
-
-
-def _lines(
-    sentence: TextSentence, theme: Theme, longest: float, *, size: int
-) -> list[list[PlacedAt]]:
-    widths = glossed_widths(sentence.units, theme, size=size)
-    return wrapped(sentence.units, widths, longest, size=size)
-
-
-def _height(
-    sentences: Sequence[TextSentence], counts: Sequence[int], theme: Theme, *, size: int
-) -> float:
-    """Height in px of the given number of lines of each sentence."""
-    return sum(
-        count * line_height(size, theme, sentence)
-        for count, sentence in zip(counts, sentences, strict=True)
-    )
+    return size, lines_of(size)
 
 
 def _shared(heights: Sequence[float], room: float, pitches: Sequence[float]) -> list[float]:
@@ -546,35 +517,10 @@ def _shared(heights: Sequence[float], room: float, pitches: Sequence[float]) -> 
     return views
 
 
-def _placed(
-    viewport: QRectF,
-    sentence: TextSentence,
-    lines: list[list[PlacedAt]],
-    theme: Theme,
-    *,
-    size: int,
-) -> tuple[PlacedUnit, ...]:
-    height = line_height(size, theme, sentence)
-    units = facing_as_read(sentence.units)
-    return tuple(
-        PlacedUnit(
-            unit=units[index],
-            rect=_sharp(viewport.left() + left, viewport.top() + number * height, width, size),
-            size=unit_size(sentence.units[index], size, theme),
-        )
-        for number, line in enumerate(as_read(sentence.units, lines))
-        for index, left, width in line
-    )
-
-
 def _sharp(left: float, top: float, width: float, size: int) -> QRectF:
     """A token's ground with edges on whole px."""
     first, end = round(left), round(left + width)
     return QRectF(first, round(top), end - first, round(size * BOX))
-
-
-def _title_height(sentence: TextSentence, theme: Theme) -> float:
-    return theme.small * 2.0 if sentence.title else 0.0
 
 
 # ------------------------------------------------------------------------------------- text layout
@@ -591,8 +537,8 @@ TALL, EXPLAINED = 300, 170
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TextLayout:
-    """Places in the painter's px.
+class TextLayout(Spots):
+    """Places in the painter's px; its spots are the tokens.
 
     Attributes:
         subtitle, bar, told: of no height where there is no room; ``told`` is the sentence that
@@ -600,7 +546,6 @@ class TextLayout:
         sentences: of queries and of keys, or the one that is both.
     """
 
-    rect: QRectF
     caption: QRectF
     subtitle: QRectF
     sentences: tuple[SentenceLayout, ...]
@@ -617,14 +562,20 @@ class TextLayout:
         )
         return dataclasses.replace(self, sentences=sentences)
 
-    def unit_at(self, point: QPointF) -> tuple[TextUnit, QRectF] | None:
+    def at(self, point: QPointF) -> TextUnit | None:
         for text in self.sentences:
             if text.viewport.contains(point):
-                for placed in text.seen():
-                    rect = text.rect_of(placed)
-                    if rect.contains(point):
-                        return placed.unit, rect
+                seen = (placed for placed in text.seen() if text.rect_of(placed).contains(point))
+                return next((placed.unit for placed in seen), None)
         return None
+
+    def rect(self, spot: TextUnit) -> QRectF | None:
+        found = self.find(row=spot.row, column=spot.column)
+        if found is None:
+            return None
+        text = self.sentences[found[0]]
+        place = text.rect_of(found[1])
+        return place if text.viewport.intersects(place) else None
 
     def find(
         self, *, row: int | None = None, column: int | None = None
@@ -645,6 +596,17 @@ def layout_text(
 
     Tokens are as large as fits, at most ``largest`` px if given.
     """
+    return _layout_text(rect.getRect(), tuple(sentences), theme, largest)
+
+
+@lru_cache(maxsize=16)
+def _layout_text(
+    place: tuple[float, float, float, float],
+    sentences: tuple[TextSentence, ...],
+    theme: Theme,
+    largest: int,
+) -> TextLayout:
+    rect = QRectF(*place)
     layout = _layout(rect, sentences, theme, subtitled=True, largest=largest)
     if layout.bar.height() and layout.sentences[-1].viewport.bottom() > layout.bar.top():
         return _layout(rect, sentences, theme, subtitled=False, largest=largest)
@@ -678,7 +640,6 @@ def _layout(
     bottom = bar.top() - (3 * theme.unit if explained and subtitled else 0)
     room = QRectF(rect.left(), top, rect.width(), max(bottom - top, 1.0))
     return TextLayout(
-        rect=rect,
         caption=caption,
         subtitle=subtitle,
         sentences=layout_sentences(room, sentences, theme, largest=largest),

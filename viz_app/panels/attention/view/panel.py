@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QEvent, QRect, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QRect, Qt, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -20,68 +19,52 @@ from PySide6.QtWidgets import (
 
 from model.traces.trace import KINDS, Kind
 from viz_app.design.theme import Theme, frame_theme
-from viz_app.panels.attention.room import AttentionSnapshot
-from viz_app.panels.attention.view.heatmap import HeatmapView
+from viz_app.panels.attention.room import ONE_KIND, AttentionHandle, AttentionSnapshot
+from viz_app.panels.attention.view.heatmap import HeadView, HeatmapView
 from viz_app.panels.attention.view.strip import StripPanel
-from viz_app.panels.attention.view.tools import ONE_KIND, AttentionIntents, AttentionTools
+from viz_app.panels.attention.view.tools import AttentionTools
 from viz_app.pictures.matrix import FITTED, Zoom
-from viz_app.widgets.cells_view import MosaicView
-from viz_app.widgets.layout import Sentence, framed, tell, text_label
+from viz_app.widgets.layout import Sentence, filled, framed, tell, text_label
+from viz_app.widgets.mosaic_view import MosaicView
 from viz_app.widgets.picture_view import PictureView
-from viz_app.widgets.themed import Pictured, Themed, Translated
+from viz_app.widgets.themed import Pictured
+from viz_app.workbench.changes.selection import head_picked
 from viz_app.workbench.snapshots.attention import FocusSnapshot
 from viz_app.workbench.state import AttentionOptions, View
 
 if TYPE_CHECKING:
     from viz_app.panels.attention.view.table import AttentionTableDialog
+    from viz_app.panels.attention.view.tokens import LinksView, TextView
 
 # ----------------------------------------------------------------------------------- head pictures
-# One kind's picture of the head in view: heatmap, links or text, one at a time.
-
-
-if TYPE_CHECKING:
-    from viz_app.panels.attention.view.links import LinksView
-    from viz_app.panels.attention.view.text import TextView
-
-    Picture = HeatmapView | LinksView | TextView
 
 
 _PICTURES = {"focus": "heatmap", "links": "links-picture", "text": "text-picture"}
 """Object name of the picture of each view, for tests."""
 
 
-class HeadPictures(Themed, QStackedWidget):
+class HeadPictures(QStackedWidget):
     """Shows a head in the way that was chosen; the others are not painted."""
 
-    def __init__(
-        self, theme: Theme, intents: AttentionIntents, *, kind: Kind | None = None
-    ) -> None:
+    def __init__(self, theme: Theme, room: AttentionHandle, *, kind: Kind | None = None) -> None:
         """Create the heatmap only; links and text are created at their first use.
 
         ``kind`` is part of the object names where there are several.
         """
         super().__init__()
-        self.theme, self.intents, self._kind = theme, intents, kind
-        self._pictures: dict[View, Picture] = {}
+        self.theme, self.room, self._kind = theme, room, kind
+        self._pictures: dict[View, HeadView] = {}
         self._frames: dict[View, QFrame] = {}
-        self.focus = HeatmapView(theme, intents)
+        self.focus = HeatmapView(theme, room, kind or ONE_KIND)
         self._add("focus", self.focus)
 
     @property
     def links(self) -> LinksView:
-        from viz_app.panels.attention.view.links import LinksView
-
-        if "links" not in self._pictures:
-            self._add("links", LinksView(self.theme, self.intents))
-        return cast("LinksView", self._pictures["links"])
+        return cast("LinksView", self._picture("links"))
 
     @property
     def text(self) -> TextView:
-        from viz_app.panels.attention.view.text import TextView
-
-        if "text" not in self._pictures:
-            self._add("text", TextView(self.theme, self.intents))
-        return cast("TextView", self._pictures["text"])
+        return cast("TextView", self._picture("text"))
 
     def show_focus(self, snapshot: FocusSnapshot | None, view: View) -> None:
         """Show a head, in the grid view as a heatmap."""
@@ -90,7 +73,7 @@ class HeadPictures(Themed, QStackedWidget):
             picture.set_snapshot(snapshot if picture is shown else None)
         self.setCurrentWidget(self._frames["focus" if view == "grid" else view])
 
-    def current(self) -> Picture:
+    def current(self) -> HeadView:
         return next(
             picture
             for view, picture in self._pictures.items()
@@ -103,16 +86,16 @@ class HeadPictures(Themed, QStackedWidget):
             return True
         return super().event(event)
 
-    def _picture(self, view: View) -> Picture:
-        match view:
-            case "links":
-                return self.links
-            case "text":
-                return self.text
-            case _:
-                return self.focus
+    def _picture(self, view: View) -> HeadView:
+        view = "focus" if view == "grid" else view
+        if view not in self._pictures:
+            from viz_app.panels.attention.view.tokens import LinksView, TextView
 
-    def _add(self, view: View, picture: Picture) -> None:
+            made = LinksView if view == "links" else TextView
+            self._add(view, made(self.theme, self.room))
+        return self._pictures[view]
+
+    def _add(self, view: View, picture: HeadView) -> None:
         last = next(reversed(self._pictures.values()), None)
         self._pictures[view] = picture
         picture.setObjectName("-".join(filter(None, (_PICTURES[view], self._kind))))
@@ -123,52 +106,38 @@ class HeadPictures(Themed, QStackedWidget):
 
 
 # ------------------------------------------------------------------------------------ kind columns
-# All three kinds side by side: mosaics, or pictures of the head in view, linked.
 
 
-class KindColumns(Pictured, Themed, Translated, QWidget):
-    """A column for each kind, and below them what the same head number means there.
+class KindColumns(Pictured, QWidget):
+    """A column for each kind, and below them what the same head number means there."""
 
-    Signals:
-        zoomed: a kind, and the part of its head in view.
-    """
-
-    zoomed = Signal(str, object)
-
-    def __init__(self, theme: Theme, intents: AttentionIntents) -> None:
+    def __init__(self, theme: Theme, room: AttentionHandle) -> None:
         super().__init__()
-        self.intents = intents
-        self.mosaics: dict[Kind, MosaicView] = {
-            kind: MosaicView(theme, titled=True) for kind in KINDS
-        }
-        self.pictures: dict[Kind, HeadPictures] = {
-            kind: HeadPictures(theme, intents, kind=kind) for kind in KINDS
-        }
-        for kind, mosaic in self.mosaics.items():
-            mosaic.setObjectName(f"mosaic-{kind}")
+        self.mosaics = {kind: MosaicView(theme, titled=True) for kind in KINDS}
+        self.pictures = {kind: HeadPictures(theme, room, kind=kind) for kind in KINDS}
         self._frames: dict[Kind, QFrame] = {}
         self._stacks: dict[Kind, QStackedWidget] = {}
-        self._snapshot: AttentionSnapshot | None = None
-        self._rows, self._row = QVBoxLayout(self), QHBoxLayout()
-        self._rows.setContentsMargins(0, 0, 0, 0)
-        self.note = text_label(parent=self)
-        self.note.setProperty("role", "small")
-        self.note.setWordWrap(True)
-        for kind in KINDS:
-            mosaic, pictures, stack = self.mosaics[kind], self.pictures[kind], QStackedWidget()
-            self._frames[kind], self._stacks[kind] = framed(mosaic), stack
+        self.note = text_label("small", wraps=True, parent=self)
+        row = QHBoxLayout()
+        filled(QVBoxLayout(self), (row, 1), self.note, spacing=theme.unit)
+        row.setSpacing(3 * theme.unit)
+        for kind, mosaic in self.mosaics.items():
+            mosaic.setObjectName(f"mosaic-{kind}")
+            mosaic.head_picked.connect(room.does(head_picked))
+            self._frames[kind] = framed(mosaic)
+            self._stacks[kind] = stack = QStackedWidget()
             stack.addWidget(self._frames[kind])
-            stack.addWidget(pictures)
-            self._row.addWidget(stack, 1)
-            mosaic.head_picked.connect(self.intents.head_picked)
-            pictures.focus.zoomed.connect(partial(self.zoomed.emit, kind))
-        self._rows.addLayout(self._row, 1)
-        self._rows.addWidget(self.note)
-        self.set_theme(theme)
+            stack.addWidget(self.pictures[kind])
+            row.addWidget(stack, 1)
 
     def show_kinds(self, snapshot: AttentionSnapshot) -> None:
-        self._snapshot = snapshot
-        self._retranslate()
+        self.note.setVisible(len(snapshot.kinds) > 1)
+        text = self.tr(
+            "Head {head} of layer {layer} is a different module in each of the three kinds: "
+            "they share no weights."
+        )
+        focus = snapshot.focus
+        self.note.setText(text.format(head=focus.head + 1, layer=focus.layer + 1))
         for kind, stack in self._stacks.items():
             stack.setVisible(kind in snapshot.kinds)
         grid = snapshot.options.view == "grid"
@@ -181,16 +150,15 @@ class KindColumns(Pictured, Themed, Translated, QWidget):
         if snapshot.options.view == "text":
             # One token size in all columns: the smallest that any of them needs.
             texts = [pictures.text for pictures in self.pictures.values()]
-            for text in texts:
-                text.stand_beside(texts)
-                text.fit()
+            for text_view in texts:
+                text_view.stand_beside(texts)
+                text_view.fit()
 
     def show_zooms(self, zooms: Mapping[str, Zoom]) -> None:
         for kind, pictures in self.pictures.items():
             pictures.focus.show_zoom(zooms.get(kind, FITTED))
 
     def follow(self, widget: QWidget) -> None:
-        """Put the views after ``widget`` in the tab order."""
         for kind in KINDS:
             for view in (self.mosaics[kind], self.pictures[kind].focus):
                 QWidget.setTabOrder(widget, view)
@@ -200,21 +168,6 @@ class KindColumns(Pictured, Themed, Translated, QWidget):
         for kind in KINDS:
             self.mosaics[kind].set_snapshot(None)
             self.pictures[kind].show_focus(None, "focus")
-
-    def _apply_theme(self) -> None:
-        self._row.setSpacing(3 * self.theme.unit)
-        self._rows.setSpacing(self.theme.unit)
-
-    def _retranslate(self) -> None:
-        shown = self._snapshot
-        self.note.setVisible(shown is not None and len(shown.kinds) > 1)
-        if shown is not None:
-            text = self.tr(
-                "Head {head} of layer {layer} is a different module in each of the three kinds: "
-                "they share no weights."
-            )
-            focus = shown.focus
-            self.note.setText(text.format(head=focus.head + 1, layer=focus.layer + 1))
 
 
 # ------------------------------------------------------------------------------------------- panel
@@ -228,35 +181,45 @@ WIDE = 1600
 """A panel as wide as this, in px, has the wide grid where its text is large."""
 
 
-class AttentionPanel(Themed, Translated, QStackedWidget):
+class AttentionPanel(QStackedWidget):
     """Overview first, then one head in place."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, room: AttentionHandle, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.theme, self.intents = theme, AttentionIntents(self)
-        self.tools = AttentionTools(theme, self.intents)
+        self.theme, self.room = theme, room
+        self.tools = AttentionTools(theme, room)
         self.heads = self.tools.heads
         self.pills, self.row_labels = self.tools.pills, self.tools.row_labels
-        self.mosaic, self.pictures = MosaicView(theme), HeadPictures(theme, self.intents)
+        self.mosaic, self.pictures = MosaicView(theme), HeadPictures(theme, room)
         self.mosaic.setObjectName("mosaic")
-        self.focus, self.strip = self.pictures.focus, StripPanel(theme, self.intents)
+        self.mosaic.head_picked.connect(room.does(head_picked))
+        self.focus, self.strip = self.pictures.focus, StripPanel(theme, room)
         self.columns: KindColumns | None = None
         self.table_dialog: AttentionTableDialog | None = None
         self._snapshot: AttentionSnapshot | None = None
-        self._placeholder = text_label()
-        self._placeholder.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._placeholder.setProperty("role", "soft")
-        self._splitter, self._overview = QSplitter(Qt.Orientation.Horizontal), framed(self.mosaic)
+        self._zooms: Mapping[str, Zoom] = {}
         self._shares, self._view = "grid", "grid"
+        self._compact = self._picture_only = False
+        self._overview, self._splitter = framed(self.mosaic), QSplitter(Qt.Orientation.Horizontal)
+        self._splitter.addWidget(self._overview)
+        self._splitter.addWidget(self.pictures)
+        self._splitter.setChildrenCollapsible(False)
+        for index, share in enumerate(SHARES["grid"]):
+            self._splitter.setStretchFactor(index, share)
+        self._splitter.setSizes([1000 * share for share in SHARES["grid"]])
+        gap = 2 * frame_theme(theme).unit
+        self._splitter.setHandleWidth(gap)
         self._body, self._content = QStackedWidget(), QWidget()
         self._body.setProperty("pictures", True)
-        self._compact = self._picture_only = False
-        self._zooms: Mapping[str, Zoom] = {}
-        self._arrange()
-        self.mosaic.head_picked.connect(self.intents.head_picked)
-        self.focus.zoomed.connect(partial(self._on_zoomed, ONE_KIND))
-        self._retranslate()
-        self.set_theme(theme)
+        self._body.addWidget(self._splitter)
+        column = QVBoxLayout(self._content)
+        filled(column, self.tools, (self._body, 1), self.strip, spacing=gap)
+        self._placeholder = text_label("soft")
+        self._placeholder.setText(self.tr("Type a sentence to see its attention."))
+        self._placeholder.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.addWidget(self._placeholder)
+        self.addWidget(self._content)
+        self._share()
 
     @property
     def weights_painted(self) -> bool:
@@ -293,7 +256,7 @@ class AttentionPanel(Themed, Translated, QStackedWidget):
         if self.table_dialog is None:
             from viz_app.panels.attention.view.table import AttentionTableDialog
 
-            self.table_dialog = AttentionTableDialog(self.theme, self.intents, self)
+            self.table_dialog = AttentionTableDialog(self.theme, self.room, self)
         self.table_dialog.set_snapshot(self._snapshot.focus if self._snapshot else None)
         return self.table_dialog
 
@@ -341,7 +304,6 @@ class AttentionPanel(Themed, Translated, QStackedWidget):
             return
         self._compact = compact
         self._show_parts()
-        self._apply_theme()
 
     def show_picture_only(self, *, only: bool) -> None:
         self._picture_only = only
@@ -370,16 +332,12 @@ class AttentionPanel(Themed, Translated, QStackedWidget):
 
     def _show_columns(self, snapshot: AttentionSnapshot) -> None:
         if self.columns is None:
-            self.columns = KindColumns(self.theme, self.intents)
+            self.columns = KindColumns(self.theme, self.room)
             self._body.addWidget(self.columns)
             self.columns.follow(self.focus)
             self.columns.show_zooms(self._zooms)
-            self.columns.zoomed.connect(self._on_zoomed)
         self.columns.show_kinds(snapshot)
         self._body.setCurrentWidget(self.columns)
-
-    def _on_zoomed(self, where: str, zoom: Zoom) -> None:
-        self.intents.zoomed.emit(where, self._zooms.get(where, FITTED), zoom)
 
     def _show_parts(self) -> None:
         options = AttentionOptions() if self._snapshot is None else self._snapshot.options
@@ -400,32 +358,8 @@ class AttentionPanel(Themed, Translated, QStackedWidget):
             self._shares = shares
             self._splitter.setSizes([1000 * share for share in SHARES[shares]])
 
-    def _arrange(self) -> None:
-        self._splitter.addWidget(self._overview)
-        self._splitter.addWidget(self.pictures)
-        self._splitter.setChildrenCollapsible(False)
-        for index, share in enumerate(SHARES["grid"]):
-            self._splitter.setStretchFactor(index, share)
-        self._splitter.setSizes([1000 * share for share in SHARES["grid"]])
-        self._body.addWidget(self._splitter)
-        self._column = QVBoxLayout(self._content)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addWidget(self.tools)
-        self._column.addWidget(self._body, 1)
-        self._column.addWidget(self.strip)
-        self.addWidget(self._placeholder)
-        self.addWidget(self._content)
-
-    def _apply_theme(self) -> None:
-        self._share()
-        self._splitter.setHandleWidth(2 * frame_theme(self.theme).unit)
-        self._column.setSpacing(2 * frame_theme(self.theme).unit)
-
     def _heatmap(self) -> HeatmapView:
         snapshot = self._snapshot
         if self.columns is None or snapshot is None or not snapshot.options.side_by_side:
             return self.focus
         return self.columns.pictures[snapshot.kind].focus
-
-    def _retranslate(self) -> None:
-        self._placeholder.setText(self.tr("Type a sentence to see its attention."))

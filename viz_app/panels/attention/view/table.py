@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -36,12 +35,11 @@ from model.arrays import BoolArray
 from viz_app.design.theme import Theme, faded
 from viz_app.panels.attention.pictures.captions import focus_title
 from viz_app.panels.attention.pictures.heatmap import picture_summary
-from viz_app.panels.attention.view.tools import AttentionIntents
+from viz_app.panels.attention.room import AttentionHandle, picture_cell_picked
 from viz_app.pictures.labels import text_width, text_widths
 from viz_app.texts.labels import listed_name, listed_row, shown_name, tool_tip
 from viz_app.texts.sentences import cell_sentence, exact_weight, exact_weights
 from viz_app.widgets.layout import name_parts, text_label
-from viz_app.widgets.themed import Themed, Translated
 from viz_app.workbench.snapshots.attention import FocusSnapshot
 from viz_app.workbench.state import Cell
 
@@ -52,7 +50,6 @@ from viz_app.workbench.state import Cell
 translate = QCoreApplication.translate
 
 _Role = Qt.ItemDataRole
-_Answer = Callable[[FocusSnapshot, int, int], object]
 NOWHERE = QModelIndex()
 """Cells have no cells below them."""
 
@@ -80,13 +77,6 @@ class AttentionTableModel(QAbstractTableModel):
             self.endResetModel()
             return
         self._snapshot = snapshot
-        self.refresh()
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.refresh()
-
-    def refresh(self) -> None:
         rows, columns = self.rowCount(), self.columnCount()
         if rows and columns:
             self.dataChanged.emit(self.index(0, 0), self.index(rows - 1, columns - 1))
@@ -103,15 +93,18 @@ class AttentionTableModel(QAbstractTableModel):
         shown = self._snapshot
         if shown is None or not index.isValid():
             return None
-        answers: dict[int, _Answer] = {
-            _Role.DisplayRole: self._text,
-            _Role.AccessibleTextRole: _sentence,
-            _Role.ToolTipRole: _tip,
-            _Role.ForegroundRole: self._colour,
-            _Role.TextAlignmentRole: _alignment,
-        }
-        answer = answers.get(role)
-        return None if answer is None else answer(shown, index.row(), index.column())
+        row, column = index.row(), index.column()
+        answer: Any = None
+        if role == _Role.DisplayRole:
+            answer = self._text(shown, row, column)
+        elif role in {_Role.AccessibleTextRole, _Role.ToolTipRole}:
+            sentence = cell_sentence(shown, Cell(row, column))
+            answer = tool_tip(sentence) if role == _Role.ToolTipRole else sentence
+        elif role == _Role.ForegroundRole and not shown.mask[row, column]:
+            answer = QColor(faded(self._theme))
+        elif role == _Role.TextAlignmentRole:
+            answer = RIGHT
+        return answer
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole
@@ -143,9 +136,8 @@ class AttentionTableModel(QAbstractTableModel):
         rows, columns = _extent(chosen), _extent(chosen.T)
         lines = [self._line(shown, row, columns, chosen[row]) for row in rows]
         if with_names:
-            lines = [
-                f"{row_name(shown, row)}\t{line}" for row, line in zip(rows, lines, strict=True)
-            ]
+            labels = (shown.rows[row].text(shown.row_labels, shown_name) for row in rows)
+            lines = [f"{label}\t{line}" for label, line in zip(labels, lines, strict=True)]
             lines.insert(0, "\t".join(["", *(shown_name(shown.columns[key]) for key in columns)]))
         return "\n".join(lines)
 
@@ -161,9 +153,6 @@ class AttentionTableModel(QAbstractTableModel):
             texts[at] = ""
         return "\t".join(texts)
 
-    def _colour(self, shown: FocusSnapshot, row: int, column: int) -> QColor | None:
-        return None if shown.mask[row, column] else QColor(faded(self._theme))
-
     def _text(self, shown: FocusSnapshot, row: int, column: int) -> str:
         if row >= shown.decoded_rows:
             return ""
@@ -172,30 +161,9 @@ class AttentionTableModel(QAbstractTableModel):
         return exact_weight(shown, row, column)
 
 
-def column_names(shown: FocusSnapshot) -> tuple[str, ...]:
-    """``猫 (cat)`` where glosses are known and shown."""
-    return tuple(_column_name(shown, column) for column in range(len(shown.columns)))
-
-
 def _column_name(shown: FocusSnapshot, column: int) -> str:
+    """``猫 (cat)`` where glosses are known and shown."""
     return listed_name(shown.columns[column], shown.glosses[column] if shown.glosses else "")
-
-
-def row_name(shown: FocusSnapshot, row: int) -> str:
-    """By the option for row labels: ``a → cat``, ``a`` or ``cat``."""
-    return shown.rows[row].text(shown.row_labels, shown_name)
-
-
-def _sentence(shown: FocusSnapshot, row: int, column: int) -> str:
-    return cell_sentence(shown, Cell(row, column))
-
-
-def _tip(shown: FocusSnapshot, row: int, column: int) -> str:
-    return tool_tip(_sentence(shown, row, column))
-
-
-def _alignment(shown: FocusSnapshot, row: int, column: int) -> Qt.AlignmentFlag:
-    return RIGHT
 
 
 def _shape(snapshot: FocusSnapshot | None) -> tuple[int, int]:
@@ -218,12 +186,12 @@ WIDEST_COLUMN = 12
 """Width of a column's name at most, in heights of the text."""
 
 
-class AttentionTable(Themed, Translated, QTableView):
+class AttentionTable(QTableView):
     """Shows what a heatmap shows; the current cell is the cursor."""
 
-    def __init__(self, theme: Theme, intents: AttentionIntents) -> None:
+    def __init__(self, theme: Theme, room: AttentionHandle) -> None:
         super().__init__()
-        self.intents = intents
+        self.theme, self._pick_cell = theme, room.does(picture_cell_picked)
         self._model = AttentionTableModel(theme, self)
         self._following = False
         self._columns: tuple[str, ...] = ()
@@ -231,13 +199,19 @@ class AttentionTable(Themed, Translated, QTableView):
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setCornerButtonEnabled(True)
-        self.set_theme(theme)
-        self._retranslate()
+        self.setAccessibleName(self.tr("Weights as a table"))
+        self.setFont(theme.font(theme.body))
+        self.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideRight)
+        down = self.verticalHeader()
+        down.setDefaultSectionSize(round(1.8 * theme.body))
+        down.setMaximumWidth(WIDEST_NAME * theme.body)
 
     def set_snapshot(self, snapshot: FocusSnapshot | None) -> None:
         self._following = True
         self._model.set_snapshot(snapshot)
-        columns = () if snapshot is None else column_names(snapshot)
+        columns: tuple[str, ...] = ()
+        if snapshot is not None:
+            columns = tuple(_column_name(snapshot, key) for key in range(len(snapshot.columns)))
         if columns != self._columns:
             self._columns = columns
             self._fit_columns()
@@ -246,16 +220,6 @@ class AttentionTable(Themed, Translated, QTableView):
         if index != self.currentIndex():  # the same again would end the selection around it
             self.setCurrentIndex(index)
         self._following = False
-
-    def _apply_theme(self) -> None:
-        theme = self.theme
-        self._model.set_theme(theme)
-        self.setFont(theme.font(theme.body))
-        down = self.verticalHeader()
-        self.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideRight)
-        down.setDefaultSectionSize(round(1.8 * theme.body))
-        down.setMaximumWidth(WIDEST_NAME * theme.body)
-        self._fit_columns()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -288,7 +252,7 @@ class AttentionTable(Themed, Translated, QTableView):
         super().currentChanged(current, previous)
         shown = self._model.snapshot
         if current.isValid() and not self._following and shown is not None:
-            self.intents.cell_picked.emit(shown.kind, Cell(current.row(), current.column()))
+            self._pick_cell(shown.kind, Cell(current.row(), current.column()))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
@@ -302,10 +266,6 @@ class AttentionTable(Themed, Translated, QTableView):
         super().focusInEvent(event)
         self._following = False
 
-    def _retranslate(self) -> None:
-        self.setAccessibleName(self.tr("Weights as a table"))
-        self._model.refresh()
-
 
 def _to_clipboard(text: str) -> None:
     if text:
@@ -313,60 +273,51 @@ def _to_clipboard(text: str) -> None:
 
 
 # ------------------------------------------------------------------------------------ table dialog
-# The table of a head's weights in a window of its own, with the picture's sentence above it.
 
 
 SIZE = (760, 520)
 """Px at 100 %."""
 
 
-class AttentionTableDialog(Themed, Translated, QDialog):
+class AttentionTableDialog(QDialog):
     """Non-modal; follows the picture while it is open, and is not updated while it is hidden."""
 
-    def __init__(
-        self, theme: Theme, intents: AttentionIntents, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, theme: Theme, room: AttentionHandle, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.table = AttentionTable(theme, intents)
-        self.sentence = text_label()
+        self.table = AttentionTable(theme, room)
+        self.sentence = text_label(wraps=True)
         self._snapshot: FocusSnapshot | None = None
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        self.copy_button = self.buttons.addButton("", QDialogButtonBox.ButtonRole.ActionRole)
+        self.copy_button = self.buttons.addButton(
+            self.tr("&Copy everything"), QDialogButtonBox.ButtonRole.ActionRole
+        )
+        self.copy_button.setToolTip(self.tr("Copy all cells with their tokens, for a spreadsheet"))
         name_parts(self, "table-dialog")
-        self._column = QVBoxLayout(self)
-        self._arrange()
+        self.setModal(False)
+        self.sentence.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse
+            | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.sentence.setBuddy(self.table)
+        column = QVBoxLayout(self)
+        column.setSpacing(3 * theme.unit)
+        for part in (self.sentence, self.table, self.buttons):
+            column.addWidget(part)
+        column.setStretchFactor(self.table, 1)
         self.copy_button.clicked.connect(self.table.copy_all)
         self.buttons.rejected.connect(self.close)
-        self.set_theme(theme)
         self.resize(*(round(side * theme.scale) for side in SIZE))
+        self._show()
 
     def set_snapshot(self, snapshot: FocusSnapshot | None) -> None:
         self._snapshot = snapshot
         if self.isVisible():
             self._show()
 
-    def _apply_theme(self) -> None:
-        self._column.setSpacing(3 * self.theme.unit)
-
     def showEvent(self, event: QShowEvent) -> None:
         # The table is not updated while it is hidden.
         self._show()
         super().showEvent(event)
-
-    def _retranslate(self) -> None:
-        self._show()
-
-    def _arrange(self) -> None:
-        self.setModal(False)
-        self.sentence.setWordWrap(True)
-        self.sentence.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextSelectableByMouse
-            | Qt.TextInteractionFlag.TextSelectableByKeyboard
-        )
-        self.sentence.setBuddy(self.table)
-        for part in (self.sentence, self.table, self.buttons):
-            self._column.addWidget(part)
-        self._column.setStretchFactor(self.table, 1)
 
     def _show(self) -> None:
         shown = self._snapshot
@@ -376,6 +327,4 @@ class AttentionTableDialog(Themed, Translated, QDialog):
             title = self.tr("{title} – weights as a table").format(title=focus_title(shown))
         self.setWindowTitle(title)
         self.sentence.setText(picture_summary(shown) if shown is not None else "")
-        self.copy_button.setText(self.tr("&Copy everything"))
-        self.copy_button.setToolTip(self.tr("Copy all cells with their tokens, for a spreadsheet"))
         self.copy_button.setEnabled(shown is not None)

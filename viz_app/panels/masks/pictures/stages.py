@@ -1,124 +1,52 @@
-"""Pictures of the stages of a mask, of edited masks and their effect, and of a row without keys."""
+"""Stages of a mask, edited masks and their effect, and a row without keys: pictures and texts."""
 
 from __future__ import annotations
 
-import dataclasses
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF
 from PySide6.QtGui import QPainter
 
 from model.arrays import BoolArray, FloatArray
-from model.lessons.masks import MaskChange, Rule, RuledRow, through_rules, under_rule
+from model.lessons.masks import Rule, RuledRow, through_rules, under_rule
 from model.lessons.one_head import HeadAnatomy
+from model.traces.trace import KINDS, Trace
 from viz_app.design.theme import Theme
-from viz_app.panels.masks.pictures import masks
 from viz_app.panels.masks.pictures.masks import (
     EXACT,
-    MaskPicture,
+    NO_NUMBER,
+    NUMBERS,
+    Form,
+    MaskMatrix,
+    Masks,
+    cell_text,
+    masks_picture,
     number_text,
     paint_mask_cells,
     shown_tokens,
 )
 from viz_app.panels.masks.pictures.token_rows import TokenRows
-from viz_app.panels.masks.snapshot import ChangeShown, RowsShown, StepsShown
+from viz_app.panels.masks.room import ChangeShown, RowsShown, StepsShown
 from viz_app.pictures.cell_image import CellGrid
 from viz_app.pictures.labels import paint_label, text_width
 from viz_app.pictures.matrix import MatrixLayout, layout_matrix
-from viz_app.pictures.text_line import paint_heading, paint_line
-from viz_app.storage.value_tables import ValueTable
-from viz_app.texts.labels import glossed_name, lined_row, listed_name
+from viz_app.pictures.picture import Picture, Spots, moved
+from viz_app.pictures.typeset import paint_heading, paint_line
+from viz_app.storage.value_tables import Tables, ValueTable
+from viz_app.texts.labels import decimal_number, glossed_name, lined_row, listed_name
 from viz_app.texts.sentences import axes_sentence, head_title, kind_name, row_text
 from viz_app.texts.visible_token import visible
-from viz_app.workbench.snapshots.token_axes import key_glosses, row_labels
-from viz_app.workbench.state import Cell
-
-# ---------------------------------------------------------------------------------- stage pictures
-# The pictures of a mask in the making, stage by stage, and what their cells say.
-
+from viz_app.workbench.snapshots.token_axes import aligned, key_glosses, row_labels
+from viz_app.workbench.state import Cell, HeadPlace
 
 translate = QCoreApplication.translate
 
 LEVELS = (1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0)
 """Where the map of scores may end."""
-
-
-def query_tokens(shown: StepsShown) -> tuple[str, ...]:
-    """Rows: source tokens in the encoder, else the decoder's input tokens."""
-    record = shown.record
-    rows = record.src_tokens if shown.mask == "source" else record.tgt_tokens
-    return masks.shown_tokens(rows[shown.sentence_row])
-
-
-def key_tokens(shown: StepsShown) -> tuple[str, ...]:
-    """Columns: target tokens in the decoder's self-attention, else source tokens."""
-    record = shown.record
-    rows = record.src_tokens if shown.mask in {"source", "cross"} else record.tgt_tokens
-    return masks.shown_tokens(rows[shown.sentence_row])
-
-
-def position_rows(shown: StepsShown) -> tuple[tuple[str, TokenRows], ...]:
-    """Captions and rows of tokens: 1 for a token and 0 for padding, or positions."""
-    record, kind = shown.record, shown.building.kind
-    if shown.mask == "causal":
-        row = shown.sentence_row
-        tokens = record.tgt_tokens[row : row + 1]
-        places = tuple(str(place + 1) for place in range(len(tokens[0])))
-        valid = np.ones((1, len(places)), dtype=np.bool_)
-        caption = translate("masks", "Positions of the target tokens")
-        noted = translate("masks", "position")
-        rows = TokenRows(tokens=tokens, valid=valid, kind=kind, notes=(places,), noted=noted)
-        return ((caption, rows),)
-    source = _valid_rows(shown, record.src_tokens, record.source_padding, glosses=shown.glosses)
-    target = _valid_rows(shown, record.tgt_tokens, record.target_padding)
-    keys = translate("masks", "Keys: 1 for a token, 0 for padding"), source
-    if shown.mask == "target":
-        return ((keys[0], target),)
-    if shown.mask == "cross" and shown.padded_queries == "masked":
-        return (translate("masks", "Queries: 1 for a token, 0 for padding"), target), keys
-    return (keys,)
-
-
-def stage_pictures(shown: StepsShown) -> tuple[masks.MaskPicture, ...]:
-    """Matrices of every stage but the first; none until the head is computed."""
-    stage = shown.stage_name
-    if stage == "matrix":
-        return _matrix_pictures(shown)
-    if stage == "inverted":
-        return _inverted_pictures(shown)
-    if stage == "applied" and shown.anatomy is not None:
-        return _applied_pictures(shown, shown.anatomy)
-    return ()
-
-
-def stage_sentence(shown: StepsShown, picture: masks.MaskPicture, cell: Cell) -> str:
-    row, key = picture.row_name(cell.row), picture.key_name(cell.column)
-    if picture.form in masks.NUMBERS:
-        value = masks.cell_text(picture, cell.row, cell.column, digits=masks.EXACT)
-        template = translate("masks", "{title} · {value} · {row} → {key}")
-        return template.format(title=picture.title, value=value, row=row, key=key)
-    return f"{picture.title} · {mask_reason(shown, cell).format(row=row, key=key)}"
-
-
-def mask_reason(shown: StepsShown, cell: Cell) -> str:
-    """Why a query may attend to a key or not, with the placeholders ``row`` and ``key``."""
-    mask, row = shown.building, shown.sentence_row
-    if not mask.keys[row, cell.column]:
-        return translate("masks", "{key} is masked: no query may attend to padding.")
-    if not mask.queries[row, cell.row]:
-        return translate("masks", "{row} is padding: as a query it is masked, too.")
-    if mask.causal is not None and not mask.causal[cell.row, cell.column]:
-        return translate("masks", "masked: {row} may not attend to {key}, which comes later.")
-    return translate("masks", "{row} may attend to {key}.")
-
-
-def token_sentence(rows: TokenRows, row: int, place: int) -> str:
-    template = translate("masks", "{token}: {number}")
-    token = glossed_name(rows.tokens[row][place], rows.gloss(row, place))
-    return template.format(token=token, number=rows.notes[row][place])
 
 
 def score_level(*scores: FloatArray) -> float:
@@ -128,33 +56,86 @@ def score_level(*scores: FloatArray) -> float:
     return next((level for level in LEVELS if level >= largest), largest)
 
 
-def rule_of(shown: StepsShown) -> Rule:
-    """Treatment of rows without a key: zeros as in this model, or a plain softmax."""
-    return "zeros" if shown.padded_queries == "kept" else "minus infinity"
+def place_title(place: HeadPlace) -> str:
+    return head_title(place.kind, layer=place.layer, head=place.head)
 
 
-def _valid_rows(
-    shown: StepsShown,
-    tokens: tuple[masks.Names, ...],
-    valid: BoolArray,
-    *,
-    glosses: tuple[masks.Names, ...] = (),
-) -> TokenRows:
-    notes = tuple(tuple("1" if held else "0" for held in row) for row in valid.tolist())
-    return TokenRows(
-        tokens=tokens,
-        valid=valid,
-        kind=shown.building.kind,
-        notes=notes,
-        glosses=glosses,
-        marked=shown.sentence_row,
-    )
+# --------------------------------------------------------------------------------- stages of a mask
 
 
-def _matrix_pictures(shown: StepsShown) -> tuple[masks.MaskPicture, ...]:
+def position_rows(shown: StepsShown) -> tuple[tuple[str, TokenRows], ...]:
+    """Captions and rows of tokens: 1 for a token and 0 for padding, or positions."""
+    record, kind = shown.record, shown.building.kind
+
+    def rows(tokens: tuple[tuple[str, ...], ...], valid: BoolArray) -> TokenRows:
+        return TokenRows(
+            title=translate("masks", "The batch"),
+            note="; ".join(map(" ".join, tokens)),
+            tokens=tokens,
+            valid=valid,
+            kind=kind,
+            notes=tuple(tuple("1" if held else "0" for held in row) for row in valid.tolist()),
+            marked=shown.sentence_row,
+        )
+
+    if shown.mask == "causal":
+        tokens = record.tgt_tokens[shown.sentence_row]
+        causal = replace(
+            rows((tokens,), np.ones((1, len(tokens)), dtype=np.bool_)),
+            notes=(tuple(str(place + 1) for place in range(len(tokens))),),
+            noted=translate("masks", "position"),
+            marked=None,
+        )
+        return ((translate("masks", "Positions of the target tokens"), causal),)
+    source = replace(rows(record.src_tokens, record.source_padding), glosses=shown.glosses)
+    target = rows(record.tgt_tokens, record.target_padding)
+    keys = translate("masks", "Keys: 1 for a token, 0 for padding")
+    if shown.mask == "target":
+        return ((keys, target),)
+    if shown.mask == "cross" and shown.padded_queries == "masked":
+        return (translate("masks", "Queries: 1 for a token, 0 for padding"), target), (keys, source)
+    return ((keys, source),)
+
+
+def stage_picture(shown: StepsShown, name: str) -> Masks | None:
+    """Matrices of every stage but the first; None until the head is computed.
+
+    ``name`` is what the mask is called.
+    """
+    stage, caption = shown.stage_name, name
+    if stage == "matrix":
+        masks = _matrix_masks(shown)
+    elif stage == "inverted":
+        masks = _inverted_masks(shown)
+    elif stage == "applied" and shown.anatomy is not None:
+        masks, caption = _applied_masks(shown, shown.anatomy), place_title(shown.place)
+    else:
+        return None
+    return masks_picture(masks, partial(_stage_sentence, shown), caption)
+
+
+def _stage_sentence(shown: StepsShown, mask: MaskMatrix, cell: Cell) -> str:
+    names = {"row": mask.row_name(cell.row), "key": mask.key_name(cell.column)}
+    if mask.form in NUMBERS:
+        value = cell_text(mask, cell.row, cell.column, digits=EXACT)
+        template = translate("masks", "{title} · {value} · {row} → {key}")
+        return template.format(title=mask.title, value=value, **names)
+    built, row = shown.building, shown.sentence_row
+    if not built.keys[row, cell.column]:
+        reason = translate("masks", "{key} is masked: no query may attend to padding.")
+    elif not built.queries[row, cell.row]:
+        reason = translate("masks", "{row} is padding: as a query it is masked, too.")
+    elif built.causal is not None and not built.causal[cell.row, cell.column]:
+        reason = translate("masks", "masked: {row} may not attend to {key}, which comes later.")
+    else:
+        reason = translate("masks", "{row} may attend to {key}.")
+    return f"{mask.title} · {reason.format(**names)}"
+
+
+def _matrix_masks(shown: StepsShown) -> tuple[MaskMatrix, ...]:
     mask, row = shown.building, shown.sentence_row
     of_pairs = shown.padded_queries == "masked"
-    padding = _picture(
+    padding = _stage_mask(
         shown,
         translate("masks", "Valid pairs"),
         translate("masks", "1 where query and key are tokens: column times row.")
@@ -165,14 +146,14 @@ def _matrix_pictures(shown: StepsShown) -> tuple[masks.MaskPicture, ...]:
     if mask.causal is None:
         return (padding,)
     words = translate("masks", "1 where the key is not after the query.")
-    causal = _picture(shown, translate("masks", "Causal"), words, mask.causal)
+    causal = _stage_mask(shown, translate("masks", "Causal"), words, mask.causal)
     if shown.mask == "causal":
         return (causal,)
     words = translate("masks", "1 where both are 1: elementwise product.")
-    return padding, causal, _picture(shown, translate("masks", "Both"), words, mask.allowed[row])
+    return padding, causal, _stage_mask(shown, translate("masks", "Both"), words, mask.allowed[row])
 
 
-def _inverted_pictures(shown: StepsShown) -> tuple[masks.MaskPicture, ...]:
+def _inverted_masks(shown: StepsShown) -> tuple[MaskMatrix, ...]:
     allowed = shown.building.allowed[shown.sentence_row]
     may = (
         translate("masks", "May attend"),
@@ -187,15 +168,18 @@ def _inverted_pictures(shown: StepsShown) -> tuple[masks.MaskPicture, ...]:
         translate("masks", "0 leaves a score unchanged, −∞ removes it."),
     )
     return (
-        _picture(shown, *may, allowed, form="allowed"),
-        _picture(shown, *inverted, allowed, form="masked"),
-        _picture(shown, *added, allowed, form="additive"),
+        _stage_mask(shown, *may, allowed, form="allowed"),
+        _stage_mask(shown, *inverted, allowed, form="masked"),
+        _stage_mask(shown, *added, allowed, form="additive"),
     )
 
 
-def _applied_pictures(shown: StepsShown, anatomy: HeadAnatomy) -> tuple[masks.MaskPicture, ...]:
+def _applied_masks(shown: StepsShown, anatomy: HeadAnatomy) -> tuple[MaskMatrix, ...]:
     allowed, scores = shown.building.allowed[shown.sentence_row], anatomy.scores
-    row = under_rule(scores, allowed, rule_of(shown))
+    # rows without a key: zeros as in this model, or a plain softmax
+    row = under_rule(
+        scores, allowed, "zeros" if shown.padded_queries == "kept" else "minus infinity"
+    )
     level, every = score_level(scores), np.ones_like(allowed)
     # a row that is not a number is no masked row: all of it is shown
     readable = allowed | np.isnan(row.weights)
@@ -209,29 +193,31 @@ def _applied_pictures(shown: StepsShown, anatomy: HeadAnatomy) -> tuple[masks.Ma
         translate("masks", "Softmax of each row; masked keys get 0."),
     )
     return (
-        _picture(shown, *plain, every, form="scores", values=scores, level=level),
-        _picture(shown, *masked, allowed, form="scores", values=row.masked, level=level),
-        _picture(shown, *weights, readable, form="weights", values=row.weights),
+        _stage_mask(shown, *plain, every, form="scores", values=scores, level=level),
+        _stage_mask(shown, *masked, allowed, form="scores", values=row.masked, level=level),
+        _stage_mask(shown, *weights, readable, form="weights", values=row.weights),
     )
 
 
-def _picture(
+def _stage_mask(
     shown: StepsShown,
     title: str,
     explanation: str,
     mask: BoolArray,
     *,
-    form: masks.Form = "ones",
+    form: Form = "ones",
     values: FloatArray | None = None,
     level: float = 1.0,
-) -> masks.MaskPicture:
-    return masks.MaskPicture(
+) -> MaskMatrix:
+    kind = shown.building.kind
+    queries, keys = shown.tokens(kind)
+    return MaskMatrix(
         title=title,
         explanation=explanation,
-        kind=shown.building.kind,
-        rows=query_tokens(shown),
-        columns=key_tokens(shown),
-        glosses=shown.source_glosses if shown.mask in {"source", "cross"} else (),
+        kind=kind,
+        rows=shown_tokens(queries),
+        columns=shown_tokens(keys),
+        glosses=shown.source_glosses if kind != "decoder" else (),
         mask=mask,
         form=form,
         values=values,
@@ -239,88 +225,71 @@ def _picture(
     )
 
 
-# --------------------------------------------------------------------------------- change pictures
-# An edited mask beside the scores and weights of a head under it, and what their cells say.
+def stage_formula(shown: StepsShown) -> str:
+    """Name of the stage's formula."""
+    stage = shown.stage_name
+    if stage == "inverted":
+        return "masks_additive"
+    if stage == "applied":
+        return "masks_applied"
+    if shown.mask == "causal":
+        return "masks_positions" if stage == "positions" else "masks_causal"
+    if stage == "positions":
+        return "masks_valid"
+    rows = "keys" if shown.padded_queries == "kept" else "pairs"
+    return f"masks_causal_{rows}" if shown.mask == "target" else f"masks_{rows}"
 
 
-MASK = 0
-"""The first picture is the mask, whose cells can be flipped."""
-
-
-def change_pictures(shown: ChangeShown) -> tuple[MaskPicture, ...]:
-    """The mask and, once the head is computed, its scores and weights."""
-    if shown.change is None:
-        return (_mask(shown),)
-    return (_mask(shown), *_numbers_of(shown, shown.change))
-
-
-def change_sentence(shown: ChangeShown, picture: MaskPicture, cell: Cell) -> str:
-    labels = row_labels(shown.original, shown.place.kind, glosses=shown.glosses)
-    row, key = row_text(labels[cell.row], "both"), picture.key_name(cell.column)
-    if picture.form == "dots":
-        return _mask_words(picture, cell).format(row=row, key=key)
-    now = before = ""
-    if shown.change is not None:
-        now = _number(shown.change.after, picture, cell)
-        before = _number(shown.change.before, picture, cell)  # under the real masks
-    if now == before:
-        template = translate("masks", "{title} · {now} · {row} → {key}")
+def stage_caption(shown: StepsShown) -> str:
+    """What happens at the stage, and the effect of rows without a key."""
+    stage, shape, more = shown.stage_name, "[batch, query, key]", ""
+    empty = shown.building.empty_rows[shown.sentence_row].any()
+    if stage == "positions" and shown.mask == "causal":
+        words = translate("masks", "Number the positions of the target.")
+    elif stage == "positions":
+        words = translate("masks", "Find the positions that hold a token: [batch, length].")
+    elif stage == "matrix":
+        words = translate("masks", "Pair queries with keys: {shape}.").format(shape=shape)
+        more = translate("masks", "Padding rows have no keys left.")
+    elif stage == "inverted":
+        words = translate("masks", "Three ways to write the same mask: {shape}.")
+        words = words.format(shape=shape)
     else:
-        template = translate(
-            "masks", "{title} · {now}, with the real masks {before} · {row} → {key}"
+        words = translate("masks", "{head}: add the mask to the scores, then softmax.")
+        words = words.format(head=place_title(shown.place))
+        more = translate(
+            "masks", "Padding rows have no keys: their softmax is 0/0, which is NaN (not a number)."
         )
-    return template.format(title=picture.title, now=now, before=before, row=row, key=key)
+    return f"{words} {more}" if empty and more else words
 
 
-def _mask_words(picture: MaskPicture, cell: Cell) -> str:
-    """Text with the placeholders ``row`` and ``key``."""
-    if picture.mask[cell.row, cell.column]:
-        words = translate("masks", "{row} may attend to {key} · click or Enter masks it")
-    else:
-        words = translate(
-            "masks", "masked: {row} may not attend to {key} · click or Enter allows it"
-        )
-    if cell in picture.flipped:
-        return translate("masks", "{words} · flipped").replace("{words}", words)
-    return words
+# ------------------------------------------------------------------------------------ edited masks
 
 
-def _number(anatomy: HeadAnatomy, picture: MaskPicture, cell: Cell) -> str:
-    values: FloatArray = anatomy.masked_scores if picture.form == "scores" else anatomy.weights
-    return number_text(
-        float(values[cell.row, cell.column]),
-        may=bool(anatomy.mask[cell.row, cell.column]),
-        form=picture.form,
-        digits=EXACT,
-    )
-
-
-def _mask(shown: ChangeShown) -> MaskPicture:
-    kind = shown.place.kind
+def change_picture(shown: ChangeShown) -> Masks:
+    """The mask and, once the head is computed, its scores and weights under the edited mask."""
+    kind, head, change = shown.place.kind, place_title(shown.place), shown.change
     title = translate("masks", "{kind}: mask").format(kind=kind_name(kind))
     words = translate("masks", "Click a cell to flip it; flipped cells are framed.")
-    return _change_picture(shown, title, words, shown.edits.edited(shown.original.mask(kind), kind))
+    edited = shown.edits.edited(shown.original.mask(kind), kind)
+    masks = [_change_mask(shown, title, words, edited)]
+    if change is not None:
+        after, level = change.after, score_level(change.before.scores, change.after.scores)
+        scores = _change_mask(shown, translate("masks", "Scores"), head, after.mask)
+        weights = _change_mask(shown, translate("masks", "Weights"), head, after.mask)
+        masks += (
+            replace(scores, form="scores", values=after.masked_scores, level=level),
+            replace(weights, form="weights", values=after.weights),
+        )
+    return masks_picture(masks, partial(_change_sentence, shown), head, large=True)
 
 
-def _numbers_of(shown: ChangeShown, change: MaskChange) -> tuple[MaskPicture, MaskPicture]:
-    """Scores and weights under the edited mask."""
-    place, after = shown.place, change.after
-    head = head_title(place.kind, layer=place.layer, head=place.head)
-    level = score_level(change.before.scores, after.scores)
-    scores = _change_picture(shown, translate("masks", "Scores"), head, after.mask)
-    weights = _change_picture(shown, translate("masks", "Weights"), head, after.mask)
-    return (
-        dataclasses.replace(scores, form="scores", values=after.masked_scores, level=level),
-        dataclasses.replace(weights, form="weights", values=after.weights),
-    )
-
-
-def _change_picture(shown: ChangeShown, title: str, words: str, mask: BoolArray) -> MaskPicture:
+def _change_mask(shown: ChangeShown, title: str, words: str, mask: BoolArray) -> MaskMatrix:
     kind = shown.place.kind
     queries, keys = shown.original.mask(kind).shape
     here = shown.edits.within(kind, queries=queries, keys=keys)
     labels = row_labels(shown.original, kind)
-    return MaskPicture(
+    return MaskMatrix(
         title=title,
         explanation=words,
         kind=kind,
@@ -333,171 +302,122 @@ def _change_picture(shown: ChangeShown, title: str, words: str, mask: BoolArray)
     )
 
 
-# ------------------------------------------------------------------------------------ rows painter
-# The table of a query without keys, painted: keys are columns, all lines share them.
+def _change_sentence(shown: ChangeShown, mask: MaskMatrix, cell: Cell) -> str:
+    labels = row_labels(shown.original, shown.place.kind, glosses=shown.glosses)
+    row, key = row_text(labels[cell.row], "both"), mask.key_name(cell.column)
+    if mask.form == "dots":
+        template = (
+            translate("masks", "{row} may attend to {key} · click or Enter masks it")
+            if mask.mask[cell.row, cell.column]
+            else translate(
+                "masks", "masked: {row} may not attend to {key} · click or Enter allows it"
+            )
+        )
+        words = template.format(row=row, key=key)
+        flipped = translate("masks", "{words} · flipped")
+        return flipped.replace("{words}", words) if cell in mask.flipped else words
+    now = before = ""
+    if shown.change is not None:
+        now = _number(shown.change.after, mask, cell)
+        before = _number(shown.change.before, mask, cell)  # under the real masks
+    if now == before:
+        template = translate("masks", "{title} · {now} · {row} → {key}")
+    else:
+        template = translate(
+            "masks", "{title} · {now}, with the real masks {before} · {row} → {key}"
+        )
+    return template.format(title=mask.title, now=now, before=before, row=row, key=key)
 
 
-LARGEST = 52
-"""Width of a cell in px at 100 %."""
+def _number(anatomy: HeadAnatomy, mask: MaskMatrix, cell: Cell) -> str:
+    values: FloatArray = anatomy.masked_scores if mask.form == "scores" else anatomy.weights
+    return number_text(
+        float(values[cell.row, cell.column]),
+        may=bool(anatomy.mask[cell.row, cell.column]),
+        form=mask.form,
+        digits=EXACT,
+    )
 
-INSET = 0.08
-"""Share of a line's height that is left free above and below its cells."""
+
+def verdict(shown: ChangeShown) -> str:
+    """Whether the translation has changed, and if not, why not."""
+    if not shown.edits:
+        return translate(
+            "masks", "Click a cell of the mask, or press Enter on it, to see what changes."
+        )
+    counts = {kind: len(shown.edits.of(kind)) for kind in KINDS}
+    item = translate("masks", "{kind} {count}")
+    parts = [item.format(kind=kind_name(kind), count=n) for kind, n in counts.items() if n]
+    listed = translate("masks", ", ").join(parts)
+    edits = translate("masks", "Flipped cells: {list}.").format(list=listed)
+    if shown.waits or shown.altered is None:
+        return " ".join((edits, translate("masks", "Translating with them…")))
+    return " ".join((edits, *_differences(shown, shown.altered)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+def _differences(shown: ChangeShown, altered: Trace) -> Iterator[str]:
+    original = shown.original
+    columns = aligned(original.predicted_tokens, altered.predicted_tokens)
+    count = sum(not column.same for column in columns)
+    before, after = (decimal_number(trace.log_probability, 3) for trace in (original, altered))
+    if count:
+        words = translate(
+            "masks",
+            "The translation has changed (positions that differ: {count}); its "
+            "log-probability is now {after} nats; it was {before}.",
+        )
+    elif before == after:
+        words = translate(
+            "masks", "The translation is the same, and so is its log-probability: {before} nats."
+        )
+    else:
+        words = translate(
+            "masks",
+            "The translation is the same; its log-probability goes from {before} to {after} nats.",
+        )
+    yield words.format(count=count, before=before, after=after)
+    if not count and all(
+        cell.kind == "decoder" and cell.key > cell.query for cell in shown.edits.cells
+    ):
+        yield translate(
+            "masks",
+            "When a token is chosen, no later token exists yet: allowing future tokens "
+            "can only change what later tokens read from it.",
+        )
+    masks = (shown.edits.edited(original.mask(kind), kind) for kind in KINDS)
+    if any(bool(np.any(~mask.any(axis=-1))) for mask in masks):
+        yield translate(
+            "masks", "A row without keys has weights of 0: no head adds anything there."
+        )
+
+
+# --------------------------------------------------------------------------------- row without keys
+# Keys are columns, all lines share them.
+
+
+LARGEST = 52  # width of a cell in px at 100 %
+INSET = 0.08  # share of a line's height that is left free above and below its cells
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class RowLine:
     """One line of the table, or a heading over lines.
 
     Attributes:
-        name: of the line, or the heading.
+        cells: one row; None in a heading.
         words: the heading's text on its rule.
-        picture: one row of cells; None in a heading.
         total: text after the last cell.
     """
 
     name: str
+    cells: MaskMatrix | None = field(default=None, repr=False)
     words: str = ""
-    picture: masks.MaskPicture | None = field(default=None, repr=False)
     total: str = ""
 
 
-def query_names(shown: RowsShown) -> tuple[str, ...]:
-    glosses = shown.key_glosses if shown.place.kind == "encoder" else ()
-    return tuple(map(listed_name, shown.queries, glosses or ("",) * len(shown.queries)))
-
-
-def key_mask(shown: RowsShown) -> BoolArray:
-    """Which keys are left to the query. ``[1, key]``."""
-    return np.array([[key in shown.allowed for key in range(len(shown.keys))]])
-
-
-def row_lines(shown: RowsShown) -> tuple[RowLine, ...]:
-    """Mask and scores, then for each rule the input of the softmax, and the weights."""
-    if shown.anatomy is None:
-        return ()
-    mask = key_mask(shown)
-    scores = shown.anatomy.scores[shown.row : shown.row + 1]
-    level = score_level(shown.anatomy.scores)
-    lines = [
-        RowLine(name=translate("masks", "Mask"), picture=_row_picture(shown, mask)),
-        RowLine(
-            name=translate("masks", "Score"),
-            picture=_row_picture(shown, np.ones_like(mask), "scores", scores, level),
-        ),
-    ]
-    for row in through_rules(scores, mask):
-        lines += _rule_lines(shown, row, mask, level=level)
-    return tuple(lines)
-
-
-def rows_table(lines: Sequence[RowLine], keys: Sequence[str], *, name: str) -> ValueTable:
-    """Values of each line by key; headings name the rule of the lines below them."""
-    rows, values, rule = [], [], ""
-    for line in lines:
-        if line.picture is None:
-            rule = line.name
-        else:
-            rows.append(f"{rule}: {line.name}" if rule else line.name)
-            values.append(line.picture.table().values[0])
-    return ValueTable(name=name, rows=tuple(rows), columns=tuple(keys), values=np.stack(values))
-
-
-def rule_name(rule: Rule) -> str:
-    return {
-        "minus infinity": translate("masks", "−∞, plain softmax"),
-        "large negative": translate("masks", "−10⁹, plain softmax"),
-        "zeros": translate("masks", "−∞, then masked weights set to 0 (this model)"),
-    }[rule]
-
-
-def rule_words(rule: Rule, *, keys: int, empty: bool) -> str:
-    """Effect of the rule on ``keys`` keys."""
-    if not empty:
-        return translate("masks", "One key is left: all three rules agree.")
-    return {
-        "minus infinity": translate("masks", "0/0: NaN, and so is everything computed from it."),
-        "large negative": translate(
-            "masks", "All scores are equally small, so each of the {keys} keys gets {share}."
-        ).format(keys=keys, share=f"{1 / keys:.3f}"),
-        "zeros": translate("masks", "Nothing is attended to: the head adds nothing here."),
-    }[rule]
-
-
-def rows_sentence(shown: RowsShown, line: RowLine, key: int) -> str:
-    key_name = glossed_name(shown.keys[key], shown.key_glosses[key] if shown.key_glosses else "")
-    if line.picture is None or line.picture.values is None:
-        template = (
-            translate("masks", "{query} may attend to {key} · click or Enter masks it")
-            if key in shown.allowed
-            else translate("masks", "{key} is masked for {query} · click or Enter allows it")
-        )
-        return template.format(query=_query(shown), key=key_name)
-    text = masks.cell_text(line.picture, 0, key, digits=masks.EXACT)
-    template = translate("masks", "{line} · {value} · {query} → {key}")
-    return template.format(line=line.picture.title, value=text, query=_query(shown), key=key_name)
-
-
-def total_text(total: float) -> str:
-    return masks.NO_NUMBER if math.isnan(total) else f"{total:.2f}".rstrip("0").rstrip(".")
-
-
-def _query(shown: RowsShown) -> str:
-    glosses = shown.key_glosses if shown.place.kind == "encoder" else ()
-    return glossed_name(shown.queries[shown.row], glosses[shown.row] if glosses else "")
-
-
-def _rule_lines(
-    shown: RowsShown, row: RuledRow, mask: BoolArray, *, level: float
-) -> tuple[RowLine, ...]:
-    name = rule_name(row.rule)
-    lost = np.isnan(row.weights)
-    # with −10⁹ a masked key can get a weight, which then is one
-    weighed = mask | lost | (row.weights > 0)
-    total = translate("masks", "sum {number}").format(number=total_text(float(row.totals[0])))
-    reads, weights = translate("masks", "Softmax reads"), translate("masks", "Weights")
-    return (
-        RowLine(name=name, words=rule_words(row.rule, keys=mask.size, empty=not bool(mask.any()))),
-        RowLine(
-            name=reads,
-            picture=_row_picture(
-                shown, mask, "scores", row.masked, level, title=f"{name}: {reads}"
-            ),
-        ),
-        RowLine(
-            name=weights,
-            picture=_row_picture(
-                shown, weighed, "weights", row.weights, title=f"{name}: {weights}"
-            ),
-            total=total,
-        ),
-    )
-
-
-def _row_picture(
-    shown: RowsShown,
-    mask: BoolArray,
-    form: masks.Form = "dots",
-    values: FloatArray | None = None,
-    level: float = 1.0,
-    *,
-    title: str = "",
-) -> masks.MaskPicture:
-    return masks.MaskPicture(
-        title=title or translate("masks", "Score"),
-        explanation="",
-        kind=shown.place.kind,
-        rows=(shown.queries[shown.row],),
-        columns=shown.keys,
-        mask=mask,
-        form=form,
-        values=values,
-        level=level,
-    )
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RowsLayout:
-    """Where the lines are; ``matrix`` has one row for each of them."""
+class RowsLayout(Spots):
+    """Where the lines are; spots are :class:`Cell` s of line and key, and headings have none."""
 
     lines: tuple[RowLine, ...]
     matrix: MatrixLayout
@@ -506,74 +426,195 @@ class RowsLayout:
         grid = self.matrix.grid
         return grid.part(range(line, line + 1), range(grid.columns)).lower(grid.cell_height * INSET)
 
-    def cell_at(self, point: QPointF) -> Cell | None:
-        """Line and key under a point; headings have no cells."""
-        cell = self.matrix.cell_at(point)
-        return cell if cell is not None and self.lines[cell.row].picture is not None else None
+    def at(self, point: QPointF) -> Cell | None:
+        cell = self.matrix.at(point)
+        return cell if cell is not None and cell in self else None
+
+    def rect(self, spot: Cell) -> QRectF | None:
+        return self.grid_of(spot.row).cell_rect(0, spot.column) if spot in self else None
+
+    def moved(self, spot: Cell | None, key: int) -> Cell | None:
+        rows = [number for number, line in enumerate(self.lines) if line.cells is not None]
+        now = None if spot is None else Cell(rows.index(spot.row), spot.column)
+        cell = moved(now, key, rows=len(rows), columns=self.matrix.grid.columns)
+        return None if cell is None else Cell(rows[cell.row], cell.column)
+
+    def __contains__(self, spot: Cell) -> bool:
+        return spot in self.matrix and self.lines[spot.row].cells is not None
 
 
-def paint_rows(
-    painter: QPainter,
-    rect: QRectF,
-    lines: Sequence[RowLine],
-    keys: Sequence[str],
-    theme: Theme,
-    *,
-    glosses: Sequence[str] = (),
-) -> RowsLayout:
-    """Paint the table and return the layout; ``glosses`` are those of the keys."""
-    painter.save()
-    layout = _layout(rect, lines, keys, theme, glosses=glosses)
-    for label in layout.matrix.columns:
-        paint_label(painter, label, theme.text, theme)
-    for label in layout.matrix.glosses:
-        paint_label(painter, label, theme.soft_text, theme)
-    for number, line in enumerate(lines):
-        if line.picture is None:
-            _paint_heading(painter, rect, layout, number, theme)
-            continue
-        grid = layout.grid_of(number)
-        paint_mask_cells(painter, grid, line.picture, theme)
-        if line.total:
-            place = QRectF(grid.rect.right() + 3 * theme.unit, grid.top, 1000, grid.cell_height)
-            paint_heading(painter, place, line.total, theme)
-    for label in layout.matrix.rows:
-        if lines[label.index].picture is not None:
+@dataclass(frozen=True, kw_only=True, eq=False)
+class RuledRows(Picture):
+    """Three rules for one row; the mouse picks keys in the mask, the keyboard in any line."""
+
+    shown: RowsShown
+    lines: tuple[RowLine, ...]
+
+    natural, smallest = (900, 380), (400, 220)
+
+    def tables(self) -> Tables:
+        """Values of each line by key; headings name the rule of the lines below them."""
+        rows, values, rule = [], [], ""
+        for line in self.lines:
+            if line.cells is None:
+                rule = line.name
+            else:
+                rows.append(f"{rule}: {line.name}" if rule else line.name)
+                values.append(line.cells.table().values[0])
+        table = ValueTable(
+            name=self.title, rows=tuple(rows), columns=self.shown.keys, values=np.stack(values)
+        )
+        return (table,)
+
+    def say(self, spot: Cell) -> str:
+        shown, cells = self.shown, self.lines[spot.row].cells
+        gloss = shown.key_glosses[spot.column] if shown.key_glosses else ""
+        key = glossed_name(shown.keys[spot.column], gloss)
+        query = glossed_name(shown.queries[shown.row], shown.query_glosses[shown.row])
+        if cells is None or cells.values is None:
+            template = (
+                translate("masks", "{query} may attend to {key} · click or Enter masks it")
+                if spot.column in shown.allowed
+                else translate("masks", "{key} is masked for {query} · click or Enter allows it")
+            )
+            return template.format(query=query, key=key)
+        text = cell_text(cells, 0, spot.column, digits=EXACT)
+        template = translate("masks", "{line} · {value} · {query} → {key}")
+        return template.format(line=cells.title, value=text, query=query, key=key)
+
+    def can_pick(self, spot: Cell) -> bool:
+        return spot.row == 0
+
+    def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> RowsLayout:
+        painter.save()
+        layout = self._placed(rect, theme)
+        for label in layout.matrix.columns:
+            paint_label(painter, label, theme.text, theme)
+        for label in (*layout.matrix.glosses, *layout.matrix.rows):
             paint_label(painter, label, theme.soft_text, theme)
-    painter.restore()
-    return layout
+        for number, line in enumerate(self.lines):
+            grid = layout.grid_of(number)
+            if line.cells is None:
+                area = QRectF(rect.left(), grid.top, rect.width(), grid.cell_height)
+                paint_heading(painter, area, line.name, theme)
+                used = _bold_width(line.name, theme) + 3 * theme.unit
+                if used < area.width():
+                    paint_line(painter, area.adjusted(used, 0, 0, 0), line.words, theme)
+                continue
+            paint_mask_cells(painter, grid, line.cells, theme)
+            if line.total:
+                area = QRectF(grid.rect.right() + 3 * theme.unit, grid.top, 1000, grid.cell_height)
+                paint_heading(painter, area, line.total, theme)
+        painter.restore()
+        return layout
+
+    def _placed(self, rect: QRectF, theme: Theme) -> RowsLayout:
+        matrix = layout_matrix(
+            rect,
+            [line.name if line.cells is not None else "" for line in self.lines],
+            shown_tokens(self.shown.keys),
+            theme,
+            largest=LARGEST,
+            right=max(_bold_width(line.total, theme) for line in self.lines) + 4 * theme.unit,
+            stretch=4.0,
+            row_share=0.3,
+            glosses=self.shown.key_glosses,
+        )
+        return RowsLayout(lines=self.lines, matrix=matrix)
 
 
-def _layout(
-    rect: QRectF,
-    lines: Sequence[RowLine],
-    keys: Sequence[str],
-    theme: Theme,
-    *,
-    glosses: Sequence[str],
-) -> RowsLayout:
-    totals = max(text_width(theme, line.total, size=theme.body, weight="bold") for line in lines)
-    matrix = layout_matrix(
-        rect,
-        [line.name if line.picture is not None else "" for line in lines],
-        [visible(key) for key in keys],
-        theme,
-        largest=LARGEST,
-        right=totals + 4 * theme.unit,
-        stretch=4.0,
-        row_share=0.3,
-        glosses=glosses,
+def _bold_width(text: str, theme: Theme) -> float:
+    return text_width(theme, text, size=theme.body, weight="bold")
+
+
+def query_names(shown: RowsShown) -> tuple[str, ...]:
+    return tuple(map(listed_name, shown.queries, shown.query_glosses))
+
+
+def rows_picture(shown: RowsShown) -> RuledRows | None:
+    """Mask and scores, then for each rule the input of the softmax, and the weights.
+
+    None until the head is computed.
+    """
+    if shown.anatomy is None:
+        return None
+    mask = np.array([[key in shown.allowed for key in range(len(shown.keys))]])  # [1, key]
+    scores = shown.anatomy.scores[shown.row : shown.row + 1]
+    level, name = score_level(shown.anatomy.scores), translate("masks", "Score")
+    every = np.ones_like(mask)
+    lines = [
+        RowLine(translate("masks", "Mask"), _cells(shown, name, mask)),
+        RowLine(name, _cells(shown, name, every, "scores", scores, level)),
+    ]
+    for row in through_rules(scores, mask):
+        lines += _rule_lines(shown, row, mask, level=level)
+    token = visible(shown.queries[shown.row])
+    query = translate("masks", "query {number}: {token}").format(number=shown.row + 1, token=token)
+    headings = (line for line in lines if line.cells is None)
+    return RuledRows(
+        title=translate("masks", "A row without keys under three rules"),
+        note=" ".join(f"{line.name}: {line.words}" for line in headings),
+        extra_caption=(place_title(shown.place), query),
+        shown=shown,
+        lines=tuple(lines),
     )
-    return RowsLayout(lines=tuple(lines), matrix=matrix)
 
 
-def _paint_heading(
-    painter: QPainter, rect: QRectF, layout: RowsLayout, number: int, theme: Theme
-) -> None:
-    line = layout.lines[number]
-    cells = layout.grid_of(number).rect
-    area = QRectF(rect.left(), cells.top(), rect.width(), cells.height())
-    paint_heading(painter, area, line.name, theme)
-    used = text_width(theme, line.name, size=theme.body, weight="bold") + 3 * theme.unit
-    if used < area.width():
-        paint_line(painter, area.adjusted(used, 0, 0, 0), line.words, theme)
+def _rule_texts(rule: Rule, keys: int) -> tuple[str, str]:
+    """Name of the rule, and its effect on a row whose ``keys`` keys are all masked."""
+    match rule:
+        case "minus infinity":
+            name = translate("masks", "−∞, plain softmax")
+            effect = translate("masks", "0/0: NaN, and so is everything computed from it.")
+        case "large negative":
+            name = translate("masks", "−10⁹, plain softmax")
+            effect = translate(
+                "masks", "All scores are equally small, so each of the {keys} keys gets {share}."
+            ).format(keys=keys, share=f"{1 / keys:.3f}")
+        case "zeros":
+            name = translate("masks", "−∞, then masked weights set to 0 (this model)")
+            effect = translate("masks", "Nothing is attended to: the head adds nothing here.")
+    return name, effect
+
+
+def _rule_lines(
+    shown: RowsShown, row: RuledRow, mask: BoolArray, *, level: float
+) -> tuple[RowLine, ...]:
+    name, effect = _rule_texts(row.rule, mask.size)
+    if mask.any():
+        effect = translate("masks", "One key is left: all three rules agree.")
+    reads, weights = translate("masks", "Softmax reads"), translate("masks", "Weights")
+    # with −10⁹ a masked key can get a weight, which then is one
+    weighed = mask | np.isnan(row.weights) | (row.weights > 0)
+    total = float(row.totals[0])
+    number = NO_NUMBER if math.isnan(total) else f"{total:.2f}".rstrip("0").rstrip(".")
+    return (
+        RowLine(name, words=effect),
+        RowLine(reads, _cells(shown, f"{name}: {reads}", mask, "scores", row.masked, level)),
+        RowLine(
+            weights,
+            _cells(shown, f"{name}: {weights}", weighed, "weights", row.weights),
+            total=translate("masks", "sum {number}").format(number=number),
+        ),
+    )
+
+
+def _cells(
+    shown: RowsShown,
+    title: str,
+    mask: BoolArray,
+    form: Form = "dots",
+    values: FloatArray | None = None,
+    level: float = 1.0,
+) -> MaskMatrix:
+    """One row, ``[1, key]``."""
+    return MaskMatrix(
+        title=title,
+        kind=shown.place.kind,
+        rows=(shown.queries[shown.row],),
+        columns=shown.keys,
+        mask=mask,
+        form=form,
+        values=values,
+        level=level,
+    )

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QRectF
+from PySide6.QtCore import QCoreApplication, QRectF, QSize
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from model.arrays import BoolArray
+from model.lessons.masks import MaskRecord
 from model.special_tokens import SPECIAL_TOKENS
 from model.traces.trace import Kind, Trace
 from viz_app.design.colour_map import kind_lut
@@ -18,40 +19,35 @@ from viz_app.design.theme import Theme, frame_theme, mixed
 from viz_app.pictures.labels import Label, elided, paint_label, round_step, text_width
 from viz_app.pictures.legend import paint_hatched
 from viz_app.pictures.matrix import paint_frame
-from viz_app.pictures.text_line import flowed, paint_line
+from viz_app.pictures.picture import Picture, PlacedSpots, in_a_row, scaled
+from viz_app.pictures.typeset import flowed, paint_line
 from viz_app.storage.value_tables import Tables, ValueTable
-from viz_app.texts.labels import quoted, short_probability
+from viz_app.texts.labels import glossed_name, quoted, short_probability
 from viz_app.texts.visible_token import visible
 from viz_app.workbench.snapshots.token_axes import Column, aligned
+from viz_app.workbench.state import Cell
 
-# ----------------------------------------------------------------------------------- batch painter
-# Rows of padded tokens as pictures: padding is hatched, and a number may stand at each token.
+# -------------------------------------------------------------------------------------- token rows
 
 
 translate = QCoreApplication.translate
 
-BATCH_TINT = 40
-"""How strong the tint of tokens is, of 255."""
+BATCH_TINT = 40  # how strong the tint of tokens is, of 255
+LINE, NOTED_LINE, GLOSS_LINE = 32, 46, 12
+"""Height of a line, of one with numbers, and what glosses add to that, in px at 100 %."""
 
-NARROW = 2.0
-"""Places that are narrower than this, in text sizes, share a label."""
-
-LONGEST = 5.0
-"""Shared labels that are longer than this, in text sizes, are elided."""
-
+NARROW = 2.0  # places that are narrower than this, in text sizes, share a label
+LONGEST = 5.0  # shared labels that are longer than this, in text sizes, are elided
 NOTED = 0.56
 """Share of a place's height that the token has where a number or a gloss stands under it."""
 
-GLOSSED, GLOSS = 0.4, 0.26
-"""The same where both do, and the share of the gloss."""
-
-SHORTEST = 2.5
-"""Places narrower than this, in text sizes, have no gloss."""
+GLOSSED, GLOSS = 0.4, 0.26  # the same where both do, and the share of the gloss
+SHORTEST = 2.5  # places narrower than this, in text sizes, have no gloss
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class TokenRows:
-    """Sentences of one length, padding included.
+class TokenRows(Picture):
+    """Sentences of one length, padding included; spots are :class:`Cell` s of line and place.
 
     Attributes:
         tokens: ``[row, place]``.
@@ -76,13 +72,13 @@ class TokenRows:
     absent: str = ""
     marked: int | None = None
 
+    natural = (600, 2 * LINE)
+    smallest = (120, 2 * LINE)
+
     @property
     def shown(self) -> tuple[int | None, ...]:
         """Row of each line, None for an empty one."""
         return self.lines or tuple(range(len(self.tokens)))
-
-    def gloss(self, row: int, place: int) -> str:
-        return self.glosses[row][place] if self.glosses else ""
 
     def tables(self) -> Tables:
         name = self.noted or translate("masks", "1 for a token, 0 for padding")
@@ -99,48 +95,123 @@ class TokenRows:
             if row is not None
         )
 
-
-Places = list[list[QRectF]]
-
-
-def token_places(rect: QRectF, rows: TokenRows, theme: Theme) -> Places:
-    """A place for every token, columns of equal width; none in an empty line."""
-    tokens = [visible(token) for row in rows.tokens for token in row]
-    glosses = [gloss for row in rows.glosses for gloss in row]
-    widest = max(text_width(theme, token, size=theme.body) for token in tokens)
-    meant = max((text_width(theme, gloss, size=theme.small) for gloss in glosses), default=0.0)
-    widest = max(widest, meant) + 3 * theme.unit
-    columns = len(rows.tokens[0])
-    width = min(max(widest, 8.0 * theme.unit), rect.width() / columns)
-    height = rect.height() / len(rows.shown)
-    return [
-        [
-            QRectF(
-                rect.left() + column * width, rect.top() + line * height, width, height
-            ).adjusted(1, 1, -1, -1)
-            for column in range(columns if row is not None else 0)
-        ]
-        for line, row in enumerate(rows.shown)
-    ]
-
-
-def paint_token_rows(painter: QPainter, rect: QRectF, rows: TokenRows, theme: Theme) -> Places:
-    """Paint tokens into ``rect`` and return their places."""
-    places = token_places(rect, rows, theme)
-    painter.save()
-    for number, (row, line) in enumerate(zip(rows.shown, places, strict=True)):
-        if row is not None:
-            _paint_line(painter, line, rows, row, theme)
+    def say(self, spot: Cell) -> str:
+        row, place = self.shown[spot.row], spot.column
+        if row is None:
+            return ""
+        gloss = self.glosses[row][place] if self.glosses else ""
+        token = glossed_name(self.tokens[row][place], gloss)
+        if self.notes:
+            text = translate("masks", "{token}: {number}")
+            return text.format(token=token, number=self.notes[row][place])
+        if self.valid[row, place]:
+            text = translate("masks", "{token} is a token: queries may attend to it.")
         else:
-            height = rect.height() / len(rows.shown)
-            place = QRectF(rect.left(), rect.top() + number * height, rect.width(), height)
-            paint_line(painter, place, rows.absent, theme)
-    if rows.marked is not None and places[rows.marked]:
-        line = places[rows.marked]
-        edge = line[0].united(line[-1]).adjusted(1, 1, -1, -1)
-        paint_frame(painter, edge, theme.kind_colour(rows.kind), theme, width=1.5 * theme.scale)
-    painter.restore()
-    return places
+            text = translate("masks", "{token} is masked: no query may attend to padding.")
+        return text.format(token=token)
+
+    def can_pick(self, spot: Cell) -> bool:
+        return not self.noted  # its lines are sentences
+
+    def size(self, theme: Theme) -> QSize:
+        return scaled((self.natural[0], self._high()), theme)
+
+    def least(self, theme: Theme) -> QSize:
+        return scaled((self.smallest[0], self._high()), theme)
+
+    def _high(self) -> int:
+        line = NOTED_LINE + (GLOSS_LINE if self.glosses else 0) if self.notes else LINE
+        return line * len(self.shown)
+
+    def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> PlacedSpots:
+        """Columns have one width; an empty line has no places."""
+        width, high = self._width(rect, theme), rect.height() / len(self.shown)
+        places: list[list[QRectF]] = []
+        painter.save()
+        for line, row in enumerate(self.shown):
+            top = rect.top() + line * high
+            lefts = [rect.left() + column * width for column in range(len(self.tokens[0]))]
+            places.append([])
+            if row is None:
+                area = QRectF(rect.left(), top, rect.width(), high)
+                paint_line(painter, area, self.absent, theme)
+                continue
+            places[line] = [QRectF(x, top, width, high).adjusted(1, 1, -1, -1) for x in lefts]
+            self._paint_line(painter, places[line], row, theme)
+        if self.marked is not None and places[self.marked]:
+            line_places = places[self.marked]
+            edge = line_places[0].united(line_places[-1]).adjusted(1, 1, -1, -1)
+            colour = theme.kind_colour(self.kind)
+            paint_frame(painter, edge, colour, theme, width=1.5 * theme.scale)
+        painter.restore()
+        return PlacedSpots(
+            tuple(
+                tuple((Cell(line, column), place) for column, place in enumerate(row))
+                for line, row in enumerate(places)
+            )
+        )
+
+    def _width(self, rect: QRectF, theme: Theme) -> float:
+        tokens = (visible(token) for row in self.tokens for token in row)
+        widest = max(text_width(theme, token, size=theme.body) for token in tokens)
+        glosses = (gloss for row in self.glosses for gloss in row)
+        meant = (text_width(theme, gloss, size=theme.small) for gloss in glosses)
+        widest = max(widest, max(meant, default=0.0)) + 3 * theme.unit
+        return min(max(widest, 8.0 * theme.unit), rect.width() / len(self.tokens[0]))
+
+    def _paint_line(
+        self, painter: QPainter, places: Sequence[QRectF], row: int, theme: Theme
+    ) -> None:
+        glossed = bool(self.glosses) and places[0].width() >= SHORTEST * theme.body
+        noted, valid = bool(self.notes), self.valid[row].tolist()
+        tint = QColor(*kind_lut(theme, self.kind)[BATCH_TINT].tolist())
+        for place, held in zip(places, valid, strict=True):
+            painter.fillRect(place, tint if held else QColor(theme.masked))
+            if not held:
+                paint_hatched(painter, place, theme)
+        share = GLOSSED if noted and glossed else NOTED if noted or glossed else 1.0
+        upper = [_part(place, 0.0, share) for place in places]
+        for label in place_labels(self.tokens[row], upper, theme):
+            colour = theme.text if valid[label.index] else theme.soft_text
+            paint_label(painter, label, colour, theme)
+        if glossed:
+            below = (GLOSSED, GLOSS) if noted else (NOTED, 1 - NOTED)
+            for index, gloss in enumerate(self.glosses[row]):  # without room it is omitted
+                if text_width(theme, gloss, size=theme.small) <= places[index].width():
+                    label = Label(
+                        index=index,
+                        text=gloss,
+                        rect=_part(places[index], *below),
+                        size=theme.small,
+                    )
+                    paint_label(painter, label, theme.soft_text, theme)
+        lower = GLOSSED + GLOSS if glossed else NOTED
+        for index, note in enumerate(self.notes[row] if noted else ()):
+            if text_width(theme, note, size=theme.body, weight="bold") <= places[index].width():
+                area = places[index].adjusted(0, places[index].height() * lower, 0, 0)
+                label = Label(index=index, text=note, rect=area, size=theme.body, weight="bold")
+                colour = theme.kind_colour(self.kind) if valid[index] else theme.soft_text
+                paint_label(painter, label, colour, theme)
+
+
+def batch_rows(
+    record: MaskRecord,
+    *,
+    lines: tuple[int | None, ...] = (),
+    absent: str = "",
+    glosses: tuple[tuple[str, ...], ...] = (),
+) -> TokenRows:
+    """Source tokens of the batch in the given lines; ``absent`` is the text of empty ones."""
+    return TokenRows(
+        title=translate("masks", "The batch"),
+        note="; ".join(map(" ".join, record.src_tokens)),
+        tokens=record.src_tokens,
+        valid=record.source_padding,
+        kind="encoder",
+        lines=lines,
+        absent=absent,
+        glosses=glosses,
+    )
 
 
 def place_labels(
@@ -182,100 +253,42 @@ def _token_label(
 ) -> Label | None:
     if text in SPECIAL_TOKENS:
         sizes = range(size, frame_theme(theme).small - 1, -1)
-        fits = (one for one in sizes if text_width(theme, text, size=one) <= room)
-        size = next(fits, 0)
-    return _label(index, text, place, room, size=size, theme=theme) if size else None
+        size = next((one for one in sizes if text_width(theme, text, size=one) <= room), 0)
+    text = elided(theme, text, size=size, width=room) if size else ""
+    return Label(index=index, text=text, rect=QRectF(place), size=size) if size else None
 
 
-def _label(index: int, text: str, place: QRectF, room: float, *, size: int, theme: Theme) -> Label:
-    text = elided(theme, text, size=size, width=room)
-    return Label(index=index, text=text, rect=QRectF(place), size=size)
+def _part(place: QRectF, top: float, share: float) -> QRectF:
+    """A horizontal band of a place; ``top`` and ``share`` of its height."""
+    high = place.height()
+    return QRectF(place.left(), place.top() + top * high, place.width(), share * high)
 
 
-def _paint_line(
-    painter: QPainter, line: Sequence[QRectF], rows: TokenRows, row: int, theme: Theme
-) -> None:
-    tint = QColor(*kind_lut(theme, rows.kind)[BATCH_TINT].tolist())
-    for place, valid in zip(line, rows.valid[row].tolist(), strict=True):
-        painter.fillRect(place, tint if valid else QColor(theme.masked))
-        if not valid:
-            paint_hatched(painter, place, theme)
-    above = [_upper(place, rows, theme) for place in line]
-    for label in place_labels(rows.tokens[row], above, theme):
-        colour = theme.text if rows.valid[row, label.index] else theme.soft_text
-        paint_label(painter, label, colour, theme)
-    for label in _gloss_labels(line, rows, row, theme):
-        paint_label(painter, label, theme.soft_text, theme)
-    for index, note in enumerate(rows.notes[row] if rows.notes else ()):
-        if text_width(theme, note, size=theme.body, weight="bold") <= line[index].width():
-            share = GLOSSED + GLOSS if _has_glosses(line[index], rows, theme) else NOTED
-            lower = line[index].adjusted(0, line[index].height() * share, 0, 0)
-            label = Label(index=index, text=note, rect=lower, size=theme.body, weight="bold")
-            colour = theme.kind_colour(rows.kind) if rows.valid[row, index] else theme.soft_text
-            paint_label(painter, label, colour, theme)
+# ------------------------------------------------------------------------------------ translations
 
 
-def _gloss_labels(
-    line: Sequence[QRectF], rows: TokenRows, row: int, theme: Theme
-) -> tuple[Label, ...]:
-    """Under tokens that have their own labels; glosses that are too long are omitted."""
-    if not _has_glosses(line[0], rows, theme):
-        return ()
-    top, share = (GLOSSED, GLOSS) if rows.notes else (NOTED, 1 - NOTED)
-    lower = [
-        QRectF(
-            place.left(), place.top() + top * place.height(), place.width(), share * place.height()
-        )
-        for place in line
-    ]
-    return tuple(
-        _label(index, gloss, place, place.width(), size=theme.small, theme=theme)
-        for index, (gloss, place) in enumerate(zip(rows.glosses[row], lower, strict=True))
-        if text_width(theme, gloss, size=theme.small) <= place.width()
-    )
-
-
-def _has_glosses(place: QRectF, rows: TokenRows, theme: Theme) -> bool:
-    return bool(rows.glosses) and place.width() >= SHORTEST * theme.body
-
-
-def _upper(place: QRectF, rows: TokenRows, theme: Theme) -> QRectF:
-    """Place of the token itself, above number and gloss."""
-    glossed = _has_glosses(place, rows, theme)
-    both = rows.notes and glossed
-    share = GLOSSED if both else NOTED if rows.notes or glossed else 1.0
-    return QRectF(place.left(), place.top(), place.width(), place.height() * share)
-
-
-# ----------------------------------------------------------------------------- translation painter
-# Two translations one under the other: under the real masks, and under edited ones.
-
-
-LINE, GAP, BETWEEN = 7, 1, 3
+TOKEN_LINE, GAP, BETWEEN = 7, 1, 3
 """Height of a line of tokens, and gaps between tokens and between rows, in units."""
 
-LARGEST_NAME = 0.25
-"""Share of the width that the names of the lines may take."""
-
-TINT = 0.16
-"""How much of the warning colour is in the ground of changed tokens."""
+MOST_ROWS = 2  # rows in view; more are scrolled
+INDENT = 2  # room left of the names, in units
+LARGEST_NAME = 0.25  # share of the width that the names of the lines may take
+TINT = 0.16  # how much of the warning colour is in the ground of changed tokens
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PairLayout:
-    """Where the tokens are, in the painter's px before scrolling.
+class PairLayout(PlacedSpots):
+    """Where the tokens are, in the painter's px; spots are the columns' indices.
 
     Attributes:
-        columns: contents of each column.
-        places: of each column the line of the original; the other is right under it.
+        originals: of each column the line of the original; the other is right under it.
         line: height of a line.
         names: the width kept for the names of the lines.
         tops: of every row of columns.
         height: of all rows.
     """
 
-    columns: tuple[Column, ...]
-    places: tuple[QRectF, ...]
+    originals: tuple[QRectF, ...]
     line: float
     names: float
     tops: tuple[float, ...]
@@ -283,118 +296,130 @@ class PairLayout:
 
     def place(self, column: int, line: int) -> QRectF:
         """Place of a token: line 0 is the original, 1 the altered translation."""
-        return self.places[column].translated(0, line * self.line)
+        return self.originals[column].translated(0, line * self.line)
 
 
-def line_names() -> tuple[str, str]:
-    return translate("masks", "Real masks"), translate("masks", "Your masks")
+@dataclass(frozen=True, kw_only=True)
+class Translations(Picture):
+    """Two lines of tokens in common columns, changes marked."""
 
+    original: Trace
+    altered: Trace | None
 
-def pair_layout(width: float, original: Trace, altered: Trace | None, theme: Theme) -> PairLayout:
-    """Columns beside each other, wrapped at ``width`` px."""
-    lines = original.predicted_tokens, altered.predicted_tokens if altered is not None else ()
-    columns = tuple(Column(step, None, same=True) for step in range(len(lines[0])))
-    if lines[1]:
-        columns = aligned(*lines)
-    names = max(text_width(theme, name, size=theme.small) for name in line_names())
-    names = min(names + 3 * theme.unit, width * LARGEST_NAME)
-    line, gap = float(LINE * theme.unit), GAP * theme.unit
-    widths = [max(_width(token, theme) for token in _tokens(column, lines)) for column in columns]
-    step = 2 * line + BETWEEN * theme.unit
-    places = flowed(widths, QRectF(names, 0, width - names, line), gap=gap, step=step)
-    tops = tuple(dict.fromkeys((0.0, *(place.top() for place in places))))
-    return PairLayout(
-        columns=columns,
-        places=places,
-        line=line,
-        names=names,
-        tops=tops,
-        height=tops[-1] + 2 * line,
-    )
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        now = self.original.predicted_tokens
+        if self.altered is not None and self.altered.steps:
+            return aligned(now, self.altered.predicted_tokens)
+        return tuple(Column(step, None, same=True) for step in range(len(now)))
 
+    @property
+    def lines(self) -> tuple[tuple[str, Trace, tuple[int | None, ...]], ...]:
+        """Of each line its name, its translation, and the step in each column."""
+        columns = self.columns
+        real, own = translate("masks", "Real masks"), translate("masks", "Your masks")
+        first = (real, self.original, tuple(column.current for column in columns))
+        if self.altered is None:
+            return (first,)
+        return first, (own, self.altered, tuple(column.compared for column in columns))
 
-def paint_pair(
-    painter: QPainter,
-    rect: QRectF,
-    layout: PairLayout,
-    *,
-    original: Trace,
-    altered: Trace | None,
-    theme: Theme,
-) -> None:
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.translate(rect.topLeft())
-    for top in layout.tops:
-        for line, name in enumerate(line_names()[: 2 if altered is not None else 1]):
-            place = QRectF(0, top + line * layout.line, layout.names - theme.unit, layout.line)
-            paint_line(painter, place, name, theme)
-    lines = original.predicted_tokens, altered.predicted_tokens if altered is not None else ()
-    for index, column in enumerate(layout.columns):
-        changed = altered is not None and not column.same
-        for line, step in enumerate((column.current, column.compared)):
-            if step is not None:
-                place = layout.place(index, line)
-                _paint_token(painter, place, lines[line][step], theme, changed=changed)
-    painter.restore()
+    def height(self, width: float, theme: Theme) -> float:
+        return self.placed(QRectF(0, 0, width, 0), theme).height
 
+    def say(self, spot: int) -> str:
+        parts = []
+        for name, trace, steps in self.lines:
+            step = steps[spot]
+            if step is None:
+                parts.append(translate("masks", "{line}: nothing here").format(line=name))
+                continue
+            one = trace.steps[step]
+            words = translate("masks", "{line}: {token}, probability {probability}")
+            said = short_probability(one.probability)
+            parts.append(words.format(line=name, token=quoted(one.token), probability=said))
+        return " · ".join(parts)
 
-def pair_sentence(column: Column, original: Trace, altered: Trace | None) -> str:
-    real, own = line_names()
-    parts = []
-    for name, trace, step in ((real, original, column.current), (own, altered, column.compared)):
-        if trace is None:
-            continue
-        if step is None:
-            parts.append(translate("masks", "{line}: nothing here").format(line=name))
-            continue
-        one = trace.steps[step]
-        words = translate("masks", "{line}: {token}, probability {probability}")
-        said = short_probability(one.probability)
-        parts.append(words.format(line=name, token=quoted(one.token), probability=said))
-    return " · ".join(parts)
-
-
-def pair_tables(columns: Sequence[Column], original: Trace, altered: Trace | None) -> Tables:
-    """Tokens of each line with position and probability, and whether they have changed."""
-    lines = zip(line_names(), (original, altered), ("current", "compared"), strict=True)
-    return tuple(
-        _line_table(name, trace, [(getattr(column, side), column) for column in columns])
-        for name, trace, side in lines
-        if trace is not None
-    )
-
-
-def _line_table(name: str, trace: Trace, places: Sequence[tuple[int | None, Column]]) -> ValueTable:
-    there = [
-        (number, trace.steps[step], column)
-        for number, (step, column) in enumerate(places, start=1)
-        if step is not None
-    ]
-    rows = [
-        (number, step.probability, step.log_probability, not column.same)
-        for number, step, column in there
-    ]
-    return ValueTable(
-        name=name,
-        rows=tuple(visible(step.token) for _, step, _ in there),
-        columns=(
+    def tables(self) -> Tables:
+        names = (
             translate("masks", "column"),
             translate("masks", "probability"),
             translate("masks", "log probability"),
             translate("masks", "changed"),
-        ),
-        values=np.array(rows, np.float64).reshape(-1, 4),
+        )
+        columns, tables = self.columns, []
+        for name, trace, steps in self.lines:
+            there = [(n, trace.steps[step]) for n, step in enumerate(steps) if step is not None]
+            values = [
+                (n + 1, one.probability, one.log_probability, not columns[n].same)
+                for n, one in there
+            ]
+            tables.append(
+                ValueTable(
+                    name=name,
+                    rows=tuple(visible(one.token) for _, one in there),
+                    columns=names,
+                    values=np.array(values, np.float64).reshape(-1, 4),
+                )
+            )
+        return tuple(tables)
+
+    def placed(self, rect: QRectF, theme: Theme) -> PairLayout:
+        """Columns beside each other, wrapped at the width of ``rect``."""
+        space = rect.adjusted(INDENT * theme.unit, 0, 0, 0)
+        names = (translate("masks", "Real masks"), translate("masks", "Your masks"))
+        widest = max(text_width(theme, name, size=theme.small) for name in names)
+        indent = min(widest + 3 * theme.unit, space.width() * LARGEST_NAME)
+        line, rows = float(TOKEN_LINE * theme.unit), self.lines
+        widths = [
+            max(
+                text_width(theme, visible(trace.steps[step].token), size=theme.body, weight="bold")
+                for _, trace, steps in rows
+                if (step := steps[index]) is not None
+            )
+            for index in range(len(rows[0][2]))
+        ]
+        originals = flowed(
+            (width + 4.0 * theme.unit for width in widths),
+            QRectF(space.left() + indent, space.top(), space.width() - indent, line),
+            gap=GAP * theme.unit,
+            step=2 * line + BETWEEN * theme.unit,
+        )
+        tops = tuple(dict.fromkeys((space.top(), *(place.top() for place in originals))))
+        both = (place.united(place.translated(0, line)) for place in originals)
+        return PairLayout(
+            rows=in_a_row(both).rows,
+            originals=originals,
+            line=line,
+            names=indent,
+            tops=tops,
+            height=tops[-1] - space.top() + 2 * line,
+        )
+
+    def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> PairLayout:
+        layout, columns = self.placed(rect, theme), self.columns
+        left, width = rect.left() + INDENT * theme.unit, layout.names - theme.unit
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for line, (name, trace, steps) in enumerate(self.lines):
+            for top in layout.tops:
+                area = QRectF(left, top + line * layout.line, width, layout.line)
+                paint_line(painter, area, name, theme)
+            for index, step in enumerate(steps):
+                if step is not None:
+                    changed = self.altered is not None and not columns[index].same
+                    token, place = trace.steps[step].token, layout.place(index, line)
+                    _paint_token(painter, place, token, theme, changed=changed)
+        painter.restore()
+        return layout
+
+
+def translations_picture(original: Trace, altered: Trace | None) -> Translations:
+    return Translations(
+        title=translate("masks", "The translation under both masks"),
+        note=". ".join(one.translation for one in (original, altered) if one),
+        original=original,
+        altered=altered,
     )
-
-
-def _tokens(column: Column, lines: Sequence[Sequence[str]]) -> list[str]:
-    steps = zip(lines, (column.current, column.compared), strict=True)
-    return [tokens[step] for tokens, step in steps if step is not None]
-
-
-def _width(token: str, theme: Theme) -> float:
-    return text_width(theme, visible(token), size=theme.body, weight="bold") + 4.0 * theme.unit
 
 
 def _paint_token(

@@ -4,153 +4,437 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
+from itertools import chain
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
-from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QFrame, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QCoreApplication, QRect, QSize, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QFrame,
+    QHBoxLayout,
+    QLayout,
+    QLayoutItem,
+    QPushButton,
+    QSizePolicy,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
+from model.lessons.masks import MASK_NAMES
 from viz_app.design.theme import Theme
+from viz_app.panels.masks import room as masks_room
 from viz_app.panels.masks.pictures import stages
-from viz_app.panels.masks.pictures.stages import MASK, change_pictures, change_sentence, query_names
-from viz_app.panels.masks.pictures.texts import verdict
-from viz_app.panels.masks.room import VIEWS, MasksPart
-from viz_app.panels.masks.snapshot import ChangeShown, MasksSnapshot, RowsShown
-from viz_app.panels.masks.view.batch import SentenceChoice
-from viz_app.panels.masks.view.tiles import FlowRow, MasksIntents, TilesView, TranslationView
-from viz_app.pictures.picture import moved
-from viz_app.storage.value_tables import Tables
+from viz_app.panels.masks.pictures.masks import Masks, MaskSpot
+from viz_app.panels.masks.pictures.token_rows import (
+    BETWEEN,
+    MOST_ROWS,
+    TOKEN_LINE,
+    TokenRows,
+    Translations,
+    translations_picture,
+)
+from viz_app.panels.masks.room import (
+    STAGES,
+    VIEWS,
+    ChangeShown,
+    MasksPart,
+    MasksShown,
+    MasksState,
+    RowsShown,
+    StepsShown,
+)
+from viz_app.panels.masks.view.batch import BatchPart, SentenceChoice
 from viz_app.texts.labels import text_page
-from viz_app.texts.sentences import head_title
-from viz_app.texts.visible_token import visible
-from viz_app.widgets.cells_view import LaidOut, Laying
 from viz_app.widgets.choosers import CalmCombo, HeadChoice, KindPills, Segments
-from viz_app.widgets.layout import filled, framed, name_parts, placeholder, text_label
-from viz_app.widgets.lesson_page import LessonTab
+from viz_app.widgets.layout import (
+    filled,
+    framed,
+    name_parts,
+    placeholder,
+    scrolled,
+    text_label,
+)
+from viz_app.widgets.lesson_page import FormulaView, LessonTab
 from viz_app.widgets.picture_view import PictureView
+from viz_app.workbench.room import RoomHandle
 from viz_app.workbench.state import Cell
 
+translate = QCoreApplication.translate
+
+# ---------------------------------------------------------------------------------------- flow row
+
+
+class FlowRow(QLayout):
+    """Lays out tools from the left on, each as wide as it wants to be; wraps without room."""
+
+    def __init__(self, *tools: QWidget, spacing: int) -> None:
+        super().__init__()
+        self._items: list[QLayoutItem] = []
+        self.setContentsMargins(0, 0, 0, 0)
+        self.setSpacing(spacing)
+        for tool in tools:
+            self.addWidget(tool)
+
+    def addItem(self, item: QLayoutItem) -> None:
+        self._items.append(item)
+
+    def count(self) -> int:
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem | None:
+        return self._items[index] if 0 <= index < len(self._items) else None
+
+    def takeAt(self, index: int) -> QLayoutItem | None:
+        return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def expandingDirections(self) -> Qt.Orientation:
+        return Qt.Orientation(0)
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return self._arrange(QRect(0, 0, width, 0), place=False)
+
+    def setGeometry(self, rect: QRect) -> None:
+        super().setGeometry(rect)
+        self._arrange(rect, place=True)
+
+    def sizeHint(self) -> QSize:
+        hints = [item.sizeHint() for item in self._items if not item.isEmpty()]
+        width = sum(hint.width() for hint in hints) + self.spacing() * max(0, len(hints) - 1)
+        return QSize(width, max((hint.height() for hint in hints), default=0))
+
+    def minimumSize(self) -> QSize:
+        hints = [item.minimumSize() for item in self._items if not item.isEmpty()]
+        width = max((hint.width() for hint in hints), default=0)
+        return QSize(width, max((hint.height() for hint in hints), default=0))
+
+    def _arrange(self, rect: QRect, *, place: bool) -> int:
+        """Height of the rows in px; with ``place`` the tools are moved."""
+        rows: list[list[QLayoutItem]] = []
+        left = rect.width() + 1
+        for item in self._items:
+            if item.isEmpty():
+                continue
+            if left + item.sizeHint().width() > rect.width():
+                rows.append([])
+                left = 0
+            rows[-1].append(item)
+            left += item.sizeHint().width() + self.spacing()
+        top = rect.top()
+        for row in rows:
+            height = max(item.sizeHint().height() for item in row)
+            left = rect.left()
+            for item in row if place else ():
+                wide, high = min(item.sizeHint().width(), rect.width()), item.sizeHint().height()
+                item.setGeometry(QRect(left, top + (height - high) // 2, wide, high))
+                left += wide + self.spacing()
+            top += height + self.spacing()
+        return max(0, top - self.spacing() - rect.top())
+
+
+# -------------------------------------------------------------------------------------- steps part
+
+
+class PositionsView(QWidget):
+    """The first stage: one or two blocks of token rows, each under its caption."""
+
+    def __init__(self, theme: Theme, room: RoomHandle[MasksState]) -> None:
+        super().__init__()
+        self._pick_sentence = room.does(masks_room.sentence_picked)
+        self._shown: StepsShown | None = None
+        self.blocks = tuple(
+            PictureView(theme, of=TokenRows, picks=True, margin=0) for _ in ("queries", "keys")
+        )
+        self._captions = tuple(text_label("small") for _ in self.blocks)
+        unit = theme.unit
+        pairs = zip(self._captions, self.blocks, strict=True)
+        margins = (4 * unit, 2 * unit, 4 * unit, 4 * unit)
+        rows = filled(QVBoxLayout(self), *chain(*pairs), spacing=2 * unit, margins=margins)
+        rows.addStretch(1)
+        for block in self.blocks:
+            block.setAccessibleName(translate("masks", "The batch"))
+            block.picked.connect(self._pick)
+
+    def set_shown(self, shown: StepsShown) -> None:
+        self._shown, parts = shown, stages.position_rows(shown)
+        for index, (caption, block) in enumerate(zip(self._captions, self.blocks, strict=True)):
+            caption.setVisible(index < len(parts))
+            block.setVisible(index < len(parts))
+            if index < len(parts):
+                words, rows = parts[index]
+                caption.setText(words)
+                block.set_picture(rows)
+                block.setFixedHeight(block.sizeHint().height())
+
+    def _pick(self, cell: Cell) -> None:
+        # The lines are rows of the record, except for a causal mask, which is of one sentence.
+        shown = self._shown
+        if shown is not None and shown.mask != "causal":
+            self._pick_sentence(shown.rows.index(cell.row))
+
+
+class StepsPart(QWidget):
+    """One mask of one sentence, built in four stages."""
+
+    def __init__(self, theme: Theme, room: RoomHandle[MasksState]) -> None:
+        super().__init__()
+        self.masks = Segments(theme, names=MASK_NAMES, texts=_mask_texts)
+        self.stages = Segments(theme, names=STAGES, texts=_stage_texts)
+        self.sentences, self.head = SentenceChoice(room), HeadChoice(theme, kinds=None)
+        self.padded = QCheckBox(self.tr("Mask padded queries too"))
+        self.padded.setToolTip(self.tr("As in some programs: padding rows then have no keys"))
+        self.positions = PositionsView(theme, room)
+        self.tiles = PictureView(theme, of=Masks, picks=True)
+        self.tiles.setAccessibleName(translate("masks", "Masks"))
+        self.formula, self.caption = FormulaView(theme, "masks_valid"), text_label(wraps=True)
+        self._waiting, self._pages = placeholder(), QStackedWidget()
+        self._waiting.setText(self.tr("Reading the head's scores…"))
+        frame, unit = QFrame(), theme.unit
+        frame.setProperty("panel", True)
+        above = FlowRow(self.masks, self.sentences, self.padded, spacing=3 * unit)
+        below = FlowRow(self.stages, self.head, spacing=3 * unit)
+        filled(QVBoxLayout(self), above, below, (frame, 1), spacing=3 * unit)
+        self._area = scrolled(self.positions)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        for page in (self._area, self.tiles, self._waiting):
+            self._pages.addWidget(page)
+        sides = (4 * unit, 0, 4 * unit, 0)
+        words = filled(
+            QHBoxLayout(), self.formula, (self.caption, 1), spacing=6 * unit, margins=sides
+        )
+        inside = (1, 3 * unit, 1, 1)
+        filled(QVBoxLayout(frame), words, (self._pages, 1), spacing=unit, margins=inside)
+        pick_stage, mask_padded = room.does(masks_room.stage_picked), room.sets("padded_queries")
+        self.masks.picked.connect(room.sets("mask"))
+        self.stages.picked.connect(lambda name: pick_stage(STAGES.index(name)))
+        self.padded.clicked.connect(lambda on: mask_padded("masked" if on else "kept"))
+        self.head.head_picked.connect(room.does(masks_room.head_picked))
+
+    def set_shown(self, shown: StepsShown) -> None:
+        self.masks.set_current(shown.mask)
+        self.stages.set_current(shown.stage_name)
+        self.sentences.show_sentences(shown)
+        self.padded.setChecked(shown.padded_queries == "masked")
+        self.padded.setEnabled(shown.mask != "causal")
+        self.head.show_place(shown.place)
+        self.head.setVisible(shown.stage_name == "applied")
+        self.formula.set_formula(stages.stage_formula(shown))
+        self.caption.setText(stages.stage_caption(shown))
+        if shown.stage_name == "positions":
+            self.positions.set_shown(shown)
+            self._pages.setCurrentWidget(self._area)
+            return
+        picture = stages.stage_picture(shown, _mask_texts()[shown.mask][0])
+        self.tiles.set_picture(picture)
+        self._pages.setCurrentWidget(self._waiting if picture is None else self.tiles)
+
+
+def _mask_texts() -> Mapping[str, tuple[str, str]]:
+    return {
+        "source": (
+            translate("StepsPart", "Source padding"),
+            translate("StepsPart", "The mask of the encoder's self-attention"),
+        ),
+        "causal": (
+            translate("StepsPart", "Causal"),
+            translate("StepsPart", "No token attends to later tokens"),
+        ),
+        "target": (
+            translate("StepsPart", "Target"),
+            translate("StepsPart", "Causal and padding: the mask of the decoder's self-attention"),
+        ),
+        "cross": (
+            translate("StepsPart", "Cross"),
+            translate("StepsPart", "Target tokens do not attend to source padding"),
+        ),
+    }
+
+
+def _stage_texts() -> Mapping[str, tuple[str, str]]:
+    return {
+        "positions": (
+            translate("StepsPart", "1 Valid positions"),
+            translate("StepsPart", "Positions that hold a token"),
+        ),
+        "matrix": (
+            translate("StepsPart", "2 Matrix"),
+            translate("StepsPart", "Which query may attend to which key"),
+        ),
+        "inverted": (
+            translate("StepsPart", "3 Inverted"),
+            translate("StepsPart", "The same mask as True and False, and as 0 and −∞"),
+        ),
+        "applied": (
+            translate("StepsPart", "4 Applied"),
+            translate("StepsPart", "Added to the scores of a head, then softmax"),
+        ),
+    }
+
+
 # ------------------------------------------------------------------------------------- change part
-# Flip cells of a mask: scores, weights and the translation under it.
 
 
-LINES = 2
-"""Lines of text that always fit."""
+class TranslationView(PictureView):
+    """Two translations; its height is that of their rows in its width, at most two of them."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme, of=Translations)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.oldSize().width() != event.size().width():
+            self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        rows, unit = 1, self.theme.unit
+        if isinstance(self.picture, Translations):
+            layout = self.picture.placed(self.picture_rect(), self.theme)
+            rows = min(len(layout.tops), MOST_ROWS)
+        height = rows * 2 * TOKEN_LINE * unit + (rows - 1) * BETWEEN * unit
+        return QSize(self.scaled(400, 0).width(), height + 4 * unit)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.scaled(200, 0).width(), (2 * TOKEN_LINE + 4) * self.theme.unit)
 
 
 class ChangePart(QWidget):
     """The mask of one kind, and the effect of flipping its cells."""
 
-    def __init__(self, theme: Theme, intents: MasksIntents) -> None:
+    def __init__(self, theme: Theme, room: RoomHandle[MasksState]) -> None:
         super().__init__()
-        self.intents = intents
         self._shown: ChangeShown | None = None
+        self._flip_cell = room.does(masks_room.cell_flipped)
+        self._drop_edits = room.does(masks_room.edits_dropped)
         self.head = HeadChoice(theme, kinds=KindPills(theme))
         self.back = QPushButton(self.tr("Back to the real masks"))
         self.back.setToolTip(self.tr("Undo every flipped cell of all three masks"))
-        self.verdict = text_label()
-        self.tiles = TilesView(theme, clickable=True)
-        self.translation = TranslationView(theme)
-        self._arrange(theme)
-        self.head.head_picked.connect(self.intents.head_picked)
-        self.back.clicked.connect(self._drop)
-        self.tiles.cell_picked.connect(self._flip)
-
-    def set_shown(self, shown: ChangeShown) -> None:
-        self._shown = shown
-        self.head.show_place(shown.place)
-        self.back.setEnabled(bool(shown.edits))
-        self.translation.set_traces(shown.original, shown.altered)
-        self._show_pictures(shown)
-
-    def _arrange(self, theme: Theme) -> None:
-        frame, unit = QFrame(), theme.unit
         self.back.setProperty("segment", True)
-        self.verdict.setWordWrap(True)
+        self.verdict = text_label(wraps=True)
+        self.tiles = PictureView(theme, of=Masks, picks=True)
+        self.translation = TranslationView(theme)
+        frame, unit = QFrame(), theme.unit
         self.verdict.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.verdict.setContentsMargins(4 * unit, 0, 4 * unit, 0)
         # room for two lines: the pictures stay where they are when the words get longer
-        self.verdict.setMinimumHeight(round(LINES * 1.4 * theme.body))
+        self.verdict.setMinimumHeight(round(2 * 1.4 * theme.body))
         frame.setProperty("panel", True)
         inside = (1, 2 * unit, 1, 1)
         filled(QVBoxLayout(frame), self.verdict, self.translation, spacing=0, margins=inside)
         tools = FlowRow(self.head, self.back, spacing=3 * unit)
         filled(QVBoxLayout(self), tools, (framed(self.tiles), 1), frame, spacing=3 * unit)
+        self.head.head_picked.connect(room.does(masks_room.head_picked))
+        self.back.clicked.connect(self._drop)
+        self.tiles.picked.connect(self._flip)
+
+    def set_shown(self, shown: ChangeShown) -> None:
+        self._shown = shown
+        self.head.show_place(shown.place)
+        self.back.setEnabled(bool(shown.edits))
+        self.translation.set_picture(translations_picture(shown.original, shown.altered))
+        self.tiles.set_picture(stages.change_picture(shown))
+        self.verdict.setText(stages.verdict(shown))
 
     def _drop(self) -> None:
         # The button is disabled and would lose the focus.
         self.tiles.setFocus()
-        self.intents.edits_dropped.emit()
+        self._drop_edits()
 
-    def _flip(self, picture: int, cell: Cell) -> None:
-        if self._shown is not None and picture == MASK:
-            self.intents.cell_flipped.emit(self._shown.place.kind, cell)
+    def _flip(self, spot: MaskSpot) -> None:
+        if self._shown is not None and spot.mask == 0:
+            self._flip_cell(self._shown.place.kind, spot.cell)
 
-    def _show_pictures(self, shown: ChangeShown) -> None:
-        place, pictures = shown.place, change_pictures(shown)
-        self.tiles.extra_caption = (head_title(place.kind, layer=place.layer, head=place.head),)
-        self.tiles.set_pictures(
-            pictures, lambda picture, cell: change_sentence(shown, pictures[picture], cell)
-        )
-        self.verdict.setText(verdict(shown))
+
+# --------------------------------------------------------------------------------------- rows part
+
+
+class RowsPart(QWidget):
+    """One row of scores through three rules; its keys can be given back one by one."""
+
+    def __init__(self, theme: Theme, room: RoomHandle[MasksState]) -> None:
+        super().__init__()
+        self._mask_keys = room.does(masks_room.keys_masked)
+        flip_key = room.does(masks_room.key_flipped)
+        self.head = HeadChoice(theme, kinds=KindPills(theme))
+        self.sentences, self.query = SentenceChoice(room), CalmCombo(characters=9)
+        self.mask_all = QPushButton(self.tr("Mask all keys"))
+        self.table = PictureView(theme, of=stages.RuledRows, picks=True)
+        waiting, self._pages, space = placeholder(), QStackedWidget(), 3 * theme.unit
+        waiting.setText(self.tr("Reading the head's scores…"))
+        self.query.setProperty("compact", True)
+        self.query.setAccessibleName(self.tr("Query"))
+        self.query.setToolTip(self.tr("The query whose keys are masked"))
+        self.mask_all.setProperty("segment", True)
+        self.mask_all.setToolTip(self.tr("Mask every key of this query again"))
+        self._pages.addWidget(framed(self.table))
+        self._pages.addWidget(waiting)
+        tools = FlowRow(self.head, self.sentences, self.query, self.mask_all, spacing=space)
+        filled(QVBoxLayout(self), tools, (self._pages, 1), spacing=space)
+        self.head.head_picked.connect(room.does(masks_room.head_picked))
+        self.query.activated.connect(room.does(masks_room.row_picked))
+        self.table.picked.connect(lambda cell: flip_key(cell.column))
+        self.mask_all.clicked.connect(self._mask_all)
+
+    def set_shown(self, shown: RowsShown) -> None:
+        self.head.show_place(shown.place)
+        self.sentences.show_sentences(shown)
+        names = [f"{index + 1} · {name}" for index, name in enumerate(stages.query_names(shown))]
+        self.query.show_entries(names, shown.row)
+        self.mask_all.setEnabled(bool(shown.allowed))
+        self.table.set_picture(stages.rows_picture(shown))
+        self._pages.setCurrentIndex(0 if shown.anatomy is not None else 1)
+
+    def _mask_all(self) -> None:
+        # The button is disabled and would lose the focus.
+        self.table.setFocus()
+        self._mask_keys()
 
 
 # ------------------------------------------------------------------------------------------- panel
 
 
-translate = QCoreApplication.translate
+_PARTS = {"batch": BatchPart, "steps": StepsPart, "change": ChangePart, "rows": RowsPart}
 
 
 class MasksTab(LessonTab):
     """Shows one part at a time, with the text that explains it."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, theme: Theme, room: RoomHandle[MasksState], parent: QWidget | None = None
+    ) -> None:
         self._stack = QStackedWidget()
         super().__init__(
             theme, content=self._stack, lesson=partial(text_page, "masks-batch"), parent=parent
         )
-        self.theme = theme
-        self.intents = MasksIntents(self)
+        self.theme, self._room = theme, room
         self._view: MasksPart = "batch"
         self.views = Segments(theme, names=VIEWS, texts=_view_texts)
         self._parts: dict[MasksPart, Any] = {}
         self.lesson_page.tools.addWidget(self.views)
         self.lesson_page.tools.addStretch(1)
-        self.views.picked.connect(self.intents.view_picked)
+        self.views.picked.connect(room.sets("view"))
         self._placeholder.setText(self.tr("Type a sentence to see its masks."))
 
     def part(self, view: MasksPart) -> Any:
-        """A part of the tab, imported and created at its first use."""
+        """A part of the tab, created at its first use."""
         if view not in self._parts:
-            self._parts[view] = _make_part(view, self.theme, self.intents)
-            name_parts(self._parts[view], f"masks-{view}")
-            self._stack.addWidget(self._parts[view])
+            self._parts[view] = part = _PARTS[view](self.theme, self._room)
+            name_parts(part, f"masks-{view}")
+            self._stack.addWidget(part)
         return self._parts[view]
 
-    def _show(self, snapshot: MasksSnapshot) -> None:
+    def _show(self, snapshot: MasksShown) -> None:
         if snapshot.view != self._view:
             self._view = snapshot.view
             self.lesson_page.text.set_lesson(partial(text_page, f"masks-{snapshot.view}"))
         self.views.set_current(snapshot.view)
         part = self.part(snapshot.view)
-        part.set_shown(snapshot.shown)
+        part.set_shown(snapshot)
         self._stack.setCurrentWidget(part)
-
-
-def _make_part(view: MasksPart, theme: Theme, intents: MasksIntents) -> Any:
-    # Imported here: a part that is not in view does not delay the tab.
-    if view == "batch":
-        from viz_app.panels.masks.view.batch import BatchPart
-
-        return BatchPart(theme, intents)
-    if view == "steps":
-        from viz_app.panels.masks.view.steps import StepsPart
-
-        return StepsPart(theme, intents)
-    if view == "change":
-        return ChangePart(theme, intents)
-
-    return RowsPart(theme, intents)
 
 
 def _view_texts() -> Mapping[str, tuple[str, str]]:
@@ -172,159 +456,3 @@ def _view_texts() -> Mapping[str, tuple[str, str]]:
             translate("MasksTab", "Effect of −∞, −10⁹ and zeros on a fully masked row"),
         ),
     }
-
-
-# --------------------------------------------------------------------------------------- rows view
-# The table of a query without keys, as a widget whose mask can be clicked.
-
-
-_ENTERS = {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}
-
-
-class RowsView(LaidOut[stages.RowsLayout], PictureView):
-    """Three rules for one row; a key is flipped in the mask, or entered in any line."""
-
-    natural, smallest = (900, 380), (400, 220)
-
-    def __init__(self, theme: Theme, intents: MasksIntents) -> None:
-        super().__init__(theme)
-        self._intents = intents
-        self._shown: RowsShown | None = None
-        self._lines: tuple[stages.RowLine, ...] = ()
-        self._cell: Cell | None = None
-        self.setAccessibleName(self.tr("A row without keys under three rules"))
-
-    def set_shown(self, shown: RowsShown) -> None:
-        # The cursor stays while the keys are the same.
-        before, self._shown = self._shown, shown
-        self._lines, self._layout = stages.row_lines(shown), None
-        if before is None or before.keys != shown.keys:
-            self._cell = None
-        self._describe()
-        self.redraw()
-
-    def still(self, theme: Theme) -> Laying[stages.RowsLayout] | None:
-        shown, lines, rect = self._shown, self._lines, self.picture_rect()
-        if shown is None or not lines:
-            return None
-        keys, glosses = shown.keys, shown.key_glosses
-        return lambda painter: stages.paint_rows(painter, rect, lines, keys, theme, glosses=glosses)
-
-    def shown_values(self) -> Tables:
-        if self._shown is None or not self._lines:
-            return ()
-        keys, name = self._shown.keys, self.accessibleName()
-        return (stages.rows_table(self._lines, keys, name=name),)
-
-    def caption_parts(self) -> tuple[str, ...]:
-        if self._shown is None:
-            return super().caption_parts()
-        place, row = self._shown.place, self._shown.row
-        query = self.tr("query {number}: {token}").format(
-            number=row + 1, token=visible(self._shown.queries[row])
-        )
-        head = head_title(place.kind, layer=place.layer, head=place.head)
-        return (*super().caption_parts(), head, query)
-
-    def cursor_rect(self) -> QRectF | None:
-        if self._layout is None or self._cell is None:
-            return None
-        return self._layout.grid_of(self._cell.row).cell_rect(0, self._cell.column)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in _ENTERS and self._cell is not None:
-            self._intents.key_flipped.emit(self._cell.column)
-            return
-        cell = self._moved(event.key())
-        if cell is None:
-            super().keyPressEvent(event)
-            return
-        self._cell = cell
-        self.show_ring()
-        self.say(self._said(cell))
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        cell = self._layout.cell_at(event.position()) if self._layout else None
-        if cell is None or event.button() != Qt.MouseButton.LeftButton:
-            return
-        self._cell = cell
-        if cell.row == 0:
-            self._intents.key_flipped.emit(cell.column)
-
-    def hover(self, point: QPointF) -> None:
-        cell = self._layout.cell_at(point) if self._layout else None
-        hand = cell is not None and cell.row == 0
-        self.setCursor(Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.ArrowCursor)
-        if cell is None or self._layout is None:
-            self.hide_sentence()
-            return
-        area = self._layout.grid_of(cell.row).cell_rect(0, cell.column)
-        self.show_sentence(self._said(cell), point.toPoint(), area)
-
-    def resting_sentence(self) -> str:
-        return self._said(self._cell) if self._cell is not None else ""
-
-    def _moved(self, key: int) -> Cell | None:
-        """Cell that a key leads to; headings are skipped."""
-        if self._shown is None:
-            return None
-        rows = [number for number, line in enumerate(self._lines) if line.picture is not None]
-        now = None if self._cell is None else Cell(rows.index(self._cell.row), self._cell.column)
-        cell = moved(now, key, rows=len(rows), columns=len(self._shown.keys))
-        return None if cell is None else Cell(rows[cell.row], cell.column)
-
-    def _said(self, cell: Cell) -> str:
-        if self._shown is None or cell.row >= len(self._lines):
-            return ""
-        return stages.rows_sentence(self._shown, self._lines[cell.row], cell.column)
-
-    def _describe(self) -> None:
-        if self._cell is not None:
-            self.describe(self._said(self._cell))
-            return
-        headings = (line for line in self._lines if line.picture is None)
-        self.describe(" ".join(f"{line.name}: {line.words}" for line in headings))
-
-
-# --------------------------------------------------------------------------------------- rows part
-# A query whose keys are all masked: what three rules make of its row.
-
-
-class RowsPart(QWidget):
-    """One row of scores through three rules; its keys can be given back one by one."""
-
-    def __init__(self, theme: Theme, intents: MasksIntents) -> None:
-        super().__init__()
-        self.intents = intents
-        self.head = HeadChoice(theme, kinds=KindPills(theme))
-        self.sentences, self.query = SentenceChoice(intents), CalmCombo(characters=9)
-        self.mask_all = QPushButton(self.tr("Mask all keys"))
-        self.table = RowsView(theme, intents)
-        waiting, self._pages, space = placeholder(), QStackedWidget(), 3 * theme.unit
-        waiting.setText(self.tr("Reading the head's scores…"))
-        self.query.setProperty("compact", True)
-        self.query.setAccessibleName(self.tr("Query"))
-        self.query.setToolTip(self.tr("The query whose keys are masked"))
-        self.mask_all.setProperty("segment", True)
-        self.mask_all.setToolTip(self.tr("Mask every key of this query again"))
-        self._pages.addWidget(framed(self.table))
-        self._pages.addWidget(waiting)
-        tools = FlowRow(self.head, self.sentences, self.query, self.mask_all, spacing=space)
-        filled(QVBoxLayout(self), tools, (self._pages, 1), spacing=space)
-        self.head.head_picked.connect(self.intents.head_picked)
-        self.query.activated.connect(self.intents.row_picked)
-        self.mask_all.clicked.connect(self._mask_all)
-
-    def set_shown(self, shown: RowsShown) -> None:
-        self.head.show_place(shown.place)
-        self.sentences.show_sentences(shown.texts, shown.rows, shown.sentence)
-        names = [f"{index + 1} · {name}" for index, name in enumerate(query_names(shown))]
-        self.query.show_entries(names, shown.row)
-        self.mask_all.setEnabled(bool(shown.allowed))
-        self.table.set_shown(shown)
-        self._pages.setCurrentIndex(0 if shown.anatomy is not None else 1)
-
-    def _mask_all(self) -> None:
-        # The button is disabled and would lose the focus.
-        self.table.setFocus()
-        self.intents.keys_masked.emit()

@@ -1,87 +1,71 @@
-"""Texts of the one-head tab: stages, explanations, names of matrices."""
+"""Texts of the one-head tab: matrices, stages, and the terms of one value."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Literal
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from model.config import NormType
-from model.lessons.one_head import SHAPES, HeadAnatomy, Matrix, MatrixAxis, axis_size
+from model.arrays import DoubleArray
+from model.lessons.one_head import SHAPES, CellTerms, HeadAnatomy, Matrix, MatrixAxis, axis_size
 from viz_app.design.theme import Theme
 from viz_app.panels.one_head.room import STAGES, OneHeadState, Stage
 from viz_app.storage.guide import TextPage
-from viz_app.texts.labels import decimal_number, text_page
-
-# ------------------------------------------------------------------------------------ matrix names
-# What the matrices of a head are called: a symbol as in the formulas, and a word.
-
+from viz_app.texts.labels import MINUS, NO_NUMBER, text_page
 
 translate = QCoreApplication.translate
 
-Script = Literal["line", "sub", "sup"]
-Symbol = tuple[tuple[str, Script], ...]
-"""Letters, and whether they stand on the line, below it or above it."""
-
-_SYMBOLS: Mapping[Matrix, Symbol] = {
-    "x_query": (("X", "line"), ("q", "sub")),
-    "x_key": (("X", "line"), ("k", "sub")),
-    "w_q": (("W", "line"), ("Q", "sup")),
-    "w_k": (("W", "line"), ("K", "sup")),
-    "w_v": (("W", "line"), ("V", "sup")),
-    "q": (("Q", "line"),),
-    "k": (("K", "line"),),
-    "k_transposed": (("K", "line"), ("⊤", "sup")),
-    "v": (("V", "line"),),
-    "products": (("QK", "line"), ("⊤", "sup")),
-    "position_bias": (("B", "line"),),
-    "scores": (("S", "line"),),
-    "mask": (("M", "line"),),
-    "masked_scores": (("S′", "line"),),
-    "weights": (("A", "line"),),
-    "concatenation": (("Z", "line"),),
-    "before": (("R", "line"),),
-    "after": (("R′", "line"),),
-}
+# ------------------------------------------------------------------------------------ matrix names
 
 
-def symbol(anatomy: HeadAnatomy, matrix: Matrix) -> Symbol:
-    """As in the formulas; a head's own matrices have its number, from 1."""
-    head: tuple[str, Script] = (str(anatomy.head + 1), "sup")
-    bias: Symbol = ((" + b", "line"), ("O", "sup")) if anatomy.biased else ()
-    projected: Symbol = (("O", "sup"), *bias)
-    own: dict[Matrix, Symbol] = {
-        "context": (("Z", "line"), head),
-        "w_o": (("W", "line"), ("O", "sup"), (str(anatomy.head + 1), "sub")),
-        "contribution": (
-            ("Z", "line"),
-            head,
-            ("W", "line"),
-            ("O", "sup"),
-            (str(anatomy.head + 1), "sub"),
-        ),
-        "contributions": (("Z", "line"), ("h", "sup"), ("W", "line"), ("O", "sup"), ("h", "sub")),
-        "output": (("Z W", "line"), *projected),
-        "added": (("R′", "line"),) if anatomy.norm == "pre" else (("R + Z W", "line"), *projected),
+def symbol(anatomy: HeadAnatomy, matrix: Matrix) -> str:
+    """As in the formulas, in parts: ``W|^O|_3``; a head's own matrices have its number, from 1."""
+    head, bias = anatomy.head + 1, "| + b|^O" if anatomy.biased else ""
+    symbols: dict[Matrix, str] = {
+        "x_query": "X|_q",
+        "x_key": "X|_k",
+        "w_q": "W|^Q",
+        "w_k": "W|^K",
+        "w_v": "W|^V",
+        "q": "Q",
+        "k": "K",
+        "k_transposed": "K|^⊤",
+        "v": "V",
+        "products": "QK|^⊤",
+        "position_bias": "B",
+        "scores": "S",
+        "mask": "M",
+        "masked_scores": "S′",
+        "weights": "A",
+        "context": f"Z|^{head}",
+        "concatenation": "Z",
+        "w_o": f"W|^O|_{head}",
+        "contribution": f"Z|^{head}|W|^O|_{head}",
+        "contributions": "Z|^h|W|^O|_h",
+        "output": f"Z W|^O{bias}",
+        "before": "R",
+        "added": "R′" if anatomy.norm == "pre" else f"R + Z W|^O{bias}",
+        "after": "R′",
     }
-    return own[matrix] if matrix in own else _SYMBOLS[matrix]
+    return symbols[matrix]
 
 
-def norm_name(norm_type: NormType) -> str:
-    """As in the literature, not translated."""
-    return "LayerNorm" if norm_type == "layer" else "RMSNorm"
+def symbol_parts(letters: str) -> Iterator[tuple[str, str]]:
+    """Each part and its mark: ``^`` above the line, ``_`` below it, else on it."""
+    for part in letters.split("|"):
+        yield part.lstrip("^_"), part[0] if part[0] in "^_" else ""
 
 
-def plain(letters: Symbol) -> str:
+def plain(letters: str) -> str:
     """The symbol in one line: ``W^O_3``."""
-    marks: dict[Script, str] = {"line": "", "sub": "_", "sup": "^"}
-    return "".join(marks[place] + text for text, place in letters)
+    return letters.replace("|", "")
 
 
-def rich(letters: Symbol, colour: str) -> str:
-    tags: dict[Script, str] = {"line": "{}", "sub": "<sub>{}</sub>", "sup": "<sup>{}</sup>"}
-    text = "".join(tags[place].format(text) for text, place in letters)
+def rich(letters: str, colour: str) -> str:
+    tags = {"": "{}", "_": "<sub>{}</sub>", "^": "<sup>{}</sup>"}
+    text = "".join(tags[mark].format(part) for part, mark in symbol_parts(letters))
     return f'<span style="color: {colour}">{text}</span>'
 
 
@@ -100,12 +84,14 @@ def matrix_name(anatomy: HeadAnatomy, matrix: Matrix) -> str:
         else translate("one_head", "residual stream")
     )
     memory = translate("one_head", "memory of the encoder")
+    learned, head = translate("one_head", "learned weights"), anatomy.head + 1
+    after = translate("one_head", "residual stream after")
     names: dict[Matrix, str] = {
         "x_query": read,
         "x_key": memory if anatomy.kind == "cross" else read,
-        "w_q": translate("one_head", "learned weights"),
-        "w_k": translate("one_head", "learned weights"),
-        "w_v": translate("one_head", "learned weights"),
+        "w_q": learned,
+        "w_k": learned,
+        "w_v": learned,
         "q": translate("one_head", "queries"),
         "k": translate("one_head", "keys"),
         "k_transposed": translate("one_head", "keys, transposed"),
@@ -116,27 +102,17 @@ def matrix_name(anatomy: HeadAnatomy, matrix: Matrix) -> str:
         "mask": translate("one_head", "mask"),
         "masked_scores": translate("one_head", "masked scores"),
         "weights": translate("one_head", "attention weights"),
-        "context": translate("one_head", "context of head {head}").format(head=anatomy.head + 1),
+        "context": translate("one_head", "context of head {head}").format(head=head),
         "concatenation": translate("one_head", "contexts of all heads"),
-        "w_o": translate("one_head", "learned weights"),
-        "contribution": translate("one_head", "contribution of head {head}").format(
-            head=anatomy.head + 1
-        ),
+        "w_o": learned,
+        "contribution": translate("one_head", "contribution of head {head}").format(head=head),
         "contributions": translate("one_head", "contribution of each head to the query"),
         "output": translate("one_head", "output of all heads"),
         "before": translate("one_head", "residual stream before"),
-        "added": translate("one_head", "residual stream after")
-        if anatomy.norm == "pre"
-        else translate("one_head", "their sum"),
-        "after": translate("one_head", "residual stream after"),
+        "added": after if anatomy.norm == "pre" else translate("one_head", "their sum"),
+        "after": after,
     }
     return names[matrix]
-
-
-def spread_name(name: str, spread: float) -> str:
-    """``scores, spread 2.05``: the standard deviation of all values."""
-    text = translate("one_head", "{name}, std {spread}")
-    return text.format(name=name, spread=decimal_number(spread))
 
 
 def axis_word(axis: MatrixAxis) -> str:
@@ -151,59 +127,53 @@ def axis_word(axis: MatrixAxis) -> str:
     return words[axis]
 
 
-def axis_letter(axis: MatrixAxis) -> str:
-    """As in a shape, not translated."""
-    return "heads" if axis == "head" else axis
-
-
 def shape_text(anatomy: HeadAnatomy, matrix: Matrix) -> str:
     """``[query, d_k] = [6, 32]``."""
     shape = SHAPES[matrix]
-    letters = ", ".join(axis_letter(axis) for axis in (shape.rows, shape.columns))
+    letters = ", ".join("heads" if axis == "head" else axis for axis in (shape.rows, shape.columns))
     sizes = ", ".join(str(axis_size(anatomy, axis)) for axis in (shape.rows, shape.columns))
     return f"[{letters}] = [{sizes}]"
 
 
 def row_shape_text(anatomy: HeadAnatomy, matrix: Matrix) -> str:
-    """``marked row [d_k] = [32]``."""
+    """``marked row [d_k] = [32]``; empty where rows are not queries."""
     columns = SHAPES[matrix].columns
+    if SHAPES[matrix].rows != "query":
+        return ""
     text = translate("one_head", "marked row [{letters}] = [{size}]")
-    return text.format(letters=axis_letter(columns), size=axis_size(anatomy, columns))
+    return text.format(letters=columns, size=axis_size(anatomy, columns))
 
 
 # ------------------------------------------------------------------------------------- stage texts
-# The stages in words: on their buttons and in a heading; and the names of their formulas.
-
-
-ScaleWay = Literal["", "moved", "added", "kept"]
-"""Divided as in the paper, divided and a bias added, only a bias added, or nothing done."""
 
 
 def stage_name(stage: Stage) -> str:
+    """Of its button; empty where that has a formula: :func:`stage_sign`."""
     names: dict[Stage, str] = {
         "project": "q, k, v",
         "product": "q · k",
-        "scale": "÷ √d_k",
         "mask": translate("one_head", "mask"),
         "softmax": "softmax",
         "values": "· V",
         "concatenate": translate("one_head", "concat"),
-        "output": "· W^O",
         "add": translate("one_head", "add"),
     }
-    return names[stage]
+    return names.get(stage, "")
 
 
 def stage_sign(stage: Stage, anatomy: HeadAnatomy | None = None) -> str:
-    """Formula on the stage's button in place of its name, or empty."""
-    way = scale_way(anatomy)
-    divided = "one_head_divided" + (f"_{way}" if way else "")
-    signs: dict[Stage, str] = {"scale": divided, "output": "one_head_projected"}
-    return signs.get(stage, "")
+    """Name of the formula on its button, or empty."""
+    if stage == "scale":
+        way = _scale_way(anatomy)
+        return f"one_head_divided_{way}" if way else "one_head_divided"
+    return "one_head_projected" if stage == "output" else ""
 
 
-def scale_way(anatomy: HeadAnatomy | None) -> ScaleWay:
-    """What a head does to its products; as in the paper if no head is known."""
+def _scale_way(anatomy: HeadAnatomy | None) -> str:
+    """Empty: a head divides its products as in the paper, or none is known.
+
+    Else ``moved``: it adds a bias too; ``added``: it only adds one; ``kept``: it does neither.
+    """
     if anatomy is None or (anatomy.scaled and anatomy.position_bias is None):
         return ""
     if anatomy.position_bias is None:
@@ -213,8 +183,8 @@ def scale_way(anatomy: HeadAnatomy | None) -> ScaleWay:
 
 def stage_page(stage: Stage, anatomy: HeadAnatomy | None = None) -> TextPage:
     """The text beside a stage; as in the paper if no head is known."""
-    if stage == "scale" and scale_way(anatomy):
-        return text_page(f"one_head-scale-{scale_way(anatomy)}")
+    if stage == "scale" and _scale_way(anatomy):
+        return text_page(f"one_head-scale-{_scale_way(anatomy)}")
     fits = anatomy is None or anatomy.concatenation.shape[1] == anatomy.d_model
     return text_page(f"one_head-{stage}", "fits" if fits else "wide")
 
@@ -234,13 +204,207 @@ def stage_formula(choices: OneHeadState, anatomy: HeadAnatomy | None) -> str:
     if choices.stage == "output":
         return "one_head_share" if choices.share == "head" else f"one_head_output{unbiased}"
     if choices.stage == "add":
-        return f"one_head_add_{_add_way(anatomy)}{unbiased}"
-    if choices.stage == "scale" and scale_way(anatomy):
-        return f"one_head_scale_{scale_way(anatomy)}"
+        way = "pre"
+        if anatomy is not None and anatomy.norm == "post":
+            way = "post" if anatomy.norm_type == "layer" else "post_rms"
+        return f"one_head_add_{way}{unbiased}"
+    if choices.stage == "scale" and _scale_way(anatomy):
+        return f"one_head_scale_{_scale_way(anatomy)}"
     return f"one_head_{choices.stage}"
 
 
-def _add_way(anatomy: HeadAnatomy | None) -> str:
-    if anatomy is None or anatomy.norm == "pre":
-        return "pre"
-    return "post" if anatomy.norm_type == "layer" else "post_rms"
+# ----------------------------------------------------------------------------------- exact numbers
+
+
+SMALL, LARGE = 1e-3, 1e5  # numbers below SMALL, or from LARGE on, are written with a power of ten
+
+
+def exact_number(value: float, *, digits: int = 5) -> str:
+    """``digits`` significant digits: ``38.522``, ``−0.012346``, ``1.2346e−7``, ``−∞``."""
+    if math.isnan(value):
+        return NO_NUMBER
+    size, sign = abs(value), MINUS if value < 0 else ""
+    if math.isinf(value):
+        return f"{sign}∞"
+    if not value:
+        return "0"
+    if SMALL <= size < LARGE:
+        return sign + f"{size:#.{digits}g}".rstrip(".")
+    mantissa, exponent = f"{size:.{digits - 1}e}".split("e")
+    return f"{sign}{mantissa}e{int(exponent)}".replace("-", MINUS)
+
+
+def short_number(value: float, *, digits: int = 3) -> str:
+    """For a cell, at most two decimals: ``38.5``, ``−4.10``, ``0.03``, ``−∞``."""
+    if not math.isfinite(value):
+        return exact_number(value)
+    size = abs(value)
+    text = f"{size:.{max(0, min(2, digits - len(str(round(size)))))}f}"
+    return text if value >= 0 or not float(text) else MINUS + text
+
+
+# -------------------------------------------------------------------------------------- zoom texts
+
+
+# Both factors of a term, and the term.
+_FACTORS: Mapping[Matrix, tuple[str, str, str]] = {
+    "q": ("x", "W^Q", "x · W^Q"),
+    "k": ("x", "W^K", "x · W^K"),
+    "v": ("x", "W^V", "x · W^V"),
+    "products": ("q", "k", "q·k"),
+    "context": ("A", "V", "A · V"),
+    "contribution": ("Z", "W^O", "Z · W^O"),
+}
+
+
+def equation(anatomy: HeadAnatomy, terms: CellTerms) -> str:
+    match terms.way:
+        case "dot" | "sum":
+            return _sum_text(terms)
+        case "softmax":
+            if not math.isfinite(terms.numbers["largest"]):
+                return translate("one_head", "All keys are masked: the weight is 0.")
+            power = terms.terms[int(terms.numbers["key"])]
+            written = map(exact_number, (power, terms.total, power / terms.total))
+            return "{} ÷ {} = {}".format(*written)
+        case "quotient":
+            text = _score_text(anatomy)
+        case "mask":
+            if terms.numbers["allowed"]:
+                text = translate("one_head", "May attend: the score {score} is unchanged.")
+            else:
+                text = translate("one_head", "Masked: −∞ replaces the score {score}.")
+            return text.format(score=exact_number(terms.numbers["score"]))
+        case "copy":
+            text = translate(
+                "one_head", "Dimension {dimension} of the context of head {head}: {value}"
+            )
+            return text.format(
+                dimension=int(terms.numbers["dimension"]),
+                head=int(terms.numbers["head"]) + 1,
+                value=exact_number(terms.value),
+            )
+        case "norm":
+            text = "({added} − {mean}) ÷ {deviation} · {gain} + {bias} = {total}"
+            if anatomy.norm_type == "rms":
+                text = "{added} ÷ {deviation} · {gain} = {total}"
+    numbers = {name: exact_number(value) for name, value in terms.numbers.items()}
+    return text.format(total=exact_number(terms.total), d_k=anatomy.d_k, **numbers)
+
+
+def _score_text(anatomy: HeadAnatomy) -> str:
+    # Not all models divide; some add a bias for the distance.
+    if anatomy.scaled and anatomy.position_bias is None:
+        return "{product} ÷ √{d_k} = {product} ÷ {root} = {total}"
+    if anatomy.scaled:
+        return "{product} ÷ √{d_k} + b = {product} ÷ {root} + {bias} = {total}"
+    return (
+        "{product} = {total}" if anatomy.position_bias is None else "{product} + {bias} = {total}"
+    )
+
+
+def explanation(anatomy: HeadAnatomy, terms: CellTerms) -> str:
+    """Meaning of the values that :func:`equation` does not name."""
+    if terms.way == "quotient" and anatomy.position_bias is not None:
+        return translate(
+            "one_head",
+            "Added: this head's learned bias for the distance from query to key.",
+        )
+    if terms.way == "quotient" and not anatomy.scaled:
+        return translate("one_head", "This model does not divide: the score is the product.")
+    if terms.way == "norm" and anatomy.norm_type == "rms":
+        return translate(
+            "one_head",
+            "value ÷ root mean square of the row · learned gain: RMSNorm subtracts no mean "
+            "and adds no bias",
+        )
+    if terms.way == "norm":
+        return translate(
+            "one_head",
+            "(value − mean of the row) ÷ standard deviation of the row · learned gain + "
+            "learned bias",
+        )
+    if terms.way == "softmax" and math.isfinite(terms.numbers["largest"]):
+        text = translate(
+            "one_head",
+            "The largest score, {largest}, is subtracted from all scores: this does not "
+            "change the weights and prevents overflow.",
+        )
+        return text.format(largest=exact_number(terms.numbers["largest"]))
+    return ""
+
+
+def _sum_text(terms: CellTerms) -> str:
+    total = exact_number(terms.total)
+    if terms.bias is None:
+        text = translate("one_head", "{count} terms add up to {total}")
+        return text.format(count=len(terms.terms), total=total)
+    text = translate("one_head", "{count} terms add up to {sum}; with the bias {bias}: {total}")
+    return text.format(
+        count=len(terms.terms),
+        sum=exact_number(float(terms.running[-1])),
+        bias=exact_number(terms.bias),
+        total=total,
+    )
+
+
+# --------------------------------------------------------------------------------------- term rows
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class TermRows:
+    """Terms with titles of the columns and their colours ``#RRGGBB``, and names of the rows."""
+
+    terms: CellTerms
+    titles: tuple[str, ...]
+    colours: tuple[str, ...]
+    names: tuple[str, ...]
+    marked: int | None = None
+
+    @property
+    def numbers(self) -> tuple[DoubleArray, ...]:
+        """The columns after the names, ``[term]`` each."""
+        factors = (self.terms.left, self.terms.right)
+        return (*(f for f in factors if f.size), self.terms.terms, self.terms.running)
+
+    @property
+    def term_column(self) -> int:
+        return len(self.titles) - 2
+
+
+def term_rows(matrix: Matrix, terms: CellTerms, theme: Theme, *, keys: tuple[str, ...]) -> TermRows:
+    """Terms of a cell of a matrix, with the names of the keys; softmax marks the key in view."""
+    soft, key = theme.soft_text, terms.numbers.get("key")
+    first_number = 1 if terms.axis == "head" else 0
+    names = tuple(str(first_number + n) for n in range(len(terms.terms)))
+    match terms.axis:
+        case None:
+            first = ""
+            names = translate("one_head", "stream before"), translate("one_head", "attention")
+        case "key":
+            first, names = translate("one_head", "key"), keys
+        case "head":
+            first = translate("one_head", "head")
+        case _:
+            first = "n"
+    titles: tuple[str, ...] = (translate("one_head", "adds"),)
+    factors: tuple[str, ...] = ()
+    if terms.way == "softmax":
+        titles = "S′", f"exp(S′ {MINUS} max)"
+    elif terms.way == "dot":
+        titles = _FACTORS[matrix]
+        factors = {
+            "q": (soft, theme.query),
+            "k": (soft, theme.key),
+            "v": (soft, theme.value),
+            "products": (theme.query, theme.key),
+            "context": (soft, theme.value),
+        }.get(matrix, ())
+    titles = (first, *titles, translate("one_head", "sum"))
+    return TermRows(
+        terms=terms,
+        titles=titles,
+        colours=(soft, *factors, *[soft] * (len(titles) - 1 - len(factors))),
+        names=names,
+        marked=None if key is None else int(key),
+    )

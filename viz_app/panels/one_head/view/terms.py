@@ -1,4 +1,4 @@
-"""The terms of one value of a head as a table."""
+"""One value of a head, taken apart: where it stands, how it is computed, term by term."""
 
 from __future__ import annotations
 
@@ -31,36 +31,28 @@ from PySide6.QtWidgets import (
 )
 
 from model.arrays import DoubleArray
-from model.lessons.one_head import CellTerms, HeadAnatomy, MatrixCell, cell_terms
+from model.lessons.one_head import MatrixCell, cell_terms
 from viz_app.design.icons import icon_size, themed_icon
 from viz_app.design.theme import Theme, mixed
-from viz_app.panels.one_head.pictures.matrix_picture import (
-    HeadMatrix,
-    cell_value,
-    column_words,
-    matrix_picture,
-    row_words,
-)
-from viz_app.panels.one_head.pictures.terms import (
+from viz_app.panels.one_head.pictures.matrices import axis_names, matrix_picture
+from viz_app.panels.one_head.pictures.texts import (
     TermRows,
+    colour_of,
     equation,
     exact_number,
     explanation,
+    plain,
+    rich,
     term_rows,
 )
-from viz_app.panels.one_head.pictures.texts import colour_of, plain, rich
-from viz_app.panels.one_head.room import OneHeadSnapshot
-from viz_app.panels.one_head.view.matrices import OneHeadIntents
-from viz_app.pictures.text_line import TextSide
-from viz_app.pictures.typeset import paint_typeset
+from viz_app.panels.one_head.room import OneHeadSnapshot, OneHeadState, zoom_ended
+from viz_app.pictures.typeset import TextSide, paint_typeset
 from viz_app.texts.labels import tool_tip
 from viz_app.widgets.layout import filled, text_label
 from viz_app.widgets.lesson_page import show_typeset
-from viz_app.widgets.themed import Themed, Translated
-from viz_app.workbench.state import Cell
+from viz_app.workbench.room import RoomHandle
 
 # ------------------------------------------------------------------------------------- terms model
-# The terms of one number as a Qt model: asked cell by cell.
 
 
 _Role = Qt.ItemDataRole
@@ -68,12 +60,8 @@ _Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-
-BAR_ROLE = Qt.ItemDataRole.UserRole
-"""Of a term: where its bar begins and ends, from 0 at the left to 1."""
-
-DIGITS, MORE_DIGITS = 4, 6
-"""Of a number in its cell, and in its tool tip."""
+BAR_ROLE = Qt.ItemDataRole.UserRole  # of a term: where its bar begins and ends, from 0 to 1
+DIGITS, MORE_DIGITS = 4, 6  # of a number in its cell, and in its tool tip
 
 
 class TermsModel(QAbstractTableModel):
@@ -140,17 +128,13 @@ def _bar(terms: DoubleArray, row: int) -> tuple[float, float]:
 
 
 # ------------------------------------------------------------------------------------- terms table
-# The terms of one number as a table: each with a bar as long as it counts.
 
 
-BAR = 0.35
-"""Share of a sign's colour in its bar: numbers stay readable on it."""
+BAR = 0.35  # share of a sign's colour in its bar: numbers stay readable on it
 
 
 class TypesetHeader(QHeaderView):
     """Column titles with their formulas typeset, in the colours that the model gives them."""
-
-    theme: Theme
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
@@ -165,23 +149,23 @@ class TypesetHeader(QHeaderView):
         painter.save()
         super().paintSection(painter, rect, section)
         painter.restore()
-        title = str(self._of(section, Qt.ItemDataRole.DisplayRole) or "")
-        colour = self._of(section, Qt.ItemDataRole.ForegroundRole)
+        title, ink = (
+            self.model().headerData(section, self.orientation(), role)
+            for role in (_Role.DisplayRole, _Role.ForegroundRole)
+        )
         place = QRectF(rect).adjusted(self.theme.unit, 0, -self.theme.unit, 0)
         side: TextSide = "right" if section else "left"
-        paint_typeset(painter, place, title, self.theme, colour=QColor(colour).name(), side=side)
-
-    def _of(self, section: int, role: Qt.ItemDataRole) -> Any:
-        return self.model().headerData(section, self.orientation(), role)
+        colour = QColor(ink).name()
+        paint_typeset(painter, place, str(title or ""), self.theme, colour=colour, side=side)
 
 
-class TermsTable(Themed, Translated, QTableView):
+class TermsTable(QTableView):
     """Shows :class:`TermRows`."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._model = TermsModel(self)
-        self._bars, self._plain = _Bars(self), QStyledItemDelegate(self)
+        self._bars, self._plain = _Bars(theme, self), QStyledItemDelegate(self)
         self._header = TypesetHeader(theme, self)
         self.setHorizontalHeader(self._header)
         self.setModel(self._model)
@@ -190,10 +174,12 @@ class TermsTable(Themed, Translated, QTableView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setTabKeyNavigation(False)
         self.setShowGrid(False)
+        self.setFont(theme.font(theme.small))
+        self.setAccessibleName(self.tr("Terms"))
         self.verticalHeader().hide()
+        self.verticalHeader().setMinimumSectionSize(1)
+        self.verticalHeader().setDefaultSectionSize(round(1.7 * theme.small))
         self._header.setHighlightSections(False)
-        self.set_theme(theme)
-        self._retranslate()
 
     def set_rows(self, rows: TermRows | None) -> None:
         self._model.set_rows(rows)
@@ -208,21 +194,13 @@ class TermsTable(Themed, Translated, QTableView):
         if rows.marked is not None:
             self.selectRow(rows.marked)
 
-    def _apply_theme(self) -> None:
-        self._bars.theme = self._header.theme = self.theme
-        self.setFont(self.theme.font(self.theme.small))
-        self.verticalHeader().setMinimumSectionSize(1)
-        self.verticalHeader().setDefaultSectionSize(round(1.7 * self.theme.small))
-        self.viewport().update()
-
-    def _retranslate(self) -> None:
-        self.setAccessibleName(self.tr("Terms"))
-
 
 class _Bars(QStyledItemDelegate):
     """Paints a term over a bar as long as it counts."""
 
-    theme: Theme
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.theme = theme
 
     def paint(
         self,
@@ -240,83 +218,54 @@ class _Bars(QStyledItemDelegate):
 
 
 # -------------------------------------------------------------------------------------- zoom panel
-# One number of a head, taken apart: where it stands, how it is computed, term by term.
 
 
-WIDTH = 372
-"""In px at 100 %."""
+WIDTH = 372  # in px at 100 %
 
 
-class ZoomPanel(Themed, Translated, QFrame):
+class ZoomPanel(QFrame):
     """Shows how a cell came about."""
 
-    def __init__(self, theme: Theme, intents: OneHeadIntents) -> None:
+    def __init__(self, theme: Theme, room: RoomHandle[OneHeadState]) -> None:
         super().__init__()
-        self.intents = intents
-        self._snapshot: OneHeadSnapshot | None = None
-        rich = Qt.TextFormat.RichText
-        # no token is ever part of the value
-        self.value = text_label("title", wraps=True, selectable=True, form=rich)
+        self.theme = theme
+        form = Qt.TextFormat.RichText  # no token is ever part of the value
+        self.value = text_label("title", wraps=True, selectable=True, form=form)
         self.place, self.equation, self.note = (
             text_label(role, wraps=True, selectable=True) for role in ("small", "", "small")
         )
-        self.table = TermsTable(theme)
-        self.close_button = QPushButton()
-        self._rows = QVBoxLayout(self)
+        self.table, self.close_button = TermsTable(theme), QPushButton()
         self.setProperty("panel", True)
+        self.setFixedWidth(round(WIDTH * theme.scale))
         self.close_button.setProperty("flat_icon", True)
-        self.close_button.clicked.connect(self.intents.zoom_ended.emit)
-        head = filled(QHBoxLayout(), (filled(QVBoxLayout(), self.value, self.place), 1))
-        head.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
-        filled(self._rows, head, self.equation, (self.table, 1), self.note).addStretch(0)
-        self._retranslate()
-        self.set_theme(theme)
-
-    def set_snapshot(self, snapshot: OneHeadSnapshot) -> None:
-        self._snapshot = snapshot
-        anatomy, matrix, cell = snapshot.anatomy, snapshot.choices.zoomed, snapshot.cell
-        if anatomy is not None and matrix is not None and cell is not None:
-            self._show(
-                anatomy,
-                matrix_picture(snapshot, anatomy, matrix),
-                cell,
-                cell_terms(anatomy, matrix, MatrixCell(cell.row, cell.column)),
-            )
-
-    def _apply_theme(self) -> None:
-        theme = self.theme
-        margin = 3 * theme.unit
-        self._rows.setContentsMargins(margin, margin, margin, margin)
-        self._rows.setSpacing(2 * theme.unit)
         self.close_button.setIcon(themed_icon("close", theme))
         self.close_button.setIconSize(QSize(icon_size(theme), icon_size(theme)))
-        self.setFixedWidth(round(WIDTH * theme.scale))
-        if self._snapshot is not None:
-            self.set_snapshot(self._snapshot)
-
-    def _retranslate(self) -> None:
         self.close_button.setAccessibleName(self.tr("Close"))
         self.close_button.setToolTip(self.tr("Show whole matrices again (Esc)"))
-        if self._snapshot is not None:
-            self.set_snapshot(self._snapshot)
+        self.close_button.clicked.connect(room.does(zoom_ended))
+        head = filled(QHBoxLayout(), (filled(QVBoxLayout(), self.value, self.place), 1))
+        head.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
+        rows, margin = (head, self.equation, (self.table, 1), self.note), 3 * theme.unit
+        filled(QVBoxLayout(self), *rows, spacing=2 * theme.unit, margins=(margin,) * 4).addStretch(
+            0
+        )
 
-    def _show(
-        self, anatomy: HeadAnatomy, picture: HeadMatrix, cell: Cell, terms: CellTerms
-    ) -> None:
-        value = cell_value(picture, cell)
-        colour = colour_of(picture.matrix, self.theme)
-        self.value.setText(f"{rich(picture.symbol, colour)} = {value}")
-        words = (row_words(picture, cell.row), column_words(picture, cell.column))
-        self.place.setText(", ".join(words))
+    def set_snapshot(self, snapshot: OneHeadSnapshot) -> None:
+        anatomy, matrix, cell = snapshot.anatomy, snapshot.choices.zoomed, snapshot.cell
+        if anatomy is None or matrix is None or cell is None:
+            return
+        picture = matrix_picture(snapshot, anatomy, matrix)
+        terms = cell_terms(anatomy, matrix, MatrixCell(cell.row, cell.column))
+        value = picture.cell_value(cell)
+        self.value.setText(f"{rich(picture.symbol, colour_of(matrix, self.theme))} = {value}")
+        self.place.setText(f"{picture.row_words(cell.row)}, {picture.column_words(cell.column)}")
         show_typeset(self.equation, equation(anatomy, terms), self.theme)
-        note = explanation(anatomy, terms)
+        note, has_terms = explanation(anatomy, terms), bool(terms.terms.size)
         self.note.setText(note)
         self.note.setVisible(bool(note))
-        self.table.setVisible(bool(terms.terms.size))
-        self.table.set_rows(
-            term_rows(picture.matrix, terms, self.theme, keys=picture.keys)
-            if terms.terms.size
-            else None
-        )
+        self.table.setVisible(has_terms)
+        keys = axis_names(snapshot, anatomy, "key")
+        rows = term_rows(matrix, terms, self.theme, keys=keys) if has_terms else None
+        self.table.set_rows(rows)
         self.setAccessibleName(f"{plain(picture.symbol)} = {value}, {self.place.text()}")
         self.setAccessibleDescription(" ".join((self.equation.accessibleName(), note)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from string import Template
 from typing import Any
@@ -32,7 +32,7 @@ from PySide6.QtWidgets import (
 
 from viz_app.design.theme import Theme, mixed
 from viz_app.panels.timeline.pictures import branch_label, branch_sentence
-from viz_app.panels.timeline.room import TimelineHandle
+from viz_app.panels.timeline.room import TimelineHandle, TimelineSnapshot
 from viz_app.pictures.labels import text_width
 from viz_app.texts.labels import tool_tip, with_log_p
 from viz_app.workbench.changes.translation import (
@@ -41,20 +41,12 @@ from viz_app.workbench.changes.translation import (
     branch_walked_to,
 )
 from viz_app.workbench.snapshots.token_axes import BranchRow
-from viz_app.workbench.state import ROOT
 
 # ------------------------------------------------------------------------------ branch name editor
-# Editing a branch's name where it stands in the list.
 
 
-ID_ROLE = Qt.ItemDataRole.UserRole
-"""The id of a row's branch."""
-
-NAME_ROLE = ID_ROLE + 1
-"""The user's name for it."""
-
-LONGEST = 80
-"""Characters of a name."""
+ID_ROLE, NAME_ROLE = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
+"""The id of a row's branch, and the user's name for it."""
 
 _Index = QModelIndex | QPersistentModelIndex
 
@@ -71,7 +63,7 @@ class BranchNameEditor(QStyledItemDelegate):
     ) -> QLineEdit:
         del option, index
         line = QLineEdit(parent)
-        line.setMaxLength(LONGEST)
+        line.setMaxLength(80)
         line.setStyleSheet("QLineEdit { min-height: 0; border-radius: 0; padding: 0; }")
         line.setAccessibleName(self.tr("Name of the branch"))
         line.setPlaceholderText(self.tr("name"))
@@ -88,8 +80,7 @@ class BranchNameEditor(QStyledItemDelegate):
             self._rename(index.data(ID_ROLE), editor.text())
 
 
-# ------------------------------------------------------------------------------------- branch tree
-# How the list of branches looks: a small tree, its rows, its columns and its size.
+# -------------------------------------------------------------------------------------------- rows
 
 
 translate = QCoreApplication.translate
@@ -97,11 +88,8 @@ translate = QCoreApplication.translate
 LABEL, NUMBER, COMPARED = range(3)
 """Columns."""
 
-ROW_HEIGHT = 1.7
-"""In text sizes."""
-
-FEWEST = 2
-"""Rows that always fit."""
+ROW_HEIGHT, FEWEST = 1.7, 2
+"""Of a row in text sizes, and how many always fit."""
 
 WIDTH, WIDEST = 60, 90
 """In units of spacing: at least, and where there is room for longer names."""
@@ -115,65 +103,18 @@ QTreeWidget::branch:selected { background: $tint; }
 """
 
 
-class OpenTree(QTreeWidget):
-    """A tree with all its rows open: a label, a number and a box in each."""
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.theme = theme
-        self._names_width = 0.0
-        self.setColumnCount(3)
-        self.setHeaderHidden(True)
-        self.setRootIsDecorated(False)
-        self.setItemsExpandable(False)
-        self.setUniformRowHeights(True)
-        self.setAllColumnsShowFocus(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.DoubleClicked)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
-        header = self.header()
-        header.setStretchLastSection(False)
-        header.setMinimumSectionSize(1)
-        header.setSectionResizeMode(LABEL, QHeaderView.ResizeMode.Stretch)
-        header.setSectionResizeMode(NUMBER, QHeaderView.ResizeMode.Fixed)
-        header.setSectionResizeMode(COMPARED, QHeaderView.ResizeMode.Fixed)
-        header.resizeSection(COMPARED, 6 * theme.unit)
-        self.setFont(theme.font(theme.small))
-        self.setIndentation(3 * theme.unit)
-        self.setMinimumWidth(WIDTH * theme.unit)
-        self.setStyleSheet(_style_sheet(theme))
-
-    def sizeHint(self) -> QSize:
-        unit, header = self.theme.unit, self.header()
-        others = header.sectionSize(NUMBER) + header.sectionSize(COMPARED) + 4 * unit
-        width = min(max(WIDTH * unit, math.ceil(self._names_width) + others), WIDEST * unit)
-        return QSize(width, self.minimumSizeHint().height())
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(WIDTH * self.theme.unit, FEWEST * _row_height(self.theme) + self.theme.unit)
-
-    def fit_names(self, rows: Sequence[BranchRow]) -> None:
-        """Request the width of the longest label at the deepest level."""
-        depths: dict[int | None, int] = {}
-        for row in rows:
-            depths[row.id] = depths.get(row.parent, -1) + 1
-        longest = max(rows, key=lambda row: len(row.name) + len(row.text))
-        names = (
-            text_width(self.theme, branch_label(row), size=self.theme.small, weight="bold")
-            for row in (rows[0], longest)
-        )
-        self._names_width = max(names) + max(depths.values()) * self.indentation()
-        self.updateGeometry()
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownRow:
-    """What a row shows: the branch on screen is bold, and has no box to be compared with."""
+    """What a row shows: the branch on screen is bold, and has no box to be compared with.
+
+    Attributes:
+        runs: whether rows are moments of training runs, which are read-only.
+    """
 
     row: BranchRow
     current: bool
     compared: bool
-    compare_tip: str
+    runs: bool
     theme: Theme
 
 
@@ -195,14 +136,6 @@ class BranchItem(QTreeWidgetItem):
         return super().data(column, role) if tell is None else tell(self.shown)
 
 
-def branch_of(item: QTreeWidgetItem) -> int:
-    return int(item.data(LABEL, ID_ROLE))
-
-
-def _number(shown: ShownRow) -> str:
-    return with_log_p(shown.row.log_probability) + ("…" if shown.row.growing else "")
-
-
 def _font(shown: ShownRow) -> QFont:
     return shown.theme.font(shown.theme.small, "bold" if shown.current else "normal")
 
@@ -220,10 +153,12 @@ _TOLD: Mapping[tuple[int, int], Callable[[ShownRow], Any]] = {
     (LABEL, _Role.DisplayRole): lambda shown: branch_label(shown.row),
     (LABEL, _Role.AccessibleTextRole): lambda shown: branch_sentence(shown.row),
     (LABEL, _Role.ToolTipRole): lambda shown: tool_tip(branch_sentence(shown.row)),
-    (LABEL, _Role.SizeHintRole): lambda shown: QSize(0, _row_height(shown.theme)),
+    (LABEL, _Role.SizeHintRole): lambda shown: QSize(0, round(ROW_HEIGHT * shown.theme.small)),
     (LABEL, _Role.FontRole): _font,
     (NUMBER, _Role.FontRole): _font,
-    (NUMBER, _Role.DisplayRole): _number,
+    (NUMBER, _Role.DisplayRole): lambda shown: (
+        with_log_p(shown.row.log_probability) + ("…" if shown.row.growing else "")
+    ),
     (NUMBER, _Role.ForegroundRole): lambda shown: QColor(shown.theme.soft_text),
     (NUMBER, _Role.TextAlignmentRole): lambda _: (
         Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -232,67 +167,58 @@ _TOLD: Mapping[tuple[int, int], Callable[[ShownRow], Any]] = {
         "branches", "Sum of the log-probabilities of its tokens, in nats"
     ),
     (COMPARED, _Role.CheckStateRole): _box,
-    (COMPARED, _Role.ToolTipRole): lambda shown: tool_tip(shown.compare_tip),
+    (COMPARED, _Role.ToolTipRole): lambda shown: (
+        "" if shown.current else tool_tip(_compare_text(runs=shown.runs))
+    ),
 }
 
 
-def _style_sheet(theme: Theme) -> str:
-    return Template(STYLE_SHEET).substitute(
-        panel=theme.panel,
-        line=theme.line,
-        text=theme.text,
-        accent=theme.accent,
-        tint=mixed(theme.panel, theme.accent, share=0.12),
-        radius=theme.small_radius,
-    )
-
-
-def _row_height(theme: Theme) -> int:
-    """In px."""
-    return round(ROW_HEIGHT * theme.small)
+def _compare_text(*, runs: bool) -> str:
+    if runs:
+        return translate("branches", "Compare with this run")
+    return translate("branches", "Compare with this branch")
 
 
 # ------------------------------------------------------------------------------------- branch list
 
 
-class BranchList(OpenTree):
-    """Shows branches and which one is on screen; requests take effect with the next snapshot."""
+class BranchList(QTreeWidget):
+    """Shows all branches as a tree and which one is on screen.
+
+    Requests take effect with the next snapshot.
+    """
 
     def __init__(self, theme: Theme, room: TimelineHandle, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+        super().__init__(parent)
+        self.theme = theme
         self._walk_to, self._delete = room.does(branch_walked_to), room.delete_branch
         self._compare = room.does(branch_compared)
-        self._rows: tuple[BranchRow, ...] = ()
-        self._current, self._are_runs = ROOT, False
-        self._compared: int | None = None
+        self._snapshot = TimelineSnapshot()
+        self._names_width = 0.0
         self._items: dict[int, BranchItem] = {}
         self._names = BranchNameEditor(room, self)
         self._picks: dict[str, QAction] = {}
-        self.setItemDelegateForColumn(LABEL, self._names)
+        self._set_up_tree()
         self._connect()
         self._show_texts()
 
     @property
     def shows_runs(self) -> bool:
         """Whether the rows are moments of training runs, which are read-only."""
-        return self._are_runs
+        return self._snapshot.recorded
 
-    def set_branches(
-        self,
-        rows: tuple[BranchRow, ...],
-        current: int,
-        compared: int | None = None,
-        *,
-        runs: bool = False,
-    ) -> None:
-        """Show branches, depth first; or moments of ``runs``, which cannot be renamed."""
-        if runs != self._are_runs:
-            self._are_runs = runs
+    @property
+    def _compared(self) -> int | None:
+        comparison = self._snapshot.comparison
+        return comparison.compared.id if comparison else None
+
+    def set_snapshot(self, snapshot: TimelineSnapshot) -> None:
+        before, self._snapshot = self._snapshot, snapshot
+        if snapshot.recorded != before.recorded:
             self._show_texts()
-        if (rows, current, compared) == (self._rows, self._current, self._compared):
+        if _content(snapshot) == _content(before):
             return
-        moved = current != self._current
-        self._rows, self._current, self._compared = rows, current, compared
+        rows, moved = snapshot.branches, snapshot.branch != before.branch
         if [row.id for row in rows] != list(self._items):
             self.clear()
             self._items = {}
@@ -304,6 +230,16 @@ class BranchList(OpenTree):
         self._show_items()
         if moved:
             self._go_to_current()
+
+    def sizeHint(self) -> QSize:
+        unit, header = self.theme.unit, self.header()
+        others = header.sectionSize(NUMBER) + header.sectionSize(COMPARED) + 4 * unit
+        width = min(max(WIDTH * unit, math.ceil(self._names_width) + others), WIDEST * unit)
+        return QSize(width, self.minimumSizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        row, unit = round(ROW_HEIGHT * self.theme.small), self.theme.unit
+        return QSize(WIDTH * unit, FEWEST * row + unit)
 
     @Slot()
     def pick_next(self) -> None:
@@ -329,7 +265,7 @@ class BranchList(OpenTree):
 
     @Slot()
     def compare_with_parent(self) -> None:
-        row = self._row(self._current)
+        row = self._row(self._snapshot.branch)
         if row is not None and row.parent is not None:
             self._compare(row.parent)
 
@@ -357,7 +293,7 @@ class BranchList(OpenTree):
             self._go_to_current()
 
     def _show_texts(self) -> None:
-        runs = self._are_runs
+        runs = self.shows_runs
         self.setAccessibleName(self.tr("Runs") if runs else self.tr("Branches"))
         self.setToolTip(
             self.tr("Return shows a run, Space compares with it")
@@ -375,9 +311,38 @@ class BranchList(OpenTree):
             self._picks[name].setText(text)
         for name in ("rename", "delete"):
             self._picks[name].setVisible(not runs)
-        self._show_items()
-        if self.topLevelItemCount():  # the first widget of Qt's own that is asked for costs 10 ms
-            self.viewport().update()
+
+    def _set_up_tree(self) -> None:
+        theme = self.theme
+        self.setColumnCount(3)
+        self.setHeaderHidden(True)
+        self.setRootIsDecorated(False)
+        self.setItemsExpandable(False)
+        self.setUniformRowHeights(True)
+        self.setAllColumnsShowFocus(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.DoubleClicked)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
+        self.setItemDelegateForColumn(LABEL, self._names)
+        header = self.header()
+        header.setStretchLastSection(False)
+        header.setMinimumSectionSize(1)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header.setSectionResizeMode(LABEL, QHeaderView.ResizeMode.Stretch)
+        header.resizeSection(COMPARED, 6 * theme.unit)
+        self.setFont(theme.font(theme.small))
+        self.setIndentation(3 * theme.unit)
+        self.setMinimumWidth(WIDTH * theme.unit)
+        self.setStyleSheet(
+            Template(STYLE_SHEET).substitute(
+                panel=theme.panel,
+                line=theme.line,
+                text=theme.text,
+                accent=theme.accent,
+                tint=mixed(theme.panel, theme.accent, share=0.12),
+                radius=theme.small_radius,
+            )
+        )
 
     def _connect(self) -> None:
         self.itemClicked.connect(self._on_clicked)
@@ -395,34 +360,41 @@ class BranchList(OpenTree):
             self.addAction(action)
 
     def _show_items(self) -> None:
-        for row in self._rows:
+        rows = self._snapshot.branches
+        for row in rows:
             self._items[row.id].show_row(self._shown(row))
-        self._fit_numbers()
-
-    def _fit_numbers(self) -> None:
-        # Only rows that can be the widest: the least probable, and those with more than a number.
-        if not self._rows:
+        if not rows:
             return
-        least = min(self._rows, key=lambda row: row.log_probability).id
-        wide = {least, self._current, *(row.id for row in self._rows if row.growing)}
+        # Only rows that can be the widest: the least probable, and those with more than a number.
+        least = min(rows, key=lambda row: row.log_probability).id
+        wide = {least, self._snapshot.branch, *(row.id for row in rows if row.growing)}
         items = (item for branch, item in self._items.items() if branch in wide)
         places = (self.indexFromItem(item, NUMBER) for item in items)
         widths = [self.sizeHintForIndex(place).width() for place in places]
         self.header().resizeSection(NUMBER, max(widths))
-        self.fit_names(self._rows)
+        # The width of the longest label at the deepest level.
+        depths: dict[int | None, int] = {}
+        for row in rows:
+            depths[row.id] = depths.get(row.parent, -1) + 1
+        longest = max(rows, key=lambda row: len(row.name) + len(row.text))
+        names = (
+            text_width(self.theme, branch_label(row), size=self.theme.small, weight="bold")
+            for row in (rows[0], longest)
+        )
+        self._names_width = max(names) + max(depths.values()) * self.indentation()
+        self.updateGeometry()
 
     def _shown(self, row: BranchRow) -> ShownRow:
-        current = row.id == self._current
         return ShownRow(
             row=row,
-            current=current,
+            current=row.id == self._snapshot.branch,
             compared=row.id == self._compared,
-            compare_tip="" if current else _compare_text(runs=self._are_runs),
+            runs=self.shows_runs,
             theme=self.theme,
         )
 
     def _go_to_current(self) -> None:
-        item = self._items.get(self._current)
+        item = self._items.get(self._snapshot.branch)
         if item is not None:
             self.setCurrentItem(item)
 
@@ -430,16 +402,16 @@ class BranchList(OpenTree):
         return self.state() == QAbstractItemView.State.EditingState
 
     def _row(self, branch: int | None) -> BranchRow | None:
-        return next((row for row in self._rows if row.id == branch), None)
+        return next((row for row in self._snapshot.branches if row.id == branch), None)
 
     def _under_cursor(self) -> int | None:
         item = self.currentItem()
-        return None if item is None else branch_of(item)
+        return None if item is None else int(item.data(LABEL, ID_ROLE))
 
     def _meant(self) -> int:
         """Branch under the cursor while the list has the focus, else the one on screen."""
         branch = self._under_cursor()
-        return self._current if branch is None else branch
+        return self._snapshot.branch if branch is None else branch
 
     def _with_cursor(self, do: Callable[[int], None]) -> None:
         branch = self._under_cursor()
@@ -447,25 +419,25 @@ class BranchList(OpenTree):
             do(branch)
 
     def _pick_near(self, offset: int) -> None:
-        ids = [row.id for row in self._rows]
-        place = ids.index(self._current) + offset if self._current in ids else -1
+        ids = [row.id for row in self._snapshot.branches]
+        place = ids.index(self._snapshot.branch) + offset if self._snapshot.branch in ids else -1
         if 0 <= place < len(ids):
             self._walk_to(ids[place])
 
     def _toggle_compared(self, branch: int) -> None:
-        if branch != self._current:
+        if branch != self._snapshot.branch:
             self._compare(None if branch == self._compared else branch)
 
     @Slot(QTreeWidgetItem, int)
     def _on_clicked(self, item: QTreeWidgetItem, column: int) -> None:
-        branch = branch_of(item)
+        branch = int(item.data(LABEL, ID_ROLE))
         if column == COMPARED:
             self._toggle_compared(branch)
-        elif branch != self._current:
+        elif branch != self._snapshot.branch:
             self._walk_to(branch)
 
 
-def _compare_text(*, runs: bool) -> str:
-    if runs:
-        return QCoreApplication.translate("branches", "Compare with this run")
-    return QCoreApplication.translate("branches", "Compare with this branch")
+def _content(snapshot: TimelineSnapshot) -> tuple[object, ...]:
+    """What the list shows of a snapshot."""
+    compared = snapshot.comparison and snapshot.comparison.compared.id
+    return snapshot.branches, snapshot.branch, compared, snapshot.recorded

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
@@ -20,18 +20,21 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from model.text.words import glosses_of
 from model.traces.trace import Candidate
 from viz_app.design.theme import Theme, Weight
-from viz_app.panels.timeline.pictures import paint_candidate, paint_thumb, token_number
-from viz_app.panels.timeline.room import TimelineHandle, WrittenAs
+from viz_app.panels.timeline.pictures import (
+    branching_refusal,
+    paint_candidate,
+    paint_thumb,
+    token_number,
+)
+from viz_app.panels.timeline.room import TimelineHandle, TimelineSnapshot
 from viz_app.pictures.labels import text_width
-from viz_app.pictures.text_line import paint_line
+from viz_app.pictures.typeset import paint_line
 from viz_app.texts.labels import decimal_number, glossed_name, tool_tip, with_bits
 from viz_app.texts.sentences import titled
 from viz_app.texts.visible_token import visible
 
 # ---------------------------------------------------------------------------------- candidate bars
 
-
-KEYPAD = Qt.KeyboardModifier.KeypadModifier
 
 ROWS, FEWEST_ROWS = 5, 3
 """Rows that always fit: as many as a step has candidates, or the best of them."""
@@ -43,62 +46,39 @@ ROW_HEIGHT, LOW_ROW_HEIGHT, TIGHT_ROW_HEIGHT = 1.6, 1.3, 1.15
 class CandidateBars(QWidget):
     """Bars from 0 to 1; the token taken has the accent colour. A click or Return takes another.
 
-    While branches are compared, a second bar is the compared one's at the same step.
-
-    Up and down tell the values. Where there is little room a few rows are in view: those around
-    the cursor, or the token taken.
+    While branches are compared, a second bar is the compared one's at the same step, and its other
+    candidates come last. Up and down tell the values. Where there is little room a few rows are in
+    view: those around the cursor, or the token taken.
     """
 
-    def __init__(
-        self, theme: Theme, pick: Callable[[int], None], parent: QWidget | None = None
-    ) -> None:
-        """``pick`` is called with the id of a token to continue with."""
+    def __init__(self, theme: Theme, room: TimelineHandle, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.theme, self._take = theme, pick
+        self.theme, self._branch = theme, room.branch
+        self._snapshot = TimelineSnapshot()
         self._candidates: tuple[Candidate, ...] = ()
-        self._own: tuple[Candidate, ...] = ()
-        self._chosen: int | None = None
-        self._others = dict[int, float]()
-        self._other_chosen: int | None = None
         self._row = self._first = 0
-        self._compact, self._refusal = False, ""
-        self.glossed = True
+        self._compact = False
         self._hovered: int | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.setAccessibleName(self.tr("Candidates for the next token"))
 
-    def set_candidates(self, candidates: tuple[Candidate, ...], chosen_id: int | None) -> None:
-        """Show candidates, best first; the cursor keeps its row."""
-        if (candidates, chosen_id) == (self._own, self._chosen):
-            return
-        self._own = candidates
-        same = candidates[:1] == self._candidates[:1]
-        self._row = max(0, min(self._row if same else 0, len(candidates) - 1))
-        self._candidates, self._chosen = candidates, chosen_id
-        self._first = self._first if same else 0
-        self._describe()
-        self._bring(self._row if same else self._chosen_row())
-
-    def set_others(self, others: tuple[Candidate, ...], chosen_id: int | None) -> None:
-        """Show the compared branch's probabilities; candidates of its own are appended."""
-        probabilities = {candidate.token_id: candidate.probability for candidate in others}
-        known = {candidate.token_id for candidate in self._own}
-        more = (candidate for candidate in others if candidate.token_id not in known)
-        new = probabilities, chosen_id, (*self._own, *more)
-        if new == (self._others, self._other_chosen, self._candidates):
-            return
-        self._others, self._other_chosen, self._candidates = new
+    def set_snapshot(self, snapshot: TimelineSnapshot) -> None:
+        """The cursor keeps its row among the same candidates; else the token taken is in view."""
+        before, self._snapshot = self._snapshot, snapshot
+        own = {candidate.token_id for candidate in snapshot.candidates}
+        more = (candidate for candidate in snapshot.others if candidate.token_id not in own)
+        self._candidates = (*snapshot.candidates, *more)
+        in_view = self._first
+        if snapshot.candidates[:1] != before.candidates[:1]:
+            self._row = self._first = 0
+            in_view = self._chosen_row()
+        elif (snapshot.candidates, snapshot.chosen_id) != (before.candidates, before.chosen_id):
+            in_view = self._row
         self._row = max(0, min(self._row, len(self._candidates) - 1))
         self._describe()
-        self._bring(self._first)
-
-    def set_refusal(self, refusal: str) -> None:
-        """Show why no candidate can be chosen; empty = candidates can be chosen."""
-        if refusal != self._refusal:
-            self._refusal = refusal
-            self._describe()
+        self._bring(in_view)
 
     def set_compact(self, *, compact: bool) -> None:
         self._compact = compact
@@ -110,19 +90,18 @@ class CandidateBars(QWidget):
         return [(candidate.token, candidate.probability) for candidate in self._candidates]
 
     def sentence(self, row: int) -> str:
-        candidate = self._candidates[row]
-        log = decimal_number(candidate.log_probability, 4)
-        (gloss,) = glosses_of((candidate.token,)) if self.glossed else ("",)
+        candidate, snapshot = self._candidates[row], self._snapshot
+        (gloss,) = glosses_of((candidate.token,)) if snapshot.glossed else ("",)
         text = self.tr("{token}: probability {probability}, log-probability {log} nats").format(
             token=glossed_name(candidate.token, gloss),
             probability=f"{candidate.probability:.6f}",
-            log=log,
+            log=decimal_number(candidate.log_probability, 4),
         )
-        other = self._others.get(candidate.token_id)
-        if row >= len(self._own):
+        if row >= len(snapshot.candidates):
             return self.tr("{text} in the comparison; not among the top candidates here").format(
                 text=text
             )
+        other = self._others.get(candidate.token_id)
         if other is None:
             return text
         return self.tr("{text}; probability in the comparison: {probability}").format(
@@ -131,11 +110,15 @@ class CandidateBars(QWidget):
 
     def use(self, row: int) -> str:
         """Text: what a click on a candidate does."""
-        if self._candidates[row].token_id == self._chosen:
+        if self._candidates[row].token_id == self._snapshot.chosen_id:
             return self.tr("this token was chosen here")
-        if self._refusal:
-            return self._refusal
-        return self.tr("click or press Return to branch with this token")
+        refusal = branching_refusal(self._snapshot)
+        return refusal or self.tr("click or press Return to branch with this token")
+
+    @property
+    def _others(self) -> dict[int, float]:
+        """Probabilities in the compared branch, by token id."""
+        return {candidate.token_id: candidate.probability for candidate in self._snapshot.others}
 
     def sizeHint(self) -> QSize:
         return self._size_of(LOW_ROW_HEIGHT if self._compact else ROW_HEIGHT)
@@ -157,17 +140,17 @@ class CandidateBars(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         del event
+        chosen, other_chosen = self._snapshot.chosen_id, self._snapshot.other_id
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             for row in self.rows_in_view():
-                candidate = self._candidates[row]
-                token_id = candidate.token_id
+                token_id = self._candidates[row].token_id
                 paint_candidate(
                     painter,
                     QRectF(self.row_rect(row)),
-                    candidate.token,
+                    self._candidates[row].token,
                     self._bars(row),
-                    chosen=(token_id == self._chosen, token_id == self._other_chosen),
+                    chosen=(token_id == chosen, token_id == other_chosen),
                     marked=row == self._hovered or (self.hasFocus() and row == self._row),
                     theme=self.theme,
                 )
@@ -181,15 +164,18 @@ class CandidateBars(QWidget):
     def _bars(self, row: int) -> tuple[float | None, ...]:
         """Probabilities here and, while branches are compared, in the other one."""
         candidate = self._candidates[row]
-        own = candidate.probability if row < len(self._own) else None
-        if self._other_chosen is None:
+        own = candidate.probability if row < len(self._snapshot.candidates) else None
+        if self._snapshot.other_id is None:
             return (own,)
         return own, self._others.get(candidate.token_id)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())
         move = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(key)
-        if key in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and not event.modifiers() & ~KEYPAD:
+        if (
+            key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
+            and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        ):
             self._pick(self._row)
             return
         if move is None or not self._candidates:
@@ -232,11 +218,11 @@ class CandidateBars(QWidget):
 
     def _pick(self, row: int) -> None:
         if self._can_take(row):
-            self._take(self._candidates[row].token_id)
+            self._branch(self._snapshot.step, self._candidates[row].token_id)
 
     def _can_take(self, row: int) -> bool:
-        there = not self._refusal and row < len(self._candidates)
-        return there and self._candidates[row].token_id != self._chosen
+        there = row < len(self._candidates) and not branching_refusal(self._snapshot)
+        return there and self._candidates[row].token_id != self._snapshot.chosen_id
 
     def _hover(self, row: int | None) -> None:
         if row != self._hovered:
@@ -263,7 +249,8 @@ class CandidateBars(QWidget):
     def _chosen_row(self) -> int:
         """Row of the chosen token; 0 if it is not a candidate."""
         ids = [candidate.token_id for candidate in self._candidates]
-        return ids.index(self._chosen) if self._chosen in ids else 0
+        chosen = self._snapshot.chosen_id
+        return ids.index(chosen) if chosen in ids else 0
 
     def _room(self) -> int:
         """Number of rows that fit."""
@@ -287,51 +274,41 @@ class CandidateBars(QWidget):
 
 
 # ---------------------------------------------------------------------------------- candidate line
-# The best tokens that the decoder could have chosen, in the line of the steps.
 
 
 WIDTH, NARROW_WIDTH = 62, 36
 """In units, the same at every step, so that neighbouring widgets do not move."""
 
-WIDEST = 22
-"""Units that a token has at most."""
-
 
 class CandidateLine(QWidget):
-    """As many candidates as have room, best first, and how many more there are; a click unfolds."""
+    """The best candidates that have room, and how many more there are; a click unfolds.
+
+    The tool tip lists all of them, and the entropy in bits.
+    """
 
     def __init__(self, theme: Theme, room: TimelineHandle, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.theme = theme
-        self._fold = room.fold
-        self._candidates: tuple[Candidate, ...] = ()
-        self._chosen: int | None = None
-        self._written: WrittenAs = "translation"
-        self._entropy, self._as_log = 0.0, False
+        self._fold, self._snapshot = room.fold, TimelineSnapshot()
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
-        self._describe()
+        self.set_snapshot(self._snapshot)
 
-    def set_candidates(
-        self,
-        candidates: tuple[Candidate, ...],
-        chosen_id: int | None,
-        *,
-        entropy: float,
-        as_log: bool = False,
-    ) -> None:
-        """Show candidates; the tool tip lists all of them, and the entropy in bits.
-
-        ``as_log``: their numbers are logarithms, as those under the tokens beside them.
-        """
-        self._candidates, self._chosen = candidates, chosen_id
-        self._entropy, self._as_log = entropy, as_log
-        self._describe()
+    def set_snapshot(self, snapshot: TimelineSnapshot) -> None:
+        self._snapshot = snapshot
+        name = (
+            self.tr("Best candidates for this token")
+            if snapshot.written == "places"
+            else self.tr("Best candidates for the next token")
+        )
+        listed = [
+            f"{visible(candidate.token)} {self._number(candidate)}"
+            for candidate in snapshot.candidates
+        ]
+        said = titled(name, " · ".join([*listed, with_bits(snapshot.entropy)])) if listed else ""
+        self.setAccessibleName(name)
+        self.setAccessibleDescription(said)
+        self.setToolTip(tool_tip(said))
         self.update()
-
-    def set_written(self, written: WrittenAs) -> None:
-        if written != self._written:
-            self._written = written
-            self._describe()
 
     def set_narrow(self, *, narrow: bool) -> None:
         self.setFixedWidth((NARROW_WIDTH if narrow else WIDTH) * self.theme.unit)
@@ -356,34 +333,19 @@ class CandidateLine(QWidget):
                 number = QRectF(name.right(), place.top(), 0, place.height())
                 paint_line(painter, number, self._number(candidate), theme, whole=True)
                 end = place.right() + 2 * theme.unit
-            hidden = len(self._candidates) - len(self.shown())
+            hidden = len(self._snapshot.candidates) - len(self.shown())
             rest = QRectF(end, 0, self.width() - end, self.height())
             paint_line(painter, rest, f"+{hidden}" if hidden else "", theme, whole=True)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton and self._candidates:
+        if event.button() == Qt.MouseButton.LeftButton and self._snapshot.candidates:
             self._fold(False)
-
-    def _describe(self) -> None:
-        name = (
-            self.tr("Best candidates for this token")
-            if self._written == "places"
-            else self.tr("Best candidates for the next token")
-        )
-        listed = [
-            f"{visible(candidate.token)} {self._number(candidate)}"
-            for candidate in self._candidates
-        ]
-        said = titled(name, " · ".join([*listed, with_bits(self._entropy)])) if listed else ""
-        self.setAccessibleName(name)
-        self.setAccessibleDescription(said)
-        self.setToolTip(tool_tip(said))
 
     def _places(self) -> Iterator[tuple[Candidate, QRectF]]:
         """Candidates that fit, with their places."""
-        gap, left = 2.0 * self.theme.unit, 0.0
-        last = len(self._candidates) - 1
-        for index, candidate in enumerate(self._candidates):
+        gap, left, candidates = 2.0 * self.theme.unit, 0.0, self._snapshot.candidates
+        last = len(candidates) - 1
+        for index, candidate in enumerate(candidates):
             more = text_width(self.theme, "+9", size=self.theme.small) + gap if index < last else 0
             width = self._name_width(candidate) + self._number_width(candidate)
             if left + width + more > self.width():
@@ -394,13 +356,13 @@ class CandidateLine(QWidget):
     def _name_width(self, candidate: Candidate) -> float:
         text, size = visible(candidate.token), self.theme.small
         width = text_width(self.theme, text, size=size, weight=self._weight(candidate))
-        return min(width + self.theme.unit, WIDEST * self.theme.unit)
+        return min(width + self.theme.unit, 22 * self.theme.unit)
 
     def _number_width(self, candidate: Candidate) -> float:
         return text_width(self.theme, self._number(candidate), size=self.theme.small)
 
     def _number(self, candidate: Candidate) -> str:
-        return token_number(candidate.log_probability, as_log=self._as_log)
+        return token_number(candidate.log_probability, as_log=self._snapshot.as_log)
 
     def _weight(self, candidate: Candidate) -> Weight:
-        return "bold" if candidate.token_id == self._chosen else "normal"
+        return "bold" if candidate.token_id == self._snapshot.chosen_id else "normal"

@@ -10,29 +10,23 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QVBox
 
 from viz_app.design.icons import icon_size, themed_icon
 from viz_app.design.theme import Theme, band_theme
-from viz_app.panels.timeline.pictures import HEIGHT
+from viz_app.panels.timeline.pictures import HEIGHT, timeline_tables
 from viz_app.panels.timeline.room import TimelineHandle, TimelineSnapshot
 from viz_app.panels.timeline.view.branches import BranchList
 from viz_app.panels.timeline.view.candidates import CandidateBars, CandidateLine
 from viz_app.panels.timeline.view.steps import PlayerRow, StepStrip, TranslationLine
 from viz_app.storage.value_tables import Tables
 from viz_app.texts.labels import tool_tip, with_bits
+from viz_app.widgets.choosers import set_tab_order
 from viz_app.widgets.layout import StepKeys, filled, put_in_frame, scrolled, text_label
 from viz_app.widgets.themed import Pictured
 from viz_app.workbench.changes.selection import step_chosen
 
 # ------------------------------------------------------------------------------------ side columns
-# Beside the tokens: the branches, and what could have come next.
 
 
 WIDTH, SHARED_WIDTH = 63, 65
 """Of the candidates in units: alone, and with a button for the branches over them."""
-
-LONGEST = 1000
-"""Maximum number of characters; the model reports what is too long for it."""
-
-LOW = 5
-"""Its height in units: low enough to stand over the bars."""
 
 
 class SideColumns(QWidget):
@@ -44,9 +38,7 @@ class SideColumns(QWidget):
         self._snapshot = TimelineSnapshot()
         self._narrow = self._branches_in_front = False
         self.branches = BranchList(theme, room, self)
-        self.candidates = CandidateBars(
-            theme, lambda token: room.branch(self._snapshot.step, token), self
-        )
+        self.candidates = CandidateBars(theme, room, self)
         self.token_field = TokenField(
             theme, lambda text: room.type_token(self._snapshot.step, text), self
         )
@@ -74,14 +66,8 @@ class SideColumns(QWidget):
 
     def set_snapshot(self, snapshot: TimelineSnapshot) -> None:
         old, self._snapshot = self._snapshot, snapshot
-        compared = snapshot.comparison.compared.id if snapshot.comparison else None
-        self.candidates.glossed = snapshot.glossed
-        self.candidates.set_candidates(snapshot.candidates, snapshot.chosen_id)
-        self.candidates.set_others(snapshot.others, snapshot.other_id)
-        self.candidates.set_refusal(self._refusal())
-        self.branches.set_branches(
-            snapshot.branches, snapshot.branch, compared, runs=snapshot.recorded
-        )
+        self.candidates.set_snapshot(snapshot)
+        self.branches.set_snapshot(snapshot)
         self.token_field.setEnabled(snapshot.can_branch)
         places = snapshot.written == "places"
         self.token_field.setHidden(places)
@@ -93,23 +79,6 @@ class SideColumns(QWidget):
             self.token_field.clear()
         self.entropy.setText(with_bits(snapshot.entropy) if snapshot.tokens else "")
         self._fit()
-
-    def _refusal(self) -> str:
-        """Why no candidate can be chosen; empty if one can."""
-        if self._snapshot.recorded:
-            return self.tr(
-                "recorded: the weights of that moment are no longer available for decoding"
-            )
-        if self._snapshot.loading:
-            return self.tr("the model is still being loaded")
-        if self._snapshot.absent:
-            return self.tr("the model is not available for decoding")
-        if self._snapshot.written == "places":
-            return self.tr("an encoder-only model reads the sentence in one pass: no next token")
-        return ""
-
-    def set_compact(self, *, compact: bool) -> None:
-        self.candidates.set_compact(compact=compact)
 
     def set_narrow(self, *, narrow: bool) -> None:
         self._narrow = narrow
@@ -160,21 +129,17 @@ class SideColumns(QWidget):
     def _arrange(self) -> None:
         unit, pair = self.theme.unit, 2 * self.theme.unit
         branches = (self._branches_label, 1), self._compare_label, self.to_candidates
-        token = self._candidates_label, self.to_branches, (self.token_field, 1)
+        field, mask = (self.token_field, 1), (self.mask_button, 1)
+        tokens = self._candidates_label, self.to_branches, field, mask, self.entropy
         for heading, view, column in (
-            (filled(QHBoxLayout(), *branches, spacing=pair), self.branches, self._branch_column),
-            (
-                filled(QHBoxLayout(), *token, (self.mask_button, 1), self.entropy, spacing=pair),
-                self.candidates,
-                self._token_column,
-            ),
+            (branches, self.branches, self._branch_column),
+            (tokens, self.candidates, self._token_column),
         ):
-            filled(QVBoxLayout(column), heading, (view, 1), spacing=unit)
+            head = filled(QHBoxLayout(), *heading, spacing=pair)
+            filled(QVBoxLayout(column), head, (view, 1), spacing=unit)
         filled(QHBoxLayout(self), self._branch_column, self._token_column, spacing=6 * unit)
         self._branches_label.setMinimumHeight(self.token_field.sizeHint().height())
-        self.setTabOrder(self.to_branches, self.token_field)
-        self.setTabOrder(self.token_field, self.mask_button)
-        self.setTabOrder(self.mask_button, self.candidates)
+        set_tab_order((self.to_branches, self.token_field, self.mask_button, self.candidates))
 
     def _bring(self, *, branches: bool) -> None:
         self._branches_in_front = branches
@@ -205,7 +170,7 @@ class TokenField(QLineEdit):
         self._type_token = type_token
         self.setProperty("compact", True)
         self.setProperty("role", "sentence")
-        self.setMaxLength(LONGEST)
+        self.setMaxLength(1000)  # the model reports what is too long for it
         self.setMinimumWidth(16 * theme.unit)
         self.setStyleSheet(_low_style("QLineEdit", theme))
         self.setPlaceholderText(self.tr("another token…"))
@@ -223,7 +188,8 @@ class TokenField(QLineEdit):
 
 
 def _low_style(widget: str, theme: Theme) -> str:
-    height, padding = LOW * theme.unit, 2 * theme.unit
+    # low enough to stand over the bars
+    height, padding = 5 * theme.unit, 2 * theme.unit
     return (
         f"{widget} {{ min-height: {height}px; padding: 0 {padding}px;"
         f" font-size: {theme.small}px; }}"
@@ -237,9 +203,6 @@ def _low_style(widget: str, theme: Theme) -> str:
 
 NARROW = 280
 """Units of width under which branches and candidates share a column."""
-
-PLAYER_SHARE = 0.32
-"""Of the line's width that buttons, slider and place may take: the tokens need the rest."""
 
 
 class Timeline(Pictured, QFrame):
@@ -317,7 +280,7 @@ class Timeline(Pictured, QFrame):
         self._fit()
 
     def set_compact(self, *, compact: bool) -> None:
-        self.side.set_compact(compact=compact)
+        self.candidates.set_compact(compact=compact)
 
     @Slot()
     def type_token(self) -> None:
@@ -349,9 +312,6 @@ class Timeline(Pictured, QFrame):
         QTimer.singleShot(0, self, self._scroll_to_step)
 
     def shown_values(self) -> Tables:
-        # only who takes them along needs it
-        from viz_app.panels.timeline.pictures import timeline_tables
-
         return timeline_tables(self._snapshot) if self._snapshot.tokens else ()
 
     def caption_parts(self) -> tuple[str, ...]:
@@ -371,12 +331,7 @@ class Timeline(Pictured, QFrame):
         # the scroll bar, where there is one, stands in the margin under the tokens
         margins = 2 * unit, unit, 2 * unit, unit // 2
         filled(QVBoxLayout(self), line, self.details, spacing=unit, margins=margins)
-        for first, second in (
-            (self.slider, self.tokens),
-            (self.tokens, self.fold),
-            (self.fold, self.player.speed),
-        ):
-            self.setTabOrder(first, second)
+        set_tab_order((self.slider, self.tokens, self.fold, self.player.speed))
 
     def _show(self) -> None:
         snapshot = self._snapshot
@@ -384,39 +339,21 @@ class Timeline(Pictured, QFrame):
             self.slider.setRange(0, max(0, snapshot.n_steps - 1))
             self.slider.setValue(snapshot.step)
         self.slider.setEnabled(snapshot.n_steps > 1)
-        self.player.set_steps(snapshot.n_steps)
-        self.player.set_playing(playing=snapshot.playing, speed=snapshot.speed)
-        self.tokens.set_line(
-            snapshot.line,
-            snapshot.step,
-            whole=snapshot.whole,
-            left_at=snapshot.left_at,
-            comparison=snapshot.comparison,
-            cut=snapshot.stop == "length limit",
-        )
-        self.best.set_candidates(
-            snapshot.candidates,
-            snapshot.chosen_id,
-            entropy=snapshot.entropy,
-            as_log=snapshot.as_log,
-        )
-        self.side.set_snapshot(snapshot)
-        self.best.set_written(snapshot.written)
-        self.translation.set_written(snapshot.written)
-        self.translation.set_translation(snapshot.translation, snapshot.stop)
-        self.translation.set_given(given=snapshot.given)
-        self.translation.set_available(available=snapshot.can_branch)
-        self.translation.set_refused(snapshot.refused_target)
+        for view in (self.player, self.tokens, self.best, self.side, self.translation):
+            view.set_snapshot(snapshot)
         self._show_fold()
         self._fit()
-        self._show_place()
+        place = self._place()
+        numbers = f"{snapshot.step + 1}/{snapshot.n_steps}" if snapshot.tokens else ""
+        self._player_row.show_place(place, numbers)
+        self.slider.setAccessibleDescription(place)
         self._scroll_to_step()
 
     def _fit(self) -> None:
         unit, narrow = self.theme.unit, self.width() < NARROW * self.theme.unit
         self.side.set_narrow(narrow=narrow)
         self.best.set_narrow(narrow=narrow)
-        most = round(PLAYER_SHARE * self.width())
+        most = round(0.32 * self.width())  # the tokens need the rest
         self._player_row.setFixedWidth(min(self._player_row.whole_width(), most))
         self._scroll.setFixedHeight(self.tokens.sizeHint().height() + 5 * unit // 2)
 
@@ -442,12 +379,6 @@ class Timeline(Pictured, QFrame):
             name = self.tr("Translation, candidates and branches")
         self.fold.setAccessibleName(name)
         self.fold.setToolTip(tool_tip(f"{name} (F7)"))
-
-    def _show_place(self) -> None:
-        snapshot = self._snapshot
-        numbers = f"{snapshot.step + 1}/{snapshot.n_steps}" if snapshot.tokens else ""
-        self._player_row.show_place(self._place(), numbers)
-        self.slider.setAccessibleDescription(self._place())
 
     def _place(self) -> str:
         snapshot = self._snapshot

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 
-from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSignalBlocker, QSize, Qt, Slot
 from PySide6.QtGui import (
     QGuiApplication,
     QHelpEvent,
@@ -26,14 +26,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from model.traces.trace import StopReason
 from viz_app.design.icons import Shape, icon_size, themed_icon
 from viz_app.design.theme import Theme
 from viz_app.panels.timeline import pictures
 from viz_app.panels.timeline.pictures import ChipLayout, branch_title, chip_layout, step_in
 from viz_app.panels.timeline.room import (
     TimelineHandle,
-    WrittenAs,
+    TimelineSnapshot,
     first_step_chosen,
     stepped_back,
     stepped_forward,
@@ -47,11 +46,9 @@ from viz_app.workbench.changes.selection import (
     speed_picked,
     step_chosen,
 )
-from viz_app.workbench.snapshots.token_axes import ComparisonSnapshot, TokenLine
 from viz_app.workbench.state import SPEEDS, Workbench
 
 # -------------------------------------------------------------------------------- playback buttons
-# First, back, play, forward, last, and how fast.
 
 
 class PlaybackButtons(QWidget):
@@ -65,6 +62,7 @@ class PlaybackButtons(QWidget):
         self.theme = theme
         self._playing = False
         self._worded, self._word_room = True, 0
+        self._texts = self.tr("Play"), self.tr("Pause")
         self.first = self._button("first", self.tr("First step"), "Ctrl+Home")
         self.back = self._button("back", self.tr("Step back"), "Ctrl+←")
         self.play = self._button()
@@ -78,29 +76,26 @@ class PlaybackButtons(QWidget):
         self.speed.setToolTip(self.tr("Steps per second while playing"))
         pick_speed = room.does(speed_picked)
         self.speed.activated.connect(lambda row: pick_speed(self.speed.itemData(row)))
-        steps: dict[QPushButton, Callable[[Workbench], Workbench]] = {
+        self._does: dict[QPushButton, Callable[[Workbench], Workbench]] = {
             self.first: first_step_chosen,
             self.back: stepped_back,
             self.play: play_toggled,
             self.forward: stepped_forward,
             self.last: last_step_chosen,
         }
-        for button, change in steps.items():
+        for button, change in self._does.items():
             button.clicked.connect(room.does(change))
-        filled(QHBoxLayout(self), *steps, spacing=theme.unit)
+        filled(QHBoxLayout(self), *self._does, spacing=theme.unit)
         self._show_play()
 
-    def set_playing(self, *, playing: bool, speed: float) -> None:
+    def set_snapshot(self, snapshot: TimelineSnapshot) -> None:
+        for button in self._does:  # one that is disabled at an end would lose the focus
+            button.setEnabled(snapshot.n_steps > 1)
         with QSignalBlocker(self.speed):
-            self.speed.setCurrentIndex(self.speed.findData(speed))
-        if playing != self._playing:
-            self._playing = playing
+            self.speed.setCurrentIndex(self.speed.findData(snapshot.speed))
+        if snapshot.playing != self._playing:
+            self._playing = snapshot.playing
             self._show_play()
-
-    def set_steps(self, steps: int) -> None:
-        # A button disabled at an end would lose the focus.
-        for button in (self.first, self.back, self.play, self.forward, self.last):
-            button.setEnabled(steps > 1)
 
     def set_worded(self, *, worded: bool) -> None:
         if worded != self._worded:
@@ -123,16 +118,13 @@ class PlaybackButtons(QWidget):
             button.setToolTip(tool_tip(f"{name} ({keys})"))
         return button
 
-    def _words(self) -> tuple[str, str]:
-        return self.tr("Play"), self.tr("Pause")
-
     def _play_width(self, word: str) -> int:
         self.play.setText(word)
         return self.play.sizeHint().width()
 
     def _show_play(self) -> None:
-        text = self._words()[self._playing]
-        bare, *worded = (self._play_width(word) for word in ("", *self._words()))
+        text = self._texts[self._playing]
+        bare, *worded = map(self._play_width, ("", *self._texts))
         self._word_room = max(worded) - bare
         self.play.setText(text if self._worded else "")
         # what stands beside it keeps its place when the word changes
@@ -143,11 +135,7 @@ class PlaybackButtons(QWidget):
 
 
 # -------------------------------------------------------------------------------------- player row
-# The row that walks through the steps: buttons, slider, and where one is.
 
-
-LONG = 40
-"""Units of a slider of good length."""
 
 SHORTEST = 14
 """Units that a slider has at least; where it has less it is not there, as the tokens are."""
@@ -175,7 +163,7 @@ class PlayerRow(QWidget):
     def whole_width(self) -> int:
         """Width in px, with everything and a slider of good length."""
         unit, gap = self.theme.unit, self._gap
-        return self.player.whole_width() + 2 * gap + self._place_width() + LONG * unit
+        return self.player.whole_width() + 2 * gap + self._place_width() + 40 * unit
 
     def show_place(self, place: str, numbers: str) -> None:
         """Show the position in words, or in numbers where they do not fit."""
@@ -210,46 +198,31 @@ class PlayerRow(QWidget):
 
 
 # -------------------------------------------------------------------------------------- step strip
-# The decoded tokens as a row of chips, one a step; a compared branch's under them.
 
 
 class StepStrip(QWidget):
-    """Shows tokens and which step is in view; a click or the arrow keys pick another."""
+    """The tokens as chips, a compared branch's under them; a click or the arrow keys pick a step.
+
+    Later tokens are faded, unless the whole is in view.
+    """
 
     def __init__(self, theme: Theme, room: TimelineHandle, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.theme = theme
         self._pick_step = room.does(step_chosen)
-        self._line, self._step, self._whole = TokenLine(), 0, False
-        self._left_at: int | None = None
-        self._comparison: ComparisonSnapshot | None = None
-        self._compact = self._cut = False
+        self._snapshot, self._compact = TimelineSnapshot(), False
         self.setAccessibleName(self.tr("Decoded tokens"))
         self._measure()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.MinimumExpanding, QSizePolicy.Policy.Fixed)
 
-    def set_line(
-        self,
-        line: TokenLine,
-        step: int,
-        *,
-        whole: bool = False,
-        left_at: int | None = None,
-        comparison: ComparisonSnapshot | None = None,
-        cut: bool = False,
-    ) -> None:
-        """Show tokens, ``step`` framed; at ``left_at`` the branch leaves its parent.
-
-        Later tokens are faded, unless the ``whole`` is in view. They are ``cut`` when the model
-        reached its maximum length before the end of the sentence.
-        """
-        shown = (self._line, self._comparison, self._cut)
-        self._line, self._step, self._whole, self._cut = line, step, whole, cut
-        self._left_at, self._comparison = left_at, comparison
-        if shown != (line, comparison, cut):
+    def set_snapshot(self, snapshot: TimelineSnapshot) -> None:
+        before, self._snapshot = self._snapshot, snapshot
+        shown, now = ((one.line, one.comparison, one.stop) for one in (before, snapshot))
+        if shown != now:
             self._measure()
-        self._describe()
+        current = snapshot.step < snapshot.n_steps
+        self.setAccessibleDescription(self._sentence(snapshot.step) if current else "")
         self.update()
 
     def set_compact(self, *, compact: bool) -> None:
@@ -274,21 +247,21 @@ class StepStrip(QWidget):
 
     def captions(self) -> tuple[str, ...]:
         """Text after each line: its log-probability and its branch."""
-        if not self._line.tokens or self._line.as_places:
+        line, comparison = self._snapshot.line, self._snapshot.comparison
+        if not line.tokens or line.as_places:
             return ()
         total = self.tr("log p {number} nats")
-        if self._comparison is None:
-            said = total.format(number=log_number(self._line.log_probability))
+        if comparison is None:
+            said = total.format(number=log_number(line.log_probability))
             cut = self.tr("{total} · stopped at the length limit")
-            return (cut.format(total=said) if self._cut else said,)
-        rows = (self._comparison.current, self._comparison.compared)
+            return (cut.format(total=said) if self._snapshot.stop == "length limit" else said,)
         named = self.tr("{total} · {branch}")
         return tuple(
             named.format(
                 total=total.format(number=log_number(row.log_probability)),
                 branch=branch_title(row),
             )
-            for row in rows
+            for row in (comparison.current, comparison.compared)
         )
 
     def captions_in_view(self) -> tuple[str, ...]:
@@ -325,16 +298,16 @@ class StepStrip(QWidget):
             super().mousePressEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        last = len(self._line.tokens) - 1
+        now, last = self._snapshot.step, self._snapshot.n_steps - 1
         step = {
-            Qt.Key.Key_Left: self._step - 1,
-            Qt.Key.Key_Right: self._step + 1,
+            Qt.Key.Key_Left: now - 1,
+            Qt.Key.Key_Right: now + 1,
             Qt.Key.Key_Home: 0,
             Qt.Key.Key_End: last,
         }.get(Qt.Key(event.key()))
         if step is None or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             super().keyPressEvent(event)
-        elif 0 <= step <= last and step != self._step:
+        elif 0 <= step <= last and step != now:
             self._pick_step(step)
 
     def event(self, event: QEvent) -> bool:
@@ -351,8 +324,8 @@ class StepStrip(QWidget):
         return "" if step is None else self._sentence(step, line)
 
     def _sentence(self, step: int, line: int = 0) -> str:
-        comparison = self._comparison
-        tokens = comparison.compared_line if line and comparison else self._line
+        snapshot, comparison = self._snapshot, self._snapshot.comparison
+        tokens = comparison.compared_line if line and comparison else snapshot.line
         template = self.tr(
             "step {step} of {steps}: {token}, probability {p}, log-probability {log} nats"
         )
@@ -380,25 +353,18 @@ class StepStrip(QWidget):
         if line and comparison:
             return f"{branch_title(comparison.compared)} · {sentence}"
         leaves = self.tr("The branch diverges from its parent here")
-        return f"{sentence} · {leaves}" if step == self._left_at else sentence
-
-    def _describe(self) -> None:
-        text = self._sentence(self._step) if self._step < len(self._line.tokens) else ""
-        self.setAccessibleDescription(text)
+        return f"{sentence} · {leaves}" if step == snapshot.left_at else sentence
 
     def _measure(self) -> None:
-        self._layout = self._laid_out()
-        self.updateGeometry()
-        self.resize(self.sizeHint())
-
-    def _laid_out(self) -> ChipLayout:
-        comparison = self._comparison
-        return chip_layout(
-            (self._line, comparison.compared_line) if comparison else (self._line,),
+        line, comparison = self._snapshot.line, self._snapshot.comparison
+        self._layout = chip_layout(
+            (line, comparison.compared_line) if comparison else (line,),
             comparison.columns if comparison else None,
             theme=self.theme,
             compact=self._compact,
         )
+        self.updateGeometry()
+        self.resize(self.sizeHint())
 
     def _chips_in(self, rect: QRectF) -> Iterator[tuple[int, int, int]]:
         """Column, line and step of the chips visible in a rectangle."""
@@ -412,26 +378,22 @@ class StepStrip(QWidget):
                     yield column, line, step
 
     def _chip_state(self, column: int, line: int) -> pictures.ChipState:
-        place, theme = self._layout.columns[column], self.theme
-        current = line == 0 and place.current == self._step
-        later = line == 0 and place.current is not None and place.current > self._step
-        differs = self._comparison is not None and not place.same
-        tint = (theme.negative if line else theme.positive) if differs else None
+        place, theme, snapshot = self._layout.columns[column], self.theme, self._snapshot
+        step = place.current if line == 0 else None
+        current = step == snapshot.step
+        tint = theme.accent if current else None
+        if snapshot.comparison is not None and not place.same:
+            tint = theme.negative if line else theme.positive
         return pictures.ChipState(
             current=current,
             focused=current and self.hasFocus(),
-            later=later and not self._whole,
-            tint=tint or (theme.accent if current else None),
-            leaves=line == 0 and place.current is not None and place.current == self._left_at,
+            later=step is not None and step > snapshot.step and not snapshot.whole,
+            tint=tint,
+            leaves=step is not None and step == snapshot.left_at,
         )
 
 
 # -------------------------------------------------------------------------------- translation line
-# The translation as text, with a way to copy it or to give a target of one's own.
-
-
-LONGEST = 20_000
-"""Maximum number of characters; the model reports what is too long for it."""
 
 
 class TranslationLine(QWidget):
@@ -440,16 +402,11 @@ class TranslationLine(QWidget):
     A refused target is restored as it was typed, with the focus.
     """
 
-    editing_changed = Signal()
-
     def __init__(self, theme: Theme, room: TimelineHandle, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.theme = theme
         self._give_target = room.give_target
-        self._translation = self._draft = self._refused = ""
-        self._given = False
-        self._written: WrittenAs = "translation"
-        self._cursor = 0
+        self._snapshot, self._draft, self._cursor = TimelineSnapshot(), "", 0
         self.caption, self.stop_label = text_label(parent=self), text_label(parent=self)
         self.text = QLineEdit(self, readOnly=True)
         self.copy, self.target = QPushButton(self), QPushButton(self)
@@ -459,51 +416,40 @@ class TranslationLine(QWidget):
         self.target.clicked.connect(self._on_button)
         self.text.returnPressed.connect(self._on_return)
         self.text.installEventFilter(self)
-        self.set_translation("", "running")
-        self._show_written()
+        self._show_texts()
+        self.set_snapshot(self._snapshot)
 
     @property
     def editing(self) -> bool:
         return not self.text.isReadOnly()
 
-    def set_translation(self, translation: str, stop: StopReason) -> None:
-        # A text that is being typed is kept.
-        if translation != self._translation:
-            self._translation, self._draft = translation, ""
-            if not self.editing:
+    def set_snapshot(self, snapshot: TimelineSnapshot) -> None:
+        before, self._snapshot = self._snapshot, snapshot
+        if snapshot.translation != before.translation:
+            self._draft = ""
+            if not self.editing:  # a text that is being typed is kept
                 self._show_translation()
-        self.copy.setEnabled(bool(translation))
-        self.stop_label.setVisible(stop == "length limit")
-
-    def set_written(self, written: WrittenAs) -> None:
-        if written != self._written:
-            self._written = written
-            self._show_written()
-
-    def set_given(self, *, given: bool) -> None:
-        """State whether the text is a given target or a translation."""
-        if given != self._given:
-            self._given = given
+        self.copy.setEnabled(bool(snapshot.translation))
+        self.target.setEnabled(snapshot.can_branch)
+        self.target.setHidden(snapshot.written == "places")
+        self.stop_label.setVisible(snapshot.stop == "length limit")
+        if (snapshot.written, snapshot.given) != (before.written, before.given):
             self._show_texts()
+        if snapshot.refused_target not in {"", before.refused_target} and not self.editing:
+            self._mend(snapshot.refused_target)
 
-    def set_refused(self, target: str) -> None:
-        """Let the user correct a target that the model cannot represent; empty: none."""
-        before, self._refused = self._refused, target
-        if not target or target == before or self.editing:
-            return
+    def _mend(self, refused: str) -> None:
+        """Let the user correct a target that the model cannot represent."""
         here = self.window().focusWidget() in {None, self.text, self.target}
         self._set_editing(editing=True)
-        self.text.setText(target)
+        self.text.setText(refused)
         self.text.setCursorPosition(self._cursor)
         if here:
             self.text.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def set_available(self, *, available: bool) -> None:
-        self.target.setEnabled(available)
-
     @Slot()
     def copy_translation(self) -> None:
-        QGuiApplication.clipboard().setText(self._translation)
+        QGuiApplication.clipboard().setText(self._snapshot.translation)
 
     @Slot()
     def edit_target(self) -> None:
@@ -511,7 +457,7 @@ class TranslationLine(QWidget):
         if not self.target.isEnabled():
             return
         self._set_editing(editing=True)
-        self.text.setText(self._draft or self._translation)
+        self.text.setText(self._draft or self._snapshot.translation)
         self.text.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.text.selectAll()
 
@@ -522,24 +468,11 @@ class TranslationLine(QWidget):
             return True
         return super().eventFilter(watched, event)
 
-    def _show_written(self) -> None:
-        translates = self._written == "translation"
-        copy = self.tr("Copy the translation") if translates else self.tr("Copy the text")
-        self.copy.setAccessibleName(copy)
-        self.copy.setToolTip(tool_tip(copy))
-        self.target.setHidden(self._written == "places")
-        self.stop_label.setToolTip(
-            self.tr("The translation reached the length limit before the model ended it")
-            if translates
-            else self.tr("The text reached the length limit before the model ended it")
-        )
-        self._show_texts()
-
     def _arrange(self) -> None:
         self.caption.setProperty("role", "small")
         self.stop_label.setProperty("role", "warning")
         self.text.setProperty("role", "sentence")
-        self.text.setMaxLength(LONGEST)
+        self.text.setMaxLength(20_000)  # the model reports what is too long for it
         for widget in (self.text, self.copy, self.target):
             widget.setProperty("compact", True)
         self.stop_label.setText(self.tr("Stopped at the length limit"))
@@ -553,15 +486,27 @@ class TranslationLine(QWidget):
         filled(row, self.caption, (self.text, 1), *rest, spacing=gap)
 
     def _show_texts(self) -> None:
-        editing = self.editing
+        editing, translates = self.editing, self._snapshot.written == "translation"
+        copy = self.tr("Copy the translation") if translates else self.tr("Copy the text")
+        self.copy.setAccessibleName(copy)
+        self.copy.setToolTip(tool_tip(copy))
+        self.stop_label.setToolTip(
+            self.tr("The translation reached the length limit before the model ended it")
+            if translates
+            else self.tr("The text reached the length limit before the model ended it")
+        )
         names = {
             "translation": self.tr("Translation"),
             "text": self.tr("Text"),
             "places": self.tr("Filled in"),
         }
-        written = self.tr("Given target") if self._given else names[self._written]
-        self.caption.setText(self.tr("Target") if editing else written)
-        self.text.setAccessibleName(self.caption.text())
+        written = names[self._snapshot.written]
+        if editing:
+            written = self.tr("Target")
+        elif self._snapshot.given:
+            written = self.tr("Given target")
+        self.caption.setText(written)
+        self.text.setAccessibleName(written)
         self.text.setToolTip(
             self.tr("Type a target; Return shows its probability under the model, Esc cancels")
             if editing
@@ -576,13 +521,12 @@ class TranslationLine(QWidget):
         self.target.setAccessibleName(self.target.text())
 
     def _show_translation(self) -> None:
-        self.text.setText(self._translation)
+        self.text.setText(self._snapshot.translation)
         self.text.setCursorPosition(0)
 
     def _set_editing(self, *, editing: bool) -> None:
         self.text.setReadOnly(not editing)
         self._show_texts()
-        self.editing_changed.emit()
 
     def _leave(self) -> None:
         self._set_editing(editing=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from PySide6.QtCore import QCoreApplication
 
@@ -12,8 +12,8 @@ from viz_app.panels.training.runs.pictures import task_text
 from viz_app.storage.guide import TextPage
 from viz_app.texts.labels import spoken_time, system_reason, text_page
 
-# ------------------------------------------------------------------------------------- experiments
-# What the prepared experiments say: question, background, predictions, explanations.
+# ------------------------------------------------------------------------------------------- pages
+# What the pages of the experiments say: question, background, arms, predictions, explanations.
 
 
 translate = QCoreApplication.translate
@@ -26,75 +26,16 @@ def experiment_page(name: ExperimentName, outcome: Outcome | None = None) -> Tex
 
 def arm_texts(name: ExperimentName) -> Mapping[str, str]:
     """Names of the arms, as column titles."""
-    texts: Mapping[ExperimentName, Mapping[str, str]] = {
-        "positions": {
-            "with": translate("experiments", "with positions"),
-            "without": translate("experiments", "without"),
-        },
-        "causal": {
-            "with": translate("experiments", "with mask"),
-            "without": translate("experiments", "without"),
-        },
-        "heads": {
-            "four": translate("experiments", "four heads"),
-            "one": translate("experiments", "one head"),
-        },
-        "norm": {
-            "pre": translate("experiments", "pre-norm"),
-            "post": translate("experiments", "post-norm"),
-        },
-        "scaling": {
-            "with": translate("experiments", "divided"),
-            "without": translate("experiments", "not divided"),
-        },
-        "layernorm": {
-            "trained": translate("experiments", "trained"),
-            "untrained": translate("experiments", "never trained"),
-        },
-    }
-    return texts[name]
+    return _texts(name, "arm", (arm.name for arm in experiment_named(name).arms))
 
 
 def option_texts(name: ExperimentName) -> Mapping[str, str]:
     """Texts of the predictions."""
-    texts: Mapping[ExperimentName, Mapping[str, str]] = {
-        "positions": {
-            "same": translate("experiments", "It learns as well without them"),
-            "slower": translate("experiments", "It learns as well, but more slowly"),
-            "worse": translate("experiments", "It finds the letters, but not their order"),
-            "nothing": translate("experiments", "It learns nothing at all"),
-        },
-        "causal": {
-            "better": translate("experiments", "Its loss falls lower, and it translates better"),
-            "same": translate("experiments", "There is no difference"),
-            "cheats": translate("experiments", "Its loss falls lower, but its translations fail"),
-            "worse": translate("experiments", "It learns less: too many tokens to attend to"),
-        },
-        "heads": {
-            "same": translate("experiments", "No difference: they have equally many parameters"),
-            "worse": translate("experiments", "One head learns it less well, or more slowly"),
-            "better": translate("experiments", "One head learns it better: it is wider"),
-        },
-        "norm": {
-            "same": translate("experiments", "Both learn the task"),
-            "worse": translate("experiments", "Post-norm learns it, but less well"),
-            "nothing": translate("experiments", "Post-norm learns hardly anything"),
-            "better": translate("experiments", "Post-norm learns it better"),
-        },
-        "scaling": {
-            "same": translate("experiments", "No: the weights compensate for it"),
-            "worse": translate("experiments", "Yes: without division it learns much more slowly"),
-            "nothing": translate("experiments", "Yes: without division it learns nothing"),
-        },
-        "layernorm": {
-            "same": translate("experiments", "Hardly any difference"),
-            "worse": translate(
-                "experiments", "Without training it learns less well or more slowly"
-            ),
-            "nothing": translate("experiments", "Without training it learns nothing"),
-        },
-    }
-    return texts[name]
+    return _texts(name, "option", (option.name for option in experiment_named(name).options))
+
+
+def _texts(name: ExperimentName, kind: str, names: Iterable[str]) -> Mapping[str, str]:
+    return {one: text_page(f"experiment-{name}", f"{kind} {one}").body[-1] for one in names}
 
 
 # --------------------------------------------------------------------------------------- sentences
@@ -185,19 +126,7 @@ def answer_text(name: ExperimentName, outcome: Outcome | None) -> str:
             "or the difference is too small to count and too large to call the models equal.",
         )
     _, *explained = experiment_page(name, outcome).body
-    return explained[0] if explained else _plain_answers()[outcome]
-
-
-def time_sentence(experiment: OpenExperiment) -> str:
-    if not experiment.can_run:
-        return translate("ExperimentView", "It can run when no other training is active.")
-    text = translate("ExperimentView", "Takes about {time}; you can keep using the window.")
-    return text.format(time=spoken_time(experiment.experiment.seconds))
-
-
-def _plain_answers() -> dict[Outcome, str]:
-    """Measured results, for outcomes without an explanation."""
-    return {
+    measured: dict[Outcome, str] = {
         "same": translate("experiments", "In this run both models did equally well."),
         "slower": translate(
             "experiments", "In this run both models learned the task, the changed one later."
@@ -211,3 +140,11 @@ def _plain_answers() -> dict[Outcome, str]:
         ),
         "better": translate("experiments", "In this run the changed model did better."),
     }
+    return explained[0] if explained else measured[outcome]
+
+
+def time_sentence(experiment: OpenExperiment) -> str:
+    if not experiment.can_run:
+        return translate("ExperimentView", "It can run when no other training is active.")
+    text = translate("ExperimentView", "Takes about {time}; you can keep using the window.")
+    return text.format(time=spoken_time(experiment.experiment.seconds))

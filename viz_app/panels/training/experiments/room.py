@@ -48,7 +48,6 @@ class OpenExperiment:
         can_run: whether no other run is live.
         percent: progress of both arms together, while they run.
         seconds_left: while they run and it is known, else None.
-        paused: whether they are paused.
         arms: results of each arm; None while unknown.
         result: conclusion; None until both arms are finished and read.
         reason: why an arm has failed, in English as raised; else empty.
@@ -140,19 +139,26 @@ def _open(room: TrainingRoom, experiment: Experiment) -> OpenExperiment:
     if status == "new":
         read = tuple(arm_result(arm.curve, experiment.score) for arm in recorded)
         arms = read or (None, None)
-    told = status == "answered" or (bool(recorded) and prediction is not None)
+    concluded = status == "answered" or (bool(recorded) and prediction is not None)
     live = _live(room, experiment)
+    told = [run.progress for run in live if run.progress is not None]
+    shares = sum(progress.update / progress.updates for progress in told)
     failed = (card.reason for card in cards if card is not None and card.status == "failed")
     return OpenExperiment(
         experiment=experiment,
         status=status,
         prediction=prediction,
         can_run=not room.own.active,
-        percent=_percent(live),
-        seconds_left=_seconds_left(live),
+        percent=int(100 * (_ARMS - len(live) + shares) / _ARMS) if live else 0,
+        # each run's clock counts only its own turns, so the times add up
+        seconds_left=(
+            round(sum(progress.seconds_left for progress in told))
+            if told and len(told) == len(live)
+            else None
+        ),
         paused=bool(live) and all(run.status == "paused" for run in live),
         arms=arms,
-        result=_result(experiment, arms) if told else None,
+        result=_result(experiment, arms) if concluded else None,
         reason=next(failed, "") if status == "failed" else "",
         recorded=sum(arm.card.seconds for arm in recorded) if recorded else None,
     )
@@ -235,18 +241,3 @@ def _result(experiment: Experiment, arms: tuple[ArmResult | None, ...]) -> Exper
     if (usual.epoch, changed.epoch) != ends:
         return None
     return experiment_result(experiment, (usual, changed))
-
-
-def _percent(live: tuple[LiveRun, ...]) -> int:
-    told = [run.progress for run in live if run.progress is not None]
-    ended = _ARMS - len(live)
-    shares = sum(progress.update / progress.updates for progress in told)
-    return int(100 * (ended + shares) / _ARMS) if live else 0
-
-
-def _seconds_left(live: tuple[LiveRun, ...]) -> int | None:
-    # Each run's clock counts only its own turns, so the times add up.
-    told = [run.progress for run in live if run.progress is not None]
-    if not told or len(told) < len(live):
-        return None
-    return round(sum(progress.seconds_left for progress in told))

@@ -11,15 +11,15 @@ import dataclasses
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, wraps
 from operator import attrgetter
+from typing import Any
 
 import numpy as np
 
 from model.arrays import FloatArray, frozen
 from model.runs.progress import CurvePoint
-from model.traces.head_measures import measure_range
-from model.traces.moment import HeadNumber, Moment
+from model.traces.head_measures import HeadNumber, Moment, measure_range
 from model.traces.trace import Kind, Trace
 from viz_app.panels.training.state import (
     COMPARED,
@@ -51,7 +51,6 @@ from viz_app.workbench.state import (
 )
 
 # ----------------------------------------------------------------------------------------- moments
-# Which moments are on show: of the run, and of the one that it is compared with.
 
 
 def cursor(training: TrainingState) -> ReplayState:
@@ -123,18 +122,18 @@ def moment_tree(training: TrainingState) -> BranchTree | None:
     trace, other = trace_on_show(training), compared_trace(training)
     if trace is None:
         return None
-    original = _branch(training, ROOT, trace, run_id=training.runs.shown)
+
+    def branch(number: int, trace: Trace, run_id: str | None) -> Branch:
+        history = training.runs.history(run_id)
+        name = history.card.name if history is not None else ""
+        parent = None if number == ROOT else ROOT
+        return Branch(id=number, parent=parent, step=0, name=name, trace=trace, given=True)
+
+    original = branch(ROOT, trace, training.runs.shown)
     if other is None:
         return BranchTree(branches=(original,))
-    beside = _branch(training, COMPARED, other, run_id=training.runs.compared)
+    beside = branch(COMPARED, other, training.runs.compared)
     return BranchTree(branches=(original, beside), compared=COMPARED, next_id=COMPARED + 1)
-
-
-def _branch(training: TrainingState, branch: int, trace: Trace, *, run_id: str | None) -> Branch:
-    history = training.runs.history(run_id)
-    name = history.card.name if history is not None else ""
-    parent = None if branch == ROOT else ROOT
-    return Branch(id=branch, parent=parent, step=0, name=name, trace=trace, given=True)
 
 
 def _probe_trace(moment: Moment, probe: int) -> Trace | None:
@@ -165,8 +164,15 @@ def looked_at(room: TrainingRoom) -> Workbench:
     place = room.own.replay.place
     if place.runs == _runs(room.own, tree):
         tree = dataclasses.replace(tree, current=place.branch, compared=place.compared)
-    trace = tree.current_branch.trace
-    selection = _placed(room.bench.selection, place, last=len(trace.steps) - 1)
+    trace, selection = tree.current_branch.trace, room.bench.selection
+    layer, head = place.head if place.own_head == _head(selection) else _head(selection)
+    selection = dataclasses.replace(
+        selection,
+        layer=layer,
+        head=head,
+        step=max(len(trace.steps) - 1 if place.step is None else place.step, 0),
+        cell=place.cell if place.kind == selection.kind else None,
+    )
     return dataclasses.replace(
         room.bench,
         trace=trace,
@@ -182,8 +188,13 @@ def looked_elsewhere(room: TrainingRoom, bench: Workbench) -> TrainingRoom:
     before, own = looked_at(room), room.bench
     if before is own or bench.trace is None or bench.branches is None:
         return dataclasses.replace(room, bench=bench)
-    picked = _head(bench.selection) != _head(before.selection)
-    selection = _followed(own, bench.selection, picked=picked)
+    there = bench.selection
+    picked = _head(there) != _head(before.selection)
+    layer, head = _head(there if picked else own.selection)
+    selection = dataclasses.replace(own.selection, row_labels=there.row_labels)
+    selection = with_head(selection, there.kind, layer, head)
+    if own.trace is not None:
+        selection = within(selection, own.trace)
     kept = dataclasses.replace(
         bench,
         trace=own.trace,
@@ -193,19 +204,22 @@ def looked_elsewhere(room: TrainingRoom, bench: Workbench) -> TrainingRoom:
         whole=own.whole,
         picked=bench.picked - {"step"} | own.picked & {"step"},
     )
-    if (bench.selection, bench.branches) != (before.selection, before.branches):
-        place = _gone_to(room.own, bench.selection, tree=bench.branches)
+    if (there, bench.branches) != (before.selection, before.branches):
+        place = _gone_to(room.own, there, tree=bench.branches)
         if picked:
-            place = dataclasses.replace(
-                place, head=_head(bench.selection), own_head=_head(selection)
-            )
+            place = dataclasses.replace(place, head=_head(there), own_head=_head(selection))
         room = room.changed(replay=dataclasses.replace(room.own.replay, place=place))
     return dataclasses.replace(room, bench=kept)
 
 
 def on_screen(change: Callable[..., Workbench]) -> Callable[..., TrainingRoom]:
     """Turn a transition of the workbench into one of what is shown there."""
-    return lambda room, *args: looked_elsewhere(room, change(looked_at(room), *args))
+
+    @wraps(change, updated=())  # it is no step of its own
+    def changed(room: TrainingRoom, *args: Any) -> TrainingRoom:
+        return looked_elsewhere(room, change(looked_at(room), *args))
+
+    return changed
 
 
 def replay_opened(room: TrainingRoom) -> TrainingRoom:
@@ -294,13 +308,6 @@ def _arranged(room: TrainingRoom, replay: ReplayState) -> TrainingRoom:
     return room.changed(replay=dataclasses.replace(replay, playing=replay.playing and seen))
 
 
-def _followed(own: Workbench, selection: Selection, *, picked: bool) -> Selection:
-    layer, head = _head(selection if picked else own.selection)
-    kept = dataclasses.replace(own.selection, row_labels=selection.row_labels)
-    kept = with_head(kept, selection.kind, layer, head)
-    return kept if own.trace is None else within(kept, own.trace)
-
-
 def _gone_to(training: TrainingState, selection: Selection, *, tree: BranchTree) -> MomentPlace:
     """The place without the head, which may be clamped in this model."""
     at_end = selection.step >= len(tree.current_branch.trace.steps) - 1
@@ -315,18 +322,6 @@ def _gone_to(training: TrainingState, selection: Selection, *, tree: BranchTree)
     )
 
 
-def _placed(selection: Selection, place: MomentPlace, *, last: int) -> Selection:
-    own = _head(selection)
-    layer, head = place.head if place.own_head == own else own
-    return dataclasses.replace(
-        selection,
-        layer=layer,
-        head=head,
-        step=max(last if place.step is None else place.step, 0),
-        cell=place.cell if place.kind == selection.kind else None,
-    )
-
-
 def _runs(training: TrainingState, tree: BranchTree) -> tuple[str | None, ...]:
     """Ids of the runs of the branches; a run that is not read yet has no branch."""
     return (training.runs.shown, training.runs.compared)[: len(tree.branches)]
@@ -337,7 +332,6 @@ def _head(selection: Selection) -> tuple[int, int]:
 
 
 # ------------------------------------------------------------------------------------ head history
-# State to the heads' numbers over a run's moments.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -383,13 +377,14 @@ def resolve_head_history(room: TrainingRoom) -> HeadHistorySnapshot | None:
     kind, number = selection.kind, replay.number
     values = _values(moments, kind, number)
     layer, head = min(selection.layer, len(values) - 1), min(selection.head, values.shape[1] - 1)
+    updates, epochs = _places(moments)
     compared, others, other_values = _compared(room, kind, number, layer=layer, head=head)
     return HeadHistorySnapshot(
         moments=moments,
         kind=kind,
         number=number,
-        updates=tuple(moment.update for moment in moments),
-        epochs=tuple(moment.epoch for moment in moments),
+        updates=updates,
+        epochs=epochs,
         index=replay.index,
         layer=layer,
         head=head,
@@ -411,7 +406,7 @@ def _compared(
     values = _values(history.moments, kind, number)
     if layer >= len(values) or head >= values.shape[1]:
         return "", (), None
-    return history.card.name, tuple(m.update for m in history.moments), values[layer, head]
+    return history.card.name, _places(history.moments)[0], values[layer, head]
 
 
 def _ends(moment: Moment, kind: Kind, number: HeadNumber) -> tuple[float, float]:
@@ -428,7 +423,6 @@ def _values(moments: tuple[Moment, ...], kind: Kind, number: HeadNumber) -> Floa
 
 
 # ---------------------------------------------------------------------------------------- snapshot
-# State to the time-lapse: its bar, and all heads of the moment on show.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -472,15 +466,10 @@ class ReplaySnapshot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MomentMosaicSnapshot:
-    """All heads of a kind at the shown moment, which ``run``, ``update`` and ``epoch`` name.
-
-    Attributes:
-        kinds: those of the model.
-    """
+    """All heads of a kind at the shown moment; ``kinds`` are those of the model."""
 
     mosaic: MosaicSnapshot
     kinds: tuple[Kind, ...]
-    run: str
     update: int
     epoch: int
 
@@ -533,18 +522,14 @@ def resolve_moment_mosaic(room: TrainingRoom) -> MomentMosaicSnapshot | None:
     Tokens are never merged or hidden here, as there is no control that would show it. Kind, head,
     scale and colours are those of the workbench.
     """
-    trace, history = trace_on_show(room.own), room.own.runs.history(room.own.runs.shown)
-    if trace is None or history is None:
+    trace, moment = trace_on_show(room.own), moment_on_show(room.own)
+    if trace is None or moment is None:
         return None
-    options = AttentionOptions(
-        scale=room.bench.attention.scale, colour_map=room.bench.attention.colour_map
-    )
-    mosaic = _mosaic(trace, room.bench.selection, options)
-    moment = history.moments[cursor(room.own).index]
+    attention = room.bench.attention
+    options = AttentionOptions(scale=attention.scale, colour_map=attention.colour_map)
     return MomentMosaicSnapshot(
-        mosaic=mosaic,
+        mosaic=_mosaic(trace, room.bench.selection, options),
         kinds=trace.kinds,
-        run=history.card.name,
         update=moment.update,
         epoch=moment.epoch,
     )

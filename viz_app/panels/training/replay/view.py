@@ -9,7 +9,6 @@ from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
     QColor,
-    QFocusEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -32,122 +31,44 @@ from PySide6.QtWidgets import (
 )
 
 from model.runs.progress import CurveColumns
-from model.traces.moment import HEAD_NUMBERS
+from model.traces.head_measures import HEAD_NUMBERS
 from model.traces.trace import Kind
 from viz_app.design.icons import icon_size, themed_icon
 from viz_app.design.theme import Theme
-from viz_app.panels.training.intents import TrainingIntents
 from viz_app.panels.training.replay.pictures import heads as words
 from viz_app.panels.training.replay.pictures.heads import (
-    HistoryLayout,
-    history_title,
+    HeadHistory,
+    history_picture,
     mosaic_title,
-    no_moments,
-    paint_history,
 )
-from viz_app.panels.training.replay.pictures.strip import (
-    StripLayout,
-    drawn_losses,
-    layout_strip,
-    paint_backdrop,
-    paint_cursor,
-)
+from viz_app.panels.training.replay.pictures.strip import LossStrip, drawn_losses, loss_strip
 from viz_app.panels.training.replay.room import (
     HeadHistorySnapshot,
     MomentMosaicSnapshot,
     ReplaySnapshot,
+    moment_picked,
+    number_picked,
+    on_screen,
+    probe_picked,
+    replay_closed,
+    replay_toggled,
 )
+from viz_app.panels.training.state import TrainingHandle
+from viz_app.pictures.picture import scaled
 from viz_app.pictures.plot import PlotAxis, curve_table
 from viz_app.storage.value_tables import Tables
 from viz_app.texts.labels import tool_tip
 from viz_app.texts.measures import measure_explanation, measure_name
 from viz_app.texts.picture_caption import compared_part, trace_sentences
-from viz_app.widgets.cells_view import CellsView, LaidOut, Laying, MosaicView
 from viz_app.widgets.choosers import CalmCombo, KindCombo, KindPills, Segments, set_tab_order
-from viz_app.widgets.layout import tell
+from viz_app.widgets.layout import filled, tell
+from viz_app.widgets.mosaic_view import MosaicView
+from viz_app.widgets.picture_view import PictureView
 from viz_app.widgets.themed import Pictured, Themed, Translated
+from viz_app.workbench.changes.selection import head_picked, kind_picked
 from viz_app.workbench.state import Cell
 
-# ---------------------------------------------------------------------------- head history picture
-# All heads over time as a picture: click one, or move with the arrow keys and pick with Return.
-
-
-_PICKS = {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}
-
-
-class HeadHistoryPicture(LaidOut[HistoryLayout], CellsView):
-    """One row per head, layer by layer, one column per moment; click or key selects a head."""
-
-    natural, smallest = (460, 320), (240, 180)
-
-    def __init__(self, theme: Theme, intents: TrainingIntents) -> None:
-        super().__init__(theme)
-        self._intents = intents
-        self._snapshot: HeadHistorySnapshot | None = None
-
-    def set_snapshot(self, snapshot: HeadHistorySnapshot | None) -> None:
-        """Show heads over time; an equal snapshot costs nothing."""
-        if snapshot == self._snapshot:
-            return
-        self._snapshot, self._layout = snapshot, None
-        self._retranslate()
-        self.redraw()
-
-    def shown_values(self) -> Tables:
-        return (words.history_table(self._snapshot),) if self._snapshot else ()
-
-    def extent(self) -> tuple[int, int]:
-        if self._snapshot is None:
-            return 0, 0
-        layers, heads, moments = self._snapshot.values.shape
-        return layers * heads, moments
-
-    def first_cell(self) -> Cell:
-        shown = self._snapshot
-        if shown is None:
-            return Cell(0, 0)
-        return Cell(shown.layer * shown.values.shape[1] + shown.head, shown.index)
-
-    def cell_at(self, point: QPointF) -> Cell | None:
-        return self._layout.cell_at(point) if self._layout else None
-
-    def cell_rect(self, cell: Cell) -> QRectF | None:
-        return self._layout.grid.cell_rect(cell.row, cell.column) if self._layout else None
-
-    def cell_sentence(self, row: int, column: int) -> str:
-        if self._snapshot is None:
-            return ""
-        layer, head = divmod(row, self._snapshot.values.shape[1])
-        return words.head_sentence(self._snapshot, layer=layer, head=head, index=column)
-
-    def still(self, theme: Theme) -> Laying[HistoryLayout] | None:
-        shown, rect = self._snapshot, self.picture_rect()
-        return (lambda painter: paint_history(painter, rect, shown, theme)) if shown else None
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if Qt.Key(event.key()) in _PICKS and self._snapshot is not None:
-            self._pick(self._reached() or self.first_cell())
-            return
-        super().keyPressEvent(event)
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        cell = self.cell_at(event.position())
-        if cell is not None and event.button() == Qt.MouseButton.LeftButton:
-            self._pick(cell)
-
-    def _retranslate(self) -> None:
-        if self._snapshot is not None:
-            self.setAccessibleName(words.history_name(self._snapshot))
-            self.describe(words.history_sentence(self._snapshot))
-
-    def _pick(self, cell: Cell) -> None:
-        if self._snapshot is not None:
-            place = divmod(cell.row, self._snapshot.values.shape[1])
-            self._intents.head_picked.emit(self._snapshot.kind, *place)
-
-
 # ------------------------------------------------------------------------------------ replay strip
-# The loss curve as a slider over the moments of a run.
 
 
 HEIGHT, LOW_HEIGHT = 68, 56
@@ -161,15 +82,15 @@ PAGE = 10
 
 
 class ReplayStrip(Pictured, Themed, Translated, QAbstractSlider):
-    """A slider on the loss curve; its value is the index of the moment."""
+    """The loss curve of a run as a slider; its value is the index of the moment."""
 
-    def __init__(self, theme: Theme, intents: TrainingIntents, *, tall: bool = False) -> None:
+    def __init__(self, theme: Theme, room: TrainingHandle, *, tall: bool = False) -> None:
         super().__init__()
         self._tall = tall
-        self.theme, self._intents, self._compact = theme, intents, False
+        self.theme, self._toggle, self._compact = theme, room.does(replay_toggled), False
         self._snapshot: ReplaySnapshot | None = None
         self._curves: tuple[CurveColumns, ...] = ()
-        self._layout: StripLayout | None = None
+        self._layout: LossStrip | None = None
         self._backdrop: QPixmap | None = None
         self.setOrientation(Qt.Orientation.Horizontal)
         self.setPageStep(PAGE)
@@ -177,18 +98,22 @@ class ReplayStrip(Pictured, Themed, Translated, QAbstractSlider):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._retranslate()
-        self._show()
+        self.set_snapshot(None)
 
     def set_snapshot(self, snapshot: ReplaySnapshot | None) -> None:
         old, self._snapshot = self._snapshot, snapshot
         if _scene(old) != _scene(snapshot):
-            self._layout = self._backdrop = None
-            self._curves = ()
-        self._show()
-
-    def _apply_theme(self) -> None:
-        self._layout = self._backdrop = None
-        self.updateGeometry()
+            curves = (snapshot.curve, snapshot.compared_curve) if snapshot else ()
+            self._curves = tuple(
+                CurveColumns(curve) for place, curve in enumerate(curves) if curve or not place
+            )
+            self._lay_out_again()
+        count = len(snapshot.updates) if snapshot else 1
+        with QSignalBlocker(self):
+            self.setRange(0, count - 1)
+            self.setValue(snapshot.index if snapshot else 0)
+        self.setEnabled(count > 1)
+        self._describe()
         self.update()
 
     def set_compact(self, *, compact: bool) -> None:
@@ -199,7 +124,7 @@ class ReplayStrip(Pictured, Themed, Translated, QAbstractSlider):
         shown = self._snapshot
         if shown is None:
             return ()
-        losses = drawn_losses(shown, self._columns())
+        losses = drawn_losses(shown, self._curves)
         named = curve_table(losses, PlotAxis(), name=words.losses_title())
         return (*((named,) if losses else ()), words.moments_table(shown))
 
@@ -207,41 +132,43 @@ class ReplayStrip(Pictured, Themed, Translated, QAbstractSlider):
         other = self._snapshot.compared if self._snapshot else ""
         return (words.losses_title(), *compared_part(other))
 
-    def layout_now(self) -> StripLayout | None:
+    def layout_now(self) -> LossStrip | None:
         if self._layout is None and self._snapshot is not None:
-            self._layout = layout_strip(
-                QRectF(self.rect()), self._snapshot, self._columns(), self.theme
-            )
+            rect = QRectF(self.rect())
+            self._layout = loss_strip(rect, self._snapshot, self._curves, self.theme)
         return self._layout
 
     def sizeHint(self) -> QSize:
         height = TALL if self._tall else LOW_HEIGHT if self._compact else HEIGHT
-        return QSize(round(360 * self.theme.scale), round(height * self.theme.scale))
+        return scaled((360, height), self.theme)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(round(160 * self.theme.scale), self.sizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        theme, layout, snapshot = self.theme, self.layout_now(), self._snapshot
         with QPainter(self) as painter:
-            layout, snapshot = self.layout_now(), self._snapshot
             if layout is None or snapshot is None:
-                painter.setPen(QColor(self.theme.soft_text))
-                painter.setFont(self.theme.font(self.theme.small))
+                painter.setPen(QColor(theme.soft_text))
+                painter.setFont(theme.font(theme.small))
                 painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, words.no_moments())
                 return
-            painter.drawPixmap(0, 0, self._backdrop_now(layout, snapshot))
-            paint_cursor(painter, layout, snapshot, self._columns()[0], self.theme)
+            painter.drawPixmap(0, 0, self._backdrop_now(layout))
+            layout.paint_cursor(painter, snapshot)
             if self.hasFocus():
-                self._paint_ring(painter, layout)
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+                painter.setPen(QPen(QColor(theme.accent), 2))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                ring = QRectF(self.rect()).adjusted(1, layout.line.height(), -1, -1)
+                painter.drawRoundedRect(ring, theme.small_radius, theme.small_radius)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Space and not event.modifiers():
-            self._intents.play_toggled.emit()
-            return
-        if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            self._toggle()
+        elif event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             event.ignore()  # with Ctrl or Alt they are the window's
-            return
-        super().keyPressEvent(event)
+        else:
+            super().keyPressEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
@@ -266,28 +193,21 @@ class ReplayStrip(Pictured, Themed, Translated, QAbstractSlider):
     def leaveEvent(self, event: QEvent) -> None:
         tell(self, "")
 
-    def resizeEvent(self, event: object) -> None:
-        self._layout = self._backdrop = None
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._lay_out_again()
 
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        self.update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
+    def _apply_theme(self) -> None:
+        self._lay_out_again()
+        self.updateGeometry()
         self.update()
 
     def _retranslate(self) -> None:
         self.setAccessibleName(self.tr("Moment of the training"))
-        self._layout = self._backdrop = None
+        self._lay_out_again()
         self._describe()
 
-    def _show(self) -> None:
-        count = len(self._snapshot.updates) if self._snapshot else 1
-        with QSignalBlocker(self):
-            self.setRange(0, count - 1)
-            self.setValue(self._snapshot.index if self._snapshot else 0)
-        self.setEnabled(count > 1)
-        self._describe()
-        self.update()
+    def _lay_out_again(self) -> None:
+        self._layout = self._backdrop = None
 
     def _describe(self) -> None:
         sentence = words.replay_sentence(self._snapshot) if self._snapshot else words.no_moments()
@@ -302,34 +222,19 @@ class ReplayStrip(Pictured, Themed, Translated, QAbstractSlider):
         if layout is not None:
             self.setValue(layout.axis.index_at(point.x()))
 
-    def _columns(self) -> tuple[CurveColumns, ...]:
-        if not self._curves and self._snapshot is not None:
-            others = (self._snapshot.compared_curve,) if self._snapshot.compared_curve else ()
-            self._curves = tuple(CurveColumns(curve) for curve in (self._snapshot.curve, *others))
-        return self._curves
-
-    def _backdrop_now(self, layout: StripLayout, snapshot: ReplaySnapshot) -> QPixmap:
-        ratio = self.devicePixelRatioF()
-        kept = self._backdrop
+    def _backdrop_now(self, layout: LossStrip) -> QPixmap:
+        ratio, kept = self.devicePixelRatioF(), self._backdrop
         if kept is None or kept.devicePixelRatio() != ratio:
-            kept = QPixmap(round(self.width() * ratio), round(self.height() * ratio))
+            self._backdrop = kept = QPixmap(self.size() * ratio)
             kept.setDevicePixelRatio(ratio)
             kept.fill(Qt.GlobalColor.transparent)
             with QPainter(kept) as painter:
-                paint_backdrop(painter, layout, snapshot, self._columns(), self.theme)
-            self._backdrop = kept
+                layout.paint_backdrop(painter)
         return kept
-
-    def _paint_ring(self, painter: QPainter, layout: StripLayout) -> None:
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(QColor(self.theme.accent), 2))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        radius = self.theme.small_radius
-        ring = QRectF(self.rect()).adjusted(1, layout.line.height(), -1, -1)
-        painter.drawRoundedRect(ring, radius, radius)
 
 
 def _scene(snapshot: ReplaySnapshot | None) -> object:
+    """All that the layout depends on."""
     if snapshot is None:
         return None
     curves = (snapshot.curve, snapshot.compared_curve)
@@ -348,12 +253,15 @@ NARROW = 640
 
 
 class ReplayBar(Themed, Translated, QFrame):
-    """Shows the position of a time-lapse, with controls to change it."""
+    """Shows the position of a time-lapse, with controls to change it.
+
+    It also stands in the frame of the window, and so follows the theme and the language.
+    """
 
     def __init__(
         self,
         theme: Theme,
-        intents: TrainingIntents,
+        room: TrainingHandle,
         *,
         closable: bool = False,
         parent: QWidget | None = None,
@@ -361,21 +269,31 @@ class ReplayBar(Themed, Translated, QFrame):
         """A ``closable`` bar, beside other panels, has a button back to the own translation."""
         super().__init__(parent)
         self.theme = theme
-        self._snapshot: ReplaySnapshot | None = None
+        self._playing = False
         self.play, self.close_button = QPushButton(self), QPushButton(self)
         self.save = QPushButton(self)
-        self.strip = ReplayStrip(theme, intents, tall=not closable)
+        self.strip = ReplayStrip(theme, room, tall=not closable)
         self.probes = CalmCombo(self, characters=CHARACTERS)
         self.close_button.setVisible(closable)
-        self._arrange()
-        self._connect(intents)
+        self.setProperty("panel", True)
+        self.probes.setProperty("compact", True)
+        for button in (self.play, self.save, self.close_button):
+            button.setProperty("flat_icon", True)
+        parts = (self.play, self.strip, self.probes, self.save, self.close_button)
+        self._row = QHBoxLayout(self)
+        for part in parts:
+            self._row.addWidget(part, 1 if part is self.strip else 0)
+        set_tab_order(parts)
+        self.play.clicked.connect(room.does(replay_toggled))
+        self.strip.valueChanged.connect(room.does(moment_picked))
+        self.probes.activated.connect(room.does(probe_picked))
+        self.save.clicked.connect(room.animate)
+        self.close_button.clicked.connect(room.does(replay_closed))
         self._retranslate()
         self.set_theme(theme)
         self.set_snapshot(None)
 
     def set_snapshot(self, snapshot: ReplaySnapshot | None) -> None:
-        turned = _playing(snapshot) != _playing(self._snapshot)
-        self._snapshot = snapshot
         self.strip.set_snapshot(snapshot)
         sources = snapshot.sources if snapshot else ()
         self.probes.show_entries(sources, snapshot.probe if snapshot else -1)
@@ -383,8 +301,22 @@ class ReplayBar(Themed, Translated, QFrame):
         self._explain_probes()
         self.play.setEnabled(snapshot is not None and len(snapshot.updates) > 1)
         self.save.setEnabled(snapshot is not None)
-        if turned:
+        playing = snapshot is not None and snapshot.playing
+        if playing != self._playing:
+            self._playing = playing
             self._show_play()
+
+    def set_compact(self, *, compact: bool) -> None:
+        self.strip.set_compact(compact=compact)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self._fit()
 
     def _apply_theme(self) -> None:
         unit, size = self.theme.unit, icon_size(self.theme)
@@ -397,48 +329,12 @@ class ReplayBar(Themed, Translated, QFrame):
         self._fit()
         self._show_play()
 
-    def set_compact(self, *, compact: bool) -> None:
-        self.strip.set_compact(compact=compact)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
-
-    def changeEvent(self, event: QEvent) -> None:
-        # Follows the style, too.
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange:
-            self._fit()
-
     def _retranslate(self) -> None:
         self.probes.setAccessibleName(self.tr("Sentence"))
         self._explain_probes()
-        back = self.tr("Back to your own sentence")
-        save = self.tr("Save the time-lapse as MP4 or GIF")
-        for button, text in ((self.close_button, back), (self.save, save)):
-            button.setAccessibleName(text)
-            button.setToolTip(tool_tip(text))
+        _name_icon(self.close_button, self.tr("Back to your own sentence"))
+        _name_icon(self.save, self.tr("Save the time-lapse as MP4 or GIF"))
         self._show_play()
-
-    def _arrange(self) -> None:
-        self.setProperty("panel", True)
-        self.probes.setProperty("compact", True)
-        for button in (self.play, self.save, self.close_button):
-            button.setProperty("flat_icon", True)
-        self._row = QHBoxLayout(self)
-        self._row.addWidget(self.play)
-        self._row.addWidget(self.strip, 1)
-        self._row.addWidget(self.probes)
-        self._row.addWidget(self.save)
-        self._row.addWidget(self.close_button)
-        set_tab_order((self.play, self.strip, self.probes, self.save, self.close_button))
-
-    def _connect(self, intents: TrainingIntents) -> None:
-        self.play.clicked.connect(intents.play_toggled)
-        self.strip.valueChanged.connect(intents.moment_picked)
-        self.probes.activated.connect(intents.probe_picked)
-        self.save.clicked.connect(intents.animation_requested)
-        self.close_button.clicked.connect(intents.replay_closed)
 
     def _fit(self) -> None:
         narrow = self.width() < NARROW * self.theme.scale
@@ -451,22 +347,19 @@ class ReplayBar(Themed, Translated, QFrame):
             "every moment has the same rows and columns"
         )
         sentence = self.probes.currentText()
-        whole = f"{sentence}\n{explained}" if sentence else explained
-        self.probes.setToolTip(tool_tip(whole))
+        self.probes.setToolTip(tool_tip(f"{sentence}\n{explained}" if sentence else explained))
 
     def _show_play(self) -> None:
-        playing = _playing(self._snapshot)
-        text = self.tr("Pause") if playing else self.tr("Play the training")
-        self.play.setIcon(themed_icon("pause" if playing else "play", self.theme))
-        self.play.setAccessibleName(text)
-        self.play.setToolTip(tool_tip(text))
+        self.play.setIcon(themed_icon("pause" if self._playing else "play", self.theme))
+        _name_icon(self.play, self.tr("Pause") if self._playing else self.tr("Play the training"))
 
 
-def _playing(snapshot: ReplaySnapshot | None) -> bool:
-    return snapshot is not None and snapshot.playing
+def _name_icon(button: QPushButton, text: str) -> None:
+    button.setAccessibleName(text)
+    button.setToolTip(tool_tip(text))
 
 
-# ------------------------------------------------------------------------------------- titled part
+# --------------------------------------------------------------------------------- titled pictures
 # A title that is cut off where there is no room for it, over a picture.
 
 
@@ -477,8 +370,8 @@ LEAST = 0.5
 class ShortTitle(QLabel):
     """Shows as much of a text as fits, or nothing."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._whole = ""
         self.setProperty("role", "title")
         self.setTextFormat(Qt.TextFormat.PlainText)
@@ -511,110 +404,84 @@ class ShortTitle(QLabel):
         self.setText(metrics.elidedText(self._whole, mode, room) if enough else "")
 
 
-class TitledPart(Themed, Translated, QFrame):
-    """A picture below a title with choices beside it."""
-
-    def _arrange(self, title: ShortTitle, *choices: QWidget, picture: QWidget) -> None:
-        self.setProperty("panel", True)
-        self._rows, self._heading = QVBoxLayout(self), QHBoxLayout()
-        self._heading.addWidget(title, 1)
-        for choice in choices:
-            self._heading.addWidget(choice)
-        self._rows.addLayout(self._heading)
-        self._rows.addWidget(picture, 1)
-
-    def _apply_theme(self) -> None:
-        unit = self.theme.unit
-        self._rows.setContentsMargins(1, 2 * unit, 1, 1)
-        self._rows.setSpacing(0)
-        self._heading.setContentsMargins(4 * unit, 0, 4 * unit, 0)
-        self._heading.setSpacing(2 * unit)
+def _titled(frame: QFrame, theme: Theme, *heading: QWidget, picture: QWidget) -> None:
+    """Lay out a picture below its title with the choices beside that."""
+    unit = theme.unit
+    title, *choices = heading
+    head = filled(
+        QHBoxLayout(), (title, 1), *choices, spacing=2 * unit, margins=(4 * unit, 0, 4 * unit, 0)
+    )
+    frame.setProperty("panel", True)
+    filled(QVBoxLayout(frame), head, (picture, 1), spacing=0, margins=(1, 2 * unit, 1, 1))
 
 
-# ------------------------------------------------------------------------------- head history view
-# When heads specialise: entropy or diagonality of every head over a training.
-
-
-class HeadHistoryView(TitledPart):
-    """All heads over time, with a choice of kind and measure."""
+class HeadHistoryView(QFrame):
+    """All heads over time, with a choice of kind and measure; a click or key picks a head."""
 
     def __init__(
-        self, theme: Theme, intents: TrainingIntents, *, parent: QWidget | None = None
+        self, theme: Theme, room: TrainingHandle, *, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._intents = intents
+        self._pick = room.does(on_screen(head_picked))
         self._snapshot: HeadHistorySnapshot | None = None
-        self.title, self.kinds = ShortTitle(self), KindCombo(self)
-        self.numbers = Segments(theme, names=HEAD_NUMBERS, texts=_texts, parent=self)
-        self.picture = HeadHistoryPicture(theme, intents)
-        self._arrange(self.title, self.kinds, self.numbers, picture=self.picture)
-        self.numbers.picked.connect(intents.number_picked)
+        self.title, self.kinds = ShortTitle(), KindCombo()
+        self.numbers = Segments(theme, names=HEAD_NUMBERS, texts=_number_texts)
+        self.picture = PictureView(theme, of=HeadHistory, picks=True)
+        _titled(self, theme, self.title, self.kinds, self.numbers, picture=self.picture)
+        self.numbers.picked.connect(room.does(number_picked))
         self.kinds.kind_picked.connect(self._on_kind)
-        self._retranslate()
-        self.set_theme(theme)
-        self.set_snapshot(None)
+        self.picture.picked.connect(self._on_picked)
+        self._show()
 
     def set_snapshot(self, snapshot: HeadHistorySnapshot | None) -> None:
-        self._snapshot = snapshot
-        self.picture.set_snapshot(snapshot)
-        self.picture.setEnabled(snapshot is not None)
-        for choice in (self.numbers, self.kinds):
-            choice.setEnabled(snapshot is not None)
-        if snapshot is not None:
-            self.kinds.show_kind(snapshot.kind)
-            self.numbers.set_current(snapshot.number)
-        self._show_title()
+        if snapshot != self._snapshot:
+            self._snapshot = snapshot
+            self._show()
 
-    def _retranslate(self) -> None:
-        self._show_title()
+    def _show(self) -> None:
+        shown = self._snapshot
+        self.picture.set_picture(None if shown is None else history_picture(shown))
+        for part in (self.picture, self.numbers, self.kinds):
+            part.setEnabled(shown is not None)
+        if shown is not None:
+            self.kinds.show_kind(shown.kind)
+            self.numbers.set_current(shown.number)
+        self.title.set_title(words.no_moments() if shown is None else words.history_title())
 
     def _on_kind(self, kind: Kind) -> None:
         # Selects the head with the same layer and number.
         if self._snapshot is not None:
-            self._intents.head_picked.emit(kind, self._snapshot.layer, self._snapshot.head)
+            self._pick(kind, self._snapshot.layer, self._snapshot.head)
 
-    def _show_title(self) -> None:
-        shown = self._snapshot
-        self.title.set_title(no_moments() if shown is None else history_title())
+    def _on_picked(self, spot: Cell) -> None:
+        picture = self.picture.picture
+        if isinstance(picture, HeadHistory):
+            self._pick(picture.snapshot.kind, *picture.head_at(spot))
 
 
-def _texts() -> Mapping[str, tuple[str, str]]:
+def _number_texts() -> Mapping[str, tuple[str, str]]:
     return {number: (measure_name(number), measure_explanation(number)) for number in HEAD_NUMBERS}
 
 
-# ----------------------------------------------------------------------------------- moment mosaic
-# All heads at the moment on show, beside the curves of the training.
-
-
-class MomentMosaic(TitledPart):
-    """Mosaic of a kind, with a choice of the kind; live during training."""
+class MomentMosaic(QFrame):
+    """All heads of a kind at the shown moment, with a choice of the kind; live during training."""
 
     def __init__(
-        self, theme: Theme, intents: TrainingIntents, *, parent: QWidget | None = None
+        self, theme: Theme, room: TrainingHandle, *, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._snapshot: MomentMosaicSnapshot | None = None
-        self.title, self.pills = ShortTitle(self), KindPills(theme, self)
-        self.mosaic = MosaicView(theme, self, tokens=True)
-        self._arrange(self.title, self.pills, picture=self.mosaic)
-        self.pills.kind_picked.connect(intents.kind_picked)
-        self.mosaic.head_picked.connect(intents.head_picked)
-        self.set_theme(theme)
+        self.title, self.pills = ShortTitle(), KindPills(theme)
+        self.mosaic = MosaicView(theme, tokens=True)
+        _titled(self, theme, self.title, self.pills, picture=self.mosaic)
+        self.pills.kind_picked.connect(room.does(on_screen(kind_picked)))
+        self.mosaic.head_picked.connect(room.does(on_screen(head_picked)))
         self.set_snapshot(None)
 
     def set_snapshot(self, snapshot: MomentMosaicSnapshot | None) -> None:
-        self._snapshot = snapshot
         self.mosaic.set_snapshot(snapshot.mosaic if snapshot else None)
-        self.mosaic.setEnabled(snapshot is not None)
-        self.pills.setEnabled(snapshot is not None)
+        for part in (self.mosaic, self.pills):
+            part.setEnabled(snapshot is not None)
         self.mosaic.extra_caption = (trace_sentences(snapshot.mosaic.trace),) if snapshot else ()
         if snapshot is not None:
             self.pills.show_kind(snapshot.mosaic.kind, kinds=snapshot.kinds)
-        self._show_title()
-
-    def _retranslate(self) -> None:
-        self._show_title()
-
-    def _show_title(self) -> None:
-        shown = self._snapshot
-        self.title.set_title(no_moments() if shown is None else mosaic_title(shown))
+        self.title.set_title(words.no_moments() if snapshot is None else mosaic_title(snapshot))

@@ -21,11 +21,11 @@ from viz_app.storage.runs import (
     REVERSE,
     Runs,
     export_steps,
+    import_steps,
     recorded_folder,
 )
 
 # --------------------------------------------------------------------------------------- run files
-# What is done with the folders of runs, in the worker.
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,59 +83,32 @@ def purge_steps(runs: Runs) -> Iterator[RunsEvent]:
 
 
 def rename_steps(runs: Runs, library: Library, run_id: str, name: str) -> Iterator[RunsEvent]:
-    """Rename a run.
-
-    Raises:
-        RunError: the name is not possible, or not now.
-        WriteError: it cannot be written.
-    """
+    """Raises RunError for a name that is not possible, or not now; or WriteError."""
     yield RunChanged(run_renamed, runs.rename(run_id, name))
     yield from listing_steps(runs, library)
 
 
 def delete_steps(runs: Runs, library: Library, run_id: str) -> Iterator[RunsEvent]:
-    """Move a run aside.
-
-    Raises:
-        RunError: it does not exist, or it is being trained.
-        WriteError: it cannot be moved.
-    """
+    """Move a run aside; raises RunError if it is gone or being trained, or WriteError."""
     yield RunChanged(run_deleted, runs.delete(run_id))
     yield from listing_steps(runs, library)
 
 
 def restore_steps(runs: Runs, library: Library, run_id: str) -> Iterator[RunsEvent]:
-    """Restore a deleted run.
-
-    Raises:
-        RunError: it no longer exists.
-        WriteError: it cannot be moved.
-    """
+    """Restore a deleted run; raises RunError if it no longer exists, or WriteError."""
     yield RunChanged(run_restored, runs.restore(run_id))
     yield from listing_steps(runs, library)
 
 
 def run_export_steps(runs: Runs, run_id: str, path: Path) -> Iterator[RunsEvent | None]:
-    """Write a run as one file, taking turns with training.
-
-    Raises:
-        RunError: the run does not exist, or one of its files cannot be read.
-        WriteError: the file cannot be written there.
-    """
+    """Write a run as one file, in turns; raises the errors of :func:`export_steps`."""
     folder = runs.open(run_id)
     yield from export_steps(folder, path)
     yield RunExported(folder.card, path)
 
 
 def taking_steps(runs: Runs, library: Library, path: Path) -> Iterator[RunsEvent | None]:
-    """Copy a run from elsewhere, and show it.
-
-    Raises:
-        RunError: there is no run, or it is damaged.
-        WriteError: it cannot be written.
-    """
-    from viz_app.storage.runs import import_steps
-
+    """Copy a run from elsewhere, and show it; raises the errors of :func:`import_steps`."""
     for card in import_steps(runs, path):
         yield None
         if card is not None:
@@ -145,7 +118,6 @@ def taking_steps(runs: Runs, library: Library, path: Path) -> Iterator[RunsEvent
 
 
 # ------------------------------------------------------------------------------------- run reading
-# Reading everything that a run has told from its folder.
 
 
 _Part = TypeVar("_Part")
@@ -160,21 +132,13 @@ class RunRead:
 
 
 def history_steps(runs: Runs, run_id: str) -> Iterator[RunHistory | None]:
-    """Readable parts of a run, in one item at the end; takes turns at each ``yield``.
-
-    Raises:
-        RunError: the run does not exist.
-    """
+    """Readable parts of a run, in one item at the end; raises RunError without such a run."""
     for read in reading_steps(runs, run_id):
         yield None if read is None else read.history
 
 
 def reading_steps(runs: Runs, run_id: str) -> Iterator[RunRead | None]:
-    """As :func:`history_steps`, with notices on damaged parts.
-
-    Raises:
-        RunError: the run does not exist.
-    """
+    """As :func:`history_steps`, with notices on damaged parts."""
     yield from _folder_steps(runs.open(run_id))
 
 

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, Qt
 
-from model.runs.progress import RunCard
+from model.runs.progress import WATCHED_SIZES, RunCard
 from model.values import FieldText
 from viz_app.panels.training.runs.room import RowStatus, RunRow
 from viz_app.texts.field_names import CHOICES, FIELDS
-from viz_app.texts.labels import NO_NUMBER, short_loss, spoken_time
+from viz_app.texts.labels import (
+    NO_NUMBER,
+    decimal_number,
+    or_dash,
+    short_count,
+    short_loss,
+    spoken_time,
+)
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
 from viz_app.texts.visible_token import isolated
 
@@ -181,3 +192,101 @@ def row_sentence(row: RunRow) -> str:
     if card.reason and row.status == "failed":
         parts.append(card.reason)
     return " · ".join(parts)
+
+
+# ------------------------------------------------------------------------------------- detail rows
+# Everything about a run as lines of a table: caption, value, tool tip.
+
+
+@dataclass(frozen=True, slots=True)
+class DetailRow:
+    """One line; a title has no values.
+
+    Attributes:
+        values: of the shown run and, if there is one, of the compared run.
+    """
+
+    caption: str
+    values: tuple[str, ...] = ()
+    tip: str = ""
+
+    @property
+    def differs(self) -> bool:
+        return len(set(self.values)) > 1
+
+
+def detail_rows(rows: tuple[RunRow, ...]) -> tuple[DetailRow, ...]:
+    cards = tuple(row.card for row in rows)
+    return (
+        DetailRow(translate("RunsPage", "Result")),
+        *_result_rows(rows),
+        *_titled(translate("RunsPage", "Model"), _field_rows(cards, "model")),
+        *_titled(translate("RunsPage", "Training"), _field_rows(cards, "training")),
+    )
+
+
+def _titled(title: str, rows: Iterator[DetailRow]) -> Iterator[DetailRow]:
+    known = [row for row in rows if any(value != NO_NUMBER for value in row.values)]
+    if known:
+        yield DetailRow(title)
+        yield from known
+
+
+def _result_rows(rows: tuple[RunRow, ...]) -> Iterator[DetailRow]:
+    day = translate("RunsPage", "d MMM hh:mm") if len(rows) > 1 else None
+    columns = [_results(row, day) for row in rows]
+    for caption in columns[0]:
+        yield DetailRow(caption, tuple(column[caption] for column in columns))
+
+
+def _results(row: RunRow, day: str | None) -> dict[str, str]:
+    # The card of a live run lacks the newest values, which are shown beside its name.
+    card = row.card
+    of = translate("RunsPage", "{number} of {total}")
+    update = of.format(number=f"{card.update:,}", total=f"{card.updates:,}")
+    return {
+        translate("RunsPage", "task"): corpus_text(card.task),
+        translate("RunsPage", "status"): status_name(row.status),
+        translate("RunsPage", "started"): begun_text(card, day),
+        translate("RunsPage", "time"): NO_NUMBER if row.live else spoken_time(card.seconds),
+        translate("RunsPage", "epoch"): NO_NUMBER
+        if card.module
+        else of.format(number=card.epoch, total=card.training.epochs),
+        translate("RunsPage", "update"): NO_NUMBER if row.live else update,
+        translate("RunsPage", "parameters"): short_count(card.n_parameters),
+        translate("RunsPage", "device"): card.device,
+        **_measured(row),
+    }
+
+
+def _measured(row: RunRow) -> dict[str, str]:
+    card, one_decimal = row.card, partial(decimal_number, digits=1)
+    return {
+        translate("RunsPage", "training loss"): or_dash(
+            None if row.live else card.loss, short_loss
+        ),
+        translate("RunsPage", "validation loss"): or_dash(card.validation_loss, short_loss),
+        "BLEU": or_dash(card.bleu, one_decimal),
+        "chrF": or_dash(card.chrf, one_decimal),
+        translate("RunsPage", "exact match"): or_dash(card.exact, "{:.1%}".format),
+    }
+
+
+def _field_rows(cards: tuple[RunCard, ...], part: str) -> Iterator[DetailRow]:
+    """One row per setting; settings without a caption have their name in the code.
+
+    Watched networks have few known settings; rare ones appear only if one of the runs has them.
+    """
+    texts = field_texts()
+    told = {name for card in cards for name in getattr(card, part).to_json()}
+    for field in dataclasses.fields(getattr(cards[0], part)):
+        if field.name not in told:
+            continue
+        caption, tip = texts.get(field.name, (field.name.replace("_", " "), ""))
+        values = tuple(
+            value_text(getattr(getattr(card, part), field.name))
+            if not card.module or field.name in WATCHED_SIZES
+            else NO_NUMBER
+            for card in cards
+        )
+        yield DetailRow(caption, values, tip)

@@ -198,7 +198,6 @@ def resumable(card: RunCard) -> bool:
 
 
 # ---------------------------------------------------------------------------------------- snapshot
-# Snapshot for the list of runs.
 
 
 RowStatus = LiveStatus | Literal["interrupted", "stopped", "finished", "failed"]
@@ -211,8 +210,6 @@ class RunRow:
 
     Attributes:
         card: as last written; of a live run with its current epoch and scores.
-        status: of the run.
-        shown, compared: whether it is the shown or the compared run.
         can_use: its model can translate; of a live run with the current weights.
         can_go_on: it can be resumed from its last save.
         can_change: it can be renamed and deleted; a shipped run cannot.
@@ -253,11 +250,9 @@ class RunsSnapshot:
 
 
 def resolve_runs(room: TrainingRoom) -> RunsSnapshot:
-    deleted = room.own.runs.deleted
-    return RunsSnapshot(
-        rows=tuple(_row(room, card) for card in room.own.runs.cards),
-        deleted=None if deleted is None else deleted.name,
-    )
+    runs = room.own.runs
+    rows = tuple(_row(room, card) for card in runs.cards)
+    return RunsSnapshot(rows=rows, deleted=runs.deleted.name if runs.deleted else None)
 
 
 def _row(room: TrainingRoom, card: RunCard) -> RunRow:

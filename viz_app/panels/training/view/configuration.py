@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QLineEdit, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QGridLayout,
+    QLabel,
+    QLineEdit,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
 
 from model.config import ModelConfig
 from model.runs.presets import TrainingConfig
@@ -21,9 +29,8 @@ from viz_app.panels.training.state import (
 )
 from viz_app.texts.labels import tool_tip
 from viz_app.widgets.choosers import CalmCombo
-from viz_app.widgets.layout import StepKeys, text_label
+from viz_app.widgets.layout import StepKeys, filled, text_label
 from viz_app.widgets.lesson_page import show_typeset
-from viz_app.widgets.themed import Themed, Translated
 
 Field = QLineEdit | QSpinBox | CalmCombo | QCheckBox
 
@@ -37,7 +44,7 @@ LONGEST_TEXT = 12
 """Characters of a number."""
 
 
-class ConfigurationForm(Themed, Translated, QWidget):
+class ConfigurationForm(QWidget):
     """Two groups of captioned fields.
 
     Signals:
@@ -55,20 +62,26 @@ class ConfigurationForm(Themed, Translated, QWidget):
         training: type[TrainingConfig] = TrainingConfig,
     ) -> None:
         super().__init__(parent)
+        self.theme = theme
         self._wrong: frozenset[str] = frozenset()
         self._parts = {"model": _in_form(model), "training": _in_form(training)}
-        self._settings = self._parts["model"] | self._parts["training"]
+        self.fields: dict[str, Field] = {}
+        self._captions: dict[str, QLabel] = {}
         known = {**described(model), **described(training)}
-        self.fields = {name: self._field(known[name]) for name in self._settings}
-        self._captions = {
-            name: text_label(parent=self)
-            for name, field in self.fields.items()
-            if not isinstance(field, QCheckBox)
-        }
-        self._titles = text_label(parent=self), text_label(parent=self)
-        self._grids = QGridLayout(), QGridLayout()
-        self._arrange()
-        self.set_theme(theme)
+        texts = {"model": self.tr("Model"), "training": self.tr("Training")}
+        rows = filled(QVBoxLayout(self), spacing=2 * theme.unit)
+        for part, settings in self._parts.items():
+            title, grid = text_label("title", parent=self), QGridLayout()
+            title.setText(texts[part])
+            rows.addWidget(title)
+            rows.addLayout(grid)
+            grid.setHorizontalSpacing(3 * theme.unit)
+            grid.setVerticalSpacing(theme.unit // 2)
+            for column in (0, 1):
+                grid.setColumnStretch(column, 1)
+            for place, (name, setting) in enumerate(settings.items()):
+                self._add_field(known[name], setting_texts(setting), grid, *divmod(place, 2))
+        self.epochs.lineEdit().setTextMargins(2 * theme.unit, 0, 0, 0)
 
     @property
     def epochs(self) -> QSpinBox:
@@ -81,11 +94,14 @@ class ConfigurationForm(Themed, Translated, QWidget):
         return {name: _typed(field) for name, field in self.fields.items()}
 
     def show_request(self, request: TrainingRequest, before: TrainingRequest | None = None) -> None:
-        """Show the settings of a request.
+        """Show the settings of a request, and what holds where a field is empty.
 
         Given the previous request, only changed settings: fields with invalid or equivalent text
-        remain as typed.
+        remain as typed. Settings without effect are disabled.
         """
+        model = request.model
+        usual = dict.fromkeys(("encoder_layers", "decoder_layers"), model.n_layers)
+        usual["d_kv"] = model.d_model // model.n_heads
         for part, rows in self._parts.items():
             old, new = getattr(before, part, None), getattr(request, part)
             for name in rows:
@@ -94,77 +110,45 @@ class ConfigurationForm(Themed, Translated, QWidget):
                     continue
                 if read_value(_typed(field)) != value:
                     _show(field, typed_value(value))
-        self._show_usual(request.model)
-
-    def _show_usual(self, model: ModelConfig) -> None:
-        """Show defaults as placeholders, and disable settings without effect."""
-        usual = {**dict.fromkeys(("encoder_layers", "decoder_layers"), model.n_layers)}
-        usual["d_kv"] = model.d_model // model.n_heads
         for name, number in usual.items():
             field = self.fields[name]
             if isinstance(field, QLineEdit):
                 field.setPlaceholderText(str(number))
         for name in ONLY_RELATIVE:
-            for part in (self.fields[name], self._captions[name]):
-                part.setEnabled(model.positions == "relative")
+            for widget in (self.fields[name], self._captions[name]):
+                widget.setEnabled(model.positions == "relative")
 
     def show_problems(self, problems: Sequence[FieldProblem]) -> None:
+        """Give the fields that are wrong a red edge and a red caption."""
         wrong = frozenset(name for problem in problems for name in problem.fields)
         changed, self._wrong = wrong ^ self._wrong, wrong
         for name in changed:
-            self._mark(name, wrong=name in wrong)
+            field, caption, red = self.fields[name], self._captions.get(name), self.theme.danger
+            edge = f"{type(field).__name__} {{ border: 2px solid {red}; }}"
+            field.setStyleSheet(edge if name in wrong else "")
+            if caption is not None:
+                caption.setStyleSheet(f"color: {red};" if name in wrong else "")
+                self._show_caption(name, caption.accessibleName())
 
     def wrong_fields(self) -> frozenset[str]:
         return self._wrong
 
-    def _apply_theme(self) -> None:
-        unit = self.theme.unit
-        self._rows.setSpacing(2 * unit)
-        for grid in self._grids:
-            grid.setHorizontalSpacing(3 * unit)
-            grid.setVerticalSpacing(unit // 2)
-        self.epochs.lineEdit().setTextMargins(2 * unit, 0, 0, 0)
-        for name in self._wrong:
-            self._mark(name, wrong=True)
-        self._retranslate()
-
-    def _retranslate(self) -> None:
-        self._titles[0].setText(self.tr("Model"))
-        self._titles[1].setText(self.tr("Training"))
-        for name, field in self.fields.items():
-            text, tip = setting_texts(self._settings[name])
-            field.setAccessibleName(text)
-            field.setToolTip(tool_tip(tip))
-            if isinstance(field, QCheckBox):
-                field.setText(text)
-            else:
-                self._show_caption(name, text)
-                self._captions[name].setToolTip(tool_tip(tip))
-            if isinstance(field, CalmCombo):
-                for row in range(field.count()):
-                    field.setItemText(row, choice_text(field.itemData(row)))
-
-    def _arrange(self) -> None:
-        self._rows = QVBoxLayout(self)
-        self._rows.setContentsMargins(0, 0, 0, 0)
-        rows = self._parts.values()
-        for title, grid, names in zip(self._titles, self._grids, rows, strict=True):
-            title.setProperty("role", "title")
-            self._rows.addWidget(title)
-            self._rows.addLayout(grid)
-            for place, name in enumerate(names):
-                self._place(grid, place, name)
-            for column in (0, 1):
-                grid.setColumnStretch(column, 1)
-
-    def _place(self, grid: QGridLayout, place: int, name: str) -> None:
-        row, column = divmod(place, 2)
-        grid.addWidget(self.fields[name], 2 * row + 1, column)
-        if name in self._captions:
-            caption = self._captions[name]
-            caption.setProperty("role", "small")
-            caption.setBuddy(self.fields[name])
-            grid.addWidget(caption, 2 * row, column)
+    def _add_field(
+        self, setting: Described, texts: tuple[str, str], grid: QGridLayout, row: int, column: int
+    ) -> None:
+        name, (text, tip) = setting.name, texts
+        self.fields[name] = field = self._field(setting)
+        field.setAccessibleName(text)
+        field.setToolTip(tool_tip(tip))
+        grid.addWidget(field, 2 * row + 1, column)
+        if isinstance(field, QCheckBox):
+            field.setText(text)
+            return
+        self._captions[name] = caption = text_label("small", parent=self)
+        caption.setToolTip(tool_tip(tip))
+        caption.setBuddy(field)
+        self._show_caption(name, text)
+        grid.addWidget(caption, 2 * row, column)
 
     def _field(self, setting: Described) -> Field:
         choices = _choices(setting)
@@ -172,7 +156,7 @@ class ConfigurationForm(Themed, Translated, QWidget):
             combo = CalmCombo(self, characters=5)
             combo.setProperty("compact", True)
             for choice in choices:
-                combo.addItem(str(choice), choice)
+                combo.addItem(choice_text(choice), choice)
             combo.activated.connect(self.edited)
             return combo
         if setting.kind is bool:
@@ -189,16 +173,6 @@ class ConfigurationForm(Themed, Translated, QWidget):
         line.setProperty("compact", True)
         line.textEdited.connect(self.edited)
         return line
-
-    def _mark(self, name: str, *, wrong: bool) -> None:
-        # Edge and caption become red.
-        field = self.fields[name]
-        edge = f"{type(field).__name__} {{ border: 2px solid {self.theme.danger}; }}"
-        field.setStyleSheet(edge if wrong else "")
-        caption = self._captions.get(name)
-        if caption is not None:
-            caption.setStyleSheet(f"color: {self.theme.danger};" if wrong else "")
-            self._show_caption(name, caption.accessibleName())
 
     def _show_caption(self, name: str, text: str) -> None:
         theme, ink = self.theme, self.theme.danger if name in self._wrong else self.theme.soft_text

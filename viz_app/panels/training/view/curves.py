@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from PySide6.QtCore import QEvent, QLineF, QObject, Qt, QTimer, Signal
@@ -12,13 +12,14 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from model.arrays import DoubleArray
-from model.runs.progress import SMALLEST, CurveColumns, CurvePoint
+from model.runs.progress import MEASURED, SMALLEST, CurveColumns, CurvePoint
 from viz_app.design.theme import Theme
 from viz_app.panels.training import run_lines
-from viz_app.panels.training.intents import TrainingIntents
 from viz_app.panels.training.pictures import chart_sentence, point_sentence, unscored_sentence
+from viz_app.panels.training.replay.room import moment_picked
 from viz_app.panels.training.run_lines import dot_pen, paint_dot, run_pen
 from viz_app.panels.training.snapshot import RunViewSnapshot
+from viz_app.panels.training.state import TrainingHandle
 from viz_app.pictures.plot import Curve, PlotAxis, Reach, curve_table, line_pen
 from viz_app.storage.value_tables import Tables
 from viz_app.texts.labels import tool_tip, without_mnemonic
@@ -26,11 +27,10 @@ from viz_app.texts.picture_caption import compared_part
 from viz_app.texts.visible_token import safe
 from viz_app.widgets.choosers import CalmCombo
 from viz_app.widgets.curve_plot import CurvePlot, LineKey
-from viz_app.widgets.layout import text_label
-from viz_app.widgets.themed import Pictured, Themed, Translated
+from viz_app.widgets.layout import filled, text_label
+from viz_app.widgets.themed import Pictured
 
 # ------------------------------------------------------------------------------------- curve chart
-# One number of a run by update, beside that of another run, with a cursor.
 
 
 SIDE = 16
@@ -45,19 +45,16 @@ NARROW = 240
 """A chart narrower than this, in px at 100 %, has three numbers below."""
 
 
-@dataclass(frozen=True, slots=True)
-class RunLine:
-    """A value of the points as a line; values measured less often have dots."""
-
-    number: str
-    dots: bool = False
-
-
 class CurveChart(Pictured, CurvePlot):
-    """Lines of one or two runs; the keyboard cursor starts at the newest update.
+    """Numbers of one or two runs by update; the keyboard cursor starts at the newest one.
+
+    Each number is a line; one of :data:`MEASURED` has dots where it was measured.
 
     Signals:
         update_picked: update nearest to a click.
+
+    Attributes:
+        names: of both runs, in a table.
     """
 
     update_picked = Signal(int)
@@ -65,20 +62,30 @@ class CurveChart(Pictured, CurvePlot):
     low, enters_at_end = 0, True
 
     def __init__(
-        self, theme: Theme, *, lines: tuple[RunLine, ...], parent: QWidget | None = None
+        self,
+        theme: Theme,
+        parent: QWidget | None = None,
+        *,
+        numbers: tuple[str, ...],
+        axes: tuple[str, str] = ("", ""),
     ) -> None:
+        """``axes``: the names of the bottom and the left one."""
         super().__init__(theme, parent)
-        self._lines = lines
+        self._numbers = numbers
         self._runs = CurveColumns(), CurveColumns()
-        self.names = "", ""  # of both runs, in a table
+        self.names = "", ""
         self._drawn: list[tuple[Curve, ...]] = [(), ()]
-        self._x, self._spaced = PlotAxis(reach=(0.0, FEWEST_UPDATES), padding=0.01), 0.0
-        self._y = PlotAxis(reach=(0.0, 1.0), padding=0.0)
-        self.title, self.marker = text_label(parent=self), self.plot.standing_line()
-        self.title.setProperty("role", "title")
-        self._rows.insertWidget(0, self.title)
+        self._x = PlotAxis(name=axes[0], reach=(0.0, FEWEST_UPDATES), padding=0.01)
+        self._y = PlotAxis(name=axes[1], reach=(0.0, 1.0), padding=0.0)
+        self._spaced = 0.0
+        self.title, self.marker = text_label("title", parent=self), self.plot.standing_line()
+        self.marker.setPen(line_pen(theme, theme.text, width=1.2))
+        self.plot.set_margin(round(SIDE * theme.scale))
         self.plot.keep_axes()
-        self.set_theme(theme)
+        self.setAccessibleDescription(chart_sentence())
+        self._rows.insertWidget(0, self.title)
+        self._rows.setSpacing(theme.unit)
+        self._show()
 
     def set_curves(self, own: tuple[CurvePoint, ...], other: tuple[CurvePoint, ...]) -> None:
         last = [curve[-1].update for curve in (own, other) if curve]
@@ -86,11 +93,11 @@ class CurveChart(Pictured, CurvePlot):
         self._space_ticks()
         self._show([run.take(curve) for run, curve in zip(self._runs, (own, other), strict=True)])
 
-    def set_lines(self, lines: tuple[RunLine, ...], *, shares: bool) -> None:
-        """Show other values; ``shares``: the axis is always 0 to 100 %."""
+    def set_numbers(self, numbers: tuple[str, ...], *, shares: bool) -> None:
+        """Show other numbers; ``shares``: the axis is always 0 to 100 %."""
         factor = 100.0 if shares else 1.0
-        if (lines, factor) != (self._lines, self._y.factor):
-            self._lines, self._y = lines, replace(self._y, factor=factor)
+        if (numbers, factor) != (self._numbers, self._y.factor):
+            self._numbers, self._y = numbers, replace(self._y, factor=factor)
             self._show()
 
     def shown_values(self) -> Tables:
@@ -116,22 +123,9 @@ class CurveChart(Pictured, CurvePlot):
         self._y = replace(self._y, log=on, digits=on)
         self._show()
 
-    def set_title(self, title: str, *, bottom: str = "", left: str = "") -> None:
+    def set_title(self, title: str) -> None:
         self.title.setText(title)
         self.setAccessibleName(title)
-        self.setAccessibleDescription(chart_sentence())
-        self._x, self._y = replace(self._x, name=bottom), replace(self._y, name=left)
-        self._show((False, False))
-
-    def set_theme(self, theme: Theme) -> None:
-        super().set_theme(theme)
-        side, margin = round(SIDE * theme.scale), max(2, theme.unit // 2)
-        self.plot.getAxis("bottom").setStyle(hideOverlappingLabels=side)
-        self.plot.set_margin(side)
-        self._rows.setSpacing(theme.unit)
-        self._rows.setContentsMargins(margin, margin, margin, margin)
-        self.marker.setPen(line_pen(theme, theme.text, width=1.2))
-        self._show()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -162,14 +156,14 @@ class CurveChart(Pictured, CurvePlot):
     def _pick(self, place: int) -> None:
         self.update_picked.emit(self._runs[0].curve[place].update)
 
-    def _show(self, others: Sequence[bool] = (True, True)) -> None:
+    def _show(self, changed: Sequence[bool] = (True, True)) -> None:
         for index, run in enumerate(self._runs):
-            if others[index]:
+            if changed[index]:
                 self._drawn[index] = tuple(
-                    self._curve(run, line, own=index == 0) for line in self._lines
+                    self._curve(run, number, own=index == 0) for number in self._numbers
                 )
-        numbers = [run.column(line.number) for run in self._runs for line in self._lines]
-        reach = value_range(np.concatenate(numbers), log=self._y.log)
+        values = [run.column(number) for run in self._runs for number in self._numbers]
+        reach = value_range(np.concatenate(values), log=self._y.log)
         if reach is not None and self._y.factor != 1 and not self._y.log:
             reach = 0.0, 1.0
         if reach is not None:
@@ -183,21 +177,22 @@ class CurveChart(Pictured, CurvePlot):
             say=lambda place: point_sentence(self._runs[0].curve[place]),
         )
 
-    def _curve(self, run: CurveColumns, line: RunLine, *, own: bool) -> Curve:
-        updates, values = (run.positive if self._y.log else run.measured)(line.number)
-        colour = run_lines.dot_colour if line.dots else run_lines.run_colour
+    def _curve(self, run: CurveColumns, number: str, *, own: bool) -> Curve:
+        updates, values = (run.positive if self._y.log else run.measured)(number)
+        dots = number in MEASURED
+        colour = run_lines.dot_colour if dots else run_lines.run_colour
         return Curve(
             x=updates,
             y=values,
             colour=colour(self.theme, own=own),
             style=run_lines.run_style(own=own),
-            symbol="o" if line.dots else "",
+            symbol="o" if dots else "",
             hollow=not own,
-            width=run_lines.THIN if line.dots else run_lines.WIDTH,
+            width=run_lines.THIN if dots else run_lines.WIDTH,
             outline=1.2,
             size=6.0,
             grows=own,
-            name=line.number,
+            name=number,
         )
 
 
@@ -233,71 +228,50 @@ DOT = 2.6
 """Radius of a dot, in px at 100 %."""
 
 
-@dataclass(frozen=True, slots=True)
-class KeyEntry:
-    """A name, and its marker: ``line`` for training, ``dots`` for validation."""
-
-    name: str
-    line: bool = True
-    dots: bool = True
-    own: bool = True
-
-
-class CurveKey(Translated, LineKey):
+class CurveKey(LineKey):
     """Legend of one or two runs."""
 
     lengths, gaps = (6.0, 6.0), (4.0, 4.0)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
-        self._names = ("", "")
-        self._retranslate()
+        self.set_names("", "")
 
     def set_names(self, own: str, other: str) -> None:
-        self._names = own, other
-        self._retranslate()
-
-    def entries(self) -> tuple[KeyEntry, ...]:
-        own, other = self._names
-        if not other:
-            training = KeyEntry(self.tr("training"), dots=False)
-            return training, KeyEntry(self.tr("validation"), line=False)
-        return KeyEntry(own), KeyEntry(other, own=False)
-
-    def names(self) -> list[str]:
-        return [entry.name for entry in self.entries()]
-
-    def paint_mark(self, painter: QPainter, line: QLineF, index: int) -> None:
-        theme, entry = self.theme, self.entries()[index]
-        painter.setPen((run_pen if entry.line else dot_pen)(theme, own=entry.own))
-        painter.drawLine(line)
-        if entry.dots:
-            paint_dot(painter, line.center(), theme, own=entry.own, radius=DOT)
-
-    def _retranslate(self) -> None:
+        self._compares = bool(other)
+        names = (own, other) if other else (self.tr("training"), self.tr("validation"))
+        self._names: tuple[str, ...] = names
         said = self.tr("Line: training; dots: validation, on held-out pairs")
-        _, other = self._names
         if other:
             dashed = self.tr("Dashed, with hollow dots: {name}").format(name=safe(other))
             said = f"{said}. {dashed}"
         self.setToolTip(tool_tip(said))
-        self.setAccessibleName(", ".join(map(safe, self.names())))
+        self.setAccessibleName(", ".join(map(safe, names)))
         self.setAccessibleDescription(said)
         self.update()
+
+    def names(self) -> tuple[str, ...]:
+        return self._names
+
+    def paint_mark(self, painter: QPainter, line: QLineF, index: int) -> None:
+        # Two runs have a line with dots each; of one run the line is training, dots validation.
+        theme, own = self.theme, not (self._compares and index)
+        painter.setPen((run_pen if self._compares or not index else dot_pen)(theme, own=own))
+        painter.drawLine(line)
+        if self._compares or index:
+            paint_dot(painter, line.center(), theme, own=own, radius=DOT)
 
 
 # ------------------------------------------------------------------------------------- curves view
 
 
-CHARTS = ("loss", "rate", "norm", "score")
-
-LINES: dict[str, tuple[RunLine, ...]] = {
-    "loss": (RunLine("loss"), RunLine("validation_loss", dots=True)),
-    "rate": (RunLine("learning_rate"),),
-    "norm": (RunLine("gradient_norm"),),
-    "score": (RunLine("exact", dots=True),),
+NUMBERS = {
+    "loss": ("loss", "validation_loss"),
+    "rate": ("learning_rate",),
+    "norm": ("gradient_norm",),
+    "score": ("exact",),
 }
-BLEU = (RunLine("bleu", dots=True),)
+CHARTS = tuple(NUMBERS)
 
 TURN_MS = 60
 """From one of the small charts of a run under way to the next."""
@@ -306,27 +280,33 @@ HIGH, WIDE = 300, 480
 """Least size for all charts, in px at 100 %; a smaller view has one, which can be chosen."""
 
 
-class CurvesView(Pictured, Themed, Translated, QWidget):
+class CurvesView(Pictured, QWidget):
     """Four charts over the same updates; where there is less room, the chosen one."""
 
-    def __init__(
-        self, theme: Theme, intents: TrainingIntents, *, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, theme: Theme, room: TrainingHandle, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.theme, self._intents = theme, intents
+        self.theme, self._pick_moment = theme, room.does(moment_picked)
         self._snapshot = RunViewSnapshot()
         self._waiting: list[str] = []
         self._turn = QTimer(self, singleShot=True, interval=TURN_MS)
         self._turn.timeout.connect(self._draw_next)
         self._roomy: tuple[str, ...] = ()
-        self.charts = {name: CurveChart(theme, lines=LINES[name], parent=self) for name in CHARTS}
-        self.title, self.choice = text_label(parent=self), CalmCombo(self, characters=7)
-        self.unscored = text_label(parent=self)
-        self.legend, self.log_scale = CurveKey(theme, self), QPushButton(self)
+        axes = {"loss": (self.tr("update"), self.tr("nats per token"))}
+        self.charts = {
+            name: CurveChart(theme, self, numbers=numbers, axes=axes.get(name, ("", "")))
+            for name, numbers in NUMBERS.items()
+        }
+        self.title, self.choice = text_label("title", parent=self), CalmCombo(self, characters=7)
+        self.unscored = text_label("soft", wraps=True, parent=self)
+        self.legend = CurveKey(theme, self)
+        self.log_scale = QPushButton(self.tr("Lo&g scale"), self)
+        self.title.setText(self.tr("Loss"))
+        self.unscored.setText(unscored_sentence())
         self._arrange()
+        self._name_score()
         self.choice.activated.connect(self._show_room)
-        self.log_scale.clicked.connect(intents.log_toggled)
-        self.set_theme(theme)
+        self.log_scale.clicked.connect(room.sets("log_loss"))
+        self._show_room()
 
     def set_snapshot(self, snapshot: RunViewSnapshot) -> None:
         old, self._snapshot = self._snapshot, snapshot
@@ -340,7 +320,7 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
             for chart in self.charts.values():
                 chart.names = snapshot.names
         if old.score != snapshot.score:
-            self._name_charts()
+            self._name_score()
         if _unscored(old) != _unscored(snapshot):
             self._show_room()
         if _grown(old, snapshot):
@@ -355,56 +335,36 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
     def caption_parts(self) -> tuple[str, ...]:
         return compared_part(self._snapshot.names[1])
 
-    def _apply_theme(self) -> None:
-        self._head.setSpacing(3 * self.theme.unit)
-        for layout in (self._rows, self._small):
-            layout.setSpacing(2 * self.theme.unit)
-        self._retranslate()
-        self._show_room()
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if self._wanted() != self._roomy:
             self._show_room()
 
-    def _retranslate(self) -> None:
-        self._name_charts()
-        for row, text in enumerate(self._titles().values()):
-            self.choice.setItemText(row, text)
-        self.title.setText(self.tr("Loss"))
-        self.unscored.setText(unscored_sentence())
-        self.choice.setAccessibleName(self.tr("Curve"))
-        self.choice.setToolTip(self.tr("Which curve is shown; a larger window shows all"))
-        self.log_scale.setText(self.tr("Lo&g scale"))
-        self.log_scale.setToolTip(self.tr("Draw the loss on a logarithmic scale"))
-        self.log_scale.setAccessibleName(without_mnemonic(self.log_scale.text()))
-
     def _arrange(self) -> None:
         self.log_scale.setProperty("segment", True)
         self.log_scale.setCheckable(True)
+        self.log_scale.setToolTip(self.tr("Draw the loss on a logarithmic scale"))
+        self.log_scale.setAccessibleName(without_mnemonic(self.log_scale.text()))
         self.choice.setProperty("compact", True)
-        for name in CHARTS:
-            self.choice.addItem(name, name)
-        self.title.setProperty("role", "title")
-        self._head = QHBoxLayout()
-        for widget in (self.title, self.choice):
-            self._head.addWidget(widget)
-        self._head.addWidget(self.legend, 1)
-        self._head.addWidget(self.log_scale)
-        self._small = QHBoxLayout()
-        for name, chart in self.charts.items():
-            chart.update_picked.connect(self._on_update)
-            if name != "loss":
-                self._small.addWidget(chart, 1)
-        self.unscored.setProperty("role", "soft")
-        self.unscored.setWordWrap(True)
+        self.choice.setAccessibleName(self.tr("Curve"))
+        self.choice.setToolTip(self.tr("Which curve is shown; a larger window shows all"))
+        titles = {
+            "loss": self.tr("Loss"),
+            "rate": self.tr("Learning rate"),
+            "norm": self.tr("Gradient norm"),
+            "score": self.tr("Score"),
+        }
+        for name, title in titles.items():
+            self.choice.addItem(title, name)
+            self.charts[name].set_title(title)
+            self.charts[name].update_picked.connect(self._on_update)
         self.unscored.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._small.addWidget(self.unscored, 1)
-        self._rows = QVBoxLayout(self)
-        self._rows.setContentsMargins(0, 0, 0, 0)
-        self._rows.addLayout(self._head)
-        self._rows.addWidget(self.charts["loss"], 5)
-        self._rows.addLayout(self._small, 3)
+        unit, (loss, *others) = self.theme.unit, self.charts.values()
+        parts = self.title, self.choice, (self.legend, 1), self.log_scale
+        head = filled(QHBoxLayout(), *parts, spacing=3 * unit)
+        below = ((part, 1) for part in (*others, self.unscored))
+        small = filled(QHBoxLayout(), *below, spacing=2 * unit)
+        self._rows = filled(QVBoxLayout(self), head, (loss, 5), (small, 3), spacing=2 * unit)
 
     def _wanted(self) -> tuple[str, ...]:
         """Names of the charts that fit: all, or the chosen one."""
@@ -446,26 +406,14 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
         replay = self._snapshot.replay
         if replay is not None:
             away = [abs(known - update) for known in replay.updates]
-            self._intents.moment_picked.emit(away.index(min(away)))
+            self._pick_moment(away.index(min(away)))
 
-    def _name_charts(self) -> None:
-        # The score depends on the task: exact matches, or BLEU for text.
-        is_bleu = self._snapshot.score == "bleu"
-        score = self.tr("BLEU") if is_bleu else self.tr("Exact match (%)")
-        axes = {"loss": (self.tr("update"), self.tr("nats per token"))}
-        for name, title in {**self._titles(), "score": score}.items():
-            bottom, left = axes.get(name, ("", ""))
-            self.charts[name].set_title(title, bottom=bottom, left=left)
-        lines = BLEU if is_bleu else LINES["score"]
-        self.charts["score"].set_lines(lines, shares=not is_bleu)
-
-    def _titles(self) -> dict[str, str]:
-        return {
-            "loss": self.tr("Loss"),
-            "rate": self.tr("Learning rate"),
-            "norm": self.tr("Gradient norm"),
-            "score": self.tr("Score"),
-        }
+    def _name_score(self) -> None:
+        # It depends on the task: exact matches, or BLEU for text.
+        score = self._snapshot.score
+        is_bleu = score == "bleu"
+        self.charts["score"].set_title(self.tr("BLEU") if is_bleu else self.tr("Exact match (%)"))
+        self.charts["score"].set_numbers((score,), shares=not is_bleu)
 
 
 def _grown(old: RunViewSnapshot, new: RunViewSnapshot) -> bool:

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import Any
-
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
-from viz_app.panels.training.intents import TrainingIntents
+from viz_app.panels.training.experiments.view import ExperimentsPage
+from viz_app.panels.training.runs.view import RunsPage
 from viz_app.panels.training.snapshot import TrainingSnapshot
-from viz_app.panels.training.state import TrainingTabName
+from viz_app.panels.training.state import TrainingHandle, TrainingTabName
 from viz_app.panels.training.view.form import TrainingForm
 from viz_app.panels.training.view.run import RunView
-from viz_app.widgets.pages import LatePage, in_turn
-from viz_app.widgets.picture_view import PaintLater
-from viz_app.widgets.themed import Themed
+from viz_app.widgets.layout import filled
+from viz_app.widgets.pages import LatePage
 
 NARROWEST, WIDEST = 84, 112
 """Width of the page at the left, in units of spacing."""
@@ -26,42 +23,46 @@ SHARE = 0.3
 """Of the panel's width that the page at the left takes, within these bounds."""
 
 
-class TrainingPanel(Themed, QWidget):
+class TrainingPanel(QWidget):
     """The shown run with a page at its left; the time-lapse uses the whole width.
 
-    Each is created when first shown, in separate turns: together they would take long.
+    Each is created when first shown.
     """
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, room: TrainingHandle, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.intents = intents = TrainingIntents(self)
+        self.theme = theme
         self._snapshot: TrainingSnapshot | None = None
         self._picture_only = False
-        self._run_view: RunView | None = None
         self._frame = QFrame(self)
+        self._frame.setProperty("panel", True)
         self._stack = stack = QStackedWidget(self._frame)
-        self._form = LatePage(partial(_form, intents), theme, parent=stack)
-        self.runs = LatePage(partial(_runs, intents), theme, parent=stack)
-        self.experiments = LatePage(partial(_experiments, intents), theme, parent=stack)
-        self._view = LatePage(partial(_view, intents), theme, parent=self)
-        for page, name in (
-            (self._form, "training-form"),
-            (self.runs, "runs"),
-            (self.experiments, "experiments"),
-            (self._view, "run"),
-        ):
-            page.setObjectName(name)
-        self._painting = PaintLater(self._view)
-        self._pages: dict[TrainingTabName, QWidget] = {
+        self._form = LatePage(
+            lambda theme, page: TrainingForm(theme, room, page), theme, parent=stack
+        )
+        self.runs = LatePage(
+            lambda theme, page: RunsPage(theme, room, parent=page), theme, parent=stack
+        )
+        self.experiments = LatePage(
+            lambda theme, page: ExperimentsPage(theme, room, parent=page), theme, parent=stack
+        )
+        self._view = LatePage(lambda theme, page: RunView(theme, room, page), theme, parent=self)
+        self._pages: dict[TrainingTabName, LatePage] = {
             "training": self._form,
             "runs": self.runs,
             "experiments": self.experiments,
         }
+        for name, page in self._pages.items():
+            page.setObjectName("training-form" if name == "training" else name)
+            stack.addWidget(page)
+        self._view.setObjectName("run")
+        gap = 3 * theme.unit
+        self._rows = filled(QVBoxLayout(self._frame), (stack, 1), margins=(gap, gap, gap, gap))
+        filled(QHBoxLayout(self), self._frame, (self._view, 1), spacing=gap)
         self._form.made.connect(self._fit)
-        self._view.made.connect(self._on_view_made)
-        self._arrange()
+        self._view.made.connect(self._show_moments)
         self.setFocusProxy(self._form)
-        self.set_theme(theme)
+        self._fit()
 
     @property
     def form(self) -> TrainingForm:
@@ -94,26 +95,9 @@ class TrainingPanel(Themed, QWidget):
             self._turn_to(snapshot.tab)
         self._view.set_snapshot(snapshot.view)
 
-    def _apply_theme(self) -> None:
-        margin = 3 * self.theme.unit
-        self._columns.setSpacing(margin)
-        self._rows.setContentsMargins(margin, margin, margin, margin)
-        self._rows.setSpacing(margin)
-        self._fit()
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
-
-    def _arrange(self) -> None:
-        self._frame.setProperty("panel", True)
-        self._columns, self._rows = QHBoxLayout(self), QVBoxLayout(self._frame)
-        self._columns.setContentsMargins(0, 0, 0, 0)
-        self._columns.addWidget(self._frame)
-        self._columns.addWidget(self._view, 1)
-        self._rows.addWidget(self._stack, 1)
-        for page in self._pages.values():
-            self._stack.addWidget(page)
 
     def show_picture_only(self, *, only: bool) -> None:
         self._picture_only = only
@@ -124,22 +108,12 @@ class TrainingPanel(Themed, QWidget):
         self._show_frame()
         if page is not None:
             self._stack.setCurrentWidget(page)
-        view = self._run_view
-        if view is not None and view.shows_moments != (page is None):
-            with self._painting:
-                if page is None:
-                    self._show_moments()
-                else:  # the charts that come back take long, and so does the page beside them
-                    in_turn(self, TrainingPanel._show_moments)
-
-    @Slot(object)
-    def _on_view_made(self, view: RunView) -> None:
-        self._run_view = view
         self._show_moments()
 
+    @Slot()
     def _show_moments(self) -> None:
-        if self._run_view is not None:
-            self._run_view.show_moments(shown=self._is_time_lapse)
+        if self._view.panel is not None:
+            self._view.panel.show_moments(shown=self._is_time_lapse)
 
     @property
     def _is_time_lapse(self) -> bool:
@@ -156,23 +130,3 @@ class TrainingPanel(Themed, QWidget):
         form = self._form.panel
         needed = form.narrowest() + margins.left() + margins.right() + 2 if form else 0
         self._frame.setFixedWidth(max(NARROWEST * unit, width, needed))
-
-
-def _form(intents: TrainingIntents, theme: Theme, page: QWidget) -> Any:
-    return TrainingForm(theme, intents, parent=page)
-
-
-def _view(intents: TrainingIntents, theme: Theme, page: QWidget) -> Any:
-    return RunView(theme, intents, parent=page)
-
-
-def _runs(intents: TrainingIntents, theme: Theme, page: QWidget) -> Any:
-    from viz_app.panels.training.runs.view.page import RunsPage
-
-    return RunsPage(theme, intents, parent=page)
-
-
-def _experiments(intents: TrainingIntents, theme: Theme, page: QWidget) -> Any:
-    from viz_app.panels.training.experiments.view import ExperimentsPage
-
-    return ExperimentsPage(theme, intents, parent=page)

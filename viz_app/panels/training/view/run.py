@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
-from functools import partial
-from typing import Any
+from collections.abc import Callable
 
-from PySide6.QtCore import QSize, Qt, QTimer, Slot
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -27,22 +25,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from model.traces.moment import Probe
+from model.traces.head_measures import Probe
 from viz_app.design.theme import Theme
 from viz_app.panels.training import pictures as words
 from viz_app.panels.training.experiments.pictures import not_run_sentence
-from viz_app.panels.training.intents import TrainingIntents
-from viz_app.panels.training.pictures import (
-    empty_sentence,
-    no_moments_sentence,
-    percent,
-    short_number,
-    watched_sentence,
-)
-from viz_app.panels.training.replay.room import ReplaySnapshot
-from viz_app.panels.training.replay.view import ReplayBar
+from viz_app.panels.training.pictures import CrossAttention, cross_picture, percent, short_number
+from viz_app.panels.training.replay.room import MomentCrossSnapshot
+from viz_app.panels.training.replay.view import HeadHistoryView, MomentMosaic, ReplayBar
+from viz_app.panels.training.runs.room import run_picked
 from viz_app.panels.training.snapshot import RunViewSnapshot
-from viz_app.panels.training.view.attention import CrossView
+from viz_app.panels.training.state import TrainingHandle
 from viz_app.panels.training.view.curves import CurvesView
 from viz_app.pictures.labels import elided
 from viz_app.texts.labels import NO_NUMBER, duration, or_dash, short_loss, tool_tip
@@ -50,51 +42,29 @@ from viz_app.texts.visible_token import isolated, safe
 from viz_app.widgets.choosers import Segments, say, set_tab_order
 from viz_app.widgets.layout import filled, text_label
 from viz_app.widgets.pages import LatePage
-from viz_app.widgets.themed import Themed, Translated
-
-# ----------------------------------------------------------------------------------- samples table
-# What a run makes of its probes: source, what it should say, what it says.
-
+from viz_app.widgets.picture_view import PictureView
 
 COLUMNS = 4
 RIGHT = "✓ "
 """Before a translation that is the target: the colour alone does not say it."""
 
 
-class SamplesTable(Themed, Translated, QWidget):
-    """One line per probe, below a title with the epoch."""
+class SamplesTable(QWidget):
+    """Source, reference and output of each probe, below a title with the epoch."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.theme = theme
         self._snapshot = RunViewSnapshot()
-        self.title, self.table = text_label(parent=self), QTableWidget(0, COLUMNS, self)
-        self.why = text_label(parent=self)
-        self._rows = QVBoxLayout(self)
-        self._arrange()
-        self.set_theme(theme)
-        self._retranslate()
-
-    def set_snapshot(self, snapshot: RunViewSnapshot) -> None:
-        old, self._snapshot = self._snapshot, snapshot
-        if _shown(old) != _shown(snapshot):
-            self._show()
-
-    def _apply_theme(self) -> None:
-        self._rows.setSpacing(self.theme.unit)
-        self._show()
-
-    def _retranslate(self) -> None:
-        self.table.setAccessibleName(self.tr("Sample translations"))
-        self.table.setToolTip(
+        self.title = text_label("title", parent=self)
+        self.why = text_label("soft", wraps=True, parent=self)
+        self.why.setText(words.watched_sentence())
+        self.table = table = QTableWidget(0, COLUMNS, self)
+        table.setAccessibleName(self.tr("Sample translations"))
+        table.setToolTip(
             self.tr("The same sentences each time, translated greedily; ✓ = exact match")
         )
-        self.why.setText(watched_sentence())
-        self._show_title()
-        self._show_header()
-
-    def _arrange(self) -> None:
-        self.title.setProperty("role", "title")
-        table, modes = self.table, QHeaderView.ResizeMode
+        modes = QHeaderView.ResizeMode
         table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         table.setTabKeyNavigation(False)
@@ -108,13 +78,14 @@ class SamplesTable(Themed, Translated, QWidget):
         table.horizontalHeader().setSectionResizeMode(modes.Stretch)
         table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
         table.horizontalHeader().setHighlightSections(False)
-        self._rows.setContentsMargins(0, 0, 0, 0)
-        self._rows.addWidget(self.title)
-        self.why.setProperty("role", "soft")
-        self.why.setWordWrap(True)
-        self._rows.addWidget(table, 1)
-        self._rows.addWidget(self.why)
-        self._rows.addStretch()
+        rows = filled(QVBoxLayout(self), self.title, (table, 1), self.why, spacing=theme.unit)
+        rows.addStretch()
+        self._show()
+
+    def set_snapshot(self, snapshot: RunViewSnapshot) -> None:
+        old, self._snapshot = self._snapshot, snapshot
+        if _translations(old) != _translations(snapshot):
+            self._show()
 
     def _show(self) -> None:
         snapshot = self._snapshot
@@ -128,9 +99,22 @@ class SamplesTable(Themed, Translated, QWidget):
                 said = samples.translations if samples else ()
                 translation = said[row] if row < len(said) else None
                 self._put(row, column, self._said(probe, translation))
-        self.table.setColumnHidden(COLUMNS - 1, snapshot.other_samples is None)
-        self._show_title()
-        self._show_header()
+        # with two runs, each column has the name of its run
+        both = snapshot.other_samples is not None
+        self.table.setColumnHidden(COLUMNS - 1, not both)
+        own, other = (self.tr("{name} output").format(name=name) for name in snapshot.names)
+        output = own if both else self.tr("model output")
+        self.table.setHorizontalHeaderLabels(
+            [self.tr("source"), self.tr("reference"), output, other]
+        )
+        samples = snapshot.samples
+        if samples is None:
+            self.title.setText(self.tr("Sample translations"))
+        elif samples.update == 0:
+            self.title.setText(self.tr("Translations before the first update"))
+        else:
+            text = self.tr("Translations in epoch {epoch}, after {update} updates")
+            self.title.setText(text.format(epoch=samples.epoch, update=f"{samples.update:,}"))
 
     def _put(self, row: int, column: int, item: QTableWidgetItem) -> None:
         # Equal items are left alone: Qt measures all lines again for every changed cell.
@@ -145,38 +129,10 @@ class SamplesTable(Themed, Translated, QWidget):
         item.setForeground(QBrush(QColor(self.theme.accent if right else self.theme.text)))
         return item
 
-    def _show_header(self) -> None:
-        # With two runs, each column has the name of its run.
-        says = self.tr("{name} output")
-        both = self._snapshot.other_samples is not None
-        own, other = (says.format(name=name) for name in self._snapshot.names)
-        self.table.setHorizontalHeaderLabels(
-            [
-                self.tr("source"),
-                self.tr("reference"),
-                own if both else self.tr("model output"),
-                other,
-            ]
-        )
 
-    def _show_title(self) -> None:
-        samples = self._snapshot.samples
-        if samples is None:
-            self.title.setText(self.tr("Sample translations"))
-        elif samples.update == 0:
-            self.title.setText(self.tr("Translations before the first update"))
-        else:
-            text = self.tr("Translations in epoch {epoch}, after {update} updates")
-            self.title.setText(text.format(epoch=samples.epoch, update=f"{samples.update:,}"))
-
-
-def _shown(snapshot: RunViewSnapshot) -> tuple[object, ...]:
+def _translations(snapshot: RunViewSnapshot) -> tuple[object, ...]:
     said = snapshot.samples, snapshot.other_samples
     return snapshot.probes, *said, snapshot.names, snapshot.is_watched
-
-
-# -------------------------------------------------------------------------------------- run header
-# Which run is on show, what it is doing, and what can be done with it.
 
 
 WIDE = 780
@@ -189,38 +145,36 @@ LONGEST_NAME = 50
 """Of a run, in units of spacing; a longer one is elided."""
 
 
-class RunHeader(Themed, Translated, QWidget):
-    """Title and sentence, with buttons for the possible actions."""
+class RunHeader(QWidget):
+    """Title and sentence of the shown run, with buttons for the possible actions."""
 
-    def __init__(
-        self, theme: Theme, intents: TrainingIntents, *, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, theme: Theme, room: TrainingHandle, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.theme, self._intents = theme, intents
+        self.theme, self._room = theme, room
         self._snapshot = RunViewSnapshot()
-        self.title, self.status = text_label(parent=self), text_label(parent=self)
+        self.title = text_label("token", parent=self)
+        self.status = text_label("soft", wraps=True, parent=self)
         self.pause, self.stop, self.go_on = (QPushButton(self) for _ in range(3))
         self.use, self.replay, self.elsewhere = (QPushButton(self) for _ in range(3))
-        self._rows = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
-        self._words, self._buttons = QHBoxLayout(), QHBoxLayout()
+        stop_tip = self.tr("Stop the run; its model is kept, and it can be continued later")
+        say(self.stop, self.tr("Stop"), stop_tip)
+        say(self.go_on, self.tr("Continue"), self.tr("Continue training from where this run ended"))
+        say(self.use, self.tr("Use model"), "")
+        say(self.replay, self.tr("Watch its attention"), "")
         self._arrange()
         self._connect()
-        self.set_theme(theme)
-        self._retranslate()
+        self._show()
 
     def set_snapshot(self, snapshot: RunViewSnapshot) -> None:
         self._snapshot = snapshot
         held = next((button for button in self.buttons() if button.hasFocus()), None)
         self._show()
         if held is not None and not (held.isVisible() and held.isEnabled()):
-            self._move_focus()
-
-    def _apply_theme(self) -> None:
-        theme = self.theme
-        self._rows.setSpacing(2 * theme.unit)
-        self._words.setSpacing(3 * theme.unit)
-        self._buttons.setSpacing(theme.unit)
-        self._fit()
+            # off a disabled button, but never to Stop, where a key press would end the run
+            wanted = (self.pause, self.go_on, self.use, self.replay)
+            place = next((b for b in wanted if b.isVisible() and b.isEnabled()), None)
+            if place is not None:
+                place.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -233,54 +187,39 @@ class RunHeader(Themed, Translated, QWidget):
     def buttons(self) -> tuple[QPushButton, ...]:
         return self.pause, self.go_on, self.stop, self.use, self.replay
 
-    def _retranslate(self) -> None:
-        for button, text, tip in (
-            (
-                self.stop,
-                self.tr("Stop"),
-                self.tr("Stop the run; its model is kept, and it can be continued later"),
-            ),
-            (
-                self.go_on,
-                self.tr("Continue"),
-                self.tr("Continue training from where this run ended"),
-            ),
-            (self.use, self.tr("Use model"), ""),
-            (self.replay, self.tr("Watch its attention"), ""),
-        ):
-            say(button, text, tip)
-        self._show()
-
     def _arrange(self) -> None:
-        self.title.setProperty("role", "token")
-        self.status.setProperty("role", "soft")
-        self.status.setWordWrap(True)
-        self._words.addWidget(self.title)
-        self._words.addWidget(self.status, 1)
-        self._words.addWidget(self.elsewhere)
-        self.elsewhere.setProperty("compact", True)
-        for button in self.buttons():
+        unit = self.theme.unit
+        for button in (*self.buttons(), self.elsewhere):
             button.setProperty("compact", True)
-            self._buttons.addWidget(button)
         set_tab_order(self.buttons())
-        self._buttons.addStretch(1)
-        self._rows.setContentsMargins(0, 0, 0, 0)
+        self._rows = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
         self._rows.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
-        self._rows.addLayout(self._words, 1)
-        self._rows.addLayout(self._buttons)
+        said = self.title, (self.status, 1), self.elsewhere
+        line = filled(QHBoxLayout(), *said, spacing=3 * unit)
+        self._buttons = filled(QHBoxLayout(), *self.buttons(), spacing=unit)
+        self._buttons.addStretch(1)
+        filled(self._rows, (line, 1), self._buttons, spacing=2 * unit)
 
     def _connect(self) -> None:
-        self.pause.clicked.connect(self._on_pause)
-        self.stop.clicked.connect(self._intents.stop_requested)
-        self.go_on.clicked.connect(lambda: self._intents.go_on_requested.emit(self._run_id()))
-        self.use.clicked.connect(lambda: self._intents.use_requested.emit(self._run_id()))
-        self.replay.clicked.connect(self._intents.replay_requested)
-        self.elsewhere.clicked.connect(self._on_elsewhere)
+        room, pick_run = self._room, self._room.does(run_picked)
+
+        def for_run(does: Callable[[str], None]) -> Callable[[], None]:
+            return lambda: does(self._snapshot.card.run_id if self._snapshot.card else "")
+
+        def go_elsewhere() -> None:
+            if self._snapshot.elsewhere is not None:
+                pick_run(self._snapshot.elsewhere.run_id)
+
+        self.pause.clicked.connect(lambda: room.resume() if self._snapshot.paused else room.pause())
+        self.stop.clicked.connect(room.stop)
+        self.go_on.clicked.connect(for_run(room.go_on))
+        self.use.clicked.connect(for_run(room.use))
+        self.replay.clicked.connect(room.watch)
+        self.elsewhere.clicked.connect(go_elsewhere)
 
     def _show(self) -> None:
         snapshot = self._snapshot
-        live, starting = snapshot.live or snapshot.starting, snapshot.starting
-        card = snapshot.card
+        live, starting, card = snapshot.live, snapshot.starting, snapshot.card
         name = card.name if card and not starting else ""
         room = LONGEST_NAME * self.theme.unit
         self.title.setText(safe(elided(self.theme, name, size=self.theme.large, width=room)))
@@ -291,9 +230,15 @@ class RunHeader(Themed, Translated, QWidget):
             if starting
             else words.status_sentence(snapshot) or words.empty_sentence()
         )
-        self._show_pause()
-        self.stop.setVisible(live is not None)
-        self.stop.setEnabled(live is not None and not live.ending)
+        self.pause.setVisible(live is not None or starting is not None)
+        self.pause.setEnabled(live is not None and not live.ending)
+        if snapshot.paused:
+            say(self.pause, self.tr("Resume"), self.tr("Continue exactly where it paused"))
+        else:
+            say(self.pause, self.tr("Pause"), self.tr("Pause the run"))
+        stoppable = live or starting
+        self.stop.setVisible(stoppable is not None)
+        self.stop.setEnabled(stoppable is not None and not stoppable.ending)
         self.go_on.setVisible(snapshot.can_go_on)
         self.go_on.setEnabled(snapshot.elsewhere is None)
         for button in (self.use, self.replay):
@@ -308,54 +253,15 @@ class RunHeader(Themed, Translated, QWidget):
             say(self.elsewhere, sentence, self.tr("Show the current run"))
         self._fit()
 
-    def _show_pause(self) -> None:
-        snapshot = self._snapshot
-        live, paused = snapshot.live, snapshot.paused
-        self.pause.setVisible(live is not None or snapshot.starting is not None)
-        self.pause.setEnabled(live is not None and not live.ending)
-        text = self.tr("Resume") if paused else self.tr("Pause")
-        tip = self.tr("Continue exactly where it paused") if paused else self.tr("Pause the run")
-        say(self.pause, text, tip)
-
     def _fit(self) -> None:
-        # Buttons are right of the title if they fit, else below it, at the left.
-        wide = self.width() >= WIDE * self.theme.scale and self._has_room()
+        # Buttons are right of the title if the sentence between fits, else below, at the left.
+        named = self.title.sizeHint().width() if not self.title.isHidden() else 0
+        room = self.width() - self._buttons.minimumSize().width() - named - 8 * self.theme.unit
+        needed = self.status.fontMetrics().horizontalAdvance(self.status.text())
+        wide = self.width() >= WIDE * self.theme.scale and needed <= LINES * room
         directions = QBoxLayout.Direction
         self._rows.setDirection(directions.LeftToRight if wide else directions.TopToBottom)
         self._buttons.setStretch(self._buttons.count() - 1, 0 if wide else 1)
-
-    def _has_room(self) -> bool:
-        """Whether the sentence beside the buttons has at most :data:`LINES` lines."""
-        buttons = self._buttons.minimumSize().width()
-        named = self.title.sizeHint().width() if not self.title.isHidden() else 0
-        room = self.width() - buttons - named - 8 * self.theme.unit
-        return self.status.fontMetrics().horizontalAdvance(self.status.text()) <= LINES * room
-
-    def _move_focus(self) -> None:
-        # Off a disabled button, but never to Stop, where a key press would end the run.
-        wanted = (self.pause, self.go_on, self.use, self.replay)
-        place = next((b for b in wanted if b.isVisible() and b.isEnabled()), None)
-        if place is not None:
-            place.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _run_id(self) -> str:
-        return self._snapshot.card.run_id if self._snapshot.card else ""
-
-    @Slot()
-    def _on_pause(self) -> None:
-        if self._snapshot.paused:
-            self._intents.resume_requested.emit()
-        else:
-            self._intents.pause_requested.emit()
-
-    @Slot()
-    def _on_elsewhere(self) -> None:
-        if self._snapshot.elsewhere is not None:
-            self._intents.run_picked.emit(self._snapshot.elsewhere.run_id)
-
-
-# ------------------------------------------------------------------------------------- run readout
-# Where a run is, in numbers.
 
 
 FIELDS = ("epoch", "update", "loss", "validation", "score", "left", "speed", "rate", "norm")
@@ -364,40 +270,39 @@ READOUT_COLUMNS = (9, 5, FEWEST)
 """Numbers in a row: as many of these as there is room for."""
 
 
-class RunReadout(Themed, Translated, QWidget):
-    """Captioned values: more rows in a narrow view, fewer values in a low one."""
+class RunReadout(QWidget):
+    """Where a run is, as captioned values: more rows in a narrow view, fewer in a low one."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._snapshot = RunViewSnapshot()
         self._placed, self._compact = (0, False), False
-        self.values = {field: text_label(parent=self) for field in FIELDS}
-        self.captions = {field: text_label(parent=self) for field in FIELDS}
+        self.values = {field: text_label("title", selectable=True, parent=self) for field in FIELDS}
+        self.captions = {field: text_label("small", parent=self) for field in FIELDS}
+        for field, (caption, tip) in self._named().items():
+            self.captions[field].setText(caption)
+            for label in (self.captions[field], self.values[field]):
+                label.setToolTip(tool_tip(tip))
         self._grid = QGridLayout(self)
-        self._arrange()
-        self.set_theme(theme)
-        self._retranslate()
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
+        self._grid.setHorizontalSpacing(2 * theme.unit)
+        self._grid.setVerticalSpacing(0)
+        self.set_snapshot(self._snapshot)
 
     def set_snapshot(self, snapshot: RunViewSnapshot) -> None:
         self._snapshot = snapshot
         longer = [_say(self.values[field], text) for field, text in self._texts().items()]
         is_bleu, live = snapshot.score == "bleu", snapshot.live is not None
-        captions = {
-            "score": "BLEU" if is_bleu else self.tr("exact match"),
-            "left": self.tr("time left") if live else self.tr("time"),
-        }
-        longer += [_say(self.captions[field], text) for field, text in captions.items()]
+        score = "BLEU" if is_bleu else self.tr("exact match")
+        left = self.tr("time left") if live else self.tr("time")
+        longer += [_say(self.captions["score"], score), _say(self.captions["left"], left)]
         if any(longer):
             self._place()
 
     def set_compact(self, *, compact: bool) -> None:
         # One row only; the curves get the rest.
         self._compact = compact
-        self._place()
-
-    def _apply_theme(self) -> None:
-        self._grid.setHorizontalSpacing(2 * self.theme.unit)
-        self._grid.setVerticalSpacing(0)
         self._place()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -408,34 +313,18 @@ class RunReadout(Themed, Translated, QWidget):
         width = self._needed(FEWEST, self._widths())
         return QSize(width, self._grid.minimumSize().height())
 
-    def _retranslate(self) -> None:
-        texts = {
+    def _named(self) -> dict[str, tuple[str, str]]:
+        return {
             "epoch": (self.tr("epoch"), self.tr("Passes over the corpus")),
             "update": (self.tr("update"), self.tr("Number of weight updates")),
             "loss": (self.tr("loss"), self.tr("Loss of the latest update, in nats per token")),
-            "validation": (
-                self.tr("validation"),
-                self.tr("Loss on pairs not used for training"),
-            ),
+            "validation": (self.tr("validation"), self.tr("Loss on pairs not used for training")),
             "score": ("", self.tr("Greedy translation of held-out pairs, last measurement")),
             "left": ("", self.tr("Hours, minutes and seconds")),
             "speed": (self.tr("tokens/s"), self.tr("Source and target, without padding")),
             "rate": (self.tr("learning rate"), self.tr("At the latest update")),
             "norm": (self.tr("gradient norm"), self.tr("At the latest update, before clipping")),
         }
-        for field, (caption, tip) in texts.items():
-            self.captions[field].setText(caption)
-            for label in (self.captions[field], self.values[field]):
-                label.setToolTip(tool_tip(tip))
-        self.set_snapshot(self._snapshot)
-
-    def _arrange(self) -> None:
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
-        for field in FIELDS:
-            self.captions[field].setProperty("role", "small")
-            self.values[field].setProperty("role", "title")
-            self.values[field].setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
 
     def _place(self) -> None:
         widths = self._widths()
@@ -498,18 +387,12 @@ def _say(label: QLabel, text: str) -> bool:
     return len(text) != len(before)
 
 
-# ---------------------------------------------------------------------------------------- run view
-
-
 PARTS = ("curves", "samples", "attention", "heads")
 MOMENTS = ("attention", "heads")
 """Those of the time-lapse, with the slider over training time below."""
 
 HIGH = 640
 """A view as high as this, in px at 100 %, has the translations below; a lower one behind a tab."""
-
-BAR_MS = 300
-"""Interval at which a growing curve in the time-lapse is drawn."""
 
 LOW = 480
 """In a view lower than this, in px at 100 %, margins are narrow."""
@@ -521,37 +404,40 @@ WIDE_RUN = 1080
 """A view as wide as this, in px at 100 %, has its parts beside the title."""
 
 
-class RunView(Themed, Translated, QFrame):
+class RunView(QFrame):
     """A live or stored run, possibly compared with another.
 
     Attributes:
         shows_moments: whether its time-lapse is shown.
     """
 
-    def __init__(
-        self, theme: Theme, intents: TrainingIntents, *, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, theme: Theme, room: TrainingHandle, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.theme = theme
         self._snapshot = RunViewSnapshot()
+        self._cross: MomentCrossSnapshot | None = None
         self._body = body = QWidget(self)  # all is made where it stays: to move it would cost
         self._stack = stack = QStackedWidget(body)
-        self.header = RunHeader(theme, intents, parent=self)
+        self.header = RunHeader(theme, room, self)
         self.readout, self.samples = RunReadout(theme, body), SamplesTable(theme, body)
         self.progress = QProgressBar(body, textVisible=False)
+        self.progress.setAccessibleName(self.tr("Training progress"))
+        self.progress.setToolTip(self.tr("Updates done"))
         self.parts = Segments(theme, names=PARTS, texts=self._part_texts)
-        self.curves = CurvesView(theme, intents, parent=stack)
-        self.cross = CrossView(theme, body)
-        self.heads = LatePage(partial(_heads, intents), theme, parent=stack)
-        self.attention = LatePage(partial(_attention, intents), theme, parent=stack)
-        self.bar, self.empty = ReplayBar(theme, intents, parent=body), text_label(parent=self)
+        self.curves = CurvesView(theme, room, stack)
+        self.cross = PictureView(theme, body, of=CrossAttention)
+        self.heads = LatePage(
+            lambda theme, page: HeadHistoryView(theme, room, parent=page), theme, parent=stack
+        )
+        self.attention = LatePage(
+            lambda theme, page: MomentMosaic(theme, room, parent=page), theme, parent=stack
+        )
+        self.bar = ReplayBar(theme, room, parent=body)
+        self.empty = text_label("soft", wraps=True, parent=self)
         self.shows_moments = False
-        self._bar_shown: ReplaySnapshot | None = None
-        self._later = QTimer(self, singleShot=True, interval=BAR_MS)
         self._arrange()
         self.parts.picked.connect(self.open_part)
-        self._later.timeout.connect(self._draw_bar)
-        self.set_theme(theme)
-        self._retranslate()
+        self._fit()
         self._show()
 
     def set_snapshot(self, snapshot: RunViewSnapshot) -> None:
@@ -564,9 +450,6 @@ class RunView(Themed, Translated, QFrame):
     def _is_empty(self) -> bool:
         return self._snapshot.card is None and self._snapshot.starting is None
 
-    def _apply_theme(self) -> None:
-        self._fit()
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
@@ -576,8 +459,8 @@ class RunView(Themed, Translated, QFrame):
             self.shows_moments = shown
             self.parts.set_current(MOMENTS[0] if shown else PARTS[0])
             self._fit()
-            self._draw_bar()
-            self._retranslate()
+            self._show_bar()
+            self._show_empty()
 
     def open_part(self, name: str) -> None:
         """Show the part ``name``: curves, heads, attention or samples."""
@@ -595,15 +478,8 @@ class RunView(Themed, Translated, QFrame):
                 page.setSizePolicy(policy, policy)
         self._stack.setCurrentWidget(front)
 
-    def _retranslate(self) -> None:
-        self._show_empty()
-        self.progress.setAccessibleName(self.tr("Training progress"))
-        self.progress.setToolTip(self.tr("Updates done"))
-
     def _arrange(self) -> None:
         self.setProperty("panel", True)
-        self.empty.setProperty("role", "soft")
-        self.empty.setWordWrap(True)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         for part in (self.curves, self.heads, self.attention):
             self._stack.addWidget(part)
@@ -645,26 +521,23 @@ class RunView(Themed, Translated, QFrame):
         shown = None if self.shows_moments else self._snapshot.cross
         wide = self.width() >= WITH_CROSS * self.theme.scale
         self.cross.setVisible(shown is not None and wide)
-        self.cross.set_snapshot(shown)
+        if shown != self._cross:
+            self._cross = shown
+            self.cross.set_picture(cross_picture(shown) if shown else None)
 
     def _show_empty(self) -> None:
         experiment = self._snapshot.not_run
         if experiment is not None:
             self.empty.setText(not_run_sentence(experiment))
         else:
-            self.empty.setText(no_moments_sentence() if self.shows_moments else empty_sentence())
+            empty = words.no_moments_sentence if self.shows_moments else words.empty_sentence
+            self.empty.setText(empty())
 
     def _show_bar(self) -> None:
-        # If only the curve has grown, the bar is redrawn at intervals.
-        if not _grown(self._bar_shown, self._snapshot.replay):
-            self._draw_bar()
-        elif not self._later.isActive():
-            self._later.start()
-
-    def _draw_bar(self) -> None:
-        self._bar_shown = self._snapshot.replay
-        self.bar.set_snapshot(self._bar_shown)
-        self.bar.setVisible(self.shows_moments and self._bar_shown is not None)
+        replay = self._snapshot.replay
+        self.bar.setVisible(self.shows_moments and replay is not None)
+        if self.shows_moments:
+            self.bar.set_snapshot(replay)
 
     def _fit(self) -> None:
         # Translations are below in a high view, else behind the second button.
@@ -718,22 +591,3 @@ class RunView(Themed, Translated, QFrame):
                 self.tr("How the model translates a few sentences"),
             ),
         }
-
-
-def _grown(old: ReplaySnapshot | None, new: ReplaySnapshot | None) -> bool:
-    """Whether only the curve of a live run is new."""
-    if old is None or new is None or not new.live:
-        return False
-    return dataclasses.replace(new, curve=old.curve) == old
-
-
-def _heads(intents: TrainingIntents, theme: Theme, page: QWidget) -> Any:
-    from viz_app.panels.training.replay.view import HeadHistoryView
-
-    return HeadHistoryView(theme, intents, parent=page)
-
-
-def _attention(intents: TrainingIntents, theme: Theme, page: QWidget) -> Any:
-    from viz_app.panels.training.replay.view import MomentMosaic
-
-    return MomentMosaic(theme, intents, parent=page)

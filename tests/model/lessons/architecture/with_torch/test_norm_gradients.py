@@ -18,7 +18,6 @@ TGT = (BOS_ID, 7, 6, 5, EOS_ID)
 
 
 def comparison(model: TrainedModel, **options: object) -> NormComparison:
-    """What is there at the end."""
     *_, last = norm_gradient_steps(model, SRC, TGT, **options)
     assert last is not None
     return last
@@ -30,9 +29,7 @@ def test_each_number_is_the_gradient_of_a_network_with_that_seed(untrained, norm
     torch.manual_seed(8)
     config = dataclasses.replace(untrained.config, norm=norm, dropout=0.0)
     network = Transformer(
-        config,
-        src_vocab=len(untrained.src_tokenizer),
-        tgt_vocab=len(untrained.tgt_tokenizer),
+        config, src_vocab=len(untrained.src_tokenizer), tgt_vocab=len(untrained.tgt_tokenizer)
     )
     logits = network(torch.tensor([SRC]), torch.tensor([TGT[:-1]]))
     loss = F.nll_loss(logits[0].log_softmax(-1), torch.tensor(TGT[1:]))

@@ -10,19 +10,18 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QWidget
 
 from model.traces.trace import KINDS
+from tests.viz_app.heard_room import heard_attention
 from tests.viz_app.painted import EN, THEMES, ZH, each_theme, focus, painted, words
 from tests.viz_app.states import shown, trace_of
 from viz_app.panels.attention.pictures import figures
-from viz_app.panels.attention.pictures.figures import paint_head
+from viz_app.panels.attention.pictures.figures import head_picture
 from viz_app.panels.attention.pictures.heatmap_layout import layout_focus
 from viz_app.panels.attention.pictures.link_set import LinkEnd, links_of
 from viz_app.panels.attention.pictures.links_layout import layout_links
 from viz_app.panels.attention.pictures.text_layout import layout_text, sentences_of
 from viz_app.panels.attention.room import resolve_attention
 from viz_app.panels.attention.view.heatmap import HeatmapView
-from viz_app.panels.attention.view.links import LinksView
-from viz_app.panels.attention.view.text import TextView
-from viz_app.panels.attention.view.tools import AttentionIntents
+from viz_app.panels.attention.view.tokens import LinksView, TextView
 from viz_app.pictures.figure_files import save_figure
 from viz_app.pictures.labels import text_width
 from viz_app.pictures.mosaic_layout import layout_mosaic
@@ -77,7 +76,7 @@ def inside(snapshot, theme=LIGHT):
 def test_it_has_the_pixels_of_the_windows_view(qapp, view, kind, theme):
     snapshot = picture(view, kind=kind, scale="sqrt", colour_map="cividis")
     figure = drawn(snapshot, theme)
-    widget = ONE_HEAD[view](theme, AttentionIntents(None))
+    widget = ONE_HEAD[view](theme, heard_attention().handle)
     widget.resize(figure.size())
     widget.set_snapshot(snapshot.focus)
     screen = QImage(figure.size(), QImage.Format.Format_RGB32)
@@ -180,36 +179,36 @@ def test_lines_in_a_file_are_curves_and_no_pixels(qapp, tmp_path, suffix):
     assert len(curves) == len(every) + len(chosen)
 
 
-# ------------------------------------------------------------------------------- test head painter
+# ------------------------------------------------------------------------------- test head picture
 
 
-def head_painter_picture(snapshot, view, **size):
-    image, _ = painted(lambda p, rect: paint_head(p, rect, snapshot, LIGHT, view=view), **size)
-    return image
+def painted_head(snapshot, view, **size):
+    """Scrolled to the row in view."""
+    head = head_picture(snapshot, view)
+
+    def paint(painter, rect):
+        head.paint_scrolled(painter, rect, LIGHT, head.offsets_to_row(rect, LIGHT))
+
+    return painted(paint, **size)[0]
 
 
 @pytest.mark.parametrize(("view", "widget"), [("links", LinksView), ("text", TextView)])
 @pytest.mark.parametrize("step", [0, 10])
-def test_it_is_what_the_view_shows(qtbot, view, widget, step):
+def test_scrolled_to_its_row_it_is_what_the_view_shows(qtbot, view, widget, step):
     snapshot = focus(marked_row=step, decoded_rows=step + 1)
-    shown = widget(LIGHT, AttentionIntents())
+    shown = widget(LIGHT, heard_attention().handle)
     qtbot.addWidget(shown)
     shown.resize(700, 500)
     shown.set_snapshot(snapshot)
     wanted, _ = painted(shown.paint_picture, width=700, height=500, theme=LIGHT)
-    assert head_painter_picture(snapshot, view, width=700, height=500) == wanted
+    assert painted_head(snapshot, view, width=700, height=500) == wanted
 
 
-@pytest.mark.parametrize("view", ["grid", "focus", "links", "text"])
+@pytest.mark.parametrize("view", VIEWS)
 def test_another_step_is_another_picture(view):
     first, last = (
-        head_painter_picture(focus(marked_row=step, decoded_rows=step + 1), view)
+        painted_head(focus(marked_row=step, decoded_rows=step + 1), view)
         for step in (0, len(EN) - 1)
     )
     assert first != last
-
-
-@pytest.mark.parametrize("view", ["grid", "focus", "links", "text"])
-def test_without_rows_there_is_no_row_to_go_to(view):
-    nothing = focus(target=(), source=ZH)
-    assert not head_painter_picture(nothing, view).isNull()
+    assert not painted_head(focus(target=(), source=ZH), view).isNull()

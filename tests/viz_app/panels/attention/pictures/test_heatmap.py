@@ -18,6 +18,7 @@ from tests.viz_app.painted import (
     lut_colour,
     overlaps,
     painted,
+    square,
     words,
     zeros,
 )
@@ -27,10 +28,9 @@ from viz_app.design.theme import faded, light_theme, mixed
 from viz_app.panels.attention.pictures import heatmap
 from viz_app.panels.attention.pictures.heatmap import (
     SOFT,
-    margin_sentence,
-    paint_focus,
+    HeatmapPicture,
+    heatmap_picture,
     scroll_marks,
-    seen_text,
 )
 from viz_app.pictures.cell_image import shares, signed_shares
 from viz_app.pictures.labels import text_width
@@ -44,9 +44,8 @@ ROWS, COLUMNS = len(EN), len(ZH)
 
 
 def picture(snapshot, theme=THEMES["light"], zoom=FITTED, **size):
-    return painted(
-        lambda p, rect: paint_focus(p, rect, snapshot, theme, zoom=zoom), theme=theme, **size
-    )
+    shown = HeatmapPicture(focus=snapshot, zoom=zoom)
+    return painted(lambda p, rect: shown.paint(p, rect, theme), theme=theme, **size)
 
 
 def texts_of(snapshot, theme=THEMES["light"], zoom=FITTED, *, width=640, height=480):
@@ -62,7 +61,7 @@ def texts_of(snapshot, theme=THEMES["light"], zoom=FITTED, *, width=640, height=
     image.fill(QColor(theme.panel))
     with Pen(image) as painter:
         rect = QRectF(image.rect()).adjusted(16, 16, -16, -16)
-        paint_focus(painter, rect, snapshot, theme, zoom=zoom)
+        HeatmapPicture(focus=snapshot, zoom=zoom).paint(painter, rect, theme)
     return texts
 
 
@@ -134,23 +133,6 @@ def test_cursor_is_framed_in_the_text_s_colour(qapp):
     assert colour_at(image, QPointF(cell.center().x(), cell.top() - 1)) == theme.text.lower()
 
 
-@every("kind", KINDS)
-@every("count", [3, 12, 60, 128])
-@every(("width", "height"), [(400, 300), (560, 450), (1100, 900)])
-def test_labels_never_overlap(qapp, kind, count, width, height):
-    tokens = words(count)
-    shown = focus(kind=kind, target=tokens, source=tokens, marked_row=count // 2)
-    _, layout = picture(shown, width=width, height=height)
-    labels = (*layout.fed, *layout.rows, *layout.columns)
-    assert not overlaps([label.rect for label in labels])
-    places = [layout.grid.rect, layout.bar, layout.title, layout.subtitle, layout.sentence]
-    assert not overlaps([rect for rect in places if not rect.isEmpty()])
-    inside = QRectF(0, 0, width, height)
-    assert all(inside.contains(label.rect) for label in labels)
-    assert inside.contains(layout.grid.rect)
-    assert count // 2 in [label.index for label in layout.rows]
-
-
 def test_large_type_fits_too(qapp):
     theme = light_theme("presentation")
     shown = focus(marked_row=4)
@@ -169,17 +151,18 @@ def test_labels_are_the_tokens_of_the_kind(qapp):
     assert [label.text for label in layout.columns] == ["<s>", *EN[:-1]]
 
 
-@every(("labels", "first"), [("fed", "<s>"), ("predicted", "I")])
-def test_rows_can_have_one_name(qapp, labels, first):
-    _, layout = picture(focus(row_labels=labels))
+@every(
+    ("fields", "first"),
+    [
+        ({"row_labels": "fed"}, "<s>"),
+        ({"row_labels": "predicted"}, "I"),
+        ({"kind": "encoder"}, "我"),
+    ],
+)
+def test_rows_can_have_one_name(qapp, fields, first):
+    _, layout = picture(focus(**fields))
     assert layout.fed == ()
     assert layout.rows[0].text == first
-
-
-def test_encoder_rows_have_one_name(qapp):
-    _, layout = picture(focus(kind="encoder"))
-    assert layout.fed == ()
-    assert layout.rows[0].text == "我"
 
 
 def test_cell_at_is_where_the_cell_was_painted(qapp):
@@ -187,8 +170,8 @@ def test_cell_at_is_where_the_cell_was_painted(qapp):
     for row in range(ROWS):
         for column in range(COLUMNS):
             point = layout.grid.cell_rect(row, column).center()
-            assert layout.cell_at(point) == Cell(row, column)
-    assert layout.cell_at(QPointF(1, 1)) is None
+            assert layout.at(point) == Cell(row, column)
+    assert layout.at(QPointF(1, 1)) is None
 
 
 def test_nothing_decoded_yet_is_no_failure(qapp):
@@ -203,8 +186,9 @@ def test_a_low_picture_is_cells_first(qapp):
 
 
 @every("size", [(1, 1), (30, 20), (60, 400), (400, 40)])
-def test_no_size_is_too_small(qapp, size):
-    picture(focus(), width=size[0] + 33, height=size[1] + 33)
+@every("zoom", [FITTED, Zoom(factor=3, row=2, column=2)])
+def test_no_size_is_too_small(qapp, size, zoom):
+    picture(focus(), zoom=zoom, width=size[0] + 33, height=size[1] + 33)
 
 
 def test_right_to_left_tokens_stay_in_their_place(qapp):
@@ -221,7 +205,7 @@ def test_a_projector_s_low_picture_says_in_one_line_what_rows_and_columns_are(qa
     _, layout = picture(shown, theme, width=530, height=295)
     assert not layout.titles.aside  # beside the title it would be an ellipsis
     assert layout.titles.subtitle_text == "row attends to column"
-    assert layout.subtitle.height() <= 1.2 * theme.small
+    assert layout.titles.subtitle.height() <= 1.2 * theme.small
     assert layout.sentence.height() == 0
 
 
@@ -236,7 +220,7 @@ def test_the_picture_stays_where_it_is_when_a_cell_is_picked(qapp):
 def test_the_whole_legend_stands_beside_the_title(qapp, kind):
     shown = focus(kind=kind, decoded_rows=4)
     _, layout = picture(shown, width=525, height=312)
-    assert layout.legend is None or layout.legend.y() < layout.subtitle.top()
+    assert layout.legend is None or layout.legend.y() < layout.titles.subtitle.top()
 
 
 def test_row_labels_come_before_the_sentence(qapp):
@@ -245,7 +229,7 @@ def test_row_labels_come_before_the_sentence(qapp):
     _, layout = picture(shown, width=370, height=240)
     assert len(layout.rows) == 6
     assert layout.sentence.height() == 0
-    assert layout.subtitle.height() > 0
+    assert layout.titles.subtitle.height() > 0
     _, layout = picture(shown, width=370, height=400)
     assert layout.sentence.height() > 0
 
@@ -312,15 +296,6 @@ def test_the_scale_is_always_there(qapp, theme, size):
         assert colour_at(image, QPointF(x, y)) in {lut_colour(lut, index) for index in near}
 
 
-@every("scale", SCALES)
-def test_the_scale_s_ticks_are_written(qapp, scale):
-    shown = focus(scale=scale)
-    _, layout = picture(shown)
-    texts = texts_of(shown)
-    assert len(layout.ticks) >= 3
-    assert all(text in texts for _, text in layout.ticks)
-
-
 def long_focus(kind, count, **fields):
     """A picture of so many tokens on both axes, without decoding them one by one."""
     tokens = words(count)
@@ -346,8 +321,8 @@ def test_nothing_overlaps_anything(qapp, kind, count, width, height):
     )
     _, layout = picture(shown, width=width, height=height)
     places = [
-        layout.title,
-        layout.subtitle,
+        layout.titles.title,
+        layout.titles.subtitle,
         layout.titles.notes,
         layout.grid.rect,
         layout.row_bars,
@@ -356,6 +331,7 @@ def test_nothing_overlaps_anything(qapp, kind, count, width, height):
         layout.sentence,
         *(label.rect for label in (*layout.fed, *layout.rows, *layout.columns)),
     ]
+    assert count // 2 in [label.index for label in layout.rows]
     there = [place for place in places if not place.isEmpty()]
     assert not overlaps(there)
     assert all(QRectF(0, 0, width, height).contains(place) for place in there)
@@ -503,22 +479,14 @@ def strength(image, label, theme):
 
 
 @each_theme
-def test_columns_that_are_not_decoded_are_faded(qapp, theme):
-    shown = focus(kind="decoder", decoded_rows=4, decoded_columns=4)
-    image, layout = picture(shown, theme, width=900, height=600)
-    for label in layout.columns:
-        assert (strength(image, label, theme) > strength_of(faded(theme), theme)) == (
-            label.index < 4
-        )
-
-
-def test_all_columns_are_there_when_all_are_decoded(qapp):
+@every("decoded", [4, None])
+def test_columns_that_are_not_decoded_are_faded(qapp, theme, decoded):
     """Words can have fewer rows than columns: the rows do not tell how many columns there are."""
-    theme = THEMES["light"]
-    shown = focus(kind="decoder", decoded_rows=4, decoded_columns=None)
+    shown = focus(kind="decoder", decoded_rows=4, decoded_columns=decoded)
     image, layout = picture(shown, theme, width=900, height=600)
     for label in layout.columns:
-        assert strength(image, label, theme) > strength_of(faded(theme), theme)
+        there = decoded is None or label.index < decoded
+        assert (strength(image, label, theme) > strength_of(faded(theme), theme)) == there
 
 
 @every("zoom", [FITTED, Zoom(factor=3, row=2, column=1)])
@@ -543,7 +511,13 @@ def test_zoomed_labels_are_those_of_what_is_in_view(qapp, zoom, kind, count, wid
     _, layout = picture(shown, zoom=zoom, width=width, height=height)
     labels = (*layout.fed, *layout.rows, *layout.columns)
     assert not overlaps([label.rect for label in labels])
-    beside = [layout.row_bars, layout.column_bars, layout.bar, layout.title, layout.subtitle]
+    beside = [
+        layout.row_bars,
+        layout.column_bars,
+        layout.bar,
+        layout.titles.title,
+        layout.titles.subtitle,
+    ]
     places = [layout.viewport, *(rect for rect in beside if not rect.isEmpty())]
     assert not overlaps([*places, *(label.rect for label in labels)])
     inside = QRectF(0, 0, width, height)
@@ -599,44 +573,40 @@ def test_what_is_not_in_view_is_not_touched(qapp, monkeypatch):
         return codes(weights, *args, **kwargs)
 
     monkeypatch.setattr(heatmap.cell_image, "cell_codes", noted)
-    tokens = words(60)
-    shown = focus(target=tokens, source=tokens)
+    shown = square(60)
     _, layout = picture(shown, zoom=Zoom(factor=5, row=20, column=30))
     assert shapes == [(len(layout.rows_seen), len(layout.columns_seen))]
     assert shapes[0] < (20, 20)
 
 
 def test_a_zoomed_picture_says_which_part_it_is(qapp):
-    tokens = words(60)
-    shown = focus(target=tokens, source=tokens)
+    shown = square(60)
     _, layout = picture(shown, zoom=Zoom(factor=5, row=20, column=30))
     rows, columns = layout.rows_seen, layout.columns_seen
     said = f"rows 21–{rows.stop} of 60 · columns 31–{columns.stop} of 60"
-    assert seen_text(layout) == said
+    assert layout.seen_text == said
     assert said in texts_of(shown, zoom=layout.zoom)
     _, whole = picture(shown)
-    assert seen_text(whole) == "not every token is labelled: zoom in (+) to see all"
-    assert seen_text(picture(focus())[1]) == ""
+    assert whole.seen_text == "not every token is labelled: zoom in (+) to see all"
+    assert picture(focus())[1].seen_text == ""
 
 
 def test_glosses_without_room_are_said_to_be_missing(qapp):
-    tokens = words(40)
-    shown = dataclasses.replace(focus(target=tokens, source=tokens), glosses=("cat",) * 40)
+    shown = dataclasses.replace(square(40), glosses=("cat",) * 40)
     _, layout = picture(shown)
     assert layout.glosses == ()
     said = "no room for token meanings: zoom in (+) or point at a cell"
-    assert seen_text(layout).endswith(said)
-    assert margin_sentence(shown, layout, layout.title.center()).endswith(said)
+    assert layout.seen_text.endswith(said)
+    assert heatmap_picture(shown).say(layout.at(layout.titles.title.center())).endswith(said)
     _, near = picture(shown, zoom=Zoom(factor=12, row=2, column=2))
     assert near.glosses != ()
-    assert said not in seen_text(near)
+    assert said not in near.seen_text
 
 
 @every("kind", KINDS)
 def test_a_rollout_of_a_long_sentence_has_colours_that_are_seen_and_says_where_they_end(qapp, kind):
     """Its largest weights beside the diagonal are a few hundredths: on 0 … 1 all is white."""
-    tokens = words(60)
-    shown = focus(kind=kind, target=tokens, source=tokens, combination="rollout")
+    shown = square(60, kind=kind, combination="rollout")
     weights = np.where(shown.mask, np.float32(0.05), np.float32(0))
     shown = dataclasses.replace(shown, weights=weights)
     theme = THEMES["light"]
@@ -659,7 +629,7 @@ def test_a_formula_has_no_place_where_there_is_none_or_no_room(qapp):
 
 def test_marks_show_where_in_the_matrix_the_view_is(qapp):
     theme = THEMES["light"]
-    shown = focus(target=words(60), source=words(60))
+    shown = square(60)
     places = []
     for row in (0, 20, 59):
         image, layout = picture(shown, zoom=Zoom(factor=5, row=row, column=row))
@@ -688,33 +658,15 @@ def test_large_zoomed_cells_say_their_weights(qapp, theme):
     assert "−0.30" in texts_of(difference, theme, zoom=zoom)
 
 
-@each_theme
-def test_zoomed_masked_and_missing_cells(qapp, theme):
-    shown = focus(kind="decoder", decoded_rows=5, decoded_columns=5)
-    image, layout = picture(shown, theme, zoom=Zoom(factor=2, row=2, column=2))
-    masked = area_colours(image, layout.grid.cell_rect(3, 5).adjusted(2, 2, -2, -2))
-    assert theme.masked.lower() in masked
-    assert len(masked) > 1
-    assert area_colours(image, layout.grid.cell_rect(6, 4).adjusted(2, 2, -2, -2)) == {
-        theme.panel.lower()
-    }
-
-
 def test_a_zoom_beyond_the_end_shows_the_end(qapp):
-    shown = focus(target=words(60), source=words(60))
+    shown = square(60)
     _, layout = picture(shown, zoom=Zoom(factor=5, row=1000, column=-7))
     assert layout.rows_seen.stop == 60
     assert layout.columns_seen.start == 0
 
 
-@every("size", [(1, 1), (30, 20), (60, 400), (400, 40)])
-def test_no_size_is_too_small_for_a_zoom(qapp, size):
-    zoom = Zoom(factor=3, row=2, column=2)
-    picture(focus(), zoom=zoom, width=size[0] + 33, height=size[1] + 33)
-
-
 def test_a_zoomed_picture_stays_where_it_is_while_it_is_moved(qapp):
-    shown = focus(target=words(60), source=words(60))
+    shown = square(60)
     layouts = [
         picture(shown, zoom=Zoom(factor=4, row=row, column=2 * row))[1] for row in (0, 7.3, 20)
     ]

@@ -18,17 +18,15 @@ from tests.viz_app.painted import (
     zeros,
 )
 from viz_app.design.colours import oklab
-from viz_app.panels.attention.pictures.link_set import LinkEnd, links_of, strokes_of
+from viz_app.panels.attention.pictures.link_set import LinkEnd, strokes_of
 from viz_app.panels.attention.pictures.links import (
     MOST_LINES,
     Curves,
     density,
-    drawn_lines,
     line_offset,
-    paint_links,
+    links_picture,
     painted_curves,
 )
-from viz_app.panels.attention.pictures.links_layout import layout_links
 
 # -------------------------------------------------------------------------------- test link raster
 
@@ -153,16 +151,14 @@ LIGHT = THEMES["light"]
 
 
 def picture(shown, theme=LIGHT, *, spot=None, scroll=0.0, ratio=1, **size):
-    links = links_of(shown)
-
-    def paint(painter, rect):
-        layout = layout_links(rect, shown, theme, scroll=scroll)
-        lines = drawn_lines(layout, links, strokes_of(shown, theme), theme, ratio=ratio)
-        paint_links(painter, layout, shown, links, theme, lines=lines, spot=spot)
-        return layout, lines
-
-    image, (layout, lines) = painted(paint, theme=theme, ratio=ratio, **size)
-    return image, layout, lines
+    links = dataclasses.replace(links_picture(shown), pointed=spot)
+    image, layout = painted(
+        lambda painter, rect: links.paint_scrolled(painter, rect, theme, (scroll,)),
+        theme=theme,
+        ratio=ratio,
+        **size,
+    )
+    return image, layout, links.cache.drawn[1]
 
 
 def near_start(layout, row, *, across=0.02):

@@ -5,7 +5,7 @@ from PySide6.QtCore import QRectF
 
 from model.traces.trace import KINDS
 from tests.every import every
-from tests.viz_app.painted import EN, THEMES, ZH, focus, overlaps, words, zeros
+from tests.viz_app.painted import EN, THEMES, ZH, focus, overlaps, square, words, zeros
 from viz_app.design.theme import light_theme
 from viz_app.panels.attention.pictures.captions import ARROW
 from viz_app.panels.attention.pictures.link_set import LinkEnd, links_of, strokes_of
@@ -54,8 +54,7 @@ def test_values_of_a_key_stand_at_the_queries(qapp):
 
 
 def test_only_the_heaviest_few_have_values_and_none_overlap(qapp):
-    tokens = words(60)
-    shown = focus(target=tokens, source=tokens, mass=1.0)
+    shown = square(60, mass=1.0)
     layout, tags = tags_of(shown, LinkEnd("query", 7))
     assert 2 <= len(tags) <= MOST_TOKENS + 2
     assert not overlaps([tag.rect for tag in tags])
@@ -114,11 +113,7 @@ def layout(shown, width=640, height=480, theme=LIGHT, **options):
 
 @pytest.mark.parametrize("count", [3, 12, 60])
 def test_tokens_are_as_large_as_fit(qapp, count):
-    tokens = words(count)
-    sizes = {
-        height: layout(focus(target=tokens, source=tokens), height=height).size
-        for height in (240, 480, 900, 2000)
-    }
+    sizes = {height: layout(square(count), height=height).size for height in (240, 480, 900, 2000)}
     assert sorted(sizes.values()) == list(sizes.values())
     assert set(sizes.values()) <= {LIGHT.small, LIGHT.body, LIGHT.large}
 
@@ -127,8 +122,7 @@ def test_tokens_are_as_large_as_fit(qapp, count):
 @every("heads", [(0,), (0, 1, 2)])
 @every(("width", "height"), [(300, 140), (400, 300), (640, 480), (1200, 900)])
 def test_nothing_overlaps(qapp, count, heads, width, height):
-    tokens = words(count)
-    placed = layout(focus(target=tokens, source=tokens, heads=heads), width, height)
+    placed = layout(square(count, heads=heads), width, height)
     ends = [LinkEnd(side, index) for side in ("query", "key") for index in range(min(count, 60))]
     assert not overlaps([placed.token_rect(end) for end in ends])
     parts = [placed.title, placed.subtitle, placed.column_titles, placed.viewport, placed.sentence]
@@ -143,8 +137,7 @@ def test_nothing_overlaps(qapp, count, heads, width, height):
 
 def test_short_sentences_need_no_scrolling_and_long_ones_do(qapp):
     for count, scrolled in ((12, False), (512, True)):
-        tokens = words(count)
-        placed = layout(focus(target=tokens, source=tokens))
+        placed = layout(square(count))
         assert (placed.content > placed.viewport.height()) == scrolled
         assert placed.line >= LIGHT.small * 1.2
 
@@ -170,28 +163,26 @@ def test_the_legend_needs_one_line(qapp):
 
 
 def test_the_token_under_a_point_is_the_one_painted_there(qapp):
-    tokens = words(60)
-    placed = layout(focus(target=tokens, source=tokens), scroll=300.0)
+    placed = layout(square(60), scroll=300.0)
     assert placed.scroll == 300.0
     for side in ("query", "key"):
         seen = placed.seen(side)
         assert 0 < len(seen) < 60
         for index in (seen.start + 1, seen.stop - 2):
             end = LinkEnd(side, index)
-            assert placed.end_at(placed.token_rect(end).center()) == end
-    assert placed.end_at(placed.lines_rect.center()) is None
-    assert placed.end_at(placed.title.center()) is None
+            assert placed.at(placed.token_rect(end).center()) == end
+    assert placed.at(placed.lines_rect.center()) is None
+    assert placed.at(placed.title.center()) is None
 
 
 def test_below_the_last_token_there_is_none(qapp):
     placed = layout(focus(target=EN[:3]))
     below = placed.token_rect(LinkEnd("query", 3)).center()
-    assert placed.end_at(below) is None
+    assert placed.at(below) is None
 
 
 def test_scrolling_ends_with_the_last_token(qapp):
-    tokens = words(60)
-    placed = layout(focus(target=tokens, source=tokens), scroll=1e6)
+    placed = layout(square(60), scroll=1e6)
     assert placed.seen("key").stop == 60
     assert placed.token_rect(LinkEnd("key", 59)).bottom() == pytest.approx(
         placed.viewport.bottom(), abs=0.1
@@ -251,7 +242,7 @@ def test_what_short_tokens_leave_is_for_those_fed_in(qapp):
 
 @pytest.mark.parametrize("width", [200, 400, 800])
 def test_long_tokens_leave_room_for_lines(qapp, width):
-    queries, keys = columns(focus(target=words(60), source=words(60)), width)
+    queries, keys = columns(square(60), width)
     assert max(queries.room, keys.room) <= LABEL_SHARE * width
     assert queries.room + queries.fed_room <= (1 + FED_SHARE) * LABEL_SHARE * width + 0.01
     assert keys.edge - queries.edge - 2 * GAP >= 0.1 * width

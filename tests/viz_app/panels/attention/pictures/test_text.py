@@ -4,6 +4,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QImage
 
 from tests.viz_app.listening import plain
 from tests.viz_app.painted import (
@@ -16,17 +17,47 @@ from tests.viz_app.painted import (
     focus,
     lut_colour,
     overlaps,
+    painted,
     zeros,
 )
-from tests.viz_app.panels.attention.pictures.text_pictures import key_rect, picture, query_rect
+from tests.viz_app.probes import marked_language
 from viz_app.design.colour_map import diverging_lut, kind_lut, lut_for
+from viz_app.design.theme import Theme
 from viz_app.panels.attention.pictures.captions import tick_lefts
-from viz_app.panels.attention.pictures.text import named_values, told_sentence
+from viz_app.panels.attention.pictures.text import (
+    TextPicture,
+    named_values,
+    text_caption,
+    text_hint,
+    text_notes,
+)
+from viz_app.panels.attention.pictures.text_layout import TextLayout
 from viz_app.pictures.cell_image import signed_ticks, ticks
+from viz_app.workbench.snapshots.attention import FocusSnapshot
 from viz_app.workbench.state import Cell
 
 ROWS, COLUMNS = len(EN), len(ZH)
 LIGHT = THEMES["light"]
+
+
+def picture(
+    shown: FocusSnapshot, theme: Theme = THEMES["light"], **size: int
+) -> tuple[QImage, TextLayout]:
+    """The painted text view, and where everything is."""
+    text = TextPicture(focus=shown)
+    return painted(lambda painter, rect: text.paint(painter, rect, theme), theme=theme, **size)
+
+
+def key_rect(layout: TextLayout, column: int) -> QRectF:
+    """The ground of a key."""
+    number, placed = layout.find(column=column)
+    return layout.sentences[number].rect_of(placed)
+
+
+def query_rect(layout: TextLayout, row: int) -> QRectF:
+    """The ground of a query."""
+    number, placed = layout.find(row=row)
+    return layout.sentences[number].rect_of(placed)
 
 
 def test_the_heaviest_keys_have_their_weight_below_them(qapp):
@@ -53,10 +84,14 @@ def test_weights_below_keys_never_overlap(qapp):
 def test_told_is_the_cursor_s_weight_else_where_the_query_looks():
     weights = zeros(ROWS, COLUMNS, r4c1=0.54213)
     at = focus(weights, cell=Cell(4, 1))
-    assert plain(told_sentence(at)).startswith("0.5421 · “book” → “in” attends to “昨”")
+    assert plain(TextPicture(focus=at).sentence()).startswith(
+        "0.5421 · “book” → “in” attends to “昨”"
+    )
     resting = focus(weights, marked_row=4)
-    assert plain(told_sentence(resting)).endswith("“book” → “in” attends 0.54 to “昨”")
-    assert told_sentence(focus(target=())) == ""
+    assert plain(TextPicture(focus=resting).sentence()).endswith(
+        "“book” → “in” attends 0.54 to “昨”"
+    )
+    assert TextPicture(focus=focus(target=())).sentence() == ""
 
 
 @pytest.mark.parametrize("sizes", [((), ZH), (EN, ()), ((), ())])
@@ -96,9 +131,6 @@ def test_the_legend_names_masked_keys_only_where_there_are_some(qapp):
     later, last = (focus(kind="decoder", marked_row=row, row_labels="fed") for row in (2, ROWS - 1))
     assert len(legend(later)) > 1
     assert legend(last) == {LIGHT.panel.lower()}
-
-
-ROWS, COLUMNS = len(EN), len(ZH)
 
 
 def ground(image, rect):
@@ -207,3 +239,77 @@ def test_a_piece_in_the_middle_of_a_word_keeps_its_letters(qapp):
         for row, token in enumerate(target[start:]):
             place = query_rect(layout, row)
             assert LIGHT.text.lower() in area_colours(image, place), (start, token)
+
+
+# ------------------------------------------------------------------------------- test text captions
+
+
+def caption(**fields):
+    shown = focus(marked_row=4, **fields)
+    return text_caption(shown).replace("\u2068", "").replace("\u2069", "")
+
+
+@pytest.mark.parametrize(
+    ("kind", "labels", "expected"),
+    [
+        ("cross", "both", "Where head 1 of layer 2 looks when predicting “in” after “book”"),
+        ("cross", "predicted", "Where head 1 of layer 2 looks when predicting “in”"),
+        ("cross", "fed", "What “book” attends to in head 1 of layer 2"),
+        ("decoder", "both", "Where head 1 of layer 2 looks back when predicting “in” after “book”"),
+        ("decoder", "predicted", "Where head 1 of layer 2 looks back when predicting “in”"),
+        ("decoder", "fed", "What “book” looks back at in head 1 of layer 2"),
+        ("encoder", "both", "What “书” attends to in head 1 of layer 2"),
+        ("encoder", "predicted", "What “书” attends to in head 1 of layer 2"),
+    ],
+)
+def test_one_head_is_named_with_its_token(kind, labels, expected):
+    assert caption(kind=kind, row_labels=labels) == expected
+
+
+@pytest.mark.parametrize(
+    ("fields", "heads"),
+    [
+        ({"combination": "mean", "heads": (0, 2)}, "mean over heads 1 and 3 of layer 2"),
+        ({"combination": "mean", "heads": (0, 1, 2)}, "mean over all heads of layer 2"),
+        ({"combination": "max", "heads": (0, 1, 2)}, "maximum over all heads of layer 2"),
+        ({"combination": "rollout"}, "rollout up to layer 2"),
+    ],
+)
+def test_of_several_heads_it_is_said_how_they_are_combined(fields, heads):
+    assert caption(**fields).endswith(f"  ·  {heads}")
+    assert "“in”" in caption(**fields)
+
+
+@pytest.mark.parametrize("combination", ["mean", "max"])
+def test_a_mean_over_one_head_is_that_head(combination):
+    expected = "Where head 3 of layer 2 looks when predicting “in” after “book”"
+    assert caption(combination=combination, heads=(2,)) == expected
+
+
+def test_a_rollout_says_where_something_comes_from():
+    start = caption(combination="rollout").partition("  ·  ")[0]
+    assert start == "Where the prediction of “in” after “book” comes from"
+
+
+def test_without_rows_the_kind_is_named():
+    assert text_caption(focus(target=())) == "Cross"
+
+
+def test_notes_say_what_attends_to_what_and_what_was_done():
+    shown = focus(special="renormalised", scale="log")
+    assert text_notes(shown) == (
+        "Target tokens attend to source tokens",
+        "special tokens hidden, rows renormalised",
+        "logarithmic scale",
+    )
+    compared = dataclasses.replace(shown, compared=shown.trace)
+    assert "this one − comparison" in text_notes(compared)
+
+
+@pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
+def test_everything_is_translated(qapp, kind):
+    with marked_language():
+        for combination in ("head", "mean", "rollout"):
+            shown = focus(kind=kind, combination=combination, heads=(0,))
+            assert text_caption(shown).startswith("«")
+        assert text_hint(shown).startswith("«")

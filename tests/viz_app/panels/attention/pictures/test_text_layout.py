@@ -1,9 +1,12 @@
+import dataclasses
+
 import pytest
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QImage, QPainter
 
 from tests.every import every
-from tests.viz_app.painted import THEMES, focus, overlaps, words
+from tests.viz_app.painted import THEMES, focus, overlaps, square
+from tests.viz_app.states import shown, trace_of
 from viz_app.design.theme import light_theme
 from viz_app.panels.attention.pictures.text_layout import (
     layout_sentences,
@@ -11,6 +14,8 @@ from viz_app.panels.attention.pictures.text_layout import (
     sentences_of,
     text_sizes,
 )
+from viz_app.workbench.snapshots.attention import resolve_focus
+from viz_app.workbench.state import AttentionOptions, Selection
 
 # ---------------------------------------------------------------------------- test sentence layout
 
@@ -177,8 +182,7 @@ def layout(shown, width=640, height=480, theme=LIGHT, scrolls=(0.0, 0.0)):
 @every("count", [3, 12, 60, 512])
 @every(("width", "height"), [(300, 140), (400, 420), (640, 480), (1200, 900)])
 def test_nothing_overlaps_and_lines_stay_inside(qapp, kind, count, width, height):
-    some = words(count)
-    placed = layout(focus(kind=kind, target=some, source=some), width, height)
+    placed = layout(square(count, kind=kind), width, height)
     inside = QRectF(0, 0, width, height)
     for text in placed.sentences:
         rects = [unit.rect for unit in text.units[:80]]
@@ -209,9 +213,9 @@ def test_the_token_under_a_point_is_the_one_painted_there(qapp):
     seen = [unit for unit in keys.seen() if keys.viewport.contains(keys.rect_of(unit))]
     assert seen[0].unit.column > 0
     for unit in (seen[0], seen[-1]):
-        found = placed.unit_at(keys.rect_of(unit).center())
-        assert found == (unit.unit, keys.rect_of(unit))
-    assert placed.unit_at(placed.caption.center()) is None
+        found = placed.at(keys.rect_of(unit).center())
+        assert (found, placed.rect(found)) == (unit.unit, keys.rect_of(unit))
+    assert placed.at(placed.caption.center()) is None
 
 
 def test_tokens_are_found_by_row_and_by_column(qapp):
@@ -234,3 +238,129 @@ def test_a_low_picture_is_sentences_only(qapp):
     assert not placed.told.height()
     assert not placed.bar.height()
     assert not placed.subtitle.height()
+
+
+# ---------------------------------------------------------------------------------- test text units
+
+
+SENTENCE = ("I", "bought", "a", "book", "##store", ".", "</s>")
+
+
+def texts(units):
+    return [unit.text for unit in units]
+
+
+def test_cross_has_both_sentences():
+    queries, keys = sentences_of(focus(target=SENTENCE, source=("我", "买", "书", "</s>")))
+    assert (queries.title, keys.title) == ("target (predicted)", "source")
+    assert texts(queries.units) == ["I", "bought", "a", "book", "store", ".", "</s>"]
+    assert texts(keys.units) == ["我", "买", "书", "</s>"]
+    assert [unit.row for unit in queries.units] == list(range(7))
+    assert [unit.column for unit in keys.units] == list(range(4))
+    assert {unit.column for unit in queries.units} == {unit.row for unit in keys.units} == {None}
+    assert (queries.has_keys, keys.has_keys) == (False, True)
+
+
+@every(("labels", "first"), [("fed", "<s>"), ("predicted", "I"), ("both", "I")])
+def test_queries_are_read_as_the_switch_says(labels, first):
+    queries, _ = sentences_of(focus(target=SENTENCE, row_labels=labels))
+    assert queries.units[0].text == first
+
+
+def test_the_encoder_s_tokens_are_queries_and_keys():
+    (sentence,) = sentences_of(focus(kind="encoder", source=("我", "买", "书", "</s>")))
+    assert [(unit.row, unit.column) for unit in sentence.units] == [(n, n) for n in range(4)]
+    assert sentence.title == ""
+
+
+def test_a_decoder_s_query_stands_for_what_it_predicts():
+    """The key after the one fed in; the last prediction was not fed in, so it is no key."""
+    (sentence,) = sentences_of(focus(kind="decoder", target=SENTENCE))
+    assert texts(sentence.units) == ["<s>", "I", "bought", "a", "book", "store", ".", "</s>"]
+    assert [unit.column for unit in sentence.units] == [0, 1, 2, 3, 4, 5, 6, None]
+    assert [unit.row for unit in sentence.units] == [None, 0, 1, 2, 3, 4, 5, 6]
+
+
+def test_or_for_what_was_fed_in():
+    (sentence,) = sentences_of(focus(kind="decoder", target=SENTENCE, row_labels="fed"))
+    assert texts(sentence.units) == ["<s>", "I", "bought", "a", "book", "store", "."]
+    assert [(unit.row, unit.column) for unit in sentence.units] == [(n, n) for n in range(7)]
+
+
+def resolved(kind, labels, **options):
+    state = shown(
+        step=len(SENTENCE) - 1,
+        attention=AttentionOptions(**options),
+        trace=trace_of(SENTENCE),
+        selection=Selection(kind=kind, step=len(SENTENCE) - 1, row_labels=labels),
+    )
+    return resolve_focus(state)
+
+
+@every("kind", ["encoder", "decoder", "cross"])
+@every("labels", ["both", "fed", "predicted"])
+@every("special", ["shown", "hidden", "renormalised"])
+@every("words", [False, True])
+def test_every_row_and_column_is_there_once(kind, labels, special, words):
+    view = resolved(kind, labels, special=special, words=words)
+    units = [unit for sentence in sentences_of(view) for unit in sentence.units]
+    rows = [unit.row for unit in units if unit.row is not None]
+    columns = [unit.column for unit in units if unit.column is not None]
+    assert rows == list(range(len(view.rows)))
+    assert columns == list(range(len(view.columns)))
+
+
+def test_words_and_hidden_tokens_keep_their_places():
+    (sentence,) = sentences_of(resolved("decoder", "predicted", special="hidden", words=True))
+    assert texts(sentence.units) == ["I", "bought", "a", "bookstore", "."]
+    assert [unit.row for unit in sentence.units] == [0, 1, 2, 3, 4]
+    assert [unit.column for unit in sentence.units] == [0, 1, 2, 3, 4]
+
+
+def test_lines_break_at_blanks_and_between_chinese_characters():
+    source = ("我", "买", "book", "##s", ",", "猫", "。", "</s>")
+    _, keys = sentences_of(focus(source=source))
+    assert [unit.breakable for unit in keys.units] == [
+        *(True, True, True, False, False, True, False, True)
+    ]
+
+
+def test_without_tokens_there_is_nothing_to_place():
+    queries, keys = sentences_of(focus(target=(), source=()))
+    assert queries.units == keys.units == ()
+
+
+def test_both_tokens_of_a_difference_can_be_read():
+    compared = focus(target=("I", "like / have", "a b"), source=("我",))
+    queries, _ = sentences_of(compared)
+    assert texts(queries.units) == ["I", "like / have", "a␣b"]
+
+
+CLINIC = ("我", "在", "医", "院", "。", "</s>")
+MEANINGS = ("I, me", "at, in", "hospital", "hospital", "", "")
+
+
+@every("kind", ["encoder", "decoder", "cross"])
+def test_source_tokens_have_their_glosses(kind):
+    glosses = MEANINGS if kind != "decoder" else ()
+    *_, keys = sentences_of(focus(kind=kind, target=SENTENCE, source=CLINIC, glosses=glosses))
+    assert tuple(unit.gloss for unit in keys.units if unit.column is not None)[:6] == (
+        MEANINGS if kind != "decoder" else ("",) * 6
+    )
+    assert keys.is_glossed == (kind != "decoder")
+
+
+def test_a_query_whose_key_is_hidden_has_the_gloss_of_its_row():
+    state = shown(
+        trace=trace_of(SENTENCE, source=CLINIC),
+        selection=Selection(kind="encoder"),
+    )
+    picture = resolve_focus(state)
+    without = dataclasses.replace(
+        picture,
+        columns=picture.columns[1:],
+        glosses=picture.glosses[1:],
+        projection=dataclasses.replace(picture.projection, columns=picture.projection.columns[1:]),
+    )
+    (sentence,) = sentences_of(without)
+    assert [unit.gloss for unit in sentence.units] == list(MEANINGS)

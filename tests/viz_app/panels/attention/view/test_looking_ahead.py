@@ -12,7 +12,7 @@ from tests.viz_app.panels.attention.looking_ahead import looking_ahead
 from tests.viz_app.states import shown, trace_of
 from viz_app.panels.attention.pictures.captions import explanation, picture_notes
 from viz_app.panels.attention.pictures.figures import attention_figure
-from viz_app.panels.attention.pictures.heatmap import paint_focus
+from viz_app.panels.attention.pictures.heatmap import heatmap_picture
 from viz_app.panels.attention.pictures.link_set import links_of
 from viz_app.panels.attention.pictures.text import key_state, text_caption, text_notes
 from viz_app.panels.attention.pictures.text_layout import sentences_of
@@ -57,7 +57,7 @@ def mosaic_of(state: Workbench) -> MosaicSnapshot:
 
 
 def heatmap(focus: FocusSnapshot):
-    return painted(lambda painter, rect: paint_focus(painter, rect, focus, LIGHT))
+    return painted(lambda painter, rect: heatmap_picture(focus).paint(painter, rect, LIGHT))
 
 
 def words_of(paint, width: int, height: int) -> str:
@@ -130,7 +130,8 @@ def _cell(picture):
 
 def test_the_heatmap_says_so_and_has_no_legend_of_masked_cells(qapp):
     focus = focus_of(state_of())
-    said = words_of(lambda painter, rect: paint_focus(painter, rect, focus, LIGHT), 640, 480)
+    paint = heatmap_picture(focus).paint
+    said = words_of(lambda painter, rect: paint(painter, rect, LIGHT), 640, 480)
     assert NOTE in said
     assert NOTE in explanation(focus)
     assert legend_entries(focus) == []
@@ -212,9 +213,7 @@ def test_the_mosaic_of_a_moment_says_so():
         (USUAL, "update 40, epoch 2"),
     ):
         mosaic = mosaic_of(state_of(trace))
-        snapshot = MomentMosaicSnapshot(
-            mosaic=mosaic, kinds=trace.kinds, run="causal-1", update=40, epoch=2
-        )
+        snapshot = MomentMosaicSnapshot(mosaic=mosaic, kinds=trace.kinds, update=40, epoch=2)
         assert mosaic_title(snapshot) == title
 
 

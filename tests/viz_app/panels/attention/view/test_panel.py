@@ -8,9 +8,8 @@ from model.traces.trace import KINDS
 from tests.viz_app.listening import said_by
 from tests.viz_app.on_screen import grabbed, on_screen
 from tests.viz_app.painted import THEMES
-from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name
+from tests.viz_app.probes import focusable, hover, spoken_name
 from tests.viz_app.states import shown, trace_of
-from viz_app.design.theme import dark_theme
 from viz_app.panels.attention.room import resolve_attention
 from viz_app.panels.attention.view.panel import AttentionPanel
 from viz_app.widgets.layout import tell
@@ -20,8 +19,8 @@ PLAIN = AttentionOptions()
 
 
 @pytest.fixture
-def panel(qtbot):
-    return on_screen(qtbot, AttentionPanel(THEMES["light"]), size=(1200, 560))
+def panel(qtbot, room):
+    return on_screen(qtbot, AttentionPanel(THEMES["light"], room.handle), size=(1200, 560))
 
 
 def show(panel, trace=None, options=None, **selection):
@@ -58,44 +57,35 @@ def test_a_compact_panel_has_no_strip(panel):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_pills_show_and_pick_a_kind(panel, qtbot, kind):
+def test_pills_show_and_pick_a_kind(panel, qtbot, kind, room):
     show(panel, kind=kind)
     assert panel.pills.button(kind).isChecked()
-    heard = emissions(panel)
+    assert not room.heard
     qtbot.mouseClick(panel.pills.button("encoder"), Qt.MouseButton.LeftButton)
-    assert heard == [("kind_picked", "encoder")]
+    assert room.heard == [("kind_picked", "encoder")]
 
 
-def test_showing_a_kind_is_no_intent(panel):
-    show(panel, kind="encoder")
-    heard = emissions(panel)
-    show(panel, kind="cross", row_labels="fed")
-    assert not heard
-
-
-def test_row_labels(panel, qtbot):
+def test_row_labels(panel, qtbot, room):
     show(panel, row_labels="fed")
     assert panel.row_labels.currentData() == "fed"
-    heard = emissions(panel)
     qtbot.keyClick(panel.row_labels, Qt.Key.Key_Down)
-    assert heard == [("row_labels_picked", "predicted")]
+    assert room.heard == [("row_labels_picked", "predicted")]
     show(panel, kind="encoder")
     assert not panel.row_labels.isEnabled()
 
 
-def test_heads_cells_and_sentences_are_passed_on(panel, qtbot):
+def test_heads_cells_and_sentences_are_passed_on(panel, qtbot, room):
     show(panel)
-    heard = emissions(panel)
     tile = panel.mosaic.spots().tile(1, 1).rect.center().toPoint()
     qtbot.mouseClick(panel.mosaic, Qt.MouseButton.LeftButton, pos=tile)
     qtbot.keyClick(panel.focus, Qt.Key.Key_Down)
     strip = panel.strip.strip()
-    place = strip.places(strip.width())[2].center().toPoint()
+    place = strip.spots().rect(2).center().toPoint()
     qtbot.mouseClick(strip, Qt.MouseButton.LeftButton, pos=place)
-    assert heard == [
+    assert room.heard == [
         ("head_picked", "cross", 1, 1),
-        ("cell_picked", "cross", Cell(3, 0)),
-        ("cell_picked", "cross", Cell(3, 2)),
+        ("picture_cell_picked", "cross", Cell(3, 0)),
+        ("picture_cell_picked", "cross", Cell(3, 2)),
     ]
     said = said_by(panel)
     hover(qtbot, strip, place)
@@ -120,21 +110,6 @@ def test_everything_has_a_name(panel):
     assert panel.row_labels.toolTip()
 
 
-def test_theme_reaches_every_view(panel):
-    show(panel)
-    theme = dark_theme("presentation")
-    panel.set_theme(theme)
-    assert panel.mosaic.theme == panel.focus.theme == panel.strip.strip().theme == theme
-
-
-def test_language_changes_while_running(panel):
-    show(panel)
-    with marked_language():
-        assert panel.pills.button("cross").text() == "«Cross»"
-        assert panel.row_labels.itemText(1).startswith("«")
-    assert panel.pills.button("cross").text() == "Cross"
-
-
 def test_it_fits_into_a_small_window(panel):
     show(panel)
     hint = panel.minimumSizeHint()
@@ -143,15 +118,14 @@ def test_it_fits_into_a_small_window(panel):
 
 
 @pytest.mark.parametrize("view", VIEWS)
-def test_the_switch_shows_and_picks_a_view(panel, qtbot, view):
+def test_the_switch_shows_and_picks_a_view(panel, qtbot, view, room):
     show(panel, options=AttentionOptions(view=view))
     assert panel.tools.views.button(view).isChecked()
     shown_picture = {"links": panel.pictures.links, "text": panel.pictures.text}
     assert panel.pictures.current() is shown_picture.get(view, panel.focus)
     assert panel.mosaic.isVisible()  # the overview stays
-    heard = emissions(panel)
     qtbot.mouseClick(panel.tools.views.button("links"), Qt.MouseButton.LeftButton)
-    assert heard == [("option_picked", "view", "links")]
+    assert room.heard == [("option_picked", "view", "links")]
 
 
 def test_the_picture_is_larger_when_it_is_not_the_grid_s(panel):
@@ -186,19 +160,18 @@ def test_all_kinds_stand_side_by_side(panel, view):
     assert not panel.columns.isVisible()
 
 
-def test_a_cell_beside_others_says_its_kind(panel, qtbot):
+def test_a_cell_beside_others_says_its_kind(panel, qtbot, room):
     show(panel, options=AttentionOptions(view="focus", side_by_side=True), kind="cross")
-    heard = emissions(panel)
     decoder = panel.columns.pictures["decoder"].focus
     qtbot.keyClick(decoder, Qt.Key.Key_Down)
-    assert heard == [("cell_picked", "decoder", Cell(3, 0))]
+    assert room.heard == [("picture_cell_picked", "decoder", Cell(3, 0))]
 
 
 def test_tokens_side_by_side_have_one_size_in_all_kinds(panel):
     def sizes():
         grabbed(panel)
         texts = [pictures.text for pictures in panel.columns.pictures.values()]
-        return {text.size for view in texts for text in view.layout_now().sentences}
+        return {text.size for view in texts for text in view.spots().sentences}
 
     panel.resize(1200, 420)
     show(panel, options=AttentionOptions(view="text", side_by_side=True))
@@ -207,21 +180,6 @@ def test_tokens_side_by_side_have_one_size_in_all_kinds(panel):
     assert size == min(own) < max(own)
     panel.resize(1800, 900)
     assert len(sizes()) == 1
-
-
-def test_side_by_side_is_picked_by_its_button(panel, qtbot):
-    show(panel)
-    heard = emissions(panel)
-    qtbot.mouseClick(panel.tools.side_by_side, Qt.MouseButton.LeftButton)
-    assert heard == [("option_picked", "side_by_side", True)]
-
-
-def test_the_tools_stand_in_two_rows_where_one_is_too_narrow(panel, qtbot):
-    show(panel)
-    views, pills = panel.tools.views, panel.pills
-    qtbot.waitUntil(lambda: views.y() == pills.y() or views.geometry().top() < pills.height())
-    panel.resize(panel.tools.minimumSizeHint().width(), 560)
-    qtbot.waitUntil(lambda: views.mapTo(panel, views.rect().topLeft()).y() > pills.height())
 
 
 def settle():

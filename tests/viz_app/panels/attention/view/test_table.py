@@ -9,11 +9,15 @@ from PySide6.QtTest import QAbstractItemModelTester
 from model.traces.trace import KINDS
 from tests.viz_app.listening import plain
 from tests.viz_app.painted import EN, THEMES, ZH, focus, zeros
-from tests.viz_app.probes import emissions, marked_language, spoken_name
+from tests.viz_app.probes import spoken_name
 from tests.viz_app.states import trace_of
 from viz_app.design.theme import faded
-from viz_app.panels.attention.view.table import AttentionTable, AttentionTableModel
-from viz_app.panels.attention.view.tools import AttentionIntents
+from viz_app.panels.attention.pictures.heatmap import picture_summary
+from viz_app.panels.attention.view.table import (
+    AttentionTable,
+    AttentionTableDialog,
+    AttentionTableModel,
+)
 from viz_app.pictures.labels import text_width
 from viz_app.texts.sentences import cell_sentence
 from viz_app.workbench.snapshots.token_axes import RowLabel
@@ -24,8 +28,8 @@ ACROSS, DOWN = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
 
 
 @pytest.fixture
-def table(qtbot):
-    table = AttentionTable(THEMES["light"], AttentionIntents())
+def table(qtbot, room):
+    table = AttentionTable(THEMES["light"], room.handle)
     qtbot.addWidget(table)
     table.resize(640, 400)
     table.show()
@@ -50,8 +54,11 @@ def test_cells_are_the_weights_with_four_digits(table, kind):
         assert found[row][column] == expected
 
 
-def test_rows_that_are_not_decoded_are_empty(table):
+def test_rows_that_are_not_decoded_are_empty_and_masked_cells_faded(table):
     table.set_snapshot(focus(kind="decoder", decoded_rows=4))
+    role, model = Qt.ItemDataRole.ForegroundRole, table.model()
+    assert model.index(0, 5).data(role) == QColor(faded(THEMES["light"]))
+    assert model.index(3, 0).data(role) is None
     found = texts(table.model())
     assert found[3][0] != ""
     assert found[3][5] == "masked"
@@ -105,15 +112,6 @@ def test_a_cell_says_its_sentence(table):
     assert "&lt;s&gt;" in table.model().index(0, 0).data(Qt.ItemDataRole.ToolTipRole)
 
 
-@pytest.mark.parametrize("name", THEMES)
-def test_masked_cells_are_faded(table, name):
-    table.set_theme(THEMES[name])
-    table.set_snapshot(focus(kind="decoder"))
-    role, model = Qt.ItemDataRole.ForegroundRole, table.model()
-    assert model.index(0, 5).data(role) == QColor(faded(THEMES[name]))
-    assert model.index(5, 0).data(role) is None
-
-
 def test_qt_finds_no_fault_in_the_model(qapp):
     model = AttentionTableModel(THEMES["light"])
     mode = QAbstractItemModelTester.FailureReportingMode.Fatal
@@ -124,15 +122,14 @@ def test_qt_finds_no_fault_in_the_model(qapp):
     assert model.rowCount() == ROWS
 
 
-def test_the_cursor_is_the_current_cell(table):
-    heard = emissions(table)
+def test_the_cursor_is_the_current_cell(table, room):
     table.set_snapshot(focus(cell=Cell(4, 3)))
     assert (table.currentIndex().row(), table.currentIndex().column()) == (4, 3)
     table.set_snapshot(focus(cell=Cell(5, 3)))
     assert table.currentIndex().row() == 5
     table.set_snapshot(focus())
     assert not table.currentIndex().isValid()
-    assert not heard
+    assert not room.heard
 
 
 def test_headers_say_what_source_tokens_mean(table):
@@ -152,29 +149,29 @@ def test_headers_say_what_source_tokens_mean(table):
     assert plain(model.headerData(2, DOWN)) == f"{ZH[2]} (cat)"
 
 
-def test_a_click_picks_a_cell(table, qtbot):
+def test_a_click_picks_a_cell(table, qtbot, room):
     table.set_snapshot(focus())
-    heard = emissions(table)
     place = table.visualRect(table.model().index(2, 3)).center()
     qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
-    assert heard == [("cell_picked", "cross", Cell(2, 3))]
+    assert room.heard == [("picture_cell_picked", "cross", Cell(2, 3))]
 
 
-def test_keys_move_from_cell_to_cell(table, qtbot):
+def test_keys_move_from_cell_to_cell(table, qtbot, room):
     table.set_snapshot(focus(cell=Cell(4, 3)))
-    heard = emissions(table)
     qtbot.keyClick(table, Qt.Key.Key_Down)
     qtbot.keyClick(table, Qt.Key.Key_Right)
-    assert heard == [("cell_picked", "cross", Cell(5, 3)), ("cell_picked", "cross", Cell(5, 4))]
+    assert room.heard == [
+        ("picture_cell_picked", "cross", Cell(5, 3)),
+        ("picture_cell_picked", "cross", Cell(5, 4)),
+    ]
 
 
-def test_the_focus_alone_picks_nothing(table):
+def test_the_focus_alone_picks_nothing(table, room):
     table.set_snapshot(focus())
-    heard = emissions(table)
     table.activateWindow()
     table.setFocus(Qt.FocusReason.TabFocusReason)
     assert table.hasFocus()
-    assert not heard
+    assert not room.heard
 
 
 def test_what_is_not_in_view_is_scrolled_to(table, qtbot):
@@ -289,9 +286,61 @@ def test_a_screen_reader_finds_a_table(table):
     assert found.childCount() == (ROWS + 1) * (COLUMNS + 1)
 
 
-def test_words_are_translated(table):
-    table.set_snapshot(focus(kind="decoder"))
-    with marked_language():
-        assert table.model().index(0, 5).data() == "«masked»"
-        assert spoken_name(table) == "«Weights as a table»"
-    assert spoken_name(table) == "Weights as a table"
+# -------------------------------------------------------------------------------- test table dialog
+
+
+SHOWN = focus(marked_row=4, special="hidden")
+
+
+@pytest.fixture
+def dialog(qtbot, room):
+    dialog = AttentionTableDialog(THEMES["light"], room.handle)
+    qtbot.addWidget(dialog)
+    dialog.set_snapshot(SHOWN)
+    dialog.show()
+    return dialog
+
+
+def test_it_does_not_stop_the_window(dialog):
+    assert not dialog.isModal()
+
+
+def test_the_picture_s_sentence_stands_above_the_table(dialog):
+    assert dialog.sentence.text() == picture_summary(SHOWN)
+    assert dialog.sentence.geometry().bottom() < dialog.table.geometry().top()
+    assert dialog.windowTitle() == "Cross · layer 2 · head 1 – weights as a table"
+
+
+def test_it_follows_the_picture(dialog):
+    other = focus(kind="encoder", head=2)
+    dialog.set_snapshot(other)
+    assert dialog.table.model().rowCount() == len(ZH)
+    assert dialog.sentence.text() == picture_summary(other)
+    assert dialog.windowTitle().startswith("Encoder self · layer 2 · head 3")
+
+
+def test_it_costs_nothing_while_it_is_closed(dialog):
+    dialog.close()
+    dialog.set_snapshot(focus(kind="encoder"))
+    assert dialog.table.model().rowCount() == len(EN)
+    dialog.show()
+    assert dialog.table.model().rowCount() == len(ZH)
+
+
+def test_without_a_picture_it_is_empty(dialog):
+    dialog.set_snapshot(None)
+    assert dialog.sentence.text() == ""
+    assert dialog.table.model().rowCount() == 0
+    assert not dialog.copy_button.isEnabled()
+
+
+def test_the_button_copies_everything(dialog, qtbot):
+    qtbot.mouseClick(dialog.copy_button, Qt.MouseButton.LeftButton)
+    lines = QGuiApplication.clipboard().text().split("\n")
+    assert len(lines) == len(EN) + 1
+    assert lines[0].split("\t") == ["", *ZH]
+
+
+def test_escape_closes_it(dialog, qtbot):
+    qtbot.keyClick(dialog.table, Qt.Key.Key_Escape)
+    assert not dialog.isVisible()

@@ -18,22 +18,23 @@ from PySide6.QtWidgets import (
 
 from tests.every import every
 from tests.viz_app.dressed import dressed
+from tests.viz_app.on_screen import on_screen
+from tests.viz_app.painted import THEMES
 from tests.viz_app.probes import emissions, focusable, marked_language, spoken_name
 from tests.viz_app.states import shown, trace_of
 from viz_app.design.theme import light_theme
 from viz_app.panels.attention.room import resolve_attention
 from viz_app.panels.attention.view.tools import (
-    AttentionIntents,
     AttentionTools,
     HeadBar,
     Row,
-    RowRoom,
     ToolRows,
     rows_of,
+    view_switch,
     wanted_tools,
 )
 from viz_app.workbench.snapshots.attention import resolve_focus
-from viz_app.workbench.state import COMBINATIONS, AttentionOptions
+from viz_app.workbench.state import COMBINATIONS, VIEWS, AttentionOptions
 
 # -------------------------------------------------------------------------------- test tool places
 # Which row each tool stands in, by widths in px.
@@ -51,8 +52,8 @@ WIDTHS = {
 GRID = ("pills", "side_by_side", "views", "row_labels", "options")
 
 
-def room(width, tools=tuple(WIDTHS), gap=10):
-    return RowRoom(widths={tool: WIDTHS[tool] for tool in tools}, width=width, gap=gap)
+def rows_in(width, tools=tuple(WIDTHS)):
+    return rows_of({tool: WIDTHS[tool] for tool in tools}, width=width, gap=10)
 
 
 def tools_of(rows):
@@ -77,45 +78,45 @@ def test_a_view_has_the_tools_that_it_is_about(options, more):
 
 def test_row_labels_are_left_out_rather_than_that_they_cost_a_row():
     all_of_them = sum(WIDTHS[tool] for tool in GRID) + 4 * 10
-    assert tools_of(rows_of(room(all_of_them, GRID))) == [list(GRID)]
-    (row,) = tools_of(rows_of(room(all_of_them - 1, GRID)))
+    assert tools_of(rows_in(all_of_them, GRID)) == [list(GRID)]
+    (row,) = tools_of(rows_in(all_of_them - 1, GRID))
     assert row == ["pills", "side_by_side", "views", "options"]
 
 
 def test_wider_rows_are_never_more():
-    counts = [len(rows_of(room(width))) for width in range(100, 1900, 10)]
+    counts = [len(rows_in(width)) for width in range(100, 1900, 10)]
     assert counts == sorted(counts, reverse=True)
 
 
 def test_all_stand_in_one_row_if_they_can():
     needed = sum(WIDTHS.values()) + 6 * 10
-    assert tools_of(rows_of(room(needed))) == [
+    assert tools_of(rows_in(needed)) == [
         ["pills", "side_by_side", "views", "combination", "heads", "row_labels", "options"]
     ]
 
 
 def test_what_the_options_have_too_is_left_out_rather_than_that_it_costs_a_row():
     one_less = sum(WIDTHS.values()) + 6 * 10 - 1
-    (row,) = tools_of(rows_of(room(one_less)))
+    (row,) = tools_of(rows_in(one_less))
     assert row == ["pills", "side_by_side", "views", "combination", "heads", "options"]
-    (row,) = tools_of(rows_of(room(one_less - 220)))
+    (row,) = tools_of(rows_in(one_less - 220))
     assert row == ["pills", "side_by_side", "views", "heads", "options"]
 
 
 def test_the_options_stand_at_the_right_edge_of_the_first_row_that_has_room():
-    rows = rows_of(room(830))
+    rows = rows_in(830)
     assert tools_of(rows) == [["pills", "side_by_side", "views", "options"], ["heads"]]
     assert rows[0].right == ("options",)
 
 
 @every("width", range(100, 1900, 50))
 def test_every_row_has_room_and_nothing_is_missing_but_what_the_options_have(width):
-    wide = room(width)
-    rows = tools_of(rows_of(wide))
+    rows = tools_of(rows_in(width))
     placed = [tool for row in rows for tool in row]
     assert set(WIDTHS) - set(placed) <= {"row_labels", "combination"}
     assert len(placed) == len(set(placed))
-    assert all(wide.holds(*row) or len(row) == 1 for row in rows)
+    needed = [sum(WIDTHS[tool] + 10 for tool in row) - 10 for row in rows]
+    assert all(px <= width or len(row) == 1 for px, row in zip(needed, rows, strict=True))
 
 
 # ---------------------------------------------------------------------------------- test tool rows
@@ -134,7 +135,7 @@ def made(qtbot):
         second, first, alone = QLineEdit(group), QLineEdit(group), QLineEdit(parent)
         for part in (first, QLabel(group), second):
             row.addWidget(part)
-        rows = ToolRows(parent, {"views": alone, "heads": group})
+        rows = ToolRows(parent, {"views": alone, "heads": group}, unit=4)
         rows.fill((Row(left=("heads",), right=("views",)),))
         return parent, (first, second, alone)
 
@@ -168,12 +169,12 @@ MEAN = AttentionOptions(view="links", combination="mean")
 
 
 @pytest.fixture
-def tools(qapp, qtbot):
+def tools(qapp, qtbot, room):
     with dressed(qapp, THEME):
         window = QWidget()
         qtbot.addWidget(window)
         window.resize(2000, 400)
-        tools = AttentionTools(THEME, AttentionIntents(window), parent=window)
+        tools = AttentionTools(THEME, room.handle, parent=window)
         show(tools)
         window.show()
         resize(tools, 1248)
@@ -288,21 +289,12 @@ def test_the_keyboard_goes_on_from_what_is_left_out(tools, qtbot):
 
 def test_longer_words_get_more_rows(tools):
     resize(tools, 868)
-    with marked_language():
-        tools.side_by_side.setText("«a much longer way to say side by side»")
+    usual = tools.side_by_side.text()
+    for text in (usual * 8, usual):
+        tools.side_by_side.setText(text)
         QApplication.processEvents()
         resize(tools, 868)
-        assert len(tops(tools)) == 2
-    resize(tools, 868)
-    assert len(tops(tools)) == 1
-
-
-def test_choices_of_heads_are_options(tools, qtbot):
-    show(tools, MEAN)
-    heard = emissions(tools)
-    next(one for one in tools.heads.menu.actions() if one.data() == 0.95).trigger()
-    qtbot.mouseClick(tools.views.button("text"), Qt.MouseButton.LeftButton)
-    assert heard == [("option_picked", "mass", 0.95), ("option_picked", "view", "text")]
+        assert (len(tops(tools)) == 1) == (text == usual)
 
 
 # ----------------------------------------------------------------------------------- test head bar
@@ -310,10 +302,10 @@ def test_choices_of_heads_are_options(tools, qtbot):
 
 
 @pytest.fixture
-def bar(qtbot):
+def bar(qtbot, room):
     window = QWidget()
     qtbot.addWidget(window)
-    bar = HeadBar(AttentionIntents(window), window)
+    bar = HeadBar(room.handle, window)
     row = QHBoxLayout(window)
     for part in (bar.combination, bar.button):
         row.addWidget(part)
@@ -379,39 +371,32 @@ def test_the_button_says_which_heads_are_chosen(bar, heads, text):
     assert bar.button.text() == text
 
 
-def test_the_menu_stays_open_while_heads_are_switched(bar, qtbot):
+def test_the_menu_stays_open_while_heads_are_switched(bar, qtbot, room):
     show_heads(bar, 5)
-    heard = emissions(bar)
     bar.menu.popup(bar.button.mapToGlobal(bar.button.rect().bottomLeft()))
     place = bar.menu.actionGeometry(bar.menu.actions()[3]).center()
     qtbot.mouseClick(bar.menu, Qt.MouseButton.LeftButton, pos=place)
     qtbot.keyClick(bar.menu, Qt.Key.Key_Up)
     qtbot.keyClick(bar.menu, Qt.Key.Key_Space)
     assert bar.menu.isVisible()
-    assert heard == [("head_toggled", 3), ("head_toggled", 2)]
+    assert room.heard == [("head_toggled", 3), ("head_toggled", 2)]
     qtbot.keyClick(bar.menu, Qt.Key.Key_Escape)
     assert not bar.menu.isVisible()
 
 
-def test_buttons_and_choices_are_intents(bar, qtbot):
+def test_buttons_and_choices_are_intents(bar, qtbot, room):
     head_bar_show(bar, view="links")
-    heard = emissions(bar)
+    assert room.heard == []
     bar.menu.actions()[1].trigger()
     bar.every.trigger()
     qtbot.keyClick(bar.combination, Qt.Key.Key_Down)
     mass_action(bar, 0.95).trigger()
-    assert heard == [
+    assert room.heard == [
         ("head_toggled", 1),
         ("all_heads_chosen", True),
         ("option_picked", "combination", "mean"),
         ("option_picked", "mass", 0.95),
     ]
-
-
-def test_showing_is_no_intent(bar):
-    heard = emissions(bar)
-    head_bar_show(bar, view="links", combination="max", mass=0.5)
-    assert heard == []
 
 
 def test_everything_has_a_name_and_a_tip(bar):
@@ -421,11 +406,39 @@ def test_everything_has_a_name_and_a_tip(bar):
         assert widget.toolTip(), widget
 
 
-def test_texts_follow_the_language(bar):
-    head_bar_show(bar, view="links")
+# --------------------------------------------------------------------------------- test view switch
+
+
+@pytest.fixture
+def switch(qtbot):
+    return on_screen(qtbot, view_switch(THEMES["light"]))
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_one_view_is_shown_at_a_time_without_an_intent(switch, view):
+    heard = emissions(switch)
+    switch.set_current(view)
+    assert [other for other in VIEWS if switch.button(other).isChecked()] == [view]
+    assert heard == []
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_a_button_picks_its_view_by_mouse_and_by_key(switch, qtbot, view):
+    heard = emissions(switch)
+    qtbot.mouseClick(switch.button(view), Qt.MouseButton.LeftButton)
+    qtbot.keyClick(switch.button(view), Qt.Key.Key_Space)
+    assert heard == [("picked", view)] * 2
+
+
+def test_a_screen_reader_says_the_word_on_a_button(switch):
+    for view in VIEWS:
+        text = switch.button(view).text()
+        assert spoken_name(switch.button(view)) == text != ""
+
+
+def test_every_button_has_a_name_and_a_tip_in_the_language(switch):
     with marked_language():
-        bar.retranslate()
-        assert bar.combination.itemText(1) == "«Mean over heads»"
-        assert bar.every.text() == "«All»"
-        assert bar.menu.actions()[0].text().startswith("«")
-        assert bar.button.text().startswith("«")
+        for view in VIEWS:
+            assert switch.button(view).text().startswith("«")
+            assert switch.button(view).toolTip().startswith("«")
+            assert spoken_name(switch.button(view)).startswith("«")

@@ -1,10 +1,10 @@
-"""Masks side by side, and the batch."""
+"""Masks side by side, and their cells."""
 
 import dataclasses
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 
 from tests.every import every
@@ -25,59 +25,54 @@ from viz_app.design.colour_map import diverging_lut, kind_lut
 from viz_app.design.theme import light_theme
 from viz_app.panels.masks.pictures.masks import (
     SMALLER,
-    MaskPicture,
-    batch_rows,
+    MaskMatrix,
+    Masks,
+    MaskSpot,
+    batch_masks,
     cell_text,
     fitting_text,
-    mask_pictures,
     mask_sentence,
     nan_ground,
     number_text,
-    paint_batch,
     paint_mask_cells,
-    paint_masks,
-    place_sentence,
     tiles_across,
     widest_text,
 )
 from viz_app.pictures.cell_image import CellGrid
 from viz_app.workbench.state import Cell
 
-# ------------------------------------------------------------------------------ test mask pictures
-# The four masks of a sentence, and texts of cells.
+# ------------------------------------------------------------------------------------- mask matrix
 
 
-def said(sentence, picture, row, column):
-    return plain(mask_sentence(mask_pictures(mask_record(), sentence)[picture], Cell(row, column)))
+def said(sentence, mask, row, column):
+    return plain(mask_sentence(batch_masks(mask_record(), sentence)[mask], Cell(row, column)))
 
 
-def picture_of(form, mask, values=None, **fields):
+def mask_of(form, mask, values=None, **fields):
     mask = np.asarray(mask, dtype=np.bool_)
     rows, columns = (tuple("abcdef"[:size]) for size in mask.shape)
     values = None if values is None else np.asarray(values, dtype=np.float32)
     given = {"title": "T", "explanation": "E", "kind": "cross", "rows": rows, "columns": columns}
-    return MaskPicture(**given, mask=mask, form=form, values=values, **fields)
+    return MaskMatrix(**given, mask=mask, form=form, values=values, **fields)
 
 
-def test_pictures_are_the_record_s(qapp):
+def test_the_masks_of_a_sentence_are_the_record_s(qapp):
     record = mask_record()
-    padding, causal, target, cross = mask_pictures(record, 1)
-    assert padding.mask.shape == (6, 6)
-    assert (padding.mask == record.source_padding[1]).all()
-    assert (causal.mask == record.causal).all()
-    assert (target.mask == record.target[1]).all()
-    assert (cross.mask == record.cross[1]).all()
-    kinds = [picture.kind for picture in (padding, causal, target, cross)]
-    assert kinds == ["encoder", "decoder", "decoder", "cross"]
-    assert (cross.rows, cross.columns) == (record.tgt_tokens[1], record.src_tokens[1])
+    masks = batch_masks(record, 1)
+    padding = np.tile(record.source_padding[1], (6, 1))
+    expected = (padding, record.causal, record.target[1], record.cross[1])
+    for mask, values in zip(masks, expected, strict=True):
+        np.testing.assert_array_equal(mask.mask, values)
+    assert [mask.kind for mask in masks] == ["encoder", "decoder", "decoder", "cross"]
+    assert (masks[3].rows, masks[3].columns) == (record.tgt_tokens[1], record.src_tokens[1])
 
 
 def test_what_only_padding_masks_is_framed_and_said(qapp):
     record = mask_record()
     for sentence in range(len(record.src_tokens)):
-        _, causal, target, _ = mask_pictures(record, sentence)
-        more = {tuple(cell) for cell in np.argwhere(causal.mask & ~target.mask).tolist()}
-        assert {(cell.row, cell.column) for cell in target.padded} == more
+        _, causal, target, _ = batch_masks(record, sentence)
+        more = {Cell(*cell) for cell in np.argwhere(causal.mask & ~target.mask).tolist()}
+        assert target.padded == more
         assert ("Framed" in target.explanation) == bool(more)
         assert not causal.padded
 
@@ -88,13 +83,6 @@ def test_sentences_say_why(qapp):
     assert said(0, 1, 1, 3).endswith("masked: “I” may not attend to “a”, which comes later.")
     assert said(1, 2, 1, 3).endswith("“<pad>” is masked: no query may attend to padding.")
     assert said(1, 3, 1, 1).endswith("“cat” may attend to “</s>”.")
-
-
-def test_places_of_the_batch_say_what_they_hold(qapp):
-    record = mask_record()
-    token, padding = (plain(place_sentence(record, sentence=n, place=4)) for n in (0, 1))
-    assert token == "“猫” is a token: queries may attend to it."
-    assert padding == "“<pad>” is masked: no query may attend to padding."
 
 
 @pytest.mark.parametrize(
@@ -108,23 +96,19 @@ def test_places_of_the_batch_say_what_they_hold(qapp):
     ],
 )
 def test_each_form_writes_the_same_mask_its_own_way(form, texts):
-    picture = picture_of(form, [[True, False]])
-    assert [cell_text(picture, 0, key) for key in range(2)] == texts
+    mask = mask_of(form, [[True, False]])
+    assert [cell_text(mask, 0, key) for key in range(2)] == texts
+    assert len(widest_text(mask)) == max(map(len, texts))
 
 
 def test_numbers_have_a_real_minus_and_masked_scores_what_took_their_place(qapp):
-    scores = picture_of("scores", [[True, False, False]], [[-1.234, -np.inf, -1e9]])
+    scores = mask_of("scores", [[True, False, False]], [[-1.234, -np.inf, -1e9]], level=10.0)
     assert [cell_text(scores, 0, key) for key in range(3)] == ["−1.23", "−∞", "−10⁹"]
-    weights = picture_of("weights", [[True, False, True]], [[0.456, 0.0, np.nan]])
+    weights = mask_of("weights", [[True, False, True]], [[0.456, 0.0, np.nan]])
     assert [cell_text(weights, 0, key) for key in range(3)] == ["0.46", "0.00", "NaN"]
     assert cell_text(scores, 0, 0, digits=1) == "−1.2"
     assert number_text(0.123456, may=True, form="weights", digits=4) == "0.1235"
-
-
-def test_no_text_is_wider_than_the_widest(qapp):
-    scores = picture_of("scores", [[True]], [[-9.87]], level=10.0)
     assert len(widest_text(scores)) >= len(cell_text(scores, 0, 0))
-    assert widest_text(picture_of("additive", [[True]])) == "−∞"
 
 
 # --------------------------------------------------------------------------------- test mask cells
@@ -151,44 +135,31 @@ def inside(grid, row, column):
 @each_theme
 @pytest.mark.parametrize("form", ["dots", "ones", "allowed", "masked", "additive"])
 def test_masked_cells_are_hatched_and_allowed_ones_are_tinted(qapp, theme, form):
-    image, grid = image_of(picture_of(form, [[True, False]]), theme)
+    image, grid = image_of(mask_of(form, [[True, False]]), theme)
     allowed, masked = (area_colours(image, inside(grid, 0, key)) for key in range(2))
-    tint = lut_colour(kind_lut(theme, "cross"), 40)
-    assert tint in allowed
-    assert theme.masked.lower() in masked
-    assert theme.masked.lower() not in allowed
-    assert tint not in masked
+    tint, hatch, dot = lut_colour(kind_lut(theme, "cross"), 40), theme.masked, theme.cross
+    assert (tint in allowed, hatch.lower() in allowed) == (True, False)
+    assert (tint in masked, hatch.lower() in masked) == (False, True)
+    is_dot = colour_at(image, grid.middle(0, 0)) == dot.lower()
+    assert is_dot == (form == "dots")
+    assert dot.lower() not in masked
 
 
 @each_theme
-def test_a_dot_says_that_a_query_may_attend(qapp, theme):
-    image, grid = image_of(picture_of("dots", [[True, False]]), theme)
-    assert colour_at(image, grid.middle(0, 0)) == theme.cross.lower()
-    assert theme.cross.lower() not in area_colours(image, inside(grid, 0, 1))
-
-
-@each_theme
-def test_scores_have_the_diverging_map_with_fixed_ends(qapp, theme):
-    values = [[-4.0, 0.0, 4.0, 9.0]]
-    picture = picture_of("scores", [[True] * 4], values, level=4.0)
-    image, grid = image_of(picture, theme, width=8, height=8)  # no room for texts
-    lut = diverging_lut(theme)
-    expected = [lut_colour(lut, index) for index in (0, 127, 254, 254)]
-    assert [colour_at(image, grid.middle(0, key)) for key in range(4)] == expected
-
-
-@each_theme
-def test_weights_have_the_map_of_their_kind_from_0_to_1(qapp, theme):
-    picture = picture_of("weights", [[True] * 3], [[0.0, 0.5, 1.0]])
-    image, grid = image_of(picture, theme, width=8, height=8)
-    lut = kind_lut(theme, "cross")
-    expected = [lut_colour(lut, index) for index in (0, 128, 255)]
-    assert [colour_at(image, grid.middle(0, key)) for key in range(3)] == expected
+def test_scores_have_the_diverging_map_and_weights_that_of_their_kind(qapp, theme):
+    for form, values, lut, indices in (
+        ("scores", [-4.0, 0.0, 4.0, 9.0], diverging_lut(theme), (0, 127, 254, 254)),
+        ("weights", [0.0, 0.5, 1.0], kind_lut(theme, "cross"), (0, 128, 255)),
+    ):
+        mask = mask_of(form, [[True] * len(values)], [values], level=4.0 if form == "scores" else 1)
+        image, grid = image_of(mask, theme, width=8, height=8)  # no room for texts
+        found = [colour_at(image, grid.middle(0, key)) for key in range(len(values))]
+        assert found == [lut_colour(lut, index) for index in indices]
 
 
 @each_theme
 def test_what_is_not_a_number_looks_like_no_weight_and_like_no_masked_cell(qapp, theme):
-    picture = picture_of("weights", [[True, True, False]], [[np.nan, 0.0, 0.0]])
+    picture = mask_of("weights", [[True, True, False]], [[np.nan, 0.0, 0.0]])
     image, grid = image_of(picture, theme)
     lost, zero, masked = (area_colours(image, inside(grid, 0, key)) for key in range(3))
     ground = QColor(nan_ground(theme)).name()
@@ -200,7 +171,7 @@ def test_what_is_not_a_number_looks_like_no_weight_and_like_no_masked_cell(qapp,
 @each_theme
 def test_a_flipped_cell_is_framed(qapp, theme):
     mask = np.ones((3, 3), dtype=bool)
-    image, grid = image_of(picture_of("dots", mask, flipped=frozenset({Cell(1, 2)})), theme)
+    image, grid = image_of(mask_of("dots", mask, flipped=frozenset({Cell(1, 2)})), theme)
     framed = {
         (row, column)
         for row, column in np.ndindex(3, 3)
@@ -211,7 +182,7 @@ def test_a_flipped_cell_is_framed(qapp, theme):
 
 def test_numbers_lose_a_digit_before_they_go(qapp):
     theme = THEMES["light"]
-    picture = picture_of("scores", [[True]], [[-1.0]], level=5.0)
+    picture = mask_of("scores", [[True]], [[-1.0]], level=5.0)
     found = [
         fitting_text(grid_of(picture, width=width, height=20), picture, theme)
         for width in (60, 36, 10)
@@ -220,67 +191,39 @@ def test_numbers_lose_a_digit_before_they_go(qapp):
     assert fitting_text(grid_of(picture, height=8), picture, theme) is None
 
 
-def test_ones_need_little_room(qapp):
-    picture = picture_of("ones", [[True]])
-    grid = grid_of(picture, width=16, height=16)
-    assert fitting_text(grid, picture, THEMES["light"]) is not None
-
-
 @pytest.mark.parametrize(("width", "size"), [(40, 1.0), (21, SMALLER), (9, None)])
-def test_minus_infinity_is_smaller_before_it_goes(qapp, width, size):
-    theme, picture = THEMES["light"], picture_of("additive", [[True]])
-    fitting = fitting_text(grid_of(picture, width=width, height=20), picture, theme)
+def test_minus_infinity_is_smaller_before_it_goes_and_ones_are_not(qapp, width, size):
+    theme, mask = THEMES["light"], mask_of("additive", [[True]])
+    fitting = fitting_text(grid_of(mask, width=width, height=20), mask, theme)
     assert (fitting and fitting[1]) == (size and round(size * theme.small))
-
-
-def test_ones_are_not_made_smaller(qapp):
-    theme, picture = THEMES["light"], picture_of("ones", [[True]])
-    sizes = {
-        fitting[1]
-        for width in range(6, 30)
-        if (fitting := fitting_text(grid_of(picture, width=width, height=20), picture, theme))
-    }
-    assert sizes == {theme.small}
+    ones = mask_of("ones", [[True]])
+    fitting = fitting_text(grid_of(ones, width=width, height=20), ones, theme)
+    assert fitting in {None, (2, theme.small)}
+    assert (fitting is None) == (width == 9)
 
 
 # ------------------------------------------------------------------------------- test mask painter
 
 
-def layout_of(pictures, *, width=1300, height=420, **options):
+def layout_of(masks, *, width=1300, height=420, large=False):
+    picture = Masks(masks=tuple(masks), large=large)
     _, layout = painted(
-        lambda p, rect: paint_masks(p, rect, pictures, THEMES["light"], **options),
-        width=width,
-        height=height,
+        lambda p, rect: picture.paint(p, rect, THEMES["light"]), width=width, height=height
     )
     return layout
 
 
 def numbered(form, count=6):
     values = np.linspace(-3, 3, count * count, dtype=np.float32).reshape(count, count)
-    return picture_of(form, np.ones((count, count), bool), values, level=5.0)
+    return mask_of(form, np.ones((count, count), bool), values, level=5.0)
 
 
-@each_theme
-def test_masked_and_allowed_cells_differ(qapp, theme):
-    pictures = mask_pictures(mask_record(), 0)
-    image, layout = painted(
-        lambda p, rect: paint_masks(p, rect, pictures, theme), width=1300, height=400, theme=theme
-    )
-    grid = layout.matrices[1].grid
-    allowed = area_colours(image, grid.cell_rect(2, 1).adjusted(2, 2, -2, -2))
-    masked = area_colours(image, grid.cell_rect(1, 2).adjusted(2, 2, -2, -2))
-    assert theme.decoder.lower() in allowed, "a dot"
-    assert theme.masked.lower() in masked
-    assert theme.masked.lower() not in allowed
-    assert theme.decoder.lower() not in masked
-
-
-@every("first_large", [False, True])
+@every("large", [False, True])
 @every("count", [3, 12, 60, 128])
 @every(("width", "height"), [(860, 300), (1300, 420)])
-def test_labels_never_overlap(qapp, count, width, height, first_large):
+def test_labels_never_overlap(qapp, count, width, height, large):
     tokens = words(count)
-    picture = MaskPicture(
+    picture = MaskMatrix(
         title="Causal",
         explanation="No token attends to later tokens.",
         kind="decoder",
@@ -288,17 +231,25 @@ def test_labels_never_overlap(qapp, count, width, height, first_large):
         columns=tokens,
         mask=np.tri(count, dtype=np.bool_),
     )
-    layout = layout_of([picture] * 3, width=width, height=height, first_large=first_large)
+    layout = layout_of([picture] * 3, width=width, height=height, large=large)
     labels = [label.rect for matrix in layout.matrices for label in (*matrix.rows, *matrix.columns)]
     assert not overlaps(labels)
     assert not overlaps([matrix.grid.rect for matrix in layout.matrices])
 
 
-def test_a_point_finds_picture_and_cell(qapp):
-    layout = layout_of(mask_pictures(mask_record(), 0))
-    for picture, matrix in zip(layout.pictures, layout.matrices, strict=True):
+def test_points_and_keys_find_mask_and_cell(qapp):
+    layout = layout_of(batch_masks(mask_record(), 0))
+    for number, matrix in enumerate(layout.matrices):
+        spot = MaskSpot(number, Cell(3, 2))
         place = matrix.grid.cell_rect(3, 2)
-        assert layout.cell_at(place.center()) == (picture, Cell(3, 2), place)
+        assert (layout.at(place.center()), layout.rect(spot)) == (spot, place)
+    assert layout.rect(MaskSpot(4, Cell(0, 0))) is None
+    down, up, right = Qt.Key.Key_PageDown, Qt.Key.Key_PageUp, Qt.Key.Key_Right
+    assert layout.moved(None, right) == MaskSpot(0, Cell(0, 0))
+    assert layout.moved(None, down) == layout.moved(MaskSpot(0, Cell(1, 1)), down)
+    assert layout.moved(MaskSpot(0, Cell(1, 1)), up) == MaskSpot(3, Cell(0, 0))
+    assert layout.moved(MaskSpot(2, Cell(1, 1)), right) == MaskSpot(2, Cell(1, 2))
+    assert layout.moved(None, Qt.Key.Key_A) is None
 
 
 def test_pictures_stand_beside_each_other_where_there_is_room():
@@ -316,7 +267,7 @@ def test_pictures_beside_each_other_have_cells_of_one_size_at_one_height(qapp):
 @pytest.mark.parametrize(("height", "below"), [(560, True), (300, False)])
 def test_a_large_first_picture_has_the_others_at_its_side(qapp, height, below):
     pictures = [numbered("dots"), numbered("scores"), numbered("weights")]
-    mask, scores, weights = layout_of(pictures, width=960, height=height, first_large=True).matrices
+    mask, scores, weights = layout_of(pictures, width=960, height=height, large=True).matrices
     assert mask.grid.cell_width > scores.grid.cell_width or mask.grid.cell_height > (
         scores.grid.cell_height
     )
@@ -327,34 +278,15 @@ def test_a_large_first_picture_has_the_others_at_its_side(qapp, height, below):
 
 def test_a_large_picture_stays_where_it_is_when_the_others_come(qapp):
     pictures = [numbered("dots"), numbered("scores"), numbered("weights")]
-    alone = layout_of(pictures[:1], first_large=True).matrices[0]
-    beside = layout_of(pictures, first_large=True).matrices[0]
+    alone = layout_of(pictures[:1], large=True).matrices[0]
+    beside = layout_of(pictures, large=True).matrices[0]
     assert alone.grid == beside.grid
 
 
-def test_the_batch_is_the_record_s_with_empty_lines_where_asked_for():
-    record = mask_record()
-    rows = batch_rows(record, lines=(0, None, 1), absent="…")
-    assert rows.shown == (0, None, 1)
-    assert rows.tokens == record.src_tokens
-    assert (rows.valid == record.source_padding).all()
-
-
-@each_theme
-def test_padding_of_the_batch_is_hatched(qapp, theme):
-    record = mask_record()
-    image, _ = painted(
-        lambda p, rect: paint_batch(p, rect, record, theme), width=800, height=90, theme=theme
-    )
-    lower = QRectF(16 + 300, 16 + 30, 300, 25)
-    assert theme.masked.lower() in area_colours(image, lower)
-    assert theme.masked.lower() not in area_colours(image, lower.translated(0, -29))
-
-
 def test_titles_are_whole_in_large_type(qapp):
-    pictures, theme = mask_pictures(mask_record(), 0), light_theme("presentation")
+    pictures, theme = batch_masks(mask_record(), 0), light_theme("presentation")
     texts = svg_texts(
-        lambda painter, rect: paint_masks(painter, rect, pictures, theme), width=1210, height=390
+        lambda p, rect: Masks(masks=pictures).paint(p, rect, theme), width=1210, height=390
     )
     assert {picture.title for picture in pictures} <= set(texts)
 
@@ -364,7 +296,7 @@ def test_a_picture_says_that_labels_are_omitted(qapp, count):
     pictures, theme = [numbered("scores", count), numbered("weights", 3)], light_theme()
     pictures[0] = dataclasses.replace(pictures[0], rows=words(count), columns=words(count))
     texts = svg_texts(
-        lambda painter, rect: paint_masks(painter, rect, pictures, theme), width=1400, height=500
+        lambda p, rect: Masks(masks=pictures).paint(p, rect, theme), width=1400, height=500
     )
     matrix = layout_of(pictures, width=1400, height=500).matrices[0]
     complete = len(matrix.rows) == len(matrix.columns) == count
@@ -376,7 +308,7 @@ def test_a_picture_says_that_labels_are_omitted(qapp, count):
 def test_scores_and_weights_have_cells_of_one_size_beside_the_mask(qapp, height):
     scores = dataclasses.replace(numbered("scores", 7), explanation="some words " * 12)
     pictures = [numbered("scores", 7), scores, numbered("weights", 7)]
-    layout = layout_of(pictures, width=900, height=height, first_large=True)
+    layout = layout_of(pictures, width=900, height=height, large=True)
     _, one, other = (matrix.grid for matrix in layout.matrices)
     assert (one.cell_width, one.cell_height) == (other.cell_width, other.cell_height)
     assert one.top == other.top or one.left == other.left

@@ -1,28 +1,32 @@
-"""Rows of padded tokens."""
+"""Rows of padded tokens, and two translations."""
 
 import dataclasses
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRectF, Qt
 
 from tests.viz_app.listening import plain
-from tests.viz_app.painted import THEMES, area_colours, each_theme, overlaps, painted
+from tests.viz_app.painted import (
+    THEMES,
+    area_colours,
+    each_theme,
+    mask_record,
+    overlaps,
+    painted,
+)
 from tests.viz_app.states import trace_of
 from viz_app.design.theme import light_theme, mixed
-from viz_app.panels.masks.pictures.texts import changed_columns
 from viz_app.panels.masks.pictures.token_rows import (
     TINT,
     TokenRows,
-    paint_pair,
-    paint_token_rows,
-    pair_layout,
-    pair_sentence,
+    batch_rows,
     place_labels,
-    token_places,
+    translations_picture,
 )
+from viz_app.workbench.state import Cell
 
-# ------------------------------------------------------------------------------ test batch painter
+# -------------------------------------------------------------------------------------- token rows
 
 
 ROWS = TokenRows(
@@ -32,16 +36,29 @@ ROWS = TokenRows(
 )
 
 
-def shown(rows, theme=THEMES["light"], height=100):
-    return painted(
-        lambda p, rect: paint_token_rows(p, rect, rows, theme), height=height, theme=theme
+def shown(rows, theme=THEMES["light"], width=640, height=100):
+    """Its image, and the place of each token, ``[line][place]``."""
+    image, spots = painted(
+        lambda p, rect: rows.paint(p, rect, theme), width=width, height=height, theme=theme
     )
+    return image, [[place for _, place in line] for line in spots.rows]
 
 
 def test_every_token_has_a_place_of_its_own(qapp):
-    places = token_places(QRectF(0, 0, 300, 80), ROWS, THEMES["light"])
+    _, places = shown(ROWS, width=332)
     assert [len(line) for line in places] == [3, 3]
     assert not overlaps([place for line in places for place in line])
+
+
+def test_the_batch_is_the_record_s_and_says_what_it_holds(qapp):
+    record = mask_record()
+    rows = batch_rows(record, lines=(0, None, 1), absent="…")
+    assert rows.shown == (0, None, 1)
+    assert rows.tokens == record.src_tokens
+    assert (rows.valid == record.source_padding).all()
+    assert plain(rows.say(Cell(0, 4))) == "“猫” is a token: queries may attend to it."
+    assert plain(rows.say(Cell(2, 4))) == "“<pad>” is masked: no query may attend to padding."
+    assert rows.say(Cell(1, 0)) == ""
 
 
 @pytest.mark.parametrize("notes", [(), (("1",) * 3, ("1", "1", "0"))])
@@ -60,13 +77,7 @@ def test_glosses_stand_below_their_tokens(qapp, notes):
 
 def test_glosses_need_room(qapp):
     rows = dataclasses.replace(ROWS, glosses=(("one", "two", ""), ("", "", "")))
-    plain, glossed = (
-        painted(
-            lambda p, rect, some=some: paint_token_rows(p, rect, some, THEMES["light"]), width=100
-        )[0]
-        for some in (ROWS, rows)
-    )
-    assert plain == glossed
+    assert shown(ROWS, width=100)[0] == shown(rows, width=100)[0]
 
 
 @each_theme
@@ -139,7 +150,7 @@ def test_special_tokens_are_never_cut_off(qapp):
     assert texts[56] == texts[90] == list(tokens)
 
 
-# ------------------------------------------------------------------------ test translation painter
+# ------------------------------------------------------------------------ translations
 # Two translations in common columns.
 
 
@@ -147,68 +158,57 @@ ORIGINAL = trace_of(("I", "have", "a", "cat", "</s>"))
 ALTERED = trace_of(("I", "have", "a", "big", "dog", "</s>"))
 
 
-def mark(theme):
-    """The ground of what has changed."""
-    return mixed(theme.panel, theme.warning, share=TINT)
-
-
-def translation_painter_shown(altered=ALTERED, theme=THEMES["light"], width=800):
-    def paint(painter, rect):
-        layout = pair_layout(rect.width(), ORIGINAL, altered, theme)
-        paint_pair(painter, rect, layout, original=ORIGINAL, altered=altered, theme=theme)
-        return layout
-
-    return painted(paint, width=width, height=300, theme=theme)
+def pair_shown(altered=ALTERED, theme=THEMES["light"], width=800):
+    """The picture, where its tokens are, and the areas in the colour of what has changed."""
+    picture = translations_picture(ORIGINAL, altered)
+    image, layout = painted(
+        lambda p, rect: picture.paint(p, rect, theme), width=width, height=300, theme=theme
+    )
+    marked = mixed(theme.panel, theme.warning, share=TINT)
+    columns = {
+        (index, line)
+        for index in range(len(picture.columns))
+        for line in range(2)
+        if marked in area_colours(image, layout.place(index, line))
+    }
+    return picture, image, layout, columns
 
 
 @each_theme
 def test_only_what_has_changed_is_marked(theme):
-    image, layout = translation_painter_shown(theme=theme)
-    marked = []
-    for index, column in enumerate(layout.columns):
-        line = 0 if column.current is not None else 1
-        area = layout.place(index, line).translated(16, 16)
-        marked.append(mark(theme) in area_colours(image, area))
-    assert marked == [not column.same for column in layout.columns]
-    assert marked == [False, False, False, True, True, False]
-
-
-def test_equal_translations_have_no_mark():
-    theme = THEMES["light"]
-    image, layout = translation_painter_shown(altered=trace_of(("I", "have", "a", "cat", "</s>")))
-    areas = [layout.place(index, line) for index in range(5) for line in range(2)]
-    grounds = [area_colours(image, area.translated(16, 16)) for area in areas]
-    assert not any(mark(theme) in ground for ground in grounds)
+    picture, _, _, marked = pair_shown(theme=theme)
+    assert [column.same for column in picture.columns] == [True] * 3 + [False] * 2 + [True]
+    assert marked == {(3, 0), (3, 1), (4, 1)}
+    assert not pair_shown(trace_of(("I", "have", "a", "cat", "</s>")), theme)[3]
 
 
 def test_without_an_altered_translation_there_is_one_line():
-    image, layout = translation_painter_shown(altered=None)
-    below = layout.place(0, 1).translated(16, 16).adjusted(2, 2, 200, -2)
+    picture, image, layout, _ = pair_shown(altered=None)
+    below = layout.place(0, 1).adjusted(2, 2, 200, -2)
     assert area_colours(image, below) == {THEMES["light"].panel.lower()}
-    assert len(layout.columns) == len(ORIGINAL.steps)
+    assert len(picture.columns) == len(ORIGINAL.steps)
 
 
 @pytest.mark.parametrize("width", [160, 300, 900])
 def test_columns_go_on_below_where_the_width_ends(width):
-    _, layout = translation_painter_shown(width=width)
+    picture, _, layout, _ = pair_shown(width=width)
     places = [layout.place(index, line) for index in range(6) for line in range(2)]
     assert not overlaps(places)
-    assert all(place.right() <= width - 32 + 0.1 for place in places)
-    assert layout.height == max(place.bottom() for place in places)
+    assert all(place.right() <= width - 16 + 0.1 for place in places)
+    assert layout.height == max(place.bottom() for place in places) - 16
+    assert layout.height == picture.height(width - 32, THEMES["light"])
     assert (len(layout.tops) > 1) == (width < 900)
 
 
 def test_a_column_says_both_tokens_and_their_probabilities():
-    columns = pair_layout(800, ORIGINAL, ALTERED, THEMES["light"]).columns
-    assert plain(pair_sentence(columns[3], ORIGINAL, ALTERED)) == (
+    picture, _, layout, _ = pair_shown()
+    assert plain(picture.say(3)) == (
         "Real masks: “cat”, probability 0.50 · Your masks: “big”, probability 0.50"
     )
-    assert plain(pair_sentence(columns[4], ORIGINAL, ALTERED)) == (
+    assert plain(picture.say(4)) == (
         "Real masks: nothing here · Your masks: “dog”, probability 0.50"
     )
-    assert plain(pair_sentence(columns[0], ORIGINAL, None)) == ("Real masks: “I”, probability 0.50")
-
-
-def test_places_that_differ_are_counted():
-    assert changed_columns(ORIGINAL, ORIGINAL) == 0
-    assert changed_columns(ORIGINAL, ALTERED) == 2
+    alone = translations_picture(ORIGINAL, None)
+    assert plain(alone.say(0)) == "Real masks: “I”, probability 0.50"
+    assert layout.at(layout.place(2, 1).center()) == 2
+    assert layout.moved(2, Qt.Key.Key_End) == 5

@@ -1,4 +1,5 @@
 import dataclasses
+from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import QEvent, Qt
@@ -8,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from tests.viz_app.branch_traces import branched_state, decoded
 from viz_app.design.theme import light_theme, mixed
 from viz_app.panels.timeline.pictures import branch_sentence
-from viz_app.panels.timeline.room import resolve_timeline
+from viz_app.panels.timeline.room import TimelineSnapshot, resolve_timeline
 from viz_app.panels.timeline.view import branches as view_branches
 from viz_app.panels.timeline.view.branches import COMPARED, LABEL, NUMBER, BranchList
 from viz_app.pictures.labels import text_width
@@ -35,12 +36,19 @@ def branches(qtbot, room, rows):
     branches = BranchList(light_theme(), room.handle)
     qtbot.addWidget(branches)
     branches.resize(branches.width(), 120)
-    branches.set_branches(rows, 1)
+    show(branches, rows, 1)
     branches.show()
     branches.activateWindow()
     branches.setFocus()
     qtbot.waitUntil(branches.hasFocus)
     return branches
+
+
+def show(branches, rows, current, compared=None, *, runs=False):
+    comparison = None if compared is None else SimpleNamespace(compared=rows[compared])
+    branches.set_snapshot(
+        TimelineSnapshot(branches=rows, branch=current, comparison=comparison, recorded=runs)
+    )
 
 
 def item(branches, branch):
@@ -84,11 +92,11 @@ def test_the_branch_on_screen_is_bold_tinted_and_under_the_cursor(branches):
 
 def test_a_branch_has_a_name_once_it_has_one(branches, rows):
     named = tuple(dataclasses.replace(row, name="x <b>") if row.id else row for row in rows)
-    branches.set_branches(named, 1)
+    show(branches, named, 1)
     assert column(branches, LABEL)[1] == "\u2068x <b>\u2069 · … \u2068dog.\u2069"
     assert "&lt;b&gt;" in item(branches, 1).toolTip(LABEL)
     growing = tuple(dataclasses.replace(row, growing=row.id == 1) for row in rows)
-    branches.set_branches(growing, 1)
+    show(branches, growing, 1)
     assert column(branches, NUMBER)[1].endswith("…")
 
 
@@ -110,13 +118,13 @@ def test_space_and_the_box_ask_for_a_comparison_and_for_none(qtbot, branches, ro
     qtbot.keyClick(branches, Qt.Key.Key_Up)
     qtbot.keyClick(branches, Qt.Key.Key_Space)
     click(qtbot, branches, 2, COMPARED)
-    branches.set_branches(rows, 1, 2)
+    show(branches, rows, 1, 2)
     click(qtbot, branches, 2, COMPARED)
     assert room.heard == [("branch_compared", 0), ("branch_compared", 2), ("branch_compared", None)]
 
 
 def test_only_other_branches_have_a_box_and_the_compared_one_is_checked(branches, rows):
-    branches.set_branches(rows, 1, 2)
+    show(branches, rows, 1, 2)
     boxes = [item(branches, n).data(COMPARED, Qt.ItemDataRole.CheckStateRole) for n in range(3)]
     assert [None if box is None else Qt.CheckState(box) for box in boxes] == [
         Qt.CheckState.Unchecked,
@@ -155,7 +163,7 @@ def test_the_menu_asks_for_neighbours_and_the_parent(branches, rows, room):
     branches.pick_previous()
     branches.compare_with_parent()
     branches.stop_comparing()
-    branches.set_branches(rows, 0)
+    show(branches, rows, 0)
     branches.pick_previous()
     branches.compare_with_parent()
     branches.delete_meant()
@@ -176,13 +184,13 @@ def test_the_context_menu_is_for_the_branch_under_the_cursor(qtbot, branches, ro
 
 
 def test_moments_of_runs_are_called_runs_and_have_no_entries_that_do_nothing(branches, rows):
-    branches.set_branches(rows, 1, runs=True)
+    show(branches, rows, 1, runs=True)
     assert branches.accessibleName() == "Runs"
     assert branches.toolTip() == "Return shows a run, Space compares with it"
     seen = [action.text() for action in branches.actions() if action.isVisible()]
     assert seen == ["Show this run", "Compare with this run"]
     assert item(branches, 2).toolTip(COMPARED) == "Compare with this run"
-    branches.set_branches(rows, 1)
+    show(branches, rows, 1)
     assert branches.accessibleName() == "Branches"
     assert len([action for action in branches.actions() if action.isVisible()]) == 4
 
@@ -195,9 +203,9 @@ def test_the_cursor_comes_back_to_the_branch_on_screen(qtbot, branches):
 
 
 def test_showing_emits_nothing(branches, rows, room):
-    branches.set_branches(rows[:2], 0)
-    branches.set_branches(rows, 2, 0)
-    branches.set_branches((), 0)
+    show(branches, rows[:2], 0)
+    show(branches, rows, 2, 0)
+    show(branches, (), 0)
     assert room.heard == []
     assert branches.topLevelItemCount() == 0
 
@@ -229,15 +237,15 @@ def many(rows, count=300):
 
 
 def test_names_are_whole_where_there_is_room(qtbot, branches):
-    row = dataclasses.replace(branches._rows[0], text="I have a cat that sleeps.")
-    branches.set_branches((row,), 0)
+    row = dataclasses.replace(branches._snapshot.branches[0], text="I have a cat that sleeps.")
+    show(branches, (row,), 0)
     theme, label = branches.theme, view_branches.branch_label(row)
     for width, whole in ((branches.sizeHint().width(), True), (branches.minimumWidth(), False)):
         branches.resize(width, 120)
         name = text_width(theme, label, size=theme.small, weight="bold")
         assert (branches.columnWidth(LABEL) > name) == whole
     row = dataclasses.replace(row, text="very long " * 50)
-    branches.set_branches((row,), 0)
+    show(branches, (row,), 0)
     assert branches.sizeHint().width() == view_branches.WIDEST * theme.unit
 
 
@@ -245,7 +253,7 @@ def test_of_many_branches_only_those_in_view_are_worked_out(qtbot, branches, row
     asked = set()
     label = view_branches.branch_label
     monkeypatch.setattr(view_branches, "branch_label", lambda row: asked.add(row.id) or label(row))
-    branches.set_branches(many(rows), 1)
+    show(branches, many(rows), 1)
     branches.grab()
     assert {0, 1} <= asked
     assert len(asked) < 20
@@ -253,19 +261,19 @@ def test_of_many_branches_only_those_in_view_are_worked_out(qtbot, branches, row
 
 def test_another_name_works_out_no_other_row(branches, rows, monkeypatch):
     shown = many(rows)
-    branches.set_branches(shown, 1)
+    show(branches, shown, 1)
     renamed = (*shown[:2], dataclasses.replace(shown[2], name="mine"), *shown[3:])
     told = []
     monkeypatch.setattr(
         view_branches.BranchItem, "emitDataChanged", lambda item: told.append(item.shown.row.name)
     )
-    branches.set_branches(renamed, 1)
+    show(branches, renamed, 1)
     assert told == ["mine"]
 
 
 @pytest.mark.parametrize("current", [0, 1, 299])
 def test_there_is_room_for_every_number(branches, rows, current):
-    branches.set_branches(many(rows), current)
+    show(branches, many(rows), current)
     for number in range(300):
         place = branches.indexFromItem(item(branches, number), NUMBER)
         assert branches.sizeHintForIndex(place).width() <= branches.columnWidth(NUMBER)
@@ -274,7 +282,7 @@ def test_there_is_room_for_every_number(branches, rows, current):
 def test_there_is_room_for_the_mark_of_a_branch_that_grows(branches, rows):
     shown = many(rows)
     growing = (*shown[:-1], dataclasses.replace(shown[-1], growing=True))
-    branches.set_branches(shown, 0)
+    show(branches, shown, 0)
     before = branches.columnWidth(NUMBER)
-    branches.set_branches(growing, 0)
+    show(branches, growing, 0)
     assert branches.columnWidth(NUMBER) > before

@@ -3,17 +3,20 @@ import dataclasses
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLineEdit
 
-from tests.viz_app.branch_traces import branched_state
+from tests.viz_app.branch_traces import ORIGINAL, branched_state, decoded
 from tests.viz_app.dressed import dressed
 from tests.viz_app.on_screen import on_screen
-from tests.viz_app.states import TARGET, shown, trace_of
+from tests.viz_app.recorded_runs import history, with_runs
+from tests.viz_app.states import TARGET, shown, trace_of, training_room
 from viz_app.design.theme import light_theme
 from viz_app.panels.timeline.room import TimelineSnapshot, resolve_timeline
-from viz_app.panels.timeline.view.panel import Timeline
+from viz_app.panels.timeline.view.panel import SideColumns, Timeline
+from viz_app.panels.training.replay.room import looked_at, replay_opened
 from viz_app.workbench.changes.selection import step_chosen
-from viz_app.workbench.state import SPEEDS, Playback
+from viz_app.workbench.changes.translation import branch_walked_to, trace_arrived
+from viz_app.workbench.state import SPEEDS, Workbench
 
 
 @pytest.fixture
@@ -89,13 +92,6 @@ def test_speeds_are_those_of_the_state(qtbot, timeline, snapshot, room):
     assert room.heard == [("speed_picked", 2.0)]
 
 
-def test_play_becomes_pause(timeline):
-    timeline.resize(1248, 180)
-    timeline.set_snapshot(resolve_timeline(shown(playback=Playback(playing=True, speed=2.0))))
-    assert timeline.player.play.text() == timeline.player.play.accessibleName() == "Pause"
-    assert timeline.player.speed.currentText() == "×2"
-
-
 def test_without_steps_there_is_nothing_to_press(timeline, room):
     player = timeline.player
     buttons = (player.first, player.back, player.play, player.forward, player.last)
@@ -122,6 +118,7 @@ def test_only_the_length_limit_is_worth_saying(timeline, snapshot, stop, said):
     label = timeline.translation.stop_label
     assert label.isVisible() == said
     assert "length limit" in label.text()
+    assert timeline.tokens.captions()[0].endswith("stopped at the length limit") == said
 
 
 def test_the_current_chip_is_scrolled_into_view(qtbot, timeline):
@@ -132,30 +129,16 @@ def test_the_current_chip_is_scrolled_into_view(qtbot, timeline):
         assert visible.contains(timeline.tokens.chip_rect(step).toAlignedRect())
 
 
-def test_folded_it_leaves_the_text_out_and_keeps_the_tokens(timeline, snapshot):
-    timeline.set_snapshot(snapshot)
-    timeline.set_folded(folded=True)
-    assert not timeline.details.isVisible()
-    assert timeline.tokens.isVisible()
-
-
 def test_unfolded_the_tokens_have_the_room_of_the_best_candidates(qtbot, timeline, snapshot):
     timeline.set_snapshot(snapshot)
     timeline.resize(868, 180)
     timeline.set_folded(folded=True)
+    assert not timeline.details.isVisible()
     qtbot.waitUntil(timeline.best.isVisible)
     assert timeline.tokens.captions_in_view() == ()
     timeline.set_folded(folded=False)
     qtbot.waitUntil(lambda: timeline.tokens.captions_in_view() == timeline.tokens.captions())
     assert not timeline.best.isVisible()
-
-
-def test_folded_it_says_that_the_length_limit_was_met(timeline, snapshot):
-    timeline.set_folded(folded=True)
-    timeline.set_snapshot(dataclasses.replace(snapshot, stop="length limit"))
-    assert timeline.tokens.captions()[0].endswith("stopped at the length limit")
-    timeline.set_snapshot(snapshot)
-    assert "limit" not in timeline.tokens.captions()[0]
 
 
 def test_another_snapshot_draws_no_icon_anew(timeline, snapshot):
@@ -234,6 +217,16 @@ def test_candidates_typed_tokens_and_targets_are_asked_for(qtbot, timeline, room
     ]
 
 
+@pytest.mark.parametrize("step", [3, 4])
+def test_beside_another_branch_the_candidates_of_both_are_there(timeline, step):
+    state = step_chosen(branched_state(), step)
+    timeline.set_snapshot(resolve_timeline(state))
+    tokens = {token for token, _ in timeline.candidates.rows()}
+    for branch in (state.branches.current, state.branches.compared):
+        taken = state.branches.branch(branch).trace.steps[step]
+        assert {taken.token, *(candidate.token for candidate in taken.candidates)} <= tokens
+
+
 @pytest.mark.parametrize("ask", ["edit_target", "type_token", "show_branches", "edit_branch_name"])
 def test_what_is_folded_away_is_unfolded_when_it_is_asked_for(timeline, room, ask):
     timeline.set_snapshot(resolve_timeline(branched_state()))
@@ -277,3 +270,158 @@ def test_a_narrow_timeline_shows_branches_and_candidates_in_one_column(qtbot, ti
     timeline.resize(868, 170)
     qtbot.waitUntil(lambda: not timeline.branches.isVisible())
     assert timeline.candidates.isVisible()
+
+
+# ------------------------------------------------------------------------------ the columns
+
+
+ALONE = trace_arrived(Workbench(), decoded(ORIGINAL))
+
+
+@pytest.fixture
+def side(qtbot, room, theme):
+    side = SideColumns(theme, room.handle)
+    qtbot.addWidget(side)
+    side.set_snapshot(resolve_timeline(branched_state()))
+    side.show()
+    side.activateWindow()
+    qtbot.waitUntil(side.isActiveWindow)
+    return side
+
+
+def columns(side):
+    """Whether branches and candidates can be seen."""
+    return side.branches.isVisible(), side.candidates.isVisible()
+
+
+def test_the_list_is_there_when_there_is_more_than_the_original(side):
+    assert columns(side) == (True, True)
+    side.set_snapshot(resolve_timeline(ALONE))
+    assert columns(side) == (False, True)
+
+
+def test_where_it_is_narrow_one_of_the_two_is_shown(qtbot, side):
+    side.set_narrow(narrow=True)
+    assert columns(side) == (False, True)
+    qtbot.mouseClick(side.to_branches, Qt.MouseButton.LeftButton)
+    assert columns(side) == (True, False)
+    assert side.to_candidates.hasFocus()
+    qtbot.keyClick(side.to_candidates, Qt.Key.Key_Space)
+    assert columns(side) == (False, True)
+    assert side.to_branches.hasFocus()
+    side.set_narrow(narrow=False)
+    assert columns(side) == (True, True)
+    assert not side.to_branches.isVisible()
+
+
+def test_there_is_nothing_to_switch_to_without_branches(side):
+    side.set_narrow(narrow=True)
+    side.show_branches()
+    side.set_snapshot(resolve_timeline(ALONE))
+    assert columns(side) == (False, True)
+    assert not side.to_branches.isVisible()
+    side.show_branches()
+    side.edit_branch_name()
+    assert columns(side) == (False, True)
+
+
+@pytest.mark.parametrize("narrow", [False, True])
+def test_the_menu_brings_the_keyboard_where_it_is_wanted(side, narrow):
+    side.set_narrow(narrow=narrow)
+    side.show_branches()
+    assert side.branches.hasFocus()
+    side.type_token()
+    assert side.token_field.hasFocus()
+    side.edit_branch_name()
+    assert side.branches.findChild(QLineEdit).isVisible()
+
+
+def test_a_typed_token_is_asked_for_with_return(qtbot, side, room):
+    qtbot.keyClick(side.token_field, Qt.Key.Key_Return)
+    qtbot.keyClicks(side.token_field, "an elephant")
+    qtbot.keyClick(side.token_field, Qt.Key.Key_Return)
+    assert room.heard == [("type_token", 3, "an elephant")]
+
+
+def test_what_was_typed_stays_until_its_branch_is_there(qtbot, side):
+    state = branched_state()
+    qtbot.keyClicks(side.token_field, "x")
+    side.set_snapshot(resolve_timeline(step_chosen(state, 0)))
+    assert side.token_field.text() == "x"
+    side.set_snapshot(resolve_timeline(branch_walked_to(state, 0)))
+    assert side.token_field.text() == ""
+
+
+def test_without_a_step_there_is_no_other_token(side):
+    side.set_snapshot(TimelineSnapshot())
+    assert not side.token_field.isEnabled()
+    assert side.entropy.text() == ""
+
+
+@pytest.mark.parametrize("theme", [light_theme(), light_theme("presentation")], indirect=True)
+def test_the_placeholder_has_its_room(qapp, side, theme):
+    with dressed(qapp, theme):
+        for narrow in (False, True):
+            side.set_narrow(narrow=narrow)
+            QApplication.processEvents()
+            field = side.token_field
+            text = field.fontMetrics().horizontalAdvance(field.placeholderText())
+            assert field.width() > text + 4 * theme.unit
+
+
+# ------------------------------------------------------------------- a moment of a run: read-only
+
+
+@pytest.fixture
+def run():
+    room = with_runs(training_room(), history(), history("other"), compared=True)
+    return resolve_timeline(looked_at(replay_opened(room)))
+
+
+@pytest.fixture
+def recorded(qtbot, room, theme, run):
+    recorded = on_screen(qtbot, Timeline(theme, room.handle), size=(1200, 200))
+    recorded.set_snapshot(run)
+    return recorded
+
+
+def test_no_other_token_can_be_taken(recorded, qtbot, room):
+    bars = recorded.candidates
+    qtbot.mouseClick(bars, Qt.MouseButton.LeftButton, pos=bars.row_rect(1).center())
+    qtbot.keyClick(bars, Qt.Key.Key_Down)
+    qtbot.keyClick(bars, Qt.Key.Key_Return)
+    recorded.branch_on_next_candidate()
+    assert room.heard == []
+    assert "are no longer available" in bars.use(1)
+
+
+def test_no_token_and_no_target_can_be_typed(recorded):
+    assert not recorded.token_field.isEnabled()
+    assert not recorded.translation.target.isEnabled()
+    recorded.translation.edit_target()
+    assert not recorded.translation.editing
+
+
+def test_steps_can_be_walked_and_runs_compared(recorded, qtbot, room):
+    qtbot.mouseClick(recorded.player.first, Qt.MouseButton.LeftButton)
+    recorded.branches.pick_next()
+    recorded.branches.stop_comparing()
+    assert room.heard == [("step_chosen", 0), ("branch_walked_to", 1), ("branch_compared", None)]
+
+
+def test_branches_have_the_names_of_their_runs(recorded, run):
+    assert [row.name for row in run.branches] == ["reverse-1", "other"]
+    assert recorded.side.to_branches.text() == "Runs"
+    assert recorded.side.to_branches.toolTip() == "Show the runs here"
+    assert recorded.fold.text() == "Runs: 2"
+    assert recorded.fold.toolTip() == "Translation, candidates and runs (F7)"
+    assert recorded.branches.accessibleName() == "Runs"
+
+
+def test_all_of_it_comes_back_with_a_translation(recorded, run):
+    recorded.set_snapshot(dataclasses.replace(run, recorded=False))
+    assert recorded.token_field.isEnabled()
+    assert recorded.translation.target.isEnabled()
+    assert "branch with this token" in recorded.candidates.use(1)
+    assert recorded.fold.text() == "Branches: 2"
+    assert recorded.branches.accessibleName() == "Branches"

@@ -14,6 +14,7 @@ from tests.viz_app.states import TARGET
 from viz_app.design.theme import dark_theme, light_theme, mixed
 from viz_app.panels.timeline import pictures
 from viz_app.panels.timeline.pictures import WIDEST
+from viz_app.panels.timeline.room import TimelineSnapshot
 from viz_app.panels.timeline.view.steps import (
     PLACE,
     SHORTEST,
@@ -23,8 +24,7 @@ from viz_app.panels.timeline.view.steps import (
 )
 from viz_app.workbench.snapshots.token_axes import TokenLine, comparison_of
 
-# --------------------------------------------------------------------------------- test player row
-# Buttons, slider and place: what goes first where it is narrow.
+# -------------------------------------------------------------------------------- the player row
 
 
 PLACES = ("step 12 of 16", "12/16")
@@ -39,7 +39,7 @@ def row(request, qapp, qtbot):
         qtbot.addWidget(window)
         window.resize(1600, 200)
         row = PlayerRow(theme, heard_timeline().handle, window)
-        row.player.set_steps(16)
+        row.player.set_snapshot(TimelineSnapshot(line=line_of(["a"] * 16)))
         row.show_place(*PLACES)
         window.show()
         yield row
@@ -96,32 +96,26 @@ def test_what_is_there_has_its_room(row):
         assert not row.slider.isVisible() or row.slider.width() >= SHORTEST * unit
 
 
-def test_the_place_is_told_in_words_however_narrow_it_is(row):
+def test_however_narrow_it_is_place_and_button_keep_their_names(row):
     resize(row, row.player.sizeHint().width())
     assert row.label.text() == "12/16"
     assert row.label.toolTip() == row.label.accessibleName() == "step 12 of 16"
-
-
-def test_play_keeps_its_name(row):
-    resize(row, row.player.sizeHint().width())
-    assert row.player.play.text() == ""
-    assert row.player.play.accessibleName() == "Play"
-    row.player.set_playing(playing=True, speed=1.0)
-    assert row.player.play.text() == ""
-    assert row.player.play.accessibleName() == "Pause"
+    assert (row.player.play.text(), row.player.play.accessibleName()) == ("", "Play")
+    row.player.set_snapshot(TimelineSnapshot(playing=True))
+    assert (row.player.play.text(), row.player.play.accessibleName()) == ("", "Pause")
 
 
 def test_play_and_pause_are_equally_wide(row):
     resize(row, 1200)
     assert row.player.play.text() == "Play"
     places = [part.geometry() for part in parts(row)]
-    row.player.set_playing(playing=True, speed=1.0)
+    row.player.set_snapshot(TimelineSnapshot(playing=True))
     QApplication.processEvents()
     assert row.player.play.text() == "Pause"
     assert [part.geometry() for part in parts(row)] == places
 
 
-# --------------------------------------------------------------------------------- test step strip
+# ------------------------------------------------------------------------------------ the strip
 
 
 LOG_HALF = math.log(0.5)
@@ -139,11 +133,15 @@ def line_of(tokens, given=None, log_probability=LOG_HALF, as_log=False):
     )
 
 
+def show(strip, line, step, **fields):
+    strip.set_snapshot(TimelineSnapshot(line=line, step=step, **fields))
+
+
 @pytest.fixture
 def strip(qtbot, room):
     strip = StepStrip(light_theme(), room.handle)
     qtbot.addWidget(strip)
-    strip.set_line(line_of(TARGET), 2)
+    show(strip, line_of(TARGET), 2)
     strip.show()
     return strip
 
@@ -159,26 +157,22 @@ def test_chips_stand_side_by_side_in_the_order_of_steps(strip):
     assert [strip.chip_at(rect.center().x()) for rect in rects] == list(range(len(TARGET)))
 
 
-def test_a_click_picks_the_step_under_it(qtbot, strip, room):
+def test_clicks_and_keys_pick_steps(qtbot, strip, room):
     for step in (0, 5):
         qtbot.mouseClick(strip, Qt.MouseButton.LeftButton, pos=centre(strip, step))
     qtbot.mouseClick(strip, Qt.MouseButton.RightButton, pos=centre(strip, 1))
-    assert room.heard == [("step_chosen", 0), ("step_chosen", 5)]
-
-
-def test_arrow_keys_home_and_end_pick(qtbot, strip, room):
     for key in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End):
         qtbot.keyClick(strip, key)
-    assert room.heard == [("step_chosen", step) for step in (1, 3, 0, 5)]
+    assert room.heard == [("step_chosen", step) for step in (0, 5, 1, 3, 0, 5)]
 
 
 def test_keys_stop_at_the_ends_and_leave_other_keys_alone(qtbot, strip, room):
-    strip.set_line(line_of(TARGET), 0)
+    show(strip, line_of(TARGET), 0)
     qtbot.keyClick(strip, Qt.Key.Key_Left)
     qtbot.keyClick(strip, Qt.Key.Key_Home)
     qtbot.keyClick(strip, Qt.Key.Key_Right, Qt.KeyboardModifier.ControlModifier)
     qtbot.keyClick(strip, Qt.Key.Key_A)
-    strip.set_line(TokenLine(), 0)
+    show(strip, TokenLine(), 0)
     qtbot.keyClick(strip, Qt.Key.Key_End)
     assert room.heard == []
 
@@ -187,7 +181,7 @@ def test_the_step_is_said_to_who_cannot_see_it(strip):
     assert strip.accessibleDescription() == (
         "step 3 of 6: “\u2068a\u2069”, probability 0.5000, log-probability −0.6931 nats"
     )
-    strip.set_line(TokenLine(), 0)
+    show(strip, TokenLine(), 0)
     assert strip.accessibleDescription() == ""
 
 
@@ -199,7 +193,7 @@ def test_the_tool_tip_names_step_and_token(strip):
 
 
 def test_a_long_token_gets_a_chip_of_limited_width(strip):
-    strip.set_line(line_of(("x" * 500, "y")), 0)
+    show(strip, line_of(("x" * 500, "y")), 0)
     assert strip.chip_rect(0).width() <= WIDEST * light_theme().unit
 
 
@@ -210,7 +204,7 @@ def test_the_current_chip_is_tinted_and_the_others_are_not(strip):
         return pixel.name()
 
     assert ground(2) != ground(1) == ground(3)
-    strip.set_line(line_of(TARGET), 3)
+    show(strip, line_of(TARGET), 3)
     assert ground(3) != ground(2)
 
 
@@ -221,7 +215,7 @@ def test_any_token_can_be_painted_in_any_size(qtbot, room, tokens):
     for theme in (light_theme(), dark_theme("presentation")):
         strip = StepStrip(theme, room.handle)
         qtbot.addWidget(strip)
-        strip.set_line(line_of(tokens), 0)
+        show(strip, line_of(tokens), 0)
         assert not strip.grab().isNull()
         assert all(strip.chip_rect(step).width() > 0 for step in range(len(tokens)))
 
@@ -241,20 +235,20 @@ def numbers(strip, line=0):
 def test_under_all_tokens_of_a_line_stands_one_kind_of_number_that_says_what_it_is(strip):
     assert numbers(strip) == ["p 0.50"] * 6
     given = (False, True, *[False] * 4)
-    strip.set_line(line_of(TARGET, given=given), 2)
+    show(strip, line_of(TARGET, given=given), 2)
     assert numbers(strip) == ["p 0.50"] * 6
-    strip.set_line(line_of(TARGET, given=given, as_log=True), 1)
+    show(strip, line_of(TARGET, given=given, as_log=True), 1)
     assert numbers(strip) == ["log p \N{MINUS SIGN}0.69"] * 6
     assert "given, probability 0.5000" in strip.accessibleDescription()
-    strip.set_line(line_of(TARGET, log_probability=-1e-6, as_log=True), 0)
+    show(strip, line_of(TARGET, log_probability=-1e-6, as_log=True), 0)
     assert numbers(strip) == ["log p \N{MINUS SIGN}0.00"] * 6  # no probability of nothing
 
 
 def test_later_tokens_are_faded_unless_the_whole_is_in_view(strip):
     faded_end = colours(strip, strip.chip_rect(4))
-    strip.set_line(line_of(TARGET), 2, whole=True)
+    show(strip, line_of(TARGET), 2, whole=True)
     whole_end = colours(strip, strip.chip_rect(4))
-    strip.set_line(line_of(TARGET), 5)
+    show(strip, line_of(TARGET), 5)
     assert whole_end == colours(strip, strip.chip_rect(4)) != faded_end
 
 
@@ -262,7 +256,7 @@ def test_the_number_is_painted_under_the_token(strip):
     rect = strip.chip_rect(1)
     below = rect.adjusted(4, rect.height() * 0.62, -4, -3)
     assert len(colours(strip, below)) > 2
-    strip.set_line(line_of(TARGET), 5)
+    show(strip, line_of(TARGET), 5)
     assert strip.height() >= rect.bottom()
 
 
@@ -271,7 +265,7 @@ def test_after_the_tokens_stands_the_sum_of_their_log_probabilities(strip):
     end = strip.chip_rect(5)
     after = end.translated(end.width() + 12, 0)
     assert len(colours(strip, after)) > 2
-    strip.set_line(TokenLine(), 0)
+    show(strip, TokenLine(), 0)
     assert strip.captions() == ()
 
 
@@ -280,7 +274,7 @@ def test_the_sum_is_painted_whole_or_not_at_all(qtbot, monkeypatch):
     monkeypatch.setattr(pictures, "paint_captions", lambda _, said, *__: painted.append(said))
     strip, area = StepStrip(light_theme(), heard_timeline().handle), QScrollArea()
     qtbot.addWidget(area)
-    strip.set_line(line_of(TARGET), 2)
+    show(strip, line_of(TARGET), 2)
     area.setWidget(strip)
     area.resize(strip.sizeHint().width() - 30, 100)
     area.show()
@@ -297,7 +291,7 @@ def test_the_sum_is_painted_whole_or_not_at_all(qtbot, monkeypatch):
 def test_the_step_where_the_branch_left_is_marked_and_said(strip):
     corner = strip.chip_rect(3).topLeft().toPoint()
     plain = strip.grab().toImage().pixelColor(corner.x() + 2, corner.y() + 2)
-    strip.set_line(line_of(TARGET), 2, left_at=3)
+    show(strip, line_of(TARGET), 2, left_at=3)
     marked = strip.grab().toImage().pixelColor(corner.x() + 2, corner.y() + 2)
     assert marked.name() == light_theme().accent.lower() != plain.name()
     assert "The branch diverges from its parent here" in strip.sentence_at(
@@ -313,7 +307,7 @@ def test_the_step_where_the_branch_left_is_marked_and_said(strip):
 def comparing(strip):
     """The original with a cat under a branch with a big dog."""
     comparison = comparison_of(branched_state().branches)
-    strip.set_line(comparison.current_line, 3, left_at=3, comparison=comparison)
+    show(strip, comparison.current_line, 3, left_at=3, comparison=comparison)
     return strip
 
 
@@ -361,18 +355,22 @@ def test_where_there_is_little_room_two_lines_have_no_numbers(comparing):
     comparing.set_compact(compact=True)
     assert not any(numbers(comparing))
     assert comparing.sizeHint().height() < 0.8 * height
-    comparing.set_line(line_of(TARGET), 3)
+    show(comparing, line_of(TARGET), 3)
     assert all(numbers(comparing))
 
 
-# --------------------------------------------------------------------------- test translation line
+# ----------------------------------------------------------------------------- the translation
+
+
+def write(line, translation, **fields):
+    line.set_snapshot(TimelineSnapshot(line=line_of(TARGET), translation=translation, **fields))
 
 
 @pytest.fixture
 def line(qtbot, room):
     line = TranslationLine(light_theme(), room.handle)
     qtbot.addWidget(line)
-    line.set_translation("I have a cat.", "end of sentence")
+    write(line, "I have a cat.")
     line.show()
     return line
 
@@ -417,11 +415,11 @@ def test_a_refused_target_can_be_mended(qtbot, line):
     line.edit_target()
     line.text.setText("I have a 猫")
     qtbot.keyClick(line.text, Qt.Key.Key_Return)
-    line.set_translation("I have a cat.", "end of sentence")
+    write(line, "I have a cat.")
     line.edit_target()
     assert line.text.text() == "I have a 猫"
     qtbot.keyClick(line.text, Qt.Key.Key_Escape)
-    line.set_translation("I have a dog.", "end of sentence")
+    write(line, "I have a dog.")
     line.edit_target()
     assert line.text.text() == "I have a dog."
 
@@ -429,7 +427,7 @@ def test_a_refused_target_can_be_mended(qtbot, line):
 def test_what_is_being_typed_stays_while_a_translation_grows(qtbot, line):
     line.edit_target()
     qtbot.keyClicks(line.text, "the dog")
-    line.set_translation("I have a cat. And", "running")
+    write(line, "I have a cat. And")
     assert line.text.text() == "the dog"
     line.copy_translation()
     assert QGuiApplication.clipboard().text() == "I have a cat. And"
@@ -438,7 +436,7 @@ def test_what_is_being_typed_stays_while_a_translation_grows(qtbot, line):
 
 
 def test_without_a_translation_no_target_can_be_given(line):
-    line.set_available(available=False)
+    write(line, "I have a cat.", recorded=True)
     line.edit_target()
     assert not line.editing
     assert not line.target.isEnabled()

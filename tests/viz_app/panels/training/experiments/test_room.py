@@ -26,14 +26,11 @@ def opened(room, name="positions"):
     return resolve_experiments(experiment_opened(room, name)).chosen
 
 
-def test_in_the_beginning_none_is_open_and_none_was_run():
+def test_an_experiment_is_opened_and_closed():
     snapshot = resolve_experiments(training_room())
     assert snapshot.chosen is None
     assert [line.name for line in snapshot.lines] == [e.name for e in EXPERIMENTS]
     assert {line.status for line in snapshot.lines} == {"new"}
-
-
-def test_an_experiment_is_opened_and_closed():
     room = experiment_opened(training_room(), "heads")
     assert resolve_experiments(room).chosen.experiment is experiment_named("heads")
     assert resolve_experiments(experiment_opened(room, "")).chosen is None
@@ -50,12 +47,12 @@ def test_predictions_are_kept_for_each_experiment():
     assert opened(room, "causal").prediction is None
 
 
-@pytest.mark.parametrize("experiment", EXPERIMENTS, ids=lambda e: e.name)
-def test_both_arms_are_asked_for(experiment):
-    for request, arm in zip(requests(experiment.name), experiment.arms, strict=True):
-        assert (request.model, request.training) == (arm.model, arm.training)
-        assert (request.experiment, request.arm) == (experiment.name, arm.name)
-        assert (request.task, request.device, request.preset) == (experiment.task, "cpu", "")
+def test_both_arms_are_asked_for():
+    for experiment in EXPERIMENTS:
+        for request, arm in zip(requests(experiment.name), experiment.arms, strict=True):
+            assert (request.model, request.training) == (arm.model, arm.training)
+            assert (request.experiment, request.arm) == (experiment.name, arm.name)
+            assert (request.task, request.device, request.preset) == (experiment.task, "cpu", "")
 
 
 def test_two_finished_runs_are_an_answer():
@@ -77,15 +74,12 @@ def test_opening_an_experiment_brings_its_runs_on_show():
         assert (on_show.shown, on_show.compared) == ("positions-with", "positions-without")
 
 
-def test_runs_that_are_not_read_give_no_result_yet():
+def test_runs_that_are_not_read_to_their_end_give_no_result_yet():
     runs = RunsState()
     for arm in (0, 1):
         runs = with_card(runs, card_of("positions", arm))
     shown = opened(training_room(runs=runs))
     assert (shown.status, shown.result, shown.arms) == ("answered", None, (None, None))
-
-
-def test_a_curve_that_is_not_read_to_its_end_gives_no_result_yet():
     room = with_runs(training_room(), "positions")
     first, second = room.own.runs.histories
     part = dataclasses.replace(second, curve=second.curve[:-4])
@@ -112,19 +106,13 @@ def test_runs_that_did_not_come_to_their_end_are_no_answer(arms, status):
     assert shown.reason == ("full" if status == "failed" else "")
 
 
-def test_the_newest_run_of_each_arm_counts():
+def test_the_newest_run_of_each_arm_counts_and_none_with_other_numbers():
     room = with_runs(training_room(), "positions")
     newer = card_of("positions", 0, run_id="newer", status="stopped")
-    room = room.changed(runs=with_card(room.own.runs, newer))
-    assert statuses(room)["positions"] == "stopped"
-
-
-def test_runs_with_other_numbers_do_not_count():
-    room = with_runs(training_room(), "positions")
+    assert statuses(room.changed(runs=with_card(room.own.runs, newer)))["positions"] == "stopped"
     card = card_of("positions", 0)
     older = dataclasses.replace(card, training=dataclasses.replace(card.training, epochs=3))
-    room = room.changed(runs=with_card(room.own.runs, older))
-    assert statuses(room)["positions"] == "new"
+    assert statuses(room.changed(runs=with_card(room.own.runs, older)))["positions"] == "new"
 
 
 def test_while_it_runs_it_says_how_far_it_is():
@@ -162,12 +150,7 @@ def test_the_arm_that_is_done_keeps_its_result_while_the_other_runs():
 def test_a_run_that_has_not_begun_has_no_time_and_no_numbers():
     room = with_live(with_runs(training_room(), "positions"), "positions", updates=(6, None))
     shown = opened(room)
-    assert shown.seconds_left is None
-    assert shown.percent == 15
-    assert shown.arms[1] is None
-
-
-def test_paused_runs_are_said():
+    assert (shown.seconds_left, shown.percent, shown.arms[1]) == (None, 15, None)
     assert opened(with_live(training_room(), "positions", status="paused")).paused
 
 

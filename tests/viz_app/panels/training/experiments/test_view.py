@@ -1,19 +1,24 @@
 """The page asks, waits for a prediction, shows both runs' numbers, and says who was right."""
 
 import dataclasses
+from typing import get_args
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLabel, QPushButton
 
-from model.runs.experiments import EXPERIMENTS
+from model.runs.experiments import EXPERIMENTS, Outcome
 from tests.viz_app.dressed import dressed
-from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.training.experiment_runs import with_live, with_runs
 from tests.viz_app.probes import focusable, marked_language, spoken_name
 from tests.viz_app.states import training_room
 from viz_app.design.theme import dark_theme, light_theme
-from viz_app.panels.training.experiments.pictures import experiment_page, option_texts
+from viz_app.panels.training.experiments.pictures import (
+    answer_text,
+    arm_texts,
+    experiment_page,
+    option_texts,
+)
 from viz_app.panels.training.experiments.room import (
     experiment_opened,
     option_predicted,
@@ -26,10 +31,14 @@ NARROW = 336 - 8 * 4
 
 
 @pytest.fixture
-def page(qtbot, intents):
-    page = ExperimentsPage(THEMES["light"], intents)
+def page(qtbot, handle):
+    return page_of(qtbot, handle, light_theme())
+
+
+def page_of(qtbot, handle, theme, height=520) -> ExperimentsPage:
+    page = ExperimentsPage(theme, handle)
     qtbot.addWidget(page)
-    page.resize(NARROW, 520)
+    page.resize(round(NARROW * theme.scale), height)
     page.show()
     page.set_snapshot(resolve_experiments(training_room()))
     page.grab()
@@ -78,7 +87,7 @@ def test_a_question_is_opened_by_a_click_and_closed_again(qtbot, page, heard):
     qtbot.mouseClick(page.view.back, Qt.MouseButton.LeftButton)
     page.set_snapshot(resolve_experiments(training_room()))
     assert page.list.isVisible()
-    assert heard == [("experiment_picked", "heads"), ("experiment_picked", "")]
+    assert heard == [("experiment_opened", "heads"), ("experiment_opened", "")]
 
 
 def test_the_keyboard_follows_into_a_question_and_back(page):
@@ -89,14 +98,14 @@ def test_the_keyboard_follows_into_a_question_and_back(page):
     assert page.list.buttons["heads"].hasFocus()
 
 
-@pytest.mark.parametrize("experiment", EXPERIMENTS, ids=lambda e: e.name)
-def test_every_experiment_offers_its_predictions(page, experiment):
-    showing(page, name=experiment.name)
-    for option in experiment.options:
-        text = option_texts(experiment.name)[option.name]
-        assert page.view.choice.label(option.name).text() == text
-        assert spoken_name(page.view.choice.radio(option.name)) == text
-        assert not page.view.choice.radio(option.name).isChecked()
+def test_every_experiment_offers_its_predictions(page):
+    for experiment in EXPERIMENTS:
+        showing(page, name=experiment.name)
+        for option in experiment.options:
+            text = option_texts(experiment.name)[option.name]
+            assert page.view.choice.label(option.name).text() == text
+            assert spoken_name(page.view.choice.radio(option.name)) == text
+            assert not page.view.choice.radio(option.name).isChecked()
 
 
 def test_a_prediction_is_an_intent_by_button_text_and_key(qtbot, page, heard):
@@ -107,9 +116,9 @@ def test_a_prediction_is_an_intent_by_button_text_and_key(qtbot, page, heard):
     choice.radio("nothing").setFocus()
     qtbot.keyClick(choice.radio("nothing"), Qt.Key.Key_Space)
     assert heard == [
-        ("predicted", "positions", "same"),
-        ("predicted", "positions", "worse"),
-        ("predicted", "positions", "nothing"),
+        ("option_predicted", "positions", "same"),
+        ("option_predicted", "positions", "worse"),
+        ("option_predicted", "positions", "nothing"),
     ]
 
 
@@ -122,16 +131,13 @@ def test_it_can_be_run_after_a_prediction_or_expressly_without(qtbot, page, hear
     assert page.view.run.isEnabled()
     assert not page.view.run_blindly.isVisible()
     qtbot.mouseClick(page.view.run, Qt.MouseButton.LeftButton)
-    assert heard == [("experiment_requested", "positions")] * 2
+    assert heard == [("train_experiment", "positions")] * 2
 
 
-def test_the_time_is_said_before(page):
+def test_the_time_is_said_before_and_nothing_else_can_be_run_meanwhile(page):
     showing(page, name="norm")
     assert "about 1 min 10 s" in page.view.time.text()
     assert page.view.time.isVisible()
-
-
-def test_nothing_else_can_be_run_meanwhile(page):
     room = with_live(option_predicted(training_room(), "norm", "same"), "positions")
     showing(page, room, name="norm")
     assert not page.view.run.isEnabled()
@@ -170,10 +176,7 @@ def test_the_answer_has_both_arms_numbers_and_a_reason(page):
     ]
     assert "Exact match: with positions 98 %" in page.view.table.accessibleDescription()
     assert page.view.answer.text() == experiment_page("positions", "worse").body[1]
-
-
-def test_translations_are_scored_by_bleu(page):
-    showing(page, with_runs(training_room(), "causal"), name="causal")
+    showing(page, with_runs(training_room(), "causal"), name="causal")  # translations
     assert page.view.table.texts()[-1] == ["BLEU", "99.0", "11.0"]
 
 
@@ -204,20 +207,15 @@ def test_numbers_that_do_not_tell_are_undecided(page):
     assert "This run is inconclusive" in page.view.answer.text()
 
 
-def test_it_can_be_run_again(qtbot, page, heard):
-    showing(page, with_runs(training_room(), "positions"))
+def test_it_can_be_run_again_or_its_runs_brought_back_on_show(qtbot, page, heard):
+    snapshot = showing(page, with_runs(training_room(), "positions"))
     assert not page.view.run.isVisible()
     qtbot.mouseClick(page.view.again, Qt.MouseButton.LeftButton)
-    assert heard == [("experiment_requested", "positions")]
-
-
-def test_an_answer_whose_runs_are_not_on_show_can_be_brought_back(qtbot, page, heard):
-    snapshot = showing(page, with_runs(training_room(), "positions"))
     chosen = dataclasses.replace(snapshot.chosen, result=None, arms=(None, None))
     page.set_snapshot(dataclasses.replace(snapshot, chosen=chosen))
     assert not page.view.answer.isVisible()
     qtbot.mouseClick(page.view.show_runs, Qt.MouseButton.LeftButton)
-    assert heard == [("experiment_picked", "positions")]
+    assert heard == [("train_experiment", "positions"), ("experiment_opened", "positions")]
 
 
 @pytest.mark.parametrize(
@@ -258,13 +256,10 @@ def test_the_answer_comes_into_sight(qtbot, page):
 @pytest.mark.parametrize("size", ["normal", "presentation"])
 @pytest.mark.parametrize("make", [light_theme, dark_theme])
 @pytest.mark.parametrize("experiment", EXPERIMENTS, ids=lambda e: e.name)
-def test_nothing_is_cut_off_in_the_narrowest_column(qtbot, qapp, experiment, make, size, intents):
+def test_nothing_is_cut_off_in_the_narrowest_column(qtbot, qapp, experiment, make, size, handle):
     theme = make(size)
     with dressed(qapp, theme):
-        page = ExperimentsPage(theme, intents)
-        qtbot.addWidget(page)
-        page.resize(round(NARROW * theme.scale), 600)
-        page.show()
+        page = page_of(qtbot, handle, theme, 600)
         for area in (None, experiment.name):
             room = with_runs(training_room(), experiment.name)
             snapshot = resolve_experiments(experiment_opened(room, area or ""))
@@ -285,27 +280,42 @@ def test_everything_that_is_reached_by_keys_has_a_name(page):
                 assert spoken_name(widget), widget
 
 
-def test_every_text_follows_the_language(page):
+def test_every_text_is_in_the_language_of_now(qtbot, handle):
     room = option_predicted(with_runs(training_room(), "positions"), "positions", "worse")
-    showing(page, room)
     with marked_language():
-        texts = visible_texts(page)
-        unmarked = [line for line in texts.splitlines() if line and "«" not in line]
-    pages = [experiment_page(experiment.name) for experiment in EXPERIMENTS]
-    english = {text for one in pages for text in (one.title, *one.body)}
+        page = page_of(qtbot, handle, light_theme())
+        showing(page, room)
+        unmarked = [line for line in visible_texts(page).splitlines() if line and "«" not in line]
+    told = experiment_page("positions")
+    english = {told.title, *told.body, *arm_texts("positions").values()}
+    english |= {f"{text}{end}" for text in option_texts("positions").values() for end in ("", " ✓")}
     assert all(any(char.isdigit() for char in line) for line in {*unmarked} - english), unmarked
-    assert "«" not in visible_texts(page)
-
-
-def test_a_theme_is_taken(page):
-    showing(page)
-    before = page.view.layout().spacing()
-    page.set_theme(light_theme("presentation"))
-    assert page.view.layout().spacing() > before
-    assert page.list.layout().spacing() > before / 2
 
 
 def test_no_snapshot_changes_nothing(page):
     showing(page)
     page.set_snapshot(None)
     assert page.view.isVisible()
+
+
+# ------------------------------------------------------------------------------------------- texts
+
+
+EXPECTED = {
+    "positions": "worse",
+    "causal": "cheats",
+    "heads": "worse",
+    "norm": "nothing",
+    "scaling": "worse",
+    "layernorm": "same",
+}
+
+
+def test_every_outcome_is_said_and_that_which_comes_is_explained():
+    for experiment in EXPERIMENTS:
+        texts = (*arm_texts(experiment.name).values(), *option_texts(experiment.name).values())
+        assert len({*texts, *experiment_page(experiment.name).body}) == len(texts) + 1
+        assert all(answer_text(experiment.name, one) for one in (*get_args(Outcome), None))
+        assert len(answer_text(experiment.name, EXPECTED[experiment.name]).split()) > 30
+    assert answer_text("norm", "better") == "In this run the changed model did better."
+    assert "to the right of the diagonal" in answer_text("causal", "cheats")

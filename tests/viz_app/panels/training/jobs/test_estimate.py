@@ -8,16 +8,25 @@ import pytest
 from model.config import ModelConfig
 from model.runs.presets import TrainingConfig
 from model.text.tasks import load_task
+from tests.viz_app.panels.training.snapshots import SPEED
+from viz_app.app.app_state import tab_opened
 from viz_app.panels.training import jobs
+from viz_app.panels.training.changes import (
+    corpus_chosen,
+    estimate_of,
+    request_made,
+    with_time,
+)
 from viz_app.panels.training.jobs import estimate_steps
-from viz_app.panels.training.state import EstimateQuestion
+from viz_app.panels.training.state import EstimateAnswer, TrainingRequest
+from viz_app.workbench.controllers import answer_questions
 
 MODEL = ModelConfig(n_layers=1, n_heads=2, d_model=16, d_ff=16, dropout=0.0, max_len=24)
 
 
-def question(task="copy", **fields) -> EstimateQuestion:
+def question(task="copy", **fields) -> TrainingRequest:
     values = {"model": MODEL, "training": TrainingConfig(epochs=3), "device": "cpu"}
-    return EstimateQuestion(task=task, **{**values, **fields})
+    return TrainingRequest(task=task, **{**values, **fields})
 
 
 @pytest.fixture(autouse=True)
@@ -96,3 +105,39 @@ def test_it_can_be_stopped_on_its_way(pairs):
     assert next(steps).estimate is None
     assert next(steps) is None
     steps.close()
+
+
+# ---------------------------------------------------------------------------- asked by the form
+
+
+def test_the_form_in_front_is_measured_and_again_only_where_that_costs_time(
+    qtbot, store, room, desk, model_cache, monkeypatch
+):
+    asked = []
+
+    def steps(question):
+        asked.append(question)
+        yield EstimateAnswer(question=question, estimate=SPEED)
+
+    monkeypatch.setattr(jobs, "estimate_steps", steps)
+    answer_questions(room, desk, jobs.questions(model_cache), parent=None)
+    room.apply(request_made, with_time(TrainingRequest(), "overnight"))
+    assert asked == []
+    store.apply(lambda state: tab_opened(state, "training"))
+    qtbot.waitUntil(lambda: estimate_of(room.now.own).estimate == SPEED)
+    request = room.now.own.request
+    assert request.preset == "overnight"
+    assert SPEED.seconds(request.training.epochs) <= 8 * 3600
+    numbers = dataclasses.replace(request.training, epochs=7)
+    room.apply(request_made, dataclasses.replace(request, preset="", training=numbers))
+    room.apply(corpus_chosen, "copy")
+    qtbot.waitUntil(lambda: [question.task for question in asked] == ["reverse", "copy"])
+
+
+def test_a_problem_is_part_of_the_form_and_no_notice(qtbot, store, room, desk, model_cache):
+    answer_questions(room, desk, jobs.questions(model_cache), parent=None)
+    store.apply(lambda state: tab_opened(state, "training"))
+    room.apply(corpus_chosen, "/nowhere/pairs.tsv")
+    qtbot.waitUntil(lambda: estimate_of(room.now.own).problem is not None)
+    assert "/nowhere/pairs.tsv" in str(estimate_of(room.now.own).problem)
+    assert room.now.bench.notice is None

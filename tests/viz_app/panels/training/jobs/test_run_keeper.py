@@ -1,16 +1,17 @@
-"""A run's folder while it trains: what is in it, and what happens when it cannot be written."""
+"""A run's folder while it trains, and what is told of the run: updates gathered, sleep once."""
 
 import shutil
 
 import numpy as np
 import pytest
 
+from model.messages import Message
 from model.runs.progress import MOST_POINTS, table_of
-from model.traces.moment import SampleTranslations
+from model.traces.head_measures import SampleTranslations
 from tests.viz_app.full_disk import full_disk
 from tests.viz_app.panels.training.jobs.small_training import small_card, small_run
 from tests.viz_app.states import progress_of
-from viz_app.panels.training.jobs import RunKeeper
+from viz_app.panels.training.jobs import RunKeeper, TrainingReported
 from viz_app.storage.runs import Runs
 
 pytestmark = pytest.mark.usefixtures("one_torch_thread")
@@ -43,7 +44,7 @@ def trained(run, updates):
 def test_what_is_saved_is_the_run_and_all_it_told(runs, run, folder):
     before, after = (SampleTranslations(update=n, epoch=0, translations=("x",)) for n in (0, 1))
     keeper = RunKeeper(folder, trained(run, 3), resumable=True, samples=(before,))
-    keeper.sampled(after)
+    keeper.told(after)
     list(run.reports())
     assert keeper.save() is None
     kept = runs.open(folder.card.run_id)
@@ -135,3 +136,70 @@ def test_a_stopped_run_can_go_on_from_where_it_was_stopped(run, folder):
     again = small_run(epochs=3)
     restore_run(again, folder.state_path)
     assert again.clock.update == 2
+
+
+# ----------------------------------------------------------------------------- what is told of it
+
+
+@pytest.fixture
+def keeper(folder, run):
+    """Tells as seldom as it may."""
+    return RunKeeper(folder, run, resumable=True, report_seconds=3600)
+
+
+@pytest.fixture
+def tell(keeper, run):
+    """What is told of an update, after the run has kept it."""
+
+    def tell(update, **changes):
+        run.curve.append(progress_of(update=update, updates=9, **changes))
+        return keeper.told(run.curve[-1])
+
+    return tell
+
+
+def told_updates(events):
+    """The newest update of each time that the run is told of."""
+    return [event.curve[-1].update for event in events if isinstance(event, TrainingReported)]
+
+
+def test_updates_are_gathered_and_the_last_is_told_at_once(tell):
+    told = [told_updates(tell(update)) for update in range(1, 10)]
+    assert told == [[1], *[[]] * 7, [9]]
+
+
+def test_what_is_told_is_the_very_curve_of_the_run(folder, run):
+    report = next(run.reports())
+    (told,) = RunKeeper(folder, run, resumable=True, report_seconds=0).told(report)
+    assert told.curve is run.curve.thinned()
+    assert told.curve[-1] is run.curve[-1] is report
+
+
+def test_what_waits_is_told_before_samples(keeper, tell):
+    tell(1)
+    tell(2)
+    samples = SampleTranslations(update=2, epoch=1, translations=("x",))
+    first, second = keeper.told(samples)
+    assert told_updates([first]) == [2]
+    assert second is samples
+
+
+def test_a_notice_of_an_update_is_told_after_it(tell):
+    tell(1)
+    notice = Message("CPU is out of memory.")
+    first, second = tell(2, notice=notice)
+    assert (told_updates([first]), second) == ([2], notice)
+
+
+def test_validating_is_nothing_to_tell(keeper):
+    assert keeper.told(None) == []
+
+
+def test_a_machine_that_slept_is_told_once(run, tell):
+    tell(1)
+    run.clock.slept_seconds += 7200
+    told = [event for event in tell(2) if isinstance(event, Message)]
+    assert [str(event) for event in told] == [
+        "The machine slept for about 120 minutes; the run continues."
+    ]
+    assert not any(isinstance(event, Message) for event in tell(3))

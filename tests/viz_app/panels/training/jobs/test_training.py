@@ -14,7 +14,7 @@ from model.config import ModelConfig
 from model.messages import CorpusError, Message, UserError
 from model.runs.presets import TrainingConfig
 from model.runs.progress import last_measured, table_of
-from model.traces.moment import Moment, SampleTranslations
+from model.traces.head_measures import Moment, SampleTranslations
 from tests.viz_app.cli.commands import noise
 from tests.viz_app.full_disk import full_disk
 from tests.viz_app.panels.training.jobs.small_training import request
@@ -100,20 +100,6 @@ def test_what_it_tells_is_what_its_folder_holds(corpus, runs):
     for kept, told in zip(history.moments, moments, strict=True):
         for one, other in zip(kept.traces, told.traces, strict=True):
             assert (one.weights("cross") == other.weights("cross")).all()
-
-
-def test_lines_that_were_left_out_are_said(corpus, runs):
-    first = begun(steps_of(runs, request(corpus)))
-    assert str(first.notices[0]) == (
-        "mine.tsv: 1 of 3 lines were skipped: 1 × no tab between source and target; the "
-        "first is line 2."
-    )
-
-
-def test_a_device_that_is_not_there_is_replaced_and_said(corpus, runs):
-    asked = dataclasses.replace(request(corpus), device="mps")
-    first = begun(steps_of(runs, asked))
-    assert any("MPS was requested" in str(notice) for notice in first.notices)
 
 
 def test_the_task_in_the_checkpoint_names_no_folder(corpus, runs):

@@ -114,17 +114,16 @@ class TestTheMoment:
         assert screen.branches.current_branch.trace is screen.trace
         assert screen.recorded
         assert replaying(opened)
+        assert screen.selection.step == len(screen.trace.steps) - 1
 
-    @pytest.mark.parametrize("index", range(len(UPDATES)))
-    def test_every_view_shows_it_as_any_other_trace(self, opened, run, index):
-        trace = run.moments[index].traces[0]
-        shown = looked_at(moment_picked(opened, index))
-        plain = dataclasses.replace(shown, recorded=False, trace=trace, branches=None)
-        assert resolve_attention(shown) == resolve_attention(plain)
-        np.testing.assert_array_equal(resolve_attention(shown).mosaic.weights, trace.cross_weights)
-
-    def test_all_rows_are_there_at_first(self, opened):
-        assert looked_at(opened).selection.step == len(trace_in(opened).steps) - 1
+    def test_every_view_shows_it_as_any_other_trace(self, opened, run):
+        for index, here in enumerate(run.moments):
+            trace = here.traces[0]
+            shown = looked_at(moment_picked(opened, index))
+            plain = dataclasses.replace(shown, recorded=False, trace=trace, branches=None)
+            attention = resolve_attention(shown)
+            assert attention == resolve_attention(plain)
+            np.testing.assert_array_equal(attention.mosaic.weights, trace.cross_weights)
 
     def test_beyond_the_ends_it_is_the_end(self, opened, run):
         assert trace_in(moment_picked(opened, 99)) is run.moments[-1].traces[0]
@@ -145,14 +144,11 @@ class TestTheMoment:
         shown = probe_picked(moment_picked(opened, 2), 1)
         assert trace_in(shown) is run.moments[2].traces[1]
 
-    def test_at_the_end_of_a_sentence_is_at_the_end_of_the_next(self, opened):
+    def test_in_another_sentence_the_end_is_its_end_and_a_step_in_the_middle_stays(self, opened):
         short = probe_picked(opened, 1)
         assert looked_at(short).selection.step == len(trace_in(short).steps) - 1
         assert looked_at(probe_picked(short, 0)).selection.step == len(trace_in(opened).steps) - 1
-
-    def test_a_step_in_the_middle_stays(self, opened):
-        short = probe_picked(done(opened, step_chosen, 1), 1)
-        assert looked_at(short).selection.step == 1
+        assert looked_at(probe_picked(done(opened, step_chosen, 1), 1)).selection.step == 1
 
     def test_a_step_that_a_shorter_sentence_has_not_stays_for_the_longer_one(self, own):
         run = history(sources=("a b c d e", "d e"))
@@ -161,13 +157,9 @@ class TestTheMoment:
         assert looked_at(short).selection.step == 2
         assert looked_at(probe_picked(short, 0)).selection.step == 3
 
-    def test_the_same_moment_again_is_the_same_state(self, opened):
-        assert moment_picked(opened, 99) is opened
-        assert arranged(opened) is opened
-
-    def test_a_state_without_runs_is_left_alone(self, own):
-        assert arranged(own) is own
-        assert replay_closed(own) is own
+    def test_what_changes_nothing_is_the_same_state(self, own, opened):
+        assert moment_picked(opened, 99) is arranged(opened) is opened
+        assert arranged(own) is replay_closed(own) is own
 
     def test_without_moments_the_own_picture_stays(self, own):
         room = replay_opened(with_runs(own, history(updates=())))
@@ -180,6 +172,7 @@ class TestTheOwnPicture:
         closed = replay_closed(done(moment_picked(opened, 1), step_chosen, 0))
         assert looked_at(closed) == own.bench
         assert not replaying(closed)
+        assert trace_in(replay_closed(replay_opened(opened))) is own.bench.trace
 
     def test_comes_back_with_its_cursor(self, own, run):
         own = own.on_bench(cell_picked, "cross", Cell(2, 3))
@@ -241,15 +234,14 @@ class TestTheOwnPicture:
         back = arranged(on_bench(away, tab="attention"))
         assert looked_at(back) == looked_at(opened)
 
-    def test_cannot_be_lost_by_opening_twice(self, opened, own):
-        assert trace_in(replay_closed(replay_opened(opened))) is own.bench.trace
-
-    def test_may_be_none(self, run):
+    def test_may_be_none(self, own, run):
         opened = done(replay_opened(with_runs(training_room(), run)), step_chosen, 1)
         assert replaying(opened)
         closed = looked_at(replay_closed(opened))
-        assert closed.trace is None
-        assert closed.branches is None
+        assert (closed.trace, closed.branches) == (None, None)
+        gone = replay_opened(with_runs(own, run)).on_bench(trace_gone)
+        assert trace_in(gone) is trace_in(opened)
+        assert trace_in(replay_closed(gone)) is None
 
     def test_grows_where_it_was_put(self, run):
         first, *others = growing(ORIGINAL)
@@ -281,11 +273,6 @@ class TestTheOwnPicture:
         assert closed.trace is some[-1]
         assert not closed.branches.growing
 
-    def test_another_change_of_it_leaves_the_screen_alone(self, opened):
-        changed = opened.on_bench(trace_gone)
-        assert trace_in(changed) is trace_in(opened)
-        assert trace_in(replay_closed(changed)) is None
-
     def test_a_branch_grows_where_it_was_put(self, own, run):
         asked = own.on_bench(branch_asked, step=3, parent=0)
         opened = beside(asked, run, history("other"))
@@ -296,10 +283,8 @@ class TestTheOwnPicture:
         ended = grown.on_bench(branch_ended, 1)
         assert tree_in(ended) == tree_in(opened)
         assert trace_in(replay_closed(ended)) is dog
-
-    def test_a_recorded_run_is_not_its_branch(self, own, run):
-        opened = done(beside(own, run, history("other")), branch_walked_to, 1)
-        assert tree_in(replay_closed(opened)) == own.bench.branches
+        walked = done(beside(own, run, history("other")), branch_walked_to, 1)
+        assert tree_in(replay_closed(walked)) == own.bench.branches
 
 
 class TestWhatElseIsDoneOnScreen:
@@ -332,11 +317,9 @@ class TestWhatElseIsDoneOnScreen:
 
 
 class TestNothingIsDecodedFromAMoment:
-    def test_there_is_no_tree_that_can_grow(self, opened):
+    def test_there_is_no_tree_that_can_grow_and_the_timeline_says_so(self, opened, own):
         assert branchable(looked_at(opened)) is None
         assert isinstance(branchable(looked_at(replay_closed(opened))), BranchTree)
-
-    def test_the_timeline_says_so(self, opened, own):
         assert not resolve_timeline(looked_at(opened)).can_branch
         assert resolve_timeline(looked_at(opened)).next_candidate is None
         assert resolve_timeline(own.bench).can_branch
@@ -354,15 +337,13 @@ class TestFollowing:
         assert trace_in(shown) is new.traces[0]
         assert shown.own.runs.history(run.card.run_id).moments == (*run.moments, new)
 
-    def test_who_looks_at_an_earlier_one_stays_there(self, opened, run):
-        shown = moment_arrived(moment_picked(opened, 2), run.card.run_id, moment(50))
+    def test_who_looks_at_an_earlier_one_stays_there_until_going_to_the_last(self, opened, run):
+        earlier, new = moment_picked(opened, 2), moment(50)
+        shown = moment_arrived(earlier, run.card.run_id, new)
         assert trace_in(shown) is run.moments[2].traces[0]
         assert cursor(shown.own).index == 2
-
-    def test_who_goes_to_the_last_follows_again(self, opened, run):
-        room = moment_picked(moment_picked(opened, 2), len(UPDATES) - 1)
-        new = moment(50)
-        assert trace_in(moment_arrived(room, run.card.run_id, new)) is new.traces[0]
+        last = moment_picked(earlier, len(UPDATES) - 1)
+        assert trace_in(moment_arrived(last, run.card.run_id, new)) is new.traces[0]
 
     def test_the_first_moment_of_a_run_begins_its_history(self, own, run):
         runs = RunsState(cards=(run.card,), shown=run.card.run_id)
@@ -390,11 +371,9 @@ class TestFollowing:
 
 
 class TestPlaying:
-    def test_from_the_last_it_starts_at_the_first(self, opened):
+    def test_from_the_last_it_starts_at_the_first_and_from_the_middle_it_goes_on(self, opened):
         playing = replay_toggled(opened)
         assert (cursor(playing.own).playing, cursor(playing.own).index) == (True, 0)
-
-    def test_from_the_middle_it_goes_on(self, opened):
         playing = replay_toggled(moment_picked(opened, 3))
         assert cursor(playing.own).index == 3
         assert cursor(replay_advanced(playing).own).index == 4
@@ -407,12 +386,10 @@ class TestPlaying:
         assert not cursor(playing.own).playing
         assert cursor(playing.own).follows
 
-    def test_toggling_again_stops(self, opened):
+    def test_toggling_again_stops_and_one_moment_cannot_be_played(self, own, opened):
         stopped = replay_toggled(replay_toggled(opened))
         assert not cursor(stopped.own).playing
         assert cursor(replay_advanced(stopped).own).index == 0
-
-    def test_one_moment_cannot_be_played(self, own):
         room = replay_toggled(replay_opened(with_runs(own, history(updates=(0,)))))
         assert not cursor(room.own).playing
 
@@ -452,20 +429,16 @@ class TestTwoRuns:
         np.testing.assert_allclose(focus.weights, expected)
         assert np.abs(focus.weights).max() > 0.1
 
-    def test_the_same_sentence_is_found_in_another_place(self, own, run):
+    def test_beside_is_the_same_sentence_else_the_probe_in_its_place_else_nothing(self, own, run):
         other = history("other", sources=("x y", "a b c"))
         opened = beside(own, run, other)
         assert tree_in(opened).branch(1).trace is other.moments[-1].traces[1]
-
-    def test_without_the_same_sentence_it_is_the_probe_in_the_same_place(self, own, run):
         other = history("other", sources=("x y", "p q r"))
         opened = probe_picked(beside(own, run, other), 1)
         assert tree_in(opened).branch(1).trace is other.moments[-1].traces[1]
         assert resolve_attention(looked_at(opened)).focus.columns[0] == "d / p"
-
-    def test_without_any_such_probe_nothing_is_beside(self, own, run):
-        opened = probe_picked(beside(own, run, history("other", sources=("x y",))), 1)
-        assert tree_in(opened).compared is None
+        alone = probe_picked(beside(own, run, history("other", sources=("x y",))), 1)
+        assert tree_in(alone).compared is None
 
     def test_a_head_that_the_other_has_not_is_shown_alone(self, own, run):
         small = history("small", layers=1, heads=1)
@@ -508,13 +481,11 @@ class TestTwoRuns:
         assert (shown.mosaic.compared is not None) == compared
         assert (shown.mosaic.unlike, shown.focus.unlike) == (None, None)
 
-    def test_who_looks_at_the_other_run_goes_on_so(self, own, run):
+    def test_who_looks_at_the_other_run_or_stops_comparing_goes_on_so(self, own, run):
         other = history("other")
         opened = moment_picked(done(beside(own, run, other), branch_walked_to, 1), 3)
         assert trace_in(opened) is other.moments[3].traces[0]
         assert tree_in(opened).compared == 0
-
-    def test_who_stops_comparing_goes_on_so(self, own, run):
         alone = done(beside(own, run, history("other")), branch_compared, None)
         opened = moment_picked(alone, 3)
         assert tree_in(opened).compared is None

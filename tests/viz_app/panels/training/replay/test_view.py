@@ -1,6 +1,7 @@
 """All heads over time: what is said, what is picked, what is drawn."""
 
 import dataclasses
+from itertools import product
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from tests.viz_app.states import training_room
 from viz_app.design.colour_map import kind_lut
 from viz_app.design.colours import to_index
 from viz_app.design.theme import dark_theme, light_theme
-from viz_app.panels.training.replay.pictures.heads import history_lut
+from viz_app.panels.training.replay.pictures.heads import history_lut, layout_history
 from viz_app.panels.training.replay.room import (
     HeadHistorySnapshot,
     moment_picked,
@@ -39,19 +40,29 @@ def run():
     return history()
 
 
-@pytest.fixture
-def view(qtbot, run, intents):
-    view = HeadHistoryView(light_theme(), intents)
+def view_of(qtbot, handle, theme=None, *, width=520, height=420) -> HeadHistoryView:
+    view = HeadHistoryView(theme or light_theme(), handle)
     qtbot.addWidget(view)
-    view.resize(520, 420)
+    view.resize(width, height)
     view.show()
+    return view
+
+
+@pytest.fixture
+def view(qtbot, run, handle):
+    view = view_of(qtbot, handle)
     view.set_snapshot(snapshot_of(run))
     view.grab()
     return view
 
 
+def layout_of(view):
+    picture = view.picture
+    return layout_history(picture.picture_rect(), picture.picture.snapshot, picture.theme)
+
+
 def place_of(view, row, column) -> QPointF:
-    return view.picture.layout_now().grid.middle(row, column)
+    return view.picture.spots().grid.middle(row, column)
 
 
 def test_a_click_picks_the_head_of_the_row(view, qtbot, heard):
@@ -79,60 +90,45 @@ def test_keys_go_from_cell_to_cell_and_return_picks(view, qtbot, run, heard):
     assert heard[-1] == ("head_picked", "cross", 0, 1)
 
 
-def test_return_without_a_cursor_picks_the_head_in_view(view, qtbot, run, heard):
-    view.set_snapshot(snapshot_of(run, layer=1, head=1))
-    qtbot.keyClick(view.picture, Qt.Key.Key_Return)
-    assert heard == [("head_picked", "cross", 1, 1)]
-
-
-def test_the_other_number_is_asked_for(view, qtbot, heard):
+def test_another_number_or_another_kind_is_asked_for_with_the_same_place(view, run, qtbot, heard):
     qtbot.mouseClick(view.numbers.button("diagonality"), Qt.MouseButton.LeftButton)
-    assert heard == [("number_picked", "diagonality")]
-
-
-def test_another_kind_is_asked_for_with_the_same_place(view, run, heard):
     view.set_snapshot(snapshot_of(run, layer=1, head=1))
     view.kinds.setCurrentIndex(view.kinds.findData("encoder"))
     view.kinds.activated.emit(view.kinds.currentIndex())
-    assert heard == [("head_picked", "encoder", 1, 1)]
-
-
-def test_the_kind_on_show_is_chosen(view, run):
-    assert view.kinds.currentData() == "cross"
-    view.set_snapshot(None)
-    assert not view.kinds.isEnabled()
+    assert heard == [("number_picked", "diagonality"), ("head_picked", "encoder", 1, 1)]
 
 
 def test_a_low_picture_leaves_the_room_to_the_heads(view):
-    assert view.picture.layout_now().line.named
+    assert layout_of(view).named
     view.resize(620, 240)
     view.grab()
-    layout = view.picture.layout_now()
-    assert not layout.line.named
-    assert layout.line.axes.area.height() > 20
+    layout = layout_of(view)
+    assert not layout.named
+    assert layout.axes.area.height() > 20
     assert layout.grid.rect.height() >= 40
 
 
-def test_the_number_on_show_is_pressed(view, run):
+def test_the_kind_and_the_number_on_show_are_chosen(view, run):
     view.set_snapshot(snapshot_of(run, number="diagonality"))
-    assert view.numbers.current() == "diagonality"
+    assert (view.kinds.currentData(), view.numbers.current()) == ("cross", "diagonality")
+    view.set_snapshot(None)
+    assert view.title.title() == "No attention is recorded yet."
+    assert not (view.kinds.isEnabled() or view.numbers.isEnabled())
+    assert not view.grab().isNull()
 
 
 @pytest.mark.parametrize("theme", [light_theme(), dark_theme()], ids=["light", "dark"])
-@pytest.mark.parametrize("number", ["entropy", "diagonality"])
-@pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
-def test_every_cell_has_the_colour_of_its_number(view, run, theme, number, kind):
-    view.set_theme(theme)
-    shown = snapshot_of(run, number=number, kind=kind, index=0)
-    view.set_snapshot(shown)
-    image = view.picture.grab().toImage()
-    lut, values = history_lut(shown, theme), shown.values.reshape(4, 8)
-    expected = to_index(values, levels=shown.ends, size=len(lut))
-    for row, column in np.ndindex(4, 8):
-        if column == shown.index:
-            continue  # the line through the moment
-        point = place_of(view, row, column).toPoint()
-        assert image.pixelColor(point).name() == lut_colour(lut, expected[row, column])
+def test_every_cell_has_the_colour_of_its_number(qtbot, run, handle, theme):
+    view = view_of(qtbot, handle, theme)
+    for number, kind in product(("entropy", "diagonality"), ("encoder", "decoder", "cross")):
+        shown = snapshot_of(run, number=number, kind=kind, index=0)
+        view.set_snapshot(shown)
+        image = view.picture.grab().toImage()
+        lut, values = history_lut(shown, theme), shown.values.reshape(4, 8)
+        expected = to_index(values, levels=shown.ends, size=len(lut))
+        for row, column in product(range(4), range(1, 8)):  # at 0 is the line through the moment
+            point = place_of(view, row, column).toPoint()
+            assert image.pixelColor(point).name() == lut_colour(lut, expected[row, column])
 
 
 def test_the_colours_do_not_follow_the_data(run):
@@ -149,31 +145,26 @@ def test_a_number_that_is_none_is_grey(view, run):
     image = view.picture.grab().toImage()
     point = place_of(view, 3, 6).toPoint()
     assert image.pixelColor(point).name() == light_theme().masked.lower()
-    assert "Entropy –" in view.picture.cell_sentence(3, 6)
+    assert "Entropy –" in view.picture.picture.say(Cell(3, 6))
 
 
 def test_the_line_goes_through_the_numbers_of_the_head_in_view(view, run):
     shown = snapshot_of(run, layer=1, head=1, index=0)
     view.set_snapshot(shown)
-    image, line = view.picture.grab().toImage(), view.picture.layout_now().line
+    image, line = view.picture.grab().toImage(), layout_of(view)
     for index in range(1, 8):
+        assert line.axis.x(index) == pytest.approx(line.grid.middle(0, index).x())
         value = float(run.moments[index].numbers["cross", "entropy"][1, 1])
         y = line.axes.area.bottom() - value / shown.ends[1] * line.axes.area.height()
         point = QPointF(line.axis.x(index), y).toPoint()
         assert image.pixelColor(point).name() == light_theme().cross.lower()
 
 
-def test_the_line_is_under_the_cells(view):
-    layout = view.picture.layout_now()
-    for index in range(8):
-        assert layout.line.axis.x(index) == pytest.approx(layout.grid.middle(0, index).x())
-
-
 def test_the_compared_run_s_line_is_there_at_its_own_updates(view, run):
     other = history("other", updates=(0, 15, 40))
     shown = snapshot_of(run, other, layer=1, head=1, index=0)
     view.set_snapshot(shown)
-    image, line = view.picture.grab().toImage(), view.picture.layout_now().line
+    image, line = view.picture.grab().toImage(), layout_of(view)
     value = float(other.moments[1].numbers["cross", "entropy"][1, 1])
     x = line.axis.x(4.5)  # between the moments of updates 10 and 20
     y = line.axes.area.bottom() - value / shown.ends[1] * line.axes.area.height()
@@ -191,25 +182,15 @@ def distance(one, other):
     return max(abs(a - b) for a, b in zip(one.getRgb(), other.getRgb(), strict=True))
 
 
-def test_48_heads_and_100_moments_fit(qtbot, intents):
+def test_48_heads_and_100_moments_fit(qtbot, handle):
     many = history(updates=tuple(range(100)), planned=100, layers=6, heads=8)
-    view = HeadHistoryView(light_theme(), intents)
-    qtbot.addWidget(view)
-    view.resize(300, 260)
-    view.show()
+    view = view_of(qtbot, handle, width=300, height=260)
     view.set_snapshot(snapshot_of(many, index=50))
     view.grab()
-    layout, inside = view.picture.layout_now(), view.picture.picture_rect()
+    layout, inside = layout_of(view), view.picture.picture_rect()
     assert inside.contains(layout.grid.rect)
-    assert layout.line.axes.area.height() > 20
-    assert layout.cell_at(layout.grid.middle(47, 99)) == Cell(47, 99)
-
-
-def test_without_moments_it_says_so(view):
-    view.set_snapshot(None)
-    assert view.title.title() == "No attention is recorded yet."
-    assert not view.numbers.isEnabled()
-    assert not view.grab().isNull()
+    assert layout.axes.area.height() > 20
+    assert layout.grid.cell_at(layout.grid.middle(47, 99)) == Cell(47, 99)
 
 
 def test_who_hears_it_is_told_the_head_and_the_meaning(view, run):
@@ -218,8 +199,9 @@ def test_who_hears_it_is_told_the_head_and_the_meaning(view, run):
     assert "How widely a row spreads" in view.picture.accessibleDescription()
 
 
-def test_it_follows_the_language(view):
+def test_it_is_made_in_the_language_of_now(qtbot, handle):
     with marked_language():
+        view = view_of(qtbot, handle)
         assert view.title.title().startswith("«")
         assert view.numbers.button("entropy").text() == "«Entropy»"
 
@@ -234,8 +216,8 @@ def moment_mosaic_snapshot_of(run, index, **selection):
 
 
 @pytest.fixture
-def moment_mosaic_view(qtbot, run, intents):
-    view = MomentMosaic(light_theme(), intents)
+def moment_mosaic_view(qtbot, run, handle):
+    view = MomentMosaic(light_theme(), handle)
     qtbot.addWidget(view)
     view.resize(620, 420)
     view.show()
@@ -246,8 +228,13 @@ def moment_mosaic_view(qtbot, run, intents):
 
 def test_it_says_which_moment_it_shows(moment_mosaic_view, run):
     assert moment_mosaic_view.title.title() == "update 30, epoch 3"
-    moment_mosaic_view.set_snapshot(moment_mosaic_snapshot_of(run, 0))
+    moment_mosaic_view.set_snapshot(moment_mosaic_snapshot_of(run, 0, kind="encoder"))
     assert moment_mosaic_view.title.title() == "before the first update"
+    assert moment_mosaic_view.pills.button("encoder").isChecked()
+    moment_mosaic_view.set_snapshot(None)
+    assert moment_mosaic_view.title.title() == "No attention is recorded yet."
+    assert not moment_mosaic_view.pills.isEnabled()
+    assert not moment_mosaic_view.grab().isNull()
 
 
 @pytest.mark.parametrize("index", [0, 3, 7])
@@ -285,35 +272,14 @@ def test_kind_and_head_are_asked_for(moment_mosaic_view, qtbot, heard):
     assert heard == [("kind_picked", "decoder"), ("head_picked", "cross", 1, 0)]
 
 
-def test_the_kind_on_show_is_pressed(moment_mosaic_view, run):
-    moment_mosaic_view.set_snapshot(moment_mosaic_snapshot_of(run, 2, kind="encoder"))
-    assert moment_mosaic_view.pills.button("encoder").isChecked()
-
-
-def test_without_moments_it_says_so_of_moment_mosaic(moment_mosaic_view):
-    moment_mosaic_view.set_snapshot(None)
-    assert moment_mosaic_view.title.title() == "No attention is recorded yet."
-    assert not moment_mosaic_view.pills.isEnabled()
-    assert not moment_mosaic_view.grab().isNull()
-
-
-def test_a_narrow_view_shortens_the_title_only(moment_mosaic_view, qtbot):
+def test_a_narrow_view_shortens_the_title_or_leaves_it_out(moment_mosaic_view):
+    title = moment_mosaic_view.title
     moment_mosaic_view.resize(moment_mosaic_view.minimumSizeHint().width(), 420)
     moment_mosaic_view.grab()
-    assert moment_mosaic_view.title.text() != moment_mosaic_view.title.title()
-    assert moment_mosaic_view.title.toolTip() == "update 30, epoch 3"
-
-
-def test_a_title_that_would_say_nothing_is_left_out(moment_mosaic_view):
-    whole = moment_mosaic_view.title.fontMetrics().horizontalAdvance(
-        moment_mosaic_view.title.title()
-    )
+    assert title.text() != title.title()
+    assert title.toolTip() == "update 30, epoch 3"
+    whole = title.fontMetrics().horizontalAdvance(title.title())
     for share, shown in ((1.1, True), (0.7, True), (0.4, False)):
-        moment_mosaic_view.title.setFixedWidth(round(share * whole))
+        title.setFixedWidth(round(share * whole))
         moment_mosaic_view.grab()
-        assert bool(moment_mosaic_view.title.text()) == shown
-
-
-def test_it_follows_the_language_of_moment_mosaic(moment_mosaic_view):
-    with marked_language():
-        assert moment_mosaic_view.title.title() == "«update 30, epoch 3»"
+        assert bool(title.text()) == shown

@@ -8,6 +8,7 @@ import pytest
 from tests.viz_app.runs_on_disk import card_of, curve_points
 from tests.viz_app.states import MODELS, on_bench, progress_of, summary, training_room
 from viz_app.panels.training.runs.room import (
+    RunsSnapshot,
     history_read,
     resolve_runs,
     resumable,
@@ -62,9 +63,8 @@ def test_a_run_is_not_compared_with_itself(room):
     assert run_compared(room, "b") is room
 
 
-@pytest.mark.parametrize("run_id", ["b", "nothing"])
-def test_what_is_on_show_or_not_there_changes_nothing(room, run_id):
-    assert run_picked(room, run_id) is room
+def test_what_is_on_show_or_not_there_changes_nothing(room):
+    assert run_picked(room, "b") is run_picked(room, "nothing") is room
     assert run_compared(room, "nothing") is room
 
 
@@ -88,9 +88,7 @@ def test_a_history_that_was_read_keeps_the_card_of_now(room):
     room = history_read(room, RunHistory(card=A, curve=curve_points(2)))
     assert room.own.runs.history("a") == RunHistory(card=renamed, curve=curve_points(2))
     assert unread(room) == set()
-
-
-def test_a_history_of_a_run_that_is_gone_or_goes_on_is_dropped(room):
+    # of a run that is gone or goes on it is dropped
     assert history_read(room, RunHistory(card=card_of("gone"))) is room
     room = room.changed(live=live("a"))
     assert history_read(room, RunHistory(card=A)) is room
@@ -129,11 +127,8 @@ def test_a_renamed_run_s_model_has_the_new_name(room):
     renamed = run_renamed(room, dataclasses.replace(A, name="mine"))
     assert renamed.own.runs.card("a").name == renamed.bench.model.name == "mine"
     assert run_renamed(room, dataclasses.replace(B, name="other")).bench.model.name == "a"
-
-
-def test_a_model_that_is_only_called_like_a_run_keeps_its_name(room):
-    file = ModelFile(path=Path("/elsewhere/a.safetensors"), checksum="1")
-    room = on_bench(room, model=summary("a"), model_file=file)
+    file = dataclasses.replace(file, path=Path("/elsewhere/a.safetensors"))
+    room = on_bench(room, model_file=file)  # only called like the run
     assert run_renamed(room, dataclasses.replace(A, name="mine")).bench.model.name == "a"
 
 
@@ -146,19 +141,14 @@ def test_after_deleting_the_run_below_is_on_show(room):
     assert (last.own.runs.shown, last.own.runs.deleted) == ("a", C)
     assert run_deleted(last, A).own.runs.shown is None
 
-
-def test_deleting_another_run_leaves_the_one_on_show(room):
-    deleted = run_deleted(room, C)
-    assert (deleted.own.runs.shown, deleted.own.runs.compared) == ("b", None)
+    other = run_deleted(room, C)
+    assert (other.own.runs.shown, other.own.runs.compared) == ("b", None)
 
 
-def test_a_run_that_came_back_is_on_show(room):
+def test_a_run_that_came_back_is_on_show_and_one_that_cannot_is_not_offered(room):
     back = run_restored(run_deleted(room, A), A)
     assert (back.own.runs.shown, back.own.runs.deleted) == ("a", None)
     assert "a" in ids(back)
-
-
-def test_what_cannot_come_back_is_not_offered(room):
     assert run_gone(run_deleted(room, A)).own.runs.deleted is None
 
 
@@ -215,51 +205,22 @@ def live_run(status="running", progress=None, run_id="a"):
 
 
 def test_without_runs_there_are_no_rows():
-    snapshot = resolve_runs(training_room())
-    assert (snapshot.rows, snapshot.shown, snapshot.compared, snapshot.deleted) == (
-        (),
-        None,
-        None,
-        None,
-    )
+    assert resolve_runs(training_room()) == RunsSnapshot()
 
 
-@pytest.mark.parametrize(
-    ("status", "said"),
-    [("running", "interrupted"), ("stopped", "stopped"), ("failed", "failed")],
-)
-def test_what_was_broken_off_can_go_on(status, said):
-    shown = row(card_of("a", status=status, update=7))
-    assert (shown.status, shown.can_go_on, shown.can_change) == (said, True, True)
-
-
-@pytest.mark.parametrize(
-    "fields",
-    [
-        {"status": "finished", "update": 7},
-        {"status": "stopped", "update": 0},
-        {"status": "stopped", "update": 7, "experiment": "positions", "arm": "with"},
-    ],
-)
-def test_what_is_complete_or_has_not_begun_cannot_go_on(fields):
-    assert not row(card_of("a", **fields)).can_go_on
+def test_what_was_broken_off_without_a_word_is_interrupted_and_can_go_on():
+    shown = row(card_of("a", status="running", update=7))
+    assert (shown.status, shown.can_go_on, shown.can_change) == ("interrupted", True, True)
 
 
 def test_nothing_goes_on_while_a_run_is_under_way():
     assert not row(card_of("a", status="stopped", update=7), live_run(run_id="b")).can_go_on
 
 
-@pytest.mark.parametrize("status", ["running", "paused", "stopping"])
-def test_a_run_under_way_keeps_its_name_and_its_folder(status):
-    shown = row(card_of("a"), live_run(status))
-    assert (shown.status, shown.live, shown.can_change) == (status, True, False)
-
-
-def test_a_model_can_be_used_once_there_is_one():
-    assert not row(card_of("a")).can_use
-    assert row(card_of("a", has_model=True)).can_use
-    assert not row(card_of("a", has_model=True), live_run()).can_use
-    assert row(card_of("a"), live_run(progress=progress_of())).can_use
+def test_a_run_under_way_keeps_its_name_and_its_folder():
+    for status in ("running", "paused", "stopping"):
+        shown = row(card_of("a"), live_run(status))
+        assert (shown.status, shown.live, shown.can_change) == (status, True, False)
 
 
 def test_the_rows_on_show_are_marked():
@@ -276,14 +237,10 @@ def test_the_rows_on_show_are_marked():
     assert dataclasses.replace(snapshot, rows=()).shown is None
 
 
-def test_a_run_under_way_has_the_epoch_of_now_and_the_scores_of_its_card():
+def test_a_run_under_way_has_the_epoch_of_now_and_no_report_within_one_changes_it():
     card = card_of("a", epoch=2, validation_loss=1.5)
     shown = row(card, live_run(progress=progress_of(epoch=6))).card
     assert (shown.epoch, shown.validation_loss) == (6, 1.5)
     assert row(card, live_run()).card == card
-
-
-def test_a_report_within_an_epoch_changes_no_row():
     first, second = progress_of(), dataclasses.replace(progress_of(), update=999, loss=0.123)
-    card = card_of("a")
     assert row(card, live_run(progress=first)) == row(card, live_run(progress=second))

@@ -8,13 +8,15 @@ from PySide6.QtCore import Qt
 
 from tests.viz_app.application import colour_in
 from tests.viz_app.listening import plain
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.panels.training.snapshots import history_of, view_of
 from tests.viz_app.recorded_runs import history, with_runs
 from tests.viz_app.states import training_room
 from viz_app.design.theme import light_theme
+from viz_app.panels.training.pictures import CrossAttention, cross_picture
 from viz_app.panels.training.replay.room import moment_picked, probe_picked, resolve_moment_cross
-from viz_app.panels.training.view.attention import CrossView
 from viz_app.panels.training.view.run import RunView
+from viz_app.widgets.picture_view import PictureView
 from viz_app.workbench.state import Cell
 
 THEME = light_theme()
@@ -28,19 +30,12 @@ def room():
 
 @pytest.fixture
 def view(qtbot):
-    view = CrossView(THEME)
-    qtbot.addWidget(view)
-    view.resize(360, 340)
-    view.show()
-    return view
+    return on_screen(qtbot, PictureView(THEME, of=CrossAttention), size=(360, 340))
 
 
 @pytest.fixture
-def run_view(qtbot, intents):
-    view = RunView(THEME, intents)
-    qtbot.addWidget(view)
-    view.show()
-    return view
+def run_view(qtbot, handle):
+    return on_screen(qtbot, RunView(THEME, handle))
 
 
 def mean_of_the_last_layer(trace):
@@ -68,37 +63,30 @@ def test_without_moments_there_is_none():
     assert resolve_moment_cross(with_runs(training_room(), history(updates=()))) is None
 
 
-def test_each_cell_has_its_colour_its_tokens_and_its_exact_weight(view, room):
-    view.set_snapshot(resolve_moment_cross(room))
+def test_each_cell_has_its_colour_its_tokens_and_its_exact_weight(qtbot, view, room):
+    view.set_picture(cross_picture(resolve_moment_cross(room)))
     weights = mean_of_the_last_layer(room.own.runs.histories[0].moments[-1].traces[0])
-    rows, columns = weights.shape
-    assert view.extent() == (rows, columns)
     image = view.grab().toImage()
-    cells = [Cell(row, column) for row in range(rows) for column in range(columns)]
-    darkness = [255 - colour_in(image, view.cell_rect(cell).center()).red() for cell in cells]
+    places = [view.spots().rect(Cell(*place)).center() for place in np.ndindex(weights.shape)]
+    darkness = [255 - colour_in(image, place).red() for place in places]
     order = np.argsort(weights, axis=None, kind="stable")
     assert (np.diff(np.array(darkness)[order]) >= -2).all()  # the heavier, the darker
-    said = plain(view.cell_sentence(1, 2))
-    assert f"{weights[1, 2]:.4f}" in said
-    assert "“c” → “b”" in said
-    assert "attends to “c”" in said
+    said = plain(view.picture.say(Cell(1, 2)))
+    for part in (f"{weights[1, 2]:.4f}", "“c” → “b”", "attends to “c”"):
+        assert part in said
+    (table,) = view.shown_values()
+    np.testing.assert_allclose(table.values, weights, atol=1e-6)
+    qtbot.keyClick(view, Qt.Key.Key_Right)
+    qtbot.keyClick(view, Qt.Key.Key_Right)
+    assert view.resting_sentence() == view.picture.say(Cell(0, 1))
 
 
 def test_the_caption_says_the_update_and_what_rows_are(view, room):
-    view.set_snapshot(resolve_moment_cross(moment_picked(room, 5)))
-    assert "update 20, epoch 2" in view.accessibleDescription()
-    assert "row attends to column" in view.accessibleDescription()
-    assert "layer 2, head mean" in view.accessibleDescription()
-    assert any("update 20" in part for part in view.caption_parts())
-    (table,) = view.shown_values()
-    assert table.values.shape == view.extent()
-
-
-def test_the_keys_go_from_cell_to_cell(qtbot, view, room):
-    view.set_snapshot(resolve_moment_cross(room))
-    qtbot.keyClick(view, Qt.Key.Key_Right)
-    qtbot.keyClick(view, Qt.Key.Key_Right)
-    assert view.resting_sentence() == view.cell_sentence(0, 1)
+    view.set_picture(cross_picture(resolve_moment_cross(moment_picked(room, 5))))
+    assert view.accessibleName() == "Cross-attention during training"
+    for part in ("update 20, epoch 2", "row attends to column", "layer 2, head mean"):
+        assert part in view.accessibleDescription()
+    assert view.caption_parts()[0] == "update 20, epoch 2"
 
 
 def test_it_stands_beside_the_curves_where_both_have_room(qtbot, run_view):

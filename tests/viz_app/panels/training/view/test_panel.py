@@ -3,14 +3,12 @@
 import dataclasses
 
 import pytest
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from tests.viz_app.listening import said_by
 from tests.viz_app.panels.training.snapshots import form_of, history_of, view_of
-from tests.viz_app.probes import marked_language
-from tests.viz_app.states import run_of, training_room
-from viz_app.design.theme import dark_theme, light_theme
+from tests.viz_app.states import training_room
+from viz_app.design.theme import light_theme
 from viz_app.panels.training.snapshot import TrainingSnapshot, resolve_training
 from viz_app.panels.training.state import TABS
 from viz_app.panels.training.view.panel import TrainingPanel
@@ -19,8 +17,8 @@ from viz_app.widgets.layout import tell
 
 
 @pytest.fixture
-def panel(qtbot):
-    panel = TrainingPanel(light_theme())
+def panel(qtbot, handle):
+    panel = TrainingPanel(light_theme(), handle)
     qtbot.addWidget(panel)
     panel.resize(1240, 640)
     panel.set_snapshot(snapshot())
@@ -28,29 +26,17 @@ def panel(qtbot):
     return panel
 
 
-@pytest.fixture
-def intents(panel):
-    return panel.intents
-
-
 def snapshot(tab="training", **fields):
     resolved = resolve_training(training_room(tab=tab))
     return dataclasses.replace(resolved, **{"form": form_of(), **fields})
 
 
-def test_a_tab_that_is_not_in_front_stays_as_it_is(panel):
-    panel.set_snapshot(snapshot(view=view_of(history_of())))
-    panel.set_snapshot(None)
-    assert panel.view.header.title.text() == "reverse-1"
-
-
-def test_pages_are_made_in_the_turn_after_they_are_opened(qtbot, panel, heard):
+def test_pages_are_made_when_they_are_opened(qtbot, panel, heard):
     assert panel.form.isVisible()
     assert panel.experiments.panel is None
     for tab, page in (("runs", panel.runs), ("experiments", panel.experiments)):
         panel.set_snapshot(snapshot(tab))
         assert not panel.form.isVisible()
-        assert page.panel is None
         qtbot.waitUntil(lambda page=page: page.panel is not None)
         assert page.panel.isVisible()
     assert heard == []
@@ -66,16 +52,6 @@ def test_a_page_behind_stays_as_it_was(qtbot, panel, monkeypatch):
     back = snapshot("runs")
     panel.set_snapshot(back)
     assert told == [back.runs]
-
-
-def test_back_from_the_time_lapse_the_run_is_painted_in_a_turn_of_its_own(qtbot, panel):
-    shown = view_of(history_of(moments=(0, 10, 40)))
-    panel.set_snapshot(snapshot("time_lapse", view=shown))
-    place = panel.view.parentWidget()
-    qtbot.waitUntil(place.updatesEnabled)
-    panel.set_snapshot(snapshot("training", view=shown))
-    assert not place.updatesEnabled()
-    qtbot.waitUntil(place.updatesEnabled)
 
 
 def test_the_form_has_room_for_its_numbers(panel):
@@ -117,26 +93,12 @@ def test_the_picture_alone_is_the_run_s(panel):
     assert not panel.experiments.isVisible()
 
 
-def test_start_asks_for_what_the_form_says(qtbot, panel, heard):
-    panel.form.configuration.epochs.setValue(2)
-    qtbot.mouseClick(panel.start, Qt.MouseButton.LeftButton)
-    request = panel.form.request()
-    assert request.training.epochs == 2
-    assert heard == [("request_changed", request), ("training_requested", request)]
-
-
 def test_the_run_is_shown_beside_every_page(panel):
     shown = view_of(history_of(), status="running")
     for tab in TABS:
         panel.set_snapshot(snapshot(tab, view=shown))
         assert panel.view.header.title.text() == "reverse-1"
         assert panel.view.isVisible()
-
-
-def test_a_run_under_way_leaves_the_form_to_the_next(panel):
-    panel.set_snapshot(snapshot(form=form_of(live=run_of().live)))
-    assert not panel.start.isEnabled()
-    assert panel.form.task.isEnabled()
 
 
 def test_what_the_curves_say_is_passed_on(panel):
@@ -157,20 +119,12 @@ def test_it_fits_into_the_window(panel, width, height):
     assert (panel.width(), panel.height()) == (width, height)
 
 
-def test_themes_and_languages(panel):
-    panel.set_theme(dark_theme("presentation"))
-    panel.set_snapshot(snapshot("runs"))
-    with marked_language():
-        assert panel.view.parts.button("curves").text() == "«Curves»"
-    assert not panel.grab().isNull()
-
-
-def test_an_equal_snapshot_changes_nothing(panel, monkeypatch):
-    panel.set_snapshot(snapshot())
-    monkeypatch.setattr(panel.view, "set_snapshot", lambda _: pytest.fail("drawn again"))
-    panel.set_snapshot(snapshot())
-
-
-def test_the_default_snapshot_can_be_shown(panel):
+def test_an_equal_snapshot_changes_nothing_and_none_leaves_all(panel, monkeypatch):
     panel.set_snapshot(TrainingSnapshot())
     assert panel.view.empty.isVisible()
+    shown = snapshot(view=view_of(history_of()))
+    panel.set_snapshot(shown)
+    monkeypatch.setattr(panel.view, "set_snapshot", lambda _: pytest.fail("drawn again"))
+    panel.set_snapshot(dataclasses.replace(shown))
+    panel.set_snapshot(None)
+    assert panel.view.header.title.text() == "reverse-1"

@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication, QWidget
 
 from model.runs.experiments import experiment_named
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.panels.training.snapshots import history_of, view_of
 from tests.viz_app.probes import focusable, marked_language, spoken_name
 from tests.viz_app.states import curve_of
@@ -18,23 +19,23 @@ from viz_app.panels.training.view.run import PARTS, RunView
 
 
 @pytest.fixture
-def view(qtbot, intents):
-    view = RunView(light_theme(), intents)
-    qtbot.addWidget(view)
-    view.resize(820, 800)
-    view.show()
-    return view
+def view(qtbot, handle):
+    return on_screen(qtbot, RunView(light_theme(), handle), size=(820, 800))
 
 
-def test_before_the_first_run_it_says_what_to_do(view):
-    assert view.empty.isVisible()
+@pytest.mark.parametrize("moments", [False, True])
+def test_before_the_first_run_it_says_where_one_comes_from_and_offers_nothing(view, moments):
+    view.show_moments(shown=moments)
+    view.resize(1400 if moments else 820, 420)
+    assert "In Train, choose a task" in view.empty.text()
     assert "press Start" in view.empty.text()
-    assert not view.curves.isVisible()
-    view.set_snapshot(view_of(history_of()))
-    assert not view.empty.isVisible()
-    assert view.curves.isVisible()
-    view.set_snapshot(RunViewSnapshot())
-    assert view.empty.isVisible()
+    assert "in Runs" in view.empty.text()
+    for snapshot in (RunViewSnapshot(), view_of(history_of()), RunViewSnapshot()):
+        view.set_snapshot(snapshot)
+        has_run = snapshot.card is not None
+        assert view.empty.isVisible() is not has_run
+        assert view.parts.isVisible() is has_run
+        assert view.curves.isVisible() is (has_run and not moments)
 
 
 def test_the_progress_is_that_of_the_run(view):
@@ -95,11 +96,6 @@ def test_curves_and_time_lapse_have_their_own_parts(view, height):
         assert view.samples.isVisible() == (not moments and height == 800)
 
 
-def test_before_the_first_run_the_time_lapse_says_where_it_comes_from(view):
-    view.show_moments(shown=True)
-    assert "in Runs" in view.empty.text()
-
-
 @pytest.mark.parametrize("size", [(820, 480), (1400, 900)])
 def test_the_loss_curve_of_the_time_lapse_is_high_enough_to_be_read(view, size):
     view.resize(*size)
@@ -111,52 +107,30 @@ def test_the_loss_curve_of_the_time_lapse_is_high_enough_to_be_read(view, size):
     assert view.rect().contains(view.bar.geometry())
 
 
-@pytest.mark.parametrize("width", [820, 1400])
-def test_before_the_first_run_there_is_nothing_to_choose(view, width):
-    view.resize(width, 800)
-    view.show_moments(shown=True)
-    assert not view.parts.isVisible()
-    view.set_snapshot(view_of(history_of()))
-    assert view.parts.isVisible()
-    view.set_snapshot(RunViewSnapshot())
-    assert not view.parts.isVisible()
-
-
-def test_the_bar_follows_a_run_under_way(qtbot, view, monkeypatch):
+def test_the_bar_follows_a_run_under_way_while_it_is_seen(view, monkeypatch):
     shown = []
     monkeypatch.setattr(view.bar, "set_snapshot", shown.append)
-    points = curve_of(60)
     known = history_of(moments=(0, 10))
-    for count in range(20, 61):
-        grown = dataclasses.replace(known, curve=points[:count])
-        view.set_snapshot(view_of(grown, status="running"))
-    assert len(shown) < 10
-    qtbot.waitUntil(lambda: len(shown[-1].curve) == 60)
-    newer = history_of(moments=(0, 10, 20))
-    view.set_snapshot(view_of(newer, status="running"))
+    view.set_snapshot(view_of(known, status="running"))
+    assert shown == []
+    view.show_moments(shown=True)
+    grown = dataclasses.replace(known, curve=curve_of(60))
+    view.set_snapshot(view_of(grown, status="running"))
+    assert len(shown[-1].curve) == 60
+    view.set_snapshot(view_of(history_of(moments=(0, 10, 20)), status="running"))
     assert shown[-1].updates == (0, 10, 20)
 
 
 @pytest.mark.parametrize("size", [(500, 400), (820, 560), (1400, 900)])
 @pytest.mark.parametrize("theme", [light_theme(), dark_theme("presentation")])
-def test_it_is_shown_in_every_size(view, size, theme):
-    view.set_theme(theme)
-    view.resize(*size)
-    view.show()
-    view.set_snapshot(view_of(history_of(moments=(0, 10)), status="running"))
+def test_it_is_shown_in_every_size(qtbot, handle, size, theme):
+    shown = view_of(history_of(moments=(0, 10)), status="running")
+    view = on_screen(qtbot, RunView(theme, handle), shown, size=size)
     QApplication.processEvents()
     for widget in focusable(view):
         if widget.isVisible():
             assert spoken_name(widget), widget
     assert not view.grab().isNull()
-
-
-@pytest.mark.parametrize("moments", [False, True])
-def test_before_the_first_run_it_says_where_one_comes_from_whatever_tab_it_stands_in(view, moments):
-    view.show_moments(shown=moments)
-    assert not view.empty.isHidden()
-    assert "In Train, choose a task" in view.empty.text()
-    assert "in Runs" in view.empty.text()
 
 
 def test_of_an_experiment_that_has_not_run_question_and_setting_are_shown(view):
@@ -171,10 +145,15 @@ def test_of_an_experiment_that_has_not_run_question_and_setting_are_shown(view):
     assert "Not run yet" not in view.empty.text()
 
 
-def test_it_speaks_the_language(view):
+def test_it_speaks_the_language(qtbot, handle):
     with marked_language():
-        assert view.parts.button("heads").text() == "«Heads»"
+        view = on_screen(qtbot, RunView(light_theme(), handle))
         assert view.empty.text().startswith("«No run is shown yet.")
+        view.set_snapshot(view_of(history_of(), status="running"))
+        assert view.parts.button("heads").text() == "«Heads»"
+    assert view.header.stop.text() == "«Stop»"
+    assert view.readout.captions["speed"].text() == "«tokens/s»"
+    assert view.samples.table.horizontalHeaderItem(1).text() == "«reference»"
 
 
 class _OnResize(QObject):

@@ -6,11 +6,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from model.traces.moment import Probe, SampleTranslations
+from model.traces.head_measures import Probe, SampleTranslations
 from tests.viz_app.listening import plain
 from tests.viz_app.on_screen import on_screen
 from tests.viz_app.panels.training.snapshots import history_of, view_of
-from tests.viz_app.probes import marked_language
 from tests.viz_app.states import run_of
 from viz_app.design.theme import light_theme
 from viz_app.panels.training.pictures import NO_BREAK
@@ -18,14 +17,12 @@ from viz_app.panels.training.snapshot import RunViewSnapshot
 from viz_app.panels.training.view.run import RunHeader, RunReadout, SamplesTable
 from viz_app.texts.labels import BREAK
 
+WATCH = "Watch its attention"
+
 
 @pytest.fixture
-def header(qtbot, intents):
-    header = RunHeader(light_theme(), intents)
-    qtbot.addWidget(header)
-    header.resize(900, 80)
-    header.show()
-    return header
+def header(qtbot, handle):
+    return on_screen(qtbot, RunHeader(light_theme(), handle), size=(900, 80))
 
 
 @pytest.fixture
@@ -38,17 +35,9 @@ def table(qtbot):
     return on_screen(qtbot, SamplesTable(light_theme()), size=(600, 200))
 
 
-def visible(header):
-    return {button.text() for button in header.buttons() if button.isVisible()}
-
-
 def enabled(header):
     shown = (button for button in header.buttons() if button.isVisible())
     return {button.text() for button in shown if button.isEnabled()}
-
-
-def values(readout):
-    return {field: label.text() for field, label in readout.values.items()}
 
 
 def lines(table):
@@ -90,28 +79,14 @@ def test_the_title_says_what_the_run_does(header, fields, status, sentence):
     assert (header.title.text(), said) == ("reverse-1", sentence)
 
 
-def test_a_run_that_is_prepared_says_so(header):
-    live = run_of("starting", run_id="").live[0]
-    header.set_snapshot(RunViewSnapshot(starting=live))
-    assert header.status.text() == "Reading the corpus of zh-en…"
-    assert enabled(header) == {"Stop"}
-
-
-def test_a_long_name_leaves_room_for_the_rest(header):
+def test_long_names_leave_room_for_what_became_of_the_run(qtbot, header):
     header.set_snapshot(view_of(history_of("r" * 300)))
     assert header.title.width() < 300
     assert "r" * 300 in header.title.toolTip().replace(BREAK, "")
-
-
-def test_a_long_corpus_leaves_room_for_what_became_of_the_run(header):
     task = f"/data/{'a' * 60}.zh,/data/{'a' * 60}.en"
     header.set_snapshot(view_of(history_of(task=task, status="finished", epoch=12)))
-    said = header.status.text()
-    assert "finished: 12 epochs" in said
-    assert len(said) < 80
-
-
-def test_a_long_reason_has_the_whole_width(qtbot, header):
+    assert "finished: 12 epochs" in header.status.text()
+    assert len(header.status.text()) < 80
     header.resize(900, 200)
     button, sentence = header.go_on, header.status
     header.set_snapshot(view_of(history_of(status="failed", reason="The disk is full.")))
@@ -121,63 +96,56 @@ def test_a_long_reason_has_the_whole_width(qtbot, header):
 
 
 @pytest.mark.parametrize(
-    ("fields", "status", "shown"),
+    ("fields", "status", "update", "shown"),
     [
-        ({}, "running", {"Pause", "Stop", "Use model"}),
-        ({}, "paused", {"Resume", "Stop", "Use model"}),
-        ({}, "stopping", {"Use model"}),
-        ({}, "starting", {"Pause", "Stop"}),
-        ({"has_model": True}, None, {"Use model"}),
-        ({"status": "stopped"}, None, {"Continue"}),
+        ({"moments": (0, 10)}, "running", 240, {"Pause", "Stop", "Use model", WATCH}),
+        ({}, "paused", 240, {"Resume", "Stop", "Use model"}),
+        ({}, "stopping", 240, {"Use model"}),
+        ({}, "starting", 240, {"Pause", "Stop"}),
+        ({}, "running", 1140, {"Use model"}),  # it is being kept
+        ({"has_model": True}, None, 240, {"Use model"}),
+        ({"status": "stopped"}, None, 240, {"Continue"}),
     ],
 )
-def test_what_can_be_pressed_makes_sense(header, fields, status, shown):
-    header.set_snapshot(view_of(history_of(**fields), status=status))
+def test_what_can_be_pressed_makes_sense(header, heard, fields, status, update, shown):
+    header.set_snapshot(view_of(history_of(**fields), status=status, update=update))
     assert enabled(header) == shown
+    assert heard == []
 
 
-def test_a_run_that_is_being_kept_is_neither_paused_nor_stopped(header):
-    header.set_snapshot(view_of(history_of(), status="running", update=1140))
-    assert enabled(header) == {"Use model"}
-
-
-def test_its_attention_can_be_watched_when_there_is_some(header):
-    header.set_snapshot(view_of(history_of(moments=(0, 10))))
-    assert "Watch its attention" in enabled(header)
+def test_a_run_that_is_prepared_can_be_stopped(header):
+    header.set_snapshot(RunViewSnapshot(starting=run_of("starting", run_id="").live[0]))
+    assert header.status.text() == "Reading the corpus of zh-en…"
+    assert enabled(header) == {"Stop"}
 
 
 def test_every_button_asks(qtbot, header, heard):
+    def press(*buttons):
+        for button in buttons:
+            qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
     header.set_snapshot(view_of(history_of(moments=(0, 10)), status="running"))
-    for button in (header.pause, header.stop, header.use, header.replay):
-        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    press(header.pause, header.stop, header.use, header.replay)
     header.set_snapshot(view_of(history_of(), status="paused"))
-    qtbot.mouseClick(header.pause, Qt.MouseButton.LeftButton)
-    header.set_snapshot(view_of(history_of(status="stopped")))
-    qtbot.mouseClick(header.go_on, Qt.MouseButton.LeftButton)
-    assert heard == [
-        ("pause_requested",),
-        ("stop_requested",),
-        ("use_requested", "reverse-1"),
-        ("replay_requested",),
-        ("resume_requested",),
-        ("go_on_requested", "reverse-1"),
-    ]
-
-
-def test_the_run_under_way_is_one_click_away(qtbot, header, heard):
+    press(header.pause)
+    stopped = view_of(history_of(status="stopped"))
+    header.set_snapshot(stopped)
+    press(header.go_on)
     other = history_of("reverse-2").card
-    snapshot = dataclasses.replace(view_of(history_of(status="stopped")), elsewhere=other)
-    header.set_snapshot(snapshot)
+    header.set_snapshot(dataclasses.replace(stopped, elsewhere=other))
     assert header.elsewhere.text() == "reverse-2 is being trained"
     assert not header.go_on.isEnabled()
-    qtbot.mouseClick(header.elsewhere, Qt.MouseButton.LeftButton)
-    assert heard == [("run_picked", "reverse-2")]
-
-
-def test_a_run_that_waits_elsewhere_is_not_said_to_be_trained(header):
-    other = history_of("reverse-2").card
-    waiting = dataclasses.replace(view_of(history_of()), elsewhere=other, paused=True)
-    header.set_snapshot(waiting)
+    press(header.elsewhere)
+    assert heard == [
+        ("pause",),
+        ("stop",),
+        ("use", "reverse-1"),
+        ("watch",),
+        ("resume",),
+        ("go_on", "reverse-1"),
+        ("run_picked", "reverse-2"),
+    ]
+    header.set_snapshot(dataclasses.replace(stopped, elsewhere=other, paused=True))
     assert header.elsewhere.text() == "reverse-2 is paused"
 
 
@@ -194,19 +162,9 @@ def test_a_run_that_waits_elsewhere_is_not_said_to_be_trained(header):
 def test_a_button_says_what_it_does_or_why_it_cannot_be_pressed(header, fields, status, reason):
     header.set_snapshot(view_of(history_of(**fields), status=status))
     assert reason in header.use.toolTip()
-
-
-def test_watching_says_where_it_leads_or_why_not(header):
+    assert header.replay.toolTip() == "No attention was recorded for this run"
     header.set_snapshot(view_of(history_of(moments=(0, 10))))
     assert "in every Look view" in header.replay.toolTip()
-    header.set_snapshot(view_of(history_of()))
-    assert header.replay.toolTip() == "No attention was recorded for this run"
-
-
-def test_setters_ask_for_nothing(header, heard):
-    for status in ("starting", "running", "paused", "stopping", None):
-        header.set_snapshot(view_of(history_of(), status=status))
-    assert heard == []
 
 
 def test_the_focus_leaves_a_button_that_is_gone_but_never_for_stop(qtbot, header):
@@ -228,56 +186,40 @@ def test_buttons_come_below_the_title_in_a_narrow_view(header):
     assert header.minimumSizeHint().width() <= 480
 
 
-def test_a_run_under_way_tells_its_newest_numbers(readout):
-    known = history_of(points=12, validation_loss=3.475, exact=0.875)
-    readout.set_snapshot(view_of(known, status="running"))
-    assert values(readout) == {
-        "epoch": "3 / 12",
-        "update": "240 / 1,140",
-        "loss": "0.432",
-        "validation": "3.475",
-        "score": "87.5 %",
-        "left": "1:02:05",
-        "speed": "12,346",
-        "rate": "0.001",
-        "norm": "0.583",
-    }
-    assert readout.captions["left"].text() == "time left"
-    assert readout.captions["score"].text() == "exact match"
+@pytest.mark.parametrize(
+    ("fields", "status", "captions", "shown"),
+    [
+        (
+            {"validation_loss": 3.475, "exact": 0.875},
+            "running",
+            ("time left", "exact match"),
+            "3 / 12 | 240 / 1,140 | 0.432 | 3.475 | 87.5 % | 1:02:05 | 12,346 | 0.001 | 0.583",
+        ),
+        (
+            {"task": "zh-en", "bleu": 27.46, "updates": 80},
+            None,
+            ("time", "BLEU"),
+            "4 / 20 | 40 / 80 | 3.247 | – | 27.5 | 0:00:52 | – | 0.001 | 0.583",
+        ),
+    ],
+)
+def test_the_newest_numbers_of_a_run_are_told(readout, fields, status, captions, shown):
+    known = history_of(points=12, **fields)
+    readout.set_snapshot(view_of(known, status=status))
+    assert " | ".join(label.text() for label in readout.values.values()) == shown
+    assert (readout.captions["left"].text(), readout.captions["score"].text()) == captions
 
 
-def test_a_run_of_before_tells_what_it_came_to(readout):
-    known = history_of(points=12, task="zh-en", bleu=27.46, updates=80)
-    readout.set_snapshot(view_of(known))
-    assert values(readout) == {
-        "epoch": "4 / 20",
-        "update": "40 / 80",
-        "loss": f"{known.curve[-1].loss:.3f}",
-        "validation": "–",
-        "score": "27.5",
-        "left": "0:00:52",
-        "speed": "–",
-        "rate": "0.001",
-        "norm": "0.583",
-    }
-    assert readout.captions["left"].text() == "time"
-    assert readout.captions["score"].text() == "BLEU"
+def test_numbers_that_are_not_known_are_dashes(readout):
+    def values():
+        return {field: label.text() for field, label in readout.values.items()}
 
-
-def test_a_run_whose_curve_is_not_read_tells_what_its_card_says(readout):
-    snapshot = view_of(history_of(loss=0.125))
-    readout.set_snapshot(dataclasses.replace(snapshot, history=None))
-    assert values(readout)["loss"] == "0.125"
-    assert values(readout)["rate"] == "–"
-
-
-def test_without_a_run_there_are_dashes(readout):
-    assert set(values(readout).values()) == {"–"}
-
-
-def test_a_small_loss_is_not_nothing(readout):
+    assert set(values().values()) == {"–"}
+    unread = dataclasses.replace(view_of(history_of(loss=0.125)), history=None)
+    readout.set_snapshot(unread)  # what the card says
+    assert (values()["loss"], values()["rate"]) == ("0.125", "–")
     readout.set_snapshot(view_of(history_of(), status="running", loss=0.0000312))
-    assert values(readout)["loss"] == "3.12e-05"
+    assert values()["loss"] == "3.12e-05"
 
 
 def test_numbers_have_room_or_are_left_out(readout):
@@ -317,7 +259,7 @@ def test_translations_of_a_compared_run_stand_beside_those_on_show(table):
     assert [plain(table.table.item(row, 3).text()) for row in range(2)] == ["a b c", "✓ e d"]
 
 
-def test_a_wrong_translation_is_not_ticked(table):
+def test_a_wrong_translation_is_not_ticked_and_the_title_says_when(table):
     snapshot = view_of(history_of())
     first = snapshot.history.samples[0]
     table.set_snapshot(dataclasses.replace(snapshot, samples=first))
@@ -325,6 +267,12 @@ def test_a_wrong_translation_is_not_ticked(table):
     assert table.title.text() == "Translations in epoch 2, after 20 updates"
     text = light_theme().text.lower()
     assert table.table.item(1, 2).foreground().color().name() == text
+    untrained = dataclasses.replace(first, update=0, epoch=0)
+    table.set_snapshot(dataclasses.replace(snapshot, samples=untrained))
+    assert table.title.text() == "Translations before the first update"
+    table.set_snapshot(view_of(dataclasses.replace(history_of(), samples=())))
+    assert [line[2] for line in lines(table)] == ["–", "–"]
+    assert table.title.text() == "Sample translations"
 
 
 def test_cells_that_say_the_same_as_before_are_left_alone(table):
@@ -344,29 +292,7 @@ def test_cells_that_say_the_same_as_before_are_left_alone(table):
     assert new == [(0, 2)]
 
 
-def test_before_the_first_translation_there_are_the_sentences(table):
-    known = dataclasses.replace(history_of(), samples=())
-    table.set_snapshot(view_of(known))
-    assert [line[2] for line in lines(table)] == ["–", "–"]
-    assert table.title.text() == "Sample translations"
-
-
-def test_the_untrained_model_is_told_as_such(table):
-    snapshot = view_of(history_of())
-    untrained = dataclasses.replace(snapshot.samples, update=0, epoch=0)
-    table.set_snapshot(dataclasses.replace(snapshot, samples=untrained))
-    assert table.title.text() == "Translations before the first update"
-
-
 def test_text_from_right_to_left_stays_in_its_cell(table):
     card = dataclasses.replace(history_of().card, probes=(Probe("שלום", "a"),))
     table.set_snapshot(dataclasses.replace(view_of(history_of()), card=card))
     assert table.table.item(0, 0).text() == "\u2068שלום\u2069"
-
-
-def test_parts_speak_the_language(header, readout, table):
-    header.set_snapshot(view_of(history_of(), status="running"))
-    with marked_language():
-        assert header.stop.text() == "«Stop»"
-        assert readout.captions["speed"].text() == "«tokens/s»"
-        assert table.table.horizontalHeaderItem(1).text() == "«reference»"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,7 +11,6 @@ import numpy.typing as npt
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
-from model.arrays import FloatArray
 from model.runs.progress import Numbers
 from viz_app.design.colour_map import diverging_lut, kind_lut
 from viz_app.design.colours import Rgba
@@ -27,9 +26,10 @@ from viz_app.pictures.labels import TIGHT, round_step, text_width
 from viz_app.pictures.legend import bar_width, paint_bar
 from viz_app.pictures.matrix import number_cells, paint_frame
 from viz_app.pictures.mosaic_layout import names_of_layers, short_head_name
+from viz_app.pictures.picture import CellSpots, Picture
 from viz_app.pictures.plot import Axes, paint_left_ticks
-from viz_app.pictures.text_line import paint_line
-from viz_app.storage.value_tables import ValueTable
+from viz_app.pictures.typeset import paint_line
+from viz_app.storage.value_tables import Tables, ValueTable
 from viz_app.texts.labels import short_loss
 from viz_app.texts.measures import (
     end_number,
@@ -117,21 +117,6 @@ def mosaic_title(snapshot: MomentMosaicSnapshot) -> str:
     return translate("replay", "{moment} · no causal mask").format(moment=name)
 
 
-def history_table(shown: HeadHistorySnapshot) -> ValueTable:
-    """One row per head, one column per moment, named by its update."""
-    layers, heads, moments = shown.values.shape
-    return ValueTable(
-        name=measure_name(shown.number),
-        rows=tuple(
-            head_title(shown.kind, layer=layer, head=head)
-            for layer in range(layers)
-            for head in range(heads)
-        ),
-        columns=tuple(str(update) for update in shown.updates),
-        values=shown.values.reshape(-1, moments),
-    )
-
-
 def losses_title() -> str:
     return translate("replay", "loss, by update")
 
@@ -155,11 +140,6 @@ def moments_table(snapshot: ReplaySnapshot) -> ValueTable:
 
 def history_title() -> str:
     return translate("replay", "Every head during training")
-
-
-def history_name(snapshot: HeadHistorySnapshot) -> str:
-    kind = titled(history_title(), kind_name(snapshot.kind))
-    return titled(kind, measure_name(snapshot.number))
 
 
 def history_sentence(snapshot: HeadHistorySnapshot) -> str:
@@ -289,15 +269,6 @@ def marks_of(updates: Sequence[int], epochs: Sequence[int]) -> Sequence[int]:
     return epochs if any(epochs) else updates
 
 
-def ends_of_epochs(epochs: Sequence[int]) -> list[tuple[int, str]]:
-    """Last moment of each epoch with its number; 0 is the untrained model."""
-    return [
-        (index, str(epoch))
-        for index, epoch in enumerate(epochs)
-        if index == len(epochs) - 1 or epoch != epochs[index + 1]
-    ]
-
-
 def paint_epochs(
     painter: QPainter, axis: MomentAxis, epochs: Sequence[int], top: float, theme: Theme
 ) -> None:
@@ -313,8 +284,12 @@ def paint_epochs(
 
 
 def roomy_epochs(axis: MomentAxis, epochs: Sequence[int], theme: Theme) -> list[tuple[int, str]]:
-    """As :func:`ends_of_epochs`, from the left as many as fit before the last one."""
-    every = ends_of_epochs(epochs)
+    """Last moment of each epoch with its number, from the left as many as fit before the last."""
+    every = [
+        (index, str(epoch))
+        for index, epoch in enumerate(epochs)
+        if index == len(epochs) - 1 or epoch != epochs[index + 1]
+    ]
     gap, shown = 2 * theme.unit, every[-1:]
     half = {text: text_width(theme, text, size=theme.small) / 2 for _, text in every}
     free = -np.inf
@@ -327,116 +302,14 @@ def roomy_epochs(axis: MomentAxis, epochs: Sequence[int], theme: Theme) -> list[
     return sorted(shown)
 
 
-# --------------------------------------------------------------------------------------- head line
-# One head's number over the moments of a run as a line, beside that of another run.
+# ------------------------------------------------------------------------------------ head history
 
 
 NAMED = 100
-"""In less height than this, in px at 100 %, the axis has no name."""
+"""In less height than this, in px at 100 %, the axis of the line has no name."""
 
 MANY = 40
 """From this many moments on, the line has no dots."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LineLayout:
-    """Layout of the line: moments across, the measure up, a line of text above.
-
-    ``named``: the name of the axis fits.
-    """
-
-    axis: MomentAxis
-    axes: Axes
-    title: QRectF
-    bottom: float
-    named: bool
-
-    def points(self, across: Iterable[float], values: FloatArray) -> list[QPointF]:
-        """Points of all finite values."""
-        places = zip(across, values.tolist(), strict=True)
-        return [QPointF(x, self.axes.y(value)) for x, value in places if not math.isnan(value)]
-
-
-def layout_line(
-    rect: QRectF, grid: CellGrid, snapshot: HeadHistorySnapshot, theme: Theme
-) -> LineLayout:
-    first, last = grid.middle(0, 0).x(), grid.middle(0, grid.columns - 1).x()
-    title = QRectF(rect.left(), rect.top(), rect.width(), theme.small * 1.4)
-    named = rect.height() >= NAMED * theme.scale
-    below = (2 if named else 1) * (theme.small * TIGHT + theme.unit)
-    area = QRectF(grid.left, title.bottom() + 2 * theme.unit, grid.rect.width(), 1)
-    area.setBottom(max(rect.bottom() - below, area.top() + 1))
-    return LineLayout(
-        axis=moment_axis(first, last, snapshot.updates),
-        axes=Axes(area=area, across=(0.0, 1.0), up=snapshot.ends),
-        title=title,
-        bottom=rect.bottom(),
-        named=named,
-    )
-
-
-def paint_head_line(
-    painter: QPainter,
-    layout: LineLayout,
-    snapshot: HeadHistorySnapshot,
-    theme: Theme,
-    *,
-    ticks: Ticks,
-) -> None:
-    painter.save()
-    area, (low, high) = layout.axes.area, snapshot.ends
-    levels = [(low + share * (high - low), text) for share, text in ticks]
-    paint_left_ticks(painter, layout.axes, levels, theme)
-    painter.setPen(QPen(QColor(theme.text), 1.2 * theme.scale, Qt.PenStyle.DashLine))
-    x = layout.axis.x(snapshot.index)
-    painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
-    marks = marks_of(snapshot.updates, snapshot.epochs)
-    paint_epochs(painter, layout.axis, marks, area.bottom(), theme)
-    _paint_words(painter, layout, snapshot, theme)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    others = snapshot.compared_values
-    if others is not None:
-        places = layout.axis.at(snapshot.compared_updates).tolist()
-        _paint_values(painter, layout.points(places, others), run_pen(theme, own=False), theme)
-    own = snapshot.values[snapshot.layer, snapshot.head]
-    pen = QPen(QColor(theme.kind_colour(snapshot.kind)), 1.8 * theme.scale)
-    across = [layout.axis.x(index) for index in range(len(own))]
-    _paint_values(painter, layout.points(across, own), pen, theme)
-    painter.restore()
-
-
-def _paint_values(painter: QPainter, points: Sequence[QPointF], pen: QPen, theme: Theme) -> None:
-    """A line through all points, with dots if there are few."""
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(pen)
-    painter.drawPolyline(QPolygonF(points))
-    if len(points) < MANY:
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(pen.color())
-        for point in points:
-            painter.drawEllipse(point, 2.0 * theme.scale, 2.0 * theme.scale)
-
-
-def _paint_words(
-    painter: QPainter, layout: LineLayout, snapshot: HeadHistorySnapshot, theme: Theme
-) -> None:
-    line, area = layout.title, layout.axes.area
-    title, colour = line_title(snapshot), theme.kind_colour(snapshot.kind)
-    paint_line(painter, line, title, theme, colour=colour, weight="bold")
-    used = text_width(theme, title, size=theme.small, weight="bold") + 4 * theme.unit
-    if snapshot.compared_values is not None and used < line.width():
-        rest, colour = line.adjusted(used, 0, 0, 0), run_colour(theme, own=False)
-        paint_line(painter, rest, compared_title(snapshot), theme, colour=colour)
-    if layout.named:
-        height = theme.small * TIGHT
-        place = QRectF(area.left(), layout.bottom - height, area.width(), height)
-        name = f"{epoch_word(snapshot.epochs)} · {spacing_note()}"
-        paint_line(painter, place, name, theme, side="centre", whole=True)
-
-
-# ------------------------------------------------------------------------------------ head history
-# One number of every head over the moments of a run: a row a head, and one head as a line.
-
 
 LINE_SHARE, LINE_LEAST = 0.36, 72
 """The line's part of the height, and its least height in px at 100 %."""
@@ -450,22 +323,27 @@ HIGHEST_ROW = 22
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HistoryLayout:
-    """Layout in px. ``grid``: one row per head, layer by layer; one column per moment."""
+    """Where the parts are, in px.
+
+    Attributes:
+        grid: one row per head, layer by layer; one column per moment.
+        bar: of the colours.
+        title: of the line.
+        axis, axes: of the line: moments across, the measure up.
+        named: whether the name of its axis fits.
+    """
 
     grid: CellGrid
     bar: QRectF
-    line: LineLayout
-    n_heads: int
-
-    def cell_at(self, point: QPointF) -> Cell | None:
-        return self.grid.cell_at(point)
+    title: QRectF
+    axis: MomentAxis
+    axes: Axes
+    named: bool
 
 
 def history_lut(snapshot: HeadHistorySnapshot, theme: Theme) -> Rgba:
     """Diverging colours for measures with both signs, else those of the kind."""
-    if snapshot.ends[0] < 0:
-        return diverging_lut(theme)
-    return kind_lut(theme, snapshot.kind)
+    return diverging_lut(theme) if snapshot.ends[0] < 0 else kind_lut(theme, snapshot.kind)
 
 
 def history_ticks(snapshot: HeadHistorySnapshot) -> Ticks:
@@ -477,129 +355,204 @@ def history_ticks(snapshot: HeadHistorySnapshot) -> Ticks:
 
 def layout_history(rect: QRectF, snapshot: HeadHistorySnapshot, theme: Theme) -> HistoryLayout:
     layers, heads, moments = snapshot.values.shape
-    ticks = history_ticks(snapshot)
-    left, right = _left_room(snapshot, theme, rect), bar_width(theme, ticks) + 3 * theme.unit
-    width = max(rect.width() - left - right, 1.0)
-    line_height = max(LINE_SHARE * rect.height(), LINE_LEAST * theme.scale)
-    room = max(rect.height() - line_height - 2 * theme.unit, 1.0)
-    row = min(room / (layers * heads), HIGHEST_ROW * theme.scale)
+    unit, bar = theme.unit, bar_width(theme, history_ticks(snapshot))
+    names = (names_of_layers(layers, theme, width=rect.width()), [short_head_name(heads - 1)])
+    left = 5 * unit + sum(
+        max(text_width(theme, name, size=theme.small) for name in texts) for texts in names
+    )
+    line = max(LINE_SHARE * rect.height(), LINE_LEAST * theme.scale)
+    row = max(rect.height() - line - 2 * unit, 1.0) / (layers * heads)
+    row = min(row, HIGHEST_ROW * theme.scale)
     grid = CellGrid(
         left=rect.left() + left,
         top=rect.top(),
-        cell_width=width / moments,
+        cell_width=max(rect.width() - left - bar - 3 * unit, 1.0) / moments,
         cell_height=float(int(row)) if row >= 2 else row,
         rows=layers * heads,
         columns=moments,
     )
-    bar = QRectF(
-        grid.rect.right() + 3 * theme.unit,
-        grid.top,
-        bar_width(theme, ticks),
-        max(grid.rect.height(), 3 * theme.small),
+    top = grid.rect.bottom() + 2 * unit
+    bottom = max(rect.bottom(), top + 1)
+    named = bottom - top >= NAMED * theme.scale
+    title = QRectF(rect.left(), top, rect.width(), theme.small * 1.4)
+    area = QRectF(grid.left, title.bottom() + 2 * unit, grid.rect.width(), 1)
+    below = (2 if named else 1) * (theme.small * TIGHT + unit)
+    area.setBottom(max(bottom - below, area.top() + 1))
+    first, last = grid.middle(0, 0).x(), grid.middle(0, moments - 1).x()
+    return HistoryLayout(
+        grid=grid,
+        bar=QRectF(
+            grid.rect.right() + 3 * unit, grid.top, bar, max(grid.rect.height(), 3 * theme.small)
+        ),
+        title=title,
+        axis=moment_axis(first, last, snapshot.updates),
+        axes=Axes(area=area, across=(0.0, 1.0), up=snapshot.ends),
+        named=named,
     )
-    below = rect.adjusted(0, grid.rect.bottom() + 2 * theme.unit - rect.top(), 0, 0)
-    below.setHeight(max(below.height(), 1.0))
-    line = layout_line(below, grid, snapshot, theme)
-    return HistoryLayout(grid=grid, bar=bar, line=line, n_heads=heads)
 
 
-def paint_history(
-    painter: QPainter, rect: QRectF, snapshot: HeadHistorySnapshot, theme: Theme
-) -> HistoryLayout:
-    painter.save()
-    layout = layout_history(rect, snapshot, theme)
-    history, ticks = _History(painter, layout, snapshot, theme), history_ticks(snapshot)
-    history.paint_cells()
-    history.paint_names(rect)
-    paint_bar(painter, layout.bar, history_lut(snapshot, theme), theme, ticks=ticks)
-    history.paint_place()
-    paint_head_line(painter, layout.line, snapshot, theme, ticks=ticks)
-    painter.restore()
-    return layout
+@dataclass(frozen=True, kw_only=True, eq=False)
+class HeadHistory(Picture):
+    """One measure of every head at every moment, and that of the chosen head as a line."""
 
-
-def _left_room(snapshot: HeadHistorySnapshot, theme: Theme, rect: QRectF) -> float:
-    """Width in px of the names of layers and heads, or of the axis labels of the line."""
-    layers, heads, _ = snapshot.values.shape
-    names = (
-        max(text_width(theme, name, size=theme.small) for name in texts)
-        for texts in (
-            names_of_layers(layers, theme, width=rect.width()),
-            [short_head_name(heads - 1)],
-        )
-    )
-    return sum(names) + 5 * theme.unit
-
-
-@dataclass(frozen=True, slots=True)
-class _History:
-    """Paints the parts of the picture."""
-
-    painter: QPainter
-    layout: HistoryLayout
     snapshot: HeadHistorySnapshot
-    theme: Theme
+
+    natural = (460, 320)
+    smallest = (240, 180)
+
+    def say(self, spot: Cell) -> str:
+        layer, head = self.head_at(spot)
+        return head_sentence(self.snapshot, layer=layer, head=head, index=spot.column)
+
+    def head_at(self, spot: Cell) -> tuple[int, int]:
+        """Layer and head of a row."""
+        return divmod(spot.row, self.snapshot.values.shape[1])
+
+    def tables(self) -> Tables:
+        """One row per head, one column per moment, named by its update."""
+        shown = self.snapshot
+        layers, heads, moments = shown.values.shape
+        table = ValueTable(
+            name=measure_name(shown.number),
+            rows=tuple(
+                head_title(shown.kind, layer=layer, head=head)
+                for layer in range(layers)
+                for head in range(heads)
+            ),
+            columns=tuple(map(str, shown.updates)),
+            values=shown.values.reshape(-1, moments),
+        )
+        return (table,)
+
+    def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> CellSpots:
+        painter.save()
+        layout, ticks = layout_history(rect, self.snapshot, theme), history_ticks(self.snapshot)
+        self._paint_cells(painter, layout.grid, theme)
+        self._paint_names(painter, rect, layout.grid, theme)
+        paint_bar(painter, layout.bar, history_lut(self.snapshot, theme), theme, ticks=ticks)
+        self._paint_place(painter, layout.grid, theme)
+        self._paint_axes(painter, rect, layout, theme)
+        self._paint_title(painter, layout.title, theme)
+        self._paint_lines(painter, layout, theme)
+        painter.restore()
+        return CellSpots(layout.grid, first=Cell(self._row, self.snapshot.index))
 
     @property
-    def chosen(self) -> int:
-        return self.snapshot.layer * self.layout.n_heads + self.snapshot.head
+    def _row(self) -> int:
+        """Of the chosen head."""
+        return self.snapshot.layer * self.snapshot.values.shape[1] + self.snapshot.head
 
-    def paint_cells(self) -> None:
-        """``[layers · heads, moments]`` with lines between layers; NaN is grey."""
-        painter, snapshot, grid = self.painter, self.snapshot, self.layout.grid
-        values = snapshot.values.reshape(-1, snapshot.values.shape[-1])
-        lut = history_lut(snapshot, self.theme)
-        cells = number_cells(values, lut, self.theme, levels=snapshot.ends)
+    def _paint_cells(self, painter: QPainter, grid: CellGrid, theme: Theme) -> None:
+        # With lines between layers; NaN is grey.
+        shown = self.snapshot
+        _, heads, moments = shown.values.shape
+        lut, values = history_lut(shown, theme), shown.values.reshape(-1, moments)
+        cells = number_cells(values, lut, theme, levels=shown.ends)
         paint_cells(painter, grid, cells.codes, cells.table, peaks=False)
-        painter.setPen(QPen(QColor(self.theme.text), 1))
-        for row in range(self.layout.n_heads, grid.rows, self.layout.n_heads):
+        painter.setPen(QPen(QColor(theme.text), 1))
+        for row in range(heads, grid.rows, heads):
             y = round(grid.top + row * grid.cell_height) + 0.0
             painter.drawLine(QPointF(grid.left, y), QPointF(grid.rect.right(), y))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(QColor(self.theme.line), 1))
+        painter.setPen(QPen(QColor(theme.line), 1))
         painter.drawRect(grid.rect)
 
-    def paint_names(self, rect: QRectF) -> None:
-        painter, theme = self.painter, self.theme
-        grid, heads = self.layout.grid, self.layout.n_heads
-        high = 2.0 * theme.small
-        layers = names_of_layers(grid.rows // heads, theme, width=rect.width())
-        step = max(1, round(theme.small * TIGHT / max(heads * grid.cell_height, 1) + 0.49))
-        for layer, name in list(enumerate(layers))[::step]:
+    def _paint_names(self, painter: QPainter, rect: QRectF, grid: CellGrid, theme: Theme) -> None:
+        layers, heads, _ = self.snapshot.values.shape
+        high, tight = 2.0 * theme.small, theme.small * TIGHT
+        names = list(enumerate(names_of_layers(layers, theme, width=rect.width())))
+        step = max(1, round(tight / max(heads * grid.cell_height, 1) + 0.49))
+        for layer, name in names[::step]:
             middle = grid.rows_rect(layer * heads, (layer + 1) * heads).center().y()
             place = QRectF(rect.left(), middle - high / 2, 1, high)
             paint_line(painter, place, name, theme, whole=True)
-        for row in self._named_heads():
+        for row in self._named_rows(tight / grid.cell_height):
             top = grid.middle(row, 0).y() - high / 2
             place = QRectF(grid.left - 102, top, 100 - theme.unit, high)
-            weight: Weight = "bold" if row == self.chosen else "normal"
-            ink, name = theme.text if row == self.chosen else "", short_head_name(row % heads)
+            weight: Weight = "bold" if row == self._row else "normal"
+            ink, name = theme.text if row == self._row else "", short_head_name(row % heads)
             paint_line(
                 painter, place, name, theme, colour=ink, weight=weight, side="right", whole=True
             )
 
-    def _named_heads(self) -> list[int]:
-        """Rows whose head is labelled: the selected one, and others at a distance from it.
+    def _named_rows(self, apart: float) -> list[int]:
+        """Rows whose head is labelled: the chosen one, and others at a distance in rows from it.
 
-        If fewer than every second one fits, only the selected one: the others would confuse.
+        If fewer than every second one fits, only the chosen one: the others would confuse.
         """
-        grid, chosen = self.layout.grid, self.chosen
-        apart = self.theme.small * TIGHT / grid.cell_height
+        layers, heads, _ = self.snapshot.values.shape
         step = round_step(max(1, round(apart + 0.49)))
         if step > SPARSEST:
-            return [chosen]
+            return [self._row]
         free, rows = -apart, []
-        for row in range(grid.rows):
-            fits = row - free >= apart and abs(row - chosen) >= apart
-            if row % self.layout.n_heads % step == 0 and fits:
+        for row in range(layers * heads):
+            fits = row - free >= apart and abs(row - self._row) >= apart
+            if row % heads % step == 0 and fits:
                 free = row
                 rows.append(row)
-        return [*rows, chosen]
+        return [*rows, self._row]
 
-    def paint_place(self) -> None:
-        painter, theme, grid = self.painter, self.theme, self.layout.grid
+    def _paint_place(self, painter: QPainter, grid: CellGrid, theme: Theme) -> None:
         x = grid.middle(0, self.snapshot.index).x()
         painter.setPen(QPen(QColor(theme.text), 1.2 * theme.scale, Qt.PenStyle.DashLine))
         painter.drawLine(QPointF(x, grid.top), QPointF(x, grid.rect.bottom()))
-        row = grid.rows_rect(self.chosen, self.chosen + 1)
+        row = grid.rows_rect(self._row, self._row + 1)
         paint_frame(painter, row, theme.kind_colour(self.snapshot.kind), theme)
+
+    def _paint_axes(
+        self, painter: QPainter, rect: QRectF, layout: HistoryLayout, theme: Theme
+    ) -> None:
+        shown, area, tight = self.snapshot, layout.axes.area, theme.small * TIGHT
+        low, high = shown.ends
+        levels = [(low + share * (high - low), text) for share, text in history_ticks(shown)]
+        paint_left_ticks(painter, layout.axes, levels, theme)
+        painter.setPen(QPen(QColor(theme.text), 1.2 * theme.scale, Qt.PenStyle.DashLine))
+        x = layout.axis.x(shown.index)
+        painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
+        marks = marks_of(shown.updates, shown.epochs)
+        paint_epochs(painter, layout.axis, marks, area.bottom(), theme)
+        if layout.named:
+            place = QRectF(area.left(), rect.bottom() - tight, area.width(), tight)
+            name = f"{epoch_word(shown.epochs)} · {spacing_note()}"
+            paint_line(painter, place, name, theme, side="centre", whole=True)
+
+    def _paint_title(self, painter: QPainter, line: QRectF, theme: Theme) -> None:
+        shown = self.snapshot
+        title, colour = line_title(shown), theme.kind_colour(shown.kind)
+        paint_line(painter, line, title, theme, colour=colour, weight="bold")
+        used = text_width(theme, title, size=theme.small, weight="bold") + 4 * theme.unit
+        if shown.compared_values is not None and used < line.width():
+            rest, colour = line.adjusted(used, 0, 0, 0), run_colour(theme, own=False)
+            paint_line(painter, rest, compared_title(shown), theme, colour=colour)
+
+    def _paint_lines(self, painter: QPainter, layout: HistoryLayout, theme: Theme) -> None:
+        """A line through all finite values of the chosen head, with dots if there are few."""
+        shown = self.snapshot
+        own = QPen(QColor(theme.kind_colour(shown.kind)), 1.8 * theme.scale)
+        lines = [(own, shown.updates, shown.values[shown.layer, shown.head])]
+        if shown.compared_values is not None:
+            other = run_pen(theme, own=False)
+            lines.insert(0, (other, shown.compared_updates, shown.compared_values))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for pen, updates, values in lines:
+            places = zip(layout.axis.at(updates).tolist(), values.tolist(), strict=True)
+            points = [
+                QPointF(x, layout.axes.y(value)) for x, value in places if not math.isnan(value)
+            ]
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(pen)
+            painter.drawPolyline(QPolygonF(points))
+            if len(points) < MANY:
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(pen.color())
+                for point in points:
+                    painter.drawEllipse(point, 2.0 * theme.scale, 2.0 * theme.scale)
+
+
+def history_picture(snapshot: HeadHistorySnapshot) -> HeadHistory:
+    kind = titled(history_title(), kind_name(snapshot.kind))
+    return HeadHistory(
+        title=titled(kind, measure_name(snapshot.number)),
+        note=history_sentence(snapshot),
+        snapshot=snapshot,
+    )

@@ -23,7 +23,7 @@ from viz_app.panels.training.replay.room import ReplaySnapshot
 from viz_app.panels.training.run_lines import paint_dot, run_pen
 from viz_app.pictures.labels import TIGHT, elided, text_width
 from viz_app.pictures.plot import Axes, Curve, left_room
-from viz_app.pictures.text_line import paint_line
+from viz_app.pictures.typeset import paint_line
 
 LOSSES = ("loss", "validation_loss")
 
@@ -38,12 +38,20 @@ HANDLE = 5.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StripLayout:
-    """Layout: moments across, losses up.
+class LossStrip:
+    """The strip of a time-lapse in its place; only the cursor moves in it.
 
-    ``line``: area of the text. ``has_levels``: the loss labels fit.
+    Attributes:
+        snapshot: of the time-lapse, at any moment.
+        curves: the run's, then the compared one's.
+        axis, axes: moments across, losses up.
+        line: area of the text.
+        has_levels: the loss labels fit.
     """
 
+    snapshot: ReplaySnapshot
+    curves: Sequence[CurveColumns]
+    theme: Theme
     axis: MomentAxis
     axes: Axes
     line: QRectF
@@ -53,10 +61,111 @@ class StripLayout:
     def area(self) -> QRectF:
         return self.axes.area
 
+    def paint_backdrop(self, painter: QPainter) -> None:
+        """All parts that do not move."""
+        snapshot, theme, area = self.snapshot, self.theme, self.area
+        painter.save()
+        self._paint_levels(painter)
+        place = QRectF(area.left() - 200, area.bottom() + theme.unit, 200 - 1.5 * theme.unit, 0)
+        place.setHeight(theme.small * TIGHT)
+        name = words.epoch_word(snapshot.epochs)
+        paint_line(painter, place, name, theme, side="right", whole=True)
+        marks = marks_of(snapshot.updates, snapshot.epochs)
+        paint_epochs(painter, self.axis, marks, area.bottom(), theme)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for own, curve in reversed(list(zip((True, False), self.curves, strict=False))):
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(run_pen(theme, own=own))
+            painter.drawPolyline(QPolygonF(self.points(*curve.positive("loss"))))
+            for point in self.points(*curve.positive("validation_loss")):
+                paint_dot(painter, point, theme, own=own, radius=DOT)
+        painter.restore()
 
-def layout_strip(
+    def paint_cursor(self, painter: QPainter, snapshot: ReplaySnapshot) -> None:
+        theme, area, handle = self.theme, self.area, self.handle(snapshot)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(theme.text), 1.2 * theme.scale))
+        painter.drawLine(QPointF(handle.x(), area.top()), QPointF(handle.x(), area.bottom()))
+        painter.setPen(QPen(QColor(theme.panel), 1.5 * theme.scale))
+        painter.setBrush(QColor(theme.accent))
+        painter.drawEllipse(handle, HANDLE * theme.scale, HANDLE * theme.scale)
+        painter.restore()
+        self._paint_words(painter, snapshot)
+
+    def handle(self, snapshot: ReplaySnapshot) -> QPointF:
+        """Shown moment on the training curve, which is constant before its first point."""
+        x = self.axis.x(snapshot.index)
+        updates, losses = self.curves[0].positive("loss")
+        if not updates.size:
+            return QPointF(x, self.area.center().y())
+        log = np.interp(snapshot.updates[snapshot.index], updates, np.log(losses))
+        return QPointF(x, self.axes.y(math.exp(log)))
+
+    def points(self, updates: Numbers, values: Numbers) -> list[QPointF]:
+        """Points of a curve: per px column the mean of the logarithms."""
+        if not updates.size:
+            return []
+        inside = (updates >= self.axis.updates[0]) & (updates <= self.axis.updates[-1])
+        x, logs = self.axis.at(updates[inside]), np.log(values[inside])
+        columns, which = np.unique(np.rint(x), return_inverse=True)
+        counts = np.bincount(which)
+        means = np.bincount(which, weights=logs) / np.maximum(counts, 1)
+        return [
+            QPointF(float(column), self.axes.y(math.exp(mean)))
+            for column, mean in zip(columns, means, strict=True)
+        ]
+
+    def _paint_levels(self, painter: QPainter) -> None:
+        theme, area, half = self.theme, self.area, self.theme.small * TIGHT / 2
+        for loss in self.axes.up:
+            y = self.axes.y(loss)
+            painter.setPen(QPen(QColor(theme.line), 1))
+            painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
+            if self.has_levels:
+                middle = min(max(y, area.top() + half / 2), area.bottom() - half)
+                place = QRectF(area.left() - 200, middle - half, 200 - 1.5 * theme.unit, 2 * half)
+                paint_line(painter, place, _loss_text(loss), theme, side="right", whole=True)
+
+    def _paint_words(self, painter: QPainter, snapshot: ReplaySnapshot) -> None:
+        line, theme, note = self.line, self.theme, words.spacing_note()
+        gap, names = 4 * theme.unit, words.curve_names(snapshot)
+        widths = [text_width(theme, name, size=theme.small) for name in names]
+        legend = sum(widths) + (len(names) * (MARK + 1) + (len(names) - 1) * GAP) * theme.unit
+        sentences = words.replay_sentences(snapshot)
+        sentence = _fitting(sentences, theme, room=line.width(), beside=legend + gap)
+        paint_line(painter, line, sentence, theme, colour=theme.text, whole=True)
+        free = line.width() - text_width(theme, sentence, size=theme.small) - gap
+        right = line.right()
+        if free >= legend:
+            right -= legend + gap
+            free -= legend + gap
+            self._paint_legend(painter, QPointF(right + gap, line.center().y()), names)
+        if free >= text_width(theme, note, size=theme.small):
+            place = line.adjusted(0, 0, right - line.right(), 0)
+            paint_line(painter, place, note, theme, side="right", whole=True)
+
+    def _paint_legend(self, painter: QPainter, place: QPointF, names: Sequence[str]) -> None:
+        theme, x, y = self.theme, place.x(), place.y()
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for index, name in enumerate(names):
+            end = x + MARK * theme.unit
+            if index == 1:
+                paint_dot(painter, QPointF((x + end) / 2, y), theme, own=True, radius=DOT)
+            else:
+                painter.setPen(run_pen(theme, own=index == 0))
+                painter.drawLine(QPointF(x, y), QPointF(end, y))
+            width = text_width(theme, name, size=theme.small)
+            rect = QRectF(end + theme.unit, y - theme.small, width, 2 * theme.small)
+            paint_line(painter, rect, name, theme, whole=True)
+            x = end + (1 + GAP) * theme.unit + width
+        painter.restore()
+
+
+def loss_strip(
     rect: QRectF, snapshot: ReplaySnapshot, curves: Sequence[CurveColumns], theme: Theme
-) -> StripLayout:
+) -> LossStrip:
     up = _levels(curves)
     line = QRectF(rect.left(), rect.top(), rect.width(), theme.small * 1.35)
     below = theme.small * TIGHT + theme.unit
@@ -70,81 +179,15 @@ def layout_strip(
     last = text_width(theme, str(marks[-1]), size=theme.small)
     area.setRight(max(rect.right() - max(margin, last / 2), area.left() + 1))
     newest = snapshot.curve[-1].update if snapshot.live and snapshot.curve else 0
-    axis = moment_axis(area.left() + margin / 2, area.right(), snapshot.updates, newest=newest)
-    axes = Axes(area=area, across=(0.0, 1.0), up=up, logarithmic=True)
-    return StripLayout(axis=axis, axes=axes, line=line, has_levels=has_levels)
-
-
-def paint_backdrop(
-    painter: QPainter,
-    layout: StripLayout,
-    snapshot: ReplaySnapshot,
-    curves: Sequence[CurveColumns],
-    theme: Theme,
-) -> None:
-    """All parts that do not move; ``curves``: the run's, then the compared one's."""
-    painter.save()
-    _paint_levels(painter, layout, theme)
-    area = layout.area
-    place = QRectF(area.left() - 200, area.bottom() + theme.unit, 200 - 1.5 * theme.unit, 0)
-    place.setHeight(theme.small * TIGHT)
-    paint_line(painter, place, words.epoch_word(snapshot.epochs), theme, side="right", whole=True)
-    marks = marks_of(snapshot.updates, snapshot.epochs)
-    paint_epochs(painter, layout.axis, marks, area.bottom(), theme)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    for own, curve in reversed(list(zip((True, False), curves, strict=False))):
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(run_pen(theme, own=own))
-        painter.drawPolyline(QPolygonF(curve_points(layout, *curve.positive("loss"))))
-        for point in curve_points(layout, *curve.positive("validation_loss")):
-            paint_dot(painter, point, theme, own=own, radius=DOT)
-    painter.restore()
-
-
-def paint_cursor(
-    painter: QPainter,
-    layout: StripLayout,
-    snapshot: ReplaySnapshot,
-    own: CurveColumns,
-    theme: Theme,
-) -> None:
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    handle = handle_place(layout, snapshot, own)
-    painter.setPen(QPen(QColor(theme.text), 1.2 * theme.scale))
-    painter.drawLine(
-        QPointF(handle.x(), layout.area.top()), QPointF(handle.x(), layout.area.bottom())
+    return LossStrip(
+        snapshot=snapshot,
+        curves=curves,
+        theme=theme,
+        axis=moment_axis(area.left() + margin / 2, area.right(), snapshot.updates, newest=newest),
+        axes=Axes(area=area, across=(0.0, 1.0), up=up, logarithmic=True),
+        line=line,
+        has_levels=has_levels,
     )
-    painter.setPen(QPen(QColor(theme.panel), 1.5 * theme.scale))
-    painter.setBrush(QColor(theme.accent))
-    painter.drawEllipse(handle, HANDLE * theme.scale, HANDLE * theme.scale)
-    painter.restore()
-    _paint_words(painter, layout, snapshot, theme)
-
-
-def handle_place(layout: StripLayout, snapshot: ReplaySnapshot, own: CurveColumns) -> QPointF:
-    """Shown moment on the training curve, which is constant before its first point."""
-    x, area = layout.axis.x(snapshot.index), layout.area
-    updates, losses = own.positive("loss")
-    if not updates.size:
-        return QPointF(x, area.center().y())
-    log = np.interp(snapshot.updates[snapshot.index], updates, np.log(losses))
-    return QPointF(x, layout.axes.y(math.exp(log)))
-
-
-def curve_points(layout: StripLayout, updates: Numbers, values: Numbers) -> list[QPointF]:
-    """Points of a curve: per px column the mean of the logarithms."""
-    if not updates.size:
-        return []
-    inside = (updates >= layout.axis.updates[0]) & (updates <= layout.axis.updates[-1])
-    x, logs = layout.axis.at(updates[inside]), np.log(values[inside])
-    columns, which = np.unique(np.rint(x), return_inverse=True)
-    counts = np.bincount(which)
-    means = np.bincount(which, weights=logs) / np.maximum(counts, 1)
-    return [
-        QPointF(float(column), layout.axes.y(math.exp(mean)))
-        for column, mean in zip(columns, means, strict=True)
-    ]
 
 
 def drawn_losses(snapshot: ReplaySnapshot, curves: Sequence[CurveColumns]) -> tuple[Curve, ...]:
@@ -167,65 +210,6 @@ def _levels(curves: Sequence[CurveColumns]) -> tuple[float, float]:
         return 0.1, 10.0
     low, high = float(every.min()), float(every.max())
     return (low, high) if high > low * 1.01 else (low / 2**0.5, low * 2**0.5)
-
-
-def _paint_levels(painter: QPainter, layout: StripLayout, theme: Theme) -> None:
-    area = layout.area
-    for loss in layout.axes.up:
-        y = layout.axes.y(loss)
-        painter.setPen(QPen(QColor(theme.line), 1))
-        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
-        if layout.has_levels:
-            half = theme.small * TIGHT / 2
-            middle = min(max(y, area.top() + half / 2), area.bottom() - half)
-            place = QRectF(area.left() - 200, middle - half, 200 - 1.5 * theme.unit, 2 * half)
-            paint_line(painter, place, _loss_text(loss), theme, side="right", whole=True)
-
-
-def _paint_words(
-    painter: QPainter, layout: StripLayout, snapshot: ReplaySnapshot, theme: Theme
-) -> None:
-    line, gap = layout.line, 4 * theme.unit
-    legend, note = _names_width(snapshot, theme), words.spacing_note()
-    sentences = words.replay_sentences(snapshot)
-    sentence = _fitting(sentences, theme, room=line.width(), beside=legend + gap)
-    paint_line(painter, line, sentence, theme, colour=theme.text, whole=True)
-    free = line.width() - text_width(theme, sentence, size=theme.small) - gap
-    right = line.right()
-    if free >= legend:
-        right -= legend + gap
-        free -= legend + gap
-        _paint_curve_names(painter, QPointF(right + gap, line.center().y()), snapshot, theme)
-    if free >= text_width(theme, note, size=theme.small):
-        place = line.adjusted(0, 0, right - line.right(), 0)
-        paint_line(painter, place, note, theme, side="right", whole=True)
-
-
-def _names_width(snapshot: ReplaySnapshot, theme: Theme) -> float:
-    """Width of all markers and names, in px."""
-    names = words.curve_names(snapshot)
-    width = sum(text_width(theme, name, size=theme.small) for name in names)
-    return width + (len(names) * (MARK + 1) + (len(names) - 1) * GAP) * theme.unit
-
-
-def _paint_curve_names(
-    painter: QPainter, place: QPointF, snapshot: ReplaySnapshot, theme: Theme
-) -> None:
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    x, y = place.x(), place.y()
-    for index, name in enumerate(words.curve_names(snapshot)):
-        end = x + MARK * theme.unit
-        if index == 1:
-            paint_dot(painter, QPointF((x + end) / 2, y), theme, own=True, radius=DOT)
-        else:
-            painter.setPen(run_pen(theme, own=index == 0))
-            painter.drawLine(QPointF(x, y), QPointF(end, y))
-        width = text_width(theme, name, size=theme.small)
-        rect = QRectF(end + theme.unit, y - theme.small, width, 2 * theme.small)
-        paint_line(painter, rect, name, theme, whole=True)
-        x = end + (1 + GAP) * theme.unit + width
-    painter.restore()
 
 
 def _fitting(sentences: Sequence[str], theme: Theme, *, room: float, beside: float) -> str:

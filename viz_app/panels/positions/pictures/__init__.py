@@ -1,1 +1,0 @@
-"""Pictures and texts of the Positions tab."""
