@@ -127,7 +127,8 @@ def test_a_thousand_damaged_files_are_a_few_sentences(qtbot, tmp_path, tiny_chec
     with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b") as application:
         first_run(qtbot, application)
         assert "And 1193 more." in said(application.window)
-        assert application.window.notices.height() < application.window.height() / 2
+        window = application.window
+        qtbot.waitUntil(lambda: window.notices.height() < window.height() / 2)
         assert len(shown_run(application).moments) == 1
 
 

@@ -77,12 +77,15 @@ def sentences_of(focus: FocusSnapshot) -> tuple[TextSentence, ...]:
     """
     tokens = focus.rows, focus.columns, focus.glosses
     projection = focus.projection or whole(len(focus.rows), len(focus.columns))
-    return _sentences(focus.kind, *tokens, focus.row_labels, projection)
+    # in the language of now, which the cache must know
+    titles = side_titles(focus.kind, "fed" if focus.row_labels == "fed" else "predicted")
+    return _sentences(focus.kind, titles, *tokens, focus.row_labels, projection)
 
 
 @lru_cache(maxsize=8)
 def _sentences(
     kind: Kind,
+    titles: tuple[str, str],
     rows: tuple[RowLabel, ...],
     columns: tuple[str, ...],
     glosses: tuple[str, ...],
@@ -91,7 +94,7 @@ def _sentences(
 ) -> tuple[TextSentence, ...]:
     read = [_read(label, labels) for label in rows]
     if kind == "cross":
-        queries, keys = side_titles(kind, "fed" if labels == "fed" else "predicted")
+        queries, keys = titles
         sources = _units(columns, columns=range(len(columns)), glosses=glosses)
         return (
             TextSentence(queries, _units(read, rows=range(len(rows))), False),

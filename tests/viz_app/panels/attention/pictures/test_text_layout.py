@@ -6,6 +6,7 @@ from PySide6.QtGui import QFontMetricsF, QImage, QPainter
 
 from tests.every import every
 from tests.viz_app.painted import THEMES, focus, overlaps, square
+from tests.viz_app.probes import marked_language
 from tests.viz_app.states import shown, trace_of
 from viz_app.design.theme import light_theme
 from viz_app.panels.attention.pictures.text_layout import (
@@ -44,6 +45,14 @@ def test_text_is_as_large_as_fits(qapp, some):
     assert sizes == sorted(sizes, reverse=True)
     assert sizes[0] > LIGHT.large
     assert set(sizes) <= set(text_sizes(LIGHT))
+
+
+def test_titles_are_in_the_language_of_now(qapp):
+    shown = focus()
+    english = [sentence.title for sentence in sentences_of(shown)]
+    with marked_language():
+        assert [sentence.title for sentence in sentences_of(shown)] == [f"«{t}»" for t in english]
+    assert [sentence.title for sentence in sentences_of(shown)] == english
 
 
 def test_long_texts_scroll_in_a_size_that_can_be_read(qapp):
