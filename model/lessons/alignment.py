@@ -114,7 +114,7 @@ def read_pharaoh(line: str, *, n_source: int, n_target: int) -> GoldLinks:
     for written in line.split():
         match = _LINK.fullmatch(written)
         if match is None:
-            raise CorpusError("{link!r} is no link such as 0-0 or 2?3.", link=written)
+            raise CorpusError("{link!r} is not a link such as 0-0 or 2?3.", link=written)
         link = int(match[1]), int(match[3])
         if link[0] >= n_source or link[1] >= n_target:
             raise CorpusError(

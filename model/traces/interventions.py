@@ -125,10 +125,9 @@ class Site:
                 kind=self.kind,
             )
         if (self.layer is not None) != rule.in_layers:
-            raise ConfigError(
-                "The site {site} needs a layer." if rule.in_layers else "{site} has no layers.",
-                site=self.name,
-            )
+            if rule.in_layers:
+                raise ConfigError("The site {site} needs a layer.", site=self.name)
+            raise ConfigError("The site {site} has no layers.", site=self.name)
         if self.head is not None and not rule.in_heads:
             raise ConfigError("The site {site} has no heads.", site=self.name)
 
@@ -272,7 +271,7 @@ class Intervention:
         if wrong.any():
             place = tuple(np.argwhere(wrong)[0])
             raise ConfigError(
-                "Row {row} of the weights at {site} is no distribution: its sum is {sum}, its "
+                "Row {row} of the weights at {site} is not a distribution: its sum is {sum}, its "
                 "smallest weight {smallest}.",
                 row=int(place[-1]) + 1,
                 site=self.site,
@@ -474,7 +473,7 @@ def _array(site: Site, values: object) -> FloatArray:
     try:
         array = np.array(values, dtype=np.float32)
     except (ValueError, TypeError, OverflowError) as error:
-        raise ConfigError("The values at {site} are no array of numbers.", site=site) from error
+        raise ConfigError("The values at {site} are not an array of numbers.", site=site) from error
     if array.size > MOST_ITEMS:
         raise ConfigError(
             "The values at {site} are {count} numbers; at most {most} are read.",

@@ -3251,6 +3251,45 @@
     </message>
 </context>
 <context>
+    <name>WhyPanel</name>
+    <message>
+        <source>Final norm</source>
+        <translation>最后的归一化</translation>
+    </message>
+    <message>
+        <source>Type a sentence to see why its tokens were chosen.</source>
+        <translation>输入一个句子，看看为什么选择了它的词元。</translation>
+    </message>
+    <message>
+        <source>Apply the decoder’s final norm before the projection</source>
+        <translation>在投影之前应用解码器最后的归一化</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Input token → predicted token</source>
+        <translation>输入词元 → 预测词元</translation>
+    </message>
+    <message>
+        <source>Why this token</source>
+        <translation>为什么是这个词元</translation>
+    </message>
+    <message>
+        <source>and not that one</source>
+        <translation>而不是那一个</translation>
+    </message>
+    <message>
+        <source>Candidate of the current step</source>
+        <translation>当前步的候选</translation>
+    </message>
+    <message>
+        <source>Candidate to compare with</source>
+        <translation>用来对比的候选</translation>
+    </message>
+</context>
+<context>
     <name>WithoutPage</name>
     <message>
         <source>Translating three times …</source>
@@ -9121,6 +9160,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>点击另一个头，看它关注什么。</translation>
     </message>
     <message>
+        <source>No pair of the sample fits the model.</source>
+        <translation>样本中没有适合这个模型的句对。</translation>
+    </message>
+    <message>
         <source>Press {keys} to continue with the second most probable token instead.</source>
         <translation>按 {keys}，改用概率第二高的词元继续。</translation>
     </message>
@@ -9131,6 +9174,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Read as single characters: {text}</source>
         <translation>按单个字符读取：{text}</translation>
+    </message>
+    <message>
+        <source>The intervention {intervention} replaces a sum: its parts are not known.</source>
+        <translation>干预 {intervention} 替换的是一个和：它的各个部分未知。</translation>
+    </message>
+    <message>
+        <source>The link {link} does not fit its sentences of {source} and {target} words.</source>
+        <translation>对齐 {link} 与它的句子不符：它们有 {source} 个词和 {target} 个词。</translation>
     </message>
     <message>
         <source>The model cannot be saved in {folder}: {reason}. Choose another place with -o FILE.</source>
@@ -9145,6 +9196,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>模型读的是陈述句，不是疑问句或祈使句。</translation>
     </message>
     <message>
+        <source>The site {site} has no heads.</source>
+        <translation>位点 {site} 没有头。</translation>
+    </message>
+    <message>
+        <source>The site {site} is in {kinds}, not in {kind!r}.</source>
+        <translation>位点 {site} 在 {kinds} 里，不在 {kind!r} 里。</translation>
+    </message>
+    <message>
         <source>The text is too long: tokenizer.json can make its {size:,} bytes {growth:,.0f} times as long; at most {most:,} bytes are allowed.</source>
         <translation>文本过长：tokenizer.json 可能使其 {size:,} 个字节变为 {growth:,.0f} 倍；最多允许 {most:,} 个字节。</translation>
     </message>
@@ -9157,8 +9216,52 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>tokenizers 库出错：{error}。</translation>
     </message>
     <message>
+        <source>The values at {site} are for {keys} keys; this run has {other}.</source>
+        <translation>{site} 的值对应 {keys} 个键，而这次运行有 {other} 个。</translation>
+    </message>
+    <message>
+        <source>The values at {site} are not all finite.</source>
+        <translation>{site} 的值并非都是有限的数。</translation>
+    </message>
+    <message>
+        <source>The values at {site} are not an array of numbers.</source>
+        <translation>{site} 的值不是由数值组成的数组。</translation>
+    </message>
+    <message>
+        <source>The values at {site} are {count} numbers; at most {most} are read.</source>
+        <translation>{site} 有 {count} 个数值；最多读取 {most} 个。</translation>
+    </message>
+    <message>
+        <source>The values at {site} have the shape {shape}, which does not have {dims} axes.</source>
+        <translation>{site} 的值的形状是 {shape}，不是 {dims} 个轴。</translation>
+    </message>
+    <message>
+        <source>The values at {site} have the shape {shape}; the model has {heads} heads of width {d_k}, and d_model {d_model}.</source>
+        <translation>{site} 的值的形状是 {shape}，而模型有 {heads} 个宽度为 {d_k} 的头，d_model 为 {d_model}。</translation>
+    </message>
+    <message>
+        <source>There is no source token {word}: the sentence has {count}.</source>
+        <translation>没有第 {word} 个源词元：这个句子有 {count} 个。</translation>
+    </message>
+    <message>
+        <source>There is no step {step}: there are {count}.</source>
+        <translation>没有第 {step} 步：一共 {count} 步。</translation>
+    </message>
+    <message>
+        <source>This model has only an encoder: it has no decoding steps whose candidates could be compared.</source>
+        <translation>这个模型只有编码器：它没有解码步骤，因此没有可以对比的候选。</translation>
+    </message>
+    <message>
         <source>This run is shipped with Headlight: it can only be looked at.</source>
         <translation>这次训练随 Headlight 附带：只能查看。</translation>
+    </message>
+    <message>
+        <source>Two interventions are on the same cells: {one} and {other}.</source>
+        <translation>两个干预作用于相同的位置：{one} 和 {other}。</translation>
+    </message>
+    <message>
+        <source>Words are aligned by cross-attention, not by {kind!r}.</source>
+        <translation>词对齐使用交叉注意力，而不是 {kind!r}。</translation>
     </message>
     <message>
         <source>Your work on “{sentence}” is kept: see File › Open recent.</source>
@@ -9265,6 +9368,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>heldout（{heldout:,}）至少为 1，至多为 {name} 的 {pairs:,} 对的三分之一。</translation>
     </message>
     <message>
+        <source>how ({how!r}) must be one of mean, zero.</source>
+        <translation>how ({how!r}) 必须是 mean、zero 之一。</translation>
+    </message>
+    <message>
         <source>it describes {expected:,} values but contains {found:,}.</source>
         <translation>它描述的参数有 {expected:,} 个，文件里却有 {found:,} 个。</translation>
     </message>
@@ -9319,6 +9426,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>max_len ({max_len}) × d_model ({d_model}) is too large: the maximum is {most:,}.</source>
         <translation>max_len ({max_len}) × d_model ({d_model}) 太大：最多为 {most:,}。</translation>
+    </message>
+    <message>
+        <source>metric ({metric!r}) must be one of loss.</source>
+        <translation>metric ({metric!r}) 只能是 loss。</translation>
     </message>
     <message>
         <source>move to {device}</source>
@@ -9409,8 +9520,112 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>语序：“把”使宾语出现在动词之前</translation>
     </message>
     <message>
+        <source>{count} pairs</source>
+        <translation>{count} 个句对</translation>
+    </message>
+    <message>
+        <source>{count} pairs of {task}</source>
+        <translation>{task} 的 {count} 个句对</translation>
+    </message>
+    <message>
+        <source>{count} sentences with the model’s own output</source>
+        <translation>{count} 个句子和模型自己的输出</translation>
+    </message>
+    <message>
+        <source>{given} rows of values at {site} are for {rows} rows.</source>
+        <translation>{site} 有 {given} 行值，却对应 {rows} 行。</translation>
+    </message>
+    <message>
+        <source>{how!r} at {site} takes no values.</source>
+        <translation>{site} 的 {how!r} 不需要值。</translation>
+    </message>
+    <message>
+        <source>{how!r} at {site}: no key is named.</source>
+        <translation>{site} 的 {how!r}：没有指明键。</translation>
+    </message>
+    <message>
+        <source>{how!r} at {site}: values are missing.</source>
+        <translation>{site} 的 {how!r}：缺少值。</translation>
+    </message>
+    <message>
+        <source>{how!r} is defined for self-attention only, not at {site}.</source>
+        <translation>{how!r} 只对自注意力有定义，不适用于 {site}。</translation>
+    </message>
+    <message>
+        <source>{how!r} makes no sense at {site}; allowed: {allowed}.</source>
+        <translation>{how!r} 不适用于 {site}；可用的有：{allowed}。</translation>
+    </message>
+    <message>
+        <source>{id} is not an id of the target vocabulary.</source>
+        <translation>{id} 不是目标词表里的编号。</translation>
+    </message>
+    <message>
+        <source>{intervention}: the values of the mean are missing.</source>
+        <translation>{intervention}：缺少均值。</translation>
+    </message>
+    <message>
         <source>{model} has learned statements whose verb has an object: expect mistakes, or try the example.</source>
         <translation>{model} 学的是动词带宾语的陈述句：结果可能有错，也可以试试示例。</translation>
+    </message>
+    <message>
+        <source>{model} has no cross-attention to align with.</source>
+        <translation>{model} 没有可用于对齐的交叉注意力。</translation>
+    </message>
+    <message>
+        <source>{model} has no decoder: there is no step to explain.</source>
+        <translation>{model} 没有解码器：没有可以解释的步骤。</translation>
+    </message>
+    <message>
+        <source>{model} never predicts {token}: its logit is −∞, which is no sum of parts.</source>
+        <translation>{model} 从不预测 {token}：它的 logit 是 −∞，不是各部分的和。</translation>
+    </message>
+    <message>
+        <source>{model} transforms the last layer&apos;s output by a function that is not linear before it predicts: its logits are no sum of parts.</source>
+        <translation>{model} 在预测之前用一个非线性函数变换最后一层的输出：它的 logit 不是各部分的和。</translation>
+    </message>
+    <message>
+        <source>{path} has {count} lines for {sentences} sentences.</source>
+        <translation>{path} 有 {count} 行，而句子有 {sentences} 个。</translation>
+    </message>
+    <message>
+        <source>{path} is not JSON: {reason}.</source>
+        <translation>{path} 不是 JSON：{reason}。</translation>
+    </message>
+    <message>
+        <source>{rows}: the run has rows 1 to {count}.</source>
+        <translation>{rows}：这次运行有第 1 到 {count} 行。</translation>
+    </message>
+    <message>
+        <source>{site!r} is not SITE:KIND, SITE:KIND:LAYER or …:HEAD.</source>
+        <translation>{site!r} 不是 SITE:KIND、SITE:KIND:LAYER 或 …:HEAD。</translation>
+    </message>
+    <message>
+        <source>{site!r} is not a site; the sites are {sites}.</source>
+        <translation>{site!r} 不是位点；位点有 {sites}。</translation>
+    </message>
+    <message>
+        <source>{site} needs a layer: use model.at for every layer.</source>
+        <translation>{site} 需要指明层：对每一层请使用 model.at。</translation>
+    </message>
+    <message>
+        <source>{site}: head {head} does not exist; a layer has heads 1 to {heads}.</source>
+        <translation>{site}：第 {head} 头不存在；一层有第 1 到 {heads} 头。</translation>
+    </message>
+    <message>
+        <source>{site}: layer {layer} does not exist; the {stack} has layers 1 to {layers}.</source>
+        <translation>{site}：第 {layer} 层不存在；{stack} 有第 1 到 {layers} 层。</translation>
+    </message>
+    <message>
+        <source>{site}: the model has no {kind} attention.</source>
+        <translation>{site}：模型没有 {kind} 注意力。</translation>
+    </message>
+    <message>
+        <source>{source} has {left} lines, but {target} has {right}: line by line, one must be the translation of the other.</source>
+        <translation>{source} 有 {left} 行，{target} 有 {right} 行：两者必须逐行互为译文。</translation>
+    </message>
+    <message>
+        <source>{token!r} is not a token of {model}’s target vocabulary.</source>
+        <translation>{token!r} 不在 {model} 的目标词表里。</translation>
     </message>
     <message>
         <source>“{word}” is not in the word list; the model copies its subwords.</source>
@@ -9443,6 +9658,18 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>it contains no text</source>
         <translation>其中没有文字</translation>
+    </message>
+    <message>
+        <source>Row {row} of the weights at {site} is not a distribution: its sum is {sum}, its smallest weight {smallest}.</source>
+        <translation>{site} 的权重的第 {row} 行不是分布：它的和是 {sum}，最小的权重是 {smallest}。</translation>
+    </message>
+    <message>
+        <source>The site {site} has no layers.</source>
+        <translation>位点 {site} 没有层。</translation>
+    </message>
+    <message>
+        <source>The site {site} needs a layer.</source>
+        <translation>位点 {site} 需要指明层。</translation>
     </message>
     <message>
         <source>agreement: “has” becomes “have”, as the ducks are several</source>
@@ -9519,6 +9746,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{layers} × {heads} heads are too many: the maximum is {most}.</source>
         <translation>{layers} × {heads} 个头太多了：最多 {most} 个。</translation>
+    </message>
+    <message>
+        <source>{link!r} is not a link such as 0-0 or 2?3.</source>
+        <translation>{link!r} 不是 0-0 或 2?3 这样的对齐。</translation>
     </message>
     <message>
         <source>{model} was trained on strings of {shortest} to {longest} letters; this one has {count}, so expect mistakes. Translate again to see them, or try the example.</source>
@@ -10657,6 +10888,22 @@ Qt {qt} · PySide {pyside}</translation>
         <source>Show the blocks of the model, their shapes and their cost</source>
         <translation>查看模型的各个模块、形状和计算量</translation>
     </message>
+    <message>
+        <source>Why</source>
+        <translation>为什么</translation>
+    </message>
+    <message>
+        <source>Which parts of the model prefer one token to another</source>
+        <translation>模型的哪些部分偏向一个词元而不是另一个</translation>
+    </message>
+    <message>
+        <source>&amp;Why</source>
+        <translation>为什么(&amp;W)</translation>
+    </message>
+    <message>
+        <source>See which parts prefer one token to another</source>
+        <translation>查看哪些部分偏向一个词元而不是另一个</translation>
+    </message>
 </context>
 <context>
     <name>pictures</name>
@@ -11593,6 +11840,77 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{token} ({gloss})</source>
         <translation>{token}（{gloss}）</translation>
+    </message>
+</context>
+<context>
+    <name>why</name>
+    <message>
+        <source>logit of {token} minus logit of {other}: {difference}; sum of the terms: {total}</source>
+        <translation>{token} 的 logit 减去 {other} 的 logit：{difference}；各项之和：{total}</translation>
+    </message>
+    <message>
+        <source>Effects measured: {done} of {total} heads</source>
+        <translation>已测量影响：{total} 个头中的 {done} 个</translation>
+    </message>
+    <message>
+        <source>Embedding of the input token</source>
+        <translation>输入词元的词嵌入</translation>
+    </message>
+    <message>
+        <source>Positional encoding</source>
+        <translation>位置编码</translation>
+    </message>
+    <message>
+        <source>Bias of W_O</source>
+        <translation>W_O 的偏置</translation>
+    </message>
+    <message>
+        <source>Feed-forward network</source>
+        <translation>前馈网络</translation>
+    </message>
+    <message>
+        <source>Norm bias β</source>
+        <translation>归一化的偏置 β</translation>
+    </message>
+    <message>
+        <source>Output bias</source>
+        <translation>输出偏置</translation>
+    </message>
+    <message>
+        <source>{name} · {place}</source>
+        <translation>{name} · {place}</translation>
+    </message>
+    <message>
+        <source>{name}: adds {value} to the difference</source>
+        <translation>{name}：给差值加上 {value}</translation>
+    </message>
+    <message>
+        <source>{text}; without it (zero, recomputed) the difference is {rest}</source>
+        <translation>{text}；去掉它（置零并重新计算）后差值为 {rest}</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>After {layer}: {words}</source>
+        <translation>{layer}之后：{words}</translation>
+    </message>
+    <message>
+        <source>adds</source>
+        <translation>贡献</translation>
+    </message>
+    <message>
+        <source>effect</source>
+        <translation>影响</translation>
+    </message>
+    <message>
+        <source>Parts of the logit difference</source>
+        <translation>logit 之差的各个部分</translation>
+    </message>
+    <message>
+        <source>Best tokens after each layer (logit lens)</source>
+        <translation>每一层之后的最佳词元 (logit lens)</translation>
     </message>
 </context>
 </TS>

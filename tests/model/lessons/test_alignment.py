@@ -39,9 +39,9 @@ def test_files_of_links_are_read_and_written():
     assert gold == GoldLinks(frozenset({(0, 0), (2, 1)}), frozenset({(0, 0), (2, 1), (1, 2)}))
     assert pharaoh(gold.possible) == "0-0 2-1 1-2"
     for line, sentence in (
-        ("0-0 1:1", "'1:1' is no link such as 0-0 or 2"),
+        ("0-0 1:1", "'1:1' is not a link such as 0-0 or 2"),
         ("0-0 3-1", "The link 3-1 does not fit its sentences of 3 and 3 words."),
-        ("-1-0", "'-1-0' is no link"),
+        ("-1-0", "'-1-0' is not a link"),
     ):
         with pytest.raises(CorpusError) as refused:
             read_pharaoh(line, n_source=3, n_target=3)

@@ -36,7 +36,7 @@ def test_wrong_sites_are_refused_with_their_value():
         ("zz", "cross", 0): "'zz' is not a site; the sites are embed, scores",
         ("memory", "cross"): "The site memory is in encoder, not in 'cross'.",
         ("z", "cross"): "The site z needs a layer.",
-        ("embed", "encoder", 1): "embed has no layers.",
+        ("embed", "encoder", 1): "The site embed has no layers.",
         ("ff", "encoder", 1, 2): "The site ff has no heads.",
     }
     for parts, sentence in wrong.items():
@@ -89,12 +89,12 @@ def test_a_model_that_lacks_a_site_is_named():
         (
             WEIGHTS,
             {"how": "array", "values": FAIR * 1.1},
-            "Row 1 of the weights at weights decoder 1 1 is no distribution: its sum is 1.1",
+            "Row 1 of the weights at weights decoder 1 1 is not a distribution: its sum is 1.1",
         ),
         (
             WEIGHTS,
             {"how": "array", "values": np.array([[1, 0], [1.5, -0.5]])},
-            "Row 2 of the weights at weights decoder 1 1 is no distribution: its sum is 1, its "
+            "Row 2 of the weights at weights decoder 1 1 is not a distribution: its sum is 1, its "
             "smallest weight -0.5.",
         ),
         (
@@ -164,7 +164,7 @@ def test_damaged_files_are_refused_with_the_value():
         ({"layer": 0}, "intervention.layer (0) must be a whole number from 1"),
         ({"head": "x"}, "intervention.head ('x') must be a whole number"),
         ({"hook": 1}, "The configuration has an unknown field 'hook'."),
-        ({"value": "array", "values": [[1], [1, 2]]}, "The values at z cross 1 1 are no array"),
+        ({"value": "array", "values": [[1], [1, 2]]}, "The values at z cross 1 1 are not an array"),
     ):
         with pytest.raises(ConfigError) as refused:
             from_json([good | change])
