@@ -240,6 +240,7 @@ class Lens(Picture):
 def lens_picture(record: WhyRecord, *, normed: bool) -> Lens:
     return Lens(
         title=translate("why", "Best tokens after each layer (logit lens)"),
+        note=lens_sentence(record.lens[-1], record.lens[-1].normed[:1]) if record.lens else "",
         rows=record.lens,
         normed=normed,
     )
