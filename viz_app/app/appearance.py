@@ -125,7 +125,7 @@ class Appearance(QObject):
         self._next.timeout.connect(self._change)
         self.theme = self._wanted()
         self.is_translated = languages.use(settings.language)
-        _dress(self.theme)
+        _restyle(self.theme)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._ask)
 
     def use(self, settings: Settings) -> None:
@@ -149,7 +149,7 @@ class Appearance(QObject):
         self.changing.emit()
         if theme != self.theme:
             self.theme = theme
-            _dress(theme)
+            _restyle(theme)
         self.is_translated = self._languages.use(language)
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LanguageChange.value)
         self.changed.emit(theme)
@@ -161,7 +161,7 @@ class Appearance(QObject):
         return resolve_theme(self._settings, system_is_dark=dark)
 
 
-def _dress(theme: Theme) -> None:
+def _restyle(theme: Theme) -> None:
     app = QApplication.instance()
     if isinstance(app, QApplication):
         apply_theme(app, theme)

@@ -44,7 +44,7 @@ class Themed(QWidget):
     """
 
     theme: Theme = light_theme()
-    _worn: Theme | None = None
+    _applied: Theme | None = None
     """The theme applied last."""
 
     def set_theme(self, theme: Theme) -> None:
@@ -52,7 +52,7 @@ class Themed(QWidget):
         for view in themed_inside(self):
             _dressed(view, theme)
         self._apply_theme()
-        self._worn = theme
+        self._applied = theme
 
     def _apply_theme(self) -> None: ...
 
@@ -60,7 +60,7 @@ class Themed(QWidget):
 def _dressed(view: Any, theme: Theme) -> bool:
     """Give a view the theme if it or a descendant has none yet; True if there was any."""
     # Styling is slow, and whoever makes a page has just styled most of it.
-    if getattr(view, "_worn", None) is not theme:
+    if getattr(view, "_applied", None) is not theme:
         view.set_theme(theme)
         return True
     new = [inner for inner in themed_inside(view) if _dressed(inner, theme)]
