@@ -3251,45 +3251,6 @@
     </message>
 </context>
 <context>
-    <name>WhyPanel</name>
-    <message>
-        <source>Final norm</source>
-        <translation>最后的归一化</translation>
-    </message>
-    <message>
-        <source>Type a sentence to see why its tokens were chosen.</source>
-        <translation>输入一个句子，看看为什么选择了它的词元。</translation>
-    </message>
-    <message>
-        <source>Apply the decoder’s final norm before the projection</source>
-        <translation>在投影之前应用解码器最后的归一化</translation>
-    </message>
-    <message>
-        <source>Step</source>
-        <translation>步</translation>
-    </message>
-    <message>
-        <source>Input token → predicted token</source>
-        <translation>输入词元 → 预测词元</translation>
-    </message>
-    <message>
-        <source>Why this token</source>
-        <translation>为什么是这个词元</translation>
-    </message>
-    <message>
-        <source>and not that one</source>
-        <translation>而不是那一个</translation>
-    </message>
-    <message>
-        <source>Candidate of the current step</source>
-        <translation>当前步的候选</translation>
-    </message>
-    <message>
-        <source>Candidate to compare with</source>
-        <translation>用来对比的候选</translation>
-    </message>
-</context>
-<context>
     <name>WithoutPage</name>
     <message>
         <source>Translating three times …</source>
@@ -9248,10 +9209,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>没有第 {step} 步：一共 {count} 步。</translation>
     </message>
     <message>
-        <source>This model has only an encoder: it has no decoding steps whose candidates could be compared.</source>
-        <translation>这个模型只有编码器：它没有解码步骤，因此没有可以对比的候选。</translation>
-    </message>
-    <message>
         <source>This run is shipped with Headlight: it can only be looked at.</source>
         <translation>这次训练随 Headlight 附带：只能查看。</translation>
     </message>
@@ -10888,22 +10845,6 @@ Qt {qt} · PySide {pyside}</translation>
         <source>Show the blocks of the model, their shapes and their cost</source>
         <translation>查看模型的各个模块、形状和计算量</translation>
     </message>
-    <message>
-        <source>Why</source>
-        <translation>为什么</translation>
-    </message>
-    <message>
-        <source>Which parts of the model prefer one token to another</source>
-        <translation>模型的哪些部分偏向一个词元而不是另一个</translation>
-    </message>
-    <message>
-        <source>&amp;Why</source>
-        <translation>为什么(&amp;W)</translation>
-    </message>
-    <message>
-        <source>See which parts prefer one token to another</source>
-        <translation>查看哪些部分偏向一个词元而不是另一个</translation>
-    </message>
 </context>
 <context>
     <name>pictures</name>
@@ -11840,77 +11781,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{token} ({gloss})</source>
         <translation>{token}（{gloss}）</translation>
-    </message>
-</context>
-<context>
-    <name>why</name>
-    <message>
-        <source>logit of {token} minus logit of {other}: {difference}; sum of the terms: {total}</source>
-        <translation>{token} 的 logit 减去 {other} 的 logit：{difference}；各项之和：{total}</translation>
-    </message>
-    <message>
-        <source>Effects measured: {done} of {total} heads</source>
-        <translation>已测量影响：{total} 个头中的 {done} 个</translation>
-    </message>
-    <message>
-        <source>Embedding of the input token</source>
-        <translation>输入词元的词嵌入</translation>
-    </message>
-    <message>
-        <source>Positional encoding</source>
-        <translation>位置编码</translation>
-    </message>
-    <message>
-        <source>Bias of W_O</source>
-        <translation>W_O 的偏置</translation>
-    </message>
-    <message>
-        <source>Feed-forward network</source>
-        <translation>前馈网络</translation>
-    </message>
-    <message>
-        <source>Norm bias β</source>
-        <translation>归一化的偏置 β</translation>
-    </message>
-    <message>
-        <source>Output bias</source>
-        <translation>输出偏置</translation>
-    </message>
-    <message>
-        <source>{name} · {place}</source>
-        <translation>{name} · {place}</translation>
-    </message>
-    <message>
-        <source>{name}: adds {value} to the difference</source>
-        <translation>{name}：给差值加上 {value}</translation>
-    </message>
-    <message>
-        <source>{text}; without it (zero, recomputed) the difference is {rest}</source>
-        <translation>{text}；去掉它（置零并重新计算）后差值为 {rest}</translation>
-    </message>
-    <message>
-        <source>, </source>
-        <translation>、</translation>
-    </message>
-    <message>
-        <source>After {layer}: {words}</source>
-        <translation>{layer}之后：{words}</translation>
-    </message>
-    <message>
-        <source>adds</source>
-        <translation>贡献</translation>
-    </message>
-    <message>
-        <source>effect</source>
-        <translation>影响</translation>
-    </message>
-    <message>
-        <source>Parts of the logit difference</source>
-        <translation>logit 之差的各个部分</translation>
-    </message>
-    <message>
-        <source>Best tokens after each layer (logit lens)</source>
-        <translation>每一层之后的最佳词元 (logit lens)</translation>
     </message>
 </context>
 </TS>
