@@ -355,6 +355,17 @@ def head_sites(
     return tuple(Site("z", kind, each, head) for each in layers)
 
 
+def every_head(config: ModelConfig, kinds: Sequence[Kind] = KINDS) -> tuple[Site, ...]:
+    """The site ``z`` of each head of a model, of these kinds."""
+    return tuple(
+        Site("z", kind, layer, head)
+        for kind in kinds_of(config)
+        if kind in kinds
+        for layer in range(config.depth(stack_of(kind)))
+        for head in range(config.n_heads)
+    )
+
+
 def hidden_source(config: ModelConfig, columns: Sequence[int]) -> Interventions:
     """Hide source tokens: no query of any layer attends to them."""
     return tuple(

@@ -9325,10 +9325,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>heldout（{heldout:,}）至少为 1，至多为 {name} 的 {pairs:,} 对的三分之一。</translation>
     </message>
     <message>
-        <source>how ({how!r}) must be one of mean, zero.</source>
-        <translation>how ({how!r}) 必须是 mean、zero 之一。</translation>
-    </message>
-    <message>
         <source>it describes {expected:,} values but contains {found:,}.</source>
         <translation>它描述的参数有 {expected:,} 个，文件里却有 {found:,} 个。</translation>
     </message>
@@ -9383,10 +9379,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>max_len ({max_len}) × d_model ({d_model}) is too large: the maximum is {most:,}.</source>
         <translation>max_len ({max_len}) × d_model ({d_model}) 太大：最多为 {most:,}。</translation>
-    </message>
-    <message>
-        <source>metric ({metric!r}) must be one of loss.</source>
-        <translation>metric ({metric!r}) 只能是 loss。</translation>
     </message>
     <message>
         <source>move to {device}</source>

@@ -27,7 +27,8 @@ from model.messages import CorpusError, UserError
 from model.steps import run_through
 from model.text.corpora import read_lines
 from model.traces.head_measures import aligned_head
-from model.traces.trace import KINDS, Kind, Trace, kinds_of, stack_of
+from model.traces.interventions import every_head
+from model.traces.trace import KINDS, Kind, Trace, kinds_of
 from viz_app.cli import arguments as given
 from viz_app.cli.arguments import Translating, argument, counted, number, option, output
 from viz_app.cli.loading import (
@@ -82,41 +83,22 @@ def why_this_token(options: WhyOptions) -> int:
             step=options.step,
             count=len(trace.steps),
         )
-    step = trace.steps[options.step - 1]
-    token = _id_of(model, options.token) if options.token else step.token_id
-    others = [each.token_id for each in step.candidates if each.token_id != token]
-    other = _id_of(model, options.other) if options.other else others[0]
-    from model.lessons.with_torch.why import why_steps
+    from model.lessons.with_torch.why import target_id, why_steps
 
+    step = trace.steps[options.step - 1]
+    token = target_id(model, options.token) if options.token else step.token_id
+    others = [each.token_id for each in step.candidates if each.token_id != token]
+    other = target_id(model, options.other) if options.other else others[0]
     records = why_steps(
         model, trace.source_ids, trace.fed_ids, step=step.index, token=token, other=other
     )
-    *_, record = HEADS.steps(records, total=sum(1 for _ in _heads(model)) + 1)
+    *_, record = HEADS.steps(records, total=len(every_head(model.config)) + 1)
     for line in _why_lines(record):
         show(line)
     if options.output is not None:
         write_tables(options.output, (why_table(record),), caption=_difference(record))
         show(str(options.output))
     return DONE
-
-
-def _id_of(model: TrainedModel, token: str) -> int:
-    vocabulary = model.tgt_tokenizer.vocabulary
-    if token not in vocabulary:
-        raise UserError(
-            "{token!r} is not a token of {model}’s target vocabulary.",
-            token=token,
-            model=model.name,
-        )
-    return list(vocabulary).index(token)
-
-
-def _heads(model: TrainedModel, kinds: Sequence[Kind] = KINDS) -> Iterator[tuple[Kind, int, int]]:
-    for kind in kinds_of(model.config):
-        if kind in kinds:
-            for layer in range(model.config.depth(stack_of(kind))):
-                for head in range(model.config.n_heads):
-                    yield kind, layer, head
 
 
 def _difference(record: WhyRecord) -> str:
@@ -186,10 +168,8 @@ def sweep_heads(options: SweepOptions) -> int:
     else:
         pairs = read_tsv(options.pairs).pairs[: options.count]
         described = f"{len(pairs)} pairs of {options.pairs.name}"
-    from model.traces.interventions import Site
-
     kinds = KINDS if options.kind is None else (options.kind,)
-    groups = [[Site("z", *place)] for place in _heads(model, kinds)]
+    groups = [[site] for site in every_head(model.config, kinds)]
     steps = sweep_steps(model, encoded_pairs(model, pairs), groups, how=options.off)
     effects = sorted(HEADS.steps(steps, total=len(groups)), key=lambda effect: -effect.loss)
     caption = f"loss per token, each head at its {options.off}: {described}"

@@ -24,9 +24,11 @@ from model.traces.interventions import (
     Interventions,
     Site,
     SiteName,
+    every_head,
     hidden_source,
 )
-from model.traces.trace import KINDS, Kind, kinds_of, stack_of
+from model.traces.trace import KINDS, Kind, stack_of
+from model.values import check_choice
 from viz_app.notebook.shown_trace import ShownTrace, loaded_model, session_of
 from viz_app.storage.library import Library
 
@@ -230,21 +232,13 @@ class ModelRun(ShownTrace):
         Raises:
             UserError: there is no such token or step, or the model is no sum of parts.
         """
-        from model.lessons.with_torch.why import why_steps
+        from model.lessons.with_torch.why import target_id, why_steps
 
         if not 1 <= step <= len(self.steps):
             raise UserError(
                 "There is no step {step}: there are {count}.", step=step, count=len(self.steps)
             )
-        vocabulary = list(self._model.tgt_tokenizer.vocabulary)
-        for name in (token, other):
-            if name not in vocabulary:
-                raise UserError(
-                    "{token!r} is not a token of {model}’s target vocabulary.",
-                    token=name,
-                    model=self._model.name,
-                )
-        ids = vocabulary.index(token), vocabulary.index(other)
+        ids = target_id(self._model, token), target_id(self._model, other)
         sides = self.trace.source_ids, self.trace.fed_ids
         *_, record = why_steps(self._model, *sides, step=step - 1, token=ids[0], other=ids[1])
         return record
@@ -318,13 +312,10 @@ class Model:
 
     def heads(self, kind: Kind | None = None) -> tuple[SitePlace, ...]:
         """Every head, of one kind or of all."""
-        config = self._model.config
+        sites = every_head(self._model.config, KINDS if kind is None else (kind,))
         return tuple(
-            SitePlace(each, layer + 1, head + 1, None)
-            for each in kinds_of(config)
-            if kind in {None, each}
-            for layer in range(config.depth(stack_of(each)))
-            for head in range(config.n_heads)
+            SitePlace(site.kind, (site.layer or 0) + 1, (site.head or 0) + 1, None)
+            for site in sites
         )
 
     def sweep(
@@ -340,10 +331,8 @@ class Model:
         from model.decoding.sweep import encoded_pairs, sample_steps, sweep_steps
         from model.text.corpora import Pair
 
-        if how not in {"mean", "zero"}:
-            raise ConfigError("how ({how!r}) must be one of mean, zero.", how=how)
-        if metric != "loss":
-            raise ConfigError("metric ({metric!r}) must be one of loss.", metric=metric)
+        check_choice("how", how, ("mean", "zero"))
+        check_choice("metric", metric, ("loss",))
         if pairs is None:
             kept = run_through(sample_steps(self._model)).pairs
         else:

@@ -18,8 +18,8 @@ from model.network.attention import MultiHeadAttention, causal_mask, whole_mask
 from model.network.intervening import norm_scale, recording_sites
 from model.network.layers import DecoderLayer, Residual
 from model.network.transformer import Transformer
-from model.traces.interventions import Intervention, Site
-from model.traces.trace import Candidate, Kind, kinds_of, stack_of
+from model.traces.interventions import Intervention, Site, every_head
+from model.traces.trace import Candidate, Kind, kinds_of
 
 _EXACT = ("z", "weights", "scores", "memory", "ff")
 """Sites where a replaced value leaves the sum of the terms exact."""
@@ -51,12 +51,7 @@ def why_steps(
     fed = tuple(tgt_ids[: step + 1])
     passed = _passed(model, src_ids, fed)
     terms = _terms(model, passed, fed, token, other)
-    heads = [
-        Site("z", kind, layer, head)
-        for kind in kinds_of(model.config)
-        for layer in range(model.config.depth(stack_of(kind)))
-        for head in range(model.config.n_heads)
-    ]
+    heads = every_head(model.config)
     record = WhyRecord(
         step=step,
         token=model.tgt_tokenizer.token(token),
@@ -71,6 +66,18 @@ def why_steps(
         effect = _effect(model, src_ids, fed, site, token, other, before=record.difference)
         record = _with_effect(record, site, effect, measured=(count, len(heads)))
         yield record
+
+
+def target_id(model: TrainedModel, token: str) -> int:
+    """The id of a token of the target vocabulary; raises UserError."""
+    vocabulary = list(model.tgt_tokenizer.vocabulary)
+    if token not in vocabulary:
+        raise UserError(
+            "{token!r} is not a token of {model}’s target vocabulary.",
+            token=token,
+            model=model.name,
+        )
+    return vocabulary.index(token)
 
 
 def _check(model: TrainedModel, ids: Sequence[int]) -> None:

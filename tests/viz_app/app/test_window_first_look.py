@@ -78,6 +78,15 @@ def test_at_start_a_word_with_a_meaning_is_looked_at_in_plain_words(application,
     assert application.screen.now.whole  # no row is hidden
 
 
+def test_the_caption_is_chinese_in_chinese(qtbot, application, window):
+    window.menus.action("language_zh_CN").trigger()
+    settle(qtbot, application)
+    selection = application.screen.now.selection
+    assert f"第 {selection.layer + 1} 层第 {selection.head + 1} 头" in caption(window)
+    assert "cat" in caption(window)
+    assert "猫" in caption(window)
+
+
 @pytest.mark.parametrize(
     ("kind", "beginning", "looks"),
     [

@@ -223,6 +223,30 @@ def test_mask_edits_are_taken_back_where_they_are_seen(qtbot, application, windo
     assert edits() == flipped
 
 
+def test_other_sentences_of_a_batch_are_a_step(qtbot, application, window, undo, redo):
+    window.show_tab("masks")
+    settle(qtbot, application)
+    tab = window.pages["masks"].panel
+    click(qtbot, tab.views.button("batch"))
+    settle(qtbot, application)
+    batch = lambda: application.store.state.slices["masks"].batch.texts  # noqa: E731
+    first, field = batch(), tab.part("batch").editor.rows[1].field
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClicks(field, "p q")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    settle(qtbot, application)
+    assert batch() == (TEXT, "p q")
+    assert named(window)[0] == "Undo: other sentences in the batch of masks"
+    undo()
+    settle(qtbot, application)
+    assert (batch(), field.text()) == (first, first[1])
+    assert window.tabs.current_name() == "masks"
+    redo()
+    settle(qtbot, application)
+    assert (batch(), field.text()) == ((TEXT, "p q"), "p q")
+
+
 def test_mask_edits_go_along_to_another_device(qtbot, application, window, undo):
     window.show_tab("masks")
     settle(qtbot, application)
