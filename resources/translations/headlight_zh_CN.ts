@@ -7016,6 +7016,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>隐藏{words}</translation>
     </message>
     <message>
+        <source>in the comparison {text}</source>
+        <translation>对比中{text}</translation>
+    </message>
+    <message>
         <source>without {heads}</source>
         <translation>关闭 {heads}</translation>
     </message>
@@ -7076,8 +7080,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{text}（第 {rows} 行）</translation>
     </message>
     <message>
+        <source>encoder</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
+        <source>decoder</source>
+        <translation>解码器</translation>
+    </message>
+    <message>
+        <source>cross</source>
+        <translation>交叉注意力</translation>
+    </message>
+    <message>
         <source>all {kind} heads</source>
-        <translation>所有{kind}头</translation>
+        <translation>{kind}的所有头</translation>
     </message>
     <message>
         <source>{kind} layer {number}</source>
