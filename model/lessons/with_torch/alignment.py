@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from itertools import islice
 
 from model.decoding.greedy import translate_steps
-from model.decoding.sweep import SAMPLE, SAMPLE_SEED
+from model.decoding.samples import SAMPLE
+from model.decoding.sweep import SAMPLE_SEED
 from model.decoding.trained import TrainedModel
 from model.lessons.alignment import (
     GoldLinks,
