@@ -208,3 +208,13 @@ def head_scores(
     ]
     # where nothing is linked on either side the rate is NaN
     return tuple(sorted(scores, key=lambda each: np.nan_to_num(each.scores.error_rate, nan=2.0)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlignedSample:
+    """Scores of every head over the first ``n`` of ``total`` pairs of a generated task."""
+
+    task: str
+    n: int
+    total: int
+    by_row: Mapping[RowChoice, tuple[HeadAlignment, ...]]

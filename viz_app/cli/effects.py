@@ -277,9 +277,9 @@ def _sentences(text: str) -> list[str]:
 
 def _read(model: TrainedModel, source: str, target: str) -> Trace:
     """The trace of a given target."""
-    from model.lessons.with_torch.alignment import read_steps
+    from model.decoding.greedy import reading_steps
 
-    *_, trace = read_steps(model, source, target)
+    *_, trace = reading_steps(model, source, target)
     for notice in trace.notices:
         complain(notice)
     return trace

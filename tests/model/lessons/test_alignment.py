@@ -1,14 +1,13 @@
 """Alignments and error rates by hand, and shipped models against known alignments."""
 
 import math
-from collections import Counter, defaultdict
-from itertools import islice
+from collections import defaultdict
 
 import numpy as np
 import pytest
 
 from model.checkpoint.file import load
-from model.decoding.greedy import translate, translate_steps
+from model.decoding.greedy import translate
 from model.lessons.alignment import (
     AlignedTrace,
     GoldLinks,
@@ -20,10 +19,8 @@ from model.lessons.alignment import (
     read_pharaoh,
     words_of,
 )
-from model.lessons.with_torch.alignment import sample_steps
 from model.messages import CorpusError
-from model.text.tasks import aligned_pairs, task_pairs
-from model.text.tokenizer import whole_target_ids
+from model.text.tasks import task_pairs
 
 
 def test_words_of_subwords_and_special_tokens():
@@ -101,32 +98,3 @@ def test_the_row_decides_in_layer_1_of_reverse(row, low, high):
     assert len(found) == 1 + reverse.config.n_heads
     for each in found.values():
         assert low <= alignment_scores(each).recall <= high
-
-
-@pytest.mark.parametrize("task", ["reverse", "passive"])
-def test_a_sample_has_the_scores_of_an_own_loop(task, one_torch_thread):
-    model = load(task)
-    *_, sample = filter(None, sample_steps(model, 12))
-    assert (sample.n, sample.total, sample.task) == (12, 12, task)
-    best = sample.predicted[0]
-    counts = Counter()
-    for pair, links in islice(aligned_pairs(task, seed=17), 12):
-        ids = whole_target_ids(pair.target, model.tgt_tokenizer)
-        *_, trace = translate_steps(model, pair.source, prefix=ids)
-        weights, gold = trace.cross_weights[best.layer], set(links)
-        weights = weights.mean(axis=0) if best.head is None else weights[best.head]
-        sides = (words_of(tokens) for tokens in (trace.source_tokens, trace.predicted_tokens))
-        source, target = sides
-        made = {
-            (source[int(row[: source.index(None)].argmax())], word)
-            for row, word in zip(weights, target, strict=True)
-            if word is not None
-        }
-        counts.update(made=len(made), right=len(made & gold), gold=len(gold))
-    error = 1 - 2 * counts["right"] / (counts["made"] + counts["gold"])
-    assert best.scores.error_rate == pytest.approx(error, abs=1e-9)
-    assert best.scores.precision == pytest.approx(counts["right"] / counts["made"], abs=1e-9)
-    assert best.scores.error_rate < 0.2 < sample.fed[0].scores.error_rate
-    assert [each.scores.error_rate for each in sample.fed] == (
-        sorted(each.scores.error_rate for each in sample.fed)
-    )
