@@ -1,7 +1,7 @@
 """Before the program starts: names in place of OpenGL, which is left out of the bundle.
 
-pyqtgraph imports it in any case (9 MB) and derives classes from one of its widgets; Headlight paints
-no plot with it.
+pyqtgraph imports it in any case (9 MB) and derives classes from one of its widgets; Headlight
+paints no plot with it.
 """
 
 import sys
