@@ -17,6 +17,125 @@
     </message>
 </context>
 <context>
+    <name>AlignmentPanel</name>
+    <message>
+        <source>Open gold…</source>
+        <translation>打开标准对齐…</translation>
+    </message>
+    <message>
+        <source>Compare with a line of a Pharaoh file, such as 0-0 1-2 2?3</source>
+        <translation>与 Pharaoh 文件中的一行比较，例如 0-0 1-2 2?3</translation>
+    </message>
+    <message>
+        <source>choose a line</source>
+        <translation>选择一行</translation>
+    </message>
+    <message>
+        <source>Line of this sentence in the file</source>
+        <translation>这个句子在文件中的行</translation>
+    </message>
+    <message>
+        <source>line </source>
+        <translation>第 </translation>
+    </message>
+    <message>
+        <source> of {count}</source>
+        <translation> 行，共 {count} 行</translation>
+    </message>
+    <message>
+        <source>Head</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <source>Layer and head, or the mean over the heads of a layer</source>
+        <translation>层和头，或一层中各头的平均</translation>
+    </message>
+    <message>
+        <source>Alignment error rate: 1 − (|A∩S| + |A∩P|) / (|A| + |S|) of links A, sure gold links S and possible ones P; 0 is best</source>
+        <translation>对齐错误率：1 − (|A∩S| + |A∩P|) / (|A| + |S|)，其中 A 为连线，S 为确定的标准连线，P 为可能的标准连线；0 最好</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精确率</translation>
+    </message>
+    <message>
+        <source>Share of the links that are possible gold links</source>
+        <translation>连线中属于可能的标准连线的比例</translation>
+    </message>
+    <message>
+        <source>Recall</source>
+        <translation>召回率</translation>
+    </message>
+    <message>
+        <source>Share of the sure gold links that are found</source>
+        <translation>确定的标准连线中被找到的比例</translation>
+    </message>
+    <message>
+        <source>Heads as word alignments, the best first</source>
+        <translation>作为词对齐的各个头，最好的在前</translation>
+    </message>
+    <message>
+        <source>L{layer} mean</source>
+        <translation>L{layer} 平均</translation>
+    </message>
+    <message>
+        <source>{row} · {n} pairs of {task} · gold: their exact links</source>
+        <translation>{row} · {task} 的 {n} 个句对 · 标准：它们的精确连线</translation>
+    </message>
+    <message>
+        <source>{row} · {n} of {total} pairs of {task} · gold: their exact links</source>
+        <translation>{row} · {task} 的 {total} 个句对中的 {n} 个 · 标准：它们的精确连线</translation>
+    </message>
+    <message>
+        <source>The right links of this translation are unknown: open a file that has them.</source>
+        <translation>这个译文的标准连线未知：请打开含有它们的文件。</translation>
+    </message>
+    <message>
+        <source>{row} · this sentence · gold: its exact links</source>
+        <translation>{row} · 这个句子 · 标准：它的精确连线</translation>
+    </message>
+    <message>
+        <source>{row} · this sentence · gold: line {line} of {file}</source>
+        <translation>{row} · 这个句子 · 标准：{file} 的第 {line} 行</translation>
+    </message>
+    <message>
+        <source>Predicted row</source>
+        <translation>预测行</translation>
+    </message>
+    <message>
+        <source>Align a word by the row that predicts it</source>
+        <translation>按预测该词的行对齐</translation>
+    </message>
+    <message>
+        <source>Input row</source>
+        <translation>输入行</translation>
+    </message>
+    <message>
+        <source>Align a word by the row whose input it is, one later</source>
+        <translation>按以该词为输入的行对齐，即下一行</translation>
+    </message>
+    <message>
+        <source>This sentence</source>
+        <translation>这个句子</translation>
+    </message>
+    <message>
+        <source>Score the heads on the sentence on screen</source>
+        <translation>在屏幕上的句子上为各个头评分</translation>
+    </message>
+    <message>
+        <source>Sample</source>
+        <translation>样本</translation>
+    </message>
+    <message>
+        <source>Score the heads on pairs of the model’s own generated task</source>
+        <translation>在模型自己的生成任务的句对上为各个头评分</translation>
+    </message>
+    <message>
+        <source>Open a gold alignment (Pharaoh format)</source>
+        <translation>打开标准对齐（Pharaoh 格式）</translation>
+    </message>
+</context>
+<context>
     <name>AnimationDialog</name>
     <message>
         <source>Save animation</source>
@@ -168,6 +287,14 @@
     <message>
         <source>Show all three kinds next to each other, linked</source>
         <translation>并排显示三种注意力，彼此联动</translation>
+    </message>
+    <message>
+        <source>Alignment</source>
+        <translation>对齐</translation>
+    </message>
+    <message>
+        <source>Link each target word to the source word that it attends to most: a word alignment says what each word translates, and attention need not be one</source>
+        <translation>把每个目标词连到它最关注的源词：词对齐说明每个词译自哪个词，而注意力不一定就是词对齐</translation>
     </message>
     <message>
         <source>Options</source>
@@ -3910,6 +4037,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>全部连线</translation>
     </message>
     <message>
+        <source>one link per word, to the largest weight of the row that predicts it</source>
+        <translation>每个词一条连线，连到预测该词的行中最大的权重</translation>
+    </message>
+    <message>
+        <source>one link per word, to the largest weight of the row whose input it is; none for the last</source>
+        <translation>每个词一条连线，连到以该词为输入的行中最大的权重；最后一个词没有</translation>
+    </message>
+    <message>
         <source>only the {count} strongest in view are drawn</source>
         <translation>可见部分只画最强的 {count} 条</translation>
     </message>
@@ -3920,6 +4055,18 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>more than in the comparison</source>
         <translation>多于对比的一方</translation>
+    </message>
+    <message>
+        <source>right links (gold)</source>
+        <translation>标准连线</translation>
+    </message>
+    <message>
+        <source>possible links (gold)</source>
+        <translation>可能的标准连线</translation>
+    </message>
+    <message>
+        <source>links of the attention</source>
+        <translation>注意力的连线</translation>
     </message>
     <message>
         <source>{place}, difference from the comparison: {token}, {items}</source>
@@ -3964,6 +4111,18 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{place}: nothing attends to {token}</source>
         <translation>{place}：没有词元关注{token}</translation>
+    </message>
+    <message>
+        <source>{place}: {token} is linked to {items}</source>
+        <translation>{place}：{token} 连到 {items}</translation>
+    </message>
+    <message>
+        <source>{place}: {token} is linked to {items} (gold: {gold})</source>
+        <translation>{place}：{token} 连到 {items}（标准：{gold}）</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>无</translation>
     </message>
     <message>
         <source>{weight} to {token} ({head})</source>
@@ -4645,6 +4804,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>difference from {sentence}</source>
         <translation>与 {sentence} 的差值</translation>
+    </message>
+    <message>
+        <source>word alignment by the predicted row</source>
+        <translation>按预测行的词对齐</translation>
+    </message>
+    <message>
+        <source>word alignment by the input row</source>
+        <translation>按输入行的词对齐</translation>
     </message>
     <message>
         <source>special tokens hidden</source>
@@ -8156,8 +8323,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>撤销(&amp;U)</translation>
     </message>
     <message>
+        <source>&amp;Weights</source>
+        <translation>权重(&amp;W)</translation>
+    </message>
+    <message>
         <source>&amp;Whole timeline</source>
         <translation>完整时间线(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Draw the strongest weights of each row</source>
+        <translation>画出每一行中最大的权重</translation>
     </message>
     <message>
         <source>Encoder-only model: replace the current token with [MASK] and see what is predicted</source>
@@ -8292,6 +8467,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>导入其他程序所做的模型：从它的文件夹或权重文件</translation>
     </message>
     <message>
+        <source>Link each target word by the row that predicts it</source>
+        <translation>按预测目标词的行连接该词</translation>
+    </message>
+    <message>
+        <source>Link each target word by the row whose input it is, one later</source>
+        <translation>按以目标词为输入的行连接该词，即下一行</translation>
+    </message>
+    <message>
         <source>Open a session, a model or an exported run</source>
         <translation>打开会话、模型或导出的训练</translation>
     </message>
@@ -8398,6 +8581,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Save sentence, steps and all attention as a web page</source>
         <translation>把句子、各步和所有注意力存为一个网页</translation>
+    </message>
+    <message>
+        <source>Word alignment, &amp;input row</source>
+        <translation>词对齐，输入行(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Word alignment, &amp;predicted row</source>
+        <translation>词对齐，预测行(&amp;P)</translation>
     </message>
     <message>
         <source>Zoom &amp;in</source>
@@ -8566,6 +8757,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>He&amp;ads together</source>
         <translation>头的组合(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Cross-attention l&amp;inks</source>
+        <translation>交叉注意力的连线(&amp;I)</translation>
     </message>
     <message>
         <source>T&amp;heme</source>

@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from operator import attrgetter
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal, NamedTuple, get_args
 
+from model.lessons.alignment import AlignedSample, GoldLinks, RowChoice
 from model.messages import Message
 from model.special_tokens import HIDDEN_TOKENS
 from model.text.words import join_words
@@ -17,7 +18,7 @@ from model.traces.head_measures import Measure
 from model.traces.interventions import Interventions
 from model.traces.summary import ModelSummary
 from model.traces.trace import KINDS, Kind, Trace
-from model.values import Count, Few, InSession, Keep, OneOf
+from model.values import Count, Few, FileText, InSession, Keep, OneOf, Text
 from viz_app.storage.library import ModelEntry, ModelFile
 from viz_app.storage.settings import ColourMap, Settings
 
@@ -60,6 +61,8 @@ class AttentionOptions:
         combination: what the focused picture shows of the heads.
         heads: of the layer in view, from 0; empty = the head in view, for means all.
         mass: links are drawn for the heaviest keys that together have this share of a row.
+        alignment: the row by which cross-attention is drawn as a word alignment instead; None =
+            its weights are drawn.
         tint: the measure that every head in the mosaic is marked with.
         sorted_by_tint: the mosaic is in the order of that measure.
         glosses: source tokens have their meaning beside them, as far as it is known.
@@ -74,6 +77,7 @@ class AttentionOptions:
     combination: InSession[Combination] = "head"
     heads: Annotated[Few[Count], Keep(made=lambda heads: tuple(sorted(set(heads))))] = ()
     mass: Annotated[InSession[float], OneOf(MASSES)] = 0.9
+    alignment: InSession[RowChoice | None] = None
     tint: InSession[Measure | None] = None
     sorted_by_tint: InSession[bool] = False
     glosses: bool = True
@@ -374,6 +378,55 @@ def within(selection: Selection, trace: Trace) -> Selection:
     return with_step(selection, selection.step, trace)
 
 
+# -------------------------------------------------------------------------------------- alignments
+# What word alignments are compared with: the links of a task, or lines of a Pharaoh file.
+
+
+AlignedOver = Literal["sentence", "sample"]
+"""What heads are scored over: the sentence on screen, or pairs of the model's own task."""
+ALIGNED_OVER: tuple[AlignedOver, ...] = get_args(AlignedOver)
+
+
+class GoldQuestion(NamedTuple):
+    """A translation whose right links are looked up."""
+
+    task: str
+    source: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoldFile:
+    """Lines of a Pharaoh file."""
+
+    name: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alignments:
+    """Right alignments, and scores over a sample.
+
+    Attributes:
+        known: the links of a translation that the model's task generates.
+        sample: scores over pairs of the task, with the key of the model.
+        file: the open Pharaoh file.
+        name: of the file that a line was chosen of.
+        number: of that line, from 1; 0 = none was chosen.
+        line: its text.
+        sentence: the source and the translation that it is for.
+    """
+
+    over: InSession[AlignedOver] = "sentence"
+    known: tuple[GoldQuestion, GoldLinks | None] | None = None
+    sample: tuple[int, AlignedSample] | None = None
+    file: GoldFile | None = None
+    name: InSession[FileText] = ""
+    number: InSession[Count] = 0
+    line: InSession[Text] = ""
+    sentence: InSession[Few[Text]] = ()
+
+
 # --------------------------------------------------------------------------------------- workbench
 # What every panel looks at: model, translation, branches, selection, options, playback.
 
@@ -473,6 +526,7 @@ class Workbench:
     picked: InSession[frozenset[Picked]] = frozenset()
     whole: InSession[bool] = False
     attention: AttentionOptions = AttentionOptions()
+    alignments: Alignments = Alignments()
     playback: Playback = Playback()
     tab: str = "attention"
     notice: Notice | None = None
