@@ -8707,6 +8707,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>视图(&amp;V)</translation>
     </message>
     <message>
+        <source>Cross-attention lin&amp;ks</source>
+        <translation>交叉注意力的连线(&amp;K)</translation>
+    </message>
+    <message>
         <source>&amp;Special tokens</source>
         <translation>特殊词元(&amp;S)</translation>
     </message>
@@ -8757,10 +8761,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>He&amp;ads together</source>
         <translation>头的组合(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Cross-attention l&amp;inks</source>
-        <translation>交叉注意力的连线(&amp;I)</translation>
     </message>
     <message>
         <source>T&amp;heme</source>

@@ -70,7 +70,7 @@ TITLES: Mapping[str, str] = {
     "attention": QT_TRANSLATE_NOOP("menus", "Attention &options"),
     "option_view": QT_TRANSLATE_NOOP("menus", "P&icture"),
     "option_combination": QT_TRANSLATE_NOOP("menus", "He&ads together"),
-    "option_alignment": QT_TRANSLATE_NOOP("menus", "Cross-attention l&inks"),
+    "option_alignment": QT_TRANSLATE_NOOP("menus", "Cross-attention lin&ks"),
     "option_special": QT_TRANSLATE_NOOP("menus", "&Special tokens"),
     "option_scale": QT_TRANSLATE_NOOP("menus", "S&cale"),
     "option_colour_map": QT_TRANSLATE_NOOP("menus", "Co&lours"),
