@@ -7016,6 +7016,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>隐藏{words}</translation>
     </message>
     <message>
+        <source>Computed without the interventions of this branch.</source>
+        <translation>计算时不含此分支的干预。</translation>
+    </message>
+    <message>
         <source>in the comparison {text}</source>
         <translation>对比中{text}</translation>
     </message>
@@ -10682,6 +10686,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>第 {number} 阶段，共 {count} 阶段：{what}</translation>
     </message>
     <message>
+        <source>{total} is put in place of {own}.</source>
+        <translation>{own} 换成 {total}。</translation>
+    </message>
+    <message>
         <source>sum</source>
         <translation>累计</translation>
     </message>
@@ -10700,6 +10708,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Added: this head&apos;s learned bias for the distance from query to key.</source>
         <translation>加上的是这个头为查询到键的距离学到的偏置。</translation>
+    </message>
+    <message>
+        <source>Computed as on this branch: {interventions}.</source>
+        <translation>按此分支计算：{interventions}。</translation>
+    </message>
+    <message>
+        <source>Computed as on this branch: {interventions}. This head – {note}. Hatched: the values in place of its own.</source>
+        <translation>按此分支计算：{interventions}。这个头{note}。画斜线处：换上的值。</translation>
     </message>
     <message>
         <source>This model does not divide: the score is the product.</source>

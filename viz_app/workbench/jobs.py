@@ -27,7 +27,7 @@ from viz_app.storage.session import SavedModel, Session, SessionError
 from viz_app.workbench.changes.sessions import tree_of
 from viz_app.workbench.room import Answered
 from viz_app.workbench.snapshots.attention import HeadQuestion
-from viz_app.workbench.state import BranchTree, work_out
+from viz_app.workbench.state import BranchTree, RunKey, work_out
 
 if TYPE_CHECKING:
     from model.decoding.sweep import Means
@@ -100,8 +100,10 @@ class ModelCache:
             return self.put(model)
         return self.put(known.named(model.name))
 
-    def take(self, key: int | None) -> TrainedModel:
+    def take(self, key: int | RunKey | None) -> TrainedModel:
         """The model of a key; raises UserError if there is none."""
+        if isinstance(key, RunKey):
+            return self.intervened(*key)
         if key is None or key not in self._models:
             raise UserError("No model is loaded yet: open or train one first.")
         return self._models[key]

@@ -8,13 +8,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from operator import attrgetter
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal, NamedTuple, get_args
 
 from model.messages import Message
 from model.special_tokens import HIDDEN_TOKENS
 from model.text.words import join_words
 from model.traces.head_measures import Measure
-from model.traces.interventions import Interventions
+from model.traces.interventions import Interventions, affected_heads
 from model.traces.summary import ModelSummary
 from model.traces.trace import KINDS, Kind, Trace
 from model.values import Count, Few, InSession, Keep, OneOf
@@ -315,7 +315,10 @@ class Selection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeadPlace:
-    """The selected head among the existing ones; ``layer`` and ``head`` count from 0."""
+    """The selected head among the existing ones; ``layer`` and ``head`` count from 0.
+
+    ``replaced``: heads of the layer whose own activations are replaced.
+    """
 
     kind: Kind
     layer: int
@@ -323,17 +326,23 @@ class HeadPlace:
     n_layers: int
     n_heads: int
     kinds: tuple[Kind, ...] = KINDS
+    replaced: frozenset[int] = frozenset()
 
 
-def head_place(selection: Selection, trace: Trace | None) -> HeadPlace:
+def head_place(
+    selection: Selection, trace: Trace | None, interventions: Interventions = ()
+) -> HeadPlace:
     """The selected head, clipped to those of a trace; without one there are none."""
+    n_heads, here = trace.n_heads if trace else 0, (selection.kind, selection.layer)
+    affected = affected_heads(interventions, n_heads=n_heads)
     return HeadPlace(
         kind=selection.kind,
         layer=selection.layer,
         head=selection.head,
         n_layers=trace.depth(selection.kind) if trace else 0,
-        n_heads=trace.n_heads if trace else 0,
+        n_heads=n_heads,
         kinds=trace.kinds if trace else KINDS,
+        replaced=frozenset(head for *place, head in affected if (*place,) == here),
     )
 
 
@@ -423,6 +432,13 @@ class Notice:
     parts: tuple[tuple[NoticeLevel, Message], ...] = ()
 
 
+class RunKey(NamedTuple):
+    """Key of a model in the worker, and under which interventions it runs."""
+
+    model: int
+    interventions: Interventions = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Workbench:
     """The state that all panels share.
@@ -492,3 +508,8 @@ class Workbench:
     def trace_key(self) -> int | None:
         """Key of the model of what is on screen in the worker; None without it."""
         return None if self.read_only else self.model_key
+
+    @property
+    def run_key(self) -> RunKey | None:
+        """The same, under the interventions of the branch on screen."""
+        return None if self.trace_key is None else RunKey(self.trace_key, self.interventions)

@@ -32,6 +32,7 @@ from viz_app.workbench.state import (
     Cell,
     Combination,
     RowLabels,
+    RunKey,
     Scale,
     SpecialTokens,
     Workbench,
@@ -66,13 +67,13 @@ class HeadQuestion:
     """A head, its model, and the input that it is computed for.
 
     Attributes:
-        model_key: key of the model in the worker.
+        model_key: key of the model in the worker, under the interventions of the branch.
         text: the source.
         src_ids: its ids, as the model read them; ``</s>`` included.
         tgt_ids: fed to the decoder, ``<s>`` first.
     """
 
-    model_key: int
+    model_key: RunKey
     text: str
     src_ids: tuple[int, ...]
     tgt_ids: tuple[int, ...]
@@ -84,13 +85,13 @@ class HeadQuestion:
 def head_question(bench: Workbench) -> HeadQuestion | None:
     """The head to compute; None before the first query."""
     trace, selection = bench.trace, bench.selection
-    if bench.trace_key is None or trace is None:
+    if bench.run_key is None or trace is None:
         return None
     encoder = selection.kind == "encoder"
     if not encoder and not trace.steps:
         return None
     return HeadQuestion(
-        model_key=bench.trace_key,
+        model_key=bench.run_key,
         text=trace.source_text,
         src_ids=trace.source_ids,
         tgt_ids=(BOS_ID,) if encoder else trace.fed_ids,  # the encoder needs no target
