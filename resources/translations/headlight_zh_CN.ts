@@ -9699,6 +9699,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path} 不是 JSON：{reason}。</translation>
     </message>
     <message>
+        <source>{path}, line {line}: {reason}</source>
+        <translation>{path} 第 {line} 行：{reason}</translation>
+    </message>
+    <message>
         <source>{rows}: the run has rows 1 to {count}.</source>
         <translation>{rows}：这次运行有第 1 到 {count} 行。</translation>
     </message>
