@@ -132,6 +132,10 @@ def word_chosen(bench: Workbench) -> Workbench:
 def option_picked(bench: Workbench, name: str, value: Any) -> Workbench:
     """``name`` is a field of :class:`AttentionOptions`."""
     options = dataclasses.replace(bench.attention, **{name: value})
+    if name == "tint":
+        # effects are measured once the user has chosen them: not after a session was opened
+        importance = dataclasses.replace(bench.importance, measuring=value == "effect")
+        bench = dataclasses.replace(bench, importance=importance)
     return bench if options == bench.attention else dataclasses.replace(bench, attention=options)
 
 
