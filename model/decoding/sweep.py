@@ -15,7 +15,7 @@ from torch import Tensor
 
 from model.arrays import DoubleArray, FloatArray
 from model.decoding.batches import Batch, IdPair, fits, make_batch, to_ids, translation_steps
-from model.decoding.samples import sample_sentences
+from model.decoding.samples import SAMPLE, sample_sentences
 from model.decoding.trained import TrainedModel, float_array
 from model.messages import ConfigError, Message
 from model.network.attention import KeyValue
@@ -133,9 +133,6 @@ def switched_off(sites: Iterable[Site], how: How) -> Interventions:
 
 # ------------------------------------------------------------------------------------------ sample
 
-
-SAMPLE = 50
-"""Pairs of a sample."""
 
 SAMPLE_SEED, ORDER_SEED = 17, 18
 """Of the sample that is scored, and of the other one that heads are ordered by."""

@@ -395,10 +395,13 @@ def toggled(
 def affected_heads(
     interventions: Iterable[Intervention], *, n_heads: int
 ) -> frozenset[tuple[Kind, int, int]]:
-    """Kind, layer and head of each head whose own activations are replaced."""
+    """Kind, layer and head of each head whose own activations are replaced.
+
+    A hidden word replaces none: it is no longer there to be attended to.
+    """
     return frozenset(
         (site.kind, site.layer, head)
-        for site in (each.site for each in interventions)
+        for site in (each.site for each in interventions if each.how != "hide")
         if site.layer is not None and (SITES[site.name].in_heads or site.name == "out")
         for head in (range(n_heads) if site.head is None else (site.head,))
     )

@@ -6978,6 +6978,113 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
 </context>
 <context>
+    <name>interventions</name>
+    <message>
+        <source>; </source>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>uniform attention in {heads}</source>
+        <translation>{heads} 均匀注意力</translation>
+    </message>
+    <message>
+        <source>attention to the first token in {heads}</source>
+        <translation>{heads} 只关注第一个词元</translation>
+    </message>
+    <message>
+        <source>attention to the previous token in {heads}</source>
+        <translation>{heads} 只关注前一个词元</translation>
+    </message>
+    <message>
+        <source>attention to the token itself in {heads}</source>
+        <translation>{heads} 只关注词元自身</translation>
+    </message>
+    <message>
+        <source>given values in {heads}</source>
+        <translation>{heads} 换成给定的值</translation>
+    </message>
+    <message>
+        <source>{heads} from another run</source>
+        <translation>{heads} 取自另一次计算</translation>
+    </message>
+    <message>
+        <source>{heads} frozen</source>
+        <translation>{heads} 冻结</translation>
+    </message>
+    <message>
+        <source>{words} hidden</source>
+        <translation>隐藏{words}</translation>
+    </message>
+    <message>
+        <source>without {heads}</source>
+        <translation>关闭 {heads}</translation>
+    </message>
+    <message>
+        <source>given attention{origin}</source>
+        <translation>换成给定的注意力{origin}</translation>
+    </message>
+    <message>
+        <source>its scores × {factor}</source>
+        <translation>其分数 × {factor}</translation>
+    </message>
+    <message>
+        <source>given values in place of its output{origin}</source>
+        <translation>其输出换成给定的值{origin}</translation>
+    </message>
+    <message>
+        <source>its output × {factor}</source>
+        <translation>其输出 × {factor}</translation>
+    </message>
+    <message>
+        <source>switched off: zeros in place of its output</source>
+        <translation>已关闭：其输出换成 0</translation>
+    </message>
+    <message>
+        <source>switched off: mean of its output{origin}</source>
+        <translation>已关闭：换成其输出{origin}的平均值</translation>
+    </message>
+    <message>
+        <source>uniform attention to all tokens that it may see</source>
+        <translation>对可以关注的所有词元均匀关注</translation>
+    </message>
+    <message>
+        <source>all attention on the first token</source>
+        <translation>全部注意力在第一个词元上</translation>
+    </message>
+    <message>
+        <source>all attention on the previous token</source>
+        <translation>全部注意力在前一个词元上</translation>
+    </message>
+    <message>
+        <source>all attention on the token itself</source>
+        <translation>全部注意力在词元自身上</translation>
+    </message>
+    <message>
+        <source> (from {origin})</source>
+        <translation>（来自 {origin}）</translation>
+    </message>
+    <message>
+        <source> over {origin}</source>
+        <translation>在 {origin}上</translation>
+    </message>
+    <message>
+        <source>all heads of the layer {text}</source>
+        <translation>该层所有头{text}</translation>
+    </message>
+    <message>
+        <source>{text} in rows {rows}</source>
+        <translation>{text}（第 {rows} 行）</translation>
+    </message>
+    <message>
+        <source>all {kind} heads</source>
+        <translation>所有{kind}头</translation>
+    </message>
+    <message>
+        <source>{kind} layer {number}</source>
+        <translation>{kind} 第 {number} 层</translation>
+    </message>
+</context>
+<context>
     <name>masks</name>
     <message>
         <source>Encoder: source padding</source>
