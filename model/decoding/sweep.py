@@ -99,7 +99,9 @@ class Means:
 
     def fill(self, sites: Sequence[Site]) -> None:
         """Compute several sites at once."""
-        self._known |= mean_activations(self._model, self._pairs, sites)
+        missing = [site for site in sites if site not in self._known]
+        if missing:
+            self._known |= mean_activations(self._model, self._pairs, missing)
 
     def of(self, site: Site) -> FloatArray:
         """``[heads, d]``, or ``[d]`` of one head and of sites without heads."""
@@ -259,17 +261,18 @@ def sweep_steps(
     groups: Sequence[Sequence[Site]],
     *,
     how: How = "mean",
+    means: Means | None = None,
     seed: int = 0,
 ) -> Generator[Effect]:
     """The effect of switching off each group of sites, in their order.
 
-    Means are taken over the same pairs. Raises ConfigError without pairs or for a site that the
-    model lacks.
+    Means are taken over the same pairs unless they are given. Raises ConfigError without pairs or
+    for a site that the model lacks.
     """
     if not pairs:
         raise ConfigError("No pair of the sample fits the model.")
     every = list(dict.fromkeys(site for group in groups for site in group))
-    means = Means(model, pairs, Message("{count} pairs", {"count": len(pairs)}))
+    means = means or Means(model, pairs, Message("{count} pairs", {"count": len(pairs)}))
     means.fill(every if how == "mean" else ())
     batches = list(_batches(model, pairs))
     memories = [_memory(model, batch) for batch in batches]

@@ -7,10 +7,12 @@ import math
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from model.traces.head_measures import Measure, has_measure, measure_range
-from viz_app.texts.labels import NO_NUMBER, decimal_number
+from model.traces.head_measures import has_measure, measure_range
+from model.traces.interventions import How
+from viz_app.texts.labels import NO_NUMBER, decimal_number, message_text
 from viz_app.texts.sentences import head_title, kind_explanation, kind_name, titled
 from viz_app.workbench.snapshots.attention import HeadsPicture, MosaicSnapshot
+from viz_app.workbench.state import Mark, Sweep
 
 # ----------------------------------------------------------------------------------- measure names
 # Head measures in words: name, unit, explanation, and the value of a head.
@@ -19,7 +21,7 @@ from viz_app.workbench.snapshots.attention import HeadsPicture, MosaicSnapshot
 translate = QCoreApplication.translate
 
 
-def measure_name(measure: Measure) -> str:
+def measure_name(measure: Mark) -> str:
     return {
         "entropy": translate("measures", "Entropy"),
         "distance": translate("measures", "Mean distance"),
@@ -28,10 +30,11 @@ def measure_name(measure: Measure) -> str:
         "first": translate("measures", "Share on the first token"),
         "special": translate("measures", "Share on special tokens"),
         "diagonality": translate("measures", "Diagonality"),
+        "effect": translate("measures", "Effect on the loss"),
     }[measure]
 
 
-def short_measure_name(measure: Measure) -> str:
+def short_measure_name(measure: Mark) -> str:
     return {
         "entropy": translate("measures", "Entropy"),
         "distance": translate("measures", "Distance"),
@@ -40,17 +43,20 @@ def short_measure_name(measure: Measure) -> str:
         "first": translate("measures", "First"),
         "special": translate("measures", "Special"),
         "diagonality": translate("measures", "Diagonality"),
+        "effect": translate("measures", "Effect"),
     }[measure]
 
 
-def measure_unit(measure: Measure) -> str:
+def measure_unit(measure: Mark) -> str:
     """Unit of a measure; empty for shares and correlations."""
-    if measure == "entropy":
-        return translate("measures", "bits")
-    return translate("measures", "tokens") if measure == "distance" else ""
+    return {
+        "entropy": translate("measures", "bits"),
+        "distance": translate("measures", "tokens"),
+        "effect": translate("measures", "nats per token"),
+    }.get(measure, "")
 
 
-def measure_explanation(measure: Measure) -> str:
+def measure_explanation(measure: Mark) -> str:
     # Measures are means over the query rows.
     return {
         "entropy": translate(
@@ -80,20 +86,30 @@ def measure_explanation(measure: Measure) -> str:
             "the diagonal, 0 if unrelated, −1 in reverse. Under a causal mask even a "
             "uniform head has 0.60 to 0.65, because later rows can see further.",
         ),
+        "effect": translate(
+            "measures",
+            "Increase of the loss when only this head is switched off. An effect below two "
+            "standard errors can be chance.",
+        ),
     }[measure]
 
 
-def measure_number(value: float) -> str:
-    """Two decimals, or three digits: ``0.53``, ``−0.20``, ``12.4``, ``130``; a dash for NaN."""
+def measure_number(value: float, measure: Mark | None = None) -> str:
+    """Two decimals, or three digits: ``0.53``, ``−0.20``, ``12.4``, ``130``; a dash for NaN.
+
+    Effects have four decimals: most are small.
+    """
     if math.isnan(value):
         return NO_NUMBER
+    if measure == "effect":
+        return decimal_number(value, 4)
     size = abs(value)
     decimals = 2 if size < 9.995 else 1 if size < 99.95 else 0
     text = f"{size:.{decimals}f}"
     return f"−{text}" if value < 0 and float(text) else text
 
 
-def with_unit(measure: Measure, number: str) -> str:
+def with_unit(measure: Mark, number: str) -> str:
     """``1.53 bits``, ``12.4 tokens``, ``0.53``."""
     unit = measure_unit(measure)
     if not unit or number == NO_NUMBER:
@@ -101,33 +117,71 @@ def with_unit(measure: Measure, number: str) -> str:
     return translate("measures", "{number} {unit}").format(number=number, unit=unit)
 
 
-def measured_text(measure: Measure, value: float) -> str:
+def measured_text(measure: Mark, value: float) -> str:
     """``Entropy 1.53 bits``."""
     return translate("measures", "{measure} {value}").format(
-        measure=measure_name(measure), value=with_unit(measure, measure_number(value))
+        measure=measure_name(measure), value=with_unit(measure, measure_number(value, measure))
     )
 
 
-def range_text(measure: Measure, ends: tuple[float, float]) -> str:
+def range_text(measure: Mark, ends: tuple[float, float]) -> str:
     """``0 to 3.46 bits``."""
-    low, high = (end_number(end) for end in ends)
+    low, high = (end_number(end, measure) for end in ends)
     return translate("measures", "{low} to {high}").format(low=low, high=with_unit(measure, high))
 
 
-def end_number(end: float) -> str:
-    return measure_number(end) if end % 1 else decimal_number(end, 0)
+def end_number(end: float, measure: Mark | None = None) -> str:
+    return measure_number(end, measure) if end % 1 else decimal_number(end, 0)
 
 
 # -------------------------------------------------------------------------------- mosaic sentences
 # Sentences on a mosaic of heads: on one head, on its measure, on all of it.
 
 
-def measure_ends(snapshot: MosaicSnapshot, measure: Measure) -> tuple[float, float]:
-    """Smallest and largest value for this sentence's numbers of rows and keys."""
+def measure_ends(snapshot: MosaicSnapshot, measure: Mark) -> tuple[float, float]:
+    """Smallest and largest value for this sentence's numbers of rows and keys.
+
+    Of effects: of those that are known, in all kinds, and 0.
+    """
+    if measure == "effect":
+        losses = [effect.loss for effect in snapshot.sweep.effects] if snapshot.sweep else []
+        return min((0.0, *losses)), max((0.0, *losses))
     return measure_range(measure, snapshot.trace.mask(snapshot.kind), kind=snapshot.kind)
 
 
-def missing_text(measure: Measure) -> str:
+def has_mark(snapshot: MosaicSnapshot, measure: Mark) -> bool:
+    """Whether the mark is defined for the kind of attention."""
+    if measure == "effect":
+        return True
+    return has_measure(snapshot.kind, measure, looks_ahead=snapshot.looks_ahead)
+
+
+def effect_note(snapshot: MosaicSnapshot) -> str:
+    """What effects rest on, and what a pale head means; empty for another mark."""
+    if snapshot.measure != "effect":
+        return ""
+    sweep = snapshot.sweep
+    if sweep is None or not sweep.effects:
+        return translate("measures", "not measured yet")
+    pale = translate("measures", "pale: below two standard errors")
+    if sweep.effects[0].n == 1:
+        pale = translate("measures", "one sentence: no standard error")
+    return " · ".join((pale, *effect_basis(sweep)))
+
+
+def effect_basis(sweep: Sweep) -> tuple[str, str]:
+    """``50 pairs of passive``, ``heads replaced by their mean``."""
+    return message_text(sweep.sample), off_text(sweep.question.how)
+
+
+def off_text(how: How) -> str:
+    """What is in place of the output of a head that is switched off."""
+    if how == "zero":
+        return translate("measures", "heads replaced by zeros")
+    return translate("measures", "heads replaced by their mean")
+
+
+def missing_text(measure: Mark) -> str:
     template = translate("measures", "{measure}: not for this kind of attention")
     return template.format(measure=measure_name(measure))
 
@@ -159,14 +213,24 @@ def head_sentence(snapshot: MosaicSnapshot, *, layer: int, head: int) -> str:
     title = head_title(snapshot.kind, layer=layer, head=head)
     if snapshot.measure is None or snapshot.measures is None:
         return title
-    return titled(title, measured_text(snapshot.measure, float(snapshot.measures[layer, head])))
+    said = measured_text(snapshot.measure, float(snapshot.measures[layer, head]))
+    if snapshot.errors is not None and np.isfinite(snapshot.errors[layer, head]):
+        error = measure_number(float(snapshot.errors[layer, head]), "effect")
+        said = translate("measures", "{measured}, standard error {error}").format(
+            measured=said, error=error
+        )
+        if snapshot.is_pale(layer, head):
+            said = translate("measures", "{measured}: below two standard errors").format(
+                measured=said
+            )
+    return titled(title, said)
 
 
 def header_sentence(snapshot: MosaicSnapshot) -> str:
     measure = snapshot.measure
     if measure is None:
         said = titled(kind_title(snapshot), _explanation(snapshot))
-    elif not has_measure(snapshot.kind, measure, looks_ahead=snapshot.looks_ahead):
+    elif not has_mark(snapshot, measure):
         said = missing_text(measure)
     else:
         said = titled(measure_name(measure), measure_explanation(measure))
@@ -178,7 +242,7 @@ def mosaic_sentence(snapshot: MosaicSnapshot) -> str:
     measure = snapshot.measure
     if measure is None or snapshot.measures is None:
         return _noted(titled(title, _explanation(snapshot)), snapshot)
-    if not has_measure(snapshot.kind, measure, looks_ahead=snapshot.looks_ahead):
+    if not has_mark(snapshot, measure):
         return _noted(titled(title, missing_text(measure)), snapshot)
     value = float(snapshot.measures[snapshot.layer, snapshot.head])
     said = translate("measures", "{measured}, on a scale from {range}").format(
@@ -190,7 +254,7 @@ def mosaic_sentence(snapshot: MosaicSnapshot) -> str:
 
 
 def _noted(said: str, snapshot: MosaicSnapshot) -> str:
-    return " · ".join(filter(None, (said, unlike_note(snapshot))))
+    return " · ".join(filter(None, (said, effect_note(snapshot), unlike_note(snapshot))))
 
 
 def _explanation(snapshot: MosaicSnapshot) -> str:

@@ -47,9 +47,10 @@ def effect_steps(cache: ModelCache, question: SweepQuestion, first: Kind) -> Ite
     from model.decoding.batches import IdPair
     from model.decoding.sweep import encoded_pairs, sweep_steps
 
-    model = cache.take(question.model_key)
+    model, means = cache.take(question.model_key), None
     if question.sentence is not None:
         ids, described = [IdPair(*question.sentence)], Message("the sentence on screen")
+        means = cache.means(question.model_key)
     else:
         sample = yield from _sample_steps(model, question)
         ids = encoded_pairs(model, sample.pairs)
@@ -57,7 +58,8 @@ def effect_steps(cache: ModelCache, question: SweepQuestion, first: Kind) -> Ite
     sites = sorted(every_head(model.config), key=lambda site: site.kind != first)
     sweep = Sweep(question=question, sample=described, heads=len(sites))
     yield sweep
-    for effect in sweep_steps(model, ids, [[site] for site in sites], how=question.how):
+    groups = [[site] for site in sites]
+    for effect in sweep_steps(model, ids, groups, how=question.how, means=means):
         sweep = replace(sweep, effects=(*sweep.effects, effect))
         yield sweep
 

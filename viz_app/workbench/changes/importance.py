@@ -68,8 +68,7 @@ def pruning_failed(bench: Workbench, message: Message, details: str = "") -> Wor
 
 
 def _kept(known: tuple[_Result, ...], new: _Result) -> tuple[_Result, ...]:
-    others = (result for result in known if result.question != new.question)
-    return (new, *others)[:MOST_KEPT]
+    return (new, *(result for result in known if result.question != new.question))[:MOST_KEPT]
 
 
 def _changed(bench: Workbench, **values: Any) -> Workbench:

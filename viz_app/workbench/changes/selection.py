@@ -8,6 +8,7 @@ from typing import Any
 from model.special_tokens import HIDDEN_TOKENS
 from model.traces.head_measures import first_content_step, first_place
 from model.traces.trace import Kind
+from viz_app.workbench.changes.importance import measuring_begun, measuring_ended
 from viz_app.workbench.snapshots.attention import query_row, with_head_toggled
 from viz_app.workbench.snapshots.token_axes import row_labels
 from viz_app.workbench.state import (
@@ -134,8 +135,7 @@ def option_picked(bench: Workbench, name: str, value: Any) -> Workbench:
     options = dataclasses.replace(bench.attention, **{name: value})
     if name == "tint":
         # effects are measured once the user has chosen them: not after a session was opened
-        importance = dataclasses.replace(bench.importance, measuring=value == "effect")
-        bench = dataclasses.replace(bench, importance=importance)
+        bench = measuring_begun(bench) if value == "effect" else measuring_ended(bench)
     return bench if options == bench.attention else dataclasses.replace(bench, attention=options)
 
 

@@ -422,12 +422,12 @@ def resolve_mosaic(bench: Workbench, kind: Kind | None = None) -> MosaicSnapshot
         return None
     both = _both(bench, trace, kind or selection.kind)
     kind, projection = both["kind"], both["projection"]
-    mark, sweep, errors = options.tint, None, None
+    mark, sweep, measures, errors = options.tint, None, None, None
     if mark == "effect":
         sweep = known_sweep(bench)
         measures, errors = effects_of(sweep, trace, kind)
-    else:
-        measures = None if mark is None else measured(trace, kind, mark)
+    elif mark is not None:
+        measures = measured(trace, kind, mark)
     return MosaicSnapshot(
         **both,
         measure=mark,
