@@ -163,15 +163,24 @@ def effect_note(snapshot: MosaicSnapshot) -> str:
     sweep = snapshot.sweep
     if sweep is None or not sweep.effects:
         return translate("measures", "not measured yet")
-    pale = translate("measures", "pale: below two standard errors")
+    parts = message_text(sweep.sample), off_text(sweep.question.how)
     if sweep.effects[0].n == 1:
-        pale = translate("measures", "one sentence: no standard error")
-    return " · ".join((pale, *effect_basis(sweep)))
+        return " · ".join((*parts, translate("measures", "one sentence: no standard error")))
+    return " · ".join((translate("measures", "pale: below two standard errors"), *parts))
 
 
-def effect_basis(sweep: Sweep) -> tuple[str, str]:
-    """``50 pairs of passive``, ``heads replaced by their mean``."""
-    return message_text(sweep.sample), off_text(sweep.question.how)
+def effects_sentence(sweep: Sweep | None, *, can_measure: bool = True) -> str:
+    """How far a measurement is, or how many effects are no chance."""
+    if sweep is None:
+        return "" if can_measure else translate("measures", "nothing to measure here")
+    known = {"done": len(sweep.effects), "count": sweep.heads}
+    if not sweep.finished:
+        return translate("measures", "{done} of {count} heads measured").format(**known)
+    if sweep.effects[0].n == 1:
+        return translate("measures", "{count} heads measured").format(**known)
+    clear = sum(effect.clear for effect in sweep.effects)
+    text = translate("measures", "{clear} of {count} heads exceed two standard errors")
+    return text.format(clear=clear, **known)
 
 
 def off_text(how: How) -> str:

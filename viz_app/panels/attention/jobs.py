@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
 from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from model.messages import Message
-from model.traces.interventions import every_head
+from model.traces.interventions import Effect, every_head
 from model.traces.trace import Kind
 from viz_app.workbench.jobs import ModelCache
 from viz_app.workbench.state import PairFile, Pruning, Sweep, SweepQuestion
@@ -42,7 +42,9 @@ def pairs_steps(path: Path) -> Iterator[PairsRead]:
     yield PairsRead(PairFile(path.name, corpus.pairs[:MOST_PAIRS]), corpus.report)
 
 
-def effect_steps(cache: ModelCache, question: SweepQuestion, first: Kind) -> Iterator[Sweep | None]:
+def effect_steps(
+    cache: ModelCache, question: SweepQuestion, *, first: Kind, known: Sequence[Effect] = ()
+) -> Iterator[Sweep | None]:
     """The effects so far, after each head; those of the kind ``first`` first. Raises UserError."""
     from model.decoding.batches import IdPair
     from model.decoding.sweep import encoded_pairs, sweep_steps
@@ -56,9 +58,10 @@ def effect_steps(cache: ModelCache, question: SweepQuestion, first: Kind) -> Ite
         ids = encoded_pairs(model, sample.pairs)
         described = sample.of(sample.pairs[: len(ids)]).described
     sites = sorted(every_head(model.config), key=lambda site: site.kind != first)
-    sweep = Sweep(question=question, sample=described, heads=len(sites))
+    sweep = Sweep(question=question, sample=described, heads=len(sites), effects=tuple(known))
     yield sweep
-    groups = [[site] for site in sites]
+    done = {effect.sites for effect in known}
+    groups = [(site,) for site in sites if (site,) not in done]
     for effect in sweep_steps(model, ids, groups, how=question.how, means=means):
         sweep = replace(sweep, effects=(*sweep.effects, effect))
         yield sweep
