@@ -3306,6 +3306,41 @@
     </message>
 </context>
 <context>
+    <name>WhyPanel</name>
+    <message>
+        <source>Sort by effect</source>
+        <translation>按影响排序</translation>
+    </message>
+    <message>
+        <source>Type a sentence to see why its tokens were chosen.</source>
+        <translation>输入一个句子，看看为什么选择了它的词元。</translation>
+    </message>
+    <message>
+        <source>Pick a candidate of this step, or type another token; empty: default</source>
+        <translation>选择这一步的一个候选，或输入另一个词元；留空则用默认</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Input token → predicted token</source>
+        <translation>输入词元 → 预测词元</translation>
+    </message>
+    <message>
+        <source>Why this token</source>
+        <translation>为什么是这个词元</translation>
+    </message>
+    <message>
+        <source>and not that one</source>
+        <translation>而不是那一个</translation>
+    </message>
+    <message>
+        <source>The largest measured effect first, not contribution</source>
+        <translation>测得的影响最大的排在最前，而不是贡献最大的</translation>
+    </message>
+</context>
+<context>
     <name>WithoutPage</name>
     <message>
         <source>Translating three times …</source>
@@ -7075,6 +7110,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>隐藏{words}</translation>
     </message>
     <message>
+        <source>in the comparison {text}</source>
+        <translation>对比中{text}</translation>
+    </message>
+    <message>
         <source>without {heads}</source>
         <translation>关闭 {heads}</translation>
     </message>
@@ -7135,8 +7174,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{text}（第 {rows} 行）</translation>
     </message>
     <message>
+        <source>encoder</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
+        <source>decoder</source>
+        <translation>解码器</translation>
+    </message>
+    <message>
+        <source>cross</source>
+        <translation>交叉注意力</translation>
+    </message>
+    <message>
         <source>all {kind} heads</source>
-        <translation>所有{kind}头</translation>
+        <translation>{kind}的所有头</translation>
     </message>
     <message>
         <source>{kind} layer {number}</source>
@@ -7617,6 +7668,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>一行的位置与它所关注位置的相关系数：沿对角线为 1，无关时为 0，方向相反为 −1。在因果掩码下，即使均匀分配注意力的头也有 0.60 到 0.65：越靠下的行看得越远。</translation>
     </message>
     <message>
+        <source>, standard error {error}</source>
+        <translation>，标准误 {error}</translation>
+    </message>
+    <message>
+        <source>, standard error {error}: below two standard errors</source>
+        <translation>，标准误 {error}：小于两倍标准误</translation>
+    </message>
+    <message>
         <source>Share of a row&apos;s attention on the token just before its own.</source>
         <translation>一行的注意力中给前一个词元的比例。</translation>
     </message>
@@ -7687,14 +7746,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{measure}: not for this kind of attention</source>
         <translation>{measure}：不适用于这种注意力</translation>
-    </message>
-    <message>
-        <source>{measured}, standard error {error}</source>
-        <translation>{measured}，标准误 {error}</translation>
-    </message>
-    <message>
-        <source>{measured}: below two standard errors</source>
-        <translation>{measured}：小于两倍标准误</translation>
     </message>
     <message>
         <source>{measured}, on a scale from {range}</source>
@@ -9787,6 +9838,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path} 不是 JSON：{reason}。</translation>
     </message>
     <message>
+        <source>{path}, line {line}: {reason}</source>
+        <translation>{path} 第 {line} 行：{reason}</translation>
+    </message>
+    <message>
         <source>{rows}: the run has rows 1 to {count}.</source>
         <translation>{rows}：这次运行有第 1 到 {count} 行。</translation>
     </message>
@@ -9817,10 +9872,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{source} has {left} lines, but {target} has {right}: line by line, one must be the translation of the other.</source>
         <translation>{source} 有 {left} 行，{target} 有 {right} 行：两者必须逐行互为译文。</translation>
-    </message>
-    <message>
-        <source>{token!r} is not a token of {model}’s target vocabulary.</source>
-        <translation>{token!r} 不在 {model} 的目标词表里。</translation>
     </message>
     <message>
         <source>“{word}” is not in the word list; the model copies its subwords.</source>
@@ -9865,6 +9916,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The site {site} needs a layer.</source>
         <translation>位点 {site} 需要指明层。</translation>
+    </message>
+    <message>
+        <source>This model has only an encoder. It predicts a masked token from a transform of the encoder’s output that is not linear, so its logits are not a sum of parts.</source>
+        <translation>这个模型只有编码器。它先对编码器的输出做一次非线性变换，再预测遮住的词元，因此它的 logit 不是各部分之和。</translation>
     </message>
     <message>
         <source>agreement: “has” becomes “have”, as the ducks are several</source>
@@ -10389,6 +10444,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Desktop entries exist only on Linux and BSD, not on {system}.</source>
         <translation>桌面条目只用于 Linux 和 BSD，{system} 没有。</translation>
+    </message>
+    <message>
+        <source>{token!r} is {count} tokens of {model}, not one: {tokens}. Type one of them.</source>
+        <translation>{token!r} 是 {model} 的 {count} 个词元，而不是一个：{tokens}。请输入其中一个。</translation>
+    </message>
+    <message>
+        <source>{token} is compared with itself: choose two different tokens.</source>
+        <translation>{token} 与它自己比较：请选择两个不同的词元。</translation>
     </message>
     <message>
         <source>{token} marks the ends of every sentence and cannot be masked.</source>
@@ -11082,6 +11145,22 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Show the blocks of the model, their shapes and their cost</source>
         <translation>查看模型的各个模块、形状和计算量</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>为什么</translation>
+    </message>
+    <message>
+        <source>Which parts of the model prefer one token to another</source>
+        <translation>模型的哪些部分偏向一个词元而不是另一个</translation>
+    </message>
+    <message>
+        <source>&amp;Why</source>
+        <translation>为什么(&amp;W)</translation>
+    </message>
+    <message>
+        <source>See which parts prefer one token to another</source>
+        <translation>查看哪些部分偏向一个词元而不是另一个</translation>
     </message>
 </context>
 <context>
@@ -12019,6 +12098,133 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{token} ({gloss})</source>
         <translation>{token}（{gloss}）</translation>
+    </message>
+</context>
+<context>
+    <name>why</name>
+    <message>
+        <source>{likely} is {times} times as probable as {unlikely}: logit of {token} − logit of {other} = {difference}.</source>
+        <translation>{likely} 的概率是 {unlikely} 的 {times} 倍：{token} 的 logit − {other} 的 logit = {difference}。</translation>
+    </message>
+    <message>
+        <source>Sum of the bars: {total} (rounding error {error})</source>
+        <translation>条形之和：{total}（舍入误差 {error}）</translation>
+    </message>
+    <message>
+        <source>Effects measured: {done} of {total} heads</source>
+        <translation>已测量影响：{total} 个头中的 {done} 个</translation>
+    </message>
+    <message>
+        <source>Embedding of the input token</source>
+        <translation>输入词元的词嵌入</translation>
+    </message>
+    <message>
+        <source>Positional encoding</source>
+        <translation>位置编码</translation>
+    </message>
+    <message>
+        <source>Bias of W_O</source>
+        <translation>W_O 的偏置</translation>
+    </message>
+    <message>
+        <source>Feed-forward network</source>
+        <translation>前馈网络</translation>
+    </message>
+    <message>
+        <source>Norm bias β</source>
+        <translation>归一化的偏置 β</translation>
+    </message>
+    <message>
+        <source>Output bias</source>
+        <translation>输出偏置</translation>
+    </message>
+    <message>
+        <source>{name} · {place}</source>
+        <translation>{name} · {place}</translation>
+    </message>
+    <message>
+        <source>{name}: no direct contribution, it acts through cross-attention</source>
+        <translation>{name}：没有直接贡献，它通过交叉注意力起作用</translation>
+    </message>
+    <message>
+        <source>{name}: contributes {value} to the difference</source>
+        <translation>{name}：对这个差的贡献为 {value}</translation>
+    </message>
+    <message>
+        <source>{text}; without this head (zero, recomputed) the difference is {rest}</source>
+        <translation>{text}；没有这个头时（置零，重新计算），差为 {rest}</translation>
+    </message>
+    <message>
+        <source>contribution</source>
+        <translation>贡献</translation>
+    </message>
+    <message>
+        <source>with the final norm</source>
+        <translation>经过最后的归一化</translation>
+    </message>
+    <message>
+        <source>without the final norm</source>
+        <translation>不经过最后的归一化</translation>
+    </message>
+    <message>
+        <source>click or press Return to choose this head</source>
+        <translation>单击或按回车键选择这个头</translation>
+    </message>
+    <message>
+        <source>{values} · {use}</source>
+        <translation>{values} · {use}</translation>
+    </message>
+    <message>
+        <source>Sum</source>
+        <translation>总和</translation>
+    </message>
+    <message>
+        <source>← favours {token}</source>
+        <translation>← 有利于 {token}</translation>
+    </message>
+    <message>
+        <source>favours {token} →</source>
+        <translation>有利于 {token} →</translation>
+    </message>
+    <message>
+        <source>Why {token} and not {other}</source>
+        <translation>为什么是 {token}，而不是 {other}</translation>
+    </message>
+    <message>
+        <source>Parts of the logit difference</source>
+        <translation>logit 之差的各个部分</translation>
+    </message>
+    <message>
+        <source>no final norm</source>
+        <translation>没有最后的归一化</translation>
+    </message>
+    <message>
+        <source>After {layer}, {words}</source>
+        <translation>{layer}之后，{words}</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>{title}: {side}</source>
+        <translation>{title}：{side}</translation>
+    </message>
+    <message>
+        <source>Best tokens after each decoder layer (logit lens)</source>
+        <translation>解码器每一层之后的最佳词元 (logit lens)</translation>
+    </message>
+    <message>
+        <source>The output projection, applied to what each layer outputs</source>
+        <translation>对每一层的输出应用输出投影</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>effect</source>
+        <translation>影响</translation>
     </message>
 </context>
 </TS>

@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from model.traces.head_measures import has_measure, measure_range
 from model.traces.interventions import How
+from viz_app.texts.interventions import head_note, interventions_text
 from viz_app.texts.labels import NO_NUMBER, decimal_number, message_text
 from viz_app.texts.sentences import head_title, kind_explanation, kind_name, titled
 from viz_app.workbench.snapshots.attention import HeadsPicture, MosaicSnapshot
@@ -219,20 +220,21 @@ def unlike_note(picture: HeadsPicture) -> str:
 
 
 def head_sentence(snapshot: MosaicSnapshot, *, layer: int, head: int) -> str:
-    title = head_title(snapshot.kind, layer=layer, head=head)
-    if snapshot.measure is None or snapshot.measures is None:
-        return title
-    said = measured_text(snapshot.measure, float(snapshot.measures[layer, head]))
-    if snapshot.errors is not None and np.isfinite(snapshot.errors[layer, head]):
-        error = measure_number(float(snapshot.errors[layer, head]), "effect")
-        said = translate("measures", "{measured}, standard error {error}").format(
-            measured=said, error=error
-        )
-        if snapshot.is_pale(layer, head):
-            said = translate("measures", "{measured}: below two standard errors").format(
-                measured=said
-            )
-    return titled(title, said)
+    said = head_title(snapshot.kind, layer=layer, head=head)
+    if snapshot.measure is not None and snapshot.measures is not None:
+        value = float(snapshot.measures[layer, head])
+        said = titled(said, measured_text(snapshot.measure, value))
+        said += _error_text(snapshot, layer, head)
+    return " · ".join(filter(None, (said, head_note(snapshot, layer=layer, head=head))))
+
+
+def _error_text(snapshot: MosaicSnapshot, layer: int, head: int) -> str:
+    if snapshot.errors is None or np.isnan(snapshot.errors[layer, head]):
+        return ""
+    text = translate("measures", ", standard error {error}")
+    if snapshot.is_pale(layer, head):
+        text = translate("measures", ", standard error {error}: below two standard errors")
+    return text.format(error=measure_number(float(snapshot.errors[layer, head]), "effect"))
 
 
 def header_sentence(snapshot: MosaicSnapshot) -> str:
@@ -263,7 +265,9 @@ def mosaic_sentence(snapshot: MosaicSnapshot) -> str:
 
 
 def _noted(said: str, snapshot: MosaicSnapshot) -> str:
-    return " · ".join(filter(None, (said, effect_note(snapshot), unlike_note(snapshot))))
+    under = interventions_text(snapshot.interventions, snapshot.trace)
+    parts = said, effect_note(snapshot), unlike_note(snapshot), under
+    return " · ".join(filter(None, parts))
 
 
 def _explanation(snapshot: MosaicSnapshot) -> str:
