@@ -50,7 +50,7 @@ from viz_app.texts.measures import (
 )
 from viz_app.texts.sentences import axes_sentence, head_name, layer_name
 from viz_app.workbench.snapshots.attention import HeadsPicture, MosaicSnapshot
-from viz_app.workbench.state import Cell, Mark, Scale
+from viz_app.workbench.state import Cell, HeadMark, Scale
 
 # ------------------------------------------------------------------------------------ mosaic names
 # Names around a mosaic, of layers and heads, and of tokens where all of them are wanted.
@@ -384,7 +384,7 @@ def _paint_title(painter: QPainter, line: QRectF, snapshot: MosaicSnapshot, them
 
 
 def _paint_measure(
-    painter: QPainter, line: QRectF, snapshot: MosaicSnapshot, measure: Mark, theme: Theme
+    painter: QPainter, line: QRectF, snapshot: MosaicSnapshot, measure: HeadMark, theme: Theme
 ) -> None:
     short = short_measure_name(measure)
     if has_mark(snapshot, measure):

@@ -13,7 +13,7 @@ from viz_app.texts.interventions import head_note, interventions_text
 from viz_app.texts.labels import NO_NUMBER, decimal_number, message_text
 from viz_app.texts.sentences import head_title, kind_explanation, kind_name, titled
 from viz_app.workbench.snapshots.attention import HeadsPicture, MosaicSnapshot
-from viz_app.workbench.state import Mark, Sweep
+from viz_app.workbench.state import HeadMark, Sweep
 
 # ----------------------------------------------------------------------------------- measure names
 # Head measures in words: name, unit, explanation, and the value of a head.
@@ -22,7 +22,7 @@ from viz_app.workbench.state import Mark, Sweep
 translate = QCoreApplication.translate
 
 
-def measure_name(measure: Mark) -> str:
+def measure_name(measure: HeadMark) -> str:
     return {
         "entropy": translate("measures", "Entropy"),
         "distance": translate("measures", "Mean distance"),
@@ -35,7 +35,7 @@ def measure_name(measure: Mark) -> str:
     }[measure]
 
 
-def short_measure_name(measure: Mark) -> str:
+def short_measure_name(measure: HeadMark) -> str:
     return {
         "entropy": translate("measures", "Entropy"),
         "distance": translate("measures", "Distance"),
@@ -48,7 +48,7 @@ def short_measure_name(measure: Mark) -> str:
     }[measure]
 
 
-def measure_unit(measure: Mark) -> str:
+def measure_unit(measure: HeadMark) -> str:
     """Unit of a measure; empty for shares and correlations."""
     return {
         "entropy": translate("measures", "bits"),
@@ -57,7 +57,7 @@ def measure_unit(measure: Mark) -> str:
     }.get(measure, "")
 
 
-def measure_explanation(measure: Mark) -> str:
+def measure_explanation(measure: HeadMark) -> str:
     # Measures are means over the query rows.
     return {
         "entropy": translate(
@@ -95,7 +95,7 @@ def measure_explanation(measure: Mark) -> str:
     }[measure]
 
 
-def measure_number(value: float, measure: Mark | None = None) -> str:
+def measure_number(value: float, measure: HeadMark | None = None) -> str:
     """Two decimals, or three digits: ``0.53``, ``−0.20``, ``12.4``, ``130``; a dash for NaN.
 
     Effects have four decimals: most are small.
@@ -110,7 +110,7 @@ def measure_number(value: float, measure: Mark | None = None) -> str:
     return f"−{text}" if value < 0 and float(text) else text
 
 
-def with_unit(measure: Mark, number: str) -> str:
+def with_unit(measure: HeadMark, number: str) -> str:
     """``1.53 bits``, ``12.4 tokens``, ``0.53``."""
     unit = measure_unit(measure)
     if not unit or number == NO_NUMBER:
@@ -118,20 +118,20 @@ def with_unit(measure: Mark, number: str) -> str:
     return translate("measures", "{number} {unit}").format(number=number, unit=unit)
 
 
-def measured_text(measure: Mark, value: float) -> str:
+def measured_text(measure: HeadMark, value: float) -> str:
     """``Entropy 1.53 bits``."""
     return translate("measures", "{measure} {value}").format(
         measure=measure_name(measure), value=with_unit(measure, measure_number(value, measure))
     )
 
 
-def range_text(measure: Mark, ends: tuple[float, float]) -> str:
+def range_text(measure: HeadMark, ends: tuple[float, float]) -> str:
     """``0 to 3.46 bits``."""
     low, high = (end_number(end, measure) for end in ends)
     return translate("measures", "{low} to {high}").format(low=low, high=with_unit(measure, high))
 
 
-def end_number(end: float, measure: Mark | None = None) -> str:
+def end_number(end: float, measure: HeadMark | None = None) -> str:
     return measure_number(end, measure) if end % 1 else decimal_number(end, 0)
 
 
@@ -139,7 +139,7 @@ def end_number(end: float, measure: Mark | None = None) -> str:
 # Sentences on a mosaic of heads: on one head, on its measure, on all of it.
 
 
-def measure_ends(snapshot: MosaicSnapshot, measure: Mark) -> tuple[float, float]:
+def measure_ends(snapshot: MosaicSnapshot, measure: HeadMark) -> tuple[float, float]:
     """Smallest and largest value for this sentence's numbers of rows and keys.
 
     Of effects: of those that are known, in all kinds, and 0.
@@ -150,7 +150,7 @@ def measure_ends(snapshot: MosaicSnapshot, measure: Mark) -> tuple[float, float]
     return measure_range(measure, snapshot.trace.mask(snapshot.kind), kind=snapshot.kind)
 
 
-def has_mark(snapshot: MosaicSnapshot, measure: Mark) -> bool:
+def has_mark(snapshot: MosaicSnapshot, measure: HeadMark) -> bool:
     """Whether the mark is defined for the kind of attention."""
     if measure == "effect":
         return True
@@ -191,7 +191,7 @@ def off_text(how: How) -> str:
     return translate("measures", "heads replaced by their mean")
 
 
-def missing_text(measure: Mark) -> str:
+def missing_text(measure: HeadMark) -> str:
     template = translate("measures", "{measure}: not for this kind of attention")
     return template.format(measure=measure_name(measure))
 

@@ -42,9 +42,9 @@ Combination = Literal["head", "mean", "max", "rollout"]
 """One head, the mean or the largest over the chosen heads of a layer, or attention rollout."""
 COMBINATIONS: tuple[Combination, ...] = get_args(Combination)
 
-Mark = Literal[Measure, "effect"]
+HeadMark = Literal[Measure, "effect"]
 """What marks every head: a measure of its weights, or its effect on the loss when switched off."""
-MARKS: tuple[Mark, ...] = (*MEASURES, "effect")
+HEAD_MARKS: tuple[HeadMark, ...] = (*MEASURES, "effect")
 
 MASSES = (0.5, 0.7, 0.8, 0.9, 0.95, 1.0)
 """Shares of a row's weight that links can be cut down to."""
@@ -79,7 +79,7 @@ class AttentionOptions:
     combination: InSession[Combination] = "head"
     heads: Annotated[Few[Count], Keep(made=lambda heads: tuple(sorted(set(heads))))] = ()
     mass: Annotated[InSession[float], OneOf(MASSES)] = 0.9
-    tint: InSession[Mark | None] = None
+    tint: InSession[HeadMark | None] = None
     sorted_by_tint: InSession[bool] = False
     glosses: bool = True
 

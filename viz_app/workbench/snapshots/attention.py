@@ -31,7 +31,7 @@ from viz_app.workbench.state import (
     AttentionOptions,
     Cell,
     Combination,
-    Mark,
+    HeadMark,
     Pruning,
     RowLabels,
     Scale,
@@ -333,7 +333,7 @@ class MosaicSnapshot(HeadsPicture):
     """
 
     compared: Trace | None = None
-    measure: Mark | None = None
+    measure: HeadMark | None = None
     sweep: Sweep | None = None
     is_sorted: bool = False
     measures: FloatArray | None = field(default=None, compare=False, repr=False)

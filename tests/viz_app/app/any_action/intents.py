@@ -53,7 +53,7 @@ OPTIONS = st.one_of(
             ("scale", options.SCALES),
             ("combination", options.COMBINATIONS),
             ("mass", options.MASSES),
-            ("tint", (None, *options.MARKS)),
+            ("tint", (None, *options.HEAD_MARKS)),
             ("side_by_side", (False, True)),
             ("words", (False, True)),
             ("sorted_by_tint", (False, True)),

@@ -27,7 +27,7 @@ from viz_app.storage.settings import COLOUR_MAPS
 from viz_app.workbench.changes.translation import branch_compared, branch_walked_to, trace_arrived
 from viz_app.workbench.state import (
     COMBINATIONS,
-    MARKS,
+    HEAD_MARKS,
     SCALES,
     SPECIAL_CHOICES,
     VIEWS,
@@ -223,7 +223,7 @@ VALUES = {
     "special": SPECIAL_CHOICES,
     "scale": SCALES,
     "colour_map": COLOUR_MAPS,
-    "tint": ("", *MARKS),
+    "tint": ("", *HEAD_MARKS),
 }
 
 
