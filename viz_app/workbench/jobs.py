@@ -114,12 +114,17 @@ class ModelCache:
         if not interventions or key is None:
             return model
         if not all(each.filled for each in interventions):
-            from model.decoding.sweep import means_of
-
-            if key not in self._means:
-                self._means[key] = means_of(model)
-            interventions = self._means[key].filled(interventions)
+            interventions = self.means(key).filled(interventions)
         return model.under(interventions)
+
+    def means(self, key: int) -> Means:
+        """Means over the sample of the model of a key; raises UserError if there is none."""
+        from model.decoding.sweep import means_of
+
+        model = self.take(key)
+        if key not in self._means:
+            self._means[key] = means_of(model)
+        return self._means[key]
 
     def keep(self, keys: frozenset[int], *, heard: int) -> bool:
         """Remove models except ``keys``, up to the newest that the state has ``heard`` of.
