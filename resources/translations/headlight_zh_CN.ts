@@ -6436,6 +6436,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>每个头的度量</translation>
     </message>
     <message>
+        <source>replaced by an intervention</source>
+        <translation>由干预替换</translation>
+    </message>
+    <message>
         <source>Click a head, point at a cell, or use Tab and arrow keys.</source>
         <translation>点击一个头，把鼠标移到格子上，或使用 Tab 键和方向键。</translation>
     </message>
@@ -6498,6 +6502,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Best candidates</source>
         <translation>最佳候选</translation>
+    </message>
+    <message>
+        <source>Interventions</source>
+        <translation>干预</translation>
     </message>
     <message>
         <source>given</source>
