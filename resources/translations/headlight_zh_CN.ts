@@ -9367,6 +9367,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>没有第 {step} 步：一共 {count} 步。</translation>
     </message>
     <message>
+        <source>This model has only an encoder and predicts masked tokens from a transform of its output that is not linear: its logits are not a sum of parts.</source>
+        <translation>这个模型只有编码器，遮住的词元由其输出的非线性变换预测：它的 logit 不是各部分之和。</translation>
+    </message>
+    <message>
         <source>This run is shipped with Headlight: it can only be looked at.</source>
         <translation>这次训练随 Headlight 附带：只能查看。</translation>
     </message>
@@ -9773,10 +9777,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The site {site} needs a layer.</source>
         <translation>位点 {site} 需要指明层。</translation>
-    </message>
-    <message>
-        <source>This model has only an encoder. It predicts a masked token from a transform of the encoder’s output that is not linear, so its logits are not a sum of parts.</source>
-        <translation>这个模型只有编码器。它先对编码器的输出做一次非线性变换，再预测遮住的词元，因此它的 logit 不是各部分之和。</translation>
     </message>
     <message>
         <source>agreement: “has” becomes “have”, as the ducks are several</source>
