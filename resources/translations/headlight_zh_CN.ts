@@ -9735,6 +9735,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{source} 有 {left} 行，{target} 有 {right} 行：两者必须逐行互为译文。</translation>
     </message>
     <message>
+        <source>{token!r} is not a token of {model}’s target vocabulary.</source>
+        <translation>{token!r} 不在 {model} 的目标端词表里。</translation>
+    </message>
+    <message>
         <source>“{word}” is not in the word list; the model copies its subwords.</source>
         <translation>“{word}” 不在词表里；模型逐个子词地复制它。</translation>
     </message>
@@ -11964,10 +11968,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{likely} 的概率是 {unlikely} 的 {times} 倍：{token} 的 logit − {other} 的 logit = {difference}。</translation>
     </message>
     <message>
-        <source>Sum of the bars: {total} (rounding error {error})</source>
-        <translation>条形之和：{total}（舍入误差 {error}）</translation>
-    </message>
-    <message>
         <source>Effects measured: {done} of {total} heads</source>
         <translation>已测量影响：{total} 个头中的 {done} 个</translation>
     </message>
@@ -11978,10 +11978,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Positional encoding</source>
         <translation>位置编码</translation>
-    </message>
-    <message>
-        <source>Bias of W_O</source>
-        <translation>W_O 的偏置</translation>
     </message>
     <message>
         <source>Feed-forward network</source>
@@ -12032,10 +12028,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{values} · {use}</translation>
     </message>
     <message>
-        <source>Sum</source>
-        <translation>总和</translation>
-    </message>
-    <message>
         <source>← favours {token}</source>
         <translation>← 有利于 {token}</translation>
     </message>
@@ -12078,6 +12070,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>, </source>
         <translation>、</translation>
+    </message>
+    <message>
+        <source>Sum (rounding error {error})</source>
+        <translation>总和（舍入误差 {error}）</translation>
+    </message>
+    <message>
+        <source>Bias of W^O</source>
+        <translation>W^O 的偏置</translation>
     </message>
     <message>
         <source>effect</source>

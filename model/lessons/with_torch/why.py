@@ -18,7 +18,7 @@ from model.network.attention import KeyValue, MultiHeadAttention, causal_mask, w
 from model.network.intervening import norm_scale, recording_sites
 from model.network.layers import DecoderLayer, Residual
 from model.network.transformer import Transformer
-from model.text.tokenizer import target_ids
+from model.text.tokenizer import TargetError, target_ids
 from model.traces.interventions import Intervention, Site, every_head
 from model.traces.trace import Candidate, Kind, kinds_of
 
@@ -80,7 +80,14 @@ def target_id(model: TrainedModel, token: str) -> int:
     vocabulary = list(model.tgt_tokenizer.vocabulary)
     if token in vocabulary:
         return vocabulary.index(token)
-    ids = target_ids(token, model.tgt_tokenizer)
+    try:
+        ids = target_ids(token, model.tgt_tokenizer)
+    except TargetError as error:
+        raise UserError(
+            "{token!r} is not a token of {model}’s target vocabulary.",
+            token=token,
+            model=model.name,
+        ) from error
     if len(ids) != 1:
         raise UserError(
             "{token!r} is {count} tokens of {model}, not one: {tokens}. Type one of them.",

@@ -18,7 +18,7 @@ from viz_app.design.theme import Theme, Weight, faded
 from viz_app.pictures.bars import BarRows, Stretch, across, paint_round_bar
 from viz_app.pictures.labels import text_width
 from viz_app.pictures.picture import Picture, scaled
-from viz_app.pictures.typeset import paint_heading, paint_line
+from viz_app.pictures.typeset import paint_heading, paint_line, paint_typeset
 from viz_app.storage.value_tables import Tables, ValueTable
 from viz_app.texts.labels import decimal_number, quoted, short_probability
 from viz_app.texts.sentences import head_title, kind_name, layer_name
@@ -62,10 +62,10 @@ def _times(difference: float) -> str:
     return f"{times:.1f}" if times < 10 else f"{float(f'{times:.3g}'):,.0f}"
 
 
-def sum_sentence(record: WhyRecord) -> str:
+def sum_name(record: WhyRecord) -> str:
+    """Of the first row, with the difference between the sum and the network’s own value."""
     error = f"{abs(record.error):.0e}" if record.error else "0"
-    text = translate("why", "Sum of the bars: {total} (rounding error {error})")
-    return text.format(total=decimal_number(record.total, 4), error=error)
+    return translate("why", "Sum (rounding error {error})").format(error=error)
 
 
 def progress_sentence(record: WhyRecord) -> str:
@@ -84,7 +84,7 @@ def term_name(term: Term) -> str:
     name = {
         "token embedding": translate("why", "Embedding of the input token"),
         "position embedding": translate("why", "Positional encoding"),
-        "attention bias": translate("why", "Bias of W_O"),
+        "attention bias": translate("why", "Bias of W^O"),
         "feed-forward": translate("why", "Feed-forward network"),
         "norm bias": translate("why", "Norm bias β"),
         "output bias": translate("why", "Output bias"),
@@ -223,7 +223,7 @@ class TermBars(_Rows):
         return (
             ValueTable(
                 name=" · ".join(self.caption()),
-                rows=(translate("why", "Sum"), *map(term_name, self.terms)),
+                rows=(sum_name(self.record), *map(term_name, self.terms)),
                 columns=term_titles(),
                 values=np.array([(self.record.total, math.nan), *values]),
             ),
@@ -257,7 +257,7 @@ class TermBars(_Rows):
             bar = QRectF(sum(column) - left_of, head.center().y() - swatch / 2, 2 * swatch, swatch)
             _paint_bar(painter, bar, faded(theme), theme, thin=thin)
         bold = partial(paint_line, painter, theme=theme, colour=theme.text, weight="bold")
-        bold(across(total, columns.names), translate("why", "Sum"))
+        bold(across(total, columns.names), sum_name(self.record))
         bold(across(total, columns.numbers[0]), decimal_number(self.record.total, 3), side="right")
 
 
@@ -267,7 +267,7 @@ def _paint_term(
     """A row; ``largest`` is half as wide as the column of bars."""
     colour = theme.kind_colour(term.site.kind) if term.site else faded(theme)
     direct = None if term.kind == "encoder" else term.value
-    paint_line(painter, across(row, columns.names), term_name(term), theme, colour=theme.text)
+    paint_typeset(painter, across(row, columns.names), term_name(term), theme, colour=theme.text)
     shares = ((direct, 0.18, 0.42, False), (term.effect, 0.68, 0.16, True))
     for (value, top, high, thin), column in zip(shares, columns.numbers, strict=True):
         if value is None:
@@ -291,10 +291,9 @@ def _paint_bar(painter: QPainter, bar: QRectF, colour: str, theme: Theme, *, thi
 def terms_picture(record: WhyRecord, *, by_effect: bool = False) -> TermBars:
     name = translate("why", "Why {token} and not {other}")
     tokens = name.format(token=quoted(record.token), other=quoted(record.other))
-    note = f"{probability_sentence(record)} {sum_sentence(record)}"
     return TermBars(
         title=translate("why", "Parts of the logit difference"),
-        note=note,
+        note=probability_sentence(record),
         extra_caption=(tokens,),
         record=record,
         by_effect=by_effect,
