@@ -407,6 +407,49 @@ def affected_heads(
     )
 
 
+# ----------------------------------------------------------------------------------------- effects
+# What interventions do to a model, on a sample of sentence pairs.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effect:
+    """What one change of a model does to its loss on a sample.
+
+    Attributes:
+        sites: what was changed together.
+        loss: mean increase a token, in nats; the targets are the given ones.
+        standard_error: by a paired bootstrap over the sentences (Koehn 2004); NaN of one sentence.
+        n: sentences.
+    """
+
+    sites: tuple[Site, ...]
+    loss: float
+    standard_error: float
+    n: int
+
+    @property
+    def clear(self) -> bool:
+        """Whether it exceeds two standard errors."""
+        return abs(self.loss) > 2 * self.standard_error
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pruned:
+    """The score of a model without some of its heads.
+
+    Attributes:
+        order: which order of removal: 0 is the given one, others are random.
+        removed: number of groups that are off.
+        exact: share of exact translations, 0 … 1.
+        bleu: 0 … 100.
+    """
+
+    order: int
+    removed: int
+    exact: float
+    bleu: float
+
+
 # -------------------------------------------------------------------------------------------- json
 
 

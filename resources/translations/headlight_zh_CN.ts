@@ -824,6 +824,61 @@
     </message>
 </context>
 <context>
+    <name>EffectBar</name>
+    <message>
+        <source>Pairs that effects are measured over</source>
+        <translation>测量影响所用的句对</translation>
+    </message>
+    <message>
+        <source>Progress of the measurement</source>
+        <translation>测量进度</translation>
+    </message>
+    <message>
+        <source>Sample</source>
+        <translation>样本</translation>
+    </message>
+    <message>
+        <source>The sentence on screen</source>
+        <translation>屏幕上的句子</translation>
+    </message>
+    <message>
+        <source>Pairs of a file…</source>
+        <translation>文件中的句对…</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Stop measuring; results so far are kept</source>
+        <translation>停止测量；已有的结果会保留</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>测量</translation>
+    </message>
+    <message>
+        <source>Measure the effect of every head</source>
+        <translation>测量每个头的影响</translation>
+    </message>
+    <message>
+        <source>Switch a head off by the mean of its output over the pairs</source>
+        <translation>用头的输出在这些句对上的平均值来关闭它</translation>
+    </message>
+    <message>
+        <source>Switch a head off by zeros, which also remove its mean</source>
+        <translation>用零来关闭一个头，这也会去掉它的平均值</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>平均值</translation>
+    </message>
+    <message>
+        <source>Zero</source>
+        <translation>零</translation>
+    </message>
+</context>
+<context>
     <name>EmbeddingPanel</name>
     <message>
         <source>Type a sentence to see how its tokens enter the model.</source>
@@ -6184,6 +6239,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>模型另存为</translation>
     </message>
     <message>
+        <source>Open sentence pairs (.tsv)</source>
+        <translation>打开句对 (.tsv)</translation>
+    </message>
+    <message>
         <source>PNG pictures (*.png)</source>
         <translation>PNG 图片 (*.png)</translation>
     </message>
@@ -6544,6 +6603,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>每个头的度量</translation>
     </message>
     <message>
+        <source>replaced by an intervention</source>
+        <translation>由干预替换</translation>
+    </message>
+    <message>
         <source>Click a head, point at a cell, or use Tab and arrow keys.</source>
         <translation>点击一个头，把鼠标移到格子上，或使用 Tab 键和方向键。</translation>
     </message>
@@ -6606,6 +6669,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Best candidates</source>
         <translation>最佳候选</translation>
+    </message>
+    <message>
+        <source>Interventions</source>
+        <translation>干预</translation>
     </message>
     <message>
         <source>given</source>
@@ -7218,6 +7285,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>隐藏{words}</translation>
     </message>
     <message>
+        <source>Computed without the interventions of this branch.</source>
+        <translation>计算时不含此分支的干预。</translation>
+    </message>
+    <message>
         <source>in the comparison {text}</source>
         <translation>对比中{text}</translation>
     </message>
@@ -7724,6 +7795,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>对角性</translation>
     </message>
     <message>
+        <source>Effect on the loss</source>
+        <translation>对损失的影响</translation>
+    </message>
+    <message>
         <source>Distance</source>
         <translation>距离</translation>
     </message>
@@ -7744,12 +7819,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>特殊</translation>
     </message>
     <message>
+        <source>Effect</source>
+        <translation>影响</translation>
+    </message>
+    <message>
         <source>bits</source>
         <translation>比特</translation>
     </message>
     <message>
         <source>tokens</source>
         <translation>个词元</translation>
+    </message>
+    <message>
+        <source>nats per token</source>
+        <translation>nat/词元</translation>
     </message>
     <message>
         <source>How widely a row spreads its attention: 0 bits if all of it is on one token, largest if all tokens get the same weight.</source>
@@ -7762,6 +7845,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Correlation between a row&apos;s position and the positions it attends to: 1 along the diagonal, 0 if unrelated, −1 in reverse. Under a causal mask even a uniform head has 0.60 to 0.65, because later rows can see further.</source>
         <translation>一行的位置与它所关注位置的相关系数：沿对角线为 1，无关时为 0，方向相反为 −1。在因果掩码下，即使均匀分配注意力的头也有 0.60 到 0.65：越靠下的行看得越远。</translation>
+    </message>
+    <message>
+        <source>, standard error {error}</source>
+        <translation>，标准误 {error}</translation>
+    </message>
+    <message>
+        <source>, standard error {error}: below two standard errors</source>
+        <translation>，标准误 {error}：小于两倍标准误</translation>
     </message>
     <message>
         <source>Share of a row&apos;s attention on the token just before its own.</source>
@@ -7780,6 +7871,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>一行的注意力中给 &lt;s&gt;、&lt;/s&gt; 和 &lt;pad&gt; 的总比例。</translation>
     </message>
     <message>
+        <source>Increase of the loss when only this head is switched off. An effect below two standard errors can be chance.</source>
+        <translation>只关闭这个头时损失的增加。小于两倍标准误的影响可能出于偶然。</translation>
+    </message>
+    <message>
         <source>{number} {unit}</source>
         <translation>{number} {unit}</translation>
     </message>
@@ -7790,6 +7885,42 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{low} to {high}</source>
         <translation>{low} 到 {high}</translation>
+    </message>
+    <message>
+        <source>not measured yet</source>
+        <translation>尚未测量</translation>
+    </message>
+    <message>
+        <source>one sentence: no standard error</source>
+        <translation>只有一个句子：没有标准误</translation>
+    </message>
+    <message>
+        <source>pale: below two standard errors</source>
+        <translation>浅色：小于两倍标准误</translation>
+    </message>
+    <message>
+        <source>nothing to measure here</source>
+        <translation>这里没有可测量的内容</translation>
+    </message>
+    <message>
+        <source>{done} of {count} heads measured</source>
+        <translation>已测量 {done}/{count} 个头</translation>
+    </message>
+    <message>
+        <source>{count} heads measured</source>
+        <translation>已测量 {count} 个头</translation>
+    </message>
+    <message>
+        <source>{clear} of {count} heads exceed two standard errors</source>
+        <translation>{count} 个头中有 {clear} 个超过两倍标准误</translation>
+    </message>
+    <message>
+        <source>heads replaced by zeros</source>
+        <translation>头的输出换成零</translation>
+    </message>
+    <message>
+        <source>heads replaced by their mean</source>
+        <translation>头的输出换成平均值</translation>
     </message>
     <message>
         <source>{measure}: not for this kind of attention</source>
@@ -8335,6 +8466,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>画出每一行中最大的权重</translation>
     </message>
     <message>
+        <source>Effect on the &amp;loss</source>
+        <translation>对损失的影响(&amp;L)</translation>
+    </message>
+    <message>
         <source>Encoder-only model: replace the current token with [MASK] and see what is predicted</source>
         <translation>仅编码器的模型：用 [MASK] 代替当前词元，看模型预测什么</translation>
     </message>
@@ -8465,6 +8600,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Import a model made by another program, from its folder or weights file</source>
         <translation>导入其他程序所做的模型：从它的文件夹或权重文件</translation>
+    </message>
+    <message>
+        <source>Increase of the loss when the head is switched off; measured in the background</source>
+        <translation>关闭这个头时损失的增加；在后台测量</translation>
     </message>
     <message>
         <source>Link each target word by the row that predicts it</source>
@@ -8707,10 +8846,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>视图(&amp;V)</translation>
     </message>
     <message>
-        <source>Cross-attention lin&amp;ks</source>
-        <translation>交叉注意力的连线(&amp;K)</translation>
-    </message>
-    <message>
         <source>&amp;Special tokens</source>
         <translation>特殊词元(&amp;S)</translation>
     </message>
@@ -8761,6 +8896,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>He&amp;ads together</source>
         <translation>头的组合(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Cross-attention lin&amp;ks</source>
+        <translation>交叉注意力的连线(&amp;K)</translation>
     </message>
     <message>
         <source>T&amp;heme</source>
@@ -9486,6 +9625,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>按 {keys}，看下一个词元“{token}”是怎样选出的。</translation>
     </message>
     <message>
+        <source>Pruning needs two pairs at least: one orders heads, another scores.</source>
+        <translation>剪除头至少需要两个句对：一个用来排序，另一个用来评分。</translation>
+    </message>
+    <message>
         <source>Read as single characters: {text}</source>
         <translation>按单个字符读取：{text}</translation>
     </message>
@@ -9560,6 +9703,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>There is no step {step}: there are {count}.</source>
         <translation>没有第 {step} 步：一共 {count} 步。</translation>
+    </message>
+    <message>
+        <source>This model has only an encoder and predicts masked tokens from a transform of its output that is not linear: its logits are not a sum of parts.</source>
+        <translation>这个模型只有编码器，遮住的词元由其输出的非线性变换预测：它的 logit 不是各部分之和。</translation>
     </message>
     <message>
         <source>This run is shipped with Headlight: it can only be looked at.</source>
@@ -9714,6 +9861,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>第 {line} 行：{reason}</translation>
     </message>
     <message>
+        <source>line {line}: {reason}: “{text}”</source>
+        <translation>第 {line} 行：{reason}：“{text}”</translation>
+    </message>
+    <message>
         <source>longer than {longest} words</source>
         <translation>超过 {longest} 个词</translation>
     </message>
@@ -9800,6 +9951,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>the other file has no matching line</source>
         <translation>另一个文件没有对应的行</translation>
+    </message>
+    <message>
+        <source>the sentence on screen</source>
+        <translation>屏幕上的句子</translation>
     </message>
     <message>
         <source>the tensor {name} contains infinite or NaN values.</source>
@@ -9930,6 +10085,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{source} 有 {left} 行，{target} 有 {right} 行：两者必须逐行互为译文。</translation>
     </message>
     <message>
+        <source>{token!r} is not a token of {model}’s target vocabulary.</source>
+        <translation>{token!r} 不在 {model} 的目标端词表里。</translation>
+    </message>
+    <message>
         <source>“{word}” is not in the word list; the model copies its subwords.</source>
         <translation>“{word}” 不在词表里；模型逐个子词地复制它。</translation>
     </message>
@@ -9972,10 +10131,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The site {site} needs a layer.</source>
         <translation>位点 {site} 需要指明层。</translation>
-    </message>
-    <message>
-        <source>This model has only an encoder. It predicts a masked token from a transform of the encoder’s output that is not linear, so its logits are not a sum of parts.</source>
-        <translation>这个模型只有编码器。它先对编码器的输出做一次非线性变换，再预测遮住的词元，因此它的 logit 不是各部分之和。</translation>
     </message>
     <message>
         <source>agreement: “has” becomes “have”, as the ducks are several</source>
@@ -10924,6 +11079,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>第 {number} 阶段，共 {count} 阶段：{what}</translation>
     </message>
     <message>
+        <source>{total} is put in place of {own}.</source>
+        <translation>{own} 换成 {total}。</translation>
+    </message>
+    <message>
         <source>sum</source>
         <translation>累计</translation>
     </message>
@@ -10942,6 +11101,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Added: this head&apos;s learned bias for the distance from query to key.</source>
         <translation>加上的是这个头为查询到键的距离学到的偏置。</translation>
+    </message>
+    <message>
+        <source>Computed as on this branch: {interventions}.</source>
+        <translation>按此分支计算：{interventions}。</translation>
+    </message>
+    <message>
+        <source>Computed as on this branch: {interventions}. This head – {note}. Hatched: the values in place of its own.</source>
+        <translation>按此分支计算：{interventions}。这个头{note}。画斜线处：换上的值。</translation>
     </message>
     <message>
         <source>This model does not divide: the score is the product.</source>
@@ -12163,10 +12330,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{likely} 的概率是 {unlikely} 的 {times} 倍：{token} 的 logit − {other} 的 logit = {difference}。</translation>
     </message>
     <message>
-        <source>Sum of the bars: {total} (rounding error {error})</source>
-        <translation>条形之和：{total}（舍入误差 {error}）</translation>
-    </message>
-    <message>
         <source>Effects measured: {done} of {total} heads</source>
         <translation>已测量影响：{total} 个头中的 {done} 个</translation>
     </message>
@@ -12177,10 +12340,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Positional encoding</source>
         <translation>位置编码</translation>
-    </message>
-    <message>
-        <source>Bias of W_O</source>
-        <translation>W_O 的偏置</translation>
     </message>
     <message>
         <source>Feed-forward network</source>
@@ -12231,10 +12390,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{values} · {use}</translation>
     </message>
     <message>
-        <source>Sum</source>
-        <translation>总和</translation>
-    </message>
-    <message>
         <source>← favours {token}</source>
         <translation>← 有利于 {token}</translation>
     </message>
@@ -12277,6 +12432,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>, </source>
         <translation>、</translation>
+    </message>
+    <message>
+        <source>Sum (rounding error {error})</source>
+        <translation>总和（舍入误差 {error}）</translation>
+    </message>
+    <message>
+        <source>Bias of W^O</source>
+        <translation>W^O 的偏置</translation>
     </message>
     <message>
         <source>effect</source>

@@ -31,7 +31,7 @@ from viz_app.engine.jobs import JobBridge, JobClient, warm_up_steps
 from viz_app.engine.presenter import Presenter
 from viz_app.engine.runtime import Collector, ProcessSignals, Turns
 from viz_app.engine.store import Store
-from viz_app.panels.attention.controller import AlignmentController
+from viz_app.panels.attention.controller import AlignmentController, EffectController
 from viz_app.panels.attention.room import AttentionHandle
 from viz_app.panels.one_head.panel import ONE_HEAD
 from viz_app.panels.timeline.room import TimelineHandle
@@ -169,6 +169,7 @@ class Application(QObject):
         self.models = ModelController(bench, desk, model_cache, library=self.library, parent=self)
         self.playback = PlaybackController(screen, self)
         self.alignments = AlignmentController(screen, desk, model_cache, parent=self)
+        self.effects = EffectController(bench, desk, model_cache, parent=self)
         self.panels = LatePanels(
             self.store, desk, model_cache, presenter=self.presenter, parent=self
         )
@@ -204,6 +205,7 @@ class Application(QObject):
             self.screen.apply,
             zoom=field_slot(self.store, "zooms").applying(zoomed),
             read_gold=self.alignments.read_gold,
+            read_pairs=self.effects.read_pairs,
         )
         return WindowRooms(self._room_of, attention, timeline)
 

@@ -22,6 +22,7 @@ from viz_app.pictures.mosaic_layout import (
     FRAME_SHARE,
     LONGEST_ROW,
     NO_ROOM,
+    PALE,
     HeadSpot,
     MosaicLayout,
     head_order,
@@ -256,14 +257,21 @@ class _MosaicPainter:
         if snapshot.measure is None or snapshot.measures is None:
             return
         ends = measure_ends(snapshot, snapshot.measure)
+        # what improves the model has a bar to the left, and no tint
+        shaded = (0.0, ends[1]) if snapshot.measure == "effect" else ends
         for at in head_order(snapshot):
             value, tile = float(snapshot.measures[at]), layout.tile(*at).rect
+            pale = snapshot.is_pale(*at)
             if not math.isnan(value):
-                paint_card(painter, layout.card(*at), theme, share=share_of(value, ends))
+                share = share_of(value, shaded) * (PALE if pale else 1.0)
+                paint_card(painter, layout.card(*at), theme, share=share)
                 painter.fillRect(tile, QColor(theme.panel))
-                paint_measure_bar(painter, tile, theme, value=value, ends=ends)
-            place, name, number = layout.caption_place(*at), tile_name(*at), measure_number(value)
-            paint_caption(painter, place, layout.caption, theme, name=name, number=number)
+                paint_measure_bar(painter, tile, theme, value=value, ends=ends, pale=pale)
+            number = measure_number(value, snapshot.measure)
+            words = {"name": tile_name(*at), "number": number}
+            paint_caption(
+                painter, layout.caption_place(*at), layout.caption, theme, pale=pale, **words
+            )
 
     def paint_outlines(self) -> None:
         painter, decoded, theme = self.painter, self.snapshot.decoded_rows, self.theme

@@ -40,6 +40,10 @@ def replaced_text(
     return translate("interventions", "; ").join(_replaced(each, sample) for each in own)
 
 
+def left_out_sentence() -> str:
+    return translate("interventions", "Computed without the interventions of this branch.")
+
+
 def head_note(picture: HeadsPicture, *, layer: int, head: int) -> str:
     """The same of a head in a picture, in a difference on either side."""
     sides = [

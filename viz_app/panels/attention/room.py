@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from model.arrays import BoolArray, FloatArray, frozen
+from model.messages import Message
+from model.text.tasks import Score, score_of
 from model.traces.aggregation import whole
 from model.traces.interventions import Interventions
 from model.traces.trace import KINDS, Kind, Trace
@@ -20,15 +22,27 @@ from viz_app.workbench.snapshots.attention import (
     FocusSnapshot,
     HeadsPicture,
     MosaicSnapshot,
+    awaited_pruning,
+    awaited_sweep,
     chosen_heads,
     combined_weights,
     head_weights,
+    known_pruning,
+    known_sweep,
     resolve_focus,
     resolve_mosaic,
     seen_mask,
+    sweep_question,
 )
 from viz_app.workbench.snapshots.token_axes import RowLabel, key_glosses, row_labels
-from viz_app.workbench.state import AttentionOptions, Cell, Workbench
+from viz_app.workbench.state import (
+    AttentionOptions,
+    Cell,
+    Importance,
+    Pruning,
+    Sweep,
+    Workbench,
+)
 
 # ------------------------------------------------------------------------------------------ handle
 
@@ -45,10 +59,12 @@ class AttentionHandle(StateHandle[Workbench]):
         zoom: stores the part in view of a picture, by its key: the part that the view was last
             told to show, and that of now.
         read_gold: reads a Pharaoh file.
+        read_pairs: measures effects over the pairs of a file.
     """
 
     zoom: Callable[[str, Any, Any], None] = starts_nothing
     read_gold: Callable[[Path], None] = starts_nothing
+    read_pairs: Callable[[Path], None] = starts_nothing
 
 
 def picture_cell_picked(bench: Workbench, kind: Kind, cell: Cell | None) -> Workbench:
@@ -209,6 +225,48 @@ def _either(first: str, second: str | None) -> str:
     return first if second is None or first == second else f"{first} / {second}"
 
 
+# ----------------------------------------------------------------------------------------- effects
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EffectSnapshot:
+    """Effects of heads, and what can be asked for.
+
+    Attributes:
+        model: the name of the model.
+        score: of its task.
+        sample: the pairs that suit the model, in words; None if unknown.
+        can_measure: whether the worker can answer.
+        measuring, pruning: whether it is at it.
+        sweep, pruned: what is known.
+    """
+
+    importance: Importance
+    model: str
+    score: Score
+    sample: Message | None
+    can_measure: bool
+    measuring: bool
+    pruning: bool
+    sweep: Sweep | None
+    pruned: Pruning | None
+
+
+def resolve_effects(bench: Workbench) -> EffectSnapshot:
+    model = bench.model
+    return EffectSnapshot(
+        importance=bench.importance,
+        model=model.name if model is not None else "",
+        score=score_of(model.task) if model is not None else "bleu",
+        sample=model.sample if model is not None else None,
+        can_measure=sweep_question(bench) is not None,
+        measuring=awaited_sweep(bench) is not None,
+        pruning=awaited_pruning(bench) is not None,
+        sweep=known_sweep(bench),
+        pruned=known_pruning(bench),
+    )
+
+
 # ------------------------------------------------------------------------------------------- panel
 
 
@@ -224,6 +282,7 @@ class AttentionSnapshot:
         kinds: those that the model has.
         mosaics, focuses: of the kinds on screen, in the order of :data:`~model.trace.KINDS`.
         alignment: scores of all heads as word alignments; None where weights are in view.
+        effects: while heads are marked with them.
     """
 
     options: AttentionOptions
@@ -232,6 +291,7 @@ class AttentionSnapshot:
     mosaics: tuple[MosaicSnapshot, ...]
     focuses: tuple[FocusSnapshot, ...]
     alignment: AlignmentSnapshot | None = None
+    effects: EffectSnapshot | None = None
 
     @property
     def focus(self) -> FocusSnapshot:
@@ -261,6 +321,7 @@ def resolve_attention(bench: Workbench) -> AttentionSnapshot | None:
         mosaics=tuple(mosaic for mosaic in mosaics if mosaic is not None),
         focuses=tuple(focus for focus in focuses if focus is not None),
         alignment=resolve_alignment(bench) if compared_trace(bench) is None else None,
+        effects=resolve_effects(bench) if options.tint == "effect" else None,
     )
 
 

@@ -37,9 +37,14 @@ from viz_app.workbench.state import (
     AttentionOptions,
     Cell,
     Combination,
+    HeadMark,
+    Pruning,
     RowLabels,
+    RunKey,
     Scale,
     SpecialTokens,
+    Sweep,
+    SweepQuestion,
     Workbench,
 )
 
@@ -72,13 +77,13 @@ class HeadQuestion:
     """A head, its model, and the input that it is computed for.
 
     Attributes:
-        model_key: key of the model in the worker.
+        model_key: key of the model in the worker, under the interventions of the branch.
         text: the source.
         src_ids: its ids, as the model read them; ``</s>`` included.
         tgt_ids: fed to the decoder, ``<s>`` first.
     """
 
-    model_key: int
+    model_key: RunKey
     text: str
     src_ids: tuple[int, ...]
     tgt_ids: tuple[int, ...]
@@ -90,13 +95,13 @@ class HeadQuestion:
 def head_question(bench: Workbench) -> HeadQuestion | None:
     """The head to compute; None before the first query."""
     trace, selection = bench.trace, bench.selection
-    if bench.trace_key is None or trace is None:
+    if bench.run_key is None or trace is None:
         return None
     encoder = selection.kind == "encoder"
     if not encoder and not trace.steps:
         return None
     return HeadQuestion(
-        model_key=bench.trace_key,
+        model_key=bench.run_key,
         text=trace.source_text,
         src_ids=trace.source_ids,
         tgt_ids=(BOS_ID,) if encoder else trace.fed_ids,  # the encoder needs no target
@@ -179,6 +184,64 @@ def _decoder_rollout(trace: Trace) -> tuple[FloatArray, FloatArray]:
     # Shares of target and source tokens depend on each other.
     memory = _encoder_rollout(trace)[-1]
     return decoder_rollout(trace.decoder_weights, trace.cross_weights, memory=memory)
+
+
+# ----------------------------------------------------------------------------------------- effects
+# Effects of heads: what is asked of the worker, and what is known.
+
+
+def sweep_question(bench: Workbench) -> SweepQuestion | None:
+    """What the mark *effect* needs; None without a model, or before the sentence is whole."""
+    if bench.importance.source != "sentence":
+        return pruning_question(bench)
+    trace, key = bench.trace, bench.trace_key
+    if trace is None or key is None or bench.translating or bench.outdated:
+        return None
+    sentence = trace.source_ids, (BOS_ID, *written_ids(trace))
+    return SweepQuestion(model_key=key, how=bench.importance.how, sentence=sentence)
+
+
+def pruning_question(bench: Workbench) -> SweepQuestion | None:
+    """As the mark, but over a sample where that is of one sentence; None without a model."""
+    asked, key = bench.importance, bench.trace_key
+    file = asked.file if asked.source == "file" else None
+    return None if key is None else SweepQuestion(model_key=key, how=asked.how, file=file)
+
+
+def known_sweep(bench: Workbench) -> Sweep | None:
+    question = sweep_question(bench)
+    return next((known for known in bench.importance.sweeps if known.question == question), None)
+
+
+def known_pruning(bench: Workbench) -> Pruning | None:
+    question = pruning_question(bench)
+    known = bench.importance.prunings
+    return next((pruning for pruning in known if pruning.question == question), None)
+
+
+def awaited_sweep(bench: Workbench) -> SweepQuestion | None:
+    """What the worker is to measure now."""
+    if bench.attention.tint != "effect" or not bench.importance.measuring:
+        return None
+    known = known_sweep(bench)
+    return None if known is not None and known.finished else sweep_question(bench)
+
+
+def awaited_pruning(bench: Workbench) -> SweepQuestion | None:
+    """What the worker is to prune now: nothing once another model or sample is in view."""
+    known, asked = known_pruning(bench), bench.importance.pruned
+    done = known is not None and known.finished
+    return None if done or asked != pruning_question(bench) else asked
+
+
+def effects_of(sweep: Sweep | None, trace: Trace, kind: Kind) -> tuple[FloatArray, FloatArray]:
+    """Effects and standard errors, ``[layers, heads]`` each; NaN where unknown."""
+    both = np.full((2, *trace.weights(kind).shape[:2]), np.nan, dtype=np.float32)
+    for effect in sweep.effects if sweep is not None else ():
+        (site,) = effect.sites
+        if site.kind == kind:
+            both[:, site.layer, site.head] = effect.loss, effect.standard_error
+    return frozen(both[0]), frozen(both[1])
 
 
 # ---------------------------------------------------------------------------------------- pictures
@@ -270,14 +333,24 @@ class MosaicSnapshot(HeadsPicture):
     Attributes:
         measure: what every head is marked with, or None.
         measures: ``[layers, heads]`` of that measure.
+        sweep: whose effects they are, if heads are marked with these and any is known.
+        errors: standard errors of effects, ``[layers, heads]``; NaN where there is none.
         is_sorted: heads are in the order of ``measures``, largest first, instead of their own.
         compared: the trace whose weights were subtracted, as in :class:`FocusSnapshot`.
     """
 
     compared: Trace | None = None
-    measure: Measure | None = None
+    measure: HeadMark | None = None
+    sweep: Sweep | None = None
     is_sorted: bool = False
     measures: FloatArray | None = field(default=None, compare=False, repr=False)
+    errors: FloatArray | None = field(default=None, compare=False, repr=False)
+
+    def is_pale(self, layer: int, head: int) -> bool:
+        """Whether the effect of a head is at most two standard errors."""
+        if self.measures is None or self.errors is None:
+            return False
+        return bool(abs(self.measures[layer, head]) <= 2 * self.errors[layer, head])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -400,12 +473,21 @@ def resolve_mosaic(bench: Workbench, kind: Kind | None = None) -> MosaicSnapshot
         return None
     both = _both(bench, trace, kind or selection.kind)
     kind, projection = both["kind"], both["projection"]
+    mark, sweep, measures, errors = options.tint, None, None, None
+    if mark == "effect":
+        sweep = known_sweep(bench)
+        measures, errors = effects_of(sweep, trace, kind)
+    elif mark is not None:
+        measures = measured(trace, kind, mark)
     return MosaicSnapshot(
         **both,
-        measure=options.tint,
-        is_sorted=options.sorted_by_tint and options.tint is not None,
+        measure=mark,
+        sweep=sweep,
+        # heads stay in their places while effects arrive
+        is_sorted=options.sorted_by_tint and mark is not None and not awaited_sweep(bench),
         weights=_projected(trace, kind, projection),
-        measures=measured(trace, kind, options.tint) if options.tint else None,
+        measures=measures,
+        errors=errors,
     )
 
 

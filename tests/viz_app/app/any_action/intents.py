@@ -11,7 +11,7 @@ from model.lessons.masks import MASK_NAMES
 from model.lessons.one_head import SHAPES
 from model.lessons.positions import AlteredSide
 from model.runs.experiments import EXPERIMENTS
-from model.traces.head_measures import HEAD_NUMBERS, MEASURES
+from model.traces.head_measures import HEAD_NUMBERS
 from model.traces.trace import KINDS
 from viz_app.app.panels import ARCHITECTURE, EMBEDDING, TRAINING
 from viz_app.panels.architecture import room as architecture
@@ -53,7 +53,7 @@ OPTIONS = st.one_of(
             ("scale", options.SCALES),
             ("combination", options.COMBINATIONS),
             ("mass", options.MASSES),
-            ("tint", (None, *MEASURES)),
+            ("tint", (None, *options.HEAD_MARKS)),
             ("side_by_side", (False, True)),
             ("words", (False, True)),
             ("sorted_by_tint", (False, True)),
@@ -93,6 +93,9 @@ INTENTS: tuple[Intent, ...] = (
         (lambda bench, told: selection.option_picked(bench, *told), OPTIONS),
         (selection.head_toggled, SMALL),
         (selection.all_heads_chosen, FLAG),
+        (selection.effect_source_picked, st.sampled_from(options.EFFECT_SOURCES)),
+        (selection.effect_value_picked, st.sampled_from(options.OFF)),
+        (selection.measuring_ended,),
     ),
     *_of(
         EMBEDDING,
