@@ -101,10 +101,15 @@ class Means:
 
     def filled(self, interventions: Iterable[Intervention]) -> Interventions:
         """With the values of means where they are missing; raises ConfigError for a wrong site."""
+        interventions = tuple(interventions)
+        missing = [each.site for each in interventions if not each.filled]
+        for site in missing:
+            site.check(self._model.config)
+        if new := [site for site in missing if site not in self._known]:
+            self.fill(new)
         return tuple(each if each.filled else self._filled(each) for each in interventions)
 
     def _filled(self, intervention: Intervention) -> Intervention:
-        intervention.site.check(self._model.config)
         values = self.of(intervention.site)
         return dataclasses.replace(intervention, values=values, origin=str(self.described))
 

@@ -14,7 +14,7 @@ from model.messages import Message
 from model.special_tokens import HIDDEN_TOKENS
 from model.text.words import join_words
 from model.traces.head_measures import Measure
-from model.traces.interventions import Interventions
+from model.traces.interventions import How, Interventions
 from model.traces.summary import ModelSummary
 from model.traces.trace import KINDS, Kind, Trace
 from model.values import Count, Few, InSession, Keep, OneOf
@@ -137,12 +137,13 @@ class Branch:
 
     @property
     def begun(self) -> bool:
-        return self.parent is None or len(self.trace.steps) > self.step
+        own = len(self.trace.steps) > self.step or bool(self.trace.places)
+        return self.parent is None or own
 
     @cached_property
     def text(self) -> str:
         """The target from where it left its parent; the whole one if given."""
-        whole = self.parent is None or self.given
+        whole = self.parent is None or self.given or bool(self.trace.places)
         return self.trace.translation if whole else target_text(self.trace, start=self.step)
 
     @property
@@ -423,6 +424,25 @@ class Notice:
     parts: tuple[tuple[NoticeLevel, Message], ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class RemovableQuestion:
+    """Which heads of a kind can each be removed alone, without a change of the translation."""
+
+    model_key: int
+    text: str
+    kind: Kind
+    how: How
+
+
+@dataclass(frozen=True, slots=True)
+class Removable:
+    """The answer: ``alone`` of ``total`` heads."""
+
+    question: RemovableQuestion
+    alone: int
+    total: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Workbench:
     """The state that all panels share.
@@ -450,6 +470,7 @@ class Workbench:
         picked: what of the selection is the user's choice: the head until another model comes,
             the step until another translation begins. The rest is chosen for the user.
         whole: all steps of a finished translation are in view, until the user selects a step.
+        removable: which heads can each be removed, as it was last computed.
         tab: the panel in front; only its snapshots are computed.
     """
 
@@ -472,6 +493,7 @@ class Workbench:
     selection: Selection = Selection()
     picked: InSession[frozenset[Picked]] = frozenset()
     whole: InSession[bool] = False
+    removable: Removable | None = None
     attention: AttentionOptions = AttentionOptions()
     playback: Playback = Playback()
     tab: str = "attention"

@@ -1,0 +1,325 @@
+"""Interventions of the branch on screen: their name, and what they change in its target. No Qt."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, reduce
+
+from model.messages import Message
+from model.special_tokens import Ids
+from model.text.words import join_words, split_words, word_spans
+from model.traces.interventions import (
+    How,
+    Intervention,
+    Interventions,
+    affected_heads,
+    hidden_columns,
+)
+from model.traces.trace import KINDS, Kind, Trace
+from viz_app.workbench.state import (
+    ROOT,
+    Branch,
+    BranchTree,
+    RemovableQuestion,
+    Workbench,
+    given_steps,
+)
+
+# ------------------------------------------------------------------------------------------ branch
+
+
+def acted_on(tree: BranchTree) -> Branch:
+    """The branch that further interventions are added to: the one on screen, or soon there."""
+    return tree.branch(tree.current if tree.awaited is None else tree.awaited)
+
+
+def base_of(tree: BranchTree, branch: Branch) -> Branch:
+    """The branch without interventions that an intervened one is compared with."""
+    while branch.interventions and branch.parent is not None:
+        branch = tree.branch(branch.parent)
+    return branch
+
+
+def forced(tree: BranchTree, branch: Branch) -> Ids:
+    """The target up to the last token that the user chose, or a prompt gave."""
+    if not branch.begun:
+        return branch.request.prefix
+    given = given_steps(tree, branch.id)
+    return branch.token_ids[
+        : max((step for step, is_given in enumerate(given, 1) if is_given), default=0)
+    ]
+
+
+def source_side(trace: Trace) -> tuple[str, ...]:
+    """Tokens that can be hidden, by their columns; without an encoder ``<s>`` and the prompt."""
+    if "encoder" in trace.kinds:
+        return trace.source_tokens
+    prompt = next((index for index, step in enumerate(trace.steps) if not step.given), 0)
+    return trace.fed_tokens[: prompt + 1]
+
+
+# -------------------------------------------------------------------------------------------- name
+
+
+MOST_NAMED = 3
+"""Heads and layers that a name lists; of more it has their number."""
+
+_KINDS: dict[Kind, Message] = {
+    "encoder": Message("encoder"),
+    "decoder": Message("decoder"),
+    "cross": Message("cross"),
+}
+
+_CHANGED: dict[How, Message] = {
+    "mean": Message("without {heads}"),
+    "zero": Message("without {heads} (zero)"),
+    "uniform": Message("{heads} uniform"),
+    "first": Message("{heads} on the first token"),
+    "previous": Message("{heads} on the previous token"),
+    "freeze": Message("{heads} frozen"),
+    "take": Message("{heads} from “{branch}”"),
+}
+
+
+def branch_name(tree: BranchTree, branch: Branch) -> Message | None:
+    """The name of a branch by its interventions; None if it has those of its parent."""
+    above = () if branch.parent is None else tree.branch(branch.parent).interventions
+    if branch.interventions == above or not branch.interventions:
+        return None
+    name = name_of(branch.interventions, branch.trace)
+    return same_target_name(name) if branch.given else name
+
+
+def same_target_name(name: Message) -> Message:
+    return Message("{name}, same target", {"name": name})
+
+
+def name_of(interventions: Interventions, trace: Trace) -> Message:
+    """``without cross 2·8, “猫” hidden``; ``trace`` is of the same model and sentence."""
+    groups: dict[tuple[How, str], list[Intervention]] = {}
+    others: list[Message] = []
+    for each in interventions:
+        if each.how in _CHANGED and each.site.name in {"z", "weights"}:
+            groups.setdefault((each.how, each.origin), []).append(each)
+        elif each.how != "hide":
+            others.append(Message("{intervention}", {"intervention": str(each)}))
+    parts = [_group_name(group, trace) for group in groups.values()]
+    if hidden := hidden_columns(interventions):
+        parts.append(Message("{words} hidden", {"words": words_at(hidden, trace)}))
+    return _listed((*parts, *others))
+
+
+def _group_name(group: Sequence[Intervention], trace: Trace) -> Message:
+    """The name of interventions with one value."""
+    places, how = _places(group, trace), group[0].how
+    whole = len({each.site.kind for each in group}) == len(places) == 1 and len(group) > 1
+    if whole and how in {"mean", "zero"}:
+        off = Message("all {kind} off") if how == "mean" else Message("all {kind} off (zero)")
+        return dataclasses.replace(off, values={"kind": _KINDS[group[0].site.kind]})
+    heads = _listed(places)
+    if len(places) > MOST_NAMED:
+        heads = Message("{count} heads", {"count": _count(group, trace)})
+    values = {"heads": heads, "branch": group[0].origin}
+    return dataclasses.replace(_CHANGED[how], values=values)
+
+
+def _places(group: Sequence[Intervention], trace: Trace) -> list[Message]:
+    found = []
+    for kind in KINDS:
+        sites = [each.site for each in group if each.site.kind == kind]
+        whole = {site.layer for site in sites if site.head is None}
+        if sites and len(whole) == trace.depth(kind) > 1:
+            found.append(Message("all {kind} heads", {"kind": _KINDS[kind]}))
+            continue
+        found += [place_name(kind, site.layer, site.head) for site in sites]
+    return found
+
+
+def place_name(kind: Kind, layer: int | None, head: int | None) -> Message:
+    """``cross 2·8``; layer and head from 0, None = all."""
+    values: dict[str, object] = {"kind": _KINDS[kind]}
+    if layer is None:
+        return Message("all {kind} heads", values)
+    values["layer"] = layer + 1
+    if head is None:
+        return Message("{kind} layer {layer}", values)
+    return Message("{kind} {layer}·{head}", {**values, "head": head + 1})
+
+
+def words_at(columns: Iterable[int], trace: Trace) -> Message:
+    """Words of the source, quoted."""
+    tokens, wanted = source_side(trace), {*columns}
+    spans = [span for span in word_spans(tokens) if wanted & {*range(*span)}]
+    named = [join_words(tokens[at] for at in range(*span) if at in wanted) for span in spans]
+    return _listed([Message("“{word}”", {"word": word}) for word in named])
+
+
+def _listed(parts: Sequence[Message]) -> Message:
+    """``a, b, c``, of at least one part."""
+    return reduce(
+        lambda one, other: Message("{first}, {other}", {"first": one, "other": other}), parts
+    )
+
+
+def _count(interventions: Iterable[Intervention], trace: Trace) -> int:
+    return len(affected_heads(interventions, n_heads=trace.n_heads))
+
+
+# ------------------------------------------------------------------------------------- consequence
+
+
+MOST_CHANGES = 3
+"""Changes of words that are listed; of more, or where most words differ, the text is quoted."""
+
+
+def _sentence(bench: Workbench, tree: BranchTree, branch: Branch) -> Message | None:
+    """What the interventions change; None before both targets are complete.
+
+    Also None where they are not all that differs from the other branch.
+    """
+    base = base_of(tree, branch)
+    if not (branch.trace.finished and base.trace.finished):
+        return None
+    cause = _cause(branch.interventions, branch.trace)
+    if branch.given:
+        same = branch.token_ids == base.token_ids
+        return _rescored(cause, base.trace, branch.trace) if same else None
+    if forced(tree, branch) != forced(tree, base):
+        return None
+    before, after = base.trace.translation, branch.trace.translation
+    return _changed(cause, before, after) if after != before else _unchanged(bench, cause)
+
+
+def _changed(cause: Message, before: str, after: str) -> Message:
+    changes = word_changes(before, after)
+    if changes:
+        values = {"cause": cause, "changes": _listed(changes)}
+        return Message("{cause} {changes}; the other words stay.", values)
+    if not after:
+        return Message("{cause} nothing is written.", {"cause": cause})
+    return Message("{cause} the output becomes “{text}”.", {"cause": cause, "text": after})
+
+
+def _unchanged(bench: Workbench, cause: Message) -> Message:
+    known, asked = bench.removable, removable_question(bench)
+    if known is None or known.question != asked:
+        return Message("{cause} nothing changes.", {"cause": cause})
+    return Message(
+        "Nothing changes: {count} of the {total} {kind} heads can each be removed alone.",
+        {"count": known.alone, "total": known.total, "kind": _KINDS[known.question.kind]},
+    )
+
+
+def _cause(interventions: Interventions, trace: Trace) -> Message:
+    if all(each.site.name == "z" and each.how in {"mean", "zero"} for each in interventions):
+        count = _count(interventions, trace)
+        if count == 1:
+            return Message("Without this head")
+        return Message("Without these {count} heads", {"count": count})
+    if all(each.how == "hide" for each in interventions):
+        words = words_at(hidden_columns(interventions), trace)
+        return Message("With {words} hidden", {"words": words})
+    return Message("With this change")
+
+
+@lru_cache(maxsize=8)
+def word_changes(before: str, after: str) -> tuple[Message, ...]:
+    """How words disappear, appear, or become others; none if few stay or the changes are many."""
+    from difflib import SequenceMatcher  # late: only who intervenes needs it
+
+    old, new = split_words(before), split_words(after)
+    changes, kept = [], 0
+    for tag, start, end, first, last in SequenceMatcher(
+        None, old, new, autojunk=False
+    ).get_opcodes():
+        gone, come = join_words(old[start:end]), join_words(new[first:last])
+        if tag == "equal":
+            kept += end - start
+        elif not come:
+            changes.append(Message("“{words}” disappears", {"words": gone}))
+        elif not gone:
+            changes.append(Message("“{words}” appears", {"words": come}))
+        else:
+            values = {"before": gone, "after": come}
+            changes.append(Message("“{before}” becomes “{after}”", values))
+    few = len(changes) <= MOST_CHANGES and 2 * kept >= max(len(old), len(new))
+    return tuple(changes) if few else ()
+
+
+def _rescored(cause: Message, before: Trace, after: Trace) -> Message:
+    values: dict[str, object] = {
+        "cause": cause,
+        "before": _number(before.log_probability),
+        "after": _number(after.log_probability),
+    }
+    both = list(zip(before.steps, after.steps, strict=True))
+    was, now = max(both, key=lambda pair: pair[0].probability - pair[1].probability)
+    lost = was.probability - now.probability
+    if lost < LEAST_LOSS:
+        return Message("{cause} the same target has log p {after} instead of {before}.", values)
+    values |= {"token": was.token, "p": f"{was.probability:.2f}", "q": f"{now.probability:.2f}"}
+    return Message(
+        "{cause} the same target has log p {after} instead of {before}; “{token}” loses most: "
+        "p {q} instead of {p}.",
+        values,
+    )
+
+
+LEAST_LOSS = 0.005
+"""Of a probability with two decimals."""
+
+
+def _number(log_probability: float) -> str:
+    return f"{log_probability:.3f}".replace("-", "\N{MINUS SIGN}")
+
+
+# ---------------------------------------------------------------------------------------- snapshot
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InterventionSnapshot:
+    """What is shown of the interventions on screen.
+
+    Attributes:
+        sentence: what they change, or None while that is not known.
+        same_target: the target of the branch that it is compared with was fed in.
+        decodes: whether a target is decoded at all.
+    """
+
+    name: Message
+    sentence: Message | None
+    same_target: bool
+    decodes: bool
+
+
+def resolve_intervention(bench: Workbench) -> InterventionSnapshot | None:
+    """None while the branch on screen has no interventions."""
+    tree = bench.branches
+    if tree is None or not tree.current_branch.interventions:
+        return None
+    branch = tree.current_branch
+    return InterventionSnapshot(
+        name=name_of(branch.interventions, branch.trace),
+        sentence=_sentence(bench, tree, branch),
+        same_target=branch.given,
+        decodes=branch.trace.kinds != ("encoder",),
+    )
+
+
+def removable_question(bench: Workbench) -> RemovableQuestion | None:
+    """Which heads can each be removed; asked where removing one has changed no word."""
+    tree = bench.branches
+    if tree is None or bench.trace_key is None:
+        return None
+    branch, base = tree.current_branch, base_of(tree, tree.current_branch)
+    trace, before = branch.trace, base.trace
+    single = _count(branch.interventions, trace) == len(branch.interventions) == 1
+    complete = base.id == ROOT and trace.finished and before.finished and not branch.given
+    if not (single and complete and trace.steps) or trace.translation != before.translation:
+        return None
+    (off,) = branch.interventions
+    if off.site.name != "z" or off.how not in {"mean", "zero"}:
+        return None
+    return RemovableQuestion(bench.trace_key, trace.source_text, off.site.kind, off.how)
