@@ -388,7 +388,7 @@ def hidden_toggled(
     return (*kept, *hidden_source(config, sorted(now))) if now else kept
 
 
-def hidden_columns(interventions: Interventions) -> tuple[int, ...]:
+def hidden_columns(interventions: Iterable[Intervention]) -> tuple[int, ...]:
     """The keys that some layer hides."""
     found = {column for each in interventions if each.how == "hide" for column in each.columns}
     return tuple(sorted(found))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -47,6 +48,13 @@ MenuState = dict[str, tuple[Message | None, bool]]
 """Of each entry why it is disabled, or None, and whether it is checked."""
 
 
+def resolve_menu(bench: Workbench, scope: Scope | None = None) -> MenuState:
+    """The entries for a scope, by default for what is in view."""
+    scope = scope or scope_in_view(bench)
+    whys = {name: change_refusal(bench, name, scope) for name in NAMES}
+    return {name: (why, not why and in_force(bench, name, scope)) for name, why in whys.items()}
+
+
 def scope_around(widget: QWidget | None, place: QPoint | None) -> Scope | None:
     """What a place of the screen is about; None = what the keyboard has reached in a widget."""
     while widget is not None:
@@ -81,15 +89,24 @@ class InterventionController(QObject):
         bar.way_picked.connect(partial(self.change, "same_target"))
 
     def meant(self) -> Scope:
-        """That of an open menu, else what is under the pointer, has the focus, or is in view."""
+        """That of an open menu, else what is under the pointer, has the focus, or is in view.
+
+        Without a word, it is the one under the cursor.
+        """
+        if self._scope is not None:
+            return self._scope
+        scope, in_view = self._pointed_at(), scope_in_view(self._screen.now)
+        scope = scope or scope_around(self._window.focusWidget(), None) or in_view
+        return replace(scope, token=in_view.token) if scope.token is None else scope
+
+    def _pointed_at(self) -> Scope | None:
         for view in self._window.findChildren(PictureView):
             point = view.pointed_at if view.isVisible() else None
             place = None if point is None else view.mapToGlobal(point.toPoint())
             found = scope_around(view, place) if place is not None else None
-            if self._scope is None and found is not None:
+            if found is not None:
                 return found
-        focused = scope_around(self._window.focusWidget(), None)
-        return self._scope or focused or scope_in_view(self._screen.now)
+        return None
 
     def change(self, name: str, other: int | None = None) -> None:
         """Make a change by the name of its entry; ``other`` is the branch to take from."""
@@ -133,9 +150,7 @@ class InterventionController(QObject):
             self._branching.intervene(wanted)
 
     def _state(self, bench: Workbench) -> MenuState:
-        scope = self._scope or scope_in_view(bench)
-        whys = {name: change_refusal(bench, name, scope) for name in NAMES}
-        return {name: (why, not why and in_force(bench, name, scope)) for name, why in whys.items()}
+        return resolve_menu(bench, self._scope)
 
     def _show_state(self, state: MenuState) -> None:
         for name, (why, checked) in state.items():

@@ -212,11 +212,10 @@ class KindPills(Themed, Translated, QWidget):
 
     def scope_at(self, point: QPointF | None) -> Scope | None:
         """The kind of the button at a point; None = of the one with the focus."""
-        for kind, button in self.buttons.items():
-            at = button.hasFocus() if point is None else button.geometry().contains(point.toPoint())
-            if at and button.isEnabled():
-                return Scope(kind)
-        return None
+        child = self.focusWidget() if point is None else self.childAt(point.toPoint())
+        found = (kind for kind, button in self.buttons.items() if button is child)
+        kind = next(found, None)
+        return None if kind not in self._kinds or kind is None else Scope(kind)
 
     def _apply_theme(self) -> None:
         unit, side = self.theme.unit, 3 * self.theme.unit

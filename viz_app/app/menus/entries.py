@@ -328,20 +328,20 @@ INTERVENTION_GROUPS: tuple[Entries, ...] = (
         "replace": Entry(
             "R&eplace word with…",
             "Translate the sentence with another word in place of this one",
-            "Ctrl+R",
+            "Ctrl+Shift+H",
         ),
     },
     {
         "same_target": Entry(
             "Recompute the s&ame target",
             "Feed in the original target, so that log-probabilities can be compared",
-            "Ctrl+T",
+            "Ctrl+Alt+T",
             checkable=True,
         ),
         "restore": Entry(
             "Switch everything &on again",
             "Go back to the branch without interventions",
-            "Ctrl+Shift+E",
+            "Ctrl+Alt+X",
         ),
     },
 )

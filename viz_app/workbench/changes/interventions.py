@@ -94,7 +94,10 @@ def change_refusal(bench: Workbench, name: str, scope: Scope) -> Message | None:
         return missing
     if branchable(bench) is None:
         return Message("The sentence is still being read.")
-    token = "" if scope.token is None else source_side(trace)[scope.token]
+    if (scope.layer or 0) >= trace.depth(scope.kind) or (scope.head or 0) >= trace.n_heads:
+        return Message("The model has no such head.")
+    place = scope.at(trace, scope.token).token  # the sentence may be another one by now
+    token = "" if place is None else source_side(trace)[place]
     branch, pointed = acted_on(tree), Message("Point at a source word, or move the cursor to one.")
     others = any(other.begun and other is not branch for other in tree.branches)
     plain, unchanged = not branch.interventions, Message("Nothing is changed.")

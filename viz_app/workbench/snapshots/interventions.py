@@ -46,18 +46,16 @@ def forced(tree: BranchTree, branch: Branch) -> Ids:
     """The target up to the last token that the user chose, or a prompt gave."""
     if not branch.begun:
         return branch.request.prefix
-    given = given_steps(tree, branch.id)
-    return branch.token_ids[
-        : max((step for step, is_given in enumerate(given, 1) if is_given), default=0)
-    ]
+    steps = (step for step, given in enumerate(given_steps(tree, branch.id), 1) if given)
+    return branch.token_ids[: max(steps, default=0)]
 
 
 def source_side(trace: Trace) -> tuple[str, ...]:
     """Tokens that can be hidden, by their columns; without an encoder ``<s>`` and the prompt."""
     if "encoder" in trace.kinds:
         return trace.source_tokens
-    prompt = next((index for index, step in enumerate(trace.steps) if not step.given), 0)
-    return trace.fed_tokens[: prompt + 1]
+    own = (index for index, step in enumerate(trace.steps) if not step.given)
+    return trace.fed_tokens[: next(own, len(trace.steps)) + 1]
 
 
 # -------------------------------------------------------------------------------------------- name
@@ -99,41 +97,34 @@ def same_target_name(name: Message) -> Message:
 def name_of(interventions: Interventions, trace: Trace) -> Message:
     """``without cross 2·8, “猫” hidden``; ``trace`` is of the same model and sentence."""
     groups: dict[tuple[How, str], list[Intervention]] = {}
-    others: list[Message] = []
     for each in interventions:
-        if each.how in _CHANGED and each.site.name in {"z", "weights"}:
-            groups.setdefault((each.how, each.origin), []).append(each)
-        elif each.how != "hide":
-            others.append(Message("{intervention}", {"intervention": str(each)}))
-    parts = [_group_name(group, trace) for group in groups.values()]
-    if hidden := hidden_columns(interventions):
-        parts.append(Message("{words} hidden", {"words": words_at(hidden, trace)}))
-    return _listed((*parts, *others))
+        groups.setdefault((each.how, each.origin), []).append(each)
+    return _listed([_group_name(group, trace) for group in groups.values()])
 
 
 def _group_name(group: Sequence[Intervention], trace: Trace) -> Message:
     """The name of interventions with one value."""
-    places, how = _places(group, trace), group[0].how
-    whole = len({each.site.kind for each in group}) == len(places) == 1 and len(group) > 1
-    if whole and how in {"mean", "zero"}:
-        off = Message("all {kind} off") if how == "mean" else Message("all {kind} off (zero)")
-        return dataclasses.replace(off, values={"kind": _KINDS[group[0].site.kind]})
+    how, origin = group[0].how, group[0].origin
+    if how == "hide":
+        return Message("{words} hidden", {"words": words_at(hidden_columns(group), trace)})
+    if how not in _CHANGED:  # from a file of another program
+        return _listed([Message("{intervention}", {"intervention": str(each)}) for each in group])
+    places = _places(group, trace)
     heads = _listed(places)
     if len(places) > MOST_NAMED:
         heads = Message("{count} heads", {"count": _count(group, trace)})
-    values = {"heads": heads, "branch": group[0].origin}
-    return dataclasses.replace(_CHANGED[how], values=values)
+    return dataclasses.replace(_CHANGED[how], values={"heads": heads, "branch": origin})
 
 
 def _places(group: Sequence[Intervention], trace: Trace) -> list[Message]:
     found = []
     for kind in KINDS:
         sites = [each.site for each in group if each.site.kind == kind]
-        whole = {site.layer for site in sites if site.head is None}
-        if sites and len(whole) == trace.depth(kind) > 1:
-            found.append(Message("all {kind} heads", {"kind": _KINDS[kind]}))
-            continue
-        found += [place_name(kind, site.layer, site.head) for site in sites]
+        layers = {site.layer for site in sites if site.head is None}
+        if len(layers) == trace.depth(kind):
+            found.append(place_name(kind, None, None))
+        else:
+            found += [place_name(kind, site.layer, site.head) for site in sites]
     return found
 
 
@@ -149,18 +140,18 @@ def place_name(kind: Kind, layer: int | None, head: int | None) -> Message:
 
 
 def words_at(columns: Iterable[int], trace: Trace) -> Message:
-    """Words of the source, quoted."""
-    tokens, wanted = source_side(trace), {*columns}
-    spans = [span for span in word_spans(tokens) if wanted & {*range(*span)}]
-    named = [join_words(tokens[at] for at in range(*span) if at in wanted) for span in spans]
-    return _listed([Message("“{word}”", {"word": word}) for word in named])
+    """Words of the source or the prompt, quoted; a token that is not decoded yet by its number."""
+    tokens, wanted = trace.source_tokens or trace.fed_tokens, {*columns}
+    spans = [[at for at in range(*span) if at in wanted] for span in word_spans(tokens)]
+    words = [join_words(tokens[at] for at in span) for span in spans if span]
+    named = [Message("“{word}”", {"word": word}) for word in words]
+    later = [column for column in sorted(wanted) if column >= len(tokens)]
+    return _listed([*named, *(Message("token {number}", {"number": at + 1}) for at in later)])
 
 
 def _listed(parts: Sequence[Message]) -> Message:
     """``a, b, c``, of at least one part."""
-    return reduce(
-        lambda one, other: Message("{first}, {other}", {"first": one, "other": other}), parts
-    )
+    return reduce(lambda a, b: Message("{first}, {other}", {"first": a, "other": b}), parts)
 
 
 def _count(interventions: Iterable[Intervention], trace: Trace) -> int:
@@ -173,109 +164,8 @@ def _count(interventions: Iterable[Intervention], trace: Trace) -> int:
 MOST_CHANGES = 3
 """Changes of words that are listed; of more, or where most words differ, the text is quoted."""
 
-
-def _sentence(bench: Workbench, tree: BranchTree, branch: Branch) -> Message | None:
-    """What the interventions change; None before both targets are complete.
-
-    Also None where they are not all that differs from the other branch.
-    """
-    base = base_of(tree, branch)
-    if not (branch.trace.finished and base.trace.finished):
-        return None
-    cause = _cause(branch.interventions, branch.trace)
-    if branch.given:
-        same = branch.token_ids == base.token_ids
-        return _rescored(cause, base.trace, branch.trace) if same else None
-    if forced(tree, branch) != forced(tree, base):
-        return None
-    before, after = base.trace.translation, branch.trace.translation
-    return _changed(cause, before, after) if after != before else _unchanged(bench, cause)
-
-
-def _changed(cause: Message, before: str, after: str) -> Message:
-    changes = word_changes(before, after)
-    if changes:
-        values = {"cause": cause, "changes": _listed(changes)}
-        return Message("{cause} {changes}; the other words stay.", values)
-    if not after:
-        return Message("{cause} nothing is written.", {"cause": cause})
-    return Message("{cause} the output becomes “{text}”.", {"cause": cause, "text": after})
-
-
-def _unchanged(bench: Workbench, cause: Message) -> Message:
-    known, asked = bench.removable, removable_question(bench)
-    if known is None or known.question != asked:
-        return Message("{cause} nothing changes.", {"cause": cause})
-    return Message(
-        "Nothing changes: {count} of the {total} {kind} heads can each be removed alone.",
-        {"count": known.alone, "total": known.total, "kind": _KINDS[known.question.kind]},
-    )
-
-
-def _cause(interventions: Interventions, trace: Trace) -> Message:
-    if all(each.site.name == "z" and each.how in {"mean", "zero"} for each in interventions):
-        count = _count(interventions, trace)
-        if count == 1:
-            return Message("Without this head")
-        return Message("Without these {count} heads", {"count": count})
-    if all(each.how == "hide" for each in interventions):
-        words = words_at(hidden_columns(interventions), trace)
-        return Message("With {words} hidden", {"words": words})
-    return Message("With this change")
-
-
-@lru_cache(maxsize=8)
-def word_changes(before: str, after: str) -> tuple[Message, ...]:
-    """How words disappear, appear, or become others; none if few stay or the changes are many."""
-    from difflib import SequenceMatcher  # late: only who intervenes needs it
-
-    old, new = split_words(before), split_words(after)
-    changes, kept = [], 0
-    for tag, start, end, first, last in SequenceMatcher(
-        None, old, new, autojunk=False
-    ).get_opcodes():
-        gone, come = join_words(old[start:end]), join_words(new[first:last])
-        if tag == "equal":
-            kept += end - start
-        elif not come:
-            changes.append(Message("“{words}” disappears", {"words": gone}))
-        elif not gone:
-            changes.append(Message("“{words}” appears", {"words": come}))
-        else:
-            values = {"before": gone, "after": come}
-            changes.append(Message("“{before}” becomes “{after}”", values))
-    few = len(changes) <= MOST_CHANGES and 2 * kept >= max(len(old), len(new))
-    return tuple(changes) if few else ()
-
-
-def _rescored(cause: Message, before: Trace, after: Trace) -> Message:
-    values: dict[str, object] = {
-        "cause": cause,
-        "before": _number(before.log_probability),
-        "after": _number(after.log_probability),
-    }
-    both = list(zip(before.steps, after.steps, strict=True))
-    was, now = max(both, key=lambda pair: pair[0].probability - pair[1].probability)
-    lost = was.probability - now.probability
-    if lost < LEAST_LOSS:
-        return Message("{cause} the same target has log p {after} instead of {before}.", values)
-    values |= {"token": was.token, "p": f"{was.probability:.2f}", "q": f"{now.probability:.2f}"}
-    return Message(
-        "{cause} the same target has log p {after} instead of {before}; “{token}” loses most: "
-        "p {q} instead of {p}.",
-        values,
-    )
-
-
 LEAST_LOSS = 0.005
-"""Of a probability with two decimals."""
-
-
-def _number(log_probability: float) -> str:
-    return f"{log_probability:.3f}".replace("-", "\N{MINUS SIGN}")
-
-
-# ---------------------------------------------------------------------------------------- snapshot
+"""Of a probability, to be named: less is 0.00."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -283,7 +173,7 @@ class InterventionSnapshot:
     """What is shown of the interventions on screen.
 
     Attributes:
-        sentence: what they change, or None while that is not known.
+        sentence: what they change; None while that is not known.
         same_target: the target of the branch that it is compared with was fed in.
         decodes: whether a target is decoded at all.
     """
@@ -311,15 +201,104 @@ def resolve_intervention(bench: Workbench) -> InterventionSnapshot | None:
 def removable_question(bench: Workbench) -> RemovableQuestion | None:
     """Which heads can each be removed; asked where removing one has changed no word."""
     tree = bench.branches
-    if tree is None or bench.trace_key is None:
+    if tree is None or bench.trace_key is None or len(tree.current_branch.interventions) != 1:
         return None
     branch, base = tree.current_branch, base_of(tree, tree.current_branch)
-    trace, before = branch.trace, base.trace
-    single = _count(branch.interventions, trace) == len(branch.interventions) == 1
-    complete = base.id == ROOT and trace.finished and before.finished and not branch.given
-    if not (single and complete and trace.steps) or trace.translation != before.translation:
-        return None
     (off,) = branch.interventions
-    if off.site.name != "z" or off.how not in {"mean", "zero"}:
+    single = off.how in {"mean", "zero"} and _count([off], branch.trace) == 1
+    complete = branch.trace.finished and base.trace.finished and bool(branch.trace.steps)
+    same = branch.trace.translation == base.trace.translation
+    if base.id != ROOT or branch.given or not (single and complete and same):
         return None
-    return RemovableQuestion(bench.trace_key, trace.source_text, off.site.kind, off.how)
+    return RemovableQuestion(bench.trace_key, branch.trace.source_text, off.site.kind, off.how)
+
+
+def _sentence(bench: Workbench, tree: BranchTree, branch: Branch) -> Message | None:
+    """What the interventions change; None before both targets are complete.
+
+    Also None where they are not all that differs from the other branch.
+    """
+    base = base_of(tree, branch)
+    if not (branch.trace.finished and base.trace.finished):
+        return None
+    cause = _cause(branch.interventions, branch.trace)
+    if branch.given:
+        same = branch.token_ids == base.token_ids
+        return _rescored(cause, base.trace, branch.trace) if same else None
+    if forced(tree, branch) != forced(tree, base):
+        return None
+    before, after = base.trace.translation, branch.trace.translation
+    return _changed(cause, before, after) if after != before else _unchanged(bench, cause)
+
+
+def _cause(interventions: Interventions, trace: Trace) -> Message:
+    if all(each.how in {"mean", "zero"} for each in interventions):
+        count = _count(interventions, trace)
+        if count == 1:
+            return Message("Without this head")
+        return Message("Without these {count} heads", {"count": count})
+    if all(each.how == "hide" for each in interventions):
+        words = words_at(hidden_columns(interventions), trace)
+        return Message("With {words} hidden", {"words": words})
+    return Message("With this change")
+
+
+def _changed(cause: Message, before: str, after: str) -> Message:
+    changes = word_changes(before, after)
+    if changes:
+        values = {"cause": cause, "changes": _listed(changes)}
+        return Message("{cause} {changes}; the other words stay.", values)
+    if not after:
+        return Message("{cause} nothing is written.", {"cause": cause})
+    return Message("{cause} the output becomes “{text}”.", {"cause": cause, "text": after})
+
+
+def _unchanged(bench: Workbench, cause: Message) -> Message:
+    known, asked = bench.removable, removable_question(bench)
+    if known is None or known.question != asked:
+        return Message("{cause} nothing changes.", {"cause": cause})
+    return Message(
+        "Nothing changes: {count} of the {total} {kind} heads can each be removed alone.",
+        {"count": known.alone, "total": known.total, "kind": _KINDS[known.question.kind]},
+    )
+
+
+@lru_cache(maxsize=8)
+def word_changes(before: str, after: str) -> tuple[Message, ...]:
+    """How words disappear, appear, or become others; none if few stay or the changes are many."""
+    from difflib import SequenceMatcher  # late: only who intervenes needs it
+
+    old, new = split_words(before), split_words(after)
+    changes, kept = [], 0
+    matcher = SequenceMatcher(None, old, new, autojunk=False)
+    for tag, start, end, first, last in matcher.get_opcodes():
+        gone, come = join_words(old[start:end]), join_words(new[first:last])
+        if tag == "equal":
+            kept += end - start
+        elif tag == "delete":
+            changes.append(Message("“{words}” disappears", {"words": gone}))
+        elif tag == "insert":
+            changes.append(Message("“{words}” appears", {"words": come}))
+        else:
+            changes.append(Message("“{before}” becomes “{after}”", {"before": gone, "after": come}))
+    few = len(changes) <= MOST_CHANGES and 2 * kept >= max(len(old), len(new))
+    return tuple(changes) if few else ()
+
+
+def _rescored(cause: Message, before: Trace, after: Trace) -> Message:
+    """How much less probable the same target is, and which of its tokens most."""
+    logs = (f"{one.log_probability:.3f}".replace("-", "\N{MINUS SIGN}") for one in (before, after))
+    values: dict[str, object] = {
+        "cause": cause,
+        **dict(zip(("before", "after"), logs, strict=True)),
+    }
+    both = zip(before.steps, after.steps, strict=True)
+    was, now = max(both, key=lambda pair: pair[0].probability - pair[1].probability)
+    if was.probability - now.probability < LEAST_LOSS:
+        return Message("{cause} the same target has log p {after} instead of {before}.", values)
+    values |= {"token": was.token, "p": f"{was.probability:.2f}", "q": f"{now.probability:.2f}"}
+    return Message(
+        "{cause} the same target has log p {after} instead of {before}; “{token}” loses most: "
+        "p {q} instead of {p}.",
+        values,
+    )
