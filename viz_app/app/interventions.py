@@ -80,6 +80,7 @@ class InterventionController(QObject):
         self._menu, self._branches = window.menus.interventions, QMenu(window)
         for name in NAMES:
             self._menu.action(name).triggered.connect(partial(self._on_entry, name))
+            self._menu.action(name).setShortcutVisibleInContextMenu(True)
         self._menu.action("take").setMenu(self._branches)
         self._branches.aboutToShow.connect(self._list_branches)
         show, bar = services.presenter.show, window.interventions
@@ -126,10 +127,8 @@ class InterventionController(QObject):
         else:
             self._intervene(name, scope, other)
 
-    def fill(self, menu: QMenu, scope: Scope | None) -> bool:
-        """Put the entries into a menu that is about to open; returns whether there are any."""
-        if scope is None:
-            return False
+    def fill(self, menu: QMenu, scope: Scope) -> None:
+        """Put the entries into a menu that is about to open."""
         self._scope = scope
         self._show_state(self._state(self._screen.now))
         title = place_name(scope.kind, scope.layer, scope.head)
@@ -139,7 +138,6 @@ class InterventionController(QObject):
             menu.addSeparator()
         # the menu is hidden before its entry is heard of
         menu.aboutToHide.connect(lambda: QTimer.singleShot(0, self, self._leave))
-        return True
 
     def _intervene(self, how: Any, scope: Scope, other: int | None) -> None:
         try:

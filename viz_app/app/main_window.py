@@ -9,8 +9,7 @@ from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy
 
 from viz_app.app.frame.focus import FocusKeeper
-from viz_app.app.frame.intervention_bar import InterventionBar
-from viz_app.app.frame.notice_bar import NoticeBar
+from viz_app.app.frame.notice_bar import InterventionBar, NoticeBar
 from viz_app.app.frame.places import Centre, HintLabel, NextButton, Tabs
 from viz_app.app.frame.window_files import WindowFiles
 from viz_app.app.frame.window_modes import ScreenModes, is_low, is_roomy, limit_to_screen

@@ -45,8 +45,7 @@ from viz_app.workbench.room import PLACES, MapBlock, MapPlace, Panel, Place, Roo
 from viz_app.workbench.state import Workbench
 
 if TYPE_CHECKING:
-    from viz_app.app.frame.intervention_bar import InterventionBar
-    from viz_app.app.frame.notice_bar import NoticeBar
+    from viz_app.app.frame.notice_bar import InterventionBar, NoticeBar
     from viz_app.app.header import HeaderBar
     from viz_app.panels.training.replay.room import ReplaySnapshot
     from viz_app.panels.training.replay.view import ReplayBar
