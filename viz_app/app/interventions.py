@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import dataclasses
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -41,6 +41,8 @@ TYPE_IT = Message(
     "Type another word and press Return: the changed sentence is a new translation without "
     "interventions, since all branches have the same source."
 )
+
+MEAN = Message("Replace the output by its mean over {sample}; again: switch it on")
 
 NAMES = tuple(name for group in INTERVENTION_GROUPS for name in group)
 
@@ -98,7 +100,7 @@ class InterventionController(QObject):
             return self._scope
         scope, in_view = self._pointed_at(), scope_in_view(self._screen.now)
         scope = scope or scope_around(self._window.focusWidget(), None) or in_view
-        return replace(scope, token=in_view.token) if scope.token is None else scope
+        return dataclasses.replace(scope, token=in_view.token) if scope.token is None else scope
 
     def _pointed_at(self) -> Scope | None:
         for view in self._window.findChildren(PictureView):
@@ -155,7 +157,13 @@ class InterventionController(QObject):
             action = self._menu.action(name)
             action.setEnabled(why is None)
             action.setChecked(checked)
-            action.setToolTip(tool_tip(action.statusTip() if why is None else message_text(why)))
+            action.setToolTip(tool_tip(self._tip(name) if why is None else message_text(why)))
+
+    def _tip(self, name: str) -> str:
+        model = self._screen.now.model
+        if name == "mean" and model is not None and model.sample is not None:
+            return message_text(dataclasses.replace(MEAN, values={"sample": model.sample}))
+        return self._menu.action(name).statusTip()
 
     def _show_bar(self, snapshot: InterventionSnapshot | None) -> None:
         self._window.interventions.set_snapshot(snapshot)

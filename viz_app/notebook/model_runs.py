@@ -19,6 +19,7 @@ from model.steps import run_through
 from model.traces.head_measures import aligned_head
 from model.traces.interventions import (
     SITES,
+    Effect,
     How,
     Intervention,
     Interventions,
@@ -35,7 +36,7 @@ from viz_app.storage.library import Library
 if TYPE_CHECKING:
     from torch import nn
 
-    from model.decoding.sweep import Effect, Means
+    from model.decoding.sweep import Means
     from model.decoding.trained import TrainedModel
 
 # ----------------------------------------------------------------------------------------- places

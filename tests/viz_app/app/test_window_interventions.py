@@ -190,7 +190,7 @@ def test_changes_add_up_in_any_order_and_go_at_once(qtbot, application, model):
     both = branch(application)
     means = [(*head, mean_output(model, *head)) for head in heads]
     assert both.token_ids == written(model, *means)
-    assert line(application).chip.text() == "without cross 1·5, cross 3·3"
+    assert line(application).chip.text() == "without cross 1·5, 3·3"
     assert line(application).sentence.text().startswith("Without these 2 heads ")
     qtbot.mouseClick(line(application).chip, Qt.MouseButton.LeftButton)
     settle(qtbot, application)
@@ -253,7 +253,7 @@ def test_the_menu_of_a_layer_and_of_a_kind(qtbot, application, model):
     every = [(layer, head, 0) for layer in range(3) for head in range(8)]
     assert branch(application).token_ids == written(model, *every)
     assert line(application).chip.text() == "without all cross heads (zero)"
-    for name, text in (("uniform", "all cross heads uniform"), ("first", "on the first token")):
+    for name, text in (("uniform", "uniform"), ("first", "to the first token in all cross heads")):
         pill.setFocus()
         application.window.menus.interventions.action(name).trigger()
         settle(qtbot, application)
@@ -353,7 +353,9 @@ def test_a_prompt_is_hidden_from_a_decoder_alone(qtbot, alone):
         assert line(application).chip.text() == f"“{word}” hidden"
         assert not changed.trace.decoder_weights[..., 2:, 1].any()
         do(qtbot, application, Qt.Key.Key_X)
-        assert line(application).chip.text().endswith(f"“{word}” hidden")
+        assert said(application.window) == "Error: No pair of the sample fits the model."
+        do(qtbot, application, Qt.Key.Key_X, SHIFT)
+        assert line(application).chip.text() == f"“{word}” hidden; without decoder 1·1 (zero)"
         assert len(branch(application).interventions) == len(changed.interventions) + 1
 
 
@@ -363,4 +365,5 @@ def test_what_cannot_be_computed_says_why(qtbot, tmp_path):
         assert menu.action("mean").isEnabled()
         assert not menu.action("hide").isEnabled()
         assert menu.action("hide").toolTip().startswith("Point at a source word")
+        assert "its mean over 50 pairs of passive" in menu.action("mean").toolTip()
         assert not menu.action("restore").isEnabled()

@@ -284,8 +284,7 @@ INTERVENTION_GROUPS: tuple[Entries, ...] = (
     {
         "mean": Entry(
             "&Switch off",
-            "Replace the output by its mean over a sample: 50 pairs of the model's task, or its "
-            "example sentences; again: switch it on",
+            "Replace the output by its mean over a sample; again: switch it on",
             "X",
             checkable=True,
         ),

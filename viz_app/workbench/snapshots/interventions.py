@@ -61,8 +61,8 @@ def source_side(trace: Trace) -> tuple[str, ...]:
 # -------------------------------------------------------------------------------------------- name
 
 
-MOST_NAMED = 3
-"""Heads and layers that a name lists; of more it has their number."""
+MOST_NAMED = 6
+"""Heads and layers that a name lists; of more it has the number of heads."""
 
 _KINDS: dict[Kind, Message] = {
     "encoder": Message("encoder"),
@@ -73,11 +73,14 @@ _KINDS: dict[Kind, Message] = {
 _CHANGED: dict[How, Message] = {
     "mean": Message("without {heads}"),
     "zero": Message("without {heads} (zero)"),
-    "uniform": Message("{heads} uniform"),
-    "first": Message("{heads} on the first token"),
-    "previous": Message("{heads} on the previous token"),
-    "freeze": Message("{heads} frozen"),
+    "uniform": Message("uniform attention in {heads}"),
+    "first": Message("attention to the first token in {heads}"),
+    "previous": Message("attention to the previous token in {heads}"),
+    "diagonal": Message("attention to the token itself in {heads}"),
+    "scale": Message("{heads} × {factor:g}"),
+    "array": Message("given values in {heads}"),
     "take": Message("{heads} from “{branch}”"),
+    "freeze": Message("{heads} frozen"),
 }
 
 
@@ -95,37 +98,51 @@ def same_target_name(name: Message) -> Message:
 
 
 def name_of(interventions: Interventions, trace: Trace) -> Message:
-    """``without cross 2·8, “猫” hidden``; ``trace`` is of the same model and sentence."""
-    groups: dict[tuple[How, str], list[Intervention]] = {}
+    """``without cross 2·7, 2·8; “学校” hidden``, of at least one intervention.
+
+    ``trace``: of a run under them, or of the same source and model.
+    """
+    groups: dict[tuple[object, ...], list[Intervention]] = {}
     for each in interventions:
-        groups.setdefault((each.how, each.origin), []).append(each)
-    return _listed([_group_name(group, trace) for group in groups.values()])
+        in_heads = each.site.name in {"z", "weights", "scores"}
+        way = (each.how, each.factor, each.origin) if in_heads else (each,)
+        groups.setdefault(way, []).append(each)
+    names = [_group_name(group, trace) for group in groups.values()]
+    return reduce(lambda a, b: Message("{first}; {other}", {"first": a, "other": b}), names)
 
 
 def _group_name(group: Sequence[Intervention], trace: Trace) -> Message:
     """The name of interventions with one value."""
-    how, origin = group[0].how, group[0].origin
-    if how == "hide":
+    one = group[0]
+    if one.how == "hide":
         return Message("{words} hidden", {"words": words_at(hidden_columns(group), trace)})
-    if how not in _CHANGED:  # from a file of another program
-        return _listed([Message("{intervention}", {"intervention": str(each)}) for each in group])
-    places = _places(group, trace)
-    heads = _listed(places)
-    if len(places) > MOST_NAMED:
+    if one.site.name not in {"z", "weights", "scores"}:
+        return Message("{intervention}", {"intervention": str(one)})  # as in a file
+    heads = _places(group, trace)
+    if len(group) > MOST_NAMED:
         heads = Message("{count} heads", {"count": _count(group, trace)})
-    return dataclasses.replace(_CHANGED[how], values={"heads": heads, "branch": origin})
+    values = {"heads": heads, "branch": one.origin, "factor": one.factor}
+    return dataclasses.replace(_CHANGED[one.how], values=values)
 
 
-def _places(group: Sequence[Intervention], trace: Trace) -> list[Message]:
+def _places(group: Sequence[Intervention], trace: Trace) -> Message:
+    """``cross 2·7, 2·8, encoder layer 1``."""
     found = []
     for kind in KINDS:
-        sites = [each.site for each in group if each.site.kind == kind]
-        layers = {site.layer for site in sites if site.head is None}
-        if len(layers) == trace.depth(kind):
+        own = [each.site for each in group if each.site.kind == kind]
+        layers = sorted({site.layer or 0 for site in own if site.head is None})
+        heads = [
+            f"{(site.layer or 0) + 1}·{site.head + 1}" for site in own if site.head is not None
+        ]
+        if layers and len(layers) == trace.depth(kind):
             found.append(place_name(kind, None, None))
-        else:
-            found += [place_name(kind, site.layer, site.head) for site in sites]
-    return found
+            continue
+        found += [place_name(kind, layer, None) for layer in layers]
+        if heads:
+            found.append(
+                Message("{kind} {heads}", {"kind": _KINDS[kind], "heads": ", ".join(heads)})
+            )
+    return _listed(found)
 
 
 def place_name(kind: Kind, layer: int | None, head: int | None) -> Message:
@@ -133,10 +150,9 @@ def place_name(kind: Kind, layer: int | None, head: int | None) -> Message:
     values: dict[str, object] = {"kind": _KINDS[kind]}
     if layer is None:
         return Message("all {kind} heads", values)
-    values["layer"] = layer + 1
     if head is None:
-        return Message("{kind} layer {layer}", values)
-    return Message("{kind} {layer}·{head}", {**values, "head": head + 1})
+        return Message("{kind} layer {layer}", {**values, "layer": layer + 1})
+    return Message("{kind} {heads}", {**values, "heads": f"{layer + 1}·{head + 1}"})
 
 
 def words_at(columns: Iterable[int], trace: Trace) -> Message:
