@@ -6443,6 +6443,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>每个头的度量</translation>
     </message>
     <message>
+        <source>replaced by an intervention</source>
+        <translation>由干预替换</translation>
+    </message>
+    <message>
         <source>Click a head, point at a cell, or use Tab and arrow keys.</source>
         <translation>点击一个头，把鼠标移到格子上，或使用 Tab 键和方向键。</translation>
     </message>
@@ -6505,6 +6509,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Best candidates</source>
         <translation>最佳候选</translation>
+    </message>
+    <message>
+        <source>Interventions</source>
+        <translation>干预</translation>
     </message>
     <message>
         <source>given</source>
@@ -9605,6 +9613,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>没有第 {step} 步：一共 {count} 步。</translation>
     </message>
     <message>
+        <source>This model has only an encoder and predicts masked tokens from a transform of its output that is not linear: its logits are not a sum of parts.</source>
+        <translation>这个模型只有编码器，遮住的词元由其输出的非线性变换预测：它的 logit 不是各部分之和。</translation>
+    </message>
+    <message>
         <source>This run is shipped with Headlight: it can only be looked at.</source>
         <translation>这次训练随 Headlight 附带：只能查看。</translation>
     </message>
@@ -10121,6 +10133,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{source} 有 {left} 行，{target} 有 {right} 行：两者必须逐行互为译文。</translation>
     </message>
     <message>
+        <source>{token!r} is not a token of {model}’s target vocabulary.</source>
+        <translation>{token!r} 不在 {model} 的目标端词表里。</translation>
+    </message>
+    <message>
         <source>{words} hidden</source>
         <translation>隐藏{words}</translation>
     </message>
@@ -10183,10 +10199,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The site {site} needs a layer.</source>
         <translation>位点 {site} 需要指明层。</translation>
-    </message>
-    <message>
-        <source>This model has only an encoder. It predicts a masked token from a transform of the encoder’s output that is not linear, so its logits are not a sum of parts.</source>
-        <translation>这个模型只有编码器。它先对编码器的输出做一次非线性变换，再预测遮住的词元，因此它的 logit 不是各部分之和。</translation>
     </message>
     <message>
         <source>agreement: “has” becomes “have”, as the ducks are several</source>
@@ -12386,10 +12398,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{likely} 的概率是 {unlikely} 的 {times} 倍：{token} 的 logit − {other} 的 logit = {difference}。</translation>
     </message>
     <message>
-        <source>Sum of the bars: {total} (rounding error {error})</source>
-        <translation>条形之和：{total}（舍入误差 {error}）</translation>
-    </message>
-    <message>
         <source>Effects measured: {done} of {total} heads</source>
         <translation>已测量影响：{total} 个头中的 {done} 个</translation>
     </message>
@@ -12400,10 +12408,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Positional encoding</source>
         <translation>位置编码</translation>
-    </message>
-    <message>
-        <source>Bias of W_O</source>
-        <translation>W_O 的偏置</translation>
     </message>
     <message>
         <source>Feed-forward network</source>
@@ -12454,10 +12458,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{values} · {use}</translation>
     </message>
     <message>
-        <source>Sum</source>
-        <translation>总和</translation>
-    </message>
-    <message>
         <source>← favours {token}</source>
         <translation>← 有利于 {token}</translation>
     </message>
@@ -12500,6 +12500,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>, </source>
         <translation>、</translation>
+    </message>
+    <message>
+        <source>Sum (rounding error {error})</source>
+        <translation>总和（舍入误差 {error}）</translation>
+    </message>
+    <message>
+        <source>Bias of W^O</source>
+        <translation>W^O 的偏置</translation>
     </message>
     <message>
         <source>effect</source>
