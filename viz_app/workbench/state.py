@@ -146,12 +146,13 @@ class Branch:
 
     @property
     def begun(self) -> bool:
-        return self.parent is None or len(self.trace.steps) > self.step
+        own = len(self.trace.steps) > self.step or bool(self.trace.places)
+        return self.parent is None or own
 
     @cached_property
     def text(self) -> str:
         """The target from where it left its parent; the whole one if given."""
-        whole = self.parent is None or self.given
+        whole = self.parent is None or self.given or bool(self.trace.places)
         return self.trace.translation if whole else target_text(self.trace, start=self.step)
 
     @property
@@ -591,6 +592,25 @@ class Notice:
     parts: tuple[tuple[NoticeLevel, Message], ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class RemovableQuestion:
+    """Which heads of a kind can each be removed alone, without a change of the translation."""
+
+    model_key: int
+    text: str
+    kind: Kind
+    how: How
+
+
+@dataclass(frozen=True, slots=True)
+class Removable:
+    """The answer: ``alone`` of ``total`` heads."""
+
+    question: RemovableQuestion
+    alone: int
+    total: int
+
+
 class RunKey(NamedTuple):
     """Key of a model in the worker, and under which interventions it runs."""
 
@@ -625,6 +645,7 @@ class Workbench:
         picked: what of the selection is the user's choice: the head until another model comes,
             the step until another translation begins. The rest is chosen for the user.
         whole: all steps of a finished translation are in view, until the user selects a step.
+        removable: which heads can each be removed, as it was last computed.
         tab: the panel in front; only its snapshots are computed.
     """
 
@@ -647,6 +668,7 @@ class Workbench:
     selection: Selection = Selection()
     picked: InSession[frozenset[Picked]] = frozenset()
     whole: InSession[bool] = False
+    removable: Removable | None = None
     attention: AttentionOptions = AttentionOptions()
     alignments: Alignments = Alignments()
     importance: Importance = Importance()
