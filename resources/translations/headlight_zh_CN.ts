@@ -17,31 +17,7 @@
     </message>
 </context>
 <context>
-    <name>AlignmentPanel</name>
-    <message>
-        <source>Open gold…</source>
-        <translation>打开标准对齐…</translation>
-    </message>
-    <message>
-        <source>Compare with a line of a Pharaoh file, such as 0-0 1-2 2?3</source>
-        <translation>与 Pharaoh 文件中的一行比较，例如 0-0 1-2 2?3</translation>
-    </message>
-    <message>
-        <source>choose a line</source>
-        <translation>选择一行</translation>
-    </message>
-    <message>
-        <source>Line of this sentence in the file</source>
-        <translation>这个句子在文件中的行</translation>
-    </message>
-    <message>
-        <source>line </source>
-        <translation>第 </translation>
-    </message>
-    <message>
-        <source> of {count}</source>
-        <translation> 行，共 {count} 行</translation>
-    </message>
+    <name>AlignedHeads</name>
     <message>
         <source>Head</source>
         <translation>头</translation>
@@ -77,6 +53,33 @@
     <message>
         <source>L{layer} mean</source>
         <translation>L{layer} 平均</translation>
+    </message>
+</context>
+<context>
+    <name>AlignmentPanel</name>
+    <message>
+        <source>Open gold…</source>
+        <translation>打开标准对齐…</translation>
+    </message>
+    <message>
+        <source>Compare with a line of a Pharaoh file, such as 0-0 1-2 2?3</source>
+        <translation>与 Pharaoh 文件中的一行比较，例如 0-0 1-2 2?3</translation>
+    </message>
+    <message>
+        <source>choose a line</source>
+        <translation>选择一行</translation>
+    </message>
+    <message>
+        <source>Line of this sentence in the file</source>
+        <translation>这个句子在文件中的行</translation>
+    </message>
+    <message>
+        <source>line </source>
+        <translation>第 </translation>
+    </message>
+    <message>
+        <source> of {count}</source>
+        <translation> 行，共 {count} 行</translation>
     </message>
     <message>
         <source>{row} · {n} pairs of {task} · gold: their exact links</source>

@@ -137,7 +137,9 @@ def test_a_generated_task_asks_for_its_links_and_a_sample_until_another_model_co
 def test_a_picked_line_shows_its_head_or_the_mean_of_its_layer():
     state = aligned_head_picked(aligning(heads=(0, 1)), 0, None)
     assert (state.attention.combination, state.attention.heads) == ("mean", ())
-    assert (state.selection.layer, resolve_alignment(state).head) == (0, None)
+    assert resolve_alignment(state).place == (0, None)
+    assert resolve_alignment(option_picked(state, "combination", "rollout")).place is None
+    assert resolve_alignment(aligning(heads=(0, 1))).place is None
     state = aligned_head_picked(state, 1, 0)
-    assert (state.selection.layer, state.selection.head) == (1, 0)
+    assert resolve_alignment(state).place == (1, 0)
     assert resolve_focus(state).combination == "head"
