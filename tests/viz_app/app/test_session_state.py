@@ -236,7 +236,7 @@ def test_the_workbench_keeps_every_choice_too():
     options = fields_of(AttentionOptions) - set(session.bench["attention"])
     assert options == {"colour_map", "glosses"}  # they are chosen for who looks
     alignments = fields_of(Alignments) - set(session.bench["alignments"])
-    assert alignments == {"known", "sample", "file"}  # answers, and a file of which a line is kept
+    assert alignments == {"known", "sample"}  # answers
     assert fields_of(Playback) - set(session.bench) == {"playing"}
     of_the_session = {"source_text", "branches", "recorded", "model", "model_file", "playback"}
     assert fields_of(Workbench) - set(session.bench) == OF_THE_WINDOW | of_the_session

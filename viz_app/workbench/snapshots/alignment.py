@@ -114,18 +114,24 @@ def gold_of(bench: Workbench) -> GoldLinks | None:
         return None
     if from_file(bench):
         try:
-            read = aligned_trace(trace).read_gold
-            return read(chosen.line, path=chosen.name, number=chosen.number)
+            return read_line(chosen, trace)
         except CorpusError:  # the line of another version's session
             return None
     question, links = chosen.known or (None, None)
     return links if question is not None and question == gold_question(bench) else None
 
 
+def read_line(chosen: Alignments, trace: Trace) -> GoldLinks:
+    """The links of the chosen line; raises CorpusError if it does not fit."""
+    line = chosen.lines[chosen.number - 1]
+    return aligned_trace(trace).read_gold(line, path=chosen.file, number=chosen.number)
+
+
 def from_file(bench: Workbench) -> bool:
     """Whether a line of a Pharaoh file was chosen for the sentence on screen."""
     chosen, trace = bench.alignments, bench.trace
-    return chosen.number > 0 and trace is not None and chosen.sentence == sentence_of(trace)
+    there = 0 < chosen.number <= len(chosen.lines)
+    return there and trace is not None and chosen.sentence == sentence_of(trace)
 
 
 # ------------------------------------------------------------------------------------------ scores

@@ -25,14 +25,14 @@ from viz_app.workbench.snapshots.alignment import (
     sample_question,
 )
 from viz_app.workbench.snapshots.attention import resolve_focus
-from viz_app.workbench.state import AttentionOptions, GoldFile, Selection
+from viz_app.workbench.state import AttentionOptions, Selection
 
 TARGET = ("I", "have", "a", "ca", "##t", ".", "</s>")
 TRACE = trace_of(TARGET).stopped("end of sentence")
 WORDS = {"predicted": (0, 1, 2, 3, 3, 4, None), "fed": (None, 0, 1, 2, 3, 3, None)}
 """Of each row, by hand; the row that predicts ``</s>`` belongs to none."""
 
-FILE = GoldFile(name="gold.txt", lines=("0-0 1-1 2?4", "0-0 3-1", "0-0 1=1"))
+FILE = "gold.txt", ("0-0 1-1 2?4", "0-0 3-1", "0-0 1=1")
 
 
 def aligning(row="predicted", *, task="zh-en", **options):
@@ -108,7 +108,7 @@ def test_a_bad_line_is_quoted_and_nothing_is_lost(number, told):
     refused = gold_line_picked(state, number)
     assert str(refused.notice.message) == told
     assert dataclasses.replace(refused, notice=None) == state
-    single = gold_opened(state, GoldFile(name="bad", lines=("9-9",)))
+    single = gold_opened(state, ("bad", ("9-9",)))
     assert str(single.notice.message).startswith("bad, line 1: The link 9-9")
     assert gold_of(single) == gold_of(state)
 

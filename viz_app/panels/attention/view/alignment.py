@@ -130,6 +130,7 @@ class AlignmentPanel(Band, QFrame):
         self.line.setSpecialValueText(self.tr("choose a line"))
         self.line.setAccessibleName(self.tr("Line of this sentence in the file"))
         self.line.setToolTip(self.line.accessibleName())
+        self.line.setPrefix(self.tr("line "))
         self.line.setKeyboardTracking(False)  # a line that is still being typed may not exist
         gold = filled(QHBoxLayout(), self.open, (self.line, 1), spacing=2 * theme.unit)
         parts = (self.rows, self.over, self.caption, (self.table, 1), gold)
@@ -157,15 +158,12 @@ class AlignmentPanel(Band, QFrame):
             self.table.setCurrentCell(-1, -1)
             if shown.place in places:
                 self.table.selectRow(places.index(shown.place))
-        file = shown.alignments.file
-        self.line.setVisible(file is not None and len(file.lines) > 1)
-        if file is not None:
-            with QSignalBlocker(self.line):
-                self.line.setRange(0, len(file.lines))
-                self.line.setPrefix(self.tr("line "))
-                self.line.setSuffix(self.tr(" of {count}").format(count=len(file.lines)))
-                chosen = shown.from_file and shown.alignments.name == file.name
-                self.line.setValue(shown.alignments.number if chosen else 0)
+        count = len(shown.alignments.lines)
+        self.line.setVisible(count > 1)
+        with QSignalBlocker(self.line):
+            self.line.setRange(0, count)
+            self.line.setSuffix(self.tr(" of {count}").format(count=count))
+            self.line.setValue(shown.alignments.number if shown.from_file else 0)
 
     def _caption(self, shown: AlignmentSnapshot) -> str:
         chosen, sample = shown.alignments, shown.sample
@@ -183,7 +181,7 @@ class AlignmentPanel(Band, QFrame):
         text = self.tr("{row} · this sentence · gold: its exact links")
         if shown.from_file:
             text = self.tr("{row} · this sentence · gold: line {line} of {file}")
-        return text.format(row=row, line=chosen.number, file=safe(chosen.name))
+        return text.format(row=row, line=chosen.number, file=safe(chosen.file))
 
     def _row_texts(self) -> dict[str, tuple[str, str]]:
         return {
