@@ -204,6 +204,7 @@ OF_THE_WINDOW = {
     "models", "model_key", "asked", "settings",  # what this window, or this computer, has
     "doubted", "refused_target",  # what was said of what was typed last
     "absent", "trace",  # what follows from the rest
+    "importance", "removable",  # what was measured, and is measured again
 }  # fmt: skip
 """Of the workbench."""
 
