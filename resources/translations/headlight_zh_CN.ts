@@ -7086,6 +7086,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>；</translation>
     </message>
     <message>
+        <source>head {number} {note}</source>
+        <translation>第 {number} 头{note}</translation>
+    </message>
+    <message>
         <source>uniform attention in {heads}</source>
         <translation>{heads} 均匀注意力</translation>
     </message>
@@ -7118,6 +7122,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>隐藏{words}</translation>
     </message>
     <message>
+        <source> over {sample}</source>
+        <translation>在 {sample}上</translation>
+    </message>
+    <message>
+        <source>switched off: mean of its output{over}</source>
+        <translation>已关闭：换成其输出{over}的平均值</translation>
+    </message>
+    <message>
         <source>Computed without the interventions of this branch.</source>
         <translation>计算时不含此分支的干预。</translation>
     </message>
@@ -7130,56 +7142,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>关闭 {heads}</translation>
     </message>
     <message>
-        <source>given attention{origin}</source>
-        <translation>换成给定的注意力{origin}</translation>
-    </message>
-    <message>
-        <source>its scores × {factor}</source>
-        <translation>其分数 × {factor}</translation>
-    </message>
-    <message>
-        <source>given values in place of its output{origin}</source>
-        <translation>其输出换成给定的值{origin}</translation>
-    </message>
-    <message>
-        <source>its output × {factor}</source>
-        <translation>其输出 × {factor}</translation>
-    </message>
-    <message>
         <source>switched off: zeros in place of its output</source>
         <translation>已关闭：其输出换成 0</translation>
-    </message>
-    <message>
-        <source>switched off: mean of its output{origin}</source>
-        <translation>已关闭：换成其输出{origin}的平均值</translation>
-    </message>
-    <message>
-        <source>uniform attention to all tokens that it may see</source>
-        <translation>对可以关注的所有词元均匀关注</translation>
-    </message>
-    <message>
-        <source>all attention on the first token</source>
-        <translation>全部注意力在第一个词元上</translation>
-    </message>
-    <message>
-        <source>all attention on the previous token</source>
-        <translation>全部注意力在前一个词元上</translation>
-    </message>
-    <message>
-        <source>all attention on the token itself</source>
-        <translation>全部注意力在词元自身上</translation>
-    </message>
-    <message>
-        <source> (from {origin})</source>
-        <translation>（来自 {origin}）</translation>
-    </message>
-    <message>
-        <source> over {origin}</source>
-        <translation>在 {origin}上</translation>
-    </message>
-    <message>
-        <source>all heads of the layer {text}</source>
-        <translation>该层所有头{text}</translation>
     </message>
     <message>
         <source>{text} in rows {rows}</source>

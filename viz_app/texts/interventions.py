@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
 
@@ -29,15 +29,18 @@ def interventions_text(interventions: Interventions, trace: Trace) -> str:
 
 
 def replaced_text(
-    interventions: Interventions, kind: Kind, layer: int, head: int, *, sample: Message | None
+    interventions: Interventions,
+    trace: Trace,
+    place: tuple[Kind, int, int],
+    sample: Message | None = None,
 ) -> str:
     """``switched off: mean of its output over 50 pairs of passive``; empty for another head.
 
-    ``layer`` and ``head`` count from 0; ``sample``: what a mean is over that does not say so.
+    ``place``: kind, layer and head, from 0; ``sample``: what a mean is over that does not say so.
     """
-    at = kind, layer, head
-    own = (each for each in interventions if at in affected_heads([each], n_heads=head + 1))
-    return translate("interventions", "; ").join(_replaced(each, sample) for each in own)
+    heads = trace.n_heads
+    own = (each for each in interventions if place in affected_heads([each], n_heads=heads))
+    return translate("interventions", "; ").join(_replaced(each, trace, sample) for each in own)
 
 
 def left_out_sentence() -> str:
@@ -46,33 +49,27 @@ def left_out_sentence() -> str:
 
 def head_note(picture: HeadsPicture, *, layer: int, head: int) -> str:
     """The same of a head in a picture, in a difference on either side."""
-    sides = [
-        replaced_text(interventions, picture.kind, layer, head, sample=picture.sample)
+    place = picture.kind, layer, head
+    own, other = (
+        replaced_text(interventions, picture.trace, place, picture.sample)
         for interventions in (picture.interventions, picture.compared_interventions)
-    ]
-    if sides[1] and sides[1] != sides[0]:
-        sides[1] = translate("interventions", "in the comparison {text}").format(text=sides[1])
-    return translate("interventions", "; ").join(dict.fromkeys(filter(None, sides)))
+    )
+    if other and other != own:
+        other = translate("interventions", "in the comparison {text}").format(text=other)
+    return translate("interventions", "; ").join(dict.fromkeys(filter(None, (own, other))))
 
 
 def focus_notes(focus: FocusSnapshot) -> tuple[str, ...]:
-    """Of the heads in a picture, with their numbers if there are several; and hidden words."""
-    groups: dict[str, list[str]] = {}
-    for head in focus.shown_heads:
-        groups.setdefault(head_note(focus, layer=focus.layer, head=head), []).append(str(head + 1))
-    groups.pop("", None)
-    notes = list(groups)
-    if len(focus.shown_heads) > 1:
-        notes = [f"{_heads(numbers)} {note}" for note, numbers in groups.items()]
-    words = hidden_words(focus.interventions, focus.trace)
-    if words and focus.kind != "decoder":
-        notes.append(translate("interventions", "{words} hidden").format(words=words))
-    return tuple(notes)
-
-
-def hidden_words(interventions: Interventions, trace: Trace) -> str:
-    """``“学校”, “猫”``: keys that attention cannot see; empty without any."""
-    return _words((each for each in interventions if each.how == "hide"), trace)
+    """Of the heads in a picture, with their numbers if they differ; and hidden words."""
+    notes = [(h, head_note(focus, layer=focus.layer, head=h)) for h in focus.shown_heads]
+    text = translate("interventions", "head {number} {note}")
+    said = [text.format(number=head + 1, note=note) for head, note in notes if note]
+    if len({note for _, note in notes}) == 1:
+        said = [note for _, note in notes[:1] if note]
+    hidden = tuple(each for each in focus.interventions if each.how == "hide")
+    if hidden and focus.kind != "decoder":
+        said.append(interventions_text(hidden, focus.trace))
+    return tuple(said)
 
 
 def _template(intervention: Intervention, trace: Trace) -> str:
@@ -90,47 +87,26 @@ def _template(intervention: Intervention, trace: Trace) -> str:
         "freeze": translate("interventions", "{heads} frozen"),
         "hide": translate("interventions", "{words} hidden"),
     }.get(intervention.how, translate("interventions", "without {heads}"))
-    return text.replace("{words}", _literal(_words([intervention], trace)))
+    keys = enumerate(trace.key_tokens(intervention.site.kind))
+    hidden = (quoted_name(token) for key, token in keys if key in intervention.columns)
+    return text.replace("{words}", _literal(translate("attention", ", ").join(hidden)))
 
 
-def _replaced(intervention: Intervention, sample: Message | None) -> str:
-    of_output = intervention.site.name in {"z", "out"}
-    given = translate("interventions", "given attention{origin}")
-    scaled = translate("interventions", "its scores × {factor}")
-    if of_output:
-        given = translate("interventions", "given values in place of its output{origin}")
-        scaled = translate("interventions", "its output × {factor}")
-    text = {
-        "zero": translate("interventions", "switched off: zeros in place of its output"),
-        "mean": translate("interventions", "switched off: mean of its output{origin}"),
-        "uniform": translate("interventions", "uniform attention to all tokens that it may see"),
-        "first": translate("interventions", "all attention on the first token"),
-        "previous": translate("interventions", "all attention on the previous token"),
-        "diagonal": translate("interventions", "all attention on the token itself"),
-        "scale": scaled,
-    }.get(intervention.how, given)
-    origin = safe(intervention.origin)
-    if sample is not None and intervention.origin in {"", str(sample)}:
-        origin = message_text(sample) if intervention.how == "mean" else ""
-    over = translate("interventions", " (from {origin})")
-    if intervention.how == "mean":
-        over = translate("interventions", " over {origin}")
-    text = text.format(
-        origin=over.format(origin=origin) if origin else "", factor=f"{intervention.factor:g}"
-    )
-    if intervention.site.name == "out":
-        text = translate("interventions", "all heads of the layer {text}").format(text=text)
+def _replaced(intervention: Intervention, trace: Trace, sample: Message | None) -> str:
+    text = interventions_text((intervention,), trace)
+    if (intervention.site.name, intervention.how) == ("z", "zero"):
+        text = translate("interventions", "switched off: zeros in place of its output")
+    if (intervention.site.name, intervention.how) == ("z", "mean"):
+        origin = safe(intervention.origin)
+        if sample is not None and intervention.origin in {"", str(sample)}:
+            origin = message_text(sample)
+        over = translate("interventions", " over {sample}").format(sample=origin) if origin else ""
+        text = translate("interventions", "switched off: mean of its output{over}")
+        text = text.format(over=over)
     if intervention.rows is not None:
         rows = ", ".join(str(row + 1) for row in intervention.rows)
         text = translate("interventions", "{text} in rows {rows}").format(text=text, rows=rows)
     return text
-
-
-def _heads(numbers: Sequence[str]) -> str:
-    if len(numbers) == 1:
-        return translate("attention", "head {number}").format(number=numbers[0])
-    joined = translate("attention", ", ").join(numbers)
-    return translate("attention", "heads {numbers}").format(numbers=joined)
 
 
 def _places(sites: Sequence[Site], trace: Trace) -> str:
@@ -155,19 +131,6 @@ def _places(sites: Sequence[Site], trace: Trace) -> str:
         if numbers:
             parts.append(f"{name} {', '.join(numbers)}")
     return translate("attention", ", ").join(parts)
-
-
-def _words(interventions: Iterable[Intervention], trace: Trace) -> str:
-    """Tokens at the columns of interventions, each column once."""
-    tokens = {
-        column: token
-        for each in interventions
-        for column, token in enumerate(trace.key_tokens(each.site.kind))
-        if column in each.columns
-    }
-    return translate("attention", ", ").join(
-        quoted_name(tokens[column]) for column in sorted(tokens)
-    )
 
 
 def _literal(text: str) -> str:
