@@ -139,7 +139,6 @@ def prune_steps(cache: ModelCache, question: SweepQuestion) -> Iterator[Pruning 
         pruning = replace(pruning, ordered=len(effects))
         yield pruning
     means = Means(model, ids, ordering.described)
-    means.fill(sites if how == "mean" else ())
     order = [effect.sites for effect in sorted(effects, key=lambda effect: effect.loss)]
     for point in pruning_steps(
         model,
