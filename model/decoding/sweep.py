@@ -100,7 +100,12 @@ class Means:
         self._known: dict[Site, FloatArray] = {}
 
     def of(self, site: Site) -> FloatArray:
-        """``[heads, d]``, or ``[d]`` of one head and of sites without heads."""
+        """``[heads, d]``, or ``[d]`` of one head and of sites without heads.
+
+        Raises ConfigError without pairs.
+        """
+        if not self._pairs:
+            raise ConfigError("No pair of the sample fits the model.")
         whole = dataclasses.replace(site, head=None)
         if whole not in self._known:
             config = self._model.config
@@ -112,10 +117,15 @@ class Means:
 
     def filled(self, interventions: Iterable[Intervention]) -> Interventions:
         """With the values of means where they are missing; raises ConfigError for a wrong site."""
+        interventions = tuple(interventions)
+        missing = [each.site for each in interventions if not each.filled]
+        for site in missing:
+            site.check(self._model.config)
+        if new := [site for site in missing if site not in self._known]:
+            self.fill(new)
         return tuple(each if each.filled else self._filled(each) for each in interventions)
 
     def _filled(self, intervention: Intervention) -> Intervention:
-        intervention.site.check(self._model.config)
         values = self.of(intervention.site)
         return dataclasses.replace(intervention, values=values, origin=str(self.described))
 
