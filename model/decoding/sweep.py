@@ -104,15 +104,8 @@ class Means:
 
         Raises ConfigError without pairs.
         """
-        if not self._pairs:
-            raise ConfigError("No pair of the sample fits the model.")
-        whole = dataclasses.replace(site, head=None)
-        if whole not in self._known:
-            config = self._model.config
-            heads = [each for kind in kinds_of(config) for each in head_sites(config, kind)]
-            sites = heads if whole in heads else [whole]
-            self._known |= mean_activations(self._model, self._pairs, sites)
-        values = self._known[whole]
+        self._find([site])
+        values = self._known[dataclasses.replace(site, head=None)]
         return values if site.head is None else values[site.head]
 
     def filled(self, interventions: Iterable[Intervention]) -> Interventions:
@@ -121,9 +114,21 @@ class Means:
         missing = [each.site for each in interventions if not each.filled]
         for site in missing:
             site.check(self._model.config)
-        if new := [site for site in missing if site not in self._known]:
-            self.fill(new)
+        self._find(missing)
         return tuple(each if each.filled else self._filled(each) for each in interventions)
+
+    def _find(self, sites: Iterable[Site]) -> None:
+        """Compute what is not known in one pass, and with any head all heads of the model."""
+        wanted = {dataclasses.replace(site, head=None) for site in sites} - self._known.keys()
+        if not wanted:
+            return
+        if not self._pairs:
+            raise ConfigError("No pair of the sample fits the model.")
+        config = self._model.config
+        heads = {each for kind in kinds_of(config) for each in head_sites(config, kind)}
+        if not wanted.isdisjoint(heads):
+            wanted |= heads
+        self._known |= mean_activations(self._model, self._pairs, tuple(wanted))
 
     def _filled(self, intervention: Intervention) -> Intervention:
         values = self.of(intervention.site)
