@@ -1,17 +1,28 @@
-"""Starts and stops what the attention panel asks of the worker: effects of heads, and pruning."""
+"""What the attention panel asks of the worker: effects of heads, pruning, right alignments."""
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Slot
 
 from viz_app.engine.jobs import Coalescer, JobClient
+from viz_app.engine.presenter import Inquiry
 from viz_app.engine.store import Slot as StateSlot
-from viz_app.panels.attention.jobs import PairsRead, effect_steps, pairs_steps, prune_steps
+from viz_app.panels.attention.jobs import (
+    PairsRead,
+    aligned_sample_steps,
+    effect_steps,
+    gold_file_steps,
+    gold_steps,
+    pairs_steps,
+    prune_steps,
+)
 from viz_app.workbench.changes import selection
 from viz_app.workbench.changes.models import failed
 from viz_app.workbench.jobs import ModelCache
+from viz_app.workbench.snapshots.alignment import gold_question, sample_question
 from viz_app.workbench.snapshots.attention import awaited_pruning, awaited_sweep, known_sweep
 from viz_app.workbench.state import Pruning, Sweep, SweepQuestion, Workbench
 
@@ -78,4 +89,42 @@ class EffectController(QObject):
             lambda: prune_steps(self._model_cache, question),
             on_item=self._prunings.offer,
             on_failed=self._bench.applying(selection.pruning_failed),
+        )
+
+
+class AlignmentController(QObject):
+    """Keeps the right links, and the scores over a sample, of what is on screen."""
+
+    def __init__(
+        self,
+        bench: StateSlot[Workbench],
+        desk: JobClient,
+        model_cache: ModelCache,
+        *,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._bench, self._desk = bench, desk
+        scored = partial(aligned_sample_steps, model_cache)
+        for question, steps, arrived in (
+            (gold_question, gold_steps, selection.gold_found),
+            (sample_question, scored, selection.sample_scored),
+        ):
+            Inquiry(
+                bench,
+                desk,
+                question=question,
+                steps=steps,
+                arrived=arrived,
+                on_failed=bench.applying(failed),
+                parent=self,
+            )
+
+    @Slot(object)
+    def read_gold(self, path: Path) -> None:
+        """Use a Pharaoh file; one with a wrong line changes nothing."""
+        self._desk.submit(
+            lambda: gold_file_steps(path),
+            on_item=lambda file: self._bench.apply(selection.gold_opened, file),
+            on_failed=self._bench.applying(failed),
         )
