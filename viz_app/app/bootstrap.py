@@ -168,7 +168,7 @@ class Application(QObject):
         self.branching = BranchingController(bench, desk, model_cache, screen=screen, parent=self)
         self.models = ModelController(bench, desk, model_cache, library=self.library, parent=self)
         self.playback = PlaybackController(screen, self)
-        self.effects = EffectController(bench, desk, model_cache, parent=self)
+        self.effects = EffectController(bench, desk, model_cache, self)
         self.panels = LatePanels(
             self.store, desk, model_cache, presenter=self.presenter, parent=self
         )

@@ -21,12 +21,10 @@ from viz_app.workbench.snapshots.attention import (
     FocusSnapshot,
     HeadsPicture,
     MosaicSnapshot,
-    awaited_pruning,
     awaited_sweep,
     chosen_heads,
     combined_weights,
     head_weights,
-    known_pruning,
     known_sweep,
     resolve_focus,
     resolve_mosaic,
@@ -38,7 +36,6 @@ from viz_app.workbench.state import (
     AttentionOptions,
     Cell,
     Importance,
-    Pruning,
     Sweep,
     Workbench,
 )
@@ -235,7 +232,7 @@ class EffectSnapshot:
         sample: the pairs that suit the model, in words; None if unknown.
         can_measure: whether the worker can answer.
         measuring, pruning: whether it is at it.
-        sweep, pruned: what is known.
+        sweep, pruned: what is known of single heads, and of pruning.
     """
 
     importance: Importance
@@ -246,7 +243,7 @@ class EffectSnapshot:
     measuring: bool
     pruning: bool
     sweep: Sweep | None
-    pruned: Pruning | None
+    pruned: Sweep | None
 
 
 def resolve_effects(bench: Workbench) -> EffectSnapshot:
@@ -258,9 +255,9 @@ def resolve_effects(bench: Workbench) -> EffectSnapshot:
         sample=model.sample if model is not None else None,
         can_measure=sweep_question(bench) is not None,
         measuring=awaited_sweep(bench) is not None,
-        pruning=awaited_pruning(bench) is not None,
+        pruning=awaited_sweep(bench, prunes=True) is not None,
         sweep=known_sweep(bench),
-        pruned=known_pruning(bench),
+        pruned=known_sweep(bench, prunes=True),
     )
 
 

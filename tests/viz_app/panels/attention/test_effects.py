@@ -1,29 +1,28 @@
 """Effects of heads through the window: measured, marked, stopped; files of pairs."""
 
 import dataclasses
+import threading
 from itertools import islice
 
 import numpy as np
 import pytest
 import torch
 
+from model.decoding import sweep
 from model.decoding.sweep import SAMPLE_SEED, encoded_pairs
 from model.text.tasks import task_pairs
 from model.traces.interventions import Effect, Site, every_head
 from tests.viz_app.application import choose, click
-from viz_app.panels.attention.jobs import effect_steps, pairs_steps
+from viz_app.panels.attention.jobs import sweep_steps
 from viz_app.panels.attention.room import resolve_attention
 from viz_app.texts.measures import effect_note, head_sentence
 from viz_app.workbench.changes.selection import (
-    effect_source_picked,
-    effect_value_picked,
-    measuring_ended,
+    effects_asked,
     option_picked,
     sweep_arrived,
 )
-from viz_app.workbench.jobs import ModelCache
 from viz_app.workbench.snapshots.attention import known_sweep
-from viz_app.workbench.state import PairFile, SweepQuestion
+from viz_app.workbench.state import SweepQuestion
 
 
 def inputs_of(model, pairs):
@@ -98,9 +97,9 @@ def test_effects_in_the_window_are_those_of_a_loop_of_hooks(window, measured, ti
     pairs = encoded_pairs(tiny_model, task_pairs("reverse", 50, seed=SAMPLE_SEED))
     for how in ("mean", "zero"):
         window.attention.effects.how.button(how).click()
-        sweep, own = measured(), own_effects(tiny_model, pairs, how)
-        assert len(sweep.effects) == len(own) == 12
-        for effect in sweep.effects:
+        found, own = measured(), own_effects(tiny_model, pairs, how)
+        assert len(found.effects) == len(own) == 12
+        for effect in found.effects:
             (site,) = effect.sites
             assert effect.loss == pytest.approx(own[site.kind, site.layer, site.head], abs=1e-4)
             assert effect.n == len(pairs) == 50
@@ -130,28 +129,26 @@ def test_a_known_result_is_there_at_once_and_another_sentence_has_its_own(
 
 
 @pytest.mark.window
-def test_a_stopped_sweep_keeps_its_effects_and_goes_on_with_the_others(
-    qtbot, application, window, tiny_model
-):
-    cache = ModelCache()
-    question = SweepQuestion(model_key=application.bench.now.model_key, how="mean")
-    every = SweepQuestion(model_key=cache.put(tiny_model), how="mean")
-    *_, whole = effect_steps(cache, every, first="cross")
-    assert [effect.sites[0].kind for effect in whole.effects[:4]] == ["cross"] * 4
-    some = dataclasses.replace(whole, question=question, effects=whole.effects[:5])
-    application.bench.apply(option_picked, "tint", "effect")
-    application.bench.apply(measuring_ended)
-    application.bench.apply(sweep_arrived, some)
+def test_a_sweep_can_be_stopped_and_begun_again(qtbot, application, window, monkeypatch):
+    computed, going = sweep.sweep_steps, threading.Semaphore(5)
+
+    def slow_steps(*args, **kwargs):
+        for effect in computed(*args, **kwargs):
+            while not going.acquire(timeout=0.01):
+                yield None
+            yield effect
+
+    monkeypatch.setattr(sweep, "sweep_steps", slow_steps)
+    window.menus.attention.action("tint_effect").trigger()
     bar = window.attention.effects
-    assert known_sweep(application.bench.now).effects == some.effects
-    assert (bar.button.text(), bar.sentence.text()) == ("Measure", "5 of 12 heads measured")
+    qtbot.waitUntil(lambda: bar.sentence.text() == "5 of 12 heads measured")
+    assert (bar.progress.value(), bar.progress.maximum(), bar.button.text()) == (5, 12, "Stop")
     click(qtbot, bar.button)
-    qtbot.waitUntil(lambda: known_sweep(application.bench.now).finished)
-    found = known_sweep(application.bench.now).effects
-    assert found[:5] == some.effects
-    assert {effect.sites: effect for effect in found} == {
-        effect.sites: effect for effect in whole.effects
-    }
+    assert (bar.button.text(), bar.sentence.text()) == ("Measure", "5 of 12 heads measured")
+    assert np.isfinite(window.attention.shown().mosaic.measures).sum() == 4  # cross comes first
+    going.release(100)
+    click(qtbot, bar.button)
+    qtbot.waitUntil(bar.button.isHidden)
 
 
 @pytest.mark.window
@@ -162,7 +159,8 @@ def test_pairs_of_a_file_are_measured_and_a_bad_file_changes_nothing(
     bar = window.attention.effects
     bad, good = tmp_path / "bad.tsv", tmp_path / "good.tsv"
     bad.write_text("a b c; c b a\n")
-    good.write_text("".join(f"{text}\t{text[::-1]}\n" for text in ("a b c", "d e", "f g h i")))
+    pairs = "".join(f"{text}\t{text[::-1]}\n" for text in ("a b c", "d e", "f g h i"))
+    good.write_text(f"{pairs}no tab\n")
     before = application.bench.now.importance
     file_dialogs += [bad, good]
     choose(qtbot, bar.pairs, "Pairs of a file…")
@@ -173,17 +171,10 @@ def test_pairs_of_a_file_are_measured_and_a_bad_file_changes_nothing(
     assert known_sweep(application.bench.now) is sample
     choose(qtbot, bar.pairs, "Pairs of a file…")
     qtbot.waitUntil(lambda: application.bench.now.importance.file is not None)
-    sweep = measured()
-    assert (bar.pairs.currentText(), sweep.effects[0].n) == ("good.tsv", 3)
-    assert str(sweep.sample) == "3 pairs of good.tsv"
-
-
-def test_a_file_with_some_bad_lines_says_which_are_left_out(tmp_path):
-    path = tmp_path / "some.tsv"
-    path.write_text("a\tb\nno tab\nc\td\n")
-    (read,) = pairs_steps(path)
-    assert read.file == PairFile("some.tsv", (("a", "b"), ("c", "d")))
-    assert "the first is line 2" in str(read.report)
+    found = measured()
+    assert (bar.pairs.currentText(), found.effects[0].n) == ("good.tsv", 3)
+    assert str(found.sample) == "3 pairs of good.tsv"
+    assert "1 of 4 lines were skipped" in str(application.bench.now.notice.message)
 
 
 def test_after_a_session_was_opened_nothing_is_measured_unasked(application):
@@ -195,8 +186,8 @@ def test_after_a_session_was_opened_nothing_is_measured_unasked(application):
     assert (shown.measuring, shown.can_measure, shown.sweep) == (False, True, None)
     for change, *given in (
         (option_picked, "tint", "effect"),
-        (effect_source_picked, "sentence"),
-        (effect_value_picked, "zero"),
+        (effects_asked, "source", "sentence"),
+        (effects_asked, "how", "zero"),
     ):
         assert resolve_attention(change(bench, *given)).effects.measuring
     recorded = dataclasses.replace(bench, recorded=True)
@@ -206,19 +197,19 @@ def test_after_a_session_was_opened_nothing_is_measured_unasked(application):
 def test_heads_below_two_standard_errors_are_pale_and_sorted_like_the_others(application):
     bench = option_picked(application.bench.now, "tint", "effect")
     question = SweepQuestion(model_key=bench.model_key, how="mean")
-    *_, sweep = islice(effect_steps(application.services.model_cache, question, first="cross"), 1)
+    (begun,) = islice(sweep_steps(application.services.model_cache, question), 1)
     losses = {("cross", 0, 0): (0.3, 0.1), ("cross", 0, 1): (0.2, 0.11), ("cross", 1, 0): (-1, 0.2)}
     effects = tuple(
         Effect(sites=(Site("z", *place),), loss=value, standard_error=error, n=9)
         for place, (value, error) in losses.items()
     )
-    bench = sweep_arrived(bench, dataclasses.replace(sweep, effects=effects))
+    bench = sweep_arrived(bench, dataclasses.replace(begun, effects=effects))
     mosaic = resolve_attention(option_picked(bench, "sorted_by_tint", True)).mosaic
     assert not mosaic.is_sorted, "heads stay in their places while effects arrive"
     assert [mosaic.is_pale(*at) for at in np.ndindex(2, 2)] == [False, True, False, False]
     assert "standard error 0.1100: below two standard errors" in head_sentence(
         mosaic, layer=0, head=1
     )
-    stopped = option_picked(measuring_ended(bench), "sorted_by_tint", True)
+    stopped = option_picked(effects_asked(bench, "measuring", False), "sorted_by_tint", True)
     assert resolve_attention(stopped).mosaic.is_sorted
-    assert len(every_head(bench.model.config)) == sweep.heads == 12
+    assert len(every_head(bench.model.config)) == begun.heads == 12
