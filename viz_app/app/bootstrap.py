@@ -204,6 +204,7 @@ class Application(QObject):
             self.screen.apply,
             zoom=field_slot(self.store, "zooms").applying(zoomed),
             read_pairs=self.effects.read_pairs,
+            show_effects=self.work.show_effects,
         )
         return WindowRooms(self._room_of, attention, timeline)
 

@@ -55,10 +55,12 @@ class AttentionHandle(StateHandle[Workbench]):
         zoom: stores the part in view of a picture, by its key: the part that the view was last
             told to show, and that of now.
         read_pairs: measures effects over the pairs of a file.
+        show_effects: opens the page with the table of effects.
     """
 
     zoom: Callable[[str, Any, Any], None] = starts_nothing
     read_pairs: Callable[[Path], None] = starts_nothing
+    show_effects: Callable[[], None] = starts_nothing
 
 
 def picture_cell_picked(bench: Workbench, kind: Kind, cell: Cell | None) -> Workbench:
@@ -227,7 +229,6 @@ class EffectSnapshot:
     """Effects of heads, and what can be asked for.
 
     Attributes:
-        model: the name of the model.
         score: of its task.
         sample: the pairs that suit the model, in words; None if unknown.
         can_measure: whether the worker can answer.
@@ -236,7 +237,6 @@ class EffectSnapshot:
     """
 
     importance: Importance
-    model: str
     score: Score
     sample: Message | None
     can_measure: bool
@@ -250,7 +250,6 @@ def resolve_effects(bench: Workbench) -> EffectSnapshot:
     model = bench.model
     return EffectSnapshot(
         importance=bench.importance,
-        model=model.name if model is not None else "",
         score=score_of(model.task) if model is not None else "bleu",
         sample=model.sample if model is not None else None,
         can_measure=sweep_question(bench) is not None,

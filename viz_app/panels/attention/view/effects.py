@@ -26,7 +26,7 @@ class EffectBar(Band, QWidget):
         self._sources: tuple[EffectSource | None, ...] = ()
         self.pairs, self.progress = CalmCombo(self, characters=20), QProgressBar(textVisible=False)
         self.how = Segments(band, names=OFF, texts=self._how_texts)
-        self.sentence, self.button = text_label(), QPushButton()
+        self.sentence, self.button, self.details = text_label(), QPushButton(), QPushButton()
         name_parts(self, "effects")
         self.pairs.setProperty("compact", True)
         self.pairs.setAccessibleName(self.tr("Pairs that effects are measured over"))
@@ -34,16 +34,21 @@ class EffectBar(Band, QWidget):
         self.progress.setFixedWidth(24 * band.unit)
         self.progress.setAccessibleName(self.tr("Progress of the measurement"))
         self.sentence.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.button.setProperty("segment", True)
-        parts = self.pairs, self.how, self.progress, self.button, (self.sentence, 1)
+        for button in (self.button, self.details):
+            button.setProperty("segment", True)
+        say(self.details, self.tr("Table, pruning…"), self.tr("List the effects; prune heads"))
+        parts = self.pairs, self.how, self.progress, self.button, (self.sentence, 1), self.details
         filled(QHBoxLayout(self), *parts, spacing=3 * band.unit)
         self._ask = room.does(effects_asked)
         self.pairs.activated.connect(self._on_pairs)
         self.how.picked.connect(lambda how: self._ask("how", how))
         self.button.clicked.connect(self._on_button)
+        self.details.clicked.connect(room.show_effects)
         self.set_theme(theme)
 
-    def set_snapshot(self, shown: EffectSnapshot) -> None:
+    def set_snapshot(self, shown: EffectSnapshot | None) -> None:
+        if shown is None:
+            return
         self._running = shown.measuring
         asked, sweep = shown.importance, shown.sweep
         texts: dict[EffectSource | None, str] = {
