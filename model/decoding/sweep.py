@@ -98,7 +98,9 @@ class Means:
         self._known: dict[Site, FloatArray] = {}
 
     def fill(self, sites: Sequence[Site]) -> None:
-        """Compute several sites at once."""
+        """Compute several sites at once; raises ConfigError without pairs."""
+        if not self._pairs:
+            raise ConfigError("No pair of the sample fits the model.")
         missing = [site for site in sites if site not in self._known]
         if missing:
             self._known |= mean_activations(self._model, self._pairs, missing)
@@ -111,10 +113,15 @@ class Means:
 
     def filled(self, interventions: Iterable[Intervention]) -> Interventions:
         """With the values of means where they are missing; raises ConfigError for a wrong site."""
+        interventions = tuple(interventions)
+        missing = [each.site for each in interventions if not each.filled]
+        for site in missing:
+            site.check(self._model.config)
+        if new := [site for site in missing if site not in self._known]:
+            self.fill(new)
         return tuple(each if each.filled else self._filled(each) for each in interventions)
 
     def _filled(self, intervention: Intervention) -> Intervention:
-        intervention.site.check(self._model.config)
         values = self.of(intervention.site)
         return dataclasses.replace(intervention, values=values, origin=str(self.described))
 

@@ -21,6 +21,7 @@ from viz_app.app.header_snapshot import (
     resolve_header,
     resolve_translated,
 )
+from viz_app.app.interventions import InterventionController, scope_around
 from viz_app.app.menus.entry_menu import resolve_branch_menu
 from viz_app.app.menus.menu_bar import TAKE_ALONG
 from viz_app.app.panels import ARCHITECTURE, EMBEDDING, TRAINING
@@ -115,9 +116,11 @@ class LazyDialog(QObject):
 class TakeAlong(QObject):
     """Imports and creates the export of pictures at its first use: not needed at the start."""
 
-    def __init__(self, window: MainWindow, services: Services) -> None:
+    def __init__(
+        self, window: MainWindow, services: Services, interventions: InterventionController
+    ) -> None:
         super().__init__(window)
-        self._window, self._services = window, services
+        self._window, self._services, self._interventions = window, services, interventions
         self._made: PictureExporter | None = None
         for name in TAKE_ALONG:
             window.menus.edit.action(name).triggered.connect(partial(self._take, name))
@@ -146,7 +149,10 @@ class TakeAlong(QObject):
         if isinstance(event, QContextMenuEvent) and isinstance(watched, QWidget):
             by_keys = event.reason() == QContextMenuEvent.Reason.Keyboard
             meant = watched.focusWidget() if by_keys else watched.childAt(event.pos())
-            return self.exporter.offer(meant, event.globalPos())
+            place = event.globalPos()
+            scope = scope_around(meant, None if by_keys else place)
+            fill = None if scope is None else partial(self._interventions.fill, scope=scope)
+            return self.exporter.offer(meant, place, fill)
         return super().eventFilter(watched, event)
 
 
@@ -164,6 +170,7 @@ class UserWork(QObject):
     ) -> None:
         super().__init__(parent)
         self._services = services
+        self._branching = branching
         self.undo = UndoController(services, translation, branching, self)
         self.sessions = Sessions(services, models, self)
         for end in (branching.forget, translation.cancel, self._close_replay):
@@ -175,7 +182,8 @@ class UserWork(QObject):
         self._window = window
         self.undo.join(window)
         self.sessions.join(window)
-        self.taking = TakeAlong(window, self._services)
+        self.interventions = InterventionController(window, self._services, self._branching)
+        self.taking = TakeAlong(window, self._services, self.interventions)
         self.report = ReportFile(window, self._services)
         self.animations = LazyDialog(window, "save_animation", self._animations)
         self.checks = LazyDialog(window, "check_model", self._checks)

@@ -178,10 +178,6 @@ class ModelRun(ShownTrace):
         self._model, self._text, self._checksum = model, text, checksum
 
     @property
-    def interventions(self) -> Interventions:
-        return self._model.interventions
-
-    @property
     def target(self) -> str:
         return self.translation
 

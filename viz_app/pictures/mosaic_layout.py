@@ -538,6 +538,14 @@ class MosaicLayout(Spots):
         to = moved(Cell(*divmod(place, columns)), key, rows=rows, columns=columns)
         return None if to is None else HeadSpot(*heads[to.row * columns + to.column])
 
+    def layer_at(self, point: QPointF) -> int | None:
+        """The layer whose name is at a point, left of its heads."""
+        slots = self.slots
+        if self.order or point.x() >= slots.rect.left():
+            return None
+        cell = slots.cell_at(QPointF(slots.rect.left() + 1, point.y()))
+        return None if cell is None else cell.row
+
     def head_in(self, row: int, column: int) -> TileAt:
         return self.order[row * self.slots.columns + column] if self.order else (row, column)
 

@@ -8,17 +8,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from operator import attrgetter
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal, NamedTuple, get_args
 
+from model.lessons.alignment import AlignedSample, GoldLinks, RowChoice
 from model.messages import Message
 from model.special_tokens import HIDDEN_TOKENS, Ids
 from model.text.corpora import Corpus
 from model.text.words import join_words
 from model.traces.head_measures import MEASURES, Measure
-from model.traces.interventions import Effect, How, Interventions, Pruned
+from model.traces.interventions import Effect, How, Interventions, Pruned, affected_heads
 from model.traces.summary import ModelSummary
 from model.traces.trace import KINDS, Kind, Trace
-from model.values import Count, Few, InSession, Keep, OneOf
+from model.values import Count, Few, FileText, InSession, Keep, OneOf, Text
 from viz_app.storage.library import ModelEntry, ModelFile
 from viz_app.storage.settings import ColourMap, Settings
 
@@ -65,6 +66,8 @@ class AttentionOptions:
         combination: what the focused picture shows of the heads.
         heads: of the layer in view, from 0; empty = the head in view, for means all.
         mass: links are drawn for the heaviest keys that together have this share of a row.
+        alignment: the row by which cross-attention is drawn as a word alignment instead; None =
+            its weights are drawn.
         tint: what every head in the mosaic is marked with.
         sorted_by_tint: the mosaic is in the order of that mark.
         glosses: source tokens have their meaning beside them, as far as it is known.
@@ -79,6 +82,7 @@ class AttentionOptions:
     combination: InSession[Combination] = "head"
     heads: Annotated[Few[Count], Keep(made=lambda heads: tuple(sorted(set(heads))))] = ()
     mass: Annotated[InSession[float], OneOf(MASSES)] = 0.9
+    alignment: InSession[RowChoice | None] = None
     tint: InSession[HeadMark | None] = None
     sorted_by_tint: InSession[bool] = False
     glosses: bool = True
@@ -142,12 +146,13 @@ class Branch:
 
     @property
     def begun(self) -> bool:
-        return self.parent is None or len(self.trace.steps) > self.step
+        own = len(self.trace.steps) > self.step or bool(self.trace.places)
+        return self.parent is None or own
 
     @cached_property
     def text(self) -> str:
         """The target from where it left its parent; the whole one if given."""
-        whole = self.parent is None or self.given
+        whole = self.parent is None or self.given or bool(self.trace.places)
         return self.trace.translation if whole else target_text(self.trace, start=self.step)
 
     @property
@@ -320,7 +325,10 @@ class Selection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeadPlace:
-    """The selected head among the existing ones; ``layer`` and ``head`` count from 0."""
+    """The selected head among the existing ones; ``layer`` and ``head`` count from 0.
+
+    ``replaced``: heads of the layer whose own activations are replaced.
+    """
 
     kind: Kind
     layer: int
@@ -328,17 +336,23 @@ class HeadPlace:
     n_layers: int
     n_heads: int
     kinds: tuple[Kind, ...] = KINDS
+    replaced: frozenset[int] = frozenset()
 
 
-def head_place(selection: Selection, trace: Trace | None) -> HeadPlace:
+def head_place(
+    selection: Selection, trace: Trace | None, interventions: Interventions = ()
+) -> HeadPlace:
     """The selected head, clipped to those of a trace; without one there are none."""
+    n_heads, here = trace.n_heads if trace else 0, (selection.kind, selection.layer)
+    affected = affected_heads(interventions, n_heads=n_heads)
     return HeadPlace(
         kind=selection.kind,
         layer=selection.layer,
         head=selection.head,
         n_layers=trace.depth(selection.kind) if trace else 0,
-        n_heads=trace.n_heads if trace else 0,
+        n_heads=n_heads,
         kinds=trace.kinds if trace else KINDS,
+        replaced=frozenset(head for *place, head in affected if (*place,) == here),
     )
 
 
@@ -377,6 +391,55 @@ def within(selection: Selection, trace: Trace) -> Selection:
         cell=cell,
     )
     return with_step(selection, selection.step, trace)
+
+
+# -------------------------------------------------------------------------------------- alignments
+# What word alignments are compared with: the links of a task, or lines of a Pharaoh file.
+
+
+AlignedOver = Literal["sentence", "sample"]
+"""What heads are scored over: the sentence on screen, or pairs of the model's own task."""
+ALIGNED_OVER: tuple[AlignedOver, ...] = get_args(AlignedOver)
+
+
+class GoldQuestion(NamedTuple):
+    """A translation whose right links are looked up."""
+
+    task: str
+    source: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoldFile:
+    """Lines of a Pharaoh file."""
+
+    name: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alignments:
+    """Right alignments, and scores over a sample.
+
+    Attributes:
+        known: the links of a translation that the model's task generates.
+        sample: scores over pairs of the task, with the key of the model.
+        file: the open Pharaoh file.
+        name: of the file that a line was chosen of.
+        number: of that line, from 1; 0 = none was chosen.
+        line: its text.
+        sentence: the source and the translation that it is for.
+    """
+
+    over: InSession[AlignedOver] = "sentence"
+    known: tuple[GoldQuestion, GoldLinks | None] | None = None
+    sample: tuple[int, AlignedSample] | None = None
+    file: GoldFile | None = None
+    name: InSession[FileText] = ""
+    number: InSession[Count] = 0
+    line: InSession[Text] = ""
+    sentence: InSession[Few[Text]] = ()
 
 
 # -------------------------------------------------------------------------------------- importance
@@ -508,6 +571,32 @@ class Notice:
     parts: tuple[tuple[NoticeLevel, Message], ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class RemovableQuestion:
+    """Which heads of a kind can each be removed alone, without a change of the translation."""
+
+    model_key: int
+    text: str
+    kind: Kind
+    how: How
+
+
+@dataclass(frozen=True, slots=True)
+class Removable:
+    """The answer: ``alone`` of ``total`` heads."""
+
+    question: RemovableQuestion
+    alone: int
+    total: int
+
+
+class RunKey(NamedTuple):
+    """Key of a model in the worker, and under which interventions it runs."""
+
+    model: int
+    interventions: Interventions = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Workbench:
     """The state that all panels share.
@@ -535,6 +624,7 @@ class Workbench:
         picked: what of the selection is the user's choice: the head until another model comes,
             the step until another translation begins. The rest is chosen for the user.
         whole: all steps of a finished translation are in view, until the user selects a step.
+        removable: which heads can each be removed, as it was last computed.
         tab: the panel in front; only its snapshots are computed.
     """
 
@@ -557,7 +647,9 @@ class Workbench:
     selection: Selection = Selection()
     picked: InSession[frozenset[Picked]] = frozenset()
     whole: InSession[bool] = False
+    removable: Removable | None = None
     attention: AttentionOptions = AttentionOptions()
+    alignments: Alignments = Alignments()
     importance: Importance = Importance()
     playback: Playback = Playback()
     tab: str = "attention"
@@ -578,3 +670,8 @@ class Workbench:
     def trace_key(self) -> int | None:
         """Key of the model of what is on screen in the worker; None without it."""
         return None if self.read_only else self.model_key
+
+    @property
+    def run_key(self) -> RunKey | None:
+        """The same, under the interventions of the branch on screen."""
+        return None if self.trace_key is None else RunKey(self.trace_key, self.interventions)

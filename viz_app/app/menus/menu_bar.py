@@ -308,6 +308,8 @@ class Menus(EntryMenu):
         for name in ("stop", "mask_token"):
             self.action(name).setEnabled(False)
         self.branches = GroupMenu(self.add_menu("branches", menu), *entries.BRANCH_GROUPS)
+        changes = self.add_menu("interventions", menu)
+        self.interventions = GroupMenu(changes, *entries.INTERVENTION_GROUPS)
         menu.addSeparator()
         self.add_menu("models", menu).triggered.connect(
             lambda action: self.model_picked.emit(action.data())
@@ -329,7 +331,7 @@ class Menus(EntryMenu):
             menu.addSeparator()
 
     def _below(self) -> tuple[EntryMenu, ...]:
-        return self.edit, self.attention, self.branches, self.training
+        return self.edit, self.attention, self.branches, self.interventions, self.training
 
     def _in_bar(self, action: QAction) -> int:
         """Index in the menu bar of the menu that contains an action, directly or in a submenu."""

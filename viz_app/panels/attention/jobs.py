@@ -9,6 +9,7 @@ from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from model.config import LARGEST_SIZE
 from model.lessons.alignment import (
     AlignedSample,
     GoldLinks,
@@ -16,15 +17,17 @@ from model.lessons.alignment import (
     RowChoice,
     aligned_trace,
     head_scores,
+    read_pharaoh,
 )
-from model.messages import Message
-from model.steps import last_of
-from model.text.corpora import Corpus, read_tsv
+from model.messages import CorpusError, Message
+from model.steps import PIECE, last_of
+from model.text.corpora import Corpus, read_lines, read_tsv
+from model.text.examples import right_links
 from model.text.tasks import aligned_pairs
 from model.traces.interventions import every_head
 from model.traces.trace import KINDS
 from viz_app.workbench.jobs import ModelCache
-from viz_app.workbench.state import ORDERS, Sweep, SweepQuestion
+from viz_app.workbench.state import ORDERS, GoldFile, GoldQuestion, Sweep, SweepQuestion
 
 if TYPE_CHECKING:
     from model.decoding.sweep import Sample
@@ -37,7 +40,34 @@ AT_ONCE = 10
 """Pairs between two reports of scores."""
 
 
-def aligned_sample_steps(cache: ModelCache, model_key: int) -> Iterator[AlignedSample | None]:
+def gold_steps(question: GoldQuestion) -> Iterator[tuple[GoldQuestion, GoldLinks | None]]:
+    """The links of a translation, if its task is known to generate it."""
+    known = right_links(*question)
+    links = None if known is None else frozenset(known)
+    yield question, None if links is None else GoldLinks(links, links)
+
+
+def gold_file_steps(path: Path) -> Iterator[GoldFile | None]:
+    """A Pharaoh file; raises CorpusError where a line is not made of links."""
+    lines = []
+    for line in read_lines(path):
+        lines.append(line)
+        try:
+            read_pharaoh(line, n_source=LARGEST_SIZE, n_target=LARGEST_SIZE)
+        except CorpusError as error:
+            raise CorpusError(
+                "{path}, line {line}: {reason}", path=path, line=len(lines), reason=error
+            ) from error
+        if not len(lines) % PIECE:
+            yield None
+    if not lines:
+        raise CorpusError("{path} is empty.", path=path)
+    yield GoldFile(name=path.name, lines=tuple(lines))
+
+
+def aligned_sample_steps(
+    cache: ModelCache, model_key: int
+) -> Iterator[tuple[int, AlignedSample] | None]:
     """Scores so far over pairs of the model's own task, whose targets are given."""
     from model.decoding.greedy import reading_steps
     from model.decoding.samples import SAMPLE
@@ -54,7 +84,8 @@ def aligned_sample_steps(cache: ModelCache, model_key: int) -> Iterator[AlignedS
             of_row.append(aligned_trace(trace, row).every_links())
         if not len(gold) % AT_ONCE:
             scores = {row: head_scores(of_row, gold) for row, of_row in found.items()}
-            yield AlignedSample(task=model.task, n=len(gold), total=SAMPLE, by_row=scores)
+            sample = AlignedSample(task=model.task, n=len(gold), total=SAMPLE, by_row=scores)
+            yield model_key, sample
 
 
 # ----------------------------------------------------------------------------------------- effects

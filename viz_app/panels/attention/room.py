@@ -17,6 +17,7 @@ from model.traces.interventions import Interventions
 from model.traces.trace import KINDS, Kind, Trace
 from viz_app.workbench.changes.selection import cell_picked
 from viz_app.workbench.room import StateHandle, starts_nothing
+from viz_app.workbench.snapshots.alignment import AlignmentSnapshot, resolve_alignment
 from viz_app.workbench.snapshots.attention import (
     FocusSnapshot,
     HeadsPicture,
@@ -54,11 +55,13 @@ class AttentionHandle(StateHandle[Workbench]):
     Attributes:
         zoom: stores the part in view of a picture, by its key: the part that the view was last
             told to show, and that of now.
+        read_gold: reads a Pharaoh file.
         read_pairs: measures effects over the pairs of a file.
         show_effects: opens the page with the table of effects.
     """
 
     zoom: Callable[[str, Any, Any], None] = starts_nothing
+    read_gold: Callable[[Path], None] = starts_nothing
     read_pairs: Callable[[Path], None] = starts_nothing
     show_effects: Callable[[], None] = starts_nothing
 
@@ -274,6 +277,7 @@ class AttentionSnapshot:
         kind: the kind that the selection is in.
         kinds: those that the model has.
         mosaics, focuses: of the kinds on screen, in the order of :data:`~model.trace.KINDS`.
+        alignment: scores of all heads as word alignments; None where weights are in view.
         effects: while heads are marked with them.
     """
 
@@ -282,6 +286,7 @@ class AttentionSnapshot:
     kinds: tuple[Kind, ...] = KINDS
     mosaics: tuple[MosaicSnapshot, ...]
     focuses: tuple[FocusSnapshot, ...]
+    alignment: AlignmentSnapshot | None = None
     effects: EffectSnapshot | None = None
 
     @property
@@ -311,6 +316,7 @@ def resolve_attention(bench: Workbench) -> AttentionSnapshot | None:
         kinds=there,
         mosaics=tuple(mosaic for mosaic in mosaics if mosaic is not None),
         focuses=tuple(focus for focus in focuses if focus is not None),
+        alignment=resolve_alignment(bench) if compared_trace(bench) is None else None,
         effects=resolve_effects(bench) if options.tint == "effect" else None,
     )
 

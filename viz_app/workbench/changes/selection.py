@@ -5,16 +5,21 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from model.messages import Message
+from model.lessons.alignment import AlignedSample, GoldLinks, aligned_trace
+from model.messages import CorpusError, Message
 from model.special_tokens import HIDDEN_TOKENS
 from model.text.corpora import Corpus
 from model.traces.head_measures import first_content_step, first_place
 from model.traces.trace import Kind
 from viz_app.workbench.changes.models import failed, told
+from viz_app.workbench.snapshots.alignment import sentence_of
 from viz_app.workbench.snapshots.attention import query_row, sweep_question, with_head_toggled
 from viz_app.workbench.snapshots.token_axes import row_labels
 from viz_app.workbench.state import (
+    AlignedOver,
     Cell,
+    GoldFile,
+    GoldQuestion,
     RowLabels,
     Selection,
     Sweep,
@@ -167,6 +172,58 @@ def _with_selection(bench: Workbench, selection: Selection) -> Workbench:
     if selection == bench.selection:
         return bench
     return dataclasses.replace(bench, selection=selection)
+
+
+# -------------------------------------------------------------------------------------- alignments
+# Heads as word alignments, and what they are compared with.
+
+
+def alignment_toggled(bench: Workbench, on: bool) -> Workbench:
+    return option_picked(bench, "alignment", "predicted" if on else None)
+
+
+def aligned_head_picked(bench: Workbench, layer: int, head: int | None) -> Workbench:
+    """Show the alignment of one head, or of the mean over a layer."""
+    bench = head_picked(bench, "cross", layer, bench.selection.head if head is None else head)
+    bench = option_picked(bench, "heads", ())
+    return option_picked(bench, "combination", "mean" if head is None else "head")
+
+
+def aligned_over_picked(bench: Workbench, over: AlignedOver) -> Workbench:
+    return _compared(bench, over=over)
+
+
+def gold_found(bench: Workbench, known: tuple[GoldQuestion, GoldLinks | None]) -> Workbench:
+    return _compared(bench, known=known)
+
+
+def sample_scored(bench: Workbench, scored: tuple[int, AlignedSample]) -> Workbench:
+    return _compared(bench, sample=scored)
+
+
+def gold_opened(bench: Workbench, file: GoldFile) -> Workbench:
+    """Use a Pharaoh file; of several lines the user chooses the one of the sentence."""
+    bench = _compared(bench, file=file)
+    return bench if len(file.lines) > 1 else gold_line_picked(bench, 1)
+
+
+def gold_line_picked(bench: Workbench, number: int) -> Workbench:
+    """Compare the sentence on screen with a line of the file, from 1; a bad one is told."""
+    file, trace = bench.alignments.file, bench.trace
+    if file is None or trace is None or not 0 < number <= len(file.lines):
+        return bench
+    line = file.lines[number - 1]
+    try:
+        aligned_trace(trace).read_gold(line, path=file.name, number=number)
+    except CorpusError as error:
+        return failed(bench, error.message)
+    chosen = {"name": file.name, "number": number, "line": line, "sentence": sentence_of(trace)}
+    return _compared(bench, over="sentence", **chosen)
+
+
+def _compared(bench: Workbench, **values: Any) -> Workbench:
+    alignments = dataclasses.replace(bench.alignments, **values)
+    return dataclasses.replace(bench, alignments=alignments)
 
 
 # -------------------------------------------------------------------------------------- importance

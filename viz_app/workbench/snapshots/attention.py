@@ -26,6 +26,12 @@ from model.traces.head_measures import Measure, head_measure
 from model.traces.interventions import Interventions, affected_heads
 from model.traces.trace import Kind, Trace
 from viz_app.storage.settings import ColourMap
+from viz_app.workbench.snapshots.alignment import (
+    WordAlignment,
+    alignment_row,
+    read_as_words,
+    word_alignment,
+)
 from viz_app.workbench.snapshots.token_axes import RowLabel, token_axes
 from viz_app.workbench.state import (
     AttentionOptions,
@@ -33,6 +39,7 @@ from viz_app.workbench.state import (
     Combination,
     HeadMark,
     RowLabels,
+    RunKey,
     Scale,
     SpecialTokens,
     Sweep,
@@ -69,13 +76,13 @@ class HeadQuestion:
     """A head, its model, and the input that it is computed for.
 
     Attributes:
-        model_key: key of the model in the worker.
+        model_key: key of the model in the worker, under the interventions of the branch.
         text: the source.
         src_ids: its ids, as the model read them; ``</s>`` included.
         tgt_ids: fed to the decoder, ``<s>`` first.
     """
 
-    model_key: int
+    model_key: RunKey
     text: str
     src_ids: tuple[int, ...]
     tgt_ids: tuple[int, ...]
@@ -87,13 +94,13 @@ class HeadQuestion:
 def head_question(bench: Workbench) -> HeadQuestion | None:
     """The head to compute; None before the first query."""
     trace, selection = bench.trace, bench.selection
-    if bench.trace_key is None or trace is None:
+    if bench.run_key is None or trace is None:
         return None
     encoder = selection.kind == "encoder"
     if not encoder and not trace.steps:
         return None
     return HeadQuestion(
-        model_key=bench.trace_key,
+        model_key=bench.run_key,
         text=trace.source_text,
         src_ids=trace.source_ids,
         tgt_ids=(BOS_ID,) if encoder else trace.fed_ids,  # the encoder needs no target
@@ -342,6 +349,8 @@ class FocusSnapshot(HeadsPicture):
         cell: the cell under the cursor, or None.
         combination, heads: how heads are combined; ``heads`` are the selected ones.
         mass: links are drawn for the heaviest keys that together have this share of a row.
+        alignment: links of words that are drawn in place of the weights; rows and columns are then
+            words.
         compared: the trace whose weights were subtracted; weights are then −1 … 1, and cells are
             masked where neither trace may attend.
     """
@@ -352,6 +361,7 @@ class FocusSnapshot(HeadsPicture):
     combination: Combination = "head"
     heads: tuple[int, ...] = ()
     mass: float = 0.9
+    alignment: WordAlignment | None = None
     compared: Trace | None = None
 
     @property
@@ -469,6 +479,8 @@ def resolve_mosaic(bench: Workbench, kind: Kind | None = None) -> MosaicSnapshot
 
 def resolve_focus(bench: Workbench, kind: Kind | None = None) -> FocusSnapshot | None:
     """Of a kind, by default the current one; None before the first trace."""
+    row = alignment_row(bench.attention, kind or bench.selection.kind)
+    bench = bench if row is None else read_as_words(bench, row)
     trace, selection, options = bench.trace, bench.selection, bench.attention
     if trace is None:
         return None
@@ -477,14 +489,21 @@ def resolve_focus(bench: Workbench, kind: Kind | None = None) -> FocusSnapshot |
     shown = combined_weights(trace, kind, options, layer=selection.layer, head=selection.head)
     every = kind != "decoder" or trace.looks_ahead  # it was fed the whole target at once
     decoded = _begun(projection.columns, _decoded(bench, trace, kind))
+    heads = chosen_heads(options, n_heads=trace.n_heads, head=selection.head)
+    alignment = None
+    if row is not None:
+        several = options.combination == "head"
+        drawn = trace.cross_weights[selection.layer, list(heads)] if several else [shown]
+        alignment = word_alignment(bench, row, drawn)
     return FocusSnapshot(
         **both,
         decoded_columns=None if every else decoded,
         linked_row=_linked_row(bench, kind, projection),
         cell=_shown_cell(bench, kind, projection),
         combination=options.combination,
-        heads=chosen_heads(options, n_heads=trace.n_heads, head=selection.head),
+        heads=heads,
         mass=options.mass,
+        alignment=alignment,
         weights=project_weights(shown, projection),
     )
 

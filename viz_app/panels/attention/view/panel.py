@@ -30,10 +30,12 @@ from viz_app.widgets.mosaic_view import MosaicView
 from viz_app.widgets.picture_view import PictureView
 from viz_app.widgets.themed import Pictured
 from viz_app.workbench.changes.selection import head_picked
+from viz_app.workbench.snapshots.alignment import AlignmentSnapshot
 from viz_app.workbench.snapshots.attention import FocusSnapshot
 from viz_app.workbench.state import AttentionOptions, View
 
 if TYPE_CHECKING:
+    from viz_app.panels.attention.view.alignment import AlignmentPanel
     from viz_app.panels.attention.view.table import AttentionTableDialog
     from viz_app.panels.attention.view.tokens import LinksView, TextView
 
@@ -202,14 +204,16 @@ class AttentionPanel(QStackedWidget):
         self._zooms: Mapping[str, Zoom] = {}
         self._shares, self._view = "grid", "grid"
         self._compact = self._picture_only = False
-        self._overview, self._splitter = framed(self.mosaic), QSplitter(Qt.Orientation.Horizontal)
+        self._overview, self._splitter = QWidget(), QSplitter(Qt.Orientation.Horizontal)
+        self.alignment: AlignmentPanel | None = None
+        gap = 2 * frame_theme(theme).unit
+        self._left = filled(QVBoxLayout(self._overview), (framed(self.mosaic), 1), spacing=gap)
         self._splitter.addWidget(self._overview)
         self._splitter.addWidget(self.pictures)
         self._splitter.setChildrenCollapsible(False)
         for index, share in enumerate(SHARES["grid"]):
             self._splitter.setStretchFactor(index, share)
         self._splitter.setSizes([1000 * share for share in SHARES["grid"]])
-        gap = 2 * frame_theme(theme).unit
         self._splitter.setHandleWidth(gap)
         self._body, self._content = QStackedWidget(), QWidget()
         self._body.setProperty("pictures", True)
@@ -327,11 +331,24 @@ class AttentionPanel(QStackedWidget):
         self.mosaic.set_snapshot(None if snapshot is None else snapshot.mosaic)
         self.pictures.show_focus(None if snapshot is None else snapshot.focus, view)
         self.strip.show_focus(None if snapshot is None else snapshot.focus)
+        self._show_alignment(None if snapshot is None else snapshot.alignment)
         if self.columns is not None:
             self.columns.clear()
         self._body.setCurrentWidget(self._splitter)
         self._view = view
         self._share()
+
+    def _show_alignment(self, shown: AlignmentSnapshot | None) -> None:
+        if shown is not None and self.alignment is None:
+            from viz_app.panels.attention.view.alignment import AlignmentPanel
+
+            self.alignment = AlignmentPanel(self.theme, self.room)
+            self._left.addWidget(self.alignment, 1)
+        if self.alignment is not None:
+            self.alignment.setVisible(shown is not None)
+            if shown is not None:
+                self.alignment.set_snapshot(shown)
+                self._left.setStretchFactor(self.alignment, 1 if shown.scores else 0)
 
     def _show_columns(self, snapshot: AttentionSnapshot) -> None:
         if self.columns is None:
