@@ -36,6 +36,7 @@ class EffectBar(Band, QWidget):
         self.sentence.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         for button in (self.button, self.details):
             button.setProperty("segment", True)
+        self.button.setAccessibleName(self.tr("Measure"))
         say(self.details, self.tr("Table, pruning…"), self.tr("List the effects; prune heads"))
         parts = self.pairs, self.how, self.progress, self.button, (self.sentence, 1), self.details
         filled(QHBoxLayout(self), *parts, spacing=3 * band.unit)
