@@ -499,6 +499,11 @@ class Effect:
         """Whether it exceeds two standard errors."""
         return abs(self.loss) > 2 * self.standard_error
 
+    @property
+    def pale(self) -> bool:
+        """Whether it may be chance."""
+        return abs(self.loss) <= 2 * self.standard_error
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pruned:

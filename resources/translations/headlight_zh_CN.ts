@@ -834,6 +834,14 @@
         <translation>测量进度</translation>
     </message>
     <message>
+        <source>Table, pruning…</source>
+        <translation>表格、剪除…</translation>
+    </message>
+    <message>
+        <source>List the effects; prune heads</source>
+        <translation>列出影响；剪除头</translation>
+    </message>
+    <message>
         <source>Sample</source>
         <translation>样本</translation>
     </message>
@@ -876,6 +884,65 @@
     <message>
         <source>Zero</source>
         <translation>零</translation>
+    </message>
+</context>
+<context>
+    <name>EffectsDialog</name>
+    <message>
+        <source>Effects of heads on the loss</source>
+        <translation>头对损失的影响</translation>
+    </message>
+    <message>
+        <source>Effects of heads</source>
+        <translation>头的影响</translation>
+    </message>
+    <message>
+        <source>Score of the pruned model</source>
+        <translation>剪除后模型的得分</translation>
+    </message>
+    <message>
+        <source>Progress of pruning</source>
+        <translation>剪除进度</translation>
+    </message>
+    <message>
+        <source>By effect</source>
+        <translation>按影响</translation>
+    </message>
+    <message>
+        <source>The largest effect first</source>
+        <translation>影响最大的在前</translation>
+    </message>
+    <message>
+        <source>By error</source>
+        <translation>按标准误</translation>
+    </message>
+    <message>
+        <source>The largest standard error first</source>
+        <translation>标准误最大的在前</translation>
+    </message>
+    <message>
+        <source>By layer</source>
+        <translation>按层</translation>
+    </message>
+    <message>
+        <source>In the order of the layers</source>
+        <translation>按层的顺序</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Stop pruning; scores so far are kept</source>
+        <translation>停止剪除；已有的得分会保留</translation>
+    </message>
+    <message>
+        <source>Switch heads off, the least important first, and score the model</source>
+        <translation>从最不重要的头开始逐个关闭，并给模型评分</translation>
+    </message>
+    <message>
+        <source>Prune until it breaks</source>
+        <translation>剪除到失效为止</translation>
     </message>
 </context>
 <context>
@@ -5998,6 +6065,57 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
 </context>
 <context>
+    <name>effects</name>
+    <message>
+        <source>standard error</source>
+        <translation>标准误</translation>
+    </message>
+    <message>
+        <source>random order {n}</source>
+        <translation>随机顺序 {n}</translation>
+    </message>
+    <message>
+        <source>least important first</source>
+        <translation>最不重要的在前</translation>
+    </message>
+    <message>
+        <source>{left} of {count} heads left: {score} · {order}</source>
+        <translation>剩余 {left}/{count} 个头：{score} · {order}</translation>
+    </message>
+    <message>
+        <source>heads left</source>
+        <translation>剩余的头</translation>
+    </message>
+    <message>
+        <source>Heads ordered on {ordering}; scored on others: {scoring}; {value}; pale: random orders</source>
+        <translation>头的排序依据：{ordering}；评分依据另外的：{scoring}；{value}；浅色：随机顺序</translation>
+    </message>
+    <message>
+        <source>Scores of the model with fewer and fewer heads</source>
+        <translation>头越来越少时模型的得分</translation>
+    </message>
+    <message>
+        <source>Ordering: {done} of {count} heads</source>
+        <translation>正在排序：{done}/{count} 个头</translation>
+    </message>
+    <message>
+        <source>Exact match</source>
+        <translation>完全匹配</translation>
+    </message>
+    <message>
+        <source>Exact matches in % over the number of heads left</source>
+        <translation>完全匹配的百分比与剩余头数的关系</translation>
+    </message>
+    <message>
+        <source>BLEU</source>
+        <translation>BLEU</translation>
+    </message>
+    <message>
+        <source>BLEU over the number of heads left</source>
+        <translation>BLEU 与剩余头数的关系</translation>
+    </message>
+</context>
+<context>
     <name>embedding</name>
     <message>
         <source>{rank}: {token} · id {id} · cosine similarity {value}</source>
@@ -7260,10 +7378,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>；</translation>
     </message>
     <message>
-        <source>{words} hidden</source>
-        <translation>隐藏{words}</translation>
-    </message>
-    <message>
         <source>Computed without the interventions of this branch.</source>
         <translation>计算时不含此分支的干预。</translation>
     </message>
@@ -7272,56 +7386,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>对比中{text}</translation>
     </message>
     <message>
-        <source>given attention{origin}</source>
-        <translation>换成给定的注意力{origin}</translation>
+        <source>head {number} {note}</source>
+        <translation>第 {number} 头{note}</translation>
     </message>
     <message>
-        <source>its scores × {factor}</source>
-        <translation>其分数 × {factor}</translation>
+        <source> over {sample}</source>
+        <translation>在 {sample}上</translation>
     </message>
     <message>
-        <source>given values in place of its output{origin}</source>
-        <translation>其输出换成给定的值{origin}</translation>
-    </message>
-    <message>
-        <source>its output × {factor}</source>
-        <translation>其输出 × {factor}</translation>
+        <source>switched off: mean of its output{over}</source>
+        <translation>已关闭：换成其输出{over}的平均值</translation>
     </message>
     <message>
         <source>switched off: zeros in place of its output</source>
         <translation>已关闭：其输出换成 0</translation>
-    </message>
-    <message>
-        <source>switched off: mean of its output{origin}</source>
-        <translation>已关闭：换成其输出{origin}的平均值</translation>
-    </message>
-    <message>
-        <source>uniform attention to all tokens that it may see</source>
-        <translation>对可以关注的所有词元均匀关注</translation>
-    </message>
-    <message>
-        <source>all attention on the first token</source>
-        <translation>全部注意力在第一个词元上</translation>
-    </message>
-    <message>
-        <source>all attention on the previous token</source>
-        <translation>全部注意力在前一个词元上</translation>
-    </message>
-    <message>
-        <source>all attention on the token itself</source>
-        <translation>全部注意力在词元自身上</translation>
-    </message>
-    <message>
-        <source> (from {origin})</source>
-        <translation>（来自 {origin}）</translation>
-    </message>
-    <message>
-        <source> over {origin}</source>
-        <translation>在 {origin}上</translation>
-    </message>
-    <message>
-        <source>all heads of the layer {text}</source>
-        <translation>该层所有头{text}</translation>
     </message>
     <message>
         <source>{text} in rows {rows}</source>
@@ -8365,6 +8443,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>复制文本(&amp;C)</translation>
     </message>
     <message>
+        <source>&amp;Effects of heads…</source>
+        <translation>头的影响(&amp;E)…</translation>
+    </message>
+    <message>
         <source>&amp;English under Chinese</source>
         <translation>中文下标注英文(&amp;E)</translation>
     </message>
@@ -8651,6 +8733,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Link each target word by the row whose input it is, one later</source>
         <translation>按以目标词为输入的行连接该词，即下一行</translation>
+    </message>
+    <message>
+        <source>List the effect of every head on the loss, and prune heads</source>
+        <translation>列出每个头对损失的影响，并剪除头</translation>
     </message>
     <message>
         <source>No query of any layer attends to the source word; again: show it</source>

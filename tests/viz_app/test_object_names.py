@@ -56,7 +56,8 @@ WAYS = (
 
 DIALOGS = (
     *("action-table", "action-save-picture", "action-save-animation", "action-import-model"),
-    *("action-check-model", "action-shortcuts", "action-help-on-this", "action-about"),
+    *("action-check-model", "action-head-effects", "action-shortcuts", "action-help-on-this"),
+    "action-about",
 )
 
 

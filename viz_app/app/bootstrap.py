@@ -169,7 +169,7 @@ class Application(QObject):
         self.models = ModelController(bench, desk, model_cache, library=self.library, parent=self)
         self.playback = PlaybackController(screen, self)
         self.alignments = AlignmentController(screen, desk, model_cache, parent=self)
-        self.effects = EffectController(bench, desk, model_cache, parent=self)
+        self.effects = EffectController(bench, desk, model_cache, self)
         self.panels = LatePanels(
             self.store, desk, model_cache, presenter=self.presenter, parent=self
         )
@@ -206,6 +206,7 @@ class Application(QObject):
             zoom=field_slot(self.store, "zooms").applying(zoomed),
             read_gold=self.alignments.read_gold,
             read_pairs=self.effects.read_pairs,
+            show_effects=self.work.show_effects,
         )
         return WindowRooms(self._room_of, attention, timeline)
 

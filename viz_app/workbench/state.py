@@ -13,7 +13,7 @@ from typing import Annotated, Literal, NamedTuple, get_args
 from model.lessons.alignment import AlignedSample, GoldLinks, RowChoice
 from model.messages import Message
 from model.special_tokens import HIDDEN_TOKENS, Ids
-from model.text.corpora import Pair
+from model.text.corpora import Corpus
 from model.text.words import join_words
 from model.traces.head_measures import MEASURES, Measure
 from model.traces.interventions import Effect, How, Interventions, Pruned, affected_heads
@@ -454,93 +454,72 @@ OFF: tuple[How, ...] = ("mean", "zero")
 """Values that switch a head off."""
 
 
-@dataclass(frozen=True, slots=True)
-class PairFile:
-    """Sentence pairs that were read from a user's file."""
-
-    name: str
-    pairs: tuple[Pair, ...]
+ORDERS = 3
+"""In which heads are pruned: the least important first, and random ones."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SweepQuestion:
-    """A model whose heads are switched off, and the pairs; with neither of both, its own sample.
+    """Whose heads are switched off, and the pairs: without any given, those that suit the model.
 
     Attributes:
         model_key: key of the model in the worker.
         how: the value that switches a head off.
         sentence: source ids, and target ids from ``<s>`` on.
+        file: pairs that were read from a file.
+        prunes: heads are switched off together, one more at a time.
     """
 
     model_key: int
     how: How
     sentence: tuple[Ids, Ids] | None = None
-    file: PairFile | None = None
+    file: Corpus | None = None
+    prunes: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Sweep:
-    """Effects of the heads of a model so far.
+    """Effects of single heads so far; then scores of the pruned model.
 
     Attributes:
         sample: the pairs in words, with their number.
-        heads: number of heads to measure.
+        heads: number of heads.
+        scoring: the other pairs that pruning is scored on.
     """
 
     question: SweepQuestion
     sample: Message
     heads: int
     effects: tuple[Effect, ...] = ()
-
-    @property
-    def finished(self) -> bool:
-        return len(self.effects) == self.heads
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Pruning:
-    """Scores of a model with fewer and fewer heads, so far.
-
-    Attributes:
-        ordering: the pairs that order the heads, in words.
-        scoring: the other pairs, which are translated and scored.
-        heads: number of heads.
-        orders: number of orders: the given one and random ones.
-        ordered: heads whose effect is known.
-    """
-
-    question: SweepQuestion
-    ordering: Message
-    scoring: Message
-    heads: int
-    orders: int
-    ordered: int = 0
+    scoring: Message | None = None
     points: tuple[Pruned, ...] = ()
 
     @property
     def finished(self) -> bool:
-        last = (self.points[-1].order, self.points[-1].removed) if self.points else None
-        return last == (self.orders - 1, self.heads)
+        if not self.question.prunes:
+            return len(self.effects) == self.heads
+        return [(point.order, point.removed) for point in self.points[-1:]] == [
+            (ORDERS - 1, self.heads)
+        ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Importance:
-    """Effects of heads: what is asked for, and results of models and samples.
+    """Effects of heads: what is asked for, and what is known.
 
     Attributes:
         file: the pairs that were read last.
         measuring: missing effects are measured while heads are marked with them.
         pruned: what is being pruned, or None.
-        sweeps, prunings: results, the newest first.
+        sweeps: results of models and samples, the newest first.
     """
 
     source: EffectSource = "sample"
-    file: PairFile | None = None
+    file: Corpus | None = None
     how: How = "mean"
     measuring: bool = False
     pruned: SweepQuestion | None = None
     sweeps: tuple[Sweep, ...] = ()
-    prunings: tuple[Pruning, ...] = ()
 
 
 # --------------------------------------------------------------------------------------- workbench

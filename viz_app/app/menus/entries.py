@@ -226,6 +226,12 @@ DOCTOR: Entries = {
     )
 }
 
+EFFECTS: Entries = {
+    "head_effects": Entry(
+        "&Effects of heads…", "List the effect of every head on the loss, and prune heads"
+    )
+}
+
 STEPS: Entries = {
     "first_step": Entry("&First step", "Go to the first token", STEP_KEYS["first_step"]),
     "step_back": Entry("Step &back", "Go to the previous token", STEP_KEYS["step_back"]),

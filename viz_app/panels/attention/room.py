@@ -22,12 +22,10 @@ from viz_app.workbench.snapshots.attention import (
     FocusSnapshot,
     HeadsPicture,
     MosaicSnapshot,
-    awaited_pruning,
     awaited_sweep,
     chosen_heads,
     combined_weights,
     head_weights,
-    known_pruning,
     known_sweep,
     resolve_focus,
     resolve_mosaic,
@@ -39,7 +37,6 @@ from viz_app.workbench.state import (
     AttentionOptions,
     Cell,
     Importance,
-    Pruning,
     Sweep,
     Workbench,
 )
@@ -60,11 +57,13 @@ class AttentionHandle(StateHandle[Workbench]):
             told to show, and that of now.
         read_gold: reads a Pharaoh file.
         read_pairs: measures effects over the pairs of a file.
+        show_effects: opens the page with the table of effects.
     """
 
     zoom: Callable[[str, Any, Any], None] = starts_nothing
     read_gold: Callable[[Path], None] = starts_nothing
     read_pairs: Callable[[Path], None] = starts_nothing
+    show_effects: Callable[[], None] = starts_nothing
 
 
 def picture_cell_picked(bench: Workbench, kind: Kind, cell: Cell | None) -> Workbench:
@@ -233,37 +232,34 @@ class EffectSnapshot:
     """Effects of heads, and what can be asked for.
 
     Attributes:
-        model: the name of the model.
         score: of its task.
         sample: the pairs that suit the model, in words; None if unknown.
         can_measure: whether the worker can answer.
         measuring, pruning: whether it is at it.
-        sweep, pruned: what is known.
+        sweep, pruned: what is known of single heads, and of pruning.
     """
 
     importance: Importance
-    model: str
     score: Score
     sample: Message | None
     can_measure: bool
     measuring: bool
     pruning: bool
     sweep: Sweep | None
-    pruned: Pruning | None
+    pruned: Sweep | None
 
 
 def resolve_effects(bench: Workbench) -> EffectSnapshot:
     model = bench.model
     return EffectSnapshot(
         importance=bench.importance,
-        model=model.name if model is not None else "",
         score=score_of(model.task) if model is not None else "bleu",
         sample=model.sample if model is not None else None,
         can_measure=sweep_question(bench) is not None,
         measuring=awaited_sweep(bench) is not None,
-        pruning=awaited_pruning(bench) is not None,
+        pruning=awaited_sweep(bench, prunes=True) is not None,
         sweep=known_sweep(bench),
-        pruned=known_pruning(bench),
+        pruned=known_sweep(bench, prunes=True),
     )
 
 
