@@ -9805,6 +9805,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>用输出在{sample}上的均值替换它；再次选择则恢复</translation>
     </message>
     <message>
+        <source>Row {row} of the weights at {site} attends to key {key}, which is masked.</source>
+        <translation>{site} 的权重的第 {row} 行关注了第 {key} 个键，而它被掩蔽。</translation>
+    </message>
+    <message>
         <source>The branch has no weights of {site} yet.</source>
         <translation>分支还没有 {site} 的权重。</translation>
     </message>
