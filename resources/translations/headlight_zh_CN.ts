@@ -8634,6 +8634,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>英文主动 → 被动(&amp;G)</translation>
     </message>
     <message>
+        <source>Link each word by the row that predicts it</source>
+        <translation>按预测该词的行连接每个词</translation>
+    </message>
+    <message>
+        <source>Link each word by the row whose input it is, one later</source>
+        <translation>按以该词为输入的行连接每个词，即下一行</translation>
+    </message>
+    <message>
         <source>Redo the last undone step</source>
         <translation>重做最近撤销的一步</translation>
     </message>
@@ -8728,14 +8736,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Keep the weights as they are in this branch while other parts change</source>
         <translation>其他部分改变时，保持这个分支中的权重不变</translation>
-    </message>
-    <message>
-        <source>Link each target word by the row that predicts it</source>
-        <translation>按预测目标词的行连接该词</translation>
-    </message>
-    <message>
-        <source>Link each target word by the row whose input it is, one later</source>
-        <translation>按以目标词为输入的行连接该词，即下一行</translation>
     </message>
     <message>
         <source>List the effect of every head on the loss, and prune heads</source>
