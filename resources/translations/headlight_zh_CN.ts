@@ -17,6 +17,128 @@
     </message>
 </context>
 <context>
+    <name>AlignedHeads</name>
+    <message>
+        <source>Head</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <source>Layer and head, or the mean over the heads of a layer</source>
+        <translation>层和头，或一层中各头的平均</translation>
+    </message>
+    <message>
+        <source>Alignment error rate: 1 − (|A∩S| + |A∩P|) / (|A| + |S|) of links A, sure gold links S and possible ones P; 0 is best</source>
+        <translation>对齐错误率：1 − (|A∩S| + |A∩P|) / (|A| + |S|)，其中 A 为连线，S 为确定的标准连线，P 为可能的标准连线；0 最好</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精确率</translation>
+    </message>
+    <message>
+        <source>Share of the links that are possible gold links</source>
+        <translation>连线中属于可能的标准连线的比例</translation>
+    </message>
+    <message>
+        <source>Recall</source>
+        <translation>召回率</translation>
+    </message>
+    <message>
+        <source>Share of the sure gold links that are found</source>
+        <translation>确定的标准连线中被找到的比例</translation>
+    </message>
+    <message>
+        <source>Heads as word alignments, the best first</source>
+        <translation>作为词对齐的各个头，最好的在前</translation>
+    </message>
+    <message>
+        <source>L{layer} mean</source>
+        <translation>L{layer} 平均</translation>
+    </message>
+</context>
+<context>
+    <name>AlignmentPanel</name>
+    <message>
+        <source>Open gold…</source>
+        <translation>打开标准对齐…</translation>
+    </message>
+    <message>
+        <source>Compare with a line of a Pharaoh file, such as 0-0 1-2 2?3</source>
+        <translation>与 Pharaoh 文件中的一行比较，例如 0-0 1-2 2?3</translation>
+    </message>
+    <message>
+        <source>choose a line</source>
+        <translation>选择一行</translation>
+    </message>
+    <message>
+        <source>Line of this sentence in the file</source>
+        <translation>这个句子在文件中的行</translation>
+    </message>
+    <message>
+        <source>line </source>
+        <translation>第 </translation>
+    </message>
+    <message>
+        <source> of {count}</source>
+        <translation> 行，共 {count} 行</translation>
+    </message>
+    <message>
+        <source>{row} · {n} pairs of {task} · gold: their exact links</source>
+        <translation>{row} · {task} 的 {n} 个句对 · 标准：它们的精确连线</translation>
+    </message>
+    <message>
+        <source>{row} · {n} of {total} pairs of {task} · gold: their exact links</source>
+        <translation>{row} · {task} 的 {total} 个句对中的 {n} 个 · 标准：它们的精确连线</translation>
+    </message>
+    <message>
+        <source>The right links of this translation are unknown: open a file that has them.</source>
+        <translation>这个译文的标准连线未知：请打开含有它们的文件。</translation>
+    </message>
+    <message>
+        <source>{row} · this sentence · gold: its exact links</source>
+        <translation>{row} · 这个句子 · 标准：它的精确连线</translation>
+    </message>
+    <message>
+        <source>{row} · this sentence · gold: line {line} of {file}</source>
+        <translation>{row} · 这个句子 · 标准：{file} 的第 {line} 行</translation>
+    </message>
+    <message>
+        <source>Predicted row</source>
+        <translation>预测行</translation>
+    </message>
+    <message>
+        <source>Align a word by the row that predicts it</source>
+        <translation>按预测该词的行对齐</translation>
+    </message>
+    <message>
+        <source>Input row</source>
+        <translation>输入行</translation>
+    </message>
+    <message>
+        <source>Align a word by the row whose input it is, one later</source>
+        <translation>按以该词为输入的行对齐，即下一行</translation>
+    </message>
+    <message>
+        <source>This sentence</source>
+        <translation>这个句子</translation>
+    </message>
+    <message>
+        <source>Score the heads on the sentence on screen</source>
+        <translation>在屏幕上的句子上为各个头评分</translation>
+    </message>
+    <message>
+        <source>Sample</source>
+        <translation>样本</translation>
+    </message>
+    <message>
+        <source>Score the heads on pairs of the model’s own generated task</source>
+        <translation>在模型自己的生成任务的句对上为各个头评分</translation>
+    </message>
+    <message>
+        <source>Open a gold alignment (Pharaoh format)</source>
+        <translation>打开标准对齐（Pharaoh 格式）</translation>
+    </message>
+</context>
+<context>
     <name>AnimationDialog</name>
     <message>
         <source>Save animation</source>
@@ -168,6 +290,14 @@
     <message>
         <source>Show all three kinds next to each other, linked</source>
         <translation>并排显示三种注意力，彼此联动</translation>
+    </message>
+    <message>
+        <source>Alignment</source>
+        <translation>对齐</translation>
+    </message>
+    <message>
+        <source>Link each target word to the source word that it attends to most: a word alignment says what each word translates, and attention need not be one</source>
+        <translation>把每个目标词连到它最关注的源词：词对齐说明每个词译自哪个词，而注意力不一定就是词对齐</translation>
     </message>
     <message>
         <source>Options</source>
@@ -707,6 +837,14 @@
         <translation>测量进度</translation>
     </message>
     <message>
+        <source>Table, pruning…</source>
+        <translation>表格、剪除…</translation>
+    </message>
+    <message>
+        <source>List the effects; prune heads</source>
+        <translation>列出影响；剪除头</translation>
+    </message>
+    <message>
         <source>Sample</source>
         <translation>样本</translation>
     </message>
@@ -749,6 +887,65 @@
     <message>
         <source>Zero</source>
         <translation>零</translation>
+    </message>
+</context>
+<context>
+    <name>EffectsDialog</name>
+    <message>
+        <source>Effects of heads on the loss</source>
+        <translation>头对损失的影响</translation>
+    </message>
+    <message>
+        <source>Effects of heads</source>
+        <translation>头的影响</translation>
+    </message>
+    <message>
+        <source>Score of the pruned model</source>
+        <translation>剪除后模型的得分</translation>
+    </message>
+    <message>
+        <source>Progress of pruning</source>
+        <translation>剪除进度</translation>
+    </message>
+    <message>
+        <source>By effect</source>
+        <translation>按影响</translation>
+    </message>
+    <message>
+        <source>The largest effect first</source>
+        <translation>影响最大的在前</translation>
+    </message>
+    <message>
+        <source>By error</source>
+        <translation>按标准误</translation>
+    </message>
+    <message>
+        <source>The largest standard error first</source>
+        <translation>标准误最大的在前</translation>
+    </message>
+    <message>
+        <source>By layer</source>
+        <translation>按层</translation>
+    </message>
+    <message>
+        <source>In the order of the layers</source>
+        <translation>按层的顺序</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Stop pruning; scores so far are kept</source>
+        <translation>停止剪除；已有的得分会保留</translation>
+    </message>
+    <message>
+        <source>Switch heads off, the least important first, and score the model</source>
+        <translation>从最不重要的头开始逐个关闭，并给模型评分</translation>
+    </message>
+    <message>
+        <source>Prune until it breaks</source>
+        <translation>剪除到失效为止</translation>
     </message>
 </context>
 <context>
@@ -3972,6 +4169,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>全部连线</translation>
     </message>
     <message>
+        <source>one link per word, to the largest weight of the row that predicts it</source>
+        <translation>每个词一条连线，连到预测该词的行中最大的权重</translation>
+    </message>
+    <message>
+        <source>one link per word, to the largest weight of the row whose input it is; none for the last</source>
+        <translation>每个词一条连线，连到以该词为输入的行中最大的权重；最后一个词没有</translation>
+    </message>
+    <message>
         <source>only the {count} strongest in view are drawn</source>
         <translation>可见部分只画最强的 {count} 条</translation>
     </message>
@@ -3982,6 +4187,18 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>more than in the comparison</source>
         <translation>多于对比的一方</translation>
+    </message>
+    <message>
+        <source>right links (gold)</source>
+        <translation>标准连线</translation>
+    </message>
+    <message>
+        <source>possible links (gold)</source>
+        <translation>可能的标准连线</translation>
+    </message>
+    <message>
+        <source>links of the attention</source>
+        <translation>注意力的连线</translation>
     </message>
     <message>
         <source>{place}, difference from the comparison: {token}, {items}</source>
@@ -4026,6 +4243,18 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{place}: nothing attends to {token}</source>
         <translation>{place}：没有词元关注{token}</translation>
+    </message>
+    <message>
+        <source>{place}: {token} is linked to {items}</source>
+        <translation>{place}：{token} 连到 {items}</translation>
+    </message>
+    <message>
+        <source>{place}: {token} is linked to {items} (gold: {gold})</source>
+        <translation>{place}：{token} 连到 {items}（标准：{gold}）</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>无</translation>
     </message>
     <message>
         <source>{weight} to {token} ({head})</source>
@@ -4707,6 +4936,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>difference from {sentence}</source>
         <translation>与 {sentence} 的差值</translation>
+    </message>
+    <message>
+        <source>word alignment by the predicted row</source>
+        <translation>按预测行的词对齐</translation>
+    </message>
+    <message>
+        <source>word alignment by the input row</source>
+        <translation>按输入行的词对齐</translation>
     </message>
     <message>
         <source>special tokens hidden</source>
@@ -5828,6 +6065,57 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>exact match {share}</source>
         <translation>完全匹配 {share}</translation>
+    </message>
+</context>
+<context>
+    <name>effects</name>
+    <message>
+        <source>standard error</source>
+        <translation>标准误</translation>
+    </message>
+    <message>
+        <source>random order {n}</source>
+        <translation>随机顺序 {n}</translation>
+    </message>
+    <message>
+        <source>least important first</source>
+        <translation>最不重要的在前</translation>
+    </message>
+    <message>
+        <source>{left} of {count} heads left: {score} · {order}</source>
+        <translation>剩余 {left}/{count} 个头：{score} · {order}</translation>
+    </message>
+    <message>
+        <source>heads left</source>
+        <translation>剩余的头</translation>
+    </message>
+    <message>
+        <source>Heads ordered on {ordering}; scored on others: {scoring}; {value}; pale: random orders</source>
+        <translation>头的排序依据：{ordering}；评分依据另外的：{scoring}；{value}；浅色：随机顺序</translation>
+    </message>
+    <message>
+        <source>Scores of the model with fewer and fewer heads</source>
+        <translation>头越来越少时模型的得分</translation>
+    </message>
+    <message>
+        <source>Ordering: {done} of {count} heads</source>
+        <translation>正在排序：{done}/{count} 个头</translation>
+    </message>
+    <message>
+        <source>Exact match</source>
+        <translation>完全匹配</translation>
+    </message>
+    <message>
+        <source>Exact matches in % over the number of heads left</source>
+        <translation>完全匹配的百分比与剩余头数的关系</translation>
+    </message>
+    <message>
+        <source>BLEU</source>
+        <translation>BLEU</translation>
+    </message>
+    <message>
+        <source>BLEU over the number of heads left</source>
+        <translation>BLEU 与剩余头数的关系</translation>
     </message>
 </context>
 <context>
@@ -7093,10 +7381,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>；</translation>
     </message>
     <message>
-        <source>{words} hidden</source>
-        <translation>隐藏{words}</translation>
-    </message>
-    <message>
         <source>Computed without the interventions of this branch.</source>
         <translation>计算时不含此分支的干预。</translation>
     </message>
@@ -7105,56 +7389,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>对比中{text}</translation>
     </message>
     <message>
-        <source>given attention{origin}</source>
-        <translation>换成给定的注意力{origin}</translation>
+        <source>head {number} {note}</source>
+        <translation>第 {number} 头{note}</translation>
     </message>
     <message>
-        <source>its scores × {factor}</source>
-        <translation>其分数 × {factor}</translation>
+        <source> over {sample}</source>
+        <translation>在 {sample}上</translation>
     </message>
     <message>
-        <source>given values in place of its output{origin}</source>
-        <translation>其输出换成给定的值{origin}</translation>
-    </message>
-    <message>
-        <source>its output × {factor}</source>
-        <translation>其输出 × {factor}</translation>
+        <source>switched off: mean of its output{over}</source>
+        <translation>已关闭：换成其输出{over}的平均值</translation>
     </message>
     <message>
         <source>switched off: zeros in place of its output</source>
         <translation>已关闭：其输出换成 0</translation>
-    </message>
-    <message>
-        <source>switched off: mean of its output{origin}</source>
-        <translation>已关闭：换成其输出{origin}的平均值</translation>
-    </message>
-    <message>
-        <source>uniform attention to all tokens that it may see</source>
-        <translation>对可以关注的所有词元均匀关注</translation>
-    </message>
-    <message>
-        <source>all attention on the first token</source>
-        <translation>全部注意力在第一个词元上</translation>
-    </message>
-    <message>
-        <source>all attention on the previous token</source>
-        <translation>全部注意力在前一个词元上</translation>
-    </message>
-    <message>
-        <source>all attention on the token itself</source>
-        <translation>全部注意力在词元自身上</translation>
-    </message>
-    <message>
-        <source> (from {origin})</source>
-        <translation>（来自 {origin}）</translation>
-    </message>
-    <message>
-        <source> over {origin}</source>
-        <translation>在 {origin}上</translation>
-    </message>
-    <message>
-        <source>all heads of the layer {text}</source>
-        <translation>该层所有头{text}</translation>
     </message>
     <message>
         <source>{text} in rows {rows}</source>
@@ -8198,6 +8446,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>复制文本(&amp;C)</translation>
     </message>
     <message>
+        <source>&amp;Effects of heads…</source>
+        <translation>头的影响(&amp;E)…</translation>
+    </message>
+    <message>
         <source>&amp;English under Chinese</source>
         <translation>中文下标注英文(&amp;E)</translation>
     </message>
@@ -8290,12 +8542,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>均匀(&amp;U)</translation>
     </message>
     <message>
+        <source>&amp;Weights</source>
+        <translation>权重(&amp;W)</translation>
+    </message>
+    <message>
         <source>&amp;Whole timeline</source>
         <translation>完整时间线(&amp;W)</translation>
     </message>
     <message>
         <source>Attend to the first key only</source>
         <translation>只关注第一个键</translation>
+    </message>
+    <message>
+        <source>Draw the strongest weights of each row</source>
+        <translation>画出每一行中最大的权重</translation>
     </message>
     <message>
         <source>Effect on the &amp;loss</source>
@@ -8470,6 +8730,18 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>其他部分改变时，保持这个分支中的权重不变</translation>
     </message>
     <message>
+        <source>Link each target word by the row that predicts it</source>
+        <translation>按预测目标词的行连接该词</translation>
+    </message>
+    <message>
+        <source>Link each target word by the row whose input it is, one later</source>
+        <translation>按以目标词为输入的行连接该词，即下一行</translation>
+    </message>
+    <message>
+        <source>List the effect of every head on the loss, and prune heads</source>
+        <translation>列出每个头对损失的影响，并剪除头</translation>
+    </message>
+    <message>
         <source>No query of any layer attends to the source word; again: show it</source>
         <translation>任何一层的查询都不关注这个源词；再次选择则恢复</translation>
     </message>
@@ -8596,6 +8868,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Save sentence, steps and all attention as a web page</source>
         <translation>把句子、各步和所有注意力存为一个网页</translation>
+    </message>
+    <message>
+        <source>Word alignment, &amp;input row</source>
+        <translation>词对齐，输入行(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Word alignment, &amp;predicted row</source>
+        <translation>词对齐，预测行(&amp;P)</translation>
     </message>
     <message>
         <source>Zoom &amp;in</source>
@@ -8764,6 +9044,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>He&amp;ads together</source>
         <translation>头的组合(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Cross-attention lin&amp;ks</source>
+        <translation>交叉注意力的连线(&amp;K)</translation>
     </message>
     <message>
         <source>T&amp;heme</source>
@@ -9523,6 +9807,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Replace the output by its mean over {sample}; again: switch it on</source>
         <translation>用输出在{sample}上的均值替换它；再次选择则恢复</translation>
+    </message>
+    <message>
+        <source>Row {row} of the weights at {site} attends to key {key}, which is masked.</source>
+        <translation>{site} 的权重的第 {row} 行关注了第 {key} 个键，而它被掩蔽。</translation>
     </message>
     <message>
         <source>The branch has no weights of {site} yet.</source>

@@ -47,6 +47,7 @@ from viz_app.workbench.state import Workbench
 if TYPE_CHECKING:
     from viz_app.app.dialogs.animation import AnimationDialog
     from viz_app.app.dialogs.checking import CheckDialog
+    from viz_app.app.dialogs.effects import EffectsDialog
     from viz_app.app.dialogs.importing import ImportDialog
     from viz_app.app.main_window import MainWindow
     from viz_app.app.picture_export import PictureExporter
@@ -187,6 +188,7 @@ class UserWork(QObject):
         self.animations = LazyDialog(window, "save_animation", self._animations)
         self.checks = LazyDialog(window, "check_model", self._checks)
         self.imports = LazyDialog(window, "import_model", self._imports)
+        self.effects = LazyDialog(window, "head_effects", self._effects)
         self.sessions.foreign_found.connect(self.look_at)
 
     def join_runs(self, runs: RunsController) -> None:
@@ -199,6 +201,10 @@ class UserWork(QObject):
         self.imports.open()
         self.imports.dialog.controller.choose(path)
 
+    @Slot()
+    def show_effects(self) -> None:
+        self.effects.open()
+
     def _animations(self) -> AnimationDialog:
         from viz_app.app.dialogs.animation import AnimationDialog
 
@@ -208,6 +214,13 @@ class UserWork(QObject):
         from viz_app.app.dialogs.checking import CheckDialog
 
         dialog = CheckDialog(self._window.theme, self._services, self._window)
+        self.taking.join(dialog)
+        return dialog
+
+    def _effects(self) -> EffectsDialog:
+        from viz_app.app.dialogs.effects import EffectsDialog
+
+        dialog = EffectsDialog(self._window.theme, self._services, self._window)
         self.taking.join(dialog)
         return dialog
 

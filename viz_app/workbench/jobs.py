@@ -16,9 +16,9 @@ from model.messages import CheckpointError, Message, SourceError, UserError, joi
 from model.text.examples import EXAMPLES
 from model.text.tasks import PASSIVE
 from model.text.words import split_words
-from model.traces.interventions import Interventions, every_head, head_sites
+from model.traces.interventions import Interventions, every_head
 from model.traces.summary import ModelSummary
-from model.traces.trace import Trace, kinds_of, stack_of
+from model.traces.trace import Trace, stack_of
 from viz_app.engine.collection import many_lasting_objects, many_passing_objects
 from viz_app.engine.jobs import import_torch
 from viz_app.engine.runtime import give_memory_back
@@ -123,11 +123,7 @@ class ModelCache:
 
         model = self.take(key)
         if key not in self._means:
-            means, config = means_of(model), model.config
-            # those of all heads take as long as one
-            layers = (site for kind in kinds_of(config) for site in head_sites(config, kind))
-            means.fill([*every_head(config), *layers])
-            self._means[key] = means
+            self._means[key] = means_of(model)
         return self._means[key]
 
     def keep(self, keys: frozenset[int], *, heard: int) -> bool:

@@ -70,6 +70,7 @@ TITLES: Mapping[str, str] = {
     "attention": QT_TRANSLATE_NOOP("menus", "Attention &options"),
     "option_view": QT_TRANSLATE_NOOP("menus", "P&icture"),
     "option_combination": QT_TRANSLATE_NOOP("menus", "He&ads together"),
+    "option_alignment": QT_TRANSLATE_NOOP("menus", "Cross-attention lin&ks"),
     "option_special": QT_TRANSLATE_NOOP("menus", "&Special tokens"),
     "option_scale": QT_TRANSLATE_NOOP("menus", "S&cale"),
     "option_colour_map": QT_TRANSLATE_NOOP("menus", "Co&lours"),
@@ -222,6 +223,12 @@ DOCTOR: Entries = {
         "Chec&k this model",
         "Test whether the model works correctly, with a picture for each check",
         "Ctrl+Shift+K",
+    )
+}
+
+EFFECTS: Entries = {
+    "head_effects": Entry(
+        "&Effects of heads…", "List the effect of every head on the loss, and prune heads"
     )
 }
 

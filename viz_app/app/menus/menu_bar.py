@@ -235,7 +235,7 @@ class Menus(EntryMenu):
             self.reword(_WORDS[stacks])
             for kind in entries.KINDS:
                 self.action(f"kind_{kind}").setEnabled(kind in stacks or stacks == STACKS)
-        for name in ("save_model", "check_model"):
+        for name in ("save_model", "check_model", "head_effects"):
             self.action(name).setEnabled(snapshot.model_name is not None)
         other = snapshot.other_model
         self.action("other_model").setEnabled(other is not None)
@@ -317,8 +317,8 @@ class Menus(EntryMenu):
         self.add_groups(menu, {"other_model": entries.OTHER_MODEL[ENGLISH_MODEL]}, entries.IMPORT)
         devices = self.add_menu("devices", menu)
         self.add_choice(devices, "device", entries.DEVICES, self.device_picked.emit)
-        self.add_groups(menu, entries.DOCTOR)
-        for name in ("other_model", "check_model"):
+        self.add_groups(menu, {**entries.DOCTOR, **entries.EFFECTS})
+        for name in ("other_model", "check_model", "head_effects"):
             self.action(name).setEnabled(False)
         self.action("other_model").triggered.connect(
             lambda: self.model_picked.emit(self.action("other_model").data())
