@@ -171,6 +171,8 @@ def same_so_far(focus: FocusSnapshot, row: int) -> str:
     other = focus.compared
     if other is None or (np.abs(focus.weights[row]) >= HARDLY).any():
         return ""
+    if focus.interventions != focus.compared_interventions:
+        return translate("attention", "The interventions do not change this row")
     if focus.kind == "encoder" and focus.weights.any():
         return ""  # the branches do not only differ in their targets
     if focus.kind == "encoder":
