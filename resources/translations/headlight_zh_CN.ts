@@ -9773,6 +9773,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>交叉注意力没有前一个词元：它的键是源端词元。</translation>
     </message>
     <message>
+        <source>Heads are switched off in Look and Understand.</source>
+        <translation>请在“观察”和“理解”里关闭头。</translation>
+    </message>
+    <message>
         <source>No pair of the sample fits the model.</source>
         <translation>样本中没有适合这个模型的句对。</translation>
     </message>
