@@ -179,10 +179,8 @@ def same_so_far(focus: FocusSnapshot, row: int) -> str:
         return translate(
             "attention", "Both branches have the same source, so encoder attention is the same"
         )
-    if focus.trace.looks_ahead or other.looks_ahead:
-        return ""
     fed = [[step.fed for step in trace.steps[: row + 1]] for trace in (focus.trace, other)]
-    if fed[0] != fed[1]:
+    if focus.trace.looks_ahead or other.looks_ahead or fed[0] != fed[1]:
         return ""
     return translate(
         "attention",
