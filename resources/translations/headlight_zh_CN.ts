@@ -17,31 +17,7 @@
     </message>
 </context>
 <context>
-    <name>AlignmentPanel</name>
-    <message>
-        <source>Open gold…</source>
-        <translation>打开标准对齐…</translation>
-    </message>
-    <message>
-        <source>Compare with a line of a Pharaoh file, such as 0-0 1-2 2?3</source>
-        <translation>与 Pharaoh 文件中的一行比较，例如 0-0 1-2 2?3</translation>
-    </message>
-    <message>
-        <source>choose a line</source>
-        <translation>选择一行</translation>
-    </message>
-    <message>
-        <source>Line of this sentence in the file</source>
-        <translation>这个句子在文件中的行</translation>
-    </message>
-    <message>
-        <source>line </source>
-        <translation>第 </translation>
-    </message>
-    <message>
-        <source> of {count}</source>
-        <translation> 行，共 {count} 行</translation>
-    </message>
+    <name>AlignedHeads</name>
     <message>
         <source>Head</source>
         <translation>头</translation>
@@ -77,6 +53,33 @@
     <message>
         <source>L{layer} mean</source>
         <translation>L{layer} 平均</translation>
+    </message>
+</context>
+<context>
+    <name>AlignmentPanel</name>
+    <message>
+        <source>Open gold…</source>
+        <translation>打开标准对齐…</translation>
+    </message>
+    <message>
+        <source>Compare with a line of a Pharaoh file, such as 0-0 1-2 2?3</source>
+        <translation>与 Pharaoh 文件中的一行比较，例如 0-0 1-2 2?3</translation>
+    </message>
+    <message>
+        <source>choose a line</source>
+        <translation>选择一行</translation>
+    </message>
+    <message>
+        <source>Line of this sentence in the file</source>
+        <translation>这个句子在文件中的行</translation>
+    </message>
+    <message>
+        <source>line </source>
+        <translation>第 </translation>
+    </message>
+    <message>
+        <source> of {count}</source>
+        <translation> 行，共 {count} 行</translation>
     </message>
     <message>
         <source>{row} · {n} pairs of {task} · gold: their exact links</source>
@@ -4404,6 +4407,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>looks back most at {first_token} ({first_note})</source>
         <translation>回看得最多的是{first_token}（{first_note}）</translation>
+    </message>
+    <message>
+        <source>The interventions do not change this row</source>
+        <translation>干预没有改变这一行</translation>
     </message>
     <message>
         <source>{weight} · {row} attends more to {key} than in the comparison · {place}</source>
@@ -9766,6 +9773,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>交叉注意力没有前一个词元：它的键是源端词元。</translation>
     </message>
     <message>
+        <source>Heads are switched off in Look and Understand.</source>
+        <translation>请在“观察”和“理解”里关闭头。</translation>
+    </message>
+    <message>
         <source>No pair of the sample fits the model.</source>
         <translation>样本中没有适合这个模型的句对。</translation>
     </message>
@@ -9780,6 +9791,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Point at a source word, or move the cursor to one.</source>
         <translation>请指向一个源词，或把光标移到源词上。</translation>
+    </message>
+    <message>
+        <source>Press X to switch off the head in view, and see what changes.</source>
+        <translation>按 X 关闭当前的头，看看有什么变化。</translation>
     </message>
     <message>
         <source>Press {keys} to continue with the second most probable token instead.</source>
@@ -9916,6 +9931,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Type another word and press Return: the changed sentence is a new translation without interventions, since all branches have the same source.</source>
         <translation>请输入另一个词并按回车：所有分支的源句相同，所以改动后的句子是一次没有干预的新翻译。</translation>
+    </message>
+    <message>
+        <source>With these changes</source>
+        <translation>这些改动之后，</translation>
     </message>
     <message>
         <source>With this change</source>
@@ -10227,11 +10246,11 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
     <message>
         <source>without {heads}</source>
-        <translation>去掉 {heads}</translation>
+        <translation>去掉{heads}</translation>
     </message>
     <message>
         <source>without {heads} (zero)</source>
-        <translation>去掉 {heads}（置零）</translation>
+        <translation>去掉{heads}（置零）</translation>
     </message>
     <message>
         <source>word order: a clause with 的 comes before its noun</source>
@@ -10271,7 +10290,7 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
     <message>
         <source>{count} heads</source>
-        <translation>{count} 个头</translation>
+        <translation> {count} 个头</translation>
     </message>
     <message>
         <source>{count} pairs</source>
