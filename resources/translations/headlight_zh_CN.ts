@@ -4409,6 +4409,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>回看得最多的是{first_token}（{first_note}）</translation>
     </message>
     <message>
+        <source>The interventions do not change this row</source>
+        <translation>干预没有改变这一行</translation>
+    </message>
+    <message>
         <source>{weight} · {row} attends more to {key} than in the comparison · {place}</source>
         <translation>{weight} · {row}对{key}的关注多于对比的一方 · {place}</translation>
     </message>
@@ -10242,11 +10246,11 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
     <message>
         <source>without {heads}</source>
-        <translation>去掉{heads}</translation>
+        <translation>去掉：{heads}</translation>
     </message>
     <message>
         <source>without {heads} (zero)</source>
-        <translation>去掉{heads}（置零）</translation>
+        <translation>去掉：{heads}（置零）</translation>
     </message>
     <message>
         <source>word order: a clause with 的 comes before its noun</source>
@@ -10286,7 +10290,7 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
     <message>
         <source>{count} heads</source>
-        <translation> {count} 个头</translation>
+        <translation>{count} 个头</translation>
     </message>
     <message>
         <source>{count} pairs</source>
