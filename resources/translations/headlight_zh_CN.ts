@@ -8306,10 +8306,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>在各步下方显示全文、全部候选和分支</translation>
     </message>
     <message>
-        <source>Translate the sentence with another word in place of this one</source>
-        <translation>把这个词换成另一个词，再翻译这个句子</translation>
-    </message>
-    <message>
         <source>Use m&amp;odel</source>
         <translation>使用模型(&amp;O)</translation>
     </message>
@@ -8640,6 +8636,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Redo the last undone step</source>
         <translation>重做最近撤销的一步</translation>
+    </message>
+    <message>
+        <source>Select the word in the source field, to type another in its place</source>
+        <translation>在源句框里选中这个词，以便输入另一个词</translation>
     </message>
     <message>
         <source>Self-attention: attend to the previous token only</source>
@@ -9929,10 +9929,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>两个干预作用于相同的位置：{one} 和 {other}。</translation>
     </message>
     <message>
-        <source>Type another word and press Return: the changed sentence is a new translation without interventions, since all branches have the same source.</source>
-        <translation>请输入另一个词并按回车：所有分支的源句相同，所以改动后的句子是一次没有干预的新翻译。</translation>
-    </message>
-    <message>
         <source>With these changes</source>
         <translation>这些改动之后，</translation>
     </message>
@@ -10503,6 +10499,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The site {site} needs a layer.</source>
         <translation>位点 {site} 需要指明层。</translation>
+    </message>
+    <message>
+        <source>Type another word and press Return: the changed sentence starts over without interventions, since all branches have the same source.</source>
+        <translation>请输入另一个词并按回车：所有分支的源句相同，所以改动后的句子重新开始，没有干预。</translation>
     </message>
     <message>
         <source>agreement: “has” becomes “have”, as the ducks are several</source>
