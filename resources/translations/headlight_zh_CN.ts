@@ -74,8 +74,8 @@
         <translation>这个句子在文件中的行</translation>
     </message>
     <message>
-        <source>line </source>
-        <translation>第 </translation>
+        <source>line</source>
+        <translation>第</translation>
     </message>
     <message>
         <source> of {count}</source>

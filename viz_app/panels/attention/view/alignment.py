@@ -129,8 +129,8 @@ class AlignmentPanel(Band, QFrame):
         )
         self.line.setSpecialValueText(self.tr("choose a line"))
         self.line.setAccessibleName(self.tr("Line of this sentence in the file"))
-        self.line.setToolTip(self.line.accessibleName())
-        self.line.setPrefix(self.tr("line "))
+        self.line.setToolTip(tool_tip(self.line.accessibleName()))
+        self.line.setPrefix(self.tr("line") + " ")
         self.line.setKeyboardTracking(False)  # a line that is still being typed may not exist
         gold = filled(QHBoxLayout(), self.open, (self.line, 1), spacing=2 * theme.unit)
         parts = (self.rows, self.over, self.caption, (self.table, 1), gold)
