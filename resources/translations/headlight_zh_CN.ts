@@ -78,8 +78,8 @@
         <translation>第</translation>
     </message>
     <message>
-        <source> of {count}</source>
-        <translation> 行，共 {count} 行</translation>
+        <source>of {count}</source>
+        <translation>行，共 {count} 行</translation>
     </message>
     <message>
         <source>{row} · {n} pairs of {task} · gold: their exact links</source>
@@ -8730,12 +8730,12 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>其他部分改变时，保持这个分支中的权重不变</translation>
     </message>
     <message>
-        <source>Link each target word by the row that predicts it</source>
-        <translation>按预测目标词的行连接该词</translation>
+        <source>Align a word by the row that predicts it</source>
+        <translation>按预测该词的行对齐</translation>
     </message>
     <message>
-        <source>Link each target word by the row whose input it is, one later</source>
-        <translation>按以目标词为输入的行连接该词，即下一行</translation>
+        <source>Align a word by the row whose input it is, one later</source>
+        <translation>按以该词为输入的行对齐，即下一行</translation>
     </message>
     <message>
         <source>List the effect of every head on the loss, and prune heads</source>
@@ -9767,6 +9767,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Cross-attention has no previous token: its keys are source tokens.</source>
         <translation>交叉注意力没有前一个词元：它的键是源端词元。</translation>
+    </message>
+    <message>
+        <source>Heads are switched off in Look and Understand.</source>
+        <translation>请在“观察”和“理解”里关闭头。</translation>
     </message>
     <message>
         <source>No pair of the sample fits the model.</source>

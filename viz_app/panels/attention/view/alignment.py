@@ -162,7 +162,7 @@ class AlignmentPanel(Band, QFrame):
         self.line.setVisible(count > 1)
         with QSignalBlocker(self.line):
             self.line.setRange(0, count)
-            self.line.setSuffix(self.tr(" of {count}").format(count=count))
+            self.line.setSuffix(" " + self.tr("of {count}").format(count=count))
             self.line.setValue(shown.alignments.number if shown.from_file else 0)
 
     def _caption(self, shown: AlignmentSnapshot) -> str:
