@@ -4409,6 +4409,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>回看得最多的是{first_token}（{first_note}）</translation>
     </message>
     <message>
+        <source>The interventions do not change this row</source>
+        <translation>干预没有改变这一行</translation>
+    </message>
+    <message>
         <source>{weight} · {row} attends more to {key} than in the comparison · {place}</source>
         <translation>{weight} · {row}对{key}的关注多于对比的一方 · {place}</translation>
     </message>
