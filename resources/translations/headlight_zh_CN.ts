@@ -10290,7 +10290,7 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
     <message>
         <source>{count} heads</source>
-        <translation> {count} 个头</translation>
+        <translation>{count} 个头</translation>
     </message>
     <message>
         <source>{count} pairs</source>
