@@ -74,12 +74,12 @@
         <translation>这个句子在文件中的行</translation>
     </message>
     <message>
-        <source>line </source>
-        <translation>第 </translation>
+        <source>line</source>
+        <translation>第</translation>
     </message>
     <message>
-        <source> of {count}</source>
-        <translation> 行，共 {count} 行</translation>
+        <source>of {count}</source>
+        <translation>行，共 {count} 行</translation>
     </message>
     <message>
         <source>{row} · {n} pairs of {task} · gold: their exact links</source>
@@ -4409,6 +4409,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>回看得最多的是{first_token}（{first_note}）</translation>
     </message>
     <message>
+        <source>The interventions do not change this row</source>
+        <translation>干预没有改变这一行</translation>
+    </message>
+    <message>
         <source>{weight} · {row} attends more to {key} than in the comparison · {place}</source>
         <translation>{weight} · {row}对{key}的关注多于对比的一方 · {place}</translation>
     </message>
@@ -6502,10 +6506,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>回车键翻译句子；Ctrl+Z 撤销改动。</translation>
     </message>
     <message>
-        <source>The arrow keys, Home, End, Page up and Page down choose a head.</source>
-        <translation>用方向键、Home、End、Page Up 和 Page Down 选择一个头。</translation>
-    </message>
-    <message>
         <source>The arrow keys, Home, End, Page up and Page down move between cells, Esc leaves them; the bottom line of the window shows the exact weight. + and − zoom, 0 fits.</source>
         <translation>方向键、Home、End、Page Up 和 Page Down 在单元格间移动，Esc 离开单元格；窗口底部的一行给出精确权重。+ 和 − 缩放，0 显示全部。</translation>
     </message>
@@ -6536,6 +6536,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The arrow keys choose a block, Page up and Page down a layer; Return opens the tab that explains the block.</source>
         <translation>方向键选择模块，Page Up 和 Page Down 选择层；回车键打开讲解这个模块的标签页。</translation>
+    </message>
+    <message>
+        <source>The arrow keys, Home, End, Page up and Page down choose a head; X switches it off or on, the menu key lists other changes.</source>
+        <translation>方向键、Home、End、Page Up 和 Page Down 选择一个头；X 关闭或恢复它，菜单键列出其他改动。</translation>
     </message>
     <message>
         <source>←, →, Home and End read out points; Return goes to that moment of a training.</source>
@@ -8302,10 +8306,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>在各步下方显示全文、全部候选和分支</translation>
     </message>
     <message>
-        <source>Translate the sentence with another word in place of this one</source>
-        <translation>把这个词换成另一个词，再翻译这个句子</translation>
-    </message>
-    <message>
         <source>Use m&amp;odel</source>
         <translation>使用模型(&amp;O)</translation>
     </message>
@@ -8634,16 +8634,12 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>英文主动 → 被动(&amp;G)</translation>
     </message>
     <message>
-        <source>Link each word by the row that predicts it</source>
-        <translation>按预测该词的行连接每个词</translation>
-    </message>
-    <message>
-        <source>Link each word by the row whose input it is, one later</source>
-        <translation>按以该词为输入的行连接每个词，即下一行</translation>
-    </message>
-    <message>
         <source>Redo the last undone step</source>
         <translation>重做最近撤销的一步</translation>
+    </message>
+    <message>
+        <source>Select the word in the source field, to type another in its place</source>
+        <translation>在源句框里选中这个词，以便输入另一个词</translation>
     </message>
     <message>
         <source>Self-attention: attend to the previous token only</source>
@@ -8736,6 +8732,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Keep the weights as they are in this branch while other parts change</source>
         <translation>其他部分改变时，保持这个分支中的权重不变</translation>
+    </message>
+    <message>
+        <source>Align a word by the row that predicts it</source>
+        <translation>按预测该词的行对齐</translation>
+    </message>
+    <message>
+        <source>Align a word by the row whose input it is, one later</source>
+        <translation>按以该词为输入的行对齐，即下一行</translation>
     </message>
     <message>
         <source>List the effect of every head on the loss, and prune heads</source>
@@ -9769,6 +9773,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>交叉注意力没有前一个词元：它的键是源端词元。</translation>
     </message>
     <message>
+        <source>Heads are switched off in Look and Understand.</source>
+        <translation>请在“观察”和“理解”里关闭头。</translation>
+    </message>
+    <message>
         <source>No pair of the sample fits the model.</source>
         <translation>样本中没有适合这个模型的句对。</translation>
     </message>
@@ -9783,6 +9791,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Point at a source word, or move the cursor to one.</source>
         <translation>请指向一个源词，或把光标移到源词上。</translation>
+    </message>
+    <message>
+        <source>Press X to switch off the head in view, and see what changes.</source>
+        <translation>按 X 关闭当前的头，看看有什么变化。</translation>
     </message>
     <message>
         <source>Press {keys} to continue with the second most probable token instead.</source>
@@ -9917,8 +9929,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>两个干预作用于相同的位置：{one} 和 {other}。</translation>
     </message>
     <message>
-        <source>Type another word and press Return: the changed sentence is a new translation without interventions, since all branches have the same source.</source>
-        <translation>请输入另一个词并按回车：所有分支的源句相同，所以改动后的句子是一次没有干预的新翻译。</translation>
+        <source>With these changes</source>
+        <translation>这些改动之后，</translation>
     </message>
     <message>
         <source>With this change</source>
@@ -10230,11 +10242,11 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
     <message>
         <source>without {heads}</source>
-        <translation>去掉 {heads}</translation>
+        <translation>去掉：{heads}</translation>
     </message>
     <message>
         <source>without {heads} (zero)</source>
-        <translation>去掉 {heads}（置零）</translation>
+        <translation>去掉：{heads}（置零）</translation>
     </message>
     <message>
         <source>word order: a clause with 的 comes before its noun</source>
@@ -10487,6 +10499,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The site {site} needs a layer.</source>
         <translation>位点 {site} 需要指明层。</translation>
+    </message>
+    <message>
+        <source>Type another word and press Return: the changed sentence starts over without interventions, since all branches have the same source.</source>
+        <translation>请输入另一个词并按回车：所有分支的源句相同，所以改动后的句子重新开始，没有干预。</translation>
     </message>
     <message>
         <source>agreement: “has” becomes “have”, as the ducks are several</source>
