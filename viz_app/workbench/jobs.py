@@ -22,8 +22,9 @@ from model.traces.trace import Trace, stack_of
 from viz_app.engine.collection import many_lasting_objects, many_passing_objects
 from viz_app.engine.jobs import import_torch
 from viz_app.engine.runtime import give_memory_back
+from viz_app.storage.branches import SessionError
 from viz_app.storage.library import Library, ModelEntry, ModelFile, name_of
-from viz_app.storage.session import SavedModel, Session, SessionError
+from viz_app.storage.session import SavedModel, Session
 from viz_app.workbench.changes.sessions import tree_of
 from viz_app.workbench.room import Answered
 from viz_app.workbench.snapshots.attention import HeadQuestion
