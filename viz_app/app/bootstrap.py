@@ -201,7 +201,7 @@ class Application(QObject):
         attention = AttentionHandle(
             self.screen.apply, zoom=field_slot(self.store, "zooms").applying(zoomed)
         )
-        return WindowRooms(self._room_of, attention, timeline)
+        return WindowRooms(self._room_of, attention, timeline, self.work.scenes.handle)
 
     def _room_of(self, panel: Panel) -> RoomHandle[Any]:
         if panel is TRAINING and self.training_tab is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
 from pkgutil import walk_packages
@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QWidget
 
 from viz_app.app.app_state import AppState, bench_slot, room_slot, screen_slot
 from viz_app.app.panels import ATTENTION, PANELS
+from viz_app.app.scene_state import SceneHandle
 from viz_app.design.theme import Theme
 from viz_app.engine.collection import many_imports
 from viz_app.engine.jobs import JobClient
@@ -76,6 +77,7 @@ class WindowRooms:
     panel: Callable[[Panel], RoomHandle[Any]]
     attention: AttentionHandle
     timeline: TimelineHandle
+    scenes: SceneHandle = field(default_factory=SceneHandle)
 
 
 def panel_room(store: Store[AppState], panel: Panel) -> RoomHandle[Any]:

@@ -54,6 +54,7 @@ class MainWindow(Translated, PagedWindow):
             tabs=self.tabs,
             replay=self.replay,
             timeline=self.timeline_page,
+            scenes=self.scenes,
         )
         self.keeper = FocusKeeper(self)
         self.menus, self.files = Menus(self.menuBar(), panels), WindowFiles(self)
@@ -62,6 +63,7 @@ class MainWindow(Translated, PagedWindow):
         self.tabs.tab_shown.connect(self._on_tab)
         self.header.sentence_read.connect(self._focus_heads)
         self.renewed.connect(self._forget)
+        self.scenes.folded.connect(self._limit)
         self.corpus_dropped.connect(lambda: self.show_tab("training"))
         self._connect_menus()
         self.menus.set_tab(self.tabs.current_name())
@@ -91,7 +93,7 @@ class MainWindow(Translated, PagedWindow):
             return True
         done = super().event(event)
         if event.type() == QEvent.Type.ScreenChangeInternal:
-            limit_to_screen(self, self.theme)
+            self._limit()
         return done
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -117,7 +119,7 @@ class MainWindow(Translated, PagedWindow):
         self.sentence.setContentsMargins(4 * frame.unit, 0, 4 * frame.unit, 0)
         self.sentence.setFixedHeight(5 * frame.unit)  # whichever fonts its words are in
         self.statusBar().setContentsMargins(0, 0, 2 * frame.unit, 0)
-        limit_to_screen(self, self.theme)
+        self._limit()
         self._fit_height()
 
     def _retranslate(self) -> None:
@@ -149,6 +151,10 @@ class MainWindow(Translated, PagedWindow):
         for widget in (self.hint, self.next):
             self.statusBar().addPermanentWidget(widget)
         self.resize(1280, 800)
+
+    @Slot()
+    def _limit(self) -> None:
+        limit_to_screen(self, self.theme, beside=self.scenes.taken_width())
 
     def _fit_height(self) -> None:
         for view in (self.centre, self.hint):

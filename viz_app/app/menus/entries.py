@@ -78,6 +78,7 @@ TITLES: Mapping[str, str] = {
     "language": QT_TRANSLATE_NOOP("menus", "&Language"),
     "model": QT_TRANSLATE_NOOP("menus", "&Model"),
     "branches": QT_TRANSLATE_NOOP("menus", "Bra&nches"),
+    "scenes": QT_TRANSLATE_NOOP("menus", "Sce&nes"),
     "models": QT_TRANSLATE_NOOP("menus", "Load &model"),
     "devices": QT_TRANSLATE_NOOP("menus", "Comp&ute on"),
     "understand": QT_TRANSLATE_NOOP("menus", "&Understand"),
@@ -275,6 +276,36 @@ BRANCH_GROUPS: tuple[Entries, ...] = (
             "Ctrl+D",
         ),
         "stop_comparing": Entry("&Stop comparing", "Show this branch alone", "Ctrl+Shift+D"),
+    },
+)
+"""As they stand in the menu, with a line between them."""
+
+SCENE_GROUPS: tuple[Entries, ...] = (
+    {
+        "list": Entry(
+            "&List of scenes",
+            "Show or hide the list of scenes with the note of the current one",
+            "F6",
+            checkable=True,
+        )
+    },
+    {
+        "add": Entry("&Add scene", "Bookmark what is on screen as a scene", "Ctrl+N"),
+        "update": Entry(
+            "&Update scene", "Replace the current scene by what is on screen", "Shift+F6"
+        ),
+        "duplicate": Entry("Du&plicate scene", "Add a copy of the current scene", "Ctrl+Alt+N"),
+        "delete": Entry("&Delete scene", "Delete the current scene (Del in the list)"),
+    },
+    {
+        "rename": Entry("&Rename scene…", "Change the title of the scene (F2 in the list)"),
+        "note": Entry("Edit n&ote", "Write the note of the current scene in Markdown", "Ctrl+F6"),
+        "up": Entry("&Move up", "Move the scene up in the list (Alt+Up in the list)"),
+        "down": Entry("Move do&wn", "Move the scene down in the list (Alt+Down in the list)"),
+    },
+    {
+        "previous": Entry("Pre&vious scene", "Show the scene before the current one", "PgUp"),
+        "next": Entry("Ne&xt scene", "Show the scene after the current one", "PgDown"),
     },
 )
 """As they stand in the menu, with a line between them."""

@@ -289,6 +289,8 @@ class Menus(EntryMenu):
         self.attention.menu.insertMenu(self.attention.menu.actions()[0], rows)
         choose(rows, "row_labels", entries.ROW_LABELS, self.row_labels_picked.emit)
         view.addSeparator()
+        self.scenes = GroupMenu(self.add_menu("scenes", view), *entries.SCENE_GROUPS)
+        view.addSeparator()
         themes = self.add_menu("theme", view)
         keep = self.setting_picked.emit
         choose(themes, "theme", entries.THEMES, partial(keep, "theme"))
@@ -329,7 +331,7 @@ class Menus(EntryMenu):
             menu.addSeparator()
 
     def _below(self) -> tuple[EntryMenu, ...]:
-        return self.edit, self.attention, self.branches, self.training
+        return self.edit, self.attention, self.scenes, self.branches, self.training
 
     def _in_bar(self, action: QAction) -> int:
         """Index in the menu bar of the menu that contains an action, directly or in a submenu."""
