@@ -136,6 +136,7 @@ class MainWindow(Translated, PagedWindow):
             attention=self.attention_page,
             tabs=self.tabs,
             files=self.files,
+            scenes=self.scenes,
         )
         menus.action("quit").triggered.connect(self.close)
         connect_boxes(menus, self)

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from model.messages import Message
-from model.traces.summary import ModelSummary
 from model.values import LONGEST_TEXT, MOST_SHOWN
 from viz_app.app.app_state import AppState
 from viz_app.app.session_state import branches_of, screen_of, with_session
 from viz_app.app.slices import BYTES_OF_A_NUMBER, LoadedModel, Scenes
 from viz_app.engine.step import Step, mark_step, quoted, undoable
-from viz_app.storage.library import ModelFile
 from viz_app.storage.session import Scene, Session
 from viz_app.workbench.changes.models import has_made
-from viz_app.workbench.room import starts_nothing
+from viz_app.workbench.jobs import ModelReady
+from viz_app.workbench.room import StateHandle, starts_nothing
 from viz_app.workbench.state import Workbench
 
 # -------------------------------------------------------------------------------------------- list
@@ -127,11 +127,11 @@ def place_of_current(scenes: Scenes) -> int:
 
 
 def next_scene(state: AppState, by: int) -> int | None:
-    """The id of a scene before or after the current one, or None."""
+    """The id of the scene before or after the current one, which is that itself at an end."""
     scenes = state.scenes
     gone = by > 0 and scene_of(state, scenes.current) is None  # the next one is in its place
     place = place_of_current(scenes) + by - gone
-    return scenes.list[place].id if 0 <= place < len(scenes.list) else None
+    return scenes.list[max(0, min(place, len(scenes.list) - 1))].id if scenes.list else None
 
 
 def _title(session: Session) -> str:
@@ -201,29 +201,29 @@ MOST_AHEAD = 2**30
 """Bytes of the models that are loaded ahead; others are loaded when they are needed."""
 
 
-def model_came(state: AppState, key: int, summary: ModelSummary, file: ModelFile) -> AppState:
-    """Keep a model that was loaded ahead, if a scene still needs it."""
-    scenes = _with_models(state.scenes, (LoadedModel(key, summary, file),))
-    return dataclasses.replace(state, scenes=scenes)
-
-
-def models_left(state: AppState) -> AppState:
-    # They are on another device than the user has chosen.
-    return dataclasses.replace(state, scenes=dataclasses.replace(state.scenes, models=()))
-
-
-def file_ahead(state: AppState, *, failed: Collection[Path]) -> Path | None:
-    """The file of the next model to be loaded ahead, or None; not one that ``failed``."""
+def file_ahead(state: AppState) -> Path | None:
+    """The file of the next model to be loaded ahead, once the current model is there."""
+    if state.bench.loading is not None:
+        return None
     loaded = (*_current(state.bench), *state.scenes.models)
     room = MOST_AHEAD - BYTES_OF_A_NUMBER * sum(one.summary.n_parameters for one in loaded)
-    for scene in state.scenes.list:
-        saved = scene.session.model
-        if saved is None or saved.path is None or saved.path in failed:
+    for saved in (scene.session.model for scene in state.scenes.list):
+        if saved is None or saved.path is None or saved.path in state.scenes.failed:
             continue
         fits = BYTES_OF_A_NUMBER * saved.summary.n_parameters <= room
         if fits and not any(model.is_of(saved) for model in loaded):
             return saved.path
     return None
+
+
+def model_came(state: AppState, path: Path, ready: ModelReady | None) -> AppState:
+    """Keep a model that was loaded ahead; None, or another model: showing a scene says why."""
+    scenes = state.scenes
+    if ready is not None:
+        scenes = _with_models(scenes, (LoadedModel(ready.key, ready.summary, ready.file),))
+    if scenes.models == state.scenes.models:
+        scenes = dataclasses.replace(scenes, failed=scenes.failed | {path})
+    return dataclasses.replace(state, scenes=scenes)
 
 
 def _current(bench: Workbench) -> Iterable[LoadedModel]:
@@ -234,14 +234,11 @@ def _current(bench: Workbench) -> Iterable[LoadedModel]:
 
 def _with_models(scenes: Scenes, newer: tuple[LoadedModel, ...]) -> Scenes:
     """Keep a loaded model for each that scenes need, the newer ones first."""
-    kept: list[LoadedModel] = []
+    known, kept = (*newer, *scenes.models), dict[int, LoadedModel]()
     for scene in scenes.list:
-        saved, known = scene.session.model, (*kept, *newer, *scenes.models)
-        found = next((model for model in known if model.is_of(saved)), None)
-        if found is not None and found not in kept:
-            kept.append(found)
-    models = tuple(kept)
-    return scenes if models == scenes.models else dataclasses.replace(scenes, models=models)
+        found = (model for model in known if model.is_of(scene.session.model))
+        kept |= {model.key: model for model in islice(found, 1)}
+    return dataclasses.replace(scenes, models=tuple(kept.values()))
 
 
 # ---------------------------------------------------------------------------------------- snapshot
@@ -252,18 +249,18 @@ class ScenesSnapshot:
     """The list of scenes.
 
     Attributes:
-        titles: of scenes, each with its id, in order.
+        titles: of scenes, each after its id, in order.
         current: an id, or None.
         note: of the current scene, Markdown.
         shown: whether the list is visible.
-        can: names of what can be done now.
+        can: names of the entries in the menu that can be used.
     """
 
     titles: tuple[tuple[int, str], ...] = ()
     current: int | None = None
     note: str = ""
     shown: bool = False
-    can: frozenset[str] = frozenset({"list"})
+    can: frozenset[str] = frozenset()
 
 
 def resolve_scenes(state: AppState) -> ScenesSnapshot:
@@ -274,7 +271,8 @@ def resolve_scenes(state: AppState) -> ScenesSnapshot:
         "list": True,
         "add": addable,
         "update": there and addable,
-        **dict.fromkeys(("rename", "note", "duplicate", "delete"), there),
+        **dict.fromkeys(("duplicate", "delete"), there),
+        **dict.fromkeys(("rename", "note"), there and scenes.shown),
         "up": there and place > 0,
         "down": there and place < count - 1,
         **dict.fromkeys(("previous", "next"), count > 0),
@@ -288,16 +286,8 @@ def resolve_scenes(state: AppState) -> ScenesSnapshot:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SceneHandle:
-    """What the list of scenes calls, mostly with the id of a scene."""
+@dataclass(frozen=True, slots=True)
+class SceneHandle(StateHandle[AppState]):
+    """What the list of scenes is handed; ``show`` puts a scene on the workbench."""
 
-    add: Callable[[], None] = starts_nothing
-    fold: Callable[[], None] = starts_nothing
     show: Callable[[int], None] = starts_nothing
-    update: Callable[[int], None] = starts_nothing
-    duplicate: Callable[[int], None] = starts_nothing
-    delete: Callable[[int], None] = starts_nothing
-    rename: Callable[[int, str], None] = starts_nothing
-    note: Callable[[int, str], None] = starts_nothing
-    move: Callable[[int, int], None] = starts_nothing

@@ -106,6 +106,7 @@ class Scenes:
         place: where the current scene was in the list if it was deleted, else 0.
         shown: whether the list is visible.
         models: those of scenes that are loaded.
+        failed: files of models that could not be loaded ahead.
     """
 
     list: tuple[Scene, ...] = ()
@@ -113,6 +114,7 @@ class Scenes:
     place: int = 0
     shown: bool = False
     models: tuple[LoadedModel, ...] = ()
+    failed: frozenset[Path] = frozenset()
 
 
 def traces_of(scenes: Sequence[Scene]) -> Iterator[Trace]:

@@ -25,18 +25,7 @@ from viz_app.design.theme import Theme, faded
 
 
 Shape = Literal[
-    "first",
-    "back",
-    "play",
-    "pause",
-    "forward",
-    "last",
-    "copy",
-    "close",
-    "up",
-    "down",
-    "save",
-    "bin",
+    "first", "back", "play", "pause", "forward", "last", "copy", "close", "up", "down", "save"
 ]
 
 _GRID = 24
@@ -119,20 +108,6 @@ def _arrow_into_tray() -> QPainterPath:
     return path
 
 
-def _bin() -> QPainterPath:
-    path = QPainterPath(QPointF(4, 7))
-    path.lineTo(20, 7)
-    path.moveTo(9, 7)
-    path.lineTo(10, 4)
-    path.lineTo(14, 4)
-    path.lineTo(15, 7)
-    path.moveTo(6, 7)
-    path.lineTo(7, 20)
-    path.lineTo(17, 20)
-    path.lineTo(18, 7)
-    return path
-
-
 def _chevron(base: float, tip: float) -> QPainterPath:
     path = QPainterPath(QPointF(5, base))
     path.lineTo(12, tip)
@@ -152,7 +127,6 @@ _OUTLINES: dict[str, Callable[[], QPainterPath]] = {
     "copy": _sheets,
     "close": _cross,
     "save": _arrow_into_tray,
-    "bin": _bin,
     "up": lambda: _chevron(15, 8),
     "down": lambda: _chevron(9, 16),
 }

@@ -105,7 +105,7 @@ PLACE_ENTRIES: Entries = {
 }
 
 TAB_STEPS: Entries = {
-    "next_tab": Entry("&Next tab", "Show the next tab of this area", "Ctrl+PgDown"),
+    "next_tab": Entry("Ne&xt tab", "Show the next tab of this area", "Ctrl+PgDown"),
     "previous_tab": Entry("&Previous tab", "Show the previous tab of this area", "Ctrl+PgUp"),
 }
 
@@ -295,13 +295,13 @@ SCENE_GROUPS: tuple[Entries, ...] = (
             "&Update scene", "Replace the current scene by what is on screen", "Shift+F6"
         ),
         "duplicate": Entry("Du&plicate scene", "Add a copy of the current scene", "Ctrl+Alt+N"),
-        "delete": Entry("&Delete scene", "Delete the current scene (Del in the list)"),
+        "delete": Entry("&Delete scene", "Delete the current scene", "Del"),
     },
     {
         "rename": Entry("&Rename scene…", "Change the title of the scene (F2 in the list)"),
         "note": Entry("Edit n&ote", "Write the note of the current scene in Markdown", "Ctrl+F6"),
-        "up": Entry("&Move up", "Move the scene up in the list (Alt+Up in the list)"),
-        "down": Entry("Move do&wn", "Move the scene down in the list (Alt+Down in the list)"),
+        "up": Entry("&Move up", "Move the current scene up in the list", "Alt+Up"),
+        "down": Entry("Move do&wn", "Move the current scene down in the list", "Alt+Down"),
     },
     {
         "previous": Entry("Pre&vious scene", "Show the scene before the current one", "PgUp"),
@@ -309,6 +309,9 @@ SCENE_GROUPS: tuple[Entries, ...] = (
     },
 )
 """As they stand in the menu, with a line between them."""
+
+IN_LIST = ("delete", "up", "down")
+"""Of these, the keys work in the list of scenes only."""
 
 TRAINING_GROUPS: tuple[Entries, ...] = (
     {

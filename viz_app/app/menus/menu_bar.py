@@ -8,7 +8,7 @@ from itertools import chain, groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar
 
@@ -290,6 +290,8 @@ class Menus(EntryMenu):
         choose(rows, "row_labels", entries.ROW_LABELS, self.row_labels_picked.emit)
         view.addSeparator()
         self.scenes = GroupMenu(self.add_menu("scenes", view), *entries.SCENE_GROUPS)
+        for name in entries.IN_LIST:
+            self.scenes.action(name).setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         view.addSeparator()
         themes = self.add_menu("theme", view)
         keep = self.setting_picked.emit
