@@ -216,6 +216,11 @@ def file_ahead(state: AppState) -> Path | None:
     return None
 
 
+def tabs_ahead(state: AppState) -> frozenset[str]:
+    """The tabs that scenes show."""
+    return frozenset(str(scene.session.bench.get("tab")) for scene in state.scenes.list)
+
+
 def model_came(state: AppState, path: Path, ready: ModelReady | None) -> AppState:
     """Keep a model that was loaded ahead; None, or another model: showing a scene says why."""
     scenes = state.scenes

@@ -1,4 +1,4 @@
-"""Shows scenes and changes their list; loads their models ahead."""
+"""Shows scenes and changes their list; makes their pages and loads their models ahead."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ from model.messages import UserError
 from viz_app.app import scene_state
 from viz_app.app.app_state import AppState, Services
 from viz_app.app.menus.entry_menu import MenuSnapshot
+from viz_app.app.panels import PANELS
 from viz_app.app.scene_state import SceneHandle, ScenesSnapshot, place_of_current, resolve_scenes
 from viz_app.app.sessions import Sessions
 from viz_app.engine.presenter import Inquiry
+from viz_app.engine.runtime import Turns
 from viz_app.storage.library import Library
 from viz_app.workbench.changes.models import failed
 from viz_app.workbench.controllers import ModelController
@@ -51,7 +53,7 @@ class SceneController(QObject):
         self.handle = SceneHandle(self._whole.apply, self.show)
 
     def join(self, window: MainWindow) -> None:
-        menu = window.menus.scenes
+        self._window, menu = window, window.menus.scenes
 
         def present(snapshot: ScenesSnapshot) -> None:
             window.scenes.set_snapshot(snapshot)
@@ -73,6 +75,16 @@ class SceneController(QObject):
             menu.action(name).triggered.connect(lambda _=False, do=do: do())
         menu.action("list").triggered.connect(self.handle.does(scene_state.list_shown))
         self._load_ahead()
+        self._services.presenter.show(self._whole, scene_state.tabs_ahead, self.make_ahead)
+
+    def make_ahead(self, tabs: frozenset[str]) -> None:
+        """Make the pages of scenes, one in a turn: to open one would take too long later."""
+        names = {panel.page_name for panel in PANELS if panel.name in tabs}
+        pages = (self._window.late[name] for name in names & self._window.late.keys())
+        Turns((page.make_ahead for page in pages), self).start()
+
+    def furnish(self) -> None:
+        self.make_ahead(scene_state.tabs_ahead(self._whole.now))
 
     def show(self, scene: int) -> None:
         """Put a scene on the workbench, in place of what is there and of what is decoded."""

@@ -189,6 +189,7 @@ class UserWork(QObject):
     def join_runs(self, runs: RunsController) -> None:
         self.undo.ask_for_runs(runs)
         self.sessions.join_runs(runs)
+        self.scenes.furnish()
 
     @Slot(object)
     def look_at(self, path: Path) -> None:
