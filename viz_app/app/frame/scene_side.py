@@ -155,6 +155,9 @@ class SceneSide(Themed, QWidget):
                 "Page Up and Page Down show one scene after the other."
             )
         )
+        self.note.view.setPlaceholderText(self.tr("No note"))
+        self.note.view.setAccessibleName(self.tr("Note of the scene"))
+        self.note.text.setAccessibleName(self.tr("Note of the scene in Markdown"))
         self.note.typed.connect(self._on_typed)
         self.note.editing_changed.connect(self.edit_button.setChecked)
         self.edit_button.clicked.connect(self._edit)
