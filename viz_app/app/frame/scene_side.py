@@ -145,8 +145,9 @@ class SceneSide(Themed, QWidget):
         self.theme, self._note = theme, room.does(scene_noted)
         self._current: int | None = None
         self.list, self.note = SceneList(room), NoteEditor()
-        self.nothing, self.edit_button = placeholder(wraps=True), QPushButton()
-        names = ("add", "update", "duplicate", "delete", "list")
+        self.nothing = placeholder(wraps=True)
+        self.edit_button, self.fold = QPushButton(), QPushButton()
+        names = ("add", "update", "duplicate", "delete")
         self.buttons = {name: QPushButton() for name in names}
         self._arrange()
         self.nothing.setText(
@@ -165,7 +166,8 @@ class SceneSide(Themed, QWidget):
 
     def set_menu(self, menu: EntryMenu) -> None:
         """Repeat entries of the menu by buttons."""
-        for name, button in {**self.buttons, "note": self.edit_button}.items():
+        others = {"note": self.edit_button, "list": self.fold}
+        for name, button in {**self.buttons, **others}.items():
             action = menu.action(name)
             _repeat(button, action, ICONS.get(name), self.theme)
             if name != "note":
@@ -203,9 +205,9 @@ class SceneSide(Themed, QWidget):
             self._note(self._current, note)
 
     def _arrange(self) -> None:
-        title, own, fold = text_label("title", self.tr("Scenes")), QWidget(), self.buttons["list"]
-        head = filled(QHBoxLayout(), (title, 1), fold)
-        self._row = filled(QHBoxLayout(), *(one for one in self.buttons.values() if one != fold))
+        title, own = text_label("title", self.tr("Scenes")), QWidget()
+        head = filled(QHBoxLayout(), (title, 1), self.fold)
+        self._row = filled(QHBoxLayout(), *self.buttons.values())
         self._row.addStretch(1)
         title = text_label("title", self.tr("Note"))
         below = filled(QHBoxLayout(), (title, 1), self.edit_button)
