@@ -12,12 +12,12 @@ import torch
 from model.arrays import FloatArray
 from model.config import Stack
 from model.decoding.trained import TrainedModel, float_array
-from model.messages import SourceError
+from model.messages import Message, SourceError
 from model.network.transformer import Transformer
 from model.special_tokens import SPECIAL_TOKENS
 from model.text.corpora import Corpus
 from model.text.examples import EXAMPLES
-from model.text.tasks import learned_lengths
+from model.text.tasks import learned_lengths, task_pairs
 from model.text.words import is_continuation, join_words, scripts_of, split_words
 from model.traces.summary import ModelSummary, bias_shape
 
@@ -51,6 +51,9 @@ PLAIN: Mapping[str, tuple[str, ...]] = {
 """For models of which nobody says what they were trained with, by the script that they read."""
 
 RECORD_KEY = "samples"
+
+SAMPLE = 50
+"""Pairs of a sample that means and losses are taken over."""
 
 _GOOD_LENGTHS = range(4, 13)
 _INVENTED_WORDS = 5
@@ -150,8 +153,19 @@ def summary_of(model: TrainedModel) -> ModelSummary:
         record=dict(model.record),
         scripts=scripts_of(model.src_tokenizer.vocabulary),
         lengths=learned_lengths(model.record),
+        sample=_described_sample(model),
         biases=_biases(model.network),
     )
+
+
+def _described_sample(model: TrainedModel) -> Message:
+    """What means are taken over, as ``sample_steps`` of ``sweep`` says it."""
+    both = len(model.config.stacks) == 2
+    pairs = len(task_pairs(model.task, SAMPLE, seed=0)) if both else 0
+    if pairs:
+        return Message("{count} pairs of {task}", {"count": pairs, "task": model.task})
+    count = len(sample_sentences(model)[:SAMPLE])
+    return Message("{count} sentences with the model’s own output", {"count": count})
 
 
 def _biases(network: Transformer) -> dict[Stack, FloatArray]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 import random
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +15,7 @@ from torch import Tensor
 
 from model.arrays import DoubleArray, FloatArray
 from model.decoding.batches import Batch, IdPair, fits, make_batch, to_ids, translation_steps
-from model.decoding.samples import sample_sentences
+from model.decoding.samples import SAMPLE, sample_sentences
 from model.decoding.trained import TrainedModel, float_array
 from model.messages import ConfigError, Message
 from model.network.attention import KeyValue
@@ -24,7 +24,15 @@ from model.special_tokens import PAD_ID
 from model.steps import run_through
 from model.text.corpora import Pair
 from model.text.tasks import GENERATED, corpus_scores, exact_share, task_pairs
-from model.traces.interventions import SITES, How, Intervention, Interventions, Site
+from model.traces.interventions import (
+    SITES,
+    Effect,
+    How,
+    Intervention,
+    Interventions,
+    Pruned,
+    Site,
+)
 
 # ------------------------------------------------------------------------------------- activations
 
@@ -91,7 +99,9 @@ class Means:
 
     def fill(self, sites: Sequence[Site]) -> None:
         """Compute several sites at once."""
-        self._known |= mean_activations(self._model, self._pairs, sites)
+        missing = [site for site in sites if site not in self._known]
+        if missing:
+            self._known |= mean_activations(self._model, self._pairs, missing)
 
     def of(self, site: Site) -> FloatArray:
         """``[heads, d]``, or ``[d]`` of one head and of sites without heads."""
@@ -126,9 +136,6 @@ def switched_off(sites: Iterable[Site], how: How) -> Interventions:
 # ------------------------------------------------------------------------------------------ sample
 
 
-SAMPLE = 50
-"""Pairs of a sample."""
-
 SAMPLE_SEED, ORDER_SEED = 17, 18
 """Of the sample that is scored, and of the other one that heads are ordered by."""
 
@@ -138,6 +145,11 @@ class Sample(NamedTuple):
 
     pairs: tuple[Pair, ...]
     described: Message
+
+    def of(self, pairs: Sequence[Pair]) -> Sample:
+        """Some of the pairs."""
+        values = {**self.described.values, "count": len(pairs)}
+        return Sample(tuple(pairs), Message(self.described.template, values))
 
 
 def sample_steps(
@@ -154,6 +166,20 @@ def sample_steps(
     return Sample(
         pairs, Message("{count} sentences with the model’s own output", {"count": len(pairs)})
     )
+
+
+def apart(ordering: Sample, scoring: Sample) -> tuple[Sample, Sample]:
+    """Pairs that order the heads, and other ones that score the model without them.
+
+    If no pair of the first is missing in the second, the second is shared out. Raises ConfigError
+    if that has fewer than two.
+    """
+    others = tuple(pair for pair in ordering.pairs if pair not in scoring.pairs)
+    if others:
+        return ordering.of(others), scoring
+    if len(scoring.pairs) < 2:
+        raise ConfigError("Pruning needs two pairs at least: one orders heads, another scores.")
+    return scoring.of(scoring.pairs[::2]), scoring.of(scoring.pairs[1::2])
 
 
 def _of_task(model: TrainedModel, count: int, seed: int) -> tuple[Pair, ...]:
@@ -176,9 +202,17 @@ _TOGETHER = 64
 
 
 def encoded_pairs(model: TrainedModel, pairs: Sequence[Pair]) -> list[IdPair]:
-    """Pairs as ids, without those that the model has too few positions for."""
+    """Pairs as ids, without those that the model has too few positions for.
+
+    A model without a decoder predicts a token at each position: both sides end alike and are
+    equally long.
+    """
     sides = model.src_tokenizer, model.tgt_tokenizer
     ids = [to_ids(pair, *sides) for pair in pairs]
+    if not model.config.depth("decoder"):
+        end = model.tgt_tokenizer.suffix
+        ids = [each._replace(tgt=(*each.tgt[:-1], *end)) for each in ids]
+        ids = [each for each in ids if len(each.src) == len(each.tgt) - 1]
     return [each for each in ids if fits(each, model.config.max_len)]
 
 
@@ -221,45 +255,24 @@ RESAMPLES = 4000
 """Of the bootstrap; the standard error is then known to about 1 %."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Effect:
-    """What one change of a model does to its loss on a sample.
-
-    Attributes:
-        sites: what was changed together.
-        loss: mean increase a token, in nats; the targets are the given ones.
-        standard_error: by a paired bootstrap over the sentences (Koehn 2004).
-        n: sentences.
-    """
-
-    sites: tuple[Site, ...]
-    loss: float
-    standard_error: float
-    n: int
-
-    @property
-    def clear(self) -> bool:
-        """Whether it exceeds two standard errors."""
-        return abs(self.loss) > 2 * self.standard_error
-
-
 def sweep_steps(
     model: TrainedModel,
     pairs: Sequence[IdPair],
     groups: Sequence[Sequence[Site]],
     *,
     how: How = "mean",
+    means: Means | None = None,
     seed: int = 0,
 ) -> Generator[Effect]:
     """The effect of switching off each group of sites, in their order.
 
-    Means are taken over the same pairs. Raises ConfigError without pairs or for a site that the
-    model lacks.
+    Means are taken over the same pairs unless they are given. Raises ConfigError without pairs or
+    for a site that the model lacks.
     """
     if not pairs:
         raise ConfigError("No pair of the sample fits the model.")
     every = list(dict.fromkeys(site for group in groups for site in group))
-    means = Means(model, pairs, Message("{count} pairs", {"count": len(pairs)}))
+    means = means or Means(model, pairs, Message("{count} pairs", {"count": len(pairs)}))
     means.fill(every if how == "mean" else ())
     batches = list(_batches(model, pairs))
     memories = [_memory(model, batch) for batch in batches]
@@ -276,10 +289,11 @@ def sweep_steps(
             ]
         )
         more = after - before
+        error = float((drawn @ more / (drawn @ tokens)).std()) if len(pairs) > 1 else math.nan
         yield Effect(
             sites=tuple(group),
             loss=float(more.sum() / tokens.sum()),
-            standard_error=float(((drawn @ more) / (drawn @ tokens)).std()),
+            standard_error=error,
             n=len(pairs),
         )
 
@@ -301,23 +315,6 @@ def _resamples(n: int, seed: int) -> DoubleArray:
 # ------------------------------------------------------------------------------------------ prune
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pruned:
-    """The score of a model without some of its heads.
-
-    Attributes:
-        order: which order of removal: 0 is the given one, others are random.
-        removed: number of groups that are off.
-        exact: share of exact translations, 0 … 1.
-        bleu: 0 … 100.
-    """
-
-    order: int
-    removed: int
-    exact: float
-    bleu: float
-
-
 def pruning_steps(
     model: TrainedModel,
     pairs: Sequence[Pair],
@@ -326,12 +323,14 @@ def pruning_steps(
     means: Means,
     how: How = "mean",
     random_orders: int = 2,
+    stride: int = 1,
     seed: int = 0,
 ) -> Generator[Pruned | None]:
     """Switch groups off one after the other and score greedy translations; None between steps.
 
     The first order is the given one, from the least important to the most; the others are drawn.
-    ``pairs`` are other ones than those that gave the order.
+    ``pairs`` are other ones than those that gave the order. ``stride``: groups from one score to
+    the next.
     """
     generator = np.random.default_rng(seed)
     orders = [list(order)]
@@ -339,7 +338,7 @@ def pruning_steps(
         [order[index] for index in generator.permutation(len(order))] for _ in range(random_orders)
     ]
     references = [[pair.target for pair in pairs]]
-    for removed in range(len(order) + 1):
+    for removed in sorted({*range(0, len(order), stride), len(order)}):
         for index, groups in enumerate(orders):
             sites = [site for group in groups[:removed] for site in group]
             changed = model.under(means.filled(switched_off(sites, how)))

@@ -395,13 +395,59 @@ def toggled(
 def affected_heads(
     interventions: Iterable[Intervention], *, n_heads: int
 ) -> frozenset[tuple[Kind, int, int]]:
-    """Kind, layer and head of each head whose own activations are replaced."""
+    """Kind, layer and head of each head whose own activations are replaced.
+
+    A hidden word replaces none: it is no longer there to be attended to.
+    """
     return frozenset(
         (site.kind, site.layer, head)
-        for site in (each.site for each in interventions)
+        for site in (each.site for each in interventions if each.how != "hide")
         if site.layer is not None and (SITES[site.name].in_heads or site.name == "out")
         for head in (range(n_heads) if site.head is None else (site.head,))
     )
+
+
+# ----------------------------------------------------------------------------------------- effects
+# What interventions do to a model, on a sample of sentence pairs.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effect:
+    """What one change of a model does to its loss on a sample.
+
+    Attributes:
+        sites: what was changed together.
+        loss: mean increase a token, in nats; the targets are the given ones.
+        standard_error: by a paired bootstrap over the sentences (Koehn 2004); NaN of one sentence.
+        n: sentences.
+    """
+
+    sites: tuple[Site, ...]
+    loss: float
+    standard_error: float
+    n: int
+
+    @property
+    def clear(self) -> bool:
+        """Whether it exceeds two standard errors."""
+        return abs(self.loss) > 2 * self.standard_error
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pruned:
+    """The score of a model without some of its heads.
+
+    Attributes:
+        order: which order of removal: 0 is the given one, others are random.
+        removed: number of groups that are off.
+        exact: share of exact translations, 0 … 1.
+        bleu: 0 … 100.
+    """
+
+    order: int
+    removed: int
+    exact: float
+    bleu: float
 
 
 # -------------------------------------------------------------------------------------------- json

@@ -12,6 +12,7 @@ import numpy as np
 
 from model.arrays import FloatArray
 from model.config import ModelConfig, Stack
+from model.messages import Message
 
 LONGEST, OFTEN = 4, 3
 """Maximum length of a repeated phrase in words, and minimum number of repetitions."""
@@ -87,6 +88,7 @@ class ModelSummary:
             :func:`bias_shape` says; read-only.
         record: how it was trained, plain values.
         lengths: of the strings that it has learned from, in letters; None of sentences.
+        sample: what means of its activations are taken over; None if unknown.
     """
 
     name: str
@@ -102,6 +104,7 @@ class ModelSummary:
     scripts: tuple[str, ...] = ()
     lengths: range | None = None
     biases: Mapping[Stack, FloatArray] = field(default_factory=dict)
+    sample: Message | None = None
 
     @property
     def largest_bias(self) -> float:

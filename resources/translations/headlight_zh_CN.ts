@@ -697,6 +697,61 @@
     </message>
 </context>
 <context>
+    <name>EffectBar</name>
+    <message>
+        <source>Pairs that effects are measured over</source>
+        <translation>测量影响所用的句对</translation>
+    </message>
+    <message>
+        <source>Progress of the measurement</source>
+        <translation>测量进度</translation>
+    </message>
+    <message>
+        <source>Sample</source>
+        <translation>样本</translation>
+    </message>
+    <message>
+        <source>The sentence on screen</source>
+        <translation>屏幕上的句子</translation>
+    </message>
+    <message>
+        <source>Pairs of a file…</source>
+        <translation>文件中的句对…</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Stop measuring; results so far are kept</source>
+        <translation>停止测量；已有的结果会保留</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>测量</translation>
+    </message>
+    <message>
+        <source>Measure the effect of every head</source>
+        <translation>测量每个头的影响</translation>
+    </message>
+    <message>
+        <source>Switch a head off by the mean of its output over the pairs</source>
+        <translation>用头的输出在这些句对上的平均值来关闭它</translation>
+    </message>
+    <message>
+        <source>Switch a head off by zeros, which also remove its mean</source>
+        <translation>用零来关闭一个头，这也会去掉它的平均值</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>平均值</translation>
+    </message>
+    <message>
+        <source>Zero</source>
+        <translation>零</translation>
+    </message>
+</context>
+<context>
     <name>EmbeddingPanel</name>
     <message>
         <source>Type a sentence to see how its tokens enter the model.</source>
@@ -3286,6 +3341,41 @@
     <message>
         <source>positions, on a logarithmic scale</source>
         <translation>位置数，对数刻度</translation>
+    </message>
+</context>
+<context>
+    <name>WhyPanel</name>
+    <message>
+        <source>Sort by effect</source>
+        <translation>按影响排序</translation>
+    </message>
+    <message>
+        <source>Type a sentence to see why its tokens were chosen.</source>
+        <translation>输入一个句子，看看为什么选择了它的词元。</translation>
+    </message>
+    <message>
+        <source>Pick a candidate of this step, or type another token; empty: default</source>
+        <translation>选择这一步的一个候选，或输入另一个词元；留空则用默认</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Input token → predicted token</source>
+        <translation>输入词元 → 预测词元</translation>
+    </message>
+    <message>
+        <source>Why this token</source>
+        <translation>为什么是这个词元</translation>
+    </message>
+    <message>
+        <source>and not that one</source>
+        <translation>而不是那一个</translation>
+    </message>
+    <message>
+        <source>The largest measured effect first, not contribution</source>
+        <translation>测得的影响最大的排在最前，而不是贡献最大的</translation>
     </message>
 </context>
 <context>
@@ -6020,6 +6110,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>模型另存为</translation>
     </message>
     <message>
+        <source>Open sentence pairs (.tsv)</source>
+        <translation>打开句对 (.tsv)</translation>
+    </message>
+    <message>
         <source>PNG pictures (*.png)</source>
         <translation>PNG 图片 (*.png)</translation>
     </message>
@@ -6380,6 +6474,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>每个头的度量</translation>
     </message>
     <message>
+        <source>replaced by an intervention</source>
+        <translation>由干预替换</translation>
+    </message>
+    <message>
         <source>Click a head, point at a cell, or use Tab and arrow keys.</source>
         <translation>点击一个头，把鼠标移到格子上，或使用 Tab 键和方向键。</translation>
     </message>
@@ -6442,6 +6540,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Best candidates</source>
         <translation>最佳候选</translation>
+    </message>
+    <message>
+        <source>Interventions</source>
+        <translation>干预</translation>
     </message>
     <message>
         <source>given</source>
@@ -7016,6 +7118,133 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
 </context>
 <context>
+    <name>interventions</name>
+    <message>
+        <source>; </source>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>uniform attention in {heads}</source>
+        <translation>{heads} 均匀注意力</translation>
+    </message>
+    <message>
+        <source>attention to the first token in {heads}</source>
+        <translation>{heads} 只关注第一个词元</translation>
+    </message>
+    <message>
+        <source>attention to the previous token in {heads}</source>
+        <translation>{heads} 只关注前一个词元</translation>
+    </message>
+    <message>
+        <source>attention to the token itself in {heads}</source>
+        <translation>{heads} 只关注词元自身</translation>
+    </message>
+    <message>
+        <source>given values in {heads}</source>
+        <translation>{heads} 换成给定的值</translation>
+    </message>
+    <message>
+        <source>{heads} from another run</source>
+        <translation>{heads} 取自另一次计算</translation>
+    </message>
+    <message>
+        <source>{heads} frozen</source>
+        <translation>{heads} 冻结</translation>
+    </message>
+    <message>
+        <source>{words} hidden</source>
+        <translation>隐藏{words}</translation>
+    </message>
+    <message>
+        <source>Computed without the interventions of this branch.</source>
+        <translation>计算时不含此分支的干预。</translation>
+    </message>
+    <message>
+        <source>in the comparison {text}</source>
+        <translation>对比中{text}</translation>
+    </message>
+    <message>
+        <source>without {heads}</source>
+        <translation>关闭 {heads}</translation>
+    </message>
+    <message>
+        <source>given attention{origin}</source>
+        <translation>换成给定的注意力{origin}</translation>
+    </message>
+    <message>
+        <source>its scores × {factor}</source>
+        <translation>其分数 × {factor}</translation>
+    </message>
+    <message>
+        <source>given values in place of its output{origin}</source>
+        <translation>其输出换成给定的值{origin}</translation>
+    </message>
+    <message>
+        <source>its output × {factor}</source>
+        <translation>其输出 × {factor}</translation>
+    </message>
+    <message>
+        <source>switched off: zeros in place of its output</source>
+        <translation>已关闭：其输出换成 0</translation>
+    </message>
+    <message>
+        <source>switched off: mean of its output{origin}</source>
+        <translation>已关闭：换成其输出{origin}的平均值</translation>
+    </message>
+    <message>
+        <source>uniform attention to all tokens that it may see</source>
+        <translation>对可以关注的所有词元均匀关注</translation>
+    </message>
+    <message>
+        <source>all attention on the first token</source>
+        <translation>全部注意力在第一个词元上</translation>
+    </message>
+    <message>
+        <source>all attention on the previous token</source>
+        <translation>全部注意力在前一个词元上</translation>
+    </message>
+    <message>
+        <source>all attention on the token itself</source>
+        <translation>全部注意力在词元自身上</translation>
+    </message>
+    <message>
+        <source> (from {origin})</source>
+        <translation>（来自 {origin}）</translation>
+    </message>
+    <message>
+        <source> over {origin}</source>
+        <translation>在 {origin}上</translation>
+    </message>
+    <message>
+        <source>all heads of the layer {text}</source>
+        <translation>该层所有头{text}</translation>
+    </message>
+    <message>
+        <source>{text} in rows {rows}</source>
+        <translation>{text}（第 {rows} 行）</translation>
+    </message>
+    <message>
+        <source>encoder</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
+        <source>decoder</source>
+        <translation>解码器</translation>
+    </message>
+    <message>
+        <source>cross</source>
+        <translation>交叉注意力</translation>
+    </message>
+    <message>
+        <source>all {kind} heads</source>
+        <translation>{kind}的所有头</translation>
+    </message>
+    <message>
+        <source>{kind} layer {number}</source>
+        <translation>{kind} 第 {number} 层</translation>
+    </message>
+</context>
+<context>
     <name>masks</name>
     <message>
         <source>Encoder: source padding</source>
@@ -7437,6 +7666,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>对角性</translation>
     </message>
     <message>
+        <source>Effect on the loss</source>
+        <translation>对损失的影响</translation>
+    </message>
+    <message>
         <source>Distance</source>
         <translation>距离</translation>
     </message>
@@ -7457,12 +7690,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>特殊</translation>
     </message>
     <message>
+        <source>Effect</source>
+        <translation>影响</translation>
+    </message>
+    <message>
         <source>bits</source>
         <translation>比特</translation>
     </message>
     <message>
         <source>tokens</source>
         <translation>个词元</translation>
+    </message>
+    <message>
+        <source>nats per token</source>
+        <translation>nat/词元</translation>
     </message>
     <message>
         <source>How widely a row spreads its attention: 0 bits if all of it is on one token, largest if all tokens get the same weight.</source>
@@ -7475,6 +7716,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Correlation between a row&apos;s position and the positions it attends to: 1 along the diagonal, 0 if unrelated, −1 in reverse. Under a causal mask even a uniform head has 0.60 to 0.65, because later rows can see further.</source>
         <translation>一行的位置与它所关注位置的相关系数：沿对角线为 1，无关时为 0，方向相反为 −1。在因果掩码下，即使均匀分配注意力的头也有 0.60 到 0.65：越靠下的行看得越远。</translation>
+    </message>
+    <message>
+        <source>, standard error {error}</source>
+        <translation>，标准误 {error}</translation>
+    </message>
+    <message>
+        <source>, standard error {error}: below two standard errors</source>
+        <translation>，标准误 {error}：小于两倍标准误</translation>
     </message>
     <message>
         <source>Share of a row&apos;s attention on the token just before its own.</source>
@@ -7493,6 +7742,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>一行的注意力中给 &lt;s&gt;、&lt;/s&gt; 和 &lt;pad&gt; 的总比例。</translation>
     </message>
     <message>
+        <source>Increase of the loss when only this head is switched off. An effect below two standard errors can be chance.</source>
+        <translation>只关闭这个头时损失的增加。小于两倍标准误的影响可能出于偶然。</translation>
+    </message>
+    <message>
         <source>{number} {unit}</source>
         <translation>{number} {unit}</translation>
     </message>
@@ -7503,6 +7756,42 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{low} to {high}</source>
         <translation>{low} 到 {high}</translation>
+    </message>
+    <message>
+        <source>not measured yet</source>
+        <translation>尚未测量</translation>
+    </message>
+    <message>
+        <source>one sentence: no standard error</source>
+        <translation>只有一个句子：没有标准误</translation>
+    </message>
+    <message>
+        <source>pale: below two standard errors</source>
+        <translation>浅色：小于两倍标准误</translation>
+    </message>
+    <message>
+        <source>nothing to measure here</source>
+        <translation>这里没有可测量的内容</translation>
+    </message>
+    <message>
+        <source>{done} of {count} heads measured</source>
+        <translation>已测量 {done}/{count} 个头</translation>
+    </message>
+    <message>
+        <source>{count} heads measured</source>
+        <translation>已测量 {count} 个头</translation>
+    </message>
+    <message>
+        <source>{clear} of {count} heads exceed two standard errors</source>
+        <translation>{count} 个头中有 {clear} 个超过两倍标准误</translation>
+    </message>
+    <message>
+        <source>heads replaced by zeros</source>
+        <translation>头的输出换成零</translation>
+    </message>
+    <message>
+        <source>heads replaced by their mean</source>
+        <translation>头的输出换成平均值</translation>
     </message>
     <message>
         <source>{measure}: not for this kind of attention</source>
@@ -8036,6 +8325,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>完整时间线(&amp;W)</translation>
     </message>
     <message>
+        <source>Effect on the &amp;loss</source>
+        <translation>对损失的影响(&amp;L)</translation>
+    </message>
+    <message>
         <source>Encoder-only model: replace the current token with [MASK] and see what is predicted</source>
         <translation>仅编码器的模型：用 [MASK] 代替当前词元，看模型预测什么</translation>
     </message>
@@ -8226,6 +8519,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Edit n&amp;ote</source>
         <translation>编辑备注(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Increase of the loss when the head is switched off; measured in the background</source>
+        <translation>关闭这个头时损失的增加；在后台测量</translation>
     </message>
     <message>
         <source>Move do&amp;wn</source>
@@ -9259,6 +9556,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>按 {keys}，看下一个词元“{token}”是怎样选出的。</translation>
     </message>
     <message>
+        <source>Pruning needs two pairs at least: one orders heads, another scores.</source>
+        <translation>剪除头至少需要两个句对：一个用来排序，另一个用来评分。</translation>
+    </message>
+    <message>
         <source>Read as single characters: {text}</source>
         <translation>按单个字符读取：{text}</translation>
     </message>
@@ -9341,6 +9642,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>There is no step {step}: there are {count}.</source>
         <translation>没有第 {step} 步：一共 {count} 步。</translation>
+    </message>
+    <message>
+        <source>This model has only an encoder and predicts masked tokens from a transform of its output that is not linear: its logits are not a sum of parts.</source>
+        <translation>这个模型只有编码器，遮住的词元由其输出的非线性变换预测：它的 logit 不是各部分之和。</translation>
     </message>
     <message>
         <source>This run is shipped with Headlight: it can only be looked at.</source>
@@ -9495,6 +9800,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>第 {line} 行：{reason}</translation>
     </message>
     <message>
+        <source>line {line}: {reason}: “{text}”</source>
+        <translation>第 {line} 行：{reason}：“{text}”</translation>
+    </message>
+    <message>
         <source>longer than {longest} words</source>
         <translation>超过 {longest} 个词</translation>
     </message>
@@ -9615,6 +9924,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>另一个文件没有对应的行</translation>
     </message>
     <message>
+        <source>the sentence on screen</source>
+        <translation>屏幕上的句子</translation>
+    </message>
+    <message>
         <source>the tensor {name} contains infinite or NaN values.</source>
         <translation>张量 {name} 含有无穷大或 NaN。</translation>
     </message>
@@ -9707,6 +10020,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path} 不是 JSON：{reason}。</translation>
     </message>
     <message>
+        <source>{path}, line {line}: {reason}</source>
+        <translation>{path} 第 {line} 行：{reason}</translation>
+    </message>
+    <message>
         <source>{rows}: the run has rows 1 to {count}.</source>
         <translation>{rows}：这次运行有第 1 到 {count} 行。</translation>
     </message>
@@ -9740,7 +10057,7 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
     <message>
         <source>{token!r} is not a token of {model}’s target vocabulary.</source>
-        <translation>{token!r} 不在 {model} 的目标词表里。</translation>
+        <translation>{token!r} 不在 {model} 的目标端词表里。</translation>
     </message>
     <message>
         <source>“{word}” is not in the word list; the model copies its subwords.</source>
@@ -10311,6 +10628,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>桌面条目只用于 Linux 和 BSD，{system} 没有。</translation>
     </message>
     <message>
+        <source>{token!r} is {count} tokens of {model}, not one: {tokens}. Type one of them.</source>
+        <translation>{token!r} 是 {model} 的 {count} 个词元，而不是一个：{tokens}。请输入其中一个。</translation>
+    </message>
+    <message>
+        <source>{token} is compared with itself: choose two different tokens.</source>
+        <translation>{token} 与它自己比较：请选择两个不同的词元。</translation>
+    </message>
+    <message>
         <source>{token} marks the ends of every sentence and cannot be masked.</source>
         <translation>{token} 是每个句子两端都有的标记，不能遮住。</translation>
     </message>
@@ -10725,6 +11050,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>第 {number} 阶段，共 {count} 阶段：{what}</translation>
     </message>
     <message>
+        <source>{total} is put in place of {own}.</source>
+        <translation>{own} 换成 {total}。</translation>
+    </message>
+    <message>
         <source>sum</source>
         <translation>累计</translation>
     </message>
@@ -10743,6 +11072,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Added: this head&apos;s learned bias for the distance from query to key.</source>
         <translation>加上的是这个头为查询到键的距离学到的偏置。</translation>
+    </message>
+    <message>
+        <source>Computed as on this branch: {interventions}.</source>
+        <translation>按此分支计算：{interventions}。</translation>
+    </message>
+    <message>
+        <source>Computed as on this branch: {interventions}. This head – {note}. Hatched: the values in place of its own.</source>
+        <translation>按此分支计算：{interventions}。这个头{note}。画斜线处：换上的值。</translation>
     </message>
     <message>
         <source>This model does not divide: the score is the product.</source>
@@ -11002,6 +11339,22 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Show the blocks of the model, their shapes and their cost</source>
         <translation>查看模型的各个模块、形状和计算量</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>为什么</translation>
+    </message>
+    <message>
+        <source>Which parts of the model prefer one token to another</source>
+        <translation>模型的哪些部分偏向一个词元而不是另一个</translation>
+    </message>
+    <message>
+        <source>&amp;Why</source>
+        <translation>为什么(&amp;W)</translation>
+    </message>
+    <message>
+        <source>See which parts prefer one token to another</source>
+        <translation>查看哪些部分偏向一个词元而不是另一个</translation>
     </message>
 </context>
 <context>
@@ -11939,6 +12292,129 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{token} ({gloss})</source>
         <translation>{token}（{gloss}）</translation>
+    </message>
+</context>
+<context>
+    <name>why</name>
+    <message>
+        <source>{likely} is {times} times as probable as {unlikely}: logit of {token} − logit of {other} = {difference}.</source>
+        <translation>{likely} 的概率是 {unlikely} 的 {times} 倍：{token} 的 logit − {other} 的 logit = {difference}。</translation>
+    </message>
+    <message>
+        <source>Effects measured: {done} of {total} heads</source>
+        <translation>已测量影响：{total} 个头中的 {done} 个</translation>
+    </message>
+    <message>
+        <source>Embedding of the input token</source>
+        <translation>输入词元的词嵌入</translation>
+    </message>
+    <message>
+        <source>Positional encoding</source>
+        <translation>位置编码</translation>
+    </message>
+    <message>
+        <source>Feed-forward network</source>
+        <translation>前馈网络</translation>
+    </message>
+    <message>
+        <source>Norm bias β</source>
+        <translation>归一化的偏置 β</translation>
+    </message>
+    <message>
+        <source>Output bias</source>
+        <translation>输出偏置</translation>
+    </message>
+    <message>
+        <source>{name} · {place}</source>
+        <translation>{name} · {place}</translation>
+    </message>
+    <message>
+        <source>{name}: no direct contribution, it acts through cross-attention</source>
+        <translation>{name}：没有直接贡献，它通过交叉注意力起作用</translation>
+    </message>
+    <message>
+        <source>{name}: contributes {value} to the difference</source>
+        <translation>{name}：对这个差的贡献为 {value}</translation>
+    </message>
+    <message>
+        <source>{text}; without this head (zero, recomputed) the difference is {rest}</source>
+        <translation>{text}；没有这个头时（置零，重新计算），差为 {rest}</translation>
+    </message>
+    <message>
+        <source>contribution</source>
+        <translation>贡献</translation>
+    </message>
+    <message>
+        <source>with the final norm</source>
+        <translation>经过最后的归一化</translation>
+    </message>
+    <message>
+        <source>without the final norm</source>
+        <translation>不经过最后的归一化</translation>
+    </message>
+    <message>
+        <source>click or press Return to choose this head</source>
+        <translation>单击或按回车键选择这个头</translation>
+    </message>
+    <message>
+        <source>{values} · {use}</source>
+        <translation>{values} · {use}</translation>
+    </message>
+    <message>
+        <source>← favours {token}</source>
+        <translation>← 有利于 {token}</translation>
+    </message>
+    <message>
+        <source>favours {token} →</source>
+        <translation>有利于 {token} →</translation>
+    </message>
+    <message>
+        <source>Why {token} and not {other}</source>
+        <translation>为什么是 {token}，而不是 {other}</translation>
+    </message>
+    <message>
+        <source>Parts of the logit difference</source>
+        <translation>logit 之差的各个部分</translation>
+    </message>
+    <message>
+        <source>no final norm</source>
+        <translation>没有最后的归一化</translation>
+    </message>
+    <message>
+        <source>After {layer}, {words}</source>
+        <translation>{layer}之后，{words}</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>{title}: {side}</source>
+        <translation>{title}：{side}</translation>
+    </message>
+    <message>
+        <source>Best tokens after each decoder layer (logit lens)</source>
+        <translation>解码器每一层之后的最佳词元 (logit lens)</translation>
+    </message>
+    <message>
+        <source>The output projection, applied to what each layer outputs</source>
+        <translation>对每一层的输出应用输出投影</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>Sum (rounding error {error})</source>
+        <translation>总和（舍入误差 {error}）</translation>
+    </message>
+    <message>
+        <source>Bias of W^O</source>
+        <translation>W^O 的偏置</translation>
+    </message>
+    <message>
+        <source>effect</source>
+        <translation>影响</translation>
     </message>
 </context>
 </TS>

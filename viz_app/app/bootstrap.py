@@ -31,6 +31,7 @@ from viz_app.engine.jobs import JobBridge, JobClient, warm_up_steps
 from viz_app.engine.presenter import Presenter
 from viz_app.engine.runtime import Collector, ProcessSignals, Turns
 from viz_app.engine.store import Store
+from viz_app.panels.attention.controller import EffectController
 from viz_app.panels.attention.room import AttentionHandle
 from viz_app.panels.one_head.panel import ONE_HEAD
 from viz_app.panels.timeline.room import TimelineHandle
@@ -167,6 +168,7 @@ class Application(QObject):
         self.branching = BranchingController(bench, desk, model_cache, screen=screen, parent=self)
         self.models = ModelController(bench, desk, model_cache, library=self.library, parent=self)
         self.playback = PlaybackController(screen, self)
+        self.effects = EffectController(bench, desk, model_cache, parent=self)
         self.panels = LatePanels(
             self.store, desk, model_cache, presenter=self.presenter, parent=self
         )
@@ -199,7 +201,9 @@ class Application(QObject):
             fold=lambda folded: pick("timeline", "folded" if folded else "whole"),
         )
         attention = AttentionHandle(
-            self.screen.apply, zoom=field_slot(self.store, "zooms").applying(zoomed)
+            self.screen.apply,
+            zoom=field_slot(self.store, "zooms").applying(zoomed),
+            read_pairs=self.effects.read_pairs,
         )
         return WindowRooms(self._room_of, attention, timeline, self.work.scenes.handle)
 

@@ -16,12 +16,13 @@ from viz_app.design.theme import Theme
 from viz_app.pictures import cell_image
 from viz_app.pictures.cell_image import MOST_RECTANGLES, PeakPixels
 from viz_app.pictures.labels import TIGHT, Label, column_labels, labels_of_rows, paint_label
-from viz_app.pictures.legend import paint_masked
+from viz_app.pictures.legend import paint_masked, paint_replaced
 from viz_app.pictures.matrix import paint_frame, paint_outline, paint_undecoded
 from viz_app.pictures.mosaic_layout import (
     FRAME_SHARE,
     LONGEST_ROW,
     NO_ROOM,
+    PALE,
     HeadSpot,
     MosaicLayout,
     head_order,
@@ -145,6 +146,7 @@ class Mosaic(Picture):
             parts.paint_weights(self.pixels or PeakPixels())
             if self.labelled:
                 parts.paint_hatching()
+            parts.paint_replaced_heads()
             if layout.tokens != NO_ROOM:
                 parts.paint_tokens(framed=not self.labelled)
             parts.paint_outlines()
@@ -228,6 +230,10 @@ class _MosaicPainter:
             for at in np.ndindex(heads):
                 paint_masked(self.painter, self.layout.tile(*at), hidden, self.theme)
 
+    def paint_replaced_heads(self) -> None:
+        for at in self.snapshot.replaced_heads:
+            paint_replaced(self.painter, self.layout.tile(*at).rect, self.theme)
+
     def paint_tokens(self, *, framed: bool) -> None:
         """Keys above the first row of heads, queries at the left; ``framed``: room for a frame."""
         layout, snapshot, theme = self.layout, self.snapshot, self.theme
@@ -251,14 +257,21 @@ class _MosaicPainter:
         if snapshot.measure is None or snapshot.measures is None:
             return
         ends = measure_ends(snapshot, snapshot.measure)
+        # what improves the model has a bar to the left, and no tint
+        shaded = (0.0, ends[1]) if snapshot.measure == "effect" else ends
         for at in head_order(snapshot):
             value, tile = float(snapshot.measures[at]), layout.tile(*at).rect
+            pale = snapshot.is_pale(*at)
             if not math.isnan(value):
-                paint_card(painter, layout.card(*at), theme, share=share_of(value, ends))
+                share = share_of(value, shaded) * (PALE if pale else 1.0)
+                paint_card(painter, layout.card(*at), theme, share=share)
                 painter.fillRect(tile, QColor(theme.panel))
-                paint_measure_bar(painter, tile, theme, value=value, ends=ends)
-            place, name, number = layout.caption_place(*at), tile_name(*at), measure_number(value)
-            paint_caption(painter, place, layout.caption, theme, name=name, number=number)
+                paint_measure_bar(painter, tile, theme, value=value, ends=ends, pale=pale)
+            number = measure_number(value, snapshot.measure)
+            words = {"name": tile_name(*at), "number": number}
+            paint_caption(
+                painter, layout.caption_place(*at), layout.caption, theme, pale=pale, **words
+            )
 
     def paint_outlines(self) -> None:
         painter, decoded, theme = self.painter, self.snapshot.decoded_rows, self.theme

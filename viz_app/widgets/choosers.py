@@ -41,6 +41,8 @@ from PySide6.QtWidgets import (
 from model.config import DEVICES
 from model.traces.trace import KINDS, Kind
 from viz_app.design.theme import Theme
+from viz_app.pictures.legend import paint_replaced
+from viz_app.pictures.matrix import paint_outline
 from viz_app.texts.labels import tool_tip, verbatim
 from viz_app.texts.sentences import head_name, kind_explanation, kind_name, layer_name
 from viz_app.texts.visible_token import safe
@@ -74,6 +76,8 @@ class CalmCombo(QComboBox):
         box, field = QStyle.ComplexControl.CC_ComboBox, QStyle.SubControl.SC_ComboBoxEditField
         room = self.style().subControlRect(box, option, field, self).width()
         room -= 2  # which Qt leaves free beside the text
+        if not option.currentIcon.isNull():
+            room -= option.iconSize.width() + 4
         metrics, text = option.fontMetrics, option.currentText
         option.currentText = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
 
@@ -324,6 +328,19 @@ class Segments(Themed, Translated, QWidget):
 # ------------------------------------------------------------------------------------- head choice
 
 
+def hatched_icon(theme: Theme) -> QIcon:
+    """Of a head whose own activations are replaced, as in pictures."""
+    side, density = 4 * theme.unit, 4
+    pixels = QPixmap(density * side, density * side)
+    pixels.setDevicePixelRatio(density)
+    pixels.fill(QColor(theme.panel))
+    with QPainter(pixels) as painter:
+        area = QRectF(0, 0, side, side)
+        paint_replaced(painter, area, theme)
+        paint_outline(painter, area.adjusted(1, 1, 0, 0), theme.soft_text)
+    return QIcon(pixels)
+
+
 class HeadChoice(QWidget):
     """Kind, layer and head from 0, and ``query``, a row from 0, hidden until it has entries."""
 
@@ -340,7 +357,9 @@ class HeadChoice(QWidget):
         super().__init__(parent)
         self._place: HeadPlace | None = None
         self.kinds = kinds
-        self.layer, self.head = CalmCombo(self, characters=4), CalmCombo(self, characters=4)
+        self._hatched = hatched_icon(theme)
+        self.layer, self.head = CalmCombo(self, characters=4), CalmCombo(self, characters=6)
+        self.head.setIconSize(QSize(3 * theme.unit, 3 * theme.unit))
         self.query = CalmCombo(self, characters=5)
         self.query.setSizeAdjustPolicy(CalmCombo.SizeAdjustPolicy.AdjustToContents)
         self.query.setMaximumWidth(round(300 * theme.scale))
@@ -368,6 +387,8 @@ class HeadChoice(QWidget):
             self.kinds.show_kind(place.kind, kinds=place.kinds)
         self.layer.show_entries([layer_name(n) for n in range(place.n_layers)], place.layer)
         self.head.show_entries([head_name(n) for n in range(place.n_heads)], place.head)
+        for head in range(place.n_heads):
+            self.head.setItemIcon(head, self._hatched if head in place.replaced else QIcon())
         self.setEnabled(bool(place.n_layers))
 
     def show_queries(self, names: Sequence[str], current: int) -> None:

@@ -29,7 +29,7 @@ from viz_app.storage.session import SavedModel, Scene, Session
 from viz_app.workbench.changes.sessions import tree_of
 from viz_app.workbench.room import Answered
 from viz_app.workbench.snapshots.attention import HeadQuestion
-from viz_app.workbench.state import BranchTree, work_out
+from viz_app.workbench.state import BranchTree, RunKey, work_out
 
 if TYPE_CHECKING:
     from model.decoding.sweep import Means
@@ -102,8 +102,10 @@ class ModelCache:
             return self.put(model)
         return self.put(known.named(model.name))
 
-    def take(self, key: int | None) -> TrainedModel:
+    def take(self, key: int | RunKey | None) -> TrainedModel:
         """The model of a key; raises UserError if there is none."""
+        if isinstance(key, RunKey):
+            return self.intervened(*key)
         if key is None or key not in self._models:
             raise UserError("No model is loaded yet: open or train one first.")
         return self._models[key]
@@ -114,12 +116,17 @@ class ModelCache:
         if not interventions or key is None:
             return model
         if not all(each.filled for each in interventions):
-            from model.decoding.sweep import means_of
-
-            if key not in self._means:
-                self._means[key] = means_of(model)
-            interventions = self._means[key].filled(interventions)
+            interventions = self.means(key).filled(interventions)
         return model.under(interventions)
+
+    def means(self, key: int) -> Means:
+        """Means over the sample of the model of a key; raises UserError if there is none."""
+        from model.decoding.sweep import means_of
+
+        model = self.take(key)
+        if key not in self._means:
+            self._means[key] = means_of(model)
+        return self._means[key]
 
     def keep(self, keys: frozenset[int], *, heard: int) -> bool:
         """Remove models except ``keys``, up to the newest that the state has ``heard`` of.

@@ -8,13 +8,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from operator import attrgetter
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal, NamedTuple, get_args
 
 from model.messages import Message
-from model.special_tokens import HIDDEN_TOKENS
+from model.special_tokens import HIDDEN_TOKENS, Ids
+from model.text.corpora import Pair
 from model.text.words import join_words
-from model.traces.head_measures import Measure
-from model.traces.interventions import Interventions
+from model.traces.head_measures import MEASURES, Measure
+from model.traces.interventions import Effect, How, Interventions, Pruned, affected_heads
 from model.traces.summary import ModelSummary
 from model.traces.trace import KINDS, Kind, Trace
 from model.values import Count, Few, InSession, Keep, OneOf
@@ -41,6 +42,10 @@ Combination = Literal["head", "mean", "max", "rollout"]
 """One head, the mean or the largest over the chosen heads of a layer, or attention rollout."""
 COMBINATIONS: tuple[Combination, ...] = get_args(Combination)
 
+HeadMark = Literal[Measure, "effect"]
+"""What marks every head: a measure of its weights, or its effect on the loss when switched off."""
+HEAD_MARKS: tuple[HeadMark, ...] = (*MEASURES, "effect")
+
 MASSES = (0.5, 0.7, 0.8, 0.9, 0.95, 1.0)
 """Shares of a row's weight that links can be cut down to."""
 
@@ -60,8 +65,8 @@ class AttentionOptions:
         combination: what the focused picture shows of the heads.
         heads: of the layer in view, from 0; empty = the head in view, for means all.
         mass: links are drawn for the heaviest keys that together have this share of a row.
-        tint: the measure that every head in the mosaic is marked with.
-        sorted_by_tint: the mosaic is in the order of that measure.
+        tint: what every head in the mosaic is marked with.
+        sorted_by_tint: the mosaic is in the order of that mark.
         glosses: source tokens have their meaning beside them, as far as it is known.
     """
 
@@ -74,7 +79,7 @@ class AttentionOptions:
     combination: InSession[Combination] = "head"
     heads: Annotated[Few[Count], Keep(made=lambda heads: tuple(sorted(set(heads))))] = ()
     mass: Annotated[InSession[float], OneOf(MASSES)] = 0.9
-    tint: InSession[Measure | None] = None
+    tint: InSession[HeadMark | None] = None
     sorted_by_tint: InSession[bool] = False
     glosses: bool = True
 
@@ -315,7 +320,10 @@ class Selection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeadPlace:
-    """The selected head among the existing ones; ``layer`` and ``head`` count from 0."""
+    """The selected head among the existing ones; ``layer`` and ``head`` count from 0.
+
+    ``replaced``: heads of the layer whose own activations are replaced.
+    """
 
     kind: Kind
     layer: int
@@ -323,17 +331,23 @@ class HeadPlace:
     n_layers: int
     n_heads: int
     kinds: tuple[Kind, ...] = KINDS
+    replaced: frozenset[int] = frozenset()
 
 
-def head_place(selection: Selection, trace: Trace | None) -> HeadPlace:
+def head_place(
+    selection: Selection, trace: Trace | None, interventions: Interventions = ()
+) -> HeadPlace:
     """The selected head, clipped to those of a trace; without one there are none."""
+    n_heads, here = trace.n_heads if trace else 0, (selection.kind, selection.layer)
+    affected = affected_heads(interventions, n_heads=n_heads)
     return HeadPlace(
         kind=selection.kind,
         layer=selection.layer,
         head=selection.head,
         n_layers=trace.depth(selection.kind) if trace else 0,
-        n_heads=trace.n_heads if trace else 0,
+        n_heads=n_heads,
         kinds=trace.kinds if trace else KINDS,
+        replaced=frozenset(head for *place, head in affected if (*place,) == here),
     )
 
 
@@ -372,6 +386,107 @@ def within(selection: Selection, trace: Trace) -> Selection:
         cell=cell,
     )
     return with_step(selection, selection.step, trace)
+
+
+# -------------------------------------------------------------------------------------- importance
+# Effects of heads on the loss: each is switched off separately, over a sample of sentence pairs.
+
+
+EffectSource = Literal["sample", "sentence", "file"]
+"""Pairs that the loss is taken over: some that suit the model, the sentence on screen, a file's."""
+EFFECT_SOURCES: tuple[EffectSource, ...] = get_args(EffectSource)
+
+OFF: tuple[How, ...] = ("mean", "zero")
+"""Values that switch a head off."""
+
+
+@dataclass(frozen=True, slots=True)
+class PairFile:
+    """Sentence pairs that were read from a user's file."""
+
+    name: str
+    pairs: tuple[Pair, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SweepQuestion:
+    """A model whose heads are switched off, and the pairs; with neither of both, its own sample.
+
+    Attributes:
+        model_key: key of the model in the worker.
+        how: the value that switches a head off.
+        sentence: source ids, and target ids from ``<s>`` on.
+    """
+
+    model_key: int
+    how: How
+    sentence: tuple[Ids, Ids] | None = None
+    file: PairFile | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Sweep:
+    """Effects of the heads of a model so far.
+
+    Attributes:
+        sample: the pairs in words, with their number.
+        heads: number of heads to measure.
+    """
+
+    question: SweepQuestion
+    sample: Message
+    heads: int
+    effects: tuple[Effect, ...] = ()
+
+    @property
+    def finished(self) -> bool:
+        return len(self.effects) == self.heads
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Pruning:
+    """Scores of a model with fewer and fewer heads, so far.
+
+    Attributes:
+        ordering: the pairs that order the heads, in words.
+        scoring: the other pairs, which are translated and scored.
+        heads: number of heads.
+        orders: number of orders: the given one and random ones.
+        ordered: heads whose effect is known.
+    """
+
+    question: SweepQuestion
+    ordering: Message
+    scoring: Message
+    heads: int
+    orders: int
+    ordered: int = 0
+    points: tuple[Pruned, ...] = ()
+
+    @property
+    def finished(self) -> bool:
+        last = (self.points[-1].order, self.points[-1].removed) if self.points else None
+        return last == (self.orders - 1, self.heads)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Importance:
+    """Effects of heads: what is asked for, and results of models and samples.
+
+    Attributes:
+        file: the pairs that were read last.
+        measuring: missing effects are measured while heads are marked with them.
+        pruned: what is being pruned, or None.
+        sweeps, prunings: results, the newest first.
+    """
+
+    source: EffectSource = "sample"
+    file: PairFile | None = None
+    how: How = "mean"
+    measuring: bool = False
+    pruned: SweepQuestion | None = None
+    sweeps: tuple[Sweep, ...] = ()
+    prunings: tuple[Pruning, ...] = ()
 
 
 # --------------------------------------------------------------------------------------- workbench
@@ -421,6 +536,13 @@ class Notice:
     use: str = ""
     example: str = ""
     parts: tuple[tuple[NoticeLevel, Message], ...] = ()
+
+
+class RunKey(NamedTuple):
+    """Key of a model in the worker, and under which interventions it runs."""
+
+    model: int
+    interventions: Interventions = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -473,6 +595,7 @@ class Workbench:
     picked: InSession[frozenset[Picked]] = frozenset()
     whole: InSession[bool] = False
     attention: AttentionOptions = AttentionOptions()
+    importance: Importance = Importance()
     playback: Playback = Playback()
     tab: str = "attention"
     notice: Notice | None = None
@@ -484,6 +607,16 @@ class Workbench:
         return self.recorded or self.absent is not None
 
     @property
+    def interventions(self) -> Interventions:
+        """Those of the branch on screen."""
+        return () if self.branches is None else self.branches.current_branch.interventions
+
+    @property
     def trace_key(self) -> int | None:
         """Key of the model of what is on screen in the worker; None without it."""
         return None if self.read_only else self.model_key
+
+    @property
+    def run_key(self) -> RunKey | None:
+        """The same, under the interventions of the branch on screen."""
+        return None if self.trace_key is None else RunKey(self.trace_key, self.interventions)

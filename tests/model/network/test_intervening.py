@@ -162,6 +162,30 @@ def test_greedy_batched_and_whole_passes_are_equal_under_every_intervention(mode
         assert together == [translate(changed, text).translation for text in (TEXT, "a b")], name
 
 
+def test_with_a_cache_an_intervention_may_begin_at_any_row(model):
+    noise = np.random.default_rng(1).normal(size=(6, model.config.d_model)).astype(np.float32)
+    places = (Site("resid_pre", "decoder", 0), Site("out", "cross", 0), Site("embed", "decoder"))
+    for start in range(6):
+        for site in places:
+            rows, values = tuple(range(start, 6)), noise[start:]
+            put = Intervention(site=site, how="array", values=values, rows=rows)
+            changed = model.under([put])
+            whole = logits(changed, source(model)).log_softmax(dim=-1)
+            reading, past, cached = read_source(changed, model.prepared(TEXT)), None, []
+            for token in TARGET:
+                with changed.evaluating() as network:
+                    decoded = network.decode(
+                        torch.tensor([[token]]),
+                        reading.memory,
+                        tgt_mask=None,
+                        src_mask=None,
+                        past=past,
+                    )
+                past = decoded.past
+                cached.append(decoded.logits[0, 0].log_softmax(dim=-1))
+            torch.testing.assert_close(torch.stack(cached), whole, atol=1e-4, rtol=0)
+
+
 def test_weights_are_recorded_as_they_were_put(model):
     uniform = model.under([Intervention(site=Site("weights", "decoder", 1, 0), how="uniform")])
     *_, trace = translate_steps(uniform, TEXT, max_steps=4)
@@ -189,6 +213,27 @@ def test_all_of_the_memory_from_another_run_gives_its_logits(model):
     recovered = logits(patched, src)[-1] - logits(model, src)[-1]
     # the layer below is not replaced for the last layer: with two layers all of the rest is
     torch.testing.assert_close(recovered, below, atol=1e-4, rtol=0)
+
+
+def test_a_run_patched_with_itself_is_the_same_and_with_another_that_other(model):
+    """The effect of a patch as a share of the difference between two runs: 0 and 1."""
+    src, other = source(model), tuple(reversed(source(model)))
+    other_target = (BOS_ID, 9, 8, 7, 6, 5)
+    sites = (Site("memory", "encoder"), Site("resid_pre", "decoder", 0))
+
+    def difference(values: torch.Tensor) -> torch.Tensor:
+        return values[-1, 8] - values[-1, 11]
+
+    def patched_from(src_from: tuple[int, ...], tgt_from: tuple[int, ...]) -> torch.Tensor:
+        taken = activations(model, src_from, tgt_from, sites)
+        patches = [Intervention(site=site, how="take", values=taken[site]) for site in sites]
+        return logits(model.under(patches), src)
+
+    own, theirs = logits(model, src), logits(model, other, other_target)
+    assert torch.equal(patched_from(src, TARGET), own)
+    recovered = difference(patched_from(other, other_target)) - difference(own)
+    whole = difference(theirs) - difference(own)
+    assert float(recovered / whole) == pytest.approx(1, abs=1e-4)
 
 
 def test_values_for_other_keys_are_refused(model):

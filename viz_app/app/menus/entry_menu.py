@@ -242,6 +242,10 @@ CHOICES: Mapping[str, Entries] = {
         "first": Entry("Share on the &first token", "Weight on the first token"),
         "special": Entry("Share on &special tokens", "Weight on <s>, </s> and <pad>"),
         "diagonality": Entry("Dia&gonality", "How closely a head follows the diagonal, −1 to 1"),
+        "effect": Entry(
+            "Effect on the &loss",
+            "Increase of the loss when the head is switched off; measured in the background",
+        ),
     },
 }
 """Field of :class:`AttentionOptions`: its values."""

@@ -6,10 +6,14 @@ import dataclasses
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, TypeVar
 
 from model.arrays import BoolArray, FloatArray, frozen
+from model.messages import Message
+from model.text.tasks import Score, score_of
 from model.traces.aggregation import whole
+from model.traces.interventions import Interventions
 from model.traces.trace import KINDS, Kind, Trace
 from viz_app.workbench.changes.selection import cell_picked
 from viz_app.workbench.room import StateHandle, starts_nothing
@@ -17,14 +21,27 @@ from viz_app.workbench.snapshots.attention import (
     FocusSnapshot,
     HeadsPicture,
     MosaicSnapshot,
+    awaited_pruning,
+    awaited_sweep,
     chosen_heads,
     combined_weights,
     head_weights,
+    known_pruning,
+    known_sweep,
     resolve_focus,
     resolve_mosaic,
+    seen_mask,
+    sweep_question,
 )
 from viz_app.workbench.snapshots.token_axes import RowLabel, key_glosses, row_labels
-from viz_app.workbench.state import AttentionOptions, Cell, Workbench
+from viz_app.workbench.state import (
+    AttentionOptions,
+    Cell,
+    Importance,
+    Pruning,
+    Sweep,
+    Workbench,
+)
 
 # ------------------------------------------------------------------------------------------ handle
 
@@ -40,9 +57,11 @@ class AttentionHandle(StateHandle[Workbench]):
     Attributes:
         zoom: stores the part in view of a picture, by its key: the part that the view was last
             told to show, and that of now.
+        read_pairs: measures effects over the pairs of a file.
     """
 
     zoom: Callable[[str, Any, Any], None] = starts_nothing
+    read_pairs: Callable[[Path], None] = starts_nothing
 
 
 def picture_cell_picked(bench: Workbench, kind: Kind, cell: Cell | None) -> Workbench:
@@ -97,7 +116,11 @@ def resolve_difference(bench: Workbench, kind: Kind) -> FocusSnapshot | None:
     if cell is not None and not (cell.row < rows and cell.column < columns):
         cell = None
     # Where either may attend: a key that only one of them sees is a difference too.
-    mask: BoolArray = trace.mask(kind)[:rows, :columns] | other.mask(kind)[:rows, :columns]
+    others = compared_interventions(bench)
+    mask: BoolArray = (
+        seen_mask(trace, kind, bench.interventions)[:rows, :columns]
+        | seen_mask(other, kind, others)[:rows, :columns]
+    )
     return FocusSnapshot(
         trace=trace,
         kind=kind,
@@ -116,6 +139,9 @@ def resolve_difference(bench: Workbench, kind: Kind) -> FocusSnapshot | None:
         heads=chosen_heads(options, n_heads=trace.n_heads, head=selection.head),
         scale=options.scale,
         compared=other,
+        interventions=bench.interventions,
+        compared_interventions=others,
+        sample=None if bench.model is None else bench.model.sample,
         weights=frozen(first[:rows, :columns] - second[:rows, :columns]),
         mask=frozen(mask),
     )
@@ -137,6 +163,11 @@ def mosaic_difference(bench: Workbench, kind: Kind) -> MosaicSnapshot | None:
 def compared_trace(bench: Workbench) -> Trace | None:
     tree = bench.branches
     return None if tree is None or tree.compared is None else tree.branch(tree.compared).trace
+
+
+def compared_interventions(bench: Workbench) -> Interventions:
+    tree = bench.branches
+    return () if tree is None or tree.compared is None else tree.branch(tree.compared).interventions
 
 
 @lru_cache(maxsize=3)
@@ -191,6 +222,48 @@ def _either(first: str, second: str | None) -> str:
     return first if second is None or first == second else f"{first} / {second}"
 
 
+# ----------------------------------------------------------------------------------------- effects
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EffectSnapshot:
+    """Effects of heads, and what can be asked for.
+
+    Attributes:
+        model: the name of the model.
+        score: of its task.
+        sample: the pairs that suit the model, in words; None if unknown.
+        can_measure: whether the worker can answer.
+        measuring, pruning: whether it is at it.
+        sweep, pruned: what is known.
+    """
+
+    importance: Importance
+    model: str
+    score: Score
+    sample: Message | None
+    can_measure: bool
+    measuring: bool
+    pruning: bool
+    sweep: Sweep | None
+    pruned: Pruning | None
+
+
+def resolve_effects(bench: Workbench) -> EffectSnapshot:
+    model = bench.model
+    return EffectSnapshot(
+        importance=bench.importance,
+        model=model.name if model is not None else "",
+        score=score_of(model.task) if model is not None else "bleu",
+        sample=model.sample if model is not None else None,
+        can_measure=sweep_question(bench) is not None,
+        measuring=awaited_sweep(bench) is not None,
+        pruning=awaited_pruning(bench) is not None,
+        sweep=known_sweep(bench),
+        pruned=known_pruning(bench),
+    )
+
+
 # ------------------------------------------------------------------------------------------- panel
 
 
@@ -205,6 +278,7 @@ class AttentionSnapshot:
         kind: the kind that the selection is in.
         kinds: those that the model has.
         mosaics, focuses: of the kinds on screen, in the order of :data:`~model.trace.KINDS`.
+        effects: while heads are marked with them.
     """
 
     options: AttentionOptions
@@ -212,6 +286,7 @@ class AttentionSnapshot:
     kinds: tuple[Kind, ...] = KINDS
     mosaics: tuple[MosaicSnapshot, ...]
     focuses: tuple[FocusSnapshot, ...]
+    effects: EffectSnapshot | None = None
 
     @property
     def focus(self) -> FocusSnapshot:
@@ -240,6 +315,7 @@ def resolve_attention(bench: Workbench) -> AttentionSnapshot | None:
         kinds=there,
         mosaics=tuple(mosaic for mosaic in mosaics if mosaic is not None),
         focuses=tuple(focus for focus in focuses if focus is not None),
+        effects=resolve_effects(bench) if options.tint == "effect" else None,
     )
 
 

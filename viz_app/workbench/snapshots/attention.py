@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from model.arrays import BoolArray, FloatArray
+from model.arrays import BoolArray, FloatArray, frozen
 from model.config import STACKS, Stack
 from model.messages import Message
 from model.special_tokens import BOS_ID, HIDDEN_TOKENS, Ids
@@ -22,6 +23,7 @@ from model.traces.aggregation import (
     project_weights,
 )
 from model.traces.head_measures import Measure, head_measure
+from model.traces.interventions import Interventions, affected_heads
 from model.traces.trace import Kind, Trace
 from viz_app.storage.settings import ColourMap
 from viz_app.workbench.snapshots.token_axes import RowLabel, token_axes
@@ -29,9 +31,14 @@ from viz_app.workbench.state import (
     AttentionOptions,
     Cell,
     Combination,
+    HeadMark,
+    Pruning,
     RowLabels,
+    RunKey,
     Scale,
     SpecialTokens,
+    Sweep,
+    SweepQuestion,
     Workbench,
 )
 
@@ -64,13 +71,13 @@ class HeadQuestion:
     """A head, its model, and the input that it is computed for.
 
     Attributes:
-        model_key: key of the model in the worker.
+        model_key: key of the model in the worker, under the interventions of the branch.
         text: the source.
         src_ids: its ids, as the model read them; ``</s>`` included.
         tgt_ids: fed to the decoder, ``<s>`` first.
     """
 
-    model_key: int
+    model_key: RunKey
     text: str
     src_ids: tuple[int, ...]
     tgt_ids: tuple[int, ...]
@@ -82,13 +89,13 @@ class HeadQuestion:
 def head_question(bench: Workbench) -> HeadQuestion | None:
     """The head to compute; None before the first query."""
     trace, selection = bench.trace, bench.selection
-    if bench.trace_key is None or trace is None:
+    if bench.run_key is None or trace is None:
         return None
     encoder = selection.kind == "encoder"
     if not encoder and not trace.steps:
         return None
     return HeadQuestion(
-        model_key=bench.trace_key,
+        model_key=bench.run_key,
         text=trace.source_text,
         src_ids=trace.source_ids,
         tgt_ids=(BOS_ID,) if encoder else trace.fed_ids,  # the encoder needs no target
@@ -173,6 +180,64 @@ def _decoder_rollout(trace: Trace) -> tuple[FloatArray, FloatArray]:
     return decoder_rollout(trace.decoder_weights, trace.cross_weights, memory=memory)
 
 
+# ----------------------------------------------------------------------------------------- effects
+# Effects of heads: what is asked of the worker, and what is known.
+
+
+def sweep_question(bench: Workbench) -> SweepQuestion | None:
+    """What the mark *effect* needs; None without a model, or before the sentence is whole."""
+    if bench.importance.source != "sentence":
+        return pruning_question(bench)
+    trace, key = bench.trace, bench.trace_key
+    if trace is None or key is None or bench.translating or bench.outdated:
+        return None
+    sentence = trace.source_ids, (BOS_ID, *written_ids(trace))
+    return SweepQuestion(model_key=key, how=bench.importance.how, sentence=sentence)
+
+
+def pruning_question(bench: Workbench) -> SweepQuestion | None:
+    """As the mark, but over a sample where that is of one sentence; None without a model."""
+    asked, key = bench.importance, bench.trace_key
+    file = asked.file if asked.source == "file" else None
+    return None if key is None else SweepQuestion(model_key=key, how=asked.how, file=file)
+
+
+def known_sweep(bench: Workbench) -> Sweep | None:
+    question = sweep_question(bench)
+    return next((known for known in bench.importance.sweeps if known.question == question), None)
+
+
+def known_pruning(bench: Workbench) -> Pruning | None:
+    question = pruning_question(bench)
+    known = bench.importance.prunings
+    return next((pruning for pruning in known if pruning.question == question), None)
+
+
+def awaited_sweep(bench: Workbench) -> SweepQuestion | None:
+    """What the worker is to measure now."""
+    if bench.attention.tint != "effect" or not bench.importance.measuring:
+        return None
+    known = known_sweep(bench)
+    return None if known is not None and known.finished else sweep_question(bench)
+
+
+def awaited_pruning(bench: Workbench) -> SweepQuestion | None:
+    """What the worker is to prune now: nothing once another model or sample is in view."""
+    known, asked = known_pruning(bench), bench.importance.pruned
+    done = known is not None and known.finished
+    return None if done or asked != pruning_question(bench) else asked
+
+
+def effects_of(sweep: Sweep | None, trace: Trace, kind: Kind) -> tuple[FloatArray, FloatArray]:
+    """Effects and standard errors, ``[layers, heads]`` each; NaN where unknown."""
+    both = np.full((2, *trace.weights(kind).shape[:2]), np.nan, dtype=np.float32)
+    for effect in sweep.effects if sweep is not None else ():
+        (site,) = effect.sites
+        if site.kind == kind:
+            both[:, site.layer, site.head] = effect.loss, effect.standard_error
+    return frozen(both[0]), frozen(both[1])
+
+
 # ---------------------------------------------------------------------------------------- pictures
 # Snapshots of the attention panel's pictures: the mosaic of all heads, and the focused one.
 
@@ -202,6 +267,9 @@ class HeadsPicture:
         mask: ``[row, column]``, True = may attend.
         unlike: the trace that it is compared with, where that has no such heads: nothing was
             subtracted.
+        interventions: under which ``trace`` was computed; hidden words are masked.
+        compared_interventions: the same of the comparison.
+        sample: what means are taken over.
     """
 
     trace: Trace
@@ -220,8 +288,31 @@ class HeadsPicture:
     special: SpecialTokens = "shown"
     words: bool = False
     unlike: Trace | None = None
+    interventions: Interventions = ()
+    compared_interventions: Interventions = ()
+    sample: Message | None = None
     weights: FloatArray = field(compare=False, repr=False)
     mask: BoolArray = field(compare=False, repr=False)
+
+    @property
+    def replaced_heads(self) -> frozenset[tuple[int, int]]:
+        """Layer and head of those of this kind whose own activations are replaced."""
+        every = (*self.interventions, *self.compared_interventions)
+        affected = affected_heads(every, n_heads=self.trace.n_heads)
+        return frozenset((layer, head) for kind, layer, head in affected if kind == self.kind)
+
+    @property
+    def hidden_columns(self) -> frozenset[int]:
+        """Columns with a token that is hidden, in a difference on either side."""
+        hidden = {
+            key
+            for under in (self.interventions, self.compared_interventions)
+            for key in hidden_keys(self.trace, self.kind, under)
+        }
+        spans = () if self.projection is None else self.projection.columns
+        return frozenset(
+            at for at, (start, end) in enumerate(spans) if hidden & {*range(start, end)}
+        )
 
     @property
     def looks_ahead(self) -> bool:
@@ -236,14 +327,24 @@ class MosaicSnapshot(HeadsPicture):
     Attributes:
         measure: what every head is marked with, or None.
         measures: ``[layers, heads]`` of that measure.
+        sweep: whose effects they are, if heads are marked with these and any is known.
+        errors: standard errors of effects, ``[layers, heads]``; NaN where there is none.
         is_sorted: heads are in the order of ``measures``, largest first, instead of their own.
         compared: the trace whose weights were subtracted, as in :class:`FocusSnapshot`.
     """
 
     compared: Trace | None = None
-    measure: Measure | None = None
+    measure: HeadMark | None = None
+    sweep: Sweep | None = None
     is_sorted: bool = False
     measures: FloatArray | None = field(default=None, compare=False, repr=False)
+    errors: FloatArray | None = field(default=None, compare=False, repr=False)
+
+    def is_pale(self, layer: int, head: int) -> bool:
+        """Whether the effect of a head is at most two standard errors."""
+        if self.measures is None or self.errors is None:
+            return False
+        return bool(abs(self.measures[layer, head]) <= 2 * self.errors[layer, head])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -293,6 +394,19 @@ class FocusSnapshot(HeadsPicture):
             return self.head
         heads = self.heads or (self.head,)
         return heads[0] if self.combination != "rollout" and len(heads) == 1 else None
+
+    @property
+    def shown_heads(self) -> tuple[int, ...]:
+        """Heads in the picture; none of rollout, which is of all layers."""
+        if self.single_head is not None and not self.has_several:
+            return (self.single_head,)
+        return () if self.combination == "rollout" else self.heads
+
+    @property
+    def is_replaced(self) -> bool:
+        """Whether the activations of every head in the picture are replaced."""
+        shown = {(self.layer, head) for head in self.shown_heads}
+        return bool(shown) and shown <= self.replaced_heads
 
     @property
     def has_several(self) -> bool:
@@ -350,12 +464,21 @@ def resolve_mosaic(bench: Workbench, kind: Kind | None = None) -> MosaicSnapshot
         return None
     both = _both(bench, trace, kind or selection.kind)
     kind, projection = both["kind"], both["projection"]
+    mark, sweep, measures, errors = options.tint, None, None, None
+    if mark == "effect":
+        sweep = known_sweep(bench)
+        measures, errors = effects_of(sweep, trace, kind)
+    elif mark is not None:
+        measures = measured(trace, kind, mark)
     return MosaicSnapshot(
         **both,
-        measure=options.tint,
-        is_sorted=options.sorted_by_tint and options.tint is not None,
+        measure=mark,
+        sweep=sweep,
+        # heads stay in their places while effects arrive
+        is_sorted=options.sorted_by_tint and mark is not None and not awaited_sweep(bench),
         weights=_projected(trace, kind, projection),
-        measures=measured(trace, kind, options.tint) if options.tint else None,
+        measures=measures,
+        errors=errors,
     )
 
 
@@ -401,8 +524,27 @@ def _both(bench: Workbench, trace: Trace, kind: Kind) -> dict[str, Any]:
         "colour_map": options.colour_map,
         "special": options.special,
         "words": options.words,
-        "mask": project_mask(trace.mask(kind), axes.projection),
+        "interventions": bench.interventions,
+        "sample": None if bench.model is None else bench.model.sample,
+        "mask": project_mask(seen_mask(trace, kind, bench.interventions), axes.projection),
     }
+
+
+def hidden_keys(trace: Trace, kind: Kind, interventions: Interventions) -> set[int]:
+    """Keys that no layer sees; none where that are all keys: then each is seen as ever."""
+    keys, hidden = {*range(len(trace.key_tokens(kind)))}, defaultdict[int | None, set[int]](set)
+    for each in interventions:
+        if each.how == "hide" and each.site.kind == kind and each.site.head is None:
+            hidden[each.site.layer] |= {*each.columns} & keys
+    gone = set.intersection(*(hidden[layer] for layer in range(trace.depth(kind))))
+    return set() if gone == keys else gone
+
+
+def seen_mask(trace: Trace, kind: Kind, interventions: Interventions) -> BoolArray:
+    """The mask without hidden keys; ``[query, key]``, read-only."""
+    mask = trace.mask(kind).copy()
+    mask[:, list(hidden_keys(trace, kind, interventions))] = False
+    return frozen(mask)
 
 
 @lru_cache(maxsize=3)

@@ -11,7 +11,7 @@ from model.lessons.masks import MASK_NAMES
 from model.lessons.one_head import SHAPES
 from model.lessons.positions import AlteredSide
 from model.runs.experiments import EXPERIMENTS
-from model.traces.head_measures import HEAD_NUMBERS, MEASURES
+from model.traces.head_measures import HEAD_NUMBERS
 from model.traces.trace import KINDS
 from viz_app.app.panels import ARCHITECTURE, EMBEDDING, TRAINING
 from viz_app.panels.architecture import room as architecture
@@ -32,6 +32,8 @@ from viz_app.panels.scaling.panel import SCALING
 from viz_app.panels.training.experiments import room as experiments
 from viz_app.panels.training.replay import room as replay
 from viz_app.panels.training.runs import room as runs
+from viz_app.panels.why import room as why
+from viz_app.panels.why.panel import WHY
 from viz_app.workbench import state as options
 from viz_app.workbench.changes import selection
 from viz_app.workbench.room import Panel, on_bench, sets
@@ -51,7 +53,7 @@ OPTIONS = st.one_of(
             ("scale", options.SCALES),
             ("combination", options.COMBINATIONS),
             ("mass", options.MASSES),
-            ("tint", (None, *MEASURES)),
+            ("tint", (None, *options.HEAD_MARKS)),
             ("side_by_side", (False, True)),
             ("words", (False, True)),
             ("sorted_by_tint", (False, True)),
@@ -91,6 +93,9 @@ INTENTS: tuple[Intent, ...] = (
         (lambda bench, told: selection.option_picked(bench, *told), OPTIONS),
         (selection.head_toggled, SMALL),
         (selection.all_heads_chosen, FLAG),
+        (selection.effect_source_picked, st.sampled_from(options.EFFECT_SOURCES)),
+        (selection.effect_value_picked, st.sampled_from(options.OFF)),
+        (selection.measuring_ended,),
     ),
     *_of(
         EMBEDDING,
@@ -166,6 +171,14 @@ INTENTS: tuple[Intent, ...] = (
         (bleu.order_picked, st.integers(1, 4)),
         (sets("ignores_case"), FLAG),
         (bleu.reference_typed, TEXTS),
+    ),
+    *_of(
+        WHY,
+        (on_bench(selection.step_chosen), SMALL),
+        (on_bench(selection.head_picked), *HEAD),
+        (why.token_chosen, TEXTS),
+        (why.other_chosen, TEXTS),
+        (sets("by_effect"), FLAG),
     ),
     *_of(
         TRAINING,

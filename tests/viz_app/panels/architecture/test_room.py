@@ -28,7 +28,7 @@ from viz_app.panels.architecture.room import (
     size_chosen,
     time_arrived,
 )
-from viz_app.workbench.state import Selection
+from viz_app.workbench.state import RunKey, Selection
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def room():
 def test_the_worker_is_asked_for_what_encoder_and_decoder_read(room):
     question = record_question(room)
     ids = tuple(step.token_id for step in room.bench.trace.steps)
-    assert question.model_key == 4
+    assert question.model_key == RunKey(4)
     assert question.src_ids == room.bench.trace.source_ids
     assert question.tgt_ids == (BOS_ID, *ids[:-1])
 
@@ -157,7 +157,10 @@ def test_blocks_lead_to_tabs_that_there_are_and_each_that_explains_the_model_is_
 
 
 def test_a_model_with_one_stack_leads_to_no_tab_that_has_nothing_to_say_of_it():
-    for side, expected in (("encoder", ("embedding",)), ("decoder", ("embedding", "forcing"))):
+    for side, expected in (
+        ("encoder", ("embedding",)),
+        ("decoder", ("embedding", "why", "forcing")),
+    ):
         depths = {"encoder_layers": 0, "decoder_layers": 0, f"{side}_layers": 1}
         config = ModelConfig(n_heads=2, d_model=16, **depths)
         softmax = Block(kind="softmax", side=side, shapes=())

@@ -19,7 +19,12 @@ from PySide6.QtWidgets import (
 
 from model.traces.trace import KINDS, Kind
 from viz_app.design.theme import Theme, frame_theme
-from viz_app.panels.attention.room import ONE_KIND, AttentionHandle, AttentionSnapshot
+from viz_app.panels.attention.room import (
+    ONE_KIND,
+    AttentionHandle,
+    AttentionSnapshot,
+    EffectSnapshot,
+)
 from viz_app.panels.attention.view.heatmap import HeadView, HeatmapView
 from viz_app.panels.attention.view.strip import StripPanel
 from viz_app.panels.attention.view.tools import AttentionTools
@@ -33,6 +38,7 @@ from viz_app.workbench.snapshots.attention import FocusSnapshot
 from viz_app.workbench.state import AttentionOptions, View
 
 if TYPE_CHECKING:
+    from viz_app.panels.attention.view.effects import EffectBar
     from viz_app.panels.attention.view.table import AttentionTableDialog
     from viz_app.panels.attention.view.tokens import LinksView, TextView
 
@@ -196,6 +202,7 @@ class AttentionPanel(QStackedWidget):
         self.focus, self.strip = self.pictures.focus, StripPanel(theme, room)
         self.columns: KindColumns | None = None
         self.table_dialog: AttentionTableDialog | None = None
+        self.effects: EffectBar | None = None
         self._snapshot: AttentionSnapshot | None = None
         self._zooms: Mapping[str, Zoom] = {}
         self._shares, self._view = "grid", "grid"
@@ -212,8 +219,8 @@ class AttentionPanel(QStackedWidget):
         self._body, self._content = QStackedWidget(), QWidget()
         self._body.setProperty("pictures", True)
         self._body.addWidget(self._splitter)
-        column = QVBoxLayout(self._content)
-        filled(column, self.tools, (self._body, 1), self.strip, spacing=gap)
+        self._column = QVBoxLayout(self._content)
+        filled(self._column, self.tools, (self._body, 1), self.strip, spacing=gap)
         self._placeholder = text_label("soft")
         self._placeholder.setText(self.tr("Type a sentence to see its attention."))
         self._placeholder.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -233,6 +240,7 @@ class AttentionPanel(QStackedWidget):
         self._snapshot = snapshot
         if snapshot is not None:
             self.tools.show_attention(snapshot)
+            self._show_effects(snapshot.effects)
         if snapshot is not None and snapshot.options.side_by_side:
             self._show_columns(snapshot)
         else:
@@ -241,6 +249,17 @@ class AttentionPanel(QStackedWidget):
             self.table_dialog.set_snapshot(snapshot.focus if snapshot else None)
         self._show_parts()
         self.setCurrentWidget(self._placeholder if snapshot is None else self._content)
+
+    def _show_effects(self, effects: EffectSnapshot | None) -> None:
+        if self.effects is None and effects is not None:
+            from viz_app.panels.attention.view.effects import EffectBar
+
+            self.effects = EffectBar(self.theme, self.room)
+            self._column.insertWidget(1, self.effects)
+        if self.effects is not None:
+            self.effects.setHidden(effects is None or self._picture_only)
+            if effects is not None:
+                self.effects.set_snapshot(effects)
 
     def set_options_menu(self, menu: QMenu) -> None:
         self.tools.options.setMenu(menu)
@@ -308,6 +327,7 @@ class AttentionPanel(QStackedWidget):
     def show_picture_only(self, *, only: bool) -> None:
         self._picture_only = only
         self.tools.setHidden(only)
+        self._show_effects(self._snapshot.effects if self._snapshot else None)
         self._show_parts()
 
     def event(self, event: QEvent) -> bool:

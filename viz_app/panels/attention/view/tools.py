@@ -8,7 +8,7 @@ from itertools import chain, pairwise
 from typing import Literal
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QActionGroup, QResizeEvent
+from PySide6.QtGui import QAction, QActionGroup, QIcon, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme, band_theme
@@ -17,9 +17,10 @@ from viz_app.panels.attention.pictures.captions import (
     view_texts,
 )
 from viz_app.panels.attention.room import AttentionHandle, AttentionSnapshot
+from viz_app.texts.interventions import head_note
 from viz_app.texts.labels import quoted_name, tool_tip
 from viz_app.texts.sentences import head_name, row_text
-from viz_app.widgets.choosers import CalmCombo, KindPills, OpenMenu, Segments
+from viz_app.widgets.choosers import CalmCombo, KindPills, OpenMenu, Segments, hatched_icon
 from viz_app.widgets.layout import Band, name_parts
 from viz_app.workbench.changes.selection import (
     all_heads_chosen,
@@ -215,12 +216,16 @@ class HeadBar(QObject):
         self.every.triggered.connect(room.does(all_heads_chosen))
         self._masses.triggered.connect(lambda action: pick("mass", action.data()))
 
-    def show_options(self, options: AttentionOptions, focus: FocusSnapshot) -> None:
+    def show_options(self, options: AttentionOptions, focus: FocusSnapshot, theme: Theme) -> None:
         self._make_heads(focus.trace.n_heads)
         with QSignalBlocker(self.combination):
             self.combination.setCurrentIndex(self.combination.findData(options.combination))
         for head, action in enumerate(self._heads):
             action.setChecked(head in focus.heads)
+            note = head_note(focus, layer=focus.layer, head=head)
+            action.setIcon(hatched_icon(theme) if note else QIcon())
+            tip = self.tr("Include or exclude {head}").format(head=head_name(head))
+            action.setToolTip(tool_tip(" · ".join(filter(None, (tip, note)))))
         self.every.setChecked(len(focus.heads) == len(self._heads))
         for action in (*self._heads, self.every):
             action.setVisible(options.combination != "rollout")
@@ -249,7 +254,6 @@ class HeadBar(QObject):
             name = head_name(head)
             action = QAction(name, self.menu, checkable=True)
             action.setObjectName(f"action-head-{head + 1}")
-            action.setToolTip(tool_tip(self.tr("Include or exclude {head}").format(head=name)))
             action.triggered.connect(lambda _=False, head=head: self._toggle(head))
             self.menu.insertAction(self.every, action)
             self._heads.append(action)
@@ -315,7 +319,7 @@ class AttentionTools(Band, QWidget):
         self.row_labels.show_labels(
             snapshot.focus.row_labels, example=_row_in_view(snapshot), enabled=not one_name
         )
-        self.heads.show_options(snapshot.options, snapshot.focus)
+        self.heads.show_options(snapshot.options, snapshot.focus, self.theme)
         self._wanted = wanted_tools(snapshot.options)
         self._wrap()
 
