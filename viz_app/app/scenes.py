@@ -84,6 +84,7 @@ class SceneController(QObject):
         Turns((page.make_ahead for page in pages), self).start()
 
     def furnish(self) -> None:
+        # What waited for imports.
         self.make_ahead(scene_state.tabs_ahead(self._whole.now))
 
     def show(self, scene: int) -> None:

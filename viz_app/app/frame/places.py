@@ -404,26 +404,31 @@ class HintLabel(Translated, QLabel):
         self.setVisible(looks and self._hint is not None and not self._compact)
 
 
-class ReplayRow(Pictured, LatePage):
-    """The bar of a time-lapse, created for the first one; hidden without one."""
+class FramePage(LatePage):
+    """A page in the frame of the window, hidden at first."""
 
-    def __init__(
-        self, theme: Theme, room: Callable[[], RoomHandle[Any]], parent: QWidget | None = None
-    ) -> None:
-        super().__init__(self._bar, band_theme(theme), parent=parent)
-        self._room = room
-        self.setObjectName("replay-bar")
+    def __init__(self, name: str, make: Callable[[Theme, QWidget], QWidget], theme: Theme) -> None:
+        super().__init__(make, band_theme(theme))
+        self.setObjectName(name)
         put_in_frame(self)
         self.hide()
+
+    def renew(self, theme: Theme) -> None:
+        super().renew(band_theme(theme))
+
+
+class ReplayRow(Pictured, FramePage):
+    """The bar of a time-lapse, created for the first one; hidden without one."""
+
+    def __init__(self, theme: Theme, room: Callable[[], RoomHandle[Any]]) -> None:
+        super().__init__("replay-bar", self._bar, theme)
+        self._room = room
 
     def set_snapshot(self, snapshot: ReplaySnapshot | None) -> None:
         super().set_snapshot(snapshot)
         if snapshot is not None:
             self.make()
         self.setVisible(snapshot is not None)
-
-    def renew(self, theme: Theme) -> None:
-        super().renew(band_theme(theme))
 
     def set_compact(self, *, compact: bool) -> None:
         self.always(_set_compact, compact=compact)
@@ -443,18 +448,15 @@ SCENES_WIDTH = 272
 """Px, at any size of text."""
 
 
-class SceneColumn(LatePage):
+class SceneColumn(FramePage):
     """The list of scenes, created when it is first shown; ``folded`` when it comes or goes."""
 
     folded = Signal()
 
-    def __init__(self, theme: Theme, room: SceneHandle, parent: QWidget | None = None) -> None:
-        super().__init__(self._list, band_theme(theme), parent=parent)
+    def __init__(self, theme: Theme, room: SceneHandle) -> None:
+        super().__init__("scenes", self._list, theme)
         self._room, self._picture_only, self._wanted = room, False, False
         self.setFixedWidth(SCENES_WIDTH)
-        self.setObjectName("scenes")
-        put_in_frame(self)
-        self.hide()
 
     def set_snapshot(self, snapshot: ScenesSnapshot) -> None:
         super().set_snapshot(snapshot)
@@ -463,9 +465,6 @@ class SceneColumn(LatePage):
 
     def taken_width(self) -> int:
         return 0 if self.isHidden() else SCENES_WIDTH
-
-    def renew(self, theme: Theme) -> None:
-        super().renew(band_theme(theme))
 
     def show_picture_only(self, *, only: bool) -> None:
         self._picture_only = only

@@ -1,4 +1,4 @@
-"""Scenes in a session's file: in order, each trace and each model once; damaged ones are refused."""
+"""Scenes in a session's file: in order, each trace and model once; damaged ones are refused."""
 
 import dataclasses
 import json
@@ -76,7 +76,8 @@ def test_a_trace_and_a_model_are_in_the_file_once(path):
         *(f"scene-9/branch-0/{kind}.npy" for kind in ("encoder", "decoder", "cross")),
         "scene-9/model/positions.npy",
     }
-    own, first, second, third = (lambda s: (s, *(x.session for x in s.scenes)))(load_session(path))
+    own = load_session(path)
+    first, second, third = (scene.session for scene in own.scenes)
     for session in (first, second):
         pairs = zip(own.branches, session.branches, strict=True)
         assert all(a.trace is b.trace for a, b in pairs)
