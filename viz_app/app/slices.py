@@ -151,13 +151,7 @@ class History:
         return frozenset(work.model_key for work in _works(self))
 
 
-def with_step(
-    history: History,
-    kept: Kept,
-    *,
-    now: Work,
-    scenes: Scenes = Scenes(),
-) -> History:
+def with_step(history: History, kept: Kept, *, now: Work, scenes: Scenes = Scenes()) -> History:
     """Add a step to ``history``; clears redo, and removes the oldest steps above the limits."""
     longer = History((*history.past[1 - MOST_STEPS :], kept))
     while longer.past and _size(longer, now, scenes) > MOST_BYTES:

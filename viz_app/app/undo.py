@@ -14,15 +14,7 @@ from model.traces.summary import ModelSummary
 from viz_app.app.app_state import AppState, Services, room_slot
 from viz_app.app.panels import ATTENTION, PANELS, TRAINING
 from viz_app.app.scene_state import scenes_put_back
-from viz_app.app.slices import (
-    History,
-    Kept,
-    Scenes,
-    rekeyed,
-    traces_of,
-    with_step,
-    without_idle,
-)
+from viz_app.app.slices import History, Kept, Scenes, rekeyed, traces_of, with_step, without_idle
 from viz_app.engine.step import Step, quoted
 from viz_app.panels.masks.panel import MASKS
 from viz_app.panels.training.panel import RUNS

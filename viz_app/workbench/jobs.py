@@ -410,15 +410,14 @@ def _with_paths(
     """Find the model of each scene; ``known`` are paths by checksums. Also computes its texts."""
     scenes = list[Scene]()
     for scene in session.scenes:
-        own, saved = scene.session, scene.session.model
-        tree = tree_of(own)
+        own, tree = scene.session, tree_of(scene.session)
         if tree is not None:
             work_out(tree)
-        if saved is not None:
-            if saved.checksum not in known:
-                known[saved.checksum] = find(saved)
-            saved = dataclasses.replace(saved, path=known[saved.checksum])
-        own = dataclasses.replace(own, model=saved)
+        if own.model is not None:
+            if own.model.checksum not in known:
+                known[own.model.checksum] = find(own.model)
+            model = dataclasses.replace(own.model, path=known[own.model.checksum])
+            own = dataclasses.replace(own, model=model)
         scenes.append(dataclasses.replace(scene, session=own))
     return dataclasses.replace(session, scenes=tuple(scenes))
 
