@@ -32,6 +32,7 @@ from viz_app.app.scene_state import (
 from viz_app.design.icons import Shape, icon_size, themed_icon
 from viz_app.design.theme import Theme, mixed
 from viz_app.texts.labels import tool_tip, without_mnemonic
+from viz_app.widgets.choosers import say
 from viz_app.widgets.layout import filled, placeholder, text_label
 from viz_app.widgets.markdown import NoteEditor
 from viz_app.widgets.themed import Themed
@@ -219,6 +220,9 @@ class SceneSide(Themed, QWidget):
         self._rows = filled(QVBoxLayout(self), head, self._row, self.nothing, (self._parts, 1))
         self._rows.addStretch(0)
         self.edit_button.setCheckable(True)
+        self.edit_button.setProperty("segment", True)
+        for name, button in {**self.buttons, "list": self.fold}.items():
+            button.setProperty("flat_icon" if name in ICONS else "compact", True)
 
     def _apply_theme(self) -> None:
         theme, unit = self.theme, self.theme.unit
@@ -234,13 +238,9 @@ class SceneSide(Themed, QWidget):
 def _repeat(button: QPushButton, action: QAction, shape: Shape | None, theme: Theme) -> None:
     """Let a button look like an entry of a menu, and be enabled with it."""
     text, keys = without_mnemonic(action.text()), action.shortcut().toString()
-    button.setAccessibleName(text)
-    button.setToolTip(tool_tip(action.statusTip() + (f" ({keys})" if keys else "")))
-    if shape is None:
-        button.setText(action.text().replace("&", ""))
-        button.setProperty("compact", True)
-    else:
-        button.setProperty("flat_icon", True)
+    say(button, text, action.statusTip() + (f" ({keys})" if keys else ""))
+    if shape is not None:
+        button.setText("")
         button.setIcon(themed_icon(shape, theme))
         button.setIconSize(QSize(icon_size(theme), icon_size(theme)))
     button.setEnabled(action.isEnabled())
