@@ -4447,6 +4447,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>回看得最多的是{first_token}（{first_note}）</translation>
     </message>
     <message>
+        <source>The interventions do not change this row</source>
+        <translation>干预没有改变这一行</translation>
+    </message>
+    <message>
         <source>{weight} · {row} attends more to {key} than in the comparison · {place}</source>
         <translation>{weight} · {row}对{key}的关注多于对比的一方 · {place}</translation>
     </message>
@@ -6540,10 +6544,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>回车键翻译句子；Ctrl+Z 撤销改动。</translation>
     </message>
     <message>
-        <source>The arrow keys, Home, End, Page up and Page down choose a head.</source>
-        <translation>用方向键、Home、End、Page Up 和 Page Down 选择一个头。</translation>
-    </message>
-    <message>
         <source>The arrow keys, Home, End, Page up and Page down move between cells, Esc leaves them; the bottom line of the window shows the exact weight. + and − zoom, 0 fits.</source>
         <translation>方向键、Home、End、Page Up 和 Page Down 在单元格间移动，Esc 离开单元格；窗口底部的一行给出精确权重。+ 和 − 缩放，0 显示全部。</translation>
     </message>
@@ -6574,6 +6574,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The arrow keys choose a block, Page up and Page down a layer; Return opens the tab that explains the block.</source>
         <translation>方向键选择模块，Page Up 和 Page Down 选择层；回车键打开讲解这个模块的标签页。</translation>
+    </message>
+    <message>
+        <source>The arrow keys, Home, End, Page up and Page down choose a head; X switches it off or on, the menu key lists other changes.</source>
+        <translation>方向键、Home、End、Page Up 和 Page Down 选择一个头；X 关闭或恢复它，菜单键列出其他改动。</translation>
     </message>
     <message>
         <source>←, →, Home and End read out points; Return goes to that moment of a training.</source>
@@ -9895,6 +9899,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>交叉注意力没有前一个词元：它的键是源端词元。</translation>
     </message>
     <message>
+        <source>Heads are switched off in Look and Understand.</source>
+        <translation>请在“观察”和“理解”里关闭头。</translation>
+    </message>
+    <message>
         <source>No pair of the sample fits the model.</source>
         <translation>样本中没有适合这个模型的句对。</translation>
     </message>
@@ -9909,6 +9917,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Point at a source word, or move the cursor to one.</source>
         <translation>请指向一个源词，或把光标移到源词上。</translation>
+    </message>
+    <message>
+        <source>Press X to switch off the head in view, and see what changes.</source>
+        <translation>按 X 关闭当前的头，看看有什么变化。</translation>
     </message>
     <message>
         <source>Press {keys} to continue with the second most probable token instead.</source>
@@ -10053,6 +10065,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Type another word and press Return: the changed sentence is a new translation without interventions, since all branches have the same source.</source>
         <translation>请输入另一个词并按回车：所有分支的源句相同，所以改动后的句子是一次没有干预的新翻译。</translation>
+    </message>
+    <message>
+        <source>With these changes</source>
+        <translation>这些改动之后，</translation>
     </message>
     <message>
         <source>With this change</source>
@@ -10396,11 +10412,11 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
     <message>
         <source>without {heads}</source>
-        <translation>去掉 {heads}</translation>
+        <translation>去掉：{heads}</translation>
     </message>
     <message>
         <source>without {heads} (zero)</source>
-        <translation>去掉 {heads}（置零）</translation>
+        <translation>去掉：{heads}（置零）</translation>
     </message>
     <message>
         <source>word order: a clause with 的 comes before its noun</source>
