@@ -74,12 +74,12 @@
         <translation>这个句子在文件中的行</translation>
     </message>
     <message>
-        <source>line </source>
-        <translation>第 </translation>
+        <source>line</source>
+        <translation>第</translation>
     </message>
     <message>
-        <source> of {count}</source>
-        <translation> 行，共 {count} 行</translation>
+        <source>of {count}</source>
+        <translation>行，共 {count} 行</translation>
     </message>
     <message>
         <source>{row} · {n} pairs of {task} · gold: their exact links</source>
@@ -8828,12 +8828,12 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>其他部分改变时，保持这个分支中的权重不变</translation>
     </message>
     <message>
-        <source>Link each target word by the row that predicts it</source>
-        <translation>按预测目标词的行连接该词</translation>
+        <source>Align a word by the row that predicts it</source>
+        <translation>按预测该词的行对齐</translation>
     </message>
     <message>
-        <source>Link each target word by the row whose input it is, one later</source>
-        <translation>按以目标词为输入的行连接该词，即下一行</translation>
+        <source>Align a word by the row whose input it is, one later</source>
+        <translation>按以该词为输入的行对齐，即下一行</translation>
     </message>
     <message>
         <source>List the effect of every head on the loss, and prune heads</source>
