@@ -2881,6 +2881,44 @@
     </message>
 </context>
 <context>
+    <name>SceneList</name>
+    <message>
+        <source>Scenes</source>
+        <translation>场景</translation>
+    </message>
+    <message>
+        <source>Arrow keys show a scene, F2 renames it, Alt+↑ and Alt+↓ move it, Del deletes it</source>
+        <translation>方向键显示场景，F2 重命名，Alt+↑ 和 Alt+↓ 移动，Del 删除</translation>
+    </message>
+</context>
+<context>
+    <name>SceneSide</name>
+    <message>
+        <source>A scene keeps what is on screen: sentence, branch, step, tab, head, options. Page Up and Page Down show one scene after the other.</source>
+        <translation>场景保存屏幕上的内容：句子、分支、步骤、标签页、头、选项。Page Up 和 Page Down 逐个显示场景。</translation>
+    </message>
+    <message>
+        <source>No note</source>
+        <translation>没有备注</translation>
+    </message>
+    <message>
+        <source>Note of the scene</source>
+        <translation>场景的备注</translation>
+    </message>
+    <message>
+        <source>Note of the scene in Markdown</source>
+        <translation>场景的备注 (Markdown)</translation>
+    </message>
+    <message>
+        <source>Scenes</source>
+        <translation>场景</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>备注</translation>
+    </message>
+</context>
+<context>
     <name>SentenceChoice</name>
     <message>
         <source>Sentence of the batch</source>
@@ -8482,10 +8520,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>导入(&amp;I)…</translation>
     </message>
     <message>
-        <source>&amp;Next tab</source>
-        <translation>下一个标签页(&amp;N)</translation>
-    </message>
-    <message>
         <source>&amp;Open…</source>
         <translation>打开(&amp;O)…</translation>
     </message>
@@ -8650,6 +8684,18 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>全屏只显示图及其说明；按 Esc 退出</translation>
     </message>
     <message>
+        <source>Show or hide the list of scenes with the note of the current one</source>
+        <translation>显示或隐藏场景列表和当前场景的备注</translation>
+    </message>
+    <message>
+        <source>Show the scene after the current one</source>
+        <translation>显示当前场景的下一个场景</translation>
+    </message>
+    <message>
+        <source>Show the scene before the current one</source>
+        <translation>显示当前场景的上一个场景</translation>
+    </message>
+    <message>
         <source>Switch everything &amp;on again</source>
         <translation>全部恢复(&amp;O)</translation>
     </message>
@@ -8710,6 +8756,54 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>导入其他程序所做的模型：从它的文件夹或权重文件</translation>
     </message>
     <message>
+        <source>&amp;Add scene</source>
+        <translation>添加场景(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Delete scene</source>
+        <translation>删除场景(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;List of scenes</source>
+        <translation>场景列表(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Move up</source>
+        <translation>上移(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Rename scene…</source>
+        <translation>重命名场景(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>&amp;Update scene</source>
+        <translation>更新场景(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Add a copy of the current scene</source>
+        <translation>添加当前场景的副本</translation>
+    </message>
+    <message>
+        <source>Bookmark what is on screen as a scene</source>
+        <translation>把屏幕上的内容保存为场景</translation>
+    </message>
+    <message>
+        <source>Change the title of the scene (F2 in the list)</source>
+        <translation>更改场景的标题（在列表中按 F2）</translation>
+    </message>
+    <message>
+        <source>Delete the current scene</source>
+        <translation>删除当前场景</translation>
+    </message>
+    <message>
+        <source>Du&amp;plicate scene</source>
+        <translation>复制场景(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Edit n&amp;ote</source>
+        <translation>编辑备注(&amp;O)</translation>
+    </message>
+    <message>
         <source>F&amp;reeze attention</source>
         <translation>冻结注意力(&amp;R)</translation>
     </message>
@@ -8746,6 +8840,26 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>列出每个头对损失的影响，并剪除头</translation>
     </message>
     <message>
+        <source>Move do&amp;wn</source>
+        <translation>下移(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Move the current scene down in the list</source>
+        <translation>在列表中下移当前场景</translation>
+    </message>
+    <message>
+        <source>Move the current scene up in the list</source>
+        <translation>在列表中上移当前场景</translation>
+    </message>
+    <message>
+        <source>Ne&amp;xt scene</source>
+        <translation>下一个场景(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Ne&amp;xt tab</source>
+        <translation>下一个标签页(&amp;X)</translation>
+    </message>
+    <message>
         <source>No query of any layer attends to the source word; again: show it</source>
         <translation>任何一层的查询都不关注这个源词；再次选择则恢复</translation>
     </message>
@@ -8770,6 +8884,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>只看图(&amp;Y)</translation>
     </message>
     <message>
+        <source>Pre&amp;vious scene</source>
+        <translation>上一个场景(&amp;V)</translation>
+    </message>
+    <message>
         <source>Predict the masked tokens of the sentence</source>
         <translation>预测句子中被遮住的词元</translation>
     </message>
@@ -8784,6 +8902,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Recompute the s&amp;ame target</source>
         <translation>对同一目标句重新计算(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Replace the current scene by what is on screen</source>
+        <translation>用屏幕上的内容替换当前场景</translation>
     </message>
     <message>
         <source>Replace the output by 0, which also removes its mean; again: switch it on</source>
@@ -8880,6 +9002,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Word alignment, &amp;predicted row</source>
         <translation>词对齐，预测行(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Write the note of the current scene in Markdown</source>
+        <translation>用 Markdown 编写当前场景的备注</translation>
     </message>
     <message>
         <source>Zoom &amp;in</source>
@@ -9060,6 +9186,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>&amp;Language</source>
         <translation>语言(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Sce&amp;nes</source>
+        <translation>场景(&amp;N)</translation>
     </message>
     <message>
         <source>Inter&amp;ventions</source>
@@ -9391,10 +9521,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The target “{start}” has {tokens} tokens; this model reads at most {largest}.</source>
         <translation>目标句“{start}”有 {tokens} 个词元；这个模型最多读入 {largest} 个。</translation>
-    </message>
-    <message>
-        <source>The texts of the session take more than {limit} MB. Delete some branches.</source>
-        <translation>会话的文字超过 {limit} MB。请删除一些分支。</translation>
     </message>
     <message>
         <source>The tokenizer has a token with the id {id}, but the model&apos;s tables have {rows} rows.</source>
@@ -9853,6 +9979,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>句子还在读入。</translation>
     </message>
     <message>
+        <source>The session has {count} scenes; at most {most} can be saved. Delete some.</source>
+        <translation>该会话有 {count} 个场景；最多能保存 {most} 个。请删除一些。</translation>
+    </message>
+    <message>
         <source>The site {site} has no heads.</source>
         <translation>位点 {site} 没有头。</translation>
     </message>
@@ -9871,6 +10001,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The text “{start}” has {characters:,} characters; at most {most:,} are read.</source>
         <translation>文本“{start}”有 {characters:,} 个字符；最多读取 {most:,} 个。</translation>
+    </message>
+    <message>
+        <source>The texts of the session take more than {limit} MB. Delete some branches or scenes.</source>
+        <translation>该会话的文本超过 {limit} MB。请删除一些分支或场景。</translation>
     </message>
     <message>
         <source>The tokenizers library failed: {error}.</source>
@@ -10173,6 +10307,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>无</translation>
     </message>
     <message>
+        <source>note of scene “{scene}”</source>
+        <translation>场景“{scene}”的备注</translation>
+    </message>
+    <message>
         <source>one side is much longer than the other</source>
         <translation>一边比另一边长得多</translation>
     </message>
@@ -10203,6 +10341,34 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>run “{run}” deleted</source>
         <translation>删除训练“{run}”</translation>
+    </message>
+    <message>
+        <source>scene “{scene}”</source>
+        <translation>场景“{scene}”</translation>
+    </message>
+    <message>
+        <source>scene “{scene}” added</source>
+        <translation>添加场景“{scene}”</translation>
+    </message>
+    <message>
+        <source>scene “{scene}” deleted</source>
+        <translation>删除场景“{scene}”</translation>
+    </message>
+    <message>
+        <source>scene “{scene}” duplicated</source>
+        <translation>复制场景“{scene}”</translation>
+    </message>
+    <message>
+        <source>scene “{scene}” moved</source>
+        <translation>移动场景“{scene}”</translation>
+    </message>
+    <message>
+        <source>scene “{scene}” renamed</source>
+        <translation>重命名场景“{scene}”</translation>
+    </message>
+    <message>
+        <source>scene “{scene}” updated</source>
+        <translation>更新场景“{scene}”</translation>
     </message>
     <message>
         <source>sentence “{text}”</source>

@@ -17,7 +17,7 @@ from tests.bench.rounds import Rounds
 from tests.bench.wordy_model import WORDS, words, wordy_model
 from tests.viz_app.application import running, settle, wait_for_translation
 from viz_app.app.bootstrap import Application
-from viz_app.storage.session import MOST_BRANCHES
+from viz_app.storage.branches import MOST_BRANCHES
 from viz_app.workbench.changes.selection import step_chosen
 from viz_app.workbench.changes.translation import (
     branch_compared,

@@ -95,6 +95,9 @@ def open_pages(shown):
             if button is not None and button.isVisible() and button.isEnabled():
                 shown.click(way)
                 shown.settled()
+    for _ in range(2):  # shown, and hidden again: beside it the pages are narrower
+        shown.find("action-scenes-list", QAction).trigger()
+        shown.settled()
     shown.show_tab("attention")
 
 

@@ -10,7 +10,14 @@ from typing import Any
 
 from model.values import restored
 from viz_app.app.panels import TRAINING
-from viz_app.app.slices import AnimationState, CheckState, History, ImportState, SessionPlace
+from viz_app.app.slices import (
+    AnimationState,
+    CheckState,
+    History,
+    ImportState,
+    Scenes,
+    SessionPlace,
+)
 from viz_app.engine.jobs import JobClient
 from viz_app.engine.presenter import Presenter
 from viz_app.engine.store import Slot, Store
@@ -36,6 +43,7 @@ class AppState:
         checks: results of the model checks.
         importing: the import page.
         session: the session's file, and sessions that were not saved.
+        scenes: bookmarks of the workbench; see :mod:`viz_app.app.scene_state`.
         waiting: saved values of panels that were not opened since the session was.
         zooms: the visible parts of heads that are zoomed; see
             :data:`viz_app.panels.attention.room.ONE_KIND`.
@@ -48,6 +56,7 @@ class AppState:
     checks: CheckState = CheckState()
     importing: ImportState = ImportState()
     session: SessionPlace = SessionPlace()
+    scenes: Scenes = Scenes()
     waiting: Mapping[str, Any] = field(default_factory=dict)
     zooms: Mapping[str, Zoom] = field(default_factory=dict)
 

@@ -208,7 +208,7 @@ class Application(QObject):
             read_pairs=self.effects.read_pairs,
             show_effects=self.work.show_effects,
         )
-        return WindowRooms(self._room_of, attention, timeline)
+        return WindowRooms(self._room_of, attention, timeline, self.work.scenes.handle)
 
     def _room_of(self, panel: Panel) -> RoomHandle[Any]:
         if panel is TRAINING and self.training_tab is not None:

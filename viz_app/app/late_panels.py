@@ -13,8 +13,9 @@ from typing import Any
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-from viz_app.app.app_state import AppState, bench_slot, room_slot, screen_slot
+from viz_app.app.app_state import AppState, bench_slot, room_slot, screen_slot, whole_slot
 from viz_app.app.panels import ATTENTION, PANELS
+from viz_app.app.scene_state import SceneHandle
 from viz_app.design.theme import Theme
 from viz_app.engine.collection import many_imports
 from viz_app.engine.jobs import JobClient
@@ -76,6 +77,7 @@ class WindowRooms:
     panel: Callable[[Panel], RoomHandle[Any]]
     attention: AttentionHandle
     timeline: TimelineHandle
+    scenes: SceneHandle
 
 
 def panel_room(store: Store[AppState], panel: Panel) -> RoomHandle[Any]:
@@ -86,7 +88,8 @@ def rooms_of(store: Store[AppState] | None = None) -> WindowRooms:
     """Rooms that start no jobs, of a state of their own by default."""
     store = store or Store(AppState())
     screen = screen_slot(store).apply
-    return WindowRooms(partial(panel_room, store), AttentionHandle(screen), TimelineHandle(screen))
+    panels, scenes = partial(panel_room, store), SceneHandle(whole_slot(store).apply)
+    return WindowRooms(panels, AttentionHandle(screen), TimelineHandle(screen), scenes)
 
 
 def late_pages(

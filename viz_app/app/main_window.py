@@ -55,6 +55,7 @@ class MainWindow(Translated, PagedWindow):
             tabs=self.tabs,
             replay=self.replay,
             timeline=self.timeline_page,
+            scenes=self.scenes,
         )
         self.keeper = FocusKeeper(self)
         self.menus, self.files = Menus(self.menuBar(), panels), WindowFiles(self)
@@ -63,6 +64,7 @@ class MainWindow(Translated, PagedWindow):
         self.tabs.tab_shown.connect(self._on_tab)
         self.header.sentence_read.connect(self._focus_heads)
         self.renewed.connect(self._forget)
+        self.scenes.folded.connect(self._limit)
         self.corpus_dropped.connect(lambda: self.show_tab("training"))
         self._connect_menus()
         self.menus.set_tab(self.tabs.current_name())
@@ -92,7 +94,7 @@ class MainWindow(Translated, PagedWindow):
             return True
         done = super().event(event)
         if event.type() == QEvent.Type.ScreenChangeInternal:
-            limit_to_screen(self, self.theme)
+            self._limit()
         return done
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -118,7 +120,7 @@ class MainWindow(Translated, PagedWindow):
         self.sentence.setContentsMargins(4 * frame.unit, 0, 4 * frame.unit, 0)
         self.sentence.setFixedHeight(5 * frame.unit)  # whichever fonts its words are in
         self.statusBar().setContentsMargins(0, 0, 2 * frame.unit, 0)
-        limit_to_screen(self, self.theme)
+        self._limit()
         self._fit_height()
 
     def _retranslate(self) -> None:
@@ -135,6 +137,7 @@ class MainWindow(Translated, PagedWindow):
             attention=self.attention_page,
             tabs=self.tabs,
             files=self.files,
+            scenes=self.scenes,
         )
         menus.action("quit").triggered.connect(self.close)
         connect_boxes(menus, self)
@@ -150,6 +153,10 @@ class MainWindow(Translated, PagedWindow):
         for widget in (self.hint, self.next):
             self.statusBar().addPermanentWidget(widget)
         self.resize(1280, 800)
+
+    @Slot()
+    def _limit(self) -> None:
+        limit_to_screen(self, self.theme, beside=self.scenes.taken_width())
 
     def _fit_height(self) -> None:
         for view in (self.centre, self.hint):

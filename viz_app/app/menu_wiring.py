@@ -39,6 +39,7 @@ def repeat_intents(
     attention: LatePage,
     tabs: Tabs,
     files: WindowFiles,
+    scenes: LatePage,
 ) -> None:
     _connect(
         menus,
@@ -66,6 +67,7 @@ def repeat_intents(
     menus.attention.option_picked.connect(looks(option_picked))
     timeline.for_each(partial(_repeat_of_timeline, menus))
     attention.for_each(partial(_repeat_of_attention, menus))
+    scenes.for_each(lambda side: side.set_menu(menus.scenes))
     menus.place_picked.connect(tabs.pick_place)
     menus.tab_picked.connect(tabs.pick_tab)
     menus.model_picked.connect(header.intents.model_picked)

@@ -14,7 +14,7 @@ from model.values import kept_fields, kept_values, restored
 from viz_app.app.app_state import AppState, tab_opened, training_room, with_room
 from viz_app.app.header_snapshot import resolve_header
 from viz_app.app.panels import ATTENTION, PANELS, TRAINING
-from viz_app.app.slices import Document, History
+from viz_app.app.slices import Content, Document, History, Scenes
 from viz_app.panels.attention.room import ONE_KIND
 from viz_app.panels.embedding.panel import EMBEDDING
 from viz_app.panels.forcing.panel import FORCING
@@ -28,8 +28,18 @@ from viz_app.workbench.changes.models import file_gone, settings_changed
 from viz_app.workbench.changes.sessions import saved_bench, session_opened
 from viz_app.workbench.state import Branch, BranchTree, Workbench
 
+SCENE = "scene"
+"""Key in the plain values of a session: the id of its current scene."""
+
 
 def session_of(state: AppState) -> Session:
+    session, scenes = screen_of(state), state.scenes
+    bench = {**session.bench, SCENE: scenes.current}
+    return dataclasses.replace(session, bench=bench, scenes=scenes.list)
+
+
+def screen_of(state: AppState) -> Session:
+    """The workbench as a session without scenes."""
     # An unfinished decode is kept as far as it has come.
     session = saved_bench(looked_at(training_room(state)))
     zooms = {where: dataclasses.asdict(zoom) for where, zoom in state.zooms.items()}
@@ -105,13 +115,15 @@ def session_shown(
     state: AppState, session: Session, tree: BranchTree | None, document: Document | None
 ) -> AppState:
     state = with_session(state, session, tree)
-    saved = () if document is None or document.unsaved else branches_of(state.bench)
-    return session_written(state, document, saved)
+    scenes, current = session.scenes, session.bench.get(SCENE)
+    current = next((scene.id for scene in scenes if scene.id == current), None)
+    own = Scenes(list=scenes, current=current, shown=bool(scenes))
+    state = dataclasses.replace(state, scenes=own)
+    unsaved = document is None or document.unsaved
+    return session_written(state, document, ((), ()) if unsaved else content_of(state))
 
 
-def session_written(
-    state: AppState, document: Document | None, saved: tuple[Branch, ...]
-) -> AppState:
+def session_written(state: AppState, document: Document | None, saved: Content) -> AppState:
     bench, place = state.bench, state.session
     if document is not None:
         bench = _remembered(bench, document.path)
@@ -141,6 +153,18 @@ def branches_of(bench: Workbench) -> tuple[Branch, ...]:
     return bench.branches.branches if bench.branches else ()
 
 
+def content_of(state: AppState) -> Content:
+    return branches_of(state.bench), state.scenes.list
+
+
+def name_of(state: AppState) -> str:
+    """The sentence translated, else the title of the first scene; empty: nothing to save."""
+    tree, scenes = state.bench.branches, state.scenes.list
+    if tree is not None:
+        return tree.original.trace.source_text
+    return scenes[0].title if scenes else ""
+
+
 def own_translation(state: AppState) -> AppState:
     return with_room(state, TRAINING, replay_closed(training_room(state)))
 
@@ -151,12 +175,13 @@ def shows_moment(state: AppState) -> bool:
 
 def is_unsaved(state: AppState) -> bool:
     """Whether anything was decoded, renamed or deleted since the session was saved."""
-    return branches_of(state.bench) != state.session.saved
+    return content_of(state) != state.session.saved
 
 
 def is_prepared(state: AppState) -> bool:
-    """Whether to put the session aside: unsaved, with several branches or a file of its own."""
-    made = len(branches_of(state.bench)) > 1 or state.session.document is not None
+    """Whether to put the session aside: unsaved, with branches, scenes or a file of its own."""
+    branches, scenes = content_of(state)
+    made = len(branches) > 1 or bool(scenes) or state.session.document is not None
     return made and is_unsaved(state)
 
 
@@ -205,12 +230,11 @@ class SessionSnapshot:
 
 
 def resolve_session(state: AppState) -> SessionSnapshot:
-    tree = state.bench.branches
     return SessionSnapshot(
         document=state.session.document,
         unsaved=is_unsaved(state),
         moment=shows_moment(state),
-        sentence=tree.original.trace.source_text if tree else "",
+        sentence=name_of(state),
         recent=tuple(_recent(state)),
     )
 

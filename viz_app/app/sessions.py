@@ -18,11 +18,12 @@ from viz_app.app.app_state import Services
 from viz_app.app.appearance import resolve_language
 from viz_app.app.frame.window_modes import fit_to_screen, place_of, put_back
 from viz_app.app.session_state import (
-    branches_of,
+    content_of,
     copy_written,
     is_prepared,
     is_unsaved,
     kept_listed,
+    name_of,
     own_translation,
     path_gone,
     resolve_session,
@@ -31,7 +32,7 @@ from viz_app.app.session_state import (
     session_written,
     shows_moment,
 )
-from viz_app.app.slices import Document, document_at, document_of, with_document
+from viz_app.app.slices import Content, Document, document_at, document_of, with_document
 from viz_app.app.window_options import WindowOptions
 from viz_app.engine.collection import many_passing_objects
 from viz_app.storage.autosaves import Autosaves, Left
@@ -43,7 +44,6 @@ from viz_app.workbench.changes.models import absence, also_told, failed, notice_
 from viz_app.workbench.changes.sessions import prerecorded_shown
 from viz_app.workbench.controllers import ModelController
 from viz_app.workbench.jobs import SessionRead, read_session_steps, write_session_steps
-from viz_app.workbench.state import Branch
 
 if TYPE_CHECKING:
     from viz_app.app.main_window import MainWindow
@@ -262,7 +262,7 @@ class KeepingController(QObject):
     def save(self, path: Path, embeds: bool) -> None:
         """Write the session to ``path``; ``embeds``: with its model."""
         state = self._whole.now
-        session, saved = session_of(state), branches_of(state.bench)
+        session, saved = session_of(state), content_of(state)
         on_saved = partial(self._on_saved, embeds=embeds, saved=saved)
         self._desk.submit(
             lambda: write_session_steps(
@@ -281,17 +281,15 @@ class KeepingController(QObject):
     def prepared(self) -> Aside | None:
         """The session on screen if it must be put aside before another replaces it, else None."""
         state = self._whole.now
-        if not is_prepared(state) or state.bench.branches is None:
+        if not is_prepared(state) or not name_of(state):
             return None
-        return Aside(
-            session_of(own_translation(state)), state.bench.branches.original.trace.source_text
-        )
+        return Aside(session_of(own_translation(state)), name_of(state))
 
     def _now(self) -> Keepsake:
         state = self._whole.now
         if self._place is None:
             return Keepsake()
-        if not branches_of(state.bench):
+        if not name_of(state):
             return Keepsake(None, self._place())
         document = state.session.document
         if document is not None:
@@ -316,7 +314,7 @@ class KeepingController(QObject):
             self._told = True
             self._bench.apply(also_told, unkept(message), "warning")
 
-    def _on_saved(self, path: Path, *, embeds: bool, saved: tuple[Branch, ...]) -> None:
+    def _on_saved(self, path: Path, *, embeds: bool, saved: Content) -> None:
         self._whole.apply(session_written, Document(path=path, embeds=embeds), saved)
         self._bench.apply(told, Message("The session was saved as {path}.", {"path": path}))
 
@@ -507,13 +505,17 @@ class Sessions(QObject):
     def _show(self, read: SessionRead, document: Document | None) -> None:
         self.replaced.emit()
         self._whole.apply(session_shown, read.session, read.tree, document)
+        self.bring(read.model, read.problem)
+
+    def bring(self, model: Path | None, problem: Message | None = None) -> None:
+        """Show the tab of what was put on the workbench; load its model, or say why not."""
         if self._show_tab is not None:
             self._show_tab(self._bench.now.tab)
         absent = absence(self._bench.now)
-        if absent is not None and read.model is not None:
-            self._models.open(read.model)
+        if absent is not None and model is not None:
+            self._models.open(model)
         elif absent is not None:
-            for why in filter(None, (read.problem, absent)):
+            for why in filter(None, (problem, absent)):
                 self._bench.apply(also_told, why, "warning")
 
     def _on_failed(self, message: Message, details: str) -> None:

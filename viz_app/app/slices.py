@@ -1,18 +1,21 @@
-"""Slices of the state that belong to no panel: animation, checks, undo, import, session. No Qt."""
+"""Slices of the state of no panel: animation, checks, scenes, undo, import, session. No Qt."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from model.messages import ConfigError, Message
+from model.traces.summary import ModelSummary
+from model.traces.trace import Trace
 from model.values import FileText, read
 from viz_app.engine.step import Step
 from viz_app.storage.files import FileProgress
-from viz_app.storage.session import Session
+from viz_app.storage.library import ModelFile
+from viz_app.storage.session import SavedModel, Scene, Session
 from viz_app.workbench.changes.sessions import Work
 from viz_app.workbench.state import Branch
 
@@ -78,6 +81,46 @@ def check_chosen(state: CheckState, name: CheckName) -> CheckState:
     return dataclasses.replace(state, chosen=name)
 
 
+@dataclass(frozen=True, slots=True)
+class LoadedModel:
+    """A model in the worker by its key; ``file`` is where it was loaded from, if it was."""
+
+    key: int
+    summary: ModelSummary
+    file: ModelFile | None = None
+
+    def is_of(self, saved: SavedModel | None) -> bool:
+        """Whether a session was saved with it."""
+        if saved is None or self.summary is saved.summary:
+            return saved is not None
+        return self.file is not None and self.file.checksum == saved.checksum
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scenes:
+    """The scenes of the session.
+
+    Attributes:
+        list: in their order.
+        current: the id of the scene that was shown or added last, or None.
+        place: where the current scene was in the list if it was deleted, else 0.
+        shown: whether the list is visible.
+        models: those of scenes that are loaded.
+        failed: files of models that could not be loaded ahead.
+    """
+
+    list: tuple[Scene, ...] = ()
+    current: int | None = None
+    place: int = 0
+    shown: bool = False
+    models: tuple[LoadedModel, ...] = ()
+    failed: frozenset[Path] = frozenset()
+
+
+def traces_of(scenes: Sequence[Scene]) -> Iterator[Trace]:
+    return (branch.trace for scene in scenes for branch in scene.session.branches)
+
+
 MOST_STEPS = 100
 MOST_BYTES = 256 * 2**20
 """Memory of traces and models kept only for undo: the oldest steps are removed first.
@@ -108,20 +151,25 @@ class History:
         return frozenset(work.model_key for work in _works(self))
 
 
-def with_step(history: History, kept: Kept, *, now: Work) -> History:
+def with_step(history: History, kept: Kept, *, now: Work, scenes: Scenes = Scenes()) -> History:
     """Add a step to ``history``; clears redo, and removes the oldest steps above the limits."""
     longer = History((*history.past[1 - MOST_STEPS :], kept))
-    while longer.past and _size(longer, now) > MOST_BYTES:
+    while longer.past and _size(longer, now, scenes) > MOST_BYTES:
         longer = History(longer.past[1:])
     return longer
 
 
-def rekeyed(history: History, old: int | None, **model: Any) -> History:
-    """Let steps refer to the copy of a model that was moved; ``model`` are its new fields."""
+def rekeyed(
+    history: History, old: int | None, *, awaited: str | None = None, **model: Any
+) -> History:
+    """Let steps refer to the copy of a model that was moved; ``model`` are its new fields.
+
+    ``awaited`` is the checksum of the model if it was missing until now.
+    """
 
     def moved(kept: Kept) -> Kept:
         work = kept.what
-        if not isinstance(work, Work) or work.model_key != old:
+        if not isinstance(work, Work) or (work.model_key, work.absent) != (old, awaited):
             return kept
         return Kept(kept.step, dataclasses.replace(work, **model))
 
@@ -138,14 +186,18 @@ def without_idle(history: History, idle: Callable[[Kept, bool], bool]) -> Histor
     return History(past, future)
 
 
-def _size(history: History, now: Work) -> int:
-    """Bytes that the steps keep in memory, without what ``now`` shares."""
+def _size(history: History, now: Work, scenes: Scenes) -> int:
+    """Bytes that the steps keep in memory, without what ``now`` and ``scenes`` share."""
     works = _works(history)
     traces = {id(trace): trace for work in works for trace in work.traces}
+    for kept in (*history.past, *history.future):
+        if isinstance(kept.what, Scenes):
+            traces |= {id(trace): trace for trace in traces_of(kept.what.list)}
     models = {work.model_key: work.model for work in works}
-    for trace in now.traces:
+    for trace in (*now.traces, *traces_of(scenes.list)):
         traces.pop(id(trace), None)
-    models.pop(now.model_key, None)
+    for key in (now.model_key, *(model.key for model in scenes.models)):
+        models.pop(key, None)
     numbers = sum(model.n_parameters for model in models.values() if model is not None)
     return BYTES_OF_A_NUMBER * numbers + sum(trace.nbytes for trace in traces.values())
 
@@ -194,18 +246,22 @@ class Document:
     unsaved: bool = False
 
 
+Content = tuple[tuple[Branch, ...], tuple[Scene, ...]]
+"""The user's work in a session: branches and scenes."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionPlace:
     """The session on screen as a document.
 
     Attributes:
         document: the file that it was opened from or saved as, or None.
-        saved: the branches that are in the file.
+        saved: what is in the file.
         kept: earlier sessions that were not saved, newest first.
     """
 
     document: Document | None = None
-    saved: tuple[Branch, ...] = ()
+    saved: Content = ((), ())
     kept: tuple[Path, ...] = ()
 
 

@@ -13,7 +13,8 @@ from model.messages import Message
 from model.traces.summary import ModelSummary
 from viz_app.app.app_state import AppState, Services, room_slot
 from viz_app.app.panels import ATTENTION, PANELS, TRAINING
-from viz_app.app.slices import History, Kept, rekeyed, with_step, without_idle
+from viz_app.app.scene_state import scenes_put_back
+from viz_app.app.slices import History, Kept, Scenes, rekeyed, traces_of, with_step, without_idle
 from viz_app.engine.step import Step, quoted
 from viz_app.panels.masks.panel import MASKS
 from viz_app.panels.training.panel import RUNS
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
     from viz_app.app.main_window import MainWindow
     from viz_app.panels.training.controller import RunsController
 
+
+WORK, SCENES = ("work", "scene"), ("scenes", "note")
+"""Parts of steps: what is on the workbench, another scene; the list of scenes, typing a note."""
 
 MASK_EDITS = ("edits", "edits_of", "allowed", "others", "others_task")
 """Fields of the masks' slice that are changed by steps."""
@@ -46,13 +50,13 @@ def remembered(old: AppState, new: AppState, step: Step | None) -> AppState:
     if _found(old.bench, new.bench):
         # Steps made without the model refer to it from now on.
         found = {name: getattr(new.bench, name) for name in ("model", "model_key", "model_file")}
-        history = rekeyed(new.history, None, absent=None, **found)
+        history = rekeyed(new.history, None, awaited=old.bench.absent, absent=None, **found)
         return dataclasses.replace(new, history=history)
     step = step or _unannounced(old.bench, new.bench)
-    if step is None or (step.part == "work" and old.bench.branches is None):
+    if step is None or (step.part in WORK and old.bench.branches is None):
         return new
     kept = Kept(step, new.training.runs.deleted if step.part == "run" else _taken(step.part, old))
-    history = _with(new.history, kept, now=sessions.work_of(new.bench))
+    history = _with(new, kept, old.scenes)
     if _copied(old.bench, new.bench):
         key, model = new.bench.model_key, new.bench.model
         history = rekeyed(history, old.bench.model_key, model_key=key, model=model)
@@ -93,6 +97,8 @@ def _taken(part: str, state: AppState) -> Any:
     if part == "masks":
         own = state.slices.get(MASKS.name, MASKS.parts().first)
         return {name: getattr(own, name) for name in (*MASK_EDITS, *MASK_PLACE)}
+    if part in SCENES:
+        return state.scenes
     return sessions.work_of(state.bench)
 
 
@@ -105,19 +111,23 @@ def _exchanged(state: AppState, kept: Kept) -> tuple[AppState, Kept]:
     if part == "masks":
         own = dataclasses.replace(state.slices[MASKS.name], **what)
         return dataclasses.replace(state, slices={**state.slices, MASKS.name: own}), back
-    put_back = sessions.work_put_back if part == "work" else sessions.branches_put_back
+    if part in SCENES:
+        return scenes_put_back(state, what), back
+    put_back = sessions.work_put_back if part in WORK else sessions.branches_put_back
     return dataclasses.replace(state, bench=put_back(state.bench, what)), back
 
 
 def _idle(state: AppState, kept: Kept, done: bool) -> bool:
     """True if undoing this step (or redoing it, where it is not ``done``) changes nothing."""
     match kept.step.part:
-        case "work":
+        case "work" | "scene":
             return sessions.same_work(kept.what, sessions.work_of(state.bench))
         case "branches":
             return sessions.same_branches(kept.what.branches, state.bench.branches)
         case "masks":
             return _edits(kept.what) == _edits(_taken("masks", state))
+        case "scenes" | "note":
+            return bool(kept.what.list == state.scenes.list)
     return (state.training.runs.card(kept.what.run_id) is not None) is done
 
 
@@ -125,15 +135,19 @@ def _edits(mask_fields: Mapping[str, Any]) -> tuple[Any, ...]:
     return tuple(mask_fields[name] for name in MASK_EDITS)
 
 
-def _with(history: History, kept: Kept, *, now: sessions.Work) -> History:
-    """Add a step; a step on the same run, or one that began nothing, is replaced."""
-    past = history.past
+def _with(state: AppState, kept: Kept, scenes: Scenes) -> History:
+    """Add a step; a step on the same run, or one that began nothing, is replaced.
+
+    So is the typing of the same note, and a scene where nothing was changed: ``scenes`` are those
+    before the step.
+    """
+    history, past = state.history, state.history.past
     if kept.step.part == "run" and any(_same_run(kept, known) for known in past):
         others = tuple(known for known in past if not _same_run(kept, known))
         return History((*others, kept), history.future)
-    if past and _began_nothing(past[-1], kept):
+    if past and (_began_nothing(past[-1], kept) or _goes_on(past[-1], kept, scenes)):
         past, kept = past[:-1], Kept(kept.step, past[-1].what)
-    return with_step(History(past), kept, now=now)
+    return with_step(History(past), kept, now=sessions.work_of(state.bench), scenes=state.scenes)
 
 
 def _same_run(one: Kept, other: Kept) -> bool:
@@ -143,6 +157,15 @@ def _same_run(one: Kept, other: Kept) -> bool:
 def _began_nothing(last: Kept, kept: Kept) -> bool:
     """Whether the last step was cancelled before anything was decoded."""
     return last.step.part == kept.step.part == "work" and sessions.same_trees(last.what, kept.what)
+
+
+def _goes_on(last: Kept, kept: Kept, scenes: Scenes) -> bool:
+    """Whether a step is typed into the same note, or leaves a scene as it was shown."""
+    if kept.step.part == "note":
+        return last.step == kept.step
+    known = {id(trace) for trace in traces_of(scenes.list)}
+    same = kept.step.part == last.step.part == "scene"
+    return same and all(id(trace) in known for trace in kept.what.traces)
 
 
 def _copied(old: Workbench, new: Workbench) -> bool:
@@ -232,10 +255,12 @@ class UndoController(QObject):
 
     def _take(self, kept: Kept, change: Callable[[AppState], AppState]) -> None:
         part = kept.step.part
-        if part in {"work", "branches"}:
-            self._take_work(change, whole=part == "work")
+        if part == "branches" or part in WORK:
+            self._take_work(change, whole=part in WORK)
             return
         self._store.apply(change)
+        if part in SCENES:
+            return
         if part == "run" and self._runs is not None:
             ask = self._runs.restore if change is undone else self._runs.delete
             ask(kept.what.run_id)
@@ -270,9 +295,11 @@ class UndoController(QObject):
 
     @Slot(object, object)
     def _on_changed(self, old: AppState, new: AppState) -> None:
-        if old.history is new.history and old.bench.model_key == new.bench.model_key:
+        same = old.history is new.history and old.scenes is new.scenes
+        if same and old.bench.model_key == new.bench.model_key:
             return
-        known = {new.bench.model_key, *new.history.models}
+        ahead = (model.key for model in new.scenes.models)
+        known = {new.bench.model_key, *new.history.models, *ahead}
         models = frozenset(key for key in known if key is not None)
         if models != self._models:
             self._models, self._heard = models, max((self._heard, *models))

@@ -26,6 +26,7 @@ from viz_app.app.menus.entry_menu import resolve_branch_menu
 from viz_app.app.menus.menu_bar import TAKE_ALONG
 from viz_app.app.panels import ARCHITECTURE, EMBEDDING, TRAINING
 from viz_app.app.report import ReportFile
+from viz_app.app.scenes import SceneController
 from viz_app.app.sessions import Sessions
 from viz_app.app.undo import UndoController
 from viz_app.engine.jobs import JobClient
@@ -159,7 +160,7 @@ class TakeAlong(QObject):
 
 
 class UserWork(QObject):
-    """Creates undo, sessions, imports, pictures, reports, animations; ends what they replace."""
+    """Creates undo, sessions, scenes, imports, pictures, reports; ends what they replace."""
 
     def __init__(
         self,
@@ -175,8 +176,11 @@ class UserWork(QObject):
         self._branching = branching
         self.undo = UndoController(services, translation, branching, self)
         self.sessions = Sessions(services, models, self)
+        self.scenes = SceneController(services, self.sessions, models, self)
         for end in (branching.forget, translation.cancel, self._close_replay):
             self.sessions.replaced.connect(end)
+        for end in (translation.drop, branching.forget):  # undo decodes on
+            self.scenes.left.connect(end)
         for end in (branching.forget, self._close_replay):
             translation.begun.connect(end)
 
@@ -184,6 +188,7 @@ class UserWork(QObject):
         self._window = window
         self.undo.join(window)
         self.sessions.join(window)
+        self.scenes.join(window)
         self.interventions = InterventionController(window, self._services, self._branching)
         self.taking = TakeAlong(window, self._services, self.interventions)
         self.report = ReportFile(window, self._services)
@@ -196,6 +201,7 @@ class UserWork(QObject):
     def join_runs(self, runs: RunsController) -> None:
         self.undo.ask_for_runs(runs)
         self.sessions.join_runs(runs)
+        self.scenes.furnish()
 
     @Slot(object)
     def look_at(self, path: Path) -> None:

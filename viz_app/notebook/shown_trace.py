@@ -28,16 +28,9 @@ from viz_app.notebook.given_weights import (
     given_weights,
     token_attentions,
 )
+from viz_app.storage.branches import SavedBranch, SessionError
 from viz_app.storage.library import Library, name_of
-from viz_app.storage.session import (
-    SUFFIX,
-    SavedBranch,
-    SavedModel,
-    Session,
-    SessionError,
-    load_session,
-    save_session,
-)
+from viz_app.storage.session import SUFFIX, SavedModel, Session, load_session, save_session
 from viz_app.storage.settings import load_settings, settings_path
 from viz_app.texts.visible_token import safe
 

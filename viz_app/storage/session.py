@@ -39,10 +39,16 @@ The file is a zip that NumPy alone can read: ``np.load("cat.headlight")`` has, b
     what was chosen in the window. ``zoom`` has factor, row and column of the picture of one head,
     and by kind those of kinds side by side. Whatever is unknown or out of range there has its
     default.
+``scenes``
+    a list in order. Each has ``id``, ``title``, ``note`` (Markdown) and all of the above but
+    ``format`` and ``version``; its arrays are below ``scene-ID/``. What is in the file already is
+    not repeated: a branch with ``same`` has the trace of the branch of that name, for example
+    ``"scene-2/branch-0"``, and ``model`` is the name of what has it, ``""`` or ``"scene-2/"``.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import io
 import json
 import zipfile
@@ -63,10 +69,7 @@ from model.config import STACKS, ModelConfig, Stack
 from model.files import filled_beside, open_file
 from model.lessons.positions import sinusoid_table
 from model.messages import CheckpointError, UserError
-from model.traces.interventions import Interventions, from_json, to_json
-from model.traces.recording import LARGEST_RECORDING
 from model.traces.summary import ModelSummary, bias_shape
-from model.traces.trace import Kind, Trace
 from model.values import (
     LARGEST_WHOLE,
     UTF8,
@@ -79,9 +82,16 @@ from model.values import (
     fields_named,
     read,
 )
+from viz_app.storage.branches import (
+    MOST_BRANCHES,
+    FileTraces,
+    SavedBranch,
+    SessionError,
+    branches_of,
+    stored_branches,
+)
 from viz_app.storage.files import BROKEN, BROKEN_ZIP, array_in, check_packing, open_zip, unpacked
 from viz_app.storage.library import Library
-from viz_app.storage.traces import MOST_HEADS, StoredTrace, shares, stored_trace, trace_of
 
 # ----------------------------------------------------------------------------------------- session
 # The content of the workbench in a file: values and recorded weights.
@@ -89,25 +99,10 @@ from viz_app.storage.traces import MOST_HEADS, StoredTrace, shares, stored_trace
 
 SUFFIX = ".headlight"
 
+MOST_SCENES = 500
+
 Values = Mapping[str, Any]
 """Values for JSON, by name."""
-
-
-class SessionError(UserError):
-    """A session that cannot be read, trusted or written."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SavedBranch:
-    """One way in which the sentence was decoded; see :class:`Branch` of the workbench."""
-
-    id: int
-    parent: int | None
-    step: int
-    name: str
-    trace: Trace
-    given: bool = False
-    interventions: Interventions = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,6 +140,7 @@ class Session:
         zoom: factor, row and column of the picture, and by kind those of kinds side by side; None
             where all is in view.
         panels: what each panel keeps of its slice, by the panel's name.
+        scenes: in their order.
     """
 
     source_text: str = ""
@@ -156,216 +152,17 @@ class Session:
     bench: Values = field(default_factory=dict)
     zoom: Values | None = None
     panels: Mapping[str, Values] = field(default_factory=dict)
+    scenes: tuple[Scene, ...] = ()
 
 
-# ---------------------------------------------------------------------------------------- branches
-# The branches of a session as values for JSON and arrays, and back. Shared rows are kept once.
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Scene:
+    """A bookmark of the workbench; ``note`` is Markdown, ``session`` has no scenes of its own."""
 
-
-MOST_BRANCHES = 500
-"""Each may be the child of the one before: the maximal depth of a tree."""
-
-LARGEST = 2 * LARGEST_RECORDING
-"""Bytes of the weights of all branches in memory, shared rows counted for each."""
-
-TOLERANCE = 0.01
-"""Tolerance of a row's sum: enough for weights recorded in 16 bits."""
-
-_Shape = tuple[int, int, int, int]
-ReadArray = Callable[[str, _Shape], FloatArray]
-"""Reads the array of a name; its shape is checked before memory is allocated."""
-
-
-_Layers = Annotated[int, Meta(ge=0, le=MOST_HEADS)]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoredBranch:
-    """A branch in ``session.json``; ``decoder_layers``: None = as many as the encoder."""
-
-    id: Count
-    parent: Count | None
-    step: Count
-    name: ShortText
-    given: bool
-    shared_steps: Count
-    n_layers: _Layers
-    n_heads: Annotated[int, Meta(ge=1, le=MOST_HEADS)]
-    trace: StoredTrace
-    decoder_layers: _Layers | None = None
-    interventions: Few[dict[str, Any]] = ()
-
-    @property
-    def decoder_depth(self) -> int:
-        return self.n_layers if self.decoder_layers is None else self.decoder_layers
-
-    @property
-    def n_source(self) -> int:
-        return len(self.trace.source_tokens)
-
-    @property
-    def n_steps(self) -> int:
-        return len(self.trace.steps)
-
-    @property
-    def n_bytes(self) -> int:
-        """Of all weights, shared rows included."""
-        decoder = self.decoder_depth * self.n_steps * (self.n_steps + self.n_source)
-        return 4 * self.n_heads * (self.n_layers * self.n_source**2 + decoder)
-
-
-_OF_BRANCH = ("id", "parent", "step", "name", "given")
-"""Fields that are stored as they are."""
-
-
-def stored_branches(
-    branches: Sequence[SavedBranch],
-) -> tuple[list[StoredBranch], dict[str, FloatArray]]:
-    """Values, and arrays by name; raises SessionError for too many or too large branches."""
-    if len(branches) > MOST_BRANCHES:
-        raise SessionError(
-            "The session has {count} branches; at most {most} can be saved. Delete some.",
-            count=len(branches),
-            most=MOST_BRANCHES,
-        )
-    known = {branch.id: branch.trace for branch in branches}
-    told: list[StoredBranch] = []
-    arrays: dict[str, FloatArray] = {}
-    for branch in branches:
-        trace = branch.trace
-        shared = _shared_steps(trace, None if branch.parent is None else known[branch.parent])
-        told.append(
-            StoredBranch(
-                **fields_named(branch, _OF_BRANCH),
-                shared_steps=shared,
-                n_layers=trace.depth("encoder"),
-                decoder_layers=trace.depth("decoder"),
-                n_heads=trace.n_heads,
-                trace=stored_trace(trace),
-                interventions=tuple(map(to_json, branch.interventions)),
-            )
-        )
-        if not shared:
-            arrays[_name(branch.id, "encoder")] = trace.encoder_weights
-        arrays[_name(branch.id, "decoder")] = trace.decoder_weights[:, :, shared:]
-        arrays[_name(branch.id, "cross")] = trace.cross_weights[:, :, shared:]
-    if sum(branch.n_bytes for branch in told) > LARGEST:
-        raise SessionError(
-            "The branches of the session take more than {limit} MB. Delete some.",
-            limit=LARGEST // 2**20,
-        )
-    return told, arrays
-
-
-def branches_of(
-    told: Sequence[Mapping[str, Any]], read_array: ReadArray, *, recorded: bool
-) -> tuple[SavedBranch, ...]:
-    """Branches of a file, checked.
-
-    Raises:
-        ValueError: they are invalid or not a tree, or shared steps differ.
-    """
-    # one by one: each call holds the GIL, and so blocks the window
-    stored = [read(StoredBranch, each, "branches") for each in told]
-    if sum(branch.n_bytes for branch in stored) > LARGEST:
-        raise ValueError(LARGEST)
-    known: dict[int, SavedBranch] = {}
-    for each in stored:
-        # parents precede their branches; only the first has none
-        if (each.parent is None) != (not known) or each.id in known:
-            raise ValueError(each.id)
-        parent = None if each.parent is None else known[each.parent]
-        trace = _trace(each, parent.trace if parent else None, read_array)
-        interventions = from_json(each.interventions)
-        fields = fields_named(each, _OF_BRANCH)
-        branch = SavedBranch(**fields, trace=trace, interventions=interventions)
-        _check(branch, parent, recorded=recorded)
-        known[branch.id] = branch
-    return tuple(known.values())
-
-
-def _shared_steps(trace: Trace, parent: Trace | None) -> int:
-    """Steps with the parent's rows; 0 where the encoder's weights differ."""
-    if parent is None or trace.looks_ahead or parent.looks_ahead:
-        return 0
-    if not np.array_equal(trace.encoder_weights, parent.encoder_weights):
-        return 0
-    pairs = zip(trace.steps, parent.steps, strict=False)
-    other = (
-        index
-        for index, (own, left) in enumerate(pairs)
-        if not np.array_equal(own.decoder_rows, left.decoder_rows)
-        or not np.array_equal(own.cross_rows, left.cross_rows)
-    )
-    return next(other, min(len(trace.steps), len(parent.steps)))
-
-
-def _name(branch: int, kind: Kind) -> str:
-    return f"branch-{branch}/{kind}"
-
-
-def _trace(told: StoredBranch, parent: Trace | None, read_array: ReadArray) -> Trace:
-    shared, branch = told.shared_steps, told.id
-    heads = told.decoder_depth, told.n_heads
-    source, steps = told.n_source, told.n_steps
-    unread = not source and "encoder" in told.trace.kinds
-    if unread or (shared and (parent is None or not _can_share(told, parent))):
-        raise ValueError(shared)
-    cross = _rows(read_array(_name(branch, "cross"), (*heads, steps - shared, source)))
-    decoder = _rows(read_array(_name(branch, "decoder"), (*heads, steps - shared, steps)))
-    if parent is None or not shared:
-        shape = told.n_layers, told.n_heads, source, source
-        encoder = _rows(read_array(_name(branch, "encoder"), shape))
-    else:
-        encoder = parent.encoder_weights
-        cross = np.concatenate([parent.cross_weights[:, :, :shared], cross], axis=2)
-        decoder = np.concatenate([_widened(parent.decoder_weights, shared, steps), decoder], axis=2)
-    if not told.trace.looks_ahead and np.triu(decoder, k=1).any():
-        raise ValueError("a row attends to later tokens")
-    return trace_of(told.trace, encoder, frozen(decoder), frozen(cross))
-
-
-def _can_share(told: StoredBranch, parent: Trace) -> bool:
-    sizes = told.n_layers, told.decoder_depth, told.n_heads, told.n_source
-    depths = parent.depth("encoder"), parent.depth("decoder")
-    same = sizes == (*depths, parent.n_heads, len(parent.source_tokens))
-    return same and told.shared_steps <= min(told.n_steps, len(parent.steps))
-
-
-def _widened(decoder: FloatArray, rows: int, keys: int) -> FloatArray:
-    """The first rows of decoder weights with ``keys`` columns; added ones have weight 0."""
-    wide = np.zeros((*decoder.shape[:2], rows, keys), np.float32)
-    wide[..., :rows] = decoder[:, :, :rows, :rows]
-    return wide
-
-
-def _rows(weights: FloatArray) -> FloatArray:
-    """Raise ValueError unless each row sums to 1, to 0 if fully masked, or is NaN."""
-    if not weights.size:
-        return weights
-    sums = shares(weights).sum(axis=-1)
-    if not ((np.abs(sums - 1) <= TOLERANCE) | (sums == 0) | np.isnan(sums)).all():
-        raise ValueError("a row does not sum to 1")
-    return weights
-
-
-def _check(branch: SavedBranch, parent: SavedBranch | None, *, recorded: bool) -> None:
-    """Raise ValueError unless a branch has its parent's first tokens, and a step of its own.
-
-    Recorded moments need not have tokens in common.
-    """
-    trace, step = branch.trace, branch.step
-    if parent is None:
-        if step:
-            raise ValueError(step)
-        return
-    common = min(step, len(parent.trace.steps))
-    same = (
-        trace.source_ids == parent.trace.source_ids
-        and trace.predicted_ids[:step] == parent.trace.predicted_ids[:step]
-    )
-    if len(trace.steps) <= step or common < step or not (same or recorded):
-        raise ValueError(step)
+    id: int
+    title: str
+    note: str = ""
+    session: Session
 
 
 # ------------------------------------------------------------------------------------------ models
@@ -517,12 +314,21 @@ class _Content:
     current: Count
     compared: Count | None
     recorded: bool
-    model: StoredModel | None
+    model: StoredModel | ShortText | None
     bench: dict[str, Any]
     zoom: dict[str, Any] | None
     panels: dict[str, Any]
+    scenes: Annotated[tuple[dict[str, Any], ...], Meta(max_length=MOST_SCENES)] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _StoredScene(_Content):
+    id: Count
+    title: ShortText
+    note: Text
+
+
+_OF_SCENE = ("id", "title", "note")
 _OF_SESSION = ("source_text", "current", "compared", "recorded", "bench", "zoom", "panels")
 
 
@@ -589,21 +395,58 @@ def embedded_checkpoint(path: Path) -> bytes:
 
 
 def _stored(session: Session) -> tuple[bytes, Mapping[str, FloatArray]]:
-    branches, arrays = stored_branches(session.branches)
-    model, positions = (None, {}) if session.model is None else stored_model(session.model)
-    head = {"format": FORMAT, "version": VERSION}
+    if len(session.scenes) > MOST_SCENES:
+        raise SessionError(
+            "The session has {count} scenes; at most {most} can be saved. Delete some.",
+            count=len(session.scenes),
+            most=MOST_SCENES,
+        )
+    traces, models = FileTraces(), dict[str, SavedModel]()
+    own, arrays = _packed(session, {"format": FORMAT, "version": VERSION}, traces, models)
+    scenes: list[str] = []
+    for scene in session.scenes:
+        named, prefix = fields_named(scene, _OF_SCENE), f"scene-{scene.id}/"
+        text, more = _packed(scene.session, named, traces, models, prefix)
+        scenes.append(text)
+        arrays |= more
+    # half a surrogate pair can be typed, and stands for no letter
+    data = f'{own[:-1]}, "scenes": [{", ".join(scenes)}]}}'.encode("utf-8", "replace")
+    if len(data) > LARGEST_CONTENT:
+        raise SessionError(
+            "The texts of the session take more than {limit} MB. Delete some branches or scenes.",
+            limit=LARGEST_CONTENT // 2**20,
+        )
+    return data, arrays
+
+
+def _packed(
+    session: Session,
+    head: Values,
+    traces: FileTraces,
+    models: dict[str, SavedModel],
+    prefix: str = "",
+) -> tuple[str, dict[str, FloatArray]]:
+    """JSON, and arrays by name; of ``traces`` and ``models`` in the file only the names."""
+    branches, arrays = stored_branches(session.branches, traces, prefix)
+    saved, told = session.model, dict[str, Any]()
+    known = [name for name, other in models.items() if _is_same_model(other, saved)]
+    if saved is not None and not known:
+        told, tables = stored_model(saved)
+        models[prefix] = saved
+        arrays |= {f"{prefix}{name}": table for name, table in tables.items()}
+    model = known[0] if known else told or None
     content = {**head, **fields_named(session, _OF_SESSION), "model": model}
     # branch by branch: each call holds the GIL, and so blocks the window
     rest = json.dumps(content, ensure_ascii=False)
     parts = ", ".join(json.dumps(to_builtins(branch), ensure_ascii=False) for branch in branches)
-    # half a surrogate pair can be typed, and stands for no letter
-    data = f'{rest[:-1]}, "branches": [{parts}]}}'.encode("utf-8", "replace")
-    if len(data) > LARGEST_CONTENT:
-        raise SessionError(
-            "The texts of the session take more than {limit} MB. Delete some branches.",
-            limit=LARGEST_CONTENT // 2**20,
-        )
-    return data, {**arrays, **positions}
+    return f'{rest[:-1]}, "branches": [{parts}]}}', arrays
+
+
+def _is_same_model(one: SavedModel, other: SavedModel | None) -> bool:
+    if other is None or one.summary is other.summary:
+        return other is not None
+    named = one.summary.name == other.summary.name
+    return bool(one.checksum) and one.checksum == other.checksum and named
 
 
 def _as_it_is(entries: dict[str, Any]) -> dict[str, Any]:
@@ -639,18 +482,34 @@ def _session(archive: zipfile.ZipFile, told: _Content) -> Session:
         check_packing(archive.getinfo(CHECKPOINT))
         if archive.getinfo(CHECKPOINT).file_size > LARGEST_CHECKPOINT:
             raise ValueError(CHECKPOINT)
+    traces, models = FileTraces(), dict[str, SavedModel]()
 
-    def read_array(name: str, shape: tuple[int, ...]) -> FloatArray:
-        return _array(archive, f"{name}.npy", shape)
+    def unpack(own: _Content, prefix: str = "") -> Session:
+        def read_array(name: str, shape: tuple[int, ...]) -> FloatArray:
+            return _array(archive, f"{name}.npy", shape)
 
-    branches = branches_of(told.branches, read_array, recorded=told.recorded)
-    model = None if told.model is None else model_of(told.model, read_array, embedded=embedded)
-    ids = {branch.id for branch in branches}
-    if branches and told.current not in ids:
-        raise ValueError(told.current)
-    if told.compared is not None and told.compared not in ids - {told.current}:
-        raise ValueError(told.compared)
-    return Session(branches=branches, model=model, **fields_named(told, _OF_SESSION))
+        def read_table(name: str, shape: tuple[int, ...]) -> FloatArray:
+            return read_array(f"{prefix}{name}", shape)
+
+        branches = branches_of(own.branches, read_array, traces, prefix, recorded=own.recorded)
+        model = models[own.model] if isinstance(own.model, str) else None
+        if isinstance(own.model, StoredModel):
+            included = embedded and not prefix
+            model = models[prefix] = model_of(own.model, read_table, embedded=included)
+        ids = {branch.id for branch in branches}
+        if branches and own.current not in ids:
+            raise ValueError(own.current)
+        if own.compared is not None and own.compared not in ids - {own.current}:
+            raise ValueError(own.compared)
+        return Session(branches=branches, model=model, **fields_named(own, _OF_SESSION))
+
+    session, scenes = unpack(told), dict[int, Scene]()
+    for stored in (read(_StoredScene, each, "scenes") for each in told.scenes):
+        if stored.id in scenes:
+            raise ValueError(stored.id)
+        own = unpack(stored, f"scene-{stored.id}/")
+        scenes[stored.id] = Scene(session=own, **fields_named(stored, _OF_SCENE))
+    return dataclasses.replace(session, scenes=tuple(scenes.values()))
 
 
 def _array(archive: zipfile.ZipFile, name: str, shape: tuple[int, ...]) -> FloatArray:

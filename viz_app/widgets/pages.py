@@ -133,10 +133,15 @@ class LatePage(Translated, QStackedWidget):
         # once all around it has its size, and before it is painted
         QMetaObject.invokeMethod(self, "_make_if_seen", Qt.ConnectionType.QueuedConnection)
 
+    def make_ahead(self) -> None:
+        """Create the panel, unless its imports are still running."""
+        if not self._waits:
+            self.make()
+
     @Slot()
     def _make_if_seen(self) -> None:
-        if self.isVisible() and not self._waits:
-            self.make()
+        if self.isVisible():
+            self.make_ahead()
 
     @contextmanager
     def like_it(self, theme: Theme) -> Iterator[QWidget]:

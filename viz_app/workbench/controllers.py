@@ -124,6 +124,11 @@ class ModelController(QObject):
             steps, on_item=self._on_ready, on_failed=self.on_failed, priority=MODEL_PRIORITY
         )
 
+    def drop(self) -> None:
+        """Cancel loading: what is on the workbench is replaced."""
+        self._desk.drop(self._loading)
+        self._bench.apply(models.loading_ended)
+
     def _load(self, path: Path) -> None:
         self._path = path
         device, library = self._bench.now.settings.device, self._library

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
@@ -22,8 +23,9 @@ from model.traces.trace import Trace, stack_of
 from viz_app.engine.collection import many_lasting_objects, many_passing_objects
 from viz_app.engine.jobs import import_torch
 from viz_app.engine.runtime import give_memory_back
+from viz_app.storage.branches import SessionError
 from viz_app.storage.library import Library, ModelEntry, ModelFile, name_of
-from viz_app.storage.session import SavedModel, Session, SessionError
+from viz_app.storage.session import SavedModel, Scene, Session
 from viz_app.workbench.changes.sessions import tree_of
 from viz_app.workbench.room import Answered
 from viz_app.workbench.snapshots.attention import HeadQuestion
@@ -371,10 +373,11 @@ class SessionRead:
 def read_session_steps(
     path: Path, *, library: Library, recent: Sequence[str] = ()
 ) -> Iterator[SessionRead]:
-    """Read a session and find its model: in the library, ``recent`` files, or beside it.
+    """Read a session and find its models: in the library, ``recent`` files, or beside it.
 
-    A model that is only in the session's file is written to the library under a free name; if it is
-    damaged, or there is no room, the session is read without it. Raises SessionError.
+    Those of its scenes have their paths. A model that is only in the session's file is written to
+    the library under a free name; if it is damaged, or there is no room, the session is read
+    without it. Raises SessionError.
     """
     from viz_app.storage.session import (
         find_model,
@@ -394,7 +397,29 @@ def read_session_steps(
                 found = _unpacked(path, saved, library)
             except UserError as error:
                 problem = _unusable(path, error.message)
+    find = partial(find_model, beside=path.parent, library=library, recent=recent)
+    session = _with_paths(session, find, {saved.checksum: found} if saved else {})
     yield SessionRead(path=path, session=session, tree=tree, model=found, problem=problem)
+
+
+def _with_paths(
+    session: Session,
+    find: Callable[[SavedModel], Path | None],
+    known: dict[str, Path | None],
+) -> Session:
+    """Find the model of each scene; ``known`` are paths by checksums. Also computes its texts."""
+    scenes = list[Scene]()
+    for scene in session.scenes:
+        own, tree = scene.session, tree_of(scene.session)
+        if tree is not None:
+            work_out(tree)
+        if own.model is not None:
+            if own.model.checksum not in known:
+                known[own.model.checksum] = find(own.model)
+            model = dataclasses.replace(own.model, path=known[own.model.checksum])
+            own = dataclasses.replace(own, model=model)
+        scenes.append(dataclasses.replace(scene, session=own))
+    return dataclasses.replace(session, scenes=tuple(scenes))
 
 
 def write_session_steps(

@@ -22,6 +22,7 @@ from viz_app.app.late_panels import WindowRooms
 from viz_app.app.main_window import MainWindow
 from viz_app.app.menus.entry_menu import resolve_training_menu
 from viz_app.app.panels import PANELS, TRAINING, tabs_of
+from viz_app.app.scene_state import SceneHandle
 from viz_app.design.theme import dark_theme, light_theme
 from viz_app.panels.attention.room import resolve_attention
 from viz_app.panels.timeline.room import resolve_timeline
@@ -29,7 +30,7 @@ from viz_app.panels.training.replay.room import looked_at, replay_opened, resolv
 from viz_app.panels.training.state import TrainingState
 from viz_app.testing import all_made
 from viz_app.widgets.layout import tell
-from viz_app.workbench.room import Room
+from viz_app.workbench.room import Room, starts_nothing
 from viz_app.workbench.state import AttentionOptions, Cell, Notice, View, Workbench
 
 pytestmark = pytest.mark.window
@@ -51,7 +52,8 @@ def looks():
 
 @pytest.fixture
 def window(qtbot, looks, steps):
-    rooms = WindowRooms(lambda panel: heard_room(panel).handle, looks.handle, steps.handle)
+    scenes = SceneHandle(starts_nothing)
+    rooms = WindowRooms(lambda panel: heard_room(panel).handle, looks.handle, steps.handle, scenes)
     window = MainWindow(light_theme(), rooms=rooms)
     window.furnish()
     QApplication.processEvents()

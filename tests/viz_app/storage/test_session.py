@@ -21,19 +21,18 @@ from tests.viz_app.full_disk import full_disk
 from tests.viz_app.runs_on_disk import moment_of
 from tests.viz_app.storage.session.built import branch, model_of, same, sessions, three_branches
 from tests.viz_app.storage.session.built import model_of as built_model
+from viz_app.storage import branches as storage_branches
 from viz_app.storage import session as storage_session
+from viz_app.storage.branches import SessionError, branches_of, stored_branches
 from viz_app.storage.library import Library
 from viz_app.storage.runs import Runs
 from viz_app.storage.session import (
     Session,
-    SessionError,
     StoredModel,
-    branches_of,
     embedded_checkpoint,
     find_model,
     load_session,
     save_session,
-    stored_branches,
     stored_model,
 )
 from viz_app.storage.session import model_of as model_of_session
@@ -231,7 +230,8 @@ class TestWriting:
             ("LARGEST_CHECKPOINT", 2000, "too large for a session file"),
         ):
             with monkeypatch.context() as patch, pytest.raises(SessionError, match=said):
-                patch.setattr(storage_session, name, most)
+                where = storage_branches if name in vars(storage_branches) else storage_session
+                patch.setattr(where, name, most)
                 save_session(path, three_branches(), model=bytes(2001))
             assert not path.exists()
 

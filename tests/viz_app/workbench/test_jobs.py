@@ -15,11 +15,11 @@ from tests.viz_app.full_disk import full_disk
 from tests.viz_app.panels.training.jobs.small_training import small_run
 from tests.viz_app.runs_on_disk import card_of
 from tests.viz_app.storage.session.built import branch, same
+from viz_app.storage.branches import SessionError
 from viz_app.storage.runs import Runs
 from viz_app.storage.session import (
     SavedModel,
     Session,
-    SessionError,
     embedded_checkpoint,
     load_session,
     save_session,

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt, QUrl, Slot
-from PySide6.QtGui import QColor, QTextCursor, QTextFormat, QTextFrameFormat, QTextTable
+from PySide6.QtGui import QColor, QTextCursor
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QHBoxLayout,
     QLineEdit,
-    QTextBrowser,
     QTextEdit,
     QTreeWidget,
     QTreeWidgetItem,
@@ -19,9 +18,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from viz_app.design.theme import Theme, mixed
+from viz_app.design.theme import Theme
 from viz_app.storage.guide import guide_pages
 from viz_app.widgets.layout import filled, room_on_screen, text_label
+from viz_app.widgets.markdown import MarkdownView
 from viz_app.widgets.themed import Themed, Translated
 
 SIZE, LIST_WIDTH = (1060, 720), 280
@@ -29,7 +29,6 @@ SIZE, LIST_WIDTH = (1060, 720), 280
 
 _PLACE = Qt.ItemDataRole.UserRole
 """Role of an entry: the numbers of its page and section."""
-_CODE = QTextFormat.Property.BlockCodeFence
 
 
 def show_guide(parent: QWidget, theme: Theme) -> GuideDialog:
@@ -48,11 +47,10 @@ class GuideDialog(Themed, Translated, QDialog):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self.search, self.contents, self.text = QLineEdit(), QTreeWidget(), QTextBrowser()
+        self.search, self.contents, self.text = QLineEdit(), QTreeWidget(), MarkdownView()
         self.nothing = text_label("soft", wraps=True)
         self.search.setClearButtonEnabled(True)
         self.contents.setHeaderHidden(True)
-        self.text.setOpenLinks(False)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.button(QDialogButtonBox.StandardButton.Close).setAutoDefault(False)
         self._middle = filled(QHBoxLayout(), self.contents, (self.text, 1))
@@ -119,34 +117,12 @@ class GuideDialog(Themed, Translated, QDialog):
     def _render(self, page: int) -> None:
         self._rendered = page
         self._starts: list[int] = []
-        unit, document = self.theme.unit, self.text.document()
-        document.setMarkdown(self.pages[page].markdown)
-        edit = QTextCursor(document)
-        edit.beginEditBlock()
-        block = document.begin()
+        self.text.show_markdown(self.pages[page].markdown)
+        block = self.text.document().begin()
         while block.isValid():
-            cursor, form, following = QTextCursor(block), block.blockFormat(), block.next()
-            if form.headingLevel() in {1, 2}:
+            if block.blockFormat().headingLevel() in {1, 2}:
                 self._starts.append(block.position())
-            if form.hasProperty(_CODE):
-                form.setBackground(QColor(mixed(self.theme.panel, self.theme.text, share=0.06)))
-                form.setNonBreakableLines(False)
-            if cursor.currentTable() is None:
-                inside = form.hasProperty(_CODE) and following.blockFormat().hasProperty(_CODE)
-                form.setBottomMargin(0 if inside else 2 * unit)
-                form.setTopMargin(3 * unit if form.headingLevel() > 1 else 0)
-            cursor.setBlockFormat(form)
-            block = following
-        edit.endEditBlock()
-        for table in document.rootFrame().childFrames():
-            if isinstance(table, QTextTable):
-                cells = table.format().toTableFormat()
-                cells.setBorder(1)
-                cells.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
-                cells.setBorderBrush(QColor(self.theme.line))
-                cells.setBorderCollapse(True)
-                cells.setCellPadding(unit)
-                table.setFormat(cells)
+            block = block.next()
 
     def _matches(self) -> Iterator[QTextEdit.ExtraSelection]:
         # Single letters are not marked: they are everywhere.

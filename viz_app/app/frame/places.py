@@ -46,7 +46,9 @@ from viz_app.workbench.state import Workbench
 
 if TYPE_CHECKING:
     from viz_app.app.frame.notice_bar import InterventionBar, NoticeBar
+    from viz_app.app.frame.scene_side import SceneSide
     from viz_app.app.header import HeaderBar
+    from viz_app.app.scene_state import SceneHandle, ScenesSnapshot
     from viz_app.panels.training.replay.room import ReplaySnapshot
     from viz_app.panels.training.replay.view import ReplayBar
     from viz_app.panels.training.state import TrainingHandle
@@ -402,26 +404,31 @@ class HintLabel(Translated, QLabel):
         self.setVisible(looks and self._hint is not None and not self._compact)
 
 
-class ReplayRow(Pictured, LatePage):
-    """The bar of a time-lapse, created for the first one; hidden without one."""
+class FramePage(LatePage):
+    """A page in the frame of the window, hidden at first."""
 
-    def __init__(
-        self, theme: Theme, room: Callable[[], RoomHandle[Any]], parent: QWidget | None = None
-    ) -> None:
-        super().__init__(self._bar, band_theme(theme), parent=parent)
-        self._room = room
-        self.setObjectName("replay-bar")
+    def __init__(self, name: str, make: Callable[[Theme, QWidget], QWidget], theme: Theme) -> None:
+        super().__init__(make, band_theme(theme))
+        self.setObjectName(name)
         put_in_frame(self)
         self.hide()
+
+    def renew(self, theme: Theme) -> None:
+        super().renew(band_theme(theme))
+
+
+class ReplayRow(Pictured, FramePage):
+    """The bar of a time-lapse, created for the first one; hidden without one."""
+
+    def __init__(self, theme: Theme, room: Callable[[], RoomHandle[Any]]) -> None:
+        super().__init__("replay-bar", self._bar, theme)
+        self._room = room
 
     def set_snapshot(self, snapshot: ReplaySnapshot | None) -> None:
         super().set_snapshot(snapshot)
         if snapshot is not None:
             self.make()
         self.setVisible(snapshot is not None)
-
-    def renew(self, theme: Theme) -> None:
-        super().renew(band_theme(theme))
 
     def set_compact(self, *, compact: bool) -> None:
         self.always(_set_compact, compact=compact)
@@ -437,8 +444,46 @@ def _set_compact(bar: ReplayBar, *, compact: bool) -> None:
     bar.set_compact(compact=compact)
 
 
+SCENES_WIDTH = 272
+"""Px, at any size of text."""
+
+
+class SceneColumn(FramePage):
+    """The list of scenes, created when it is first shown; ``folded`` when it comes or goes."""
+
+    folded = Signal()
+
+    def __init__(self, theme: Theme, room: SceneHandle) -> None:
+        super().__init__("scenes", self._list, theme)
+        self._room, self._picture_only, self._wanted = room, False, False
+        self.setFixedWidth(SCENES_WIDTH)
+
+    def set_snapshot(self, snapshot: ScenesSnapshot) -> None:
+        super().set_snapshot(snapshot)
+        self._wanted = snapshot.shown
+        self._fit()
+
+    def taken_width(self) -> int:
+        return 0 if self.isHidden() else SCENES_WIDTH
+
+    def show_picture_only(self, *, only: bool) -> None:
+        self._picture_only = only
+        self._fit()
+
+    def _fit(self) -> None:
+        shown = self._wanted and not self._picture_only
+        if shown == self.isHidden():
+            self.setVisible(shown)
+            self.folded.emit()
+
+    def _list(self, theme: Theme, page: QWidget) -> SceneSide:
+        from viz_app.app.frame.scene_side import SceneSide
+
+        return SceneSide(theme, self._room, page)
+
+
 class Centre(Themed, QWidget):
-    """Places and sentence, the page in front, and the timeline in *Look*.
+    """Places and sentence, the page in front, the timeline in *Look*, and scenes at the side.
 
     Attributes:
         notices: lie over the pictures.
@@ -455,11 +500,13 @@ class Centre(Themed, QWidget):
         tabs: Tabs,
         replay: ReplayRow,
         timeline: LatePage,
+        scenes: SceneColumn,
     ) -> None:
         # Parented to the window from the start: each reparenting is expensive.
         super().__init__(window)
         self.translated = text_label("token", wraps=True)
         self._tabs, self._timeline, self._top = tabs, timeline, QWidget()
+        self._scenes = scenes
         self._inside = (tabs, replay)
         self._interventions = interventions
         self._picture_only = False
@@ -468,9 +515,10 @@ class Centre(Themed, QWidget):
         self._rows.addWidget(self._top)
         self.notices = notices
         notices.setParent(self)  # before the pages: so Tab reaches it before them
+        self._columns = filled(QHBoxLayout(), (tabs, 1), scenes)
         self._rows.addWidget(self.translated)
         self._rows.addWidget(interventions)
-        self._rows.addWidget(tabs, 1)
+        self._rows.addLayout(self._columns, 1)
         self._rows.addWidget(replay)
         self._rows.addWidget(timeline)
         tabs.tab_shown.connect(self._place_notice)
@@ -485,6 +533,7 @@ class Centre(Themed, QWidget):
         self._picture_only = only
         self._top.setHidden(only)
         self._tabs.show_picture_only(only=only)
+        self._scenes.show_picture_only(only=only)
         self.show_around()
 
     def event(self, event: QEvent) -> bool:
@@ -519,6 +568,7 @@ class Centre(Themed, QWidget):
         unit = frame_theme(self.theme).unit
         self._rows.setContentsMargins(4 * unit, unit, 4 * unit, unit)
         self._rows.setSpacing(unit)
+        self._columns.setSpacing(3 * unit)
         self._top_row.setSpacing(4 * unit)
 
 

@@ -36,9 +36,12 @@ def is_low(window: QWidget, theme: Theme) -> bool:
     return window.height() < round(LOW * theme.scale)
 
 
-def smallest_size(window: QWidget, theme: Theme) -> QSize:
-    """Smallest size for all content at the theme's text size, at most that of the screen."""
-    wanted = QSize(*(round(side * theme.scale) for side in SMALLEST))
+def smallest_size(window: QWidget, theme: Theme, *, beside: int = 0) -> QSize:
+    """Smallest size for all content at the theme's text size, at most that of the screen.
+
+    ``beside`` are px in the width for what is beside the pages.
+    """
+    wanted = QSize(*(round(side * theme.scale) for side in SMALLEST)) + QSize(beside, 0)
     return wanted.boundedTo(PROJECTOR).boundedTo(largest_size(window))
 
 
@@ -70,8 +73,8 @@ def fit_to_screen(window: QWidget, place: QRect | None = None) -> None:
     window.move(corner)
 
 
-def limit_to_screen(window: QWidget, theme: Theme) -> None:
-    window.setMinimumSize(smallest_size(window, theme))
+def limit_to_screen(window: QWidget, theme: Theme, *, beside: int = 0) -> None:
+    window.setMinimumSize(smallest_size(window, theme, beside=beside))
     fit_to_screen(window)
 
 

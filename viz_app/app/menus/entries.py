@@ -79,6 +79,7 @@ TITLES: Mapping[str, str] = {
     "language": QT_TRANSLATE_NOOP("menus", "&Language"),
     "model": QT_TRANSLATE_NOOP("menus", "&Model"),
     "branches": QT_TRANSLATE_NOOP("menus", "Bra&nches"),
+    "scenes": QT_TRANSLATE_NOOP("menus", "Sce&nes"),
     "interventions": QT_TRANSLATE_NOOP("menus", "Inter&ventions"),
     "models": QT_TRANSLATE_NOOP("menus", "Load &model"),
     "devices": QT_TRANSLATE_NOOP("menus", "Comp&ute on"),
@@ -106,7 +107,7 @@ PLACE_ENTRIES: Entries = {
 }
 
 TAB_STEPS: Entries = {
-    "next_tab": Entry("&Next tab", "Show the next tab of this area", "Ctrl+PgDown"),
+    "next_tab": Entry("Ne&xt tab", "Show the next tab of this area", "Ctrl+PgDown"),
     "previous_tab": Entry("&Previous tab", "Show the previous tab of this area", "Ctrl+PgUp"),
 }
 
@@ -286,6 +287,39 @@ BRANCH_GROUPS: tuple[Entries, ...] = (
     },
 )
 """As they stand in the menu, with a line between them."""
+
+SCENE_GROUPS: tuple[Entries, ...] = (
+    {
+        "list": Entry(
+            "&List of scenes",
+            "Show or hide the list of scenes with the note of the current one",
+            "F6",
+            checkable=True,
+        )
+    },
+    {
+        "add": Entry("&Add scene", "Bookmark what is on screen as a scene", "Ctrl+N"),
+        "update": Entry(
+            "&Update scene", "Replace the current scene by what is on screen", "Shift+F6"
+        ),
+        "duplicate": Entry("Du&plicate scene", "Add a copy of the current scene", "Ctrl+Alt+N"),
+        "delete": Entry("&Delete scene", "Delete the current scene", "Del"),
+    },
+    {
+        "rename": Entry("&Rename scene…", "Change the title of the scene (F2 in the list)"),
+        "note": Entry("Edit n&ote", "Write the note of the current scene in Markdown", "Ctrl+F6"),
+        "up": Entry("&Move up", "Move the current scene up in the list", "Alt+Up"),
+        "down": Entry("Move do&wn", "Move the current scene down in the list", "Alt+Down"),
+    },
+    {
+        "previous": Entry("Pre&vious scene", "Show the scene before the current one", "PgUp"),
+        "next": Entry("Ne&xt scene", "Show the scene after the current one", "PgDown"),
+    },
+)
+"""As they stand in the menu, with a line between them."""
+
+IN_LIST = ("delete", "up", "down")
+"""Of these, the keys work in the list of scenes only."""
 
 INTERVENTION_GROUPS: tuple[Entries, ...] = (
     {

@@ -8,7 +8,7 @@ from itertools import chain, groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar
 
@@ -289,6 +289,10 @@ class Menus(EntryMenu):
         self.attention.menu.insertMenu(self.attention.menu.actions()[0], rows)
         choose(rows, "row_labels", entries.ROW_LABELS, self.row_labels_picked.emit)
         view.addSeparator()
+        self.scenes = GroupMenu(self.add_menu("scenes", view), *entries.SCENE_GROUPS)
+        for name in entries.IN_LIST:
+            self.scenes.action(name).setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        view.addSeparator()
         themes = self.add_menu("theme", view)
         keep = self.setting_picked.emit
         choose(themes, "theme", entries.THEMES, partial(keep, "theme"))
@@ -331,7 +335,8 @@ class Menus(EntryMenu):
             menu.addSeparator()
 
     def _below(self) -> tuple[EntryMenu, ...]:
-        return self.edit, self.attention, self.branches, self.interventions, self.training
+        choices = (self.edit, self.attention, self.scenes)
+        return (*choices, self.branches, self.interventions, self.training)
 
     def _in_bar(self, action: QAction) -> int:
         """Index in the menu bar of the menu that contains an action, directly or in a submenu."""

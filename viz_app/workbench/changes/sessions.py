@@ -9,8 +9,9 @@ from typing import Any
 from model.traces.summary import ModelSummary
 from model.traces.trace import Trace
 from model.values import fields_named, kept_values, restored
+from viz_app.storage.branches import SavedBranch
 from viz_app.storage.library import ModelFile
-from viz_app.storage.session import SavedBranch, SavedModel, Session
+from viz_app.storage.session import SavedModel, Session
 from viz_app.workbench.changes.models import has_made, notice_dismissed
 from viz_app.workbench.changes.selection import stopped_playing
 from viz_app.workbench.changes.translation import looked_at_first, stopped, with_tree

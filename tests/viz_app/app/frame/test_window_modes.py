@@ -43,6 +43,9 @@ def test_a_window_is_low_below_a_limit_that_grows_with_the_text(monkeypatch, win
     on_screen(monkeypatch, window, QRect(0, 0, 1000, 700))  # which no window may exceed
     least = {"normal": QSize(900, 600), "presentation": QSize(1000, 700 - TITLE_BAR)}
     assert smallest_size(window, light_theme(size)) == least[size]
+    on_screen(monkeypatch, window, QRect(0, 0, 1920, 1080))
+    beside = smallest_size(window, light_theme(size), beside=272)
+    assert beside == {"normal": QSize(1172, 600), "presentation": QSize(1280, 800)}[size]
 
 
 def test_a_window_goes_back_to_where_it_was(window):

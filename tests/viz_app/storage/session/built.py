@@ -15,7 +15,8 @@ from tests.viz_app.branch_traces import DOG, ORIGINAL, decoded
 from tests.viz_app.panels.attention.looking_ahead import looking_ahead
 from tests.viz_app.recorded_runs import probe_trace
 from tests.viz_app.states import softmax
-from viz_app.storage.session import SavedBranch, SavedModel, Session
+from viz_app.storage.branches import SavedBranch
+from viz_app.storage.session import SavedModel, Session
 
 CHECKSUM = "c0ffee" * 10
 

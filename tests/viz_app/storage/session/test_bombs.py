@@ -14,8 +14,9 @@ import pytest
 from model.files import LARGEST_HISTORY
 from tests.viz_app.storage.session.built import three_branches
 from viz_app.storage import session
+from viz_app.storage.branches import SessionError
 from viz_app.storage.files import RunError, npz_bytes, read_npz
-from viz_app.storage.session import SessionError, load_session, save_session
+from viz_app.storage.session import load_session, save_session
 
 REFUSED = "is not a Headlight session, or it is damaged"
 
