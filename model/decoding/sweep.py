@@ -32,7 +32,9 @@ from model.traces.interventions import (
     Interventions,
     Pruned,
     Site,
+    head_sites,
 )
+from model.traces.trace import kinds_of
 
 # ------------------------------------------------------------------------------------- activations
 
@@ -86,7 +88,7 @@ def _mean(site: Site, total: Tensor, count: Mapping[str, int]) -> Tensor:
 
 
 class Means:
-    """Means of activations over pairs; each site is computed when it is used.
+    """Means of activations over pairs, computed when they are used: those of all heads in one pass.
 
     Attributes:
         described: what the pairs are.
@@ -97,24 +99,38 @@ class Means:
         self._model, self._pairs = model, pairs
         self._known: dict[Site, FloatArray] = {}
 
-    def fill(self, sites: Sequence[Site]) -> None:
-        """Compute several sites at once."""
-        missing = [site for site in sites if site not in self._known]
-        if missing:
-            self._known |= mean_activations(self._model, self._pairs, missing)
-
     def of(self, site: Site) -> FloatArray:
-        """``[heads, d]``, or ``[d]`` of one head and of sites without heads."""
-        if site not in self._known:
-            self.fill([site])
-        return self._known[site]
+        """``[heads, d]``, or ``[d]`` of one head and of sites without heads.
+
+        Raises ConfigError without pairs.
+        """
+        self._find([site])
+        values = self._known[dataclasses.replace(site, head=None)]
+        return values if site.head is None else values[site.head]
 
     def filled(self, interventions: Iterable[Intervention]) -> Interventions:
         """With the values of means where they are missing; raises ConfigError for a wrong site."""
+        interventions = tuple(interventions)
+        missing = [each.site for each in interventions if not each.filled]
+        for site in missing:
+            site.check(self._model.config)
+        self._find(missing)
         return tuple(each if each.filled else self._filled(each) for each in interventions)
 
+    def _find(self, sites: Iterable[Site]) -> None:
+        """Compute what is not known in one pass, and with any head all heads of the model."""
+        wanted = {dataclasses.replace(site, head=None) for site in sites} - self._known.keys()
+        if not wanted:
+            return
+        if not self._pairs:
+            raise ConfigError("No pair of the sample fits the model.")
+        config = self._model.config
+        heads = {each for kind in kinds_of(config) for each in head_sites(config, kind)}
+        if not wanted.isdisjoint(heads):
+            wanted |= heads
+        self._known |= mean_activations(self._model, self._pairs, tuple(wanted))
+
     def _filled(self, intervention: Intervention) -> Intervention:
-        intervention.site.check(self._model.config)
         values = self.of(intervention.site)
         return dataclasses.replace(intervention, values=values, origin=str(self.described))
 
@@ -271,9 +287,7 @@ def sweep_steps(
     """
     if not pairs:
         raise ConfigError("No pair of the sample fits the model.")
-    every = list(dict.fromkeys(site for group in groups for site in group))
     means = means or Means(model, pairs, Message("{count} pairs", {"count": len(pairs)}))
-    means.fill(every if how == "mean" else ())
     batches = list(_batches(model, pairs))
     memories = [_memory(model, batch) for batch in batches]
     before = np.concatenate([_losses(model, *each) for each in zip(batches, memories, strict=True)])

@@ -17,6 +17,125 @@
     </message>
 </context>
 <context>
+    <name>AlignmentPanel</name>
+    <message>
+        <source>Open gold…</source>
+        <translation>打开标准对齐…</translation>
+    </message>
+    <message>
+        <source>Compare with a line of a Pharaoh file, such as 0-0 1-2 2?3</source>
+        <translation>与 Pharaoh 文件中的一行比较，例如 0-0 1-2 2?3</translation>
+    </message>
+    <message>
+        <source>choose a line</source>
+        <translation>选择一行</translation>
+    </message>
+    <message>
+        <source>Line of this sentence in the file</source>
+        <translation>这个句子在文件中的行</translation>
+    </message>
+    <message>
+        <source>line </source>
+        <translation>第 </translation>
+    </message>
+    <message>
+        <source> of {count}</source>
+        <translation> 行，共 {count} 行</translation>
+    </message>
+    <message>
+        <source>Head</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <source>Layer and head, or the mean over the heads of a layer</source>
+        <translation>层和头，或一层中各头的平均</translation>
+    </message>
+    <message>
+        <source>Alignment error rate: 1 − (|A∩S| + |A∩P|) / (|A| + |S|) of links A, sure gold links S and possible ones P; 0 is best</source>
+        <translation>对齐错误率：1 − (|A∩S| + |A∩P|) / (|A| + |S|)，其中 A 为连线，S 为确定的标准连线，P 为可能的标准连线；0 最好</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精确率</translation>
+    </message>
+    <message>
+        <source>Share of the links that are possible gold links</source>
+        <translation>连线中属于可能的标准连线的比例</translation>
+    </message>
+    <message>
+        <source>Recall</source>
+        <translation>召回率</translation>
+    </message>
+    <message>
+        <source>Share of the sure gold links that are found</source>
+        <translation>确定的标准连线中被找到的比例</translation>
+    </message>
+    <message>
+        <source>Heads as word alignments, the best first</source>
+        <translation>作为词对齐的各个头，最好的在前</translation>
+    </message>
+    <message>
+        <source>L{layer} mean</source>
+        <translation>L{layer} 平均</translation>
+    </message>
+    <message>
+        <source>{row} · {n} pairs of {task} · gold: their exact links</source>
+        <translation>{row} · {task} 的 {n} 个句对 · 标准：它们的精确连线</translation>
+    </message>
+    <message>
+        <source>{row} · {n} of {total} pairs of {task} · gold: their exact links</source>
+        <translation>{row} · {task} 的 {total} 个句对中的 {n} 个 · 标准：它们的精确连线</translation>
+    </message>
+    <message>
+        <source>The right links of this translation are unknown: open a file that has them.</source>
+        <translation>这个译文的标准连线未知：请打开含有它们的文件。</translation>
+    </message>
+    <message>
+        <source>{row} · this sentence · gold: its exact links</source>
+        <translation>{row} · 这个句子 · 标准：它的精确连线</translation>
+    </message>
+    <message>
+        <source>{row} · this sentence · gold: line {line} of {file}</source>
+        <translation>{row} · 这个句子 · 标准：{file} 的第 {line} 行</translation>
+    </message>
+    <message>
+        <source>Predicted row</source>
+        <translation>预测行</translation>
+    </message>
+    <message>
+        <source>Align a word by the row that predicts it</source>
+        <translation>按预测该词的行对齐</translation>
+    </message>
+    <message>
+        <source>Input row</source>
+        <translation>输入行</translation>
+    </message>
+    <message>
+        <source>Align a word by the row whose input it is, one later</source>
+        <translation>按以该词为输入的行对齐，即下一行</translation>
+    </message>
+    <message>
+        <source>This sentence</source>
+        <translation>这个句子</translation>
+    </message>
+    <message>
+        <source>Score the heads on the sentence on screen</source>
+        <translation>在屏幕上的句子上为各个头评分</translation>
+    </message>
+    <message>
+        <source>Sample</source>
+        <translation>样本</translation>
+    </message>
+    <message>
+        <source>Score the heads on pairs of the model’s own generated task</source>
+        <translation>在模型自己的生成任务的句对上为各个头评分</translation>
+    </message>
+    <message>
+        <source>Open a gold alignment (Pharaoh format)</source>
+        <translation>打开标准对齐（Pharaoh 格式）</translation>
+    </message>
+</context>
+<context>
     <name>AnimationDialog</name>
     <message>
         <source>Save animation</source>
@@ -168,6 +287,14 @@
     <message>
         <source>Show all three kinds next to each other, linked</source>
         <translation>并排显示三种注意力，彼此联动</translation>
+    </message>
+    <message>
+        <source>Alignment</source>
+        <translation>对齐</translation>
+    </message>
+    <message>
+        <source>Link each target word to the source word that it attends to most: a word alignment says what each word translates, and attention need not be one</source>
+        <translation>把每个目标词连到它最关注的源词：词对齐说明每个词译自哪个词，而注意力不一定就是词对齐</translation>
     </message>
     <message>
         <source>Options</source>
@@ -707,6 +834,14 @@
         <translation>测量进度</translation>
     </message>
     <message>
+        <source>Table, pruning…</source>
+        <translation>表格、剪除…</translation>
+    </message>
+    <message>
+        <source>List the effects; prune heads</source>
+        <translation>列出影响；剪除头</translation>
+    </message>
+    <message>
         <source>Sample</source>
         <translation>样本</translation>
     </message>
@@ -749,6 +884,65 @@
     <message>
         <source>Zero</source>
         <translation>零</translation>
+    </message>
+</context>
+<context>
+    <name>EffectsDialog</name>
+    <message>
+        <source>Effects of heads on the loss</source>
+        <translation>头对损失的影响</translation>
+    </message>
+    <message>
+        <source>Effects of heads</source>
+        <translation>头的影响</translation>
+    </message>
+    <message>
+        <source>Score of the pruned model</source>
+        <translation>剪除后模型的得分</translation>
+    </message>
+    <message>
+        <source>Progress of pruning</source>
+        <translation>剪除进度</translation>
+    </message>
+    <message>
+        <source>By effect</source>
+        <translation>按影响</translation>
+    </message>
+    <message>
+        <source>The largest effect first</source>
+        <translation>影响最大的在前</translation>
+    </message>
+    <message>
+        <source>By error</source>
+        <translation>按标准误</translation>
+    </message>
+    <message>
+        <source>The largest standard error first</source>
+        <translation>标准误最大的在前</translation>
+    </message>
+    <message>
+        <source>By layer</source>
+        <translation>按层</translation>
+    </message>
+    <message>
+        <source>In the order of the layers</source>
+        <translation>按层的顺序</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Stop pruning; scores so far are kept</source>
+        <translation>停止剪除；已有的得分会保留</translation>
+    </message>
+    <message>
+        <source>Switch heads off, the least important first, and score the model</source>
+        <translation>从最不重要的头开始逐个关闭，并给模型评分</translation>
+    </message>
+    <message>
+        <source>Prune until it breaks</source>
+        <translation>剪除到失效为止</translation>
     </message>
 </context>
 <context>
@@ -1399,6 +1593,13 @@
     <message>
         <source>Import model from file</source>
         <translation>从文件导入模型</translation>
+    </message>
+</context>
+<context>
+    <name>InterventionBar</name>
+    <message>
+        <source>Switch everything on again</source>
+        <translation>全部恢复</translation>
     </message>
 </context>
 <context>
@@ -4031,6 +4232,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>全部连线</translation>
     </message>
     <message>
+        <source>one link per word, to the largest weight of the row that predicts it</source>
+        <translation>每个词一条连线，连到预测该词的行中最大的权重</translation>
+    </message>
+    <message>
+        <source>one link per word, to the largest weight of the row whose input it is; none for the last</source>
+        <translation>每个词一条连线，连到以该词为输入的行中最大的权重；最后一个词没有</translation>
+    </message>
+    <message>
         <source>only the {count} strongest in view are drawn</source>
         <translation>可见部分只画最强的 {count} 条</translation>
     </message>
@@ -4041,6 +4250,18 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>more than in the comparison</source>
         <translation>多于对比的一方</translation>
+    </message>
+    <message>
+        <source>right links (gold)</source>
+        <translation>标准连线</translation>
+    </message>
+    <message>
+        <source>possible links (gold)</source>
+        <translation>可能的标准连线</translation>
+    </message>
+    <message>
+        <source>links of the attention</source>
+        <translation>注意力的连线</translation>
     </message>
     <message>
         <source>{place}, difference from the comparison: {token}, {items}</source>
@@ -4085,6 +4306,18 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{place}: nothing attends to {token}</source>
         <translation>{place}：没有词元关注{token}</translation>
+    </message>
+    <message>
+        <source>{place}: {token} is linked to {items}</source>
+        <translation>{place}：{token} 连到 {items}</translation>
+    </message>
+    <message>
+        <source>{place}: {token} is linked to {items} (gold: {gold})</source>
+        <translation>{place}：{token} 连到 {items}（标准：{gold}）</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>无</translation>
     </message>
     <message>
         <source>{weight} to {token} ({head})</source>
@@ -4766,6 +4999,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>difference from {sentence}</source>
         <translation>与 {sentence} 的差值</translation>
+    </message>
+    <message>
+        <source>word alignment by the predicted row</source>
+        <translation>按预测行的词对齐</translation>
+    </message>
+    <message>
+        <source>word alignment by the input row</source>
+        <translation>按输入行的词对齐</translation>
     </message>
     <message>
         <source>special tokens hidden</source>
@@ -5887,6 +6128,57 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>exact match {share}</source>
         <translation>完全匹配 {share}</translation>
+    </message>
+</context>
+<context>
+    <name>effects</name>
+    <message>
+        <source>standard error</source>
+        <translation>标准误</translation>
+    </message>
+    <message>
+        <source>random order {n}</source>
+        <translation>随机顺序 {n}</translation>
+    </message>
+    <message>
+        <source>least important first</source>
+        <translation>最不重要的在前</translation>
+    </message>
+    <message>
+        <source>{left} of {count} heads left: {score} · {order}</source>
+        <translation>剩余 {left}/{count} 个头：{score} · {order}</translation>
+    </message>
+    <message>
+        <source>heads left</source>
+        <translation>剩余的头</translation>
+    </message>
+    <message>
+        <source>Heads ordered on {ordering}; scored on others: {scoring}; {value}; pale: random orders</source>
+        <translation>头的排序依据：{ordering}；评分依据另外的：{scoring}；{value}；浅色：随机顺序</translation>
+    </message>
+    <message>
+        <source>Scores of the model with fewer and fewer heads</source>
+        <translation>头越来越少时模型的得分</translation>
+    </message>
+    <message>
+        <source>Ordering: {done} of {count} heads</source>
+        <translation>正在排序：{done}/{count} 个头</translation>
+    </message>
+    <message>
+        <source>Exact match</source>
+        <translation>完全匹配</translation>
+    </message>
+    <message>
+        <source>Exact matches in % over the number of heads left</source>
+        <translation>完全匹配的百分比与剩余头数的关系</translation>
+    </message>
+    <message>
+        <source>BLEU</source>
+        <translation>BLEU</translation>
+    </message>
+    <message>
+        <source>BLEU over the number of heads left</source>
+        <translation>BLEU 与剩余头数的关系</translation>
     </message>
 </context>
 <context>
@@ -7152,34 +7444,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>；</translation>
     </message>
     <message>
-        <source>uniform attention in {heads}</source>
-        <translation>{heads} 均匀注意力</translation>
-    </message>
-    <message>
-        <source>attention to the first token in {heads}</source>
-        <translation>{heads} 只关注第一个词元</translation>
-    </message>
-    <message>
-        <source>attention to the previous token in {heads}</source>
-        <translation>{heads} 只关注前一个词元</translation>
-    </message>
-    <message>
-        <source>attention to the token itself in {heads}</source>
-        <translation>{heads} 只关注词元自身</translation>
-    </message>
-    <message>
-        <source>given values in {heads}</source>
-        <translation>{heads} 换成给定的值</translation>
-    </message>
-    <message>
-        <source>{heads} from another run</source>
-        <translation>{heads} 取自另一次计算</translation>
-    </message>
-    <message>
-        <source>{heads} frozen</source>
-        <translation>{heads} 冻结</translation>
-    </message>
-    <message>
         <source>{words} hidden</source>
         <translation>隐藏{words}</translation>
     </message>
@@ -7190,10 +7454,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>in the comparison {text}</source>
         <translation>对比中{text}</translation>
-    </message>
-    <message>
-        <source>without {heads}</source>
-        <translation>关闭 {heads}</translation>
     </message>
     <message>
         <source>given attention{origin}</source>
@@ -7252,24 +7512,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{text}（第 {rows} 行）</translation>
     </message>
     <message>
-        <source>encoder</source>
-        <translation>编码器</translation>
+        <source>Decoded freely</source>
+        <translation>自由解码</translation>
     </message>
     <message>
-        <source>decoder</source>
-        <translation>解码器</translation>
+        <source>The model chooses every token again: log-probabilities of different outputs cannot be compared</source>
+        <translation>模型重新选择每个词元：不同译文的对数概率不能比较</translation>
     </message>
     <message>
-        <source>cross</source>
-        <translation>交叉注意力</translation>
+        <source>Recomputed, same target</source>
+        <translation>重新计算，同一目标句</translation>
     </message>
     <message>
-        <source>all {kind} heads</source>
-        <translation>{kind}的所有头</translation>
-    </message>
-    <message>
-        <source>{kind} layer {number}</source>
-        <translation>{kind} 第 {number} 层</translation>
+        <source>The original target is fed in: its log-probabilities can be compared with those of the original</source>
+        <translation>输入原来的目标句：它的对数概率可以与原来的比较</translation>
     </message>
 </context>
 <context>
@@ -8149,6 +8405,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>在各步下方显示全文、全部候选和分支</translation>
     </message>
     <message>
+        <source>Translate the sentence with another word in place of this one</source>
+        <translation>把这个词换成另一个词，再翻译这个句子</translation>
+    </message>
+    <message>
         <source>Use m&amp;odel</source>
         <translation>使用模型(&amp;O)</translation>
     </message>
@@ -8221,6 +8481,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>前一词元占比(&amp;P)</translation>
     </message>
     <message>
+        <source>Use the weights that another branch has here</source>
+        <translation>使用另一个分支在这里的权重</translation>
+    </message>
+    <message>
         <source>Weight on the previous token</source>
         <translation>对前一个词元的权重</translation>
     </message>
@@ -8285,8 +8549,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>复制文本(&amp;C)</translation>
     </message>
     <message>
+        <source>&amp;Effects of heads…</source>
+        <translation>头的影响(&amp;E)…</translation>
+    </message>
+    <message>
         <source>&amp;English under Chinese</source>
         <translation>中文下标注英文(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;First token</source>
+        <translation>第一个词元(&amp;F)</translation>
     </message>
     <message>
         <source>&amp;Full screen</source>
@@ -8303,6 +8575,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>&amp;Help on this</source>
         <translation>关于此处的帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Hide word from the model</source>
+        <translation>对模型隐藏这个词(&amp;H)</translation>
     </message>
     <message>
         <source>&amp;Import…</source>
@@ -8325,6 +8601,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>上一个标签页(&amp;P)</translation>
     </message>
     <message>
+        <source>&amp;Previous token</source>
+        <translation>前一个词元(&amp;P)</translation>
+    </message>
+    <message>
         <source>&amp;Redo</source>
         <translation>重做(&amp;R)</translation>
     </message>
@@ -8345,6 +8625,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>停止预测(&amp;S)</translation>
     </message>
     <message>
+        <source>&amp;Switch off</source>
+        <translation>关闭(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Take from branch</source>
+        <translation>取自分支(&amp;T)</translation>
+    </message>
+    <message>
         <source>&amp;Train</source>
         <translation>训练(&amp;T)</translation>
     </message>
@@ -8353,8 +8641,24 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>撤销(&amp;U)</translation>
     </message>
     <message>
+        <source>&amp;Uniform</source>
+        <translation>均匀(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Weights</source>
+        <translation>权重(&amp;W)</translation>
+    </message>
+    <message>
         <source>&amp;Whole timeline</source>
         <translation>完整时间线(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Attend to the first key only</source>
+        <translation>只关注第一个键</translation>
+    </message>
+    <message>
+        <source>Draw the strongest weights of each row</source>
+        <translation>画出每一行中最大的权重</translation>
     </message>
     <message>
         <source>Effect on the &amp;loss</source>
@@ -8437,8 +8741,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>重做最近撤销的一步</translation>
     </message>
     <message>
+        <source>Self-attention: attend to the previous token only</source>
+        <translation>自注意力：只关注前一个词元</translation>
+    </message>
+    <message>
         <source>Show only the picture and its caption, full screen; Esc exits</source>
         <translation>全屏只显示图及其说明；按 Esc 退出</translation>
+    </message>
+    <message>
+        <source>Switch everything &amp;on again</source>
+        <translation>全部恢复(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Switch off with &amp;zero</source>
+        <translation>置零关闭(&amp;Z)</translation>
     </message>
     <message>
         <source>Test whether the model works correctly, with a picture for each check</source>
@@ -8493,8 +8809,44 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>导入其他程序所做的模型：从它的文件夹或权重文件</translation>
     </message>
     <message>
+        <source>F&amp;reeze attention</source>
+        <translation>冻结注意力(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Feed in the original target, so that log-probabilities can be compared</source>
+        <translation>输入原来的目标句，使对数概率可以比较</translation>
+    </message>
+    <message>
+        <source>Give all keys that a query may attend to the same weight</source>
+        <translation>给一个查询可以关注的所有键相同的权重</translation>
+    </message>
+    <message>
+        <source>Go back to the branch without interventions</source>
+        <translation>回到没有干预的分支</translation>
+    </message>
+    <message>
         <source>Increase of the loss when the head is switched off; measured in the background</source>
         <translation>关闭这个头时损失的增加；在后台测量</translation>
+    </message>
+    <message>
+        <source>Keep the weights as they are in this branch while other parts change</source>
+        <translation>其他部分改变时，保持这个分支中的权重不变</translation>
+    </message>
+    <message>
+        <source>Link each target word by the row that predicts it</source>
+        <translation>按预测目标词的行连接该词</translation>
+    </message>
+    <message>
+        <source>Link each target word by the row whose input it is, one later</source>
+        <translation>按以目标词为输入的行连接该词，即下一行</translation>
+    </message>
+    <message>
+        <source>List the effect of every head on the loss, and prune heads</source>
+        <translation>列出每个头对损失的影响，并剪除头</translation>
+    </message>
+    <message>
+        <source>No query of any layer attends to the source word; again: show it</source>
+        <translation>任何一层的查询都不关注这个源词；再次选择则恢复</translation>
     </message>
     <message>
         <source>Open a session, a model or an exported run</source>
@@ -8521,8 +8873,24 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>预测句子中被遮住的词元</translation>
     </message>
     <message>
+        <source>R&amp;eplace word with…</source>
+        <translation>把这个词换成…(&amp;E)</translation>
+    </message>
+    <message>
         <source>Read about the window, training, commands and Python</source>
         <translation>阅读关于窗口、训练、命令和 Python 的说明</translation>
+    </message>
+    <message>
+        <source>Recompute the s&amp;ame target</source>
+        <translation>对同一目标句重新计算(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Replace the output by 0, which also removes its mean; again: switch it on</source>
+        <translation>用 0 替换输出，这也去掉了它的均值；再次选择则恢复</translation>
+    </message>
+    <message>
+        <source>Replace the output by its mean over a sample; again: switch it on</source>
+        <translation>用输出在一组样本上的均值替换它；再次选择则恢复</translation>
     </message>
     <message>
         <source>Repor&amp;t…</source>
@@ -8603,6 +8971,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Save sentence, steps and all attention as a web page</source>
         <translation>把句子、各步和所有注意力存为一个网页</translation>
+    </message>
+    <message>
+        <source>Word alignment, &amp;input row</source>
+        <translation>词对齐，输入行(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Word alignment, &amp;predicted row</source>
+        <translation>词对齐，预测行(&amp;P)</translation>
     </message>
     <message>
         <source>Zoom &amp;in</source>
@@ -8773,12 +9149,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>头的组合(&amp;A)</translation>
     </message>
     <message>
+        <source>Cross-attention lin&amp;ks</source>
+        <translation>交叉注意力的连线(&amp;K)</translation>
+    </message>
+    <message>
         <source>T&amp;heme</source>
         <translation>主题(&amp;H)</translation>
     </message>
     <message>
         <source>&amp;Language</source>
         <translation>语言(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Inter&amp;ventions</source>
+        <translation>干预(&amp;V)</translation>
     </message>
     <message>
         <source>Load &amp;model</source>
@@ -9484,8 +9868,24 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>点击另一个头，看它关注什么。</translation>
     </message>
     <message>
+        <source>Cross-attention has no previous token: its keys are source tokens.</source>
+        <translation>交叉注意力没有前一个词元：它的键是源端词元。</translation>
+    </message>
+    <message>
         <source>No pair of the sample fits the model.</source>
         <translation>样本中没有适合这个模型的句对。</translation>
+    </message>
+    <message>
+        <source>Nothing changes: {count} of the {total} {kind} heads can each be removed alone.</source>
+        <translation>没有变化：{total} 个{kind}头中有 {count} 个可以各自单独去掉。</translation>
+    </message>
+    <message>
+        <source>Nothing is changed.</source>
+        <translation>没有任何干预。</translation>
+    </message>
+    <message>
+        <source>Point at a source word, or move the cursor to one.</source>
+        <translation>请指向一个源词，或把光标移到源词上。</translation>
     </message>
     <message>
         <source>Press {keys} to continue with the second most probable token instead.</source>
@@ -9504,6 +9904,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>按单个字符读取：{text}</translation>
     </message>
     <message>
+        <source>Replace the output by its mean over {sample}; again: switch it on</source>
+        <translation>用输出在{sample}上的均值替换它；再次选择则恢复</translation>
+    </message>
+    <message>
+        <source>The branch has no weights of {site} yet.</source>
+        <translation>分支还没有 {site} 的权重。</translation>
+    </message>
+    <message>
         <source>The intervention {intervention} replaces a sum: its parts are not known.</source>
         <translation>干预 {intervention} 替换的是一个和：它的各个部分未知。</translation>
     </message>
@@ -9520,8 +9928,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>模型在这个句子里找不到带宾语的动词。</translation>
     </message>
     <message>
+        <source>The model has no such head.</source>
+        <translation>模型没有这个头。</translation>
+    </message>
+    <message>
         <source>The model reads statements, not questions or requests.</source>
         <translation>模型读的是陈述句，不是疑问句或祈使句。</translation>
+    </message>
+    <message>
+        <source>The sentence is still being read.</source>
+        <translation>句子还在读入。</translation>
     </message>
     <message>
         <source>The site {site} has no heads.</source>
@@ -9530,6 +9946,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The site {site} is in {kinds}, not in {kind!r}.</source>
         <translation>位点 {site} 在 {kinds} 里，不在 {kind!r} 里。</translation>
+    </message>
+    <message>
+        <source>The target is not complete yet: wait for its end, then feed it in again.</source>
+        <translation>目标句还不完整：请等它结束，再重新输入它。</translation>
     </message>
     <message>
         <source>The text is too long: tokenizer.json can make its {size:,} bytes {growth:,.0f} times as long; at most {most:,} bytes are allowed.</source>
@@ -9568,6 +9988,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{site} 的值的形状是 {shape}，而模型有 {heads} 个宽度为 {d_k} 的头，d_model 为 {d_model}。</translation>
     </message>
     <message>
+        <source>There is no other branch.</source>
+        <translation>没有其他分支。</translation>
+    </message>
+    <message>
         <source>There is no source token {word}: the sentence has {count}.</source>
         <translation>没有第 {word} 个源词元：这个句子有 {count} 个。</translation>
     </message>
@@ -9584,8 +10008,32 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>这次训练随 Headlight 附带：只能查看。</translation>
     </message>
     <message>
+        <source>Translate a sentence first.</source>
+        <translation>请先翻译一个句子。</translation>
+    </message>
+    <message>
         <source>Two interventions are on the same cells: {one} and {other}.</source>
         <translation>两个干预作用于相同的位置：{one} 和 {other}。</translation>
+    </message>
+    <message>
+        <source>Type another word and press Return: the changed sentence is a new translation without interventions, since all branches have the same source.</source>
+        <translation>请输入另一个词并按回车：所有分支的源句相同，所以改动后的句子是一次没有干预的新翻译。</translation>
+    </message>
+    <message>
+        <source>With this change</source>
+        <translation>这样改动后，</translation>
+    </message>
+    <message>
+        <source>With {words} hidden</source>
+        <translation>隐藏{words}后，</translation>
+    </message>
+    <message>
+        <source>Without these {count} heads</source>
+        <translation>去掉这 {count} 个头后，</translation>
+    </message>
+    <message>
+        <source>Without this head</source>
+        <translation>去掉这个头后，</translation>
     </message>
     <message>
         <source>Words are aligned by cross-attention, not by {kind!r}.</source>
@@ -9620,8 +10068,24 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>掩蔽这一行的所有键</translation>
     </message>
     <message>
+        <source>all {kind} heads</source>
+        <translation>全部{kind}头</translation>
+    </message>
+    <message>
         <source>an older</source>
         <translation>较旧</translation>
+    </message>
+    <message>
+        <source>attention to the first token in {heads}</source>
+        <translation>{heads} 只关注第一个词元</translation>
+    </message>
+    <message>
+        <source>attention to the previous token in {heads}</source>
+        <translation>{heads} 只关注前一个词元</translation>
+    </message>
+    <message>
+        <source>attention to the token itself in {heads}</source>
+        <translation>{heads} 只关注词元自身</translation>
     </message>
     <message>
         <source>back to the model&apos;s own masks</source>
@@ -9648,12 +10112,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>换用模型“{model}”</translation>
     </message>
     <message>
+        <source>cross</source>
+        <translation>交叉</translation>
+    </message>
+    <message>
         <source>cross-attention</source>
         <translation>交叉注意力</translation>
     </message>
     <message>
         <source>d_model ({d_model}) must be divisible by n_heads ({n_heads}).</source>
         <translation>d_model（{d_model}）必须能被 n_heads（{n_heads}）整除。</translation>
+    </message>
+    <message>
+        <source>decoder</source>
+        <translation>解码器</translation>
     </message>
     <message>
         <source>decoder self-attention</source>
@@ -9676,12 +10148,24 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>目标句为空</translation>
     </message>
     <message>
+        <source>encoder</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
         <source>encoder_layers and decoder_layers cannot both be 0.</source>
         <translation>encoder_layers 和 decoder_layers 不能同时为 0。</translation>
     </message>
     <message>
         <source>encoder_{name} ({encoder}) and decoder_{name} ({decoder}) must be the same.</source>
         <translation>encoder_{name}（{encoder}）与 decoder_{name}（{decoder}）必须相同。</translation>
+    </message>
+    <message>
+        <source>everything switched on again</source>
+        <translation>全部恢复</translation>
+    </message>
+    <message>
+        <source>given values in {heads}</source>
+        <translation>{heads} 换成给定的值</translation>
     </message>
     <message>
         <source>headlight.watch needs a torch.nn.Module, not {found}.</source>
@@ -9856,6 +10340,22 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>张量 {name} 是 {found}，而不是 float32。</translation>
     </message>
     <message>
+        <source>token {number}</source>
+        <translation>词元 {number}</translation>
+    </message>
+    <message>
+        <source>uniform attention in {heads}</source>
+        <translation>{heads} 均匀注意力</translation>
+    </message>
+    <message>
+        <source>without {heads}</source>
+        <translation>去掉 {heads}</translation>
+    </message>
+    <message>
+        <source>without {heads} (zero)</source>
+        <translation>去掉 {heads}（置零）</translation>
+    </message>
+    <message>
         <source>word order: a clause with 的 comes before its noun</source>
         <translation>语序：带“的”的从句在名词之前</translation>
     </message>
@@ -9866,6 +10366,34 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>word order: 把 puts the object before the verb</source>
         <translation>语序：“把”使宾语出现在动词之前</translation>
+    </message>
+    <message>
+        <source>{cause} nothing changes.</source>
+        <translation>{cause}没有变化。</translation>
+    </message>
+    <message>
+        <source>{cause} nothing is written.</source>
+        <translation>{cause}没有任何输出。</translation>
+    </message>
+    <message>
+        <source>{cause} the output becomes “{text}”.</source>
+        <translation>{cause}输出变成“{text}”。</translation>
+    </message>
+    <message>
+        <source>{cause} the same target has log p {after} instead of {before}.</source>
+        <translation>{cause}同一目标句的 log p 是 {after}，原来是 {before}。</translation>
+    </message>
+    <message>
+        <source>{cause} the same target has log p {after} instead of {before}; “{token}” loses most: p {q} instead of {p}.</source>
+        <translation>{cause}同一目标句的 log p 是 {after}，原来是 {before}；“{token}”下降最多：p 是 {q}，原来是 {p}。</translation>
+    </message>
+    <message>
+        <source>{cause} {changes}; the other words stay.</source>
+        <translation>{cause}{changes}；其余的词不变。</translation>
+    </message>
+    <message>
+        <source>{count} heads</source>
+        <translation>{count} 个头</translation>
     </message>
     <message>
         <source>{count} pairs</source>
@@ -9880,8 +10408,28 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{count} 个句子和模型自己的输出</translation>
     </message>
     <message>
+        <source>{first}, {other}</source>
+        <translation>{first}、{other}</translation>
+    </message>
+    <message>
+        <source>{first}; {other}</source>
+        <translation>{first}；{other}</translation>
+    </message>
+    <message>
         <source>{given} rows of values at {site} are for {rows} rows.</source>
         <translation>{site} 有 {given} 行值，却对应 {rows} 行。</translation>
+    </message>
+    <message>
+        <source>{heads} from “{branch}”</source>
+        <translation>{heads} 取自“{branch}”</translation>
+    </message>
+    <message>
+        <source>{heads} frozen</source>
+        <translation>{heads} 冻结</translation>
+    </message>
+    <message>
+        <source>{heads} × {factor:g}</source>
+        <translation>{heads} × {factor:g}</translation>
     </message>
     <message>
         <source>{how!r} at {site} takes no values.</source>
@@ -9908,8 +10456,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{id} 不是目标词表里的编号。</translation>
     </message>
     <message>
+        <source>{intervention}</source>
+        <translation>{intervention}</translation>
+    </message>
+    <message>
         <source>{intervention}: the values of the mean are missing.</source>
         <translation>{intervention}：缺少均值。</translation>
+    </message>
+    <message>
+        <source>{kind} layer {layer}</source>
+        <translation>{kind}第 {layer} 层</translation>
+    </message>
+    <message>
+        <source>{kind} {heads}</source>
+        <translation>{kind} {heads}</translation>
     </message>
     <message>
         <source>{model} has learned statements whose verb has an object: expect mistakes, or try the example.</source>
@@ -9930,6 +10490,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{model} transforms the last layer&apos;s output by a function that is not linear before it predicts: its logits are no sum of parts.</source>
         <translation>{model} 在预测之前用一个非线性函数变换最后一层的输出：它的 logit 不是各部分的和。</translation>
+    </message>
+    <message>
+        <source>{name}, same target</source>
+        <translation>{name}，同一目标句</translation>
     </message>
     <message>
         <source>{path} has {count} lines for {sentences} sentences.</source>
@@ -9978,6 +10542,26 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{token!r} is not a token of {model}’s target vocabulary.</source>
         <translation>{token!r} 不在 {model} 的目标端词表里。</translation>
+    </message>
+    <message>
+        <source>{words} hidden</source>
+        <translation>隐藏{words}</translation>
+    </message>
+    <message>
+        <source>“{before}” becomes “{after}”</source>
+        <translation>“{before}”变成“{after}”</translation>
+    </message>
+    <message>
+        <source>“{words}” appears</source>
+        <translation>“{words}”出现</translation>
+    </message>
+    <message>
+        <source>“{words}” disappears</source>
+        <translation>“{words}”消失</translation>
+    </message>
+    <message>
+        <source>“{word}”</source>
+        <translation>“{word}”</translation>
     </message>
     <message>
         <source>“{word}” is not in the word list; the model copies its subwords.</source>

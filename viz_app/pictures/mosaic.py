@@ -23,6 +23,7 @@ from viz_app.pictures.mosaic_layout import (
     LONGEST_ROW,
     NO_ROOM,
     PALE,
+    PALE_TEXT,
     HeadSpot,
     MosaicLayout,
     head_order,
@@ -261,17 +262,19 @@ class _MosaicPainter:
         shaded = (0.0, ends[1]) if snapshot.measure == "effect" else ends
         for at in head_order(snapshot):
             value, tile = float(snapshot.measures[at]), layout.tile(*at).rect
-            pale = snapshot.is_pale(*at)
+            mark, text = (PALE, PALE_TEXT) if snapshot.is_pale(*at) else (1.0, 1.0)
+            painter.setOpacity(mark)
             if not math.isnan(value):
-                share = share_of(value, shaded) * (PALE if pale else 1.0)
-                paint_card(painter, layout.card(*at), theme, share=share)
+                paint_card(painter, layout.card(*at), theme, share=share_of(value, shaded))
+                painter.setOpacity(1.0)
                 painter.fillRect(tile, QColor(theme.panel))
-                paint_measure_bar(painter, tile, theme, value=value, ends=ends, pale=pale)
+                painter.setOpacity(mark)
+                paint_measure_bar(painter, tile, theme, value=value, ends=ends)
+            painter.setOpacity(text)
+            place, name = layout.caption_place(*at), tile_name(*at)
             number = measure_number(value, snapshot.measure)
-            words = {"name": tile_name(*at), "number": number}
-            paint_caption(
-                painter, layout.caption_place(*at), layout.caption, theme, pale=pale, **words
-            )
+            paint_caption(painter, place, layout.caption, theme, name=name, number=number)
+            painter.setOpacity(1.0)
 
     def paint_outlines(self) -> None:
         painter, decoded, theme = self.painter, self.snapshot.decoded_rows, self.theme

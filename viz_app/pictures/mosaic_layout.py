@@ -167,8 +167,8 @@ def _widest(texts: Sequence[str], theme: Theme) -> float:
 STRONGEST = 0.34
 """Share of the measure's colour in the tint of the greatest value."""
 
-PALE = 0.3
-"""Share of the colours of a mark that can be chance."""
+PALE, PALE_TEXT = 0.3, 0.65
+"""Opacity of a mark that can be chance, and of its number."""
 
 BAR = 3
 """Height of a bar, in px at 100 %."""
@@ -246,13 +246,7 @@ def paint_card(painter: QPainter, card: QRectF, theme: Theme, *, share: float) -
 
 
 def paint_measure_bar(
-    painter: QPainter,
-    tile: QRectF,
-    theme: Theme,
-    *,
-    value: float,
-    ends: tuple[float, float],
-    pale: bool = False,
+    painter: QPainter, tile: QRectF, theme: Theme, *, value: float, ends: tuple[float, float]
 ) -> None:
     top, height = tile.bottom() + 0.75 * theme.unit, BAR * theme.scale
     place = QRectF(tile.left() - 1, top, tile.width() + 1, height)
@@ -260,32 +254,21 @@ def paint_measure_bar(
     zero, end = (share_of(at, ends) for at in (0.0, value))
     first, last = min(zero, end), max(zero, end)
     left, width = place.left() + first * place.width(), (last - first) * place.width()
-    colour = measure_colour(theme)
-    if pale:
-        colour = mixed(theme.panel, colour, share=PALE)
-    painter.fillRect(QRectF(left, top, max(width, 1.0), height), QColor(colour))
+    painter.fillRect(QRectF(left, top, max(width, 1.0), height), QColor(measure_colour(theme)))
 
 
 def paint_caption(
-    painter: QPainter,
-    place: QRectF,
-    caption: Caption,
-    theme: Theme,
-    *,
-    name: str,
-    number: str,
-    pale: bool = False,
+    painter: QPainter, place: QRectF, caption: Caption, theme: Theme, *, name: str, number: str
 ) -> None:
     line = QRectF(place)
     line.setTop(place.bottom() - math.ceil(theme.small * TIGHT))
-    ink = theme.soft_text if pale else theme.text
     sides: tuple[tuple[bool, str, TextSide], ...] = (
         (caption.names, name, "left" if caption.numbers else "centre"),
         (caption.numbers, number, "right" if caption.names else "centre"),
     )
     for wanted, text, side in sides:
         if wanted:
-            paint_line(painter, line, text, theme, colour=ink, side=side, whole=True)
+            paint_line(painter, line, text, theme, colour=theme.text, side=side, whole=True)
 
 
 # ----------------------------------------------------------------------------------- mosaic header
@@ -554,6 +537,14 @@ class MosaicLayout(Spots):
             return HeadSpot(*heads[max(0, min(place + along, len(heads) - 1))])
         to = moved(Cell(*divmod(place, columns)), key, rows=rows, columns=columns)
         return None if to is None else HeadSpot(*heads[to.row * columns + to.column])
+
+    def layer_at(self, point: QPointF) -> int | None:
+        """The layer whose name is at a point, left of its heads."""
+        slots = self.slots
+        if self.order or point.x() >= slots.rect.left():
+            return None
+        cell = slots.cell_at(QPointF(slots.rect.left() + 1, point.y()))
+        return None if cell is None else cell.row
 
     def head_in(self, row: int, column: int) -> TileAt:
         return self.order[row * self.slots.columns + column] if self.order else (row, column)

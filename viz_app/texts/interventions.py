@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
 
 from model.messages import Message
-from model.traces.interventions import Intervention, Interventions, Site, affected_heads
-from model.traces.trace import KINDS, Kind, Trace
-from viz_app.texts.labels import message_text, quoted_name
+from model.traces.interventions import Intervention, Interventions, affected_heads, hidden_columns
+from model.traces.trace import Kind, Trace
+from viz_app.texts.labels import message_text
 from viz_app.texts.visible_token import safe
 from viz_app.workbench.snapshots.attention import FocusSnapshot, HeadsPicture
+from viz_app.workbench.snapshots.interventions import name_of, words_at
 
 translate = QCoreApplication.translate
 
@@ -21,11 +22,7 @@ def interventions_text(interventions: Interventions, trace: Trace) -> str:
 
     ``trace``: of a run under them, or of the same source and model.
     """
-    groups: dict[str, list[Site]] = {}
-    for each in interventions:
-        groups.setdefault(_template(each, trace), []).append(each.site)
-    said = (text.format(heads=_places(sites, trace)) for text, sites in groups.items())
-    return translate("interventions", "; ").join(said)
+    return message_text(name_of(interventions, trace)) if interventions else ""
 
 
 def replaced_text(
@@ -72,25 +69,8 @@ def focus_notes(focus: FocusSnapshot) -> tuple[str, ...]:
 
 def hidden_words(interventions: Interventions, trace: Trace) -> str:
     """``“学校”, “猫”``: keys that attention cannot see; empty without any."""
-    return _words((each for each in interventions if each.how == "hide"), trace)
-
-
-def _template(intervention: Intervention, trace: Trace) -> str:
-    """A text in which only ``{heads}`` is open."""
-    if intervention.site.name not in {"z", "weights", "scores"}:
-        return _literal(str(intervention))  # as in a file
-    text = {
-        "uniform": translate("interventions", "uniform attention in {heads}"),
-        "first": translate("interventions", "attention to the first token in {heads}"),
-        "previous": translate("interventions", "attention to the previous token in {heads}"),
-        "diagonal": translate("interventions", "attention to the token itself in {heads}"),
-        "scale": f"{{heads}} × {intervention.factor:g}",
-        "array": translate("interventions", "given values in {heads}"),
-        "take": translate("interventions", "{heads} from another run"),
-        "freeze": translate("interventions", "{heads} frozen"),
-        "hide": translate("interventions", "{words} hidden"),
-    }.get(intervention.how, translate("interventions", "without {heads}"))
-    return text.replace("{words}", _literal(_words([intervention], trace)))
+    columns = hidden_columns(interventions)
+    return message_text(words_at(columns, trace)) if columns else ""
 
 
 def _replaced(intervention: Intervention, sample: Message | None) -> str:
@@ -131,44 +111,3 @@ def _heads(numbers: Sequence[str]) -> str:
         return translate("attention", "head {number}").format(number=numbers[0])
     joined = translate("attention", ", ").join(numbers)
     return translate("attention", "heads {numbers}").format(numbers=joined)
-
-
-def _places(sites: Sequence[Site], trace: Trace) -> str:
-    """``cross 2·7, 2·8, encoder layer 1``; numbers from 1."""
-    names = {
-        "encoder": translate("interventions", "encoder"),
-        "decoder": translate("interventions", "decoder"),
-        "cross": translate("interventions", "cross"),
-    }
-    parts = []
-    for kind in KINDS:
-        own = [site for site in sites if site.kind == kind and site.layer is not None]
-        layers = {site.layer or 0 for site in own if site.head is None}
-        heads = [site for site in own if site.head is not None]
-        name = names[kind]
-        if layers and len(layers) == trace.depth(kind):
-            parts.append(translate("interventions", "all {kind} heads").format(kind=name))
-            continue
-        text = translate("interventions", "{kind} layer {number}")
-        parts += [text.format(kind=name, number=layer + 1) for layer in sorted(layers)]
-        numbers = [f"{(site.layer or 0) + 1}·{(site.head or 0) + 1}" for site in heads]
-        if numbers:
-            parts.append(f"{name} {', '.join(numbers)}")
-    return translate("attention", ", ").join(parts)
-
-
-def _words(interventions: Iterable[Intervention], trace: Trace) -> str:
-    """Tokens at the columns of interventions, each column once."""
-    tokens = {
-        column: token
-        for each in interventions
-        for column, token in enumerate(trace.key_tokens(each.site.kind))
-        if column in each.columns
-    }
-    return translate("attention", ", ").join(
-        quoted_name(tokens[column]) for column in sorted(tokens)
-    )
-
-
-def _literal(text: str) -> str:
-    return text.replace("{", "{{").replace("}", "}}")

@@ -108,11 +108,18 @@ def _changes(picture: HeadsPicture) -> Iterable[str]:
     if isinstance(picture, MosaicSnapshot) and picture.measure == "effect":
         yield measure_name("effect")
         yield effect_note(picture)
-    if picture.special == "hidden":
+    alignment = picture.alignment if isinstance(picture, FocusSnapshot) else None
+    if alignment is not None:
+        by_row = {
+            "predicted": translate("caption", "word alignment by the predicted row"),
+            "fed": translate("caption", "word alignment by the input row"),
+        }
+        yield by_row[alignment.row]
+    if picture.special == "hidden" and alignment is None:
         yield translate("caption", "special tokens hidden")
     if picture.special == "renormalised":
         yield translate("caption", "special tokens hidden, rows renormalised")
-    if picture.words:
+    if picture.words and alignment is None:
         yield translate("caption", "subwords merged")
     if picture.decoded_rows < len(picture.rows):
         yield translate("caption", "up to row {number} of {all}").format(

@@ -9,6 +9,7 @@ from PySide6.QtCore import (
     QCoreApplication,
     QEvent,
     QObject,
+    QPointF,
     QRectF,
     QSignalBlocker,
     QSize,
@@ -48,6 +49,7 @@ from viz_app.texts.sentences import head_name, kind_explanation, kind_name, laye
 from viz_app.texts.visible_token import safe
 from viz_app.widgets.layout import filled
 from viz_app.widgets.themed import Themed, Translated
+from viz_app.workbench.changes.interventions import Scope
 from viz_app.workbench.state import HeadPlace
 
 # -------------------------------------------------------------------------------------- calm combo
@@ -211,6 +213,13 @@ class KindPills(Themed, Translated, QWidget):
 
     def button(self, kind: Kind) -> QPushButton:
         return self.buttons[kind]
+
+    def scope_at(self, point: QPointF | None) -> Scope | None:
+        """The kind of the button at a point; None = of the one with the focus."""
+        child = self.focusWidget() if point is None else self.childAt(point.toPoint())
+        found = (kind for kind, button in self.buttons.items() if button is child)
+        kind = next(found, None)
+        return None if kind not in self._kinds or kind is None else Scope(kind)
 
     def _apply_theme(self) -> None:
         unit, side = self.theme.unit, 3 * self.theme.unit
@@ -394,6 +403,16 @@ class HeadChoice(QWidget):
     def show_queries(self, names: Sequence[str], current: int) -> None:
         self.query.show_entries(names, current)
         self.query.show()
+
+    def scope_at(self, point: QPointF | None) -> Scope | None:
+        """The layer or the head whose field is at a point, or has the focus; else the kind."""
+        place = self._place
+        if place is None or not place.n_layers:
+            return None
+        child = self.focusWidget() if point is None else self.childAt(point.toPoint())
+        if child is self.head:
+            return Scope(place.kind, place.layer, place.head)
+        return Scope(place.kind, place.layer if child is self.layer else None)
 
     def _pick_kind(self, kind: str) -> None:
         if self._place is not None:

@@ -16,7 +16,7 @@ from model.messages import CheckpointError, Message, SourceError, UserError, joi
 from model.text.examples import EXAMPLES
 from model.text.tasks import PASSIVE
 from model.text.words import split_words
-from model.traces.interventions import Interventions
+from model.traces.interventions import Interventions, every_head
 from model.traces.summary import ModelSummary
 from model.traces.trace import Trace, stack_of
 from viz_app.engine.collection import many_lasting_objects, many_passing_objects
@@ -27,7 +27,7 @@ from viz_app.storage.session import SavedModel, Session, SessionError
 from viz_app.workbench.changes.sessions import tree_of
 from viz_app.workbench.room import Answered
 from viz_app.workbench.snapshots.attention import HeadQuestion
-from viz_app.workbench.state import BranchTree, RunKey, work_out
+from viz_app.workbench.state import BranchTree, Removable, RemovableQuestion, RunKey, work_out
 
 if TYPE_CHECKING:
     from model.decoding.sweep import Means
@@ -582,6 +582,27 @@ def branch_steps(
     model = model_cache.intervened(key, interventions)
     given = (*prefix, *target_ids(typed, model.tgt_tokenizer)) if typed else prefix
     yield from translate_steps(model, text, prefix=given)
+
+
+def removable_steps(
+    model_cache: ModelCache, asked: RemovableQuestion
+) -> Iterator[Removable | None]:
+    """How many heads can each be removed without a change of the translation; None between steps.
+
+    Raises UserError if the model is missing.
+    """
+    from model.decoding.batches import translation_steps
+    from model.decoding.sweep import switched_off
+
+    model = model_cache.take(asked.model_key)
+    every = switched_off(every_head(model.config, (asked.kind,)), asked.how)
+    model_cache.intervened(asked.model_key, every)  # all means in one pass
+    before = yield from translation_steps(model, [asked.text])
+    alone = 0
+    for each in every:
+        without = model_cache.intervened(asked.model_key, (each,))
+        alone += (yield from translation_steps(without, [asked.text])) == before
+    yield Removable(asked, alone, len(every))
 
 
 def target_steps(

@@ -10,15 +10,16 @@ from functools import cached_property
 from operator import attrgetter
 from typing import Annotated, Literal, NamedTuple, get_args
 
+from model.lessons.alignment import AlignedSample, GoldLinks, RowChoice
 from model.messages import Message
 from model.special_tokens import HIDDEN_TOKENS, Ids
-from model.text.corpora import Pair
+from model.text.corpora import Corpus
 from model.text.words import join_words
 from model.traces.head_measures import MEASURES, Measure
 from model.traces.interventions import Effect, How, Interventions, Pruned, affected_heads
 from model.traces.summary import ModelSummary
 from model.traces.trace import KINDS, Kind, Trace
-from model.values import Count, Few, InSession, Keep, OneOf
+from model.values import Count, Few, FileText, InSession, Keep, OneOf, Text
 from viz_app.storage.library import ModelEntry, ModelFile
 from viz_app.storage.settings import ColourMap, Settings
 
@@ -65,6 +66,8 @@ class AttentionOptions:
         combination: what the focused picture shows of the heads.
         heads: of the layer in view, from 0; empty = the head in view, for means all.
         mass: links are drawn for the heaviest keys that together have this share of a row.
+        alignment: the row by which cross-attention is drawn as a word alignment instead; None =
+            its weights are drawn.
         tint: what every head in the mosaic is marked with.
         sorted_by_tint: the mosaic is in the order of that mark.
         glosses: source tokens have their meaning beside them, as far as it is known.
@@ -79,6 +82,7 @@ class AttentionOptions:
     combination: InSession[Combination] = "head"
     heads: Annotated[Few[Count], Keep(made=lambda heads: tuple(sorted(set(heads))))] = ()
     mass: Annotated[InSession[float], OneOf(MASSES)] = 0.9
+    alignment: InSession[RowChoice | None] = None
     tint: InSession[HeadMark | None] = None
     sorted_by_tint: InSession[bool] = False
     glosses: bool = True
@@ -142,12 +146,13 @@ class Branch:
 
     @property
     def begun(self) -> bool:
-        return self.parent is None or len(self.trace.steps) > self.step
+        own = len(self.trace.steps) > self.step or bool(self.trace.places)
+        return self.parent is None or own
 
     @cached_property
     def text(self) -> str:
         """The target from where it left its parent; the whole one if given."""
-        whole = self.parent is None or self.given
+        whole = self.parent is None or self.given or bool(self.trace.places)
         return self.trace.translation if whole else target_text(self.trace, start=self.step)
 
     @property
@@ -388,6 +393,55 @@ def within(selection: Selection, trace: Trace) -> Selection:
     return with_step(selection, selection.step, trace)
 
 
+# -------------------------------------------------------------------------------------- alignments
+# What word alignments are compared with: the links of a task, or lines of a Pharaoh file.
+
+
+AlignedOver = Literal["sentence", "sample"]
+"""What heads are scored over: the sentence on screen, or pairs of the model's own task."""
+ALIGNED_OVER: tuple[AlignedOver, ...] = get_args(AlignedOver)
+
+
+class GoldQuestion(NamedTuple):
+    """A translation whose right links are looked up."""
+
+    task: str
+    source: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoldFile:
+    """Lines of a Pharaoh file."""
+
+    name: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alignments:
+    """Right alignments, and scores over a sample.
+
+    Attributes:
+        known: the links of a translation that the model's task generates.
+        sample: scores over pairs of the task, with the key of the model.
+        file: the open Pharaoh file.
+        name: of the file that a line was chosen of.
+        number: of that line, from 1; 0 = none was chosen.
+        line: its text.
+        sentence: the source and the translation that it is for.
+    """
+
+    over: InSession[AlignedOver] = "sentence"
+    known: tuple[GoldQuestion, GoldLinks | None] | None = None
+    sample: tuple[int, AlignedSample] | None = None
+    file: GoldFile | None = None
+    name: InSession[FileText] = ""
+    number: InSession[Count] = 0
+    line: InSession[Text] = ""
+    sentence: InSession[Few[Text]] = ()
+
+
 # -------------------------------------------------------------------------------------- importance
 # Effects of heads on the loss: each is switched off separately, over a sample of sentence pairs.
 
@@ -400,93 +454,72 @@ OFF: tuple[How, ...] = ("mean", "zero")
 """Values that switch a head off."""
 
 
-@dataclass(frozen=True, slots=True)
-class PairFile:
-    """Sentence pairs that were read from a user's file."""
-
-    name: str
-    pairs: tuple[Pair, ...]
+ORDERS = 3
+"""In which heads are pruned: the least important first, and random ones."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SweepQuestion:
-    """A model whose heads are switched off, and the pairs; with neither of both, its own sample.
+    """Whose heads are switched off, and the pairs: without any given, those that suit the model.
 
     Attributes:
         model_key: key of the model in the worker.
         how: the value that switches a head off.
         sentence: source ids, and target ids from ``<s>`` on.
+        file: pairs that were read from a file.
+        prunes: heads are switched off together, one more at a time.
     """
 
     model_key: int
     how: How
     sentence: tuple[Ids, Ids] | None = None
-    file: PairFile | None = None
+    file: Corpus | None = None
+    prunes: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Sweep:
-    """Effects of the heads of a model so far.
+    """Effects of single heads so far; then scores of the pruned model.
 
     Attributes:
         sample: the pairs in words, with their number.
-        heads: number of heads to measure.
+        heads: number of heads.
+        scoring: the other pairs that pruning is scored on.
     """
 
     question: SweepQuestion
     sample: Message
     heads: int
     effects: tuple[Effect, ...] = ()
-
-    @property
-    def finished(self) -> bool:
-        return len(self.effects) == self.heads
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Pruning:
-    """Scores of a model with fewer and fewer heads, so far.
-
-    Attributes:
-        ordering: the pairs that order the heads, in words.
-        scoring: the other pairs, which are translated and scored.
-        heads: number of heads.
-        orders: number of orders: the given one and random ones.
-        ordered: heads whose effect is known.
-    """
-
-    question: SweepQuestion
-    ordering: Message
-    scoring: Message
-    heads: int
-    orders: int
-    ordered: int = 0
+    scoring: Message | None = None
     points: tuple[Pruned, ...] = ()
 
     @property
     def finished(self) -> bool:
-        last = (self.points[-1].order, self.points[-1].removed) if self.points else None
-        return last == (self.orders - 1, self.heads)
+        if not self.question.prunes:
+            return len(self.effects) == self.heads
+        return [(point.order, point.removed) for point in self.points[-1:]] == [
+            (ORDERS - 1, self.heads)
+        ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Importance:
-    """Effects of heads: what is asked for, and results of models and samples.
+    """Effects of heads: what is asked for, and what is known.
 
     Attributes:
         file: the pairs that were read last.
         measuring: missing effects are measured while heads are marked with them.
         pruned: what is being pruned, or None.
-        sweeps, prunings: results, the newest first.
+        sweeps: results of models and samples, the newest first.
     """
 
     source: EffectSource = "sample"
-    file: PairFile | None = None
+    file: Corpus | None = None
     how: How = "mean"
     measuring: bool = False
     pruned: SweepQuestion | None = None
     sweeps: tuple[Sweep, ...] = ()
-    prunings: tuple[Pruning, ...] = ()
 
 
 # --------------------------------------------------------------------------------------- workbench
@@ -538,6 +571,25 @@ class Notice:
     parts: tuple[tuple[NoticeLevel, Message], ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class RemovableQuestion:
+    """Which heads of a kind can each be removed alone, without a change of the translation."""
+
+    model_key: int
+    text: str
+    kind: Kind
+    how: How
+
+
+@dataclass(frozen=True, slots=True)
+class Removable:
+    """The answer: ``alone`` of ``total`` heads."""
+
+    question: RemovableQuestion
+    alone: int
+    total: int
+
+
 class RunKey(NamedTuple):
     """Key of a model in the worker, and under which interventions it runs."""
 
@@ -572,6 +624,7 @@ class Workbench:
         picked: what of the selection is the user's choice: the head until another model comes,
             the step until another translation begins. The rest is chosen for the user.
         whole: all steps of a finished translation are in view, until the user selects a step.
+        removable: which heads can each be removed, as it was last computed.
         tab: the panel in front; only its snapshots are computed.
     """
 
@@ -594,7 +647,9 @@ class Workbench:
     selection: Selection = Selection()
     picked: InSession[frozenset[Picked]] = frozenset()
     whole: InSession[bool] = False
+    removable: Removable | None = None
     attention: AttentionOptions = AttentionOptions()
+    alignments: Alignments = Alignments()
     importance: Importance = Importance()
     playback: Playback = Playback()
     tab: str = "attention"

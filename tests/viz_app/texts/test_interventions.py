@@ -21,12 +21,16 @@ def test_a_run_is_named_by_what_is_put_in_place(tiny_model):
     for interventions, text in (
         ((), ""),
         ([at("z:cross:2:3", "mean")], "without cross 2·3"),
-        ([at("z:cross:2:3", "zero"), at("z:cross:1:1", "mean")], "without cross 2·3, 1·1"),
+        ([at("z:cross:2:3", "mean"), at("z:cross:1:1", "mean")], "without cross 2·3, 1·1"),
+        (
+            [at("z:cross:2:3", "zero"), at("z:cross:1:1", "mean")],
+            "without cross 2·3 (zero); without cross 1·1",
+        ),
         ([at("z:encoder:2", "mean")], "without encoder layer 2"),
         ([at("z:cross:1", "mean"), at("z:cross:2", "mean")], "without all cross heads"),
         (
             [at("weights:cross:2:3", "uniform"), at("z:decoder:1:1", "zero")],
-            "uniform attention in cross 2·3; without decoder 1·1",
+            "uniform attention in cross 2·3; without decoder 1·1 (zero)",
         ),
         ([at("z:cross:2:3", "scale", factor=0.5)], "cross 2·3 × 0.5"),
         ([at("ff:decoder:2", "zero")], "ff decoder 2: zero"),
@@ -40,7 +44,7 @@ def test_hidden_words_are_quoted():
         for kind in ("encoder", "cross")
         for layer in range(2)
     )
-    name = f"“\N{FIRST STRONG ISOLATE}{TRACE.source_tokens[1]}\N{POP DIRECTIONAL ISOLATE}”"
+    name = f"“{TRACE.source_tokens[1]}”"
     assert interventions_text(hidden, TRACE) == f"{name} hidden"
     assert hidden_words(hidden, TRACE) == name
     braces = dataclasses.replace(TRACE, source_tokens=("{heads}",) * len(TRACE.source_tokens))

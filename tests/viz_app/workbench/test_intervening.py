@@ -66,7 +66,7 @@ def test_the_same_target_is_read_again_for_its_probabilities(intervene, bench, t
 def test_the_same_interventions_again_lead_to_their_branch_and_none_to_the_original(intervene):
     off = switched_off([HEAD], "zero")
     branch = intervene(off)
-    assert intervene(toggled(branch.interventions, [HEAD], "zero")).id == ROOT
+    assert intervene(toggled(branch.interventions, off, n_heads=2)).id == ROOT
     assert intervene(off).id == branch.id
 
 
@@ -97,17 +97,6 @@ def test_sessions_keep_interventions(intervene, bench, tmp_path):
     tree = tree_of(load_session(tmp_path / "off.headlight"))
     assert tree.current_branch.interventions == off
     assert tree.original.interventions == ()
-
-
-def test_toggling_replaces_what_is_at_the_same_heads():
-    other = Site("z", "cross", 0, 2)
-    zero = switched_off([HEAD], "zero")
-    assert toggled((), [HEAD], "zero") == zero
-    assert toggled(zero, [other], "zero") == (*zero, *switched_off([other], "zero"))
-    assert toggled(zero, [HEAD], "mean") == switched_off([HEAD], "mean")
-    assert toggled(zero, [Site("z", "cross", 0)], "zero") == switched_off(
-        [Site("z", "cross", 0)], "zero"
-    )
 
 
 def test_questions_on_the_branch_are_answered_under_its_interventions(

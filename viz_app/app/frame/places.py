@@ -45,7 +45,7 @@ from viz_app.workbench.room import PLACES, MapBlock, MapPlace, Panel, Place, Roo
 from viz_app.workbench.state import Workbench
 
 if TYPE_CHECKING:
-    from viz_app.app.frame.notice_bar import NoticeBar
+    from viz_app.app.frame.notice_bar import InterventionBar, NoticeBar
     from viz_app.app.header import HeaderBar
     from viz_app.panels.training.replay.room import ReplaySnapshot
     from viz_app.panels.training.replay.view import ReplayBar
@@ -451,6 +451,7 @@ class Centre(Themed, QWidget):
         *,
         header: HeaderBar,
         notices: NoticeBar,
+        interventions: InterventionBar,
         tabs: Tabs,
         replay: ReplayRow,
         timeline: LatePage,
@@ -460,6 +461,7 @@ class Centre(Themed, QWidget):
         self.translated = text_label("token", wraps=True)
         self._tabs, self._timeline, self._top = tabs, timeline, QWidget()
         self._inside = (tabs, replay)
+        self._interventions = interventions
         self._picture_only = False
         self._top_row = filled(QHBoxLayout(self._top), tabs.places, (header, 1))
         self._rows = QVBoxLayout(self)
@@ -467,6 +469,7 @@ class Centre(Themed, QWidget):
         self.notices = notices
         notices.setParent(self)  # before the pages: so Tab reaches it before them
         self._rows.addWidget(self.translated)
+        self._rows.addWidget(interventions)
         self._rows.addWidget(tabs, 1)
         self._rows.addWidget(replay)
         self._rows.addWidget(timeline)
@@ -492,8 +495,12 @@ class Centre(Themed, QWidget):
         return done
 
     def show_around(self) -> None:
-        # The timeline belongs to the pictures in *Look*.
-        looks, alone = self._tabs.current_place() == "look", self._picture_only
+        # The timeline belongs to the pictures in *Look*, interventions to those of the model.
+        place = self._tabs.current_place()
+        self._interventions.setVisible(
+            self._interventions.shows and place != "train" and not self._picture_only
+        )
+        looks, alone = place == "look", self._picture_only
         self._timeline.setVisible(looks and not alone)
         self.translated.setVisible(looks and alone)
 

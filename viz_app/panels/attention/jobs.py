@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 from math import ceil
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from model.config import LARGEST_SIZE
 from model.lessons.alignment import (
     AlignedSample,
     GoldLinks,
@@ -16,14 +17,17 @@ from model.lessons.alignment import (
     RowChoice,
     aligned_trace,
     head_scores,
+    read_pharaoh,
 )
-from model.messages import Message
-from model.steps import last_of
+from model.messages import CorpusError, Message
+from model.steps import PIECE, last_of
+from model.text.corpora import Corpus, read_lines, read_tsv
+from model.text.examples import right_links
 from model.text.tasks import aligned_pairs
-from model.traces.interventions import Effect, every_head
-from model.traces.trace import Kind
+from model.traces.interventions import every_head
+from model.traces.trace import KINDS
 from viz_app.workbench.jobs import ModelCache
-from viz_app.workbench.state import PairFile, Pruning, Sweep, SweepQuestion
+from viz_app.workbench.state import ORDERS, GoldFile, GoldQuestion, Sweep, SweepQuestion
 
 if TYPE_CHECKING:
     from model.decoding.sweep import Sample
@@ -36,7 +40,34 @@ AT_ONCE = 10
 """Pairs between two reports of scores."""
 
 
-def aligned_sample_steps(cache: ModelCache, model_key: int) -> Iterator[AlignedSample | None]:
+def gold_steps(question: GoldQuestion) -> Iterator[tuple[GoldQuestion, GoldLinks | None]]:
+    """The links of a translation, if its task is known to generate it."""
+    known = right_links(*question)
+    links = None if known is None else frozenset(known)
+    yield question, None if links is None else GoldLinks(links, links)
+
+
+def gold_file_steps(path: Path) -> Iterator[GoldFile | None]:
+    """A Pharaoh file; raises CorpusError where a line is not made of links."""
+    lines = []
+    for line in read_lines(path):
+        lines.append(line)
+        try:
+            read_pharaoh(line, n_source=LARGEST_SIZE, n_target=LARGEST_SIZE)
+        except CorpusError as error:
+            raise CorpusError(
+                "{path}, line {line}: {reason}", path=path, line=len(lines), reason=error
+            ) from error
+        if not len(lines) % PIECE:
+            yield None
+    if not lines:
+        raise CorpusError("{path} is empty.", path=path)
+    yield GoldFile(name=path.name, lines=tuple(lines))
+
+
+def aligned_sample_steps(
+    cache: ModelCache, model_key: int
+) -> Iterator[tuple[int, AlignedSample] | None]:
     """Scores so far over pairs of the model's own task, whose targets are given."""
     from model.decoding.greedy import reading_steps
     from model.decoding.samples import SAMPLE
@@ -53,7 +84,8 @@ def aligned_sample_steps(cache: ModelCache, model_key: int) -> Iterator[AlignedS
             of_row.append(aligned_trace(trace, row).every_links())
         if not len(gold) % AT_ONCE:
             scores = {row: head_scores(of_row, gold) for row, of_row in found.items()}
-            yield AlignedSample(task=model.task, n=len(gold), total=SAMPLE, by_row=scores)
+            sample = AlignedSample(task=model.task, n=len(gold), total=SAMPLE, by_row=scores)
+            yield model_key, sample
 
 
 # ----------------------------------------------------------------------------------------- effects
@@ -65,99 +97,59 @@ MOST_PAIRS = 100
 MOST_SCORES = 25
 """Scores of one order, so that models with many heads are pruned in bearable time."""
 
-RANDOM_ORDERS = 2
+
+def pairs_steps(path: Path) -> Iterator[Corpus]:
+    """The pairs of a file; raises CorpusError."""
+    yield read_tsv(path)
 
 
-class PairsRead(NamedTuple):
-    """Pairs of a file, and what was left out of it, if anything was."""
-
-    file: PairFile
-    report: Message | None
-
-
-def pairs_steps(path: Path) -> Iterator[PairsRead]:
-    """The first pairs of a file; raises CorpusError."""
-    from model.text.corpora import read_tsv
-
-    corpus = read_tsv(path)
-    yield PairsRead(PairFile(path.name, corpus.pairs[:MOST_PAIRS]), corpus.report)
-
-
-def effect_steps(
-    cache: ModelCache, question: SweepQuestion, *, first: Kind, known: Sequence[Effect] = ()
-) -> Iterator[Sweep | None]:
-    """The effects so far, after each head; those of the kind ``first`` first. Raises UserError."""
+def sweep_steps(cache: ModelCache, question: SweepQuestion) -> Iterator[Sweep | None]:
+    """Effects so far after each head, then scores so far; raises UserError."""
+    from model.decoding import sweep as sweeping
     from model.decoding.batches import IdPair
-    from model.decoding.sweep import encoded_pairs, sweep_steps
 
-    model, means = cache.take(question.model_key), None
+    model, how, means = cache.take(question.model_key), question.how, None
     if question.sentence is not None:
         ids, described = [IdPair(*question.sentence)], Message("the sentence on screen")
-        means = cache.means(question.model_key)
+        means, scored = cache.means(question.model_key), None
     else:
-        sample = yield from _sample_steps(model, question)
-        ids = encoded_pairs(model, sample.pairs)
+        sample, scored = yield from _samples_steps(model, question)
+        ids = sweeping.encoded_pairs(model, sample.pairs)
         described = sample.of(sample.pairs[: len(ids)]).described
-    sites = sorted(every_head(model.config), key=lambda site: site.kind != first)
-    sweep = Sweep(question=question, sample=described, heads=len(sites), effects=tuple(known))
+        means = sweeping.Means(model, ids, described)
+    # cross-attention first, which is in view first
+    sites = sorted(every_head(model.config), key=lambda site: -KINDS.index(site.kind))
+    sweep = Sweep(question=question, sample=described, heads=len(sites))
     yield sweep
-    done = {effect.sites for effect in known}
-    groups = [(site,) for site in sites if (site,) not in done]
-    for effect in sweep_steps(model, ids, groups, how=question.how, means=means):
+    groups = [(site,) for site in sites]
+    for effect in sweeping.sweep_steps(model, ids, groups, how=how, means=means):
         sweep = replace(sweep, effects=(*sweep.effects, effect))
         yield sweep
-
-
-def prune_steps(cache: ModelCache, question: SweepQuestion) -> Iterator[Pruning | None]:
-    """The scores so far, after each; None between them. Raises UserError."""
-    from model.decoding.sweep import (
-        ORDER_SEED,
-        Means,
-        apart,
-        encoded_pairs,
-        pruning_steps,
-        sample_steps,
-        sweep_steps,
-    )
-
-    model, how = cache.take(question.model_key), question.how
-    scoring = yield from _sample_steps(model, question)
-    ordering = scoring if question.file else (yield from sample_steps(model, seed=ORDER_SEED))
-    ordering, scoring = apart(ordering, scoring)
-    ids, sites = encoded_pairs(model, ordering.pairs), every_head(model.config)
-    pruning = Pruning(
-        question=question,
-        ordering=ordering.described,
-        scoring=scoring.described,
-        heads=len(sites),
-        orders=1 + RANDOM_ORDERS,
-    )
-    yield pruning
-    effects = []
-    for effect in sweep_steps(model, ids, [[site] for site in sites], how=how):
-        effects.append(effect)
-        pruning = replace(pruning, ordered=len(effects))
-        yield pruning
-    means = Means(model, ids, ordering.described)
-    means.fill(sites if how == "mean" else ())
-    order = [effect.sites for effect in sorted(effects, key=lambda effect: effect.loss)]
-    for point in pruning_steps(
-        model,
-        scoring.pairs,
-        order,
-        means=means,
-        how=how,
-        random_orders=RANDOM_ORDERS,
-        stride=ceil(len(sites) / (MOST_SCORES - 1)),
+    if scored is None:
+        return
+    sweep = replace(sweep, scoring=scored.described)
+    order = [effect.sites for effect in sorted(sweep.effects, key=lambda effect: effect.loss)]
+    stride = ceil(len(sites) / (MOST_SCORES - 1))
+    for point in sweeping.pruning_steps(
+        model, scored.pairs, order, means=means, how=how, random_orders=ORDERS - 1, stride=stride
     ):
-        pruning = pruning if point is None else replace(pruning, points=(*pruning.points, point))
-        yield None if point is None else pruning
+        sweep = sweep if point is None else replace(sweep, points=(*sweep.points, point))
+        yield None if point is None else sweep
 
 
-def _sample_steps(model: TrainedModel, question: SweepQuestion) -> Generator[None, None, Sample]:
-    from model.decoding.sweep import Sample, sample_steps
+def _samples_steps(
+    model: TrainedModel, question: SweepQuestion
+) -> Generator[None, None, tuple[Sample, Sample | None]]:
+    """Pairs to measure over, and other ones to score on where heads are pruned."""
+    from model.decoding.sweep import ORDER_SEED, Sample, apart, sample_steps
 
-    if question.file is None:
-        return (yield from sample_steps(model))
-    name, pairs = question.file.name, question.file.pairs
-    return Sample(pairs, Message("{count} pairs of {task}", {"count": len(pairs), "task": name}))
+    file = question.file
+    if file is None:
+        sample = other = yield from sample_steps(model)
+        if question.prunes:
+            other = yield from sample_steps(model, seed=ORDER_SEED)
+    else:
+        values = {"count": len(file.pairs[:MOST_PAIRS]), "task": file.name}
+        described = Message("{count} pairs of {task}", values)
+        sample = other = Sample(file.pairs[:MOST_PAIRS], described)
+    return apart(other, sample) if question.prunes else (sample, None)

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, TypeVar
+from typing import Any
 
-from model.messages import Message
+from model.lessons.alignment import AlignedSample, GoldLinks, aligned_trace
+from model.messages import CorpusError, Message
 from model.special_tokens import HIDDEN_TOKENS
+from model.text.corpora import Corpus
 from model.traces.head_measures import first_content_step, first_place
-from model.traces.interventions import How
 from model.traces.trace import Kind
 from viz_app.workbench.changes.models import failed, told
-from viz_app.workbench.snapshots.attention import pruning_question, query_row, with_head_toggled
+from viz_app.workbench.snapshots.alignment import sentence_of
+from viz_app.workbench.snapshots.attention import query_row, sweep_question, with_head_toggled
 from viz_app.workbench.snapshots.token_axes import row_labels
 from viz_app.workbench.state import (
+    AlignedOver,
     Cell,
-    EffectSource,
-    PairFile,
-    Pruning,
+    GoldFile,
+    GoldQuestion,
     RowLabels,
     Selection,
     Sweep,
@@ -141,7 +143,7 @@ def option_picked(bench: Workbench, name: str, value: Any) -> Workbench:
     options = dataclasses.replace(bench.attention, **{name: value})
     if name == "tint":
         # effects are measured once the user has chosen them: not after a session was opened
-        bench = measuring_begun(bench) if value == "effect" else measuring_ended(bench)
+        bench = _important(bench, measuring=value == "effect")
     return bench if options == bench.attention else dataclasses.replace(bench, attention=options)
 
 
@@ -172,71 +174,93 @@ def _with_selection(bench: Workbench, selection: Selection) -> Workbench:
     return dataclasses.replace(bench, selection=selection)
 
 
+# -------------------------------------------------------------------------------------- alignments
+# Heads as word alignments, and what they are compared with.
+
+
+def alignment_toggled(bench: Workbench, on: bool) -> Workbench:
+    return option_picked(bench, "alignment", "predicted" if on else None)
+
+
+def aligned_head_picked(bench: Workbench, layer: int, head: int | None) -> Workbench:
+    """Show the alignment of one head, or of the mean over a layer."""
+    bench = head_picked(bench, "cross", layer, bench.selection.head if head is None else head)
+    bench = option_picked(bench, "heads", ())
+    return option_picked(bench, "combination", "mean" if head is None else "head")
+
+
+def aligned_over_picked(bench: Workbench, over: AlignedOver) -> Workbench:
+    return _compared(bench, over=over)
+
+
+def gold_found(bench: Workbench, known: tuple[GoldQuestion, GoldLinks | None]) -> Workbench:
+    return _compared(bench, known=known)
+
+
+def sample_scored(bench: Workbench, scored: tuple[int, AlignedSample]) -> Workbench:
+    return _compared(bench, sample=scored)
+
+
+def gold_opened(bench: Workbench, file: GoldFile) -> Workbench:
+    """Use a Pharaoh file; of several lines the user chooses the one of the sentence."""
+    bench = _compared(bench, file=file)
+    return bench if len(file.lines) > 1 else gold_line_picked(bench, 1)
+
+
+def gold_line_picked(bench: Workbench, number: int) -> Workbench:
+    """Compare the sentence on screen with a line of the file, from 1; a bad one is told."""
+    file, trace = bench.alignments.file, bench.trace
+    if file is None or trace is None or not 0 < number <= len(file.lines):
+        return bench
+    line = file.lines[number - 1]
+    try:
+        aligned_trace(trace).read_gold(line, path=file.name, number=number)
+    except CorpusError as error:
+        return failed(bench, error.message)
+    chosen = {"name": file.name, "number": number, "line": line, "sentence": sentence_of(trace)}
+    return _compared(bench, over="sentence", **chosen)
+
+
+def _compared(bench: Workbench, **values: Any) -> Workbench:
+    alignments = dataclasses.replace(bench.alignments, **values)
+    return dataclasses.replace(bench, alignments=alignments)
+
+
 # -------------------------------------------------------------------------------------- importance
 # Effects of heads: asked for, measured, pruned, stopped.
 
 
-MOST_KEPT = 12
-"""Results kept of each sort: of some models and samples."""
-
-_Result = TypeVar("_Result", bound=Sweep | Pruning)
+MOST_KEPT = 24
+"""Results kept: of some models and samples."""
 
 
-def effect_source_picked(bench: Workbench, source: EffectSource) -> Workbench:
-    if source == "file" and bench.importance.file is None:
+def effects_asked(bench: Workbench, name: str, value: Any) -> Workbench:
+    """Measure missing effects; ``name`` is a field of :class:`Importance`, as ``measuring``."""
+    if value == "file" and bench.importance.file is None:
         return bench
-    return _changed(bench, source=source, measuring=True)
+    return _important(bench, **{"measuring": True, name: value})
 
 
-def effect_value_picked(bench: Workbench, how: How) -> Workbench:
-    return _changed(bench, how=how, measuring=True)
+def pruning_asked(bench: Workbench, wanted: bool) -> Workbench:
+    return _important(bench, pruned=sweep_question(bench, prunes=True) if wanted else None)
 
 
-def pairs_read(bench: Workbench, file: PairFile, report: Message | None = None) -> Workbench:
-    """Measure over the pairs of a file; ``report``: lines that were left out."""
-    bench = _changed(bench, source="file", file=file, measuring=True)
-    return bench if report is None else told(bench, report, "warning")
-
-
-def measuring_begun(bench: Workbench) -> Workbench:
-    return _changed(bench, measuring=True)
-
-
-def measuring_ended(bench: Workbench) -> Workbench:
-    """Stop; the effects so far stay."""
-    return _changed(bench, measuring=False)
+def pairs_read(bench: Workbench, corpus: Corpus) -> Workbench:
+    """Measure over the pairs of a file."""
+    bench = _important(bench, source="file", file=corpus, measuring=True)
+    return bench if corpus.report is None else told(bench, corpus.report, "warning")
 
 
 def sweep_arrived(bench: Workbench, sweep: Sweep) -> Workbench:
-    return _changed(bench, sweeps=_kept(bench.importance.sweeps, sweep))
+    others = (known for known in bench.importance.sweeps if known.question != sweep.question)
+    return _important(bench, sweeps=(sweep, *others)[:MOST_KEPT])
 
 
 def sweep_failed(bench: Workbench, message: Message, details: str = "") -> Workbench:
-    return failed(measuring_ended(bench), message, details)
+    return failed(_important(bench, measuring=False, pruned=None), message, details)
 
 
-def pruning_begun(bench: Workbench) -> Workbench:
-    return _changed(bench, pruned=pruning_question(bench))
-
-
-def pruning_ended(bench: Workbench) -> Workbench:
-    """Stop; the scores so far stay."""
-    return _changed(bench, pruned=None)
-
-
-def pruning_arrived(bench: Workbench, pruning: Pruning) -> Workbench:
-    return _changed(bench, prunings=_kept(bench.importance.prunings, pruning))
-
-
-def pruning_failed(bench: Workbench, message: Message, details: str = "") -> Workbench:
-    return failed(pruning_ended(bench), message, details)
-
-
-def _kept(known: tuple[_Result, ...], new: _Result) -> tuple[_Result, ...]:
-    return (new, *(result for result in known if result.question != new.question))[:MOST_KEPT]
-
-
-def _changed(bench: Workbench, **values: Any) -> Workbench:
+def _important(bench: Workbench, **values: Any) -> Workbench:
     importance = dataclasses.replace(bench.importance, **values)
     if importance == bench.importance:
         return bench

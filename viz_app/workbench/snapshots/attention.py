@@ -26,13 +26,18 @@ from model.traces.head_measures import Measure, head_measure
 from model.traces.interventions import Interventions, affected_heads
 from model.traces.trace import Kind, Trace
 from viz_app.storage.settings import ColourMap
+from viz_app.workbench.snapshots.alignment import (
+    WordAlignment,
+    alignment_row,
+    read_as_words,
+    word_alignment,
+)
 from viz_app.workbench.snapshots.token_axes import RowLabel, token_axes
 from viz_app.workbench.state import (
     AttentionOptions,
     Cell,
     Combination,
     HeadMark,
-    Pruning,
     RowLabels,
     RunKey,
     Scale,
@@ -184,48 +189,35 @@ def _decoder_rollout(trace: Trace) -> tuple[FloatArray, FloatArray]:
 # Effects of heads: what is asked of the worker, and what is known.
 
 
-def sweep_question(bench: Workbench) -> SweepQuestion | None:
-    """What the mark *effect* needs; None without a model, or before the sentence is whole."""
-    if bench.importance.source != "sentence":
-        return pruning_question(bench)
-    trace, key = bench.trace, bench.trace_key
-    if trace is None or key is None or bench.translating or bench.outdated:
+def sweep_question(bench: Workbench, *, prunes: bool = False) -> SweepQuestion | None:
+    """What the mark *effect* needs; None without a model, or before the sentence is whole.
+
+    One sentence is no sample to prune by: that is of the model then.
+    """
+    asked, trace, key, sentence = bench.importance, bench.trace, bench.trace_key, None
+    if asked.source == "sentence" and not prunes:
+        if trace is None or bench.translating or bench.outdated:
+            return None
+        sentence = trace.source_ids, (BOS_ID, *written_ids(trace))
+    if key is None:
         return None
-    sentence = trace.source_ids, (BOS_ID, *written_ids(trace))
-    return SweepQuestion(model_key=key, how=bench.importance.how, sentence=sentence)
-
-
-def pruning_question(bench: Workbench) -> SweepQuestion | None:
-    """As the mark, but over a sample where that is of one sentence; None without a model."""
-    asked, key = bench.importance, bench.trace_key
     file = asked.file if asked.source == "file" else None
-    return None if key is None else SweepQuestion(model_key=key, how=asked.how, file=file)
+    return SweepQuestion(model_key=key, how=asked.how, sentence=sentence, file=file, prunes=prunes)
 
 
-def known_sweep(bench: Workbench) -> Sweep | None:
-    question = sweep_question(bench)
+def known_sweep(bench: Workbench, *, prunes: bool = False) -> Sweep | None:
+    question = sweep_question(bench, prunes=prunes)
     return next((known for known in bench.importance.sweeps if known.question == question), None)
 
 
-def known_pruning(bench: Workbench) -> Pruning | None:
-    question = pruning_question(bench)
-    known = bench.importance.prunings
-    return next((pruning for pruning in known if pruning.question == question), None)
-
-
-def awaited_sweep(bench: Workbench) -> SweepQuestion | None:
-    """What the worker is to measure now."""
-    if bench.attention.tint != "effect" or not bench.importance.measuring:
-        return None
-    known = known_sweep(bench)
-    return None if known is not None and known.finished else sweep_question(bench)
-
-
-def awaited_pruning(bench: Workbench) -> SweepQuestion | None:
-    """What the worker is to prune now: nothing once another model or sample is in view."""
-    known, asked = known_pruning(bench), bench.importance.pruned
-    done = known is not None and known.finished
-    return None if done or asked != pruning_question(bench) else asked
+def awaited_sweep(bench: Workbench, *, prunes: bool = False) -> SweepQuestion | None:
+    """What the worker is to do now; nothing once it is known, or other pairs are in view."""
+    asked, question = bench.importance, sweep_question(bench, prunes=prunes)
+    known = known_sweep(bench, prunes=prunes)
+    wanted = asked.measuring and bench.attention.tint == "effect"
+    if prunes:
+        wanted = asked.pruned == question
+    return question if wanted and not (known is not None and known.finished) else None
 
 
 def effects_of(sweep: Sweep | None, trace: Trace, kind: Kind) -> tuple[FloatArray, FloatArray]:
@@ -357,6 +349,8 @@ class FocusSnapshot(HeadsPicture):
         cell: the cell under the cursor, or None.
         combination, heads: how heads are combined; ``heads`` are the selected ones.
         mass: links are drawn for the heaviest keys that together have this share of a row.
+        alignment: links of words that are drawn in place of the weights; rows and columns are then
+            words.
         compared: the trace whose weights were subtracted; weights are then −1 … 1, and cells are
             masked where neither trace may attend.
     """
@@ -367,6 +361,7 @@ class FocusSnapshot(HeadsPicture):
     combination: Combination = "head"
     heads: tuple[int, ...] = ()
     mass: float = 0.9
+    alignment: WordAlignment | None = None
     compared: Trace | None = None
 
     @property
@@ -484,6 +479,8 @@ def resolve_mosaic(bench: Workbench, kind: Kind | None = None) -> MosaicSnapshot
 
 def resolve_focus(bench: Workbench, kind: Kind | None = None) -> FocusSnapshot | None:
     """Of a kind, by default the current one; None before the first trace."""
+    row = alignment_row(bench.attention, kind or bench.selection.kind)
+    bench = bench if row is None else read_as_words(bench, row)
     trace, selection, options = bench.trace, bench.selection, bench.attention
     if trace is None:
         return None
@@ -492,14 +489,21 @@ def resolve_focus(bench: Workbench, kind: Kind | None = None) -> FocusSnapshot |
     shown = combined_weights(trace, kind, options, layer=selection.layer, head=selection.head)
     every = kind != "decoder" or trace.looks_ahead  # it was fed the whole target at once
     decoded = _begun(projection.columns, _decoded(bench, trace, kind))
+    heads = chosen_heads(options, n_heads=trace.n_heads, head=selection.head)
+    alignment = None
+    if row is not None:
+        several = options.combination == "head"
+        drawn = trace.cross_weights[selection.layer, list(heads)] if several else [shown]
+        alignment = word_alignment(bench, row, drawn)
     return FocusSnapshot(
         **both,
         decoded_columns=None if every else decoded,
         linked_row=_linked_row(bench, kind, projection),
         cell=_shown_cell(bench, kind, projection),
         combination=options.combination,
-        heads=chosen_heads(options, n_heads=trace.n_heads, head=selection.head),
+        heads=heads,
         mass=options.mass,
+        alignment=alignment,
         weights=project_weights(shown, projection),
     )
 

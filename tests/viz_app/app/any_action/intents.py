@@ -64,6 +64,13 @@ OPTIONS = st.one_of(
 )
 
 
+ASKED = st.one_of(
+    st.tuples(st.just("source"), st.sampled_from(options.EFFECT_SOURCES)),
+    st.tuples(st.just("how"), st.sampled_from(options.OFF)),
+    st.tuples(st.just("measuring"), st.booleans()),
+)
+
+
 @dataclass(frozen=True)
 class Intent:
     """A transition that views are handed; without a panel, of what is on screen."""
@@ -95,9 +102,8 @@ INTENTS: tuple[Intent, ...] = (
         (lambda bench, told: selection.option_picked(bench, *told), OPTIONS),
         (selection.head_toggled, SMALL),
         (selection.all_heads_chosen, FLAG),
-        (selection.effect_source_picked, st.sampled_from(options.EFFECT_SOURCES)),
-        (selection.effect_value_picked, st.sampled_from(options.OFF)),
-        (selection.measuring_ended,),
+        (lambda bench, told: selection.effects_asked(bench, *told), ASKED),
+        (selection.pruning_asked, FLAG),
     ),
     *_of(
         EMBEDDING,

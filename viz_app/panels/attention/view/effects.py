@@ -12,12 +12,7 @@ from viz_app.texts.measures import effects_sentence
 from viz_app.widgets import file_dialogs
 from viz_app.widgets.choosers import CalmCombo, Segments, say
 from viz_app.widgets.layout import Band, filled, name_parts, text_label
-from viz_app.workbench.changes.selection import (
-    effect_source_picked,
-    effect_value_picked,
-    measuring_begun,
-    measuring_ended,
-)
+from viz_app.workbench.changes.selection import effects_asked
 from viz_app.workbench.state import OFF, EffectSource
 
 
@@ -31,7 +26,7 @@ class EffectBar(Band, QWidget):
         self._sources: tuple[EffectSource | None, ...] = ()
         self.pairs, self.progress = CalmCombo(self, characters=20), QProgressBar(textVisible=False)
         self.how = Segments(band, names=OFF, texts=self._how_texts)
-        self.sentence, self.button = text_label(), QPushButton()
+        self.sentence, self.button, self.details = text_label(), QPushButton(), QPushButton()
         name_parts(self, "effects")
         self.pairs.setProperty("compact", True)
         self.pairs.setAccessibleName(self.tr("Pairs that effects are measured over"))
@@ -39,17 +34,22 @@ class EffectBar(Band, QWidget):
         self.progress.setFixedWidth(24 * band.unit)
         self.progress.setAccessibleName(self.tr("Progress of the measurement"))
         self.sentence.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.button.setProperty("segment", True)
-        parts = self.pairs, self.how, self.progress, self.button, (self.sentence, 1)
+        for button in (self.button, self.details):
+            button.setProperty("segment", True)
+        self.button.setAccessibleName(self.tr("Measure"))
+        say(self.details, self.tr("Table, pruning…"), self.tr("List the effects; prune heads"))
+        parts = self.pairs, self.how, self.progress, self.button, (self.sentence, 1), self.details
         filled(QHBoxLayout(self), *parts, spacing=3 * band.unit)
-        self._pick, self._begin = room.does(effect_source_picked), room.does(measuring_begun)
-        self._end = room.does(measuring_ended)
+        self._ask = room.does(effects_asked)
         self.pairs.activated.connect(self._on_pairs)
-        self.how.picked.connect(room.does(effect_value_picked))
+        self.how.picked.connect(lambda how: self._ask("how", how))
         self.button.clicked.connect(self._on_button)
+        self.details.clicked.connect(room.show_effects)
         self.set_theme(theme)
 
-    def set_snapshot(self, shown: EffectSnapshot) -> None:
+    def set_snapshot(self, shown: EffectSnapshot | None) -> None:
+        if shown is None:
+            return
         self._running = shown.measuring
         asked, sweep = shown.importance, shown.sweep
         texts: dict[EffectSource | None, str] = {
@@ -83,7 +83,7 @@ class EffectBar(Band, QWidget):
     def _on_pairs(self, index: int) -> None:
         source = self._sources[index]
         if source is not None:
-            self._pick(source)
+            self._ask("source", source)
             return
         self.pairs.setCurrentIndex(self._current)
         path = file_dialogs.ask_pairs(self)
@@ -92,4 +92,4 @@ class EffectBar(Band, QWidget):
 
     @Slot()
     def _on_button(self) -> None:
-        (self._end if self._running else self._begin)()
+        self._ask("measuring", not self._running)
