@@ -8014,6 +8014,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>一行的注意力中给前一个词元的比例。</translation>
     </message>
     <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
         <source>Share of a row&apos;s attention on the token just after its own.</source>
         <translation>一行的注意力中给后一个词元的比例。</translation>
     </message>
@@ -8028,6 +8032,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Increase of the loss when only this head is switched off. An effect below two standard errors can be chance.</source>
         <translation>只关闭这个头时损失的增加。小于两倍标准误的影响可能出于偶然。</translation>
+    </message>
+    <message>
+        <source>A head has a name if the mean weight of all rows of a sample, where they may attend to several keys, is at least 0.8 on the keys of a test: the previous token, the first token, the token at the same position (diagonal), or the source words that the predicted word is made from (alignment, for generated tasks).</source>
+        <translation>在一组样本中可关注多个键的所有行里，如果某项检验的键上的平均权重至少为 0.8，这个头就有名称：前一个词元、第一个词元、同一位置的词元（对角线），或得出所预测的词的源词（对齐，只用于生成的任务）。</translation>
     </message>
     <message>
         <source>{number} {unit}</source>
@@ -8052,6 +8060,38 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>pale: below two standard errors</source>
         <translation>浅色：小于两倍标准误</translation>
+    </message>
+    <message>
+        <source>not tested yet</source>
+        <translation>尚未检验</translation>
+    </message>
+    <message>
+        <source>{done} of {count} sentences tested</source>
+        <translation>已检验 {done} / {count} 个句子</translation>
+    </message>
+    <message>
+        <source>pale: no name is proven · {sample}</source>
+        <translation>淡色：未证实任何名称 · {sample}</translation>
+    </message>
+    <message>
+        <source>{name}: {score} of the weight over {sample}</source>
+        <translation>{name}：在 {sample}上占权重的 {score}</translation>
+    </message>
+    <message>
+        <source>alignment</source>
+        <translation>对齐</translation>
+    </message>
+    <message>
+        <source>previous token</source>
+        <translation>前一个词元</translation>
+    </message>
+    <message>
+        <source>diagonal</source>
+        <translation>对角线</translation>
+    </message>
+    <message>
+        <source>first token</source>
+        <translation>第一个词元</translation>
     </message>
     <message>
         <source>nothing to measure here</source>
@@ -8080,6 +8120,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{measure}: not for this kind of attention</source>
         <translation>{measure}：不适用于这种注意力</translation>
+    </message>
+    <message>
+        <source>no name is proven</source>
+        <translation>未证实任何名称</translation>
     </message>
     <message>
         <source>{measured}, on a scale from {range}</source>
@@ -8585,6 +8629,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>导入(&amp;I)…</translation>
     </message>
     <message>
+        <source>&amp;Name, where it is proven</source>
+        <translation>已证实的名称(&amp;N)</translation>
+    </message>
+    <message>
         <source>&amp;Next tab</source>
         <translation>下一个标签页(&amp;N)</translation>
     </message>
@@ -8871,6 +8919,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Predict the masked tokens of the sentence</source>
         <translation>预测句子中被遮住的词元</translation>
+    </message>
+    <message>
+        <source>Previous token, first token, diagonal or alignment; all other heads are pale</source>
+        <translation>前一个词元、第一个词元、对角线或对齐；其余的头以淡色显示</translation>
     </message>
     <message>
         <source>R&amp;eplace word with…</source>

@@ -208,7 +208,7 @@ OF_THE_WINDOW = {
     "loading", "translating", "outdated", "prerecorded", "notice",  # what happens now
     "models", "model_key", "asked", "settings",  # what this window, or this computer, has
     "doubted", "refused_target",  # what was said of what was typed last
-    "absent", "trace",  # what follows from the rest
+    "absent", "trace", "names",  # what follows from the rest
 }  # fmt: skip
 """Of the workbench."""
 
