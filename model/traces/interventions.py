@@ -350,7 +350,11 @@ def _check_shape(intervention: Intervention, config: ModelConfig) -> None:
 def head_sites(
     config: ModelConfig, kind: Kind, layer: int | None = None, head: int | None = None
 ) -> tuple[Site, ...]:
-    """The site ``z`` of one head, of a layer, or of every layer of a kind."""
+    """The site ``z`` of one head, of a layer, or of every layer of a kind.
+
+    Raises ConfigError if the model has no attention of the kind.
+    """
+    Site("z", kind, 0).check(config)
     layers = range(config.depth(stack_of(kind))) if layer is None else (layer,)
     return tuple(Site("z", kind, each, head) for each in layers)
 

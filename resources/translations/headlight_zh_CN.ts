@@ -17,31 +17,7 @@
     </message>
 </context>
 <context>
-    <name>AlignmentPanel</name>
-    <message>
-        <source>Open gold…</source>
-        <translation>打开标准对齐…</translation>
-    </message>
-    <message>
-        <source>Compare with a line of a Pharaoh file, such as 0-0 1-2 2?3</source>
-        <translation>与 Pharaoh 文件中的一行比较，例如 0-0 1-2 2?3</translation>
-    </message>
-    <message>
-        <source>choose a line</source>
-        <translation>选择一行</translation>
-    </message>
-    <message>
-        <source>Line of this sentence in the file</source>
-        <translation>这个句子在文件中的行</translation>
-    </message>
-    <message>
-        <source>line </source>
-        <translation>第 </translation>
-    </message>
-    <message>
-        <source> of {count}</source>
-        <translation> 行，共 {count} 行</translation>
-    </message>
+    <name>AlignedHeads</name>
     <message>
         <source>Head</source>
         <translation>头</translation>
@@ -77,6 +53,33 @@
     <message>
         <source>L{layer} mean</source>
         <translation>L{layer} 平均</translation>
+    </message>
+</context>
+<context>
+    <name>AlignmentPanel</name>
+    <message>
+        <source>Open gold…</source>
+        <translation>打开标准对齐…</translation>
+    </message>
+    <message>
+        <source>Compare with a line of a Pharaoh file, such as 0-0 1-2 2?3</source>
+        <translation>与 Pharaoh 文件中的一行比较，例如 0-0 1-2 2?3</translation>
+    </message>
+    <message>
+        <source>choose a line</source>
+        <translation>选择一行</translation>
+    </message>
+    <message>
+        <source>Line of this sentence in the file</source>
+        <translation>这个句子在文件中的行</translation>
+    </message>
+    <message>
+        <source>line </source>
+        <translation>第 </translation>
+    </message>
+    <message>
+        <source> of {count}</source>
+        <translation> 行，共 {count} 行</translation>
     </message>
     <message>
         <source>{row} · {n} pairs of {task} · gold: their exact links</source>
@@ -7444,10 +7447,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>；</translation>
     </message>
     <message>
-        <source>{words} hidden</source>
-        <translation>隐藏{words}</translation>
-    </message>
-    <message>
         <source>Computed without the interventions of this branch.</source>
         <translation>计算时不含此分支的干预。</translation>
     </message>
@@ -7456,56 +7455,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>对比中{text}</translation>
     </message>
     <message>
-        <source>given attention{origin}</source>
-        <translation>换成给定的注意力{origin}</translation>
+        <source>head {number} {note}</source>
+        <translation>第 {number} 头{note}</translation>
     </message>
     <message>
-        <source>its scores × {factor}</source>
-        <translation>其分数 × {factor}</translation>
+        <source> over {sample}</source>
+        <translation>在 {sample}上</translation>
     </message>
     <message>
-        <source>given values in place of its output{origin}</source>
-        <translation>其输出换成给定的值{origin}</translation>
-    </message>
-    <message>
-        <source>its output × {factor}</source>
-        <translation>其输出 × {factor}</translation>
+        <source>switched off: mean of its output{over}</source>
+        <translation>已关闭：换成其输出{over}的平均值</translation>
     </message>
     <message>
         <source>switched off: zeros in place of its output</source>
         <translation>已关闭：其输出换成 0</translation>
-    </message>
-    <message>
-        <source>switched off: mean of its output{origin}</source>
-        <translation>已关闭：换成其输出{origin}的平均值</translation>
-    </message>
-    <message>
-        <source>uniform attention to all tokens that it may see</source>
-        <translation>对可以关注的所有词元均匀关注</translation>
-    </message>
-    <message>
-        <source>all attention on the first token</source>
-        <translation>全部注意力在第一个词元上</translation>
-    </message>
-    <message>
-        <source>all attention on the previous token</source>
-        <translation>全部注意力在前一个词元上</translation>
-    </message>
-    <message>
-        <source>all attention on the token itself</source>
-        <translation>全部注意力在词元自身上</translation>
-    </message>
-    <message>
-        <source> (from {origin})</source>
-        <translation>（来自 {origin}）</translation>
-    </message>
-    <message>
-        <source> over {origin}</source>
-        <translation>在 {origin}上</translation>
-    </message>
-    <message>
-        <source>all heads of the layer {text}</source>
-        <translation>该层所有头{text}</translation>
     </message>
     <message>
         <source>{text} in rows {rows}</source>
@@ -9958,6 +9921,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Replace the output by its mean over {sample}; again: switch it on</source>
         <translation>用输出在{sample}上的均值替换它；再次选择则恢复</translation>
+    </message>
+    <message>
+        <source>Row {row} of the weights at {site} attends to key {key}, which is masked.</source>
+        <translation>{site} 的权重的第 {row} 行关注了第 {key} 个键，而它被掩蔽。</translation>
     </message>
     <message>
         <source>The branch has no weights of {site} yet.</source>

@@ -25,7 +25,7 @@ from model.messages import CorpusError, UserError
 from model.steps import run_through
 from model.text.corpora import read_lines
 from model.traces.head_measures import aligned_head
-from model.traces.interventions import Effect, every_head
+from model.traces.interventions import Effect, Site, every_head
 from model.traces.trace import KINDS, Kind, Trace, kinds_of
 from viz_app.cli import arguments as given
 from viz_app.cli.arguments import Translating, argument, counted, number, option, output
@@ -156,6 +156,8 @@ def sweep_heads(options: SweepOptions) -> int:
     if options.output is not None:
         check_writable(options.output)
     model = load_model(options, "")
+    if options.kind is not None:
+        Site("z", options.kind, 0).check(model.config)
     from model.decoding.sweep import encoded_pairs, sample_steps, sweep_steps
     from model.text.corpora import read_tsv
 

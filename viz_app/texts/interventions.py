@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import QCoreApplication
 
 from model.messages import Message
-from model.traces.interventions import Intervention, Interventions, affected_heads, hidden_columns
+from model.traces.interventions import Intervention, Interventions, affected_heads
 from model.traces.trace import Kind, Trace
 from viz_app.texts.labels import message_text
 from viz_app.texts.visible_token import safe
 from viz_app.workbench.snapshots.attention import FocusSnapshot, HeadsPicture
-from viz_app.workbench.snapshots.interventions import name_of, words_at
+from viz_app.workbench.snapshots.interventions import name_of
 
 translate = QCoreApplication.translate
 
@@ -26,15 +24,18 @@ def interventions_text(interventions: Interventions, trace: Trace) -> str:
 
 
 def replaced_text(
-    interventions: Interventions, kind: Kind, layer: int, head: int, *, sample: Message | None
+    interventions: Interventions,
+    trace: Trace,
+    place: tuple[Kind, int, int],
+    sample: Message | None = None,
 ) -> str:
     """``switched off: mean of its output over 50 pairs of passive``; empty for another head.
 
-    ``layer`` and ``head`` count from 0; ``sample``: what a mean is over that does not say so.
+    ``place``: kind, layer and head, from 0; ``sample``: what a mean is over that does not say so.
     """
-    at = kind, layer, head
-    own = (each for each in interventions if at in affected_heads([each], n_heads=head + 1))
-    return translate("interventions", "; ").join(_replaced(each, sample) for each in own)
+    heads = trace.n_heads
+    own = (each for each in interventions if place in affected_heads([each], n_heads=heads))
+    return translate("interventions", "; ").join(_replaced(each, trace, sample) for each in own)
 
 
 def left_out_sentence() -> str:
@@ -43,71 +44,40 @@ def left_out_sentence() -> str:
 
 def head_note(picture: HeadsPicture, *, layer: int, head: int) -> str:
     """The same of a head in a picture, in a difference on either side."""
-    sides = [
-        replaced_text(interventions, picture.kind, layer, head, sample=picture.sample)
+    place = picture.kind, layer, head
+    own, other = (
+        replaced_text(interventions, picture.trace, place, picture.sample)
         for interventions in (picture.interventions, picture.compared_interventions)
-    ]
-    if sides[1] and sides[1] != sides[0]:
-        sides[1] = translate("interventions", "in the comparison {text}").format(text=sides[1])
-    return translate("interventions", "; ").join(dict.fromkeys(filter(None, sides)))
+    )
+    if other and other != own:
+        other = translate("interventions", "in the comparison {text}").format(text=other)
+    return translate("interventions", "; ").join(dict.fromkeys(filter(None, (own, other))))
 
 
 def focus_notes(focus: FocusSnapshot) -> tuple[str, ...]:
-    """Of the heads in a picture, with their numbers if there are several; and hidden words."""
-    groups: dict[str, list[str]] = {}
-    for head in focus.shown_heads:
-        groups.setdefault(head_note(focus, layer=focus.layer, head=head), []).append(str(head + 1))
-    groups.pop("", None)
-    notes = list(groups)
-    if len(focus.shown_heads) > 1:
-        notes = [f"{_heads(numbers)} {note}" for note, numbers in groups.items()]
-    words = hidden_words(focus.interventions, focus.trace)
-    if words and focus.kind != "decoder":
-        notes.append(translate("interventions", "{words} hidden").format(words=words))
-    return tuple(notes)
+    """Of the heads in a picture, with their numbers if they differ; and hidden words."""
+    notes = [(h, head_note(focus, layer=focus.layer, head=h)) for h in focus.shown_heads]
+    text = translate("interventions", "head {number} {note}")
+    said = [text.format(number=head + 1, note=note) for head, note in notes if note]
+    if len({note for _, note in notes}) == 1:
+        said = [note for _, note in notes[:1] if note]
+    hides = (each for each in focus.interventions if each.how == "hide")
+    hidden = tuple(each for each in hides if each.site.kind == focus.kind)
+    return (*said, interventions_text(hidden, focus.trace)) if hidden else tuple(said)
 
 
-def hidden_words(interventions: Interventions, trace: Trace) -> str:
-    """``“学校”, “猫”``: keys that attention cannot see; empty without any."""
-    columns = hidden_columns(interventions)
-    return message_text(words_at(columns, trace)) if columns else ""
-
-
-def _replaced(intervention: Intervention, sample: Message | None) -> str:
-    of_output = intervention.site.name in {"z", "out"}
-    given = translate("interventions", "given attention{origin}")
-    scaled = translate("interventions", "its scores × {factor}")
-    if of_output:
-        given = translate("interventions", "given values in place of its output{origin}")
-        scaled = translate("interventions", "its output × {factor}")
-    text = {
-        "zero": translate("interventions", "switched off: zeros in place of its output"),
-        "mean": translate("interventions", "switched off: mean of its output{origin}"),
-        "uniform": translate("interventions", "uniform attention to all tokens that it may see"),
-        "first": translate("interventions", "all attention on the first token"),
-        "previous": translate("interventions", "all attention on the previous token"),
-        "diagonal": translate("interventions", "all attention on the token itself"),
-        "scale": scaled,
-    }.get(intervention.how, given)
-    origin = safe(intervention.origin)
-    if sample is not None and intervention.origin in {"", str(sample)}:
-        origin = message_text(sample) if intervention.how == "mean" else ""
-    over = translate("interventions", " (from {origin})")
-    if intervention.how == "mean":
-        over = translate("interventions", " over {origin}")
-    text = text.format(
-        origin=over.format(origin=origin) if origin else "", factor=f"{intervention.factor:g}"
-    )
-    if intervention.site.name == "out":
-        text = translate("interventions", "all heads of the layer {text}").format(text=text)
+def _replaced(intervention: Intervention, trace: Trace, sample: Message | None) -> str:
+    text = interventions_text((intervention,), trace)
+    if (intervention.site.name, intervention.how) == ("z", "zero"):
+        text = translate("interventions", "switched off: zeros in place of its output")
+    if (intervention.site.name, intervention.how) == ("z", "mean"):
+        origin = safe(intervention.origin)
+        if sample is not None and intervention.origin in {"", str(sample)}:
+            origin = message_text(sample)
+        over = translate("interventions", " over {sample}").format(sample=origin) if origin else ""
+        text = translate("interventions", "switched off: mean of its output{over}")
+        text = text.format(over=over)
     if intervention.rows is not None:
         rows = ", ".join(str(row + 1) for row in intervention.rows)
         text = translate("interventions", "{text} in rows {rows}").format(text=text, rows=rows)
     return text
-
-
-def _heads(numbers: Sequence[str]) -> str:
-    if len(numbers) == 1:
-        return translate("attention", "head {number}").format(number=numbers[0])
-    joined = translate("attention", ", ").join(numbers)
-    return translate("attention", "heads {numbers}").format(numbers=joined)

@@ -20,7 +20,7 @@ from model.traces.head_names import HeadNames
 from model.traces.interventions import Effect, How, Interventions, Pruned, affected_heads
 from model.traces.summary import ModelSummary
 from model.traces.trace import KINDS, Kind, Trace
-from model.values import Count, Few, FileText, InSession, Keep, OneOf, Text
+from model.values import Count, Few, FileText, InSession, Keep, Many, OneOf, Text
 from viz_app.storage.library import ModelEntry, ModelFile
 from viz_app.storage.settings import ColourMap, Settings
 
@@ -412,34 +412,23 @@ class GoldQuestion(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GoldFile:
-    """Lines of a Pharaoh file."""
-
-    name: str
-    lines: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Alignments:
     """Right alignments, and scores over a sample.
 
     Attributes:
         known: the links of a translation that the model's task generates.
         sample: scores over pairs of the task, with the key of the model.
-        file: the open Pharaoh file.
-        name: of the file that a line was chosen of.
-        number: of that line, from 1; 0 = none was chosen.
-        line: its text.
-        sentence: the source and the translation that it is for.
+        file, lines: name and content of the open Pharaoh file.
+        number: of the line that was chosen of it, from 1; 0 = none.
+        sentence: the source and the translation that this line is for.
     """
 
     over: InSession[AlignedOver] = "sentence"
     known: tuple[GoldQuestion, GoldLinks | None] | None = None
     sample: tuple[int, AlignedSample] | None = None
-    file: GoldFile | None = None
-    name: InSession[FileText] = ""
+    file: InSession[FileText] = ""
+    lines: InSession[Many[Text]] = ()
     number: InSession[Count] = 0
-    line: InSession[Text] = ""
     sentence: InSession[Few[Text]] = ()
 
 

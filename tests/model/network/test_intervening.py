@@ -243,6 +243,30 @@ def test_values_for_other_keys_are_refused(model):
         logits(model.under([wrong]), source(model))
 
 
+def test_weights_on_masked_keys_are_refused_in_every_way_to_run(model):
+    ahead = np.eye(6, dtype=np.float32)[None].repeat(4, axis=0)
+    ahead[:, 2, 2:4] = 0.5
+    wrong = Intervention(site=Site("weights", "decoder", 1), how="array", values=ahead)
+    changed = model.under([wrong])
+    for run in (
+        lambda: logits(changed, source(model)),
+        lambda: list(translate_steps(changed, TEXT, max_steps=6)),
+    ):
+        sentence = "Row 3 of the weights at weights decoder 2 attends to key 4, which is masked."
+        with pytest.raises(ConfigError, match=sentence):
+            run()
+
+
+def test_scores_of_a_whole_pass_are_for_decoding_with_a_cache_too(model):
+    site = Site("scores", "decoder", 0)
+    *_, trace = translate_steps(model, TEXT, max_steps=5)
+    own = activations(model, source(model), trace.fed_ids, [site])[site]
+    assert own[:, 0, 1].any(), "recorded before the mask"
+    frozen = model.under([Intervention(site=site, how="freeze", values=own)])
+    *_, again = translate_steps(frozen, TEXT, max_steps=5)
+    np.testing.assert_allclose(again.decoder_weights, trace.decoder_weights, atol=1e-5)
+
+
 def test_the_network_is_as_before_afterwards(model):
     before = copy.deepcopy(model.network.state_dict())
     hooks = sum(len(module._forward_hooks) for module in model.network.modules())

@@ -208,7 +208,8 @@ OF_THE_WINDOW = {
     "loading", "translating", "outdated", "prerecorded", "notice",  # what happens now
     "models", "model_key", "asked", "settings",  # what this window, or this computer, has
     "doubted", "refused_target",  # what was said of what was typed last
-    "absent", "trace", "names",  # what follows from the rest
+    "absent", "trace",  # what follows from the rest
+    "importance", "names", "removable",  # what was measured, and is measured again
 }  # fmt: skip
 """Of the workbench."""
 
@@ -241,7 +242,7 @@ def test_the_workbench_keeps_every_choice_too():
     options = fields_of(AttentionOptions) - set(session.bench["attention"])
     assert options == {"colour_map", "glosses"}  # they are chosen for who looks
     alignments = fields_of(Alignments) - set(session.bench["alignments"])
-    assert alignments == {"known", "sample", "file"}  # answers, and a file of which a line is kept
+    assert alignments == {"known", "sample"}  # answers
     assert fields_of(Playback) - set(session.bench) == {"playing"}
     of_the_session = {"source_text", "branches", "recorded", "model", "model_file", "playback"}
     assert fields_of(Workbench) - set(session.bench) == OF_THE_WINDOW | of_the_session

@@ -9,7 +9,6 @@ from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from model.config import LARGEST_SIZE
 from model.lessons.alignment import (
     AlignedSample,
     GoldLinks,
@@ -17,10 +16,9 @@ from model.lessons.alignment import (
     RowChoice,
     aligned_trace,
     head_scores,
-    read_pharaoh,
 )
 from model.messages import CorpusError, Message
-from model.steps import PIECE, last_of
+from model.steps import last_of
 from model.text.corpora import Corpus, read_lines, read_tsv
 from model.text.examples import right_links
 from model.text.tasks import GENERATED, aligned_pairs
@@ -28,7 +26,7 @@ from model.traces.head_names import HeadNames, NameTests
 from model.traces.interventions import every_head
 from model.traces.trace import KINDS
 from viz_app.workbench.jobs import ModelCache
-from viz_app.workbench.state import ORDERS, GoldFile, GoldQuestion, Sweep, SweepQuestion
+from viz_app.workbench.state import ORDERS, GoldQuestion, Sweep, SweepQuestion
 
 if TYPE_CHECKING:
     from model.decoding.sweep import Sample
@@ -48,22 +46,12 @@ def gold_steps(question: GoldQuestion) -> Iterator[tuple[GoldQuestion, GoldLinks
     yield question, None if links is None else GoldLinks(links, links)
 
 
-def gold_file_steps(path: Path) -> Iterator[GoldFile | None]:
-    """A Pharaoh file; raises CorpusError where a line is not made of links."""
-    lines = []
-    for line in read_lines(path):
-        lines.append(line)
-        try:
-            read_pharaoh(line, n_source=LARGEST_SIZE, n_target=LARGEST_SIZE)
-        except CorpusError as error:
-            raise CorpusError(
-                "{path}, line {line}: {reason}", path=path, line=len(lines), reason=error
-            ) from error
-        if not len(lines) % PIECE:
-            yield None
+def gold_file_steps(path: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Name and lines of a file; raises CorpusError."""
+    lines = tuple(read_lines(path))
     if not lines:
         raise CorpusError("{path} is empty.", path=path)
-    yield GoldFile(name=path.name, lines=tuple(lines))
+    yield path.name, lines
 
 
 def aligned_sample_steps(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from model.lessons.alignment import AlignedSample, GoldLinks, aligned_trace
+from model.lessons.alignment import AlignedSample, GoldLinks
 from model.messages import CorpusError, Message
 from model.special_tokens import HIDDEN_TOKENS
 from model.text.corpora import Corpus
@@ -13,13 +13,12 @@ from model.traces.head_measures import first_content_step, first_place
 from model.traces.head_names import HeadNames
 from model.traces.trace import Kind
 from viz_app.workbench.changes.models import failed, told
-from viz_app.workbench.snapshots.alignment import sentence_of
+from viz_app.workbench.snapshots.alignment import read_line, sentence_of
 from viz_app.workbench.snapshots.attention import query_row, sweep_question, with_head_toggled
 from viz_app.workbench.snapshots.token_axes import row_labels
 from viz_app.workbench.state import (
     AlignedOver,
     Cell,
-    GoldFile,
     GoldQuestion,
     RowLabels,
     Selection,
@@ -202,24 +201,27 @@ def sample_scored(bench: Workbench, scored: tuple[int, AlignedSample]) -> Workbe
     return _compared(bench, sample=scored)
 
 
-def gold_opened(bench: Workbench, file: GoldFile) -> Workbench:
+def gold_opened(bench: Workbench, file: tuple[str, tuple[str, ...]]) -> Workbench:
     """Use a Pharaoh file; of several lines the user chooses the one of the sentence."""
-    bench = _compared(bench, file=file)
-    return bench if len(file.lines) > 1 else gold_line_picked(bench, 1)
+    name, lines = file
+    opened = _compared(bench, file=name, lines=lines, number=0)
+    if len(lines) > 1:
+        return opened
+    picked = gold_line_picked(opened, 1)
+    return picked if picked.alignments.number else dataclasses.replace(bench, notice=picked.notice)
 
 
 def gold_line_picked(bench: Workbench, number: int) -> Workbench:
     """Compare the sentence on screen with a line of the file, from 1; a bad one is told."""
-    file, trace = bench.alignments.file, bench.trace
-    if file is None or trace is None or not 0 < number <= len(file.lines):
+    trace = bench.trace
+    if trace is None or not 0 < number <= len(bench.alignments.lines):
         return bench
-    line = file.lines[number - 1]
+    picked = _compared(bench, over="sentence", number=number, sentence=sentence_of(trace))
     try:
-        aligned_trace(trace).read_gold(line, path=file.name, number=number)
+        read_line(picked.alignments, trace)
     except CorpusError as error:
         return failed(bench, error.message)
-    chosen = {"name": file.name, "number": number, "line": line, "sentence": sentence_of(trace)}
-    return _compared(bench, over="sentence", **chosen)
+    return picked
 
 
 def _compared(bench: Workbench, **values: Any) -> Workbench:

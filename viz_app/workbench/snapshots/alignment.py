@@ -46,7 +46,8 @@ class AlignmentSnapshot:
         over: what they are over; ``choices`` are those that there are.
         scores: the least error rate first; empty without right links.
         sample: the pairs that they are over; None for the sentence.
-        head: the head in view, None for a mean.
+        place: the layer and head in view, without a head for its mean; None for other
+            combinations.
         from_file: the right links are those of a line that the user chose.
     """
 
@@ -55,8 +56,7 @@ class AlignmentSnapshot:
     choices: tuple[AlignedOver, ...]
     scores: tuple[HeadAlignment, ...]
     sample: AlignedSample | None
-    layer: int
-    head: int | None
+    place: tuple[int, int | None] | None
     from_file: bool
     alignments: Alignments
 
@@ -114,18 +114,24 @@ def gold_of(bench: Workbench) -> GoldLinks | None:
         return None
     if from_file(bench):
         try:
-            read = aligned_trace(trace).read_gold
-            return read(chosen.line, path=chosen.name, number=chosen.number)
+            return read_line(chosen, trace)
         except CorpusError:  # the line of another version's session
             return None
     question, links = chosen.known or (None, None)
     return links if question is not None and question == gold_question(bench) else None
 
 
+def read_line(chosen: Alignments, trace: Trace) -> GoldLinks:
+    """The links of the chosen line; raises CorpusError if it does not fit."""
+    line = chosen.lines[chosen.number - 1]
+    return aligned_trace(trace).read_gold(line, path=chosen.file, number=chosen.number)
+
+
 def from_file(bench: Workbench) -> bool:
     """Whether a line of a Pharaoh file was chosen for the sentence on screen."""
     chosen, trace = bench.alignments, bench.trace
-    return chosen.number > 0 and trace is not None and chosen.sentence == sentence_of(trace)
+    there = 0 < chosen.number <= len(chosen.lines)
+    return there and trace is not None and chosen.sentence == sentence_of(trace)
 
 
 # ------------------------------------------------------------------------------------------ scores
@@ -155,11 +161,18 @@ def resolve_alignment(bench: Workbench) -> AlignmentSnapshot | None:
         choices=choices,
         scores=scores,
         sample=sample,
-        layer=bench.selection.layer,
-        head=bench.selection.head if options.combination == "head" else None,
+        place=_place(bench),
         from_file=from_file(bench),
         alignments=chosen,
     )
+
+
+def _place(bench: Workbench) -> tuple[int, int | None] | None:
+    options, selection = bench.attention, bench.selection
+    heads = options.heads or (selection.head,)
+    if options.combination == "head" and len(heads) == 1:
+        return selection.layer, heads[0]
+    return (selection.layer, None) if options.combination == "mean" and not options.heads else None
 
 
 @lru_cache(maxsize=4)

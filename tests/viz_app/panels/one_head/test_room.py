@@ -280,7 +280,7 @@ def test_it_is_said_what_the_branch_does_to_the_head(qapp):
         assert one_head_question(walked).model_key.interventions == off
         shown = resolve_one_head(walked)
         said = branch_sentence(shown)
-        assert said.startswith("Computed as on this branch: without cross 2·2.")
+        assert said.startswith("Computed as on this branch: without cross 2·2 (zero).")
         assert said.endswith("the values in place of its own.") == here
         assert ("switched off: zeros in place of its output" in said) == here
         assert shown.place.replaced == ({1} if here else set())

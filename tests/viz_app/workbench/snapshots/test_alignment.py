@@ -25,14 +25,14 @@ from viz_app.workbench.snapshots.alignment import (
     sample_question,
 )
 from viz_app.workbench.snapshots.attention import resolve_focus
-from viz_app.workbench.state import AttentionOptions, GoldFile, Selection
+from viz_app.workbench.state import AttentionOptions, Selection
 
 TARGET = ("I", "have", "a", "ca", "##t", ".", "</s>")
 TRACE = trace_of(TARGET).stopped("end of sentence")
 WORDS = {"predicted": (0, 1, 2, 3, 3, 4, None), "fed": (None, 0, 1, 2, 3, 3, None)}
 """Of each row, by hand; the row that predicts ``</s>`` belongs to none."""
 
-FILE = GoldFile(name="gold.txt", lines=("0-0 1-1 2?4", "0-0 3-1", "0-0 1=1"))
+FILE = "gold.txt", ("0-0 1-1 2?4", "0-0 3-1", "0-0 1=1")
 
 
 def aligning(row="predicted", *, task="zh-en", **options):
@@ -108,7 +108,7 @@ def test_a_bad_line_is_quoted_and_nothing_is_lost(number, told):
     refused = gold_line_picked(state, number)
     assert str(refused.notice.message) == told
     assert dataclasses.replace(refused, notice=None) == state
-    single = gold_opened(state, GoldFile(name="bad", lines=("9-9",)))
+    single = gold_opened(state, ("bad", ("9-9",)))
     assert str(single.notice.message).startswith("bad, line 1: The link 9-9")
     assert gold_of(single) == gold_of(state)
 
@@ -137,7 +137,9 @@ def test_a_generated_task_asks_for_its_links_and_a_sample_until_another_model_co
 def test_a_picked_line_shows_its_head_or_the_mean_of_its_layer():
     state = aligned_head_picked(aligning(heads=(0, 1)), 0, None)
     assert (state.attention.combination, state.attention.heads) == ("mean", ())
-    assert (state.selection.layer, resolve_alignment(state).head) == (0, None)
+    assert resolve_alignment(state).place == (0, None)
+    assert resolve_alignment(option_picked(state, "combination", "rollout")).place is None
+    assert resolve_alignment(aligning(heads=(0, 1))).place is None
     state = aligned_head_picked(state, 1, 0)
-    assert (state.selection.layer, state.selection.head) == (1, 0)
+    assert resolve_alignment(state).place == (1, 0)
     assert resolve_focus(state).combination == "head"

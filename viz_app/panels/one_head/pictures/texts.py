@@ -203,9 +203,8 @@ def branch_sentence(snapshot: OneHeadSnapshot) -> str:
     if not under:
         return ""
     said = translate("one_head", "Computed as on this branch: {interventions}.")
-    note = replaced_text(
-        snapshot.interventions, place.kind, place.layer, place.head, sample=snapshot.sample
-    )
+    head = place.kind, place.layer, place.head
+    note = replaced_text(snapshot.interventions, snapshot.trace, head, snapshot.sample)
     if note:
         said = translate(
             "one_head",
