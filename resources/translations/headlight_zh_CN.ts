@@ -8592,10 +8592,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>导入(&amp;I)…</translation>
     </message>
     <message>
-        <source>&amp;Name, where it is proven</source>
-        <translation>已证实的名称(&amp;N)</translation>
-    </message>
-    <message>
         <source>&amp;Next tab</source>
         <translation>下一个标签页(&amp;N)</translation>
     </message>
@@ -8854,6 +8850,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>List the effect of every head on the loss, and prune heads</source>
         <translation>列出每个头对损失的影响，并剪除头</translation>
+    </message>
+    <message>
+        <source>Name, where it is pro&amp;ven</source>
+        <translation>已证实的名称(&amp;V)</translation>
     </message>
     <message>
         <source>No query of any layer attends to the source word; again: show it</source>

@@ -258,7 +258,7 @@ CHOICES: Mapping[str, Entries] = {
             "Increase of the loss when the head is switched off; measured in the background",
         ),
         "name": Entry(
-            "&Name, where it is proven",
+            "Name, where it is pro&ven",
             "Previous token, first token, diagonal or alignment; all other heads are pale",
         ),
     },

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 from PySide6.QtCore import QEvent, QLocale, QPointF, QSignalBlocker, Qt, Slot
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QDoubleSpinBox,
@@ -39,7 +39,8 @@ from viz_app.workbench.room import RoomHandle
 STEP, FINE = 0.1, 0.01
 """Of a drag, a notch of the wheel or a key; with Shift held in a drag or while turning."""
 
-BARE = "::up-button, ::down-button, ::up-arrow, ::down-arrow { width: 0; }"
+_PARTS = (f"QDoubleSpinBox::{way}-{part}" for way in ("up", "down") for part in ("button", "arrow"))
+BARE = f"{', '.join(_PARTS)} {{ width: 0; height: 0; image: none; }}"
 """Of the field in a cell, which has no room for more; without buttons Qt hides the text, too."""
 
 _DONE = {Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter}
@@ -63,11 +64,12 @@ class HandView(PictureView):
         super().__init__(theme, of=HandPicture, picks=True)
         self._set, self._move = room.does(value_set), room.does(value_moved)
         self._held: tuple[HandCell, float, float] | None = None
-        self._begun: HandCell | None = None
+        self._begun: tuple[HandCell, float] | None = None
+        self._before = 0.0
         self.editor = QDoubleSpinBox(self, decimals=2, minimum=-LARGEST, maximum=LARGEST)
         self.editor.setSingleStep(STEP)
         self.editor.setLocale(QLocale.c())
-        self.editor.setStyleSheet(f"QDoubleSpinBox{BARE}")
+        self.editor.setStyleSheet(BARE)
         self.editor.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.editor.setAccessibleName(self.tr("Number"))
         self.editor.installEventFilter(self)
@@ -92,6 +94,7 @@ class HandView(PictureView):
         self._at, self._begun = cell, None
         with QSignalBlocker(self.editor):
             self.editor.setValue(picture.head.value(cell))
+        self._before = picture.head.value(cell)
         self.editor.setGeometry(rect.toAlignedRect().adjusted(1, 1, 0, 0))
         self.editor.show()
         self.editor.setFocus()
@@ -99,12 +102,19 @@ class HandView(PictureView):
         if typed:
             self.editor.lineEdit().insert(typed)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.editor.hide()  # its cell is elsewhere
+
     def eventFilter(self, watched: object, event: QEvent) -> bool:
-        done = isinstance(event, QKeyEvent) and event.key() in _DONE
-        if done and event.type() == QEvent.Type.KeyPress:
+        if not isinstance(event, QKeyEvent) or event.key() not in _DONE:
+            return False
+        if event.type() == QEvent.Type.KeyPress:
+            if event.key() == Qt.Key.Key_Escape:
+                self.editor.setValue(self._before)
             self.editor.hide()
             self.setFocus()
-        return done
+        return True
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         cell = self._editable(event.position())
@@ -164,11 +174,10 @@ class HandView(PictureView):
         value = round(value, 2)
         if value == self._number(cell):
             return
-        if cell == self._begun:
-            self._move(cell, value)
-        else:
-            self._begun = cell
-            self._set(cell, value)
+        # further changes of a gesture are the same step, unless it was taken back
+        goes_on = self._begun == (cell, self._number(cell))
+        self._begun = cell, value
+        (self._move if goes_on else self._set)(cell, value)
         if isinstance(self.picture, HandPicture) and not self.hovering:
             self.say(self.picture.say(cell))
 
