@@ -9903,6 +9903,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>请指向一个源词，或把光标移到源词上。</translation>
     </message>
     <message>
+        <source>Press X to switch off the head in view, and see what changes.</source>
+        <translation>按 X 关闭当前的头，看看有什么变化。</translation>
+    </message>
+    <message>
         <source>Press {keys} to continue with the second most probable token instead.</source>
         <translation>按 {keys}，改用概率第二高的词元继续。</translation>
     </message>
@@ -10037,6 +10041,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Type another word and press Return: the changed sentence is a new translation without interventions, since all branches have the same source.</source>
         <translation>请输入另一个词并按回车：所有分支的源句相同，所以改动后的句子是一次没有干预的新翻译。</translation>
+    </message>
+    <message>
+        <source>With these changes</source>
+        <translation>这些改动之后，</translation>
     </message>
     <message>
         <source>With this change</source>
@@ -10368,11 +10376,11 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
     <message>
         <source>without {heads}</source>
-        <translation>去掉 {heads}</translation>
+        <translation>去掉{heads}</translation>
     </message>
     <message>
         <source>without {heads} (zero)</source>
-        <translation>去掉 {heads}（置零）</translation>
+        <translation>去掉{heads}（置零）</translation>
     </message>
     <message>
         <source>word order: a clause with 的 comes before its noun</source>
@@ -10412,7 +10420,7 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
     <message>
         <source>{count} heads</source>
-        <translation>{count} 个头</translation>
+        <translation> {count} 个头</translation>
     </message>
     <message>
         <source>{count} pairs</source>

@@ -198,12 +198,19 @@ def next_sentence(bench: Workbench) -> Message | None:
         )
     if "head" not in bench.picked:
         return Message("Click another head to see what it attends to.")
-    if bench.branches is not None and len(bench.branches.branches) == 1 and not bench.read_only:
-        return Message(
-            "Press {keys} to continue with the second most probable token instead.",
-            {"keys": BRANCH_KEYS},
-        )
-    return None
+    return _what_if(bench)
+
+
+def _what_if(bench: Workbench) -> Message | None:
+    """What can be changed, first another token, then a head."""
+    if bench.branches is None or bench.read_only or bench.interventions:
+        return None
+    if len(bench.branches.branches) > 1:
+        return Message("Press X to switch off the head in view, and see what changes.")
+    return Message(
+        "Press {keys} to continue with the second most probable token instead.",
+        {"keys": BRANCH_KEYS},
+    )
 
 
 def resolve_header(bench: Workbench) -> HeaderSnapshot:

@@ -85,6 +85,7 @@ class InterventionController(QObject):
             self._menu.action(name).setShortcutVisibleInContextMenu(True)
         self._menu.action("take").setMenu(self._branches)
         self._branches.aboutToShow.connect(self._list_branches)
+        window.renewed.connect(self._leave)  # the menus have their tips again
         show, bar = services.presenter.show, window.interventions
         show(services.screen, self._state, self._show_state)
         show(services.screen, resolve_intervention, self._show_bar)

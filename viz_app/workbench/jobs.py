@@ -596,7 +596,6 @@ def removable_steps(
 
     model = model_cache.take(asked.model_key)
     every = switched_off(every_head(model.config, (asked.kind,)), asked.how)
-    model_cache.intervened(asked.model_key, every)  # all means in one pass
     before = yield from translation_steps(model, [asked.text])
     alone = 0
     for each in every:

@@ -502,9 +502,8 @@ def intervention_ended(bench: Workbench) -> Workbench:
     return branch_compared(branch_walked_to(notice_dismissed(bench), base.id), None)
 
 
-def heads_counted(bench: Workbench, removable: Removable | None) -> Workbench:
-    # None comes while they are still being counted.
-    return bench if removable is None else dataclasses.replace(bench, removable=removable)
+def heads_counted(bench: Workbench, removable: Removable) -> Workbench:
+    return dataclasses.replace(bench, removable=removable)
 
 
 def _change_shown(bench: Workbench, other: int) -> Workbench:

@@ -256,7 +256,8 @@ def _cause(interventions: Interventions, trace: Trace) -> Message:
     if all(each.how == "hide" for each in interventions):
         words = words_at(hidden_columns(interventions), trace)
         return Message("With {words} hidden", {"words": words})
-    return Message("With this change")
+    several = len({each.how for each in interventions}) > 1
+    return Message("With these changes") if several else Message("With this change")
 
 
 def _changed(cause: Message, before: str, after: str) -> Message:
