@@ -10,7 +10,14 @@ from typing import Any
 
 from model.values import restored
 from viz_app.app.panels import TRAINING
-from viz_app.app.slices import AnimationState, CheckState, History, ImportState, SessionPlace
+from viz_app.app.slices import (
+    AnimationState,
+    CheckState,
+    History,
+    ImportState,
+    LessonState,
+    SessionPlace,
+)
 from viz_app.engine.jobs import JobClient
 from viz_app.engine.presenter import Presenter
 from viz_app.engine.store import Slot, Store
@@ -35,6 +42,7 @@ class AppState:
         animation: progress of saving a GIF or MP4.
         checks: results of the model checks.
         importing: the import page.
+        lesson: the open lesson.
         session: the session's file, and sessions that were not saved.
         waiting: saved values of panels that were not opened since the session was.
         zooms: the visible parts of heads that are zoomed; see
@@ -47,6 +55,7 @@ class AppState:
     animation: AnimationState = AnimationState()
     checks: CheckState = CheckState()
     importing: ImportState = ImportState()
+    lesson: LessonState = LessonState()
     session: SessionPlace = SessionPlace()
     waiting: Mapping[str, Any] = field(default_factory=dict)
     zooms: Mapping[str, Zoom] = field(default_factory=dict)

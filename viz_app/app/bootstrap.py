@@ -20,6 +20,7 @@ from model.messages import Message
 from viz_app.app.app_state import AppState, Services, field_slot, tab_opened, zoomed
 from viz_app.app.appearance import Appearance, Languages, PreferencesController
 from viz_app.app.late_panels import LatePanels, WindowRooms, page_imports, panel_room, plot_imports
+from viz_app.app.lesson_state import LessonHandle
 from viz_app.app.main_window import MainWindow
 from viz_app.app.panels import TRAINING
 from viz_app.app.undo import remembered
@@ -201,7 +202,11 @@ class Application(QObject):
         attention = AttentionHandle(
             self.screen.apply, zoom=field_slot(self.store, "zooms").applying(zoomed)
         )
-        return WindowRooms(self._room_of, attention, timeline)
+        lessons = self.work.lessons
+        lesson = LessonHandle(
+            open=lessons.open_shipped, go=lessons.go, answer=lessons.answer, leave=lessons.leave
+        )
+        return WindowRooms(self._room_of, attention, timeline, lesson)
 
     def _room_of(self, panel: Panel) -> RoomHandle[Any]:
         if panel is TRAINING and self.training_tab is not None:

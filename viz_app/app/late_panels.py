@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from viz_app.app.app_state import AppState, bench_slot, room_slot, screen_slot
+from viz_app.app.lesson_state import LessonHandle
 from viz_app.app.panels import ATTENTION, PANELS
 from viz_app.design.theme import Theme
 from viz_app.engine.collection import many_imports
@@ -76,6 +77,7 @@ class WindowRooms:
     panel: Callable[[Panel], RoomHandle[Any]]
     attention: AttentionHandle
     timeline: TimelineHandle
+    lesson: LessonHandle
 
 
 def panel_room(store: Store[AppState], panel: Panel) -> RoomHandle[Any]:
@@ -86,7 +88,8 @@ def rooms_of(store: Store[AppState] | None = None) -> WindowRooms:
     """Rooms that start no jobs, of a state of their own by default."""
     store = store or Store(AppState())
     screen = screen_slot(store).apply
-    return WindowRooms(partial(panel_room, store), AttentionHandle(screen), TimelineHandle(screen))
+    attention, timeline = AttentionHandle(screen), TimelineHandle(screen)
+    return WindowRooms(partial(panel_room, store), attention, timeline, LessonHandle())
 
 
 def late_pages(

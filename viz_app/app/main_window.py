@@ -54,6 +54,7 @@ class MainWindow(Translated, PagedWindow):
             tabs=self.tabs,
             replay=self.replay,
             timeline=self.timeline_page,
+            side=self.lesson,
         )
         self.keeper = FocusKeeper(self)
         self.menus, self.files = Menus(self.menuBar(), panels), WindowFiles(self)

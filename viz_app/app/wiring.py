@@ -21,6 +21,7 @@ from viz_app.app.header_snapshot import (
     resolve_header,
     resolve_translated,
 )
+from viz_app.app.lesson_steering import LessonController
 from viz_app.app.menus.entry_menu import resolve_branch_menu
 from viz_app.app.menus.menu_bar import TAKE_ALONG
 from viz_app.app.panels import ARCHITECTURE, EMBEDDING, TRAINING
@@ -169,17 +170,27 @@ class UserWork(QObject):
             self.sessions.replaced.connect(end)
         for end in (branching.forget, self._close_replay):
             translation.begun.connect(end)
+        self.lessons = LessonController(
+            services,
+            self.sessions,
+            models=models,
+            translation=translation,
+            branching=branching,
+            parent=self,
+        )
 
     def join(self, window: MainWindow) -> None:
         self._window = window
         self.undo.join(window)
         self.sessions.join(window)
+        self.lessons.join(window)
         self.taking = TakeAlong(window, self._services)
         self.report = ReportFile(window, self._services)
         self.animations = LazyDialog(window, "save_animation", self._animations)
         self.checks = LazyDialog(window, "check_model", self._checks)
         self.imports = LazyDialog(window, "import_model", self._imports)
         self.sessions.foreign_found.connect(self.look_at)
+        self.sessions.lesson_found.connect(self.lessons.open)
 
     def join_runs(self, runs: RunsController) -> None:
         self.undo.ask_for_runs(runs)

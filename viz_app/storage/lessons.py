@@ -48,10 +48,8 @@ from model.traces.trace import KINDS, Kind
 from model.values import Few, ShortText, fields_named, hints_of, read
 
 FOLDER = Path(__file__).resolve().parents[2] / "resources" / "lessons"
-SUFFIX = ".md"
-TOUR = "tour"
-ORDER = ("words", "one-head", "masks", "heads", "learning")
-"""Shipped lessons in the order of the menu, beside the tour."""
+ORDER = ("tour", "words", "one-head", "masks", "heads", "learning")
+"""Shipped lessons by the names of their files, in the order of the list."""
 
 MOST_BYTES = 2**20
 
@@ -150,9 +148,15 @@ def head_group(text: str) -> HeadGroup:
 # ---------------------------------------------------------------------------------------- reading
 
 
-def shipped_lesson(name: str, language: str) -> Lesson:
-    """A lesson of ``resources/lessons`` in ``en`` or ``zh``; raises LessonError."""
-    return read_lesson(FOLDER / f"{name}.{language}{SUFFIX}")
+def shipped_path(name: str, language: str) -> Path:
+    """Of a lesson in ``en`` or ``zh``."""
+    return FOLDER / f"{name}.{language}.md"
+
+
+def shipped_lessons(language: str) -> tuple[Lesson, ...]:
+    """The tour and the lessons, in the order of the list; raises LessonError."""
+    paths = (shipped_path(name, language) for name in ORDER)
+    return tuple(read_lesson(path) for path in paths if path.exists())
 
 
 def read_lesson(path: Path) -> Lesson:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QHBoxLayout,
     QLabel,
+    QPushButton,
     QRadioButton,
     QVBoxLayout,
     QWidget,
@@ -19,6 +20,7 @@ from PySide6.QtWidgets import (
 from model.lessons.questions import Judgement
 from viz_app.design.theme import Theme
 from viz_app.widgets.layout import filled, name_parts, wrapped_label
+from viz_app.widgets.lesson_page import show_typeset
 
 
 def judgement_sentence(judgement: Judgement) -> str:
@@ -100,3 +102,27 @@ class _Option(QWidget):
         if event.button() == Qt.MouseButton.LeftButton and inside:
             self.radio.click()
         super().mouseReleaseEvent(event)
+
+
+class WrappedButton(QPushButton):
+    """A button whose text can be wrapped."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme, unit = theme, theme.unit
+        self.question = wrapped_label()
+        self.question.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        margins = (3 * unit, 2 * unit, 3 * unit, 2 * unit)
+        self._rows = filled(QVBoxLayout(self), self.question, margins=margins)
+
+    def set_texts(self, question: str, status: str) -> None:
+        show_typeset(self.question, question, self._theme)
+        self.setAccessibleName(question)
+        self.setAccessibleDescription(status)
+
+    def sizeHint(self) -> QSize:
+        # Qt would use the text of the button, which is empty.
+        return self._rows.sizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        return self._rows.minimumSize()

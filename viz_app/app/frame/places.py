@@ -45,8 +45,10 @@ from viz_app.workbench.room import PLACES, MapBlock, MapPlace, Panel, Place, Roo
 from viz_app.workbench.state import Workbench
 
 if TYPE_CHECKING:
+    from viz_app.app.frame.lesson_bar import ControlFrame, LessonBar
     from viz_app.app.frame.notice_bar import NoticeBar
     from viz_app.app.header import HeaderBar
+    from viz_app.app.lesson_state import LessonHandle, LessonSnapshot
     from viz_app.panels.training.replay.room import ReplaySnapshot
     from viz_app.panels.training.replay.view import ReplayBar
     from viz_app.panels.training.state import TrainingHandle
@@ -437,6 +439,39 @@ def _set_compact(bar: ReplayBar, *, compact: bool) -> None:
     bar.set_compact(compact=compact)
 
 
+class LessonSide(LatePage):
+    """The bar of a lesson beside the pictures, created for the first one; hidden without one."""
+
+    def __init__(self, theme: Theme, handle: LessonHandle) -> None:
+        super().__init__(self._bar, band_theme(theme))
+        self._handle = handle
+        self._frame: ControlFrame | None = None
+        self.setObjectName("lesson")
+        put_in_frame(self)
+        self.hide()
+
+    def set_snapshot(self, snapshot: LessonSnapshot | None) -> None:
+        super().set_snapshot(snapshot)
+        if snapshot is not None:
+            self.make()
+        self.setVisible(snapshot is not None)
+        show = snapshot.show if snapshot is not None and snapshot.posed else ""
+        if show and self._frame is None:
+            from viz_app.app.frame.lesson_bar import ControlFrame
+
+            self._frame = ControlFrame(self.window())
+        if self._frame is not None:
+            self._frame.follow(show, self.theme)
+
+    def renew(self, theme: Theme) -> None:
+        super().renew(band_theme(theme))
+
+    def _bar(self, theme: Theme, page: QWidget) -> LessonBar:
+        from viz_app.app.frame.lesson_bar import LessonBar
+
+        return LessonBar(theme, self._handle, page)
+
+
 class Centre(Themed, QWidget):
     """Places and sentence, the page in front, and the timeline in *Look*.
 
@@ -454,11 +489,13 @@ class Centre(Themed, QWidget):
         tabs: Tabs,
         replay: ReplayRow,
         timeline: LatePage,
+        side: QWidget,
     ) -> None:
         # Parented to the window from the start: each reparenting is expensive.
         super().__init__(window)
         self.translated = text_label("token", wraps=True)
         self._tabs, self._timeline, self._top = tabs, timeline, QWidget()
+        self._side = side
         self._inside = (tabs, replay)
         self._picture_only = False
         self._top_row = filled(QHBoxLayout(self._top), tabs.places, (header, 1))
@@ -467,9 +504,9 @@ class Centre(Themed, QWidget):
         self.notices = notices
         notices.setParent(self)  # before the pages: so Tab reaches it before them
         self._rows.addWidget(self.translated)
-        self._rows.addWidget(tabs, 1)
-        self._rows.addWidget(replay)
-        self._rows.addWidget(timeline)
+        self._left = filled(QVBoxLayout(), (tabs, 1), replay, timeline)
+        self._columns = filled(QHBoxLayout(), (self._left, 1), side)
+        self._rows.addLayout(self._columns, 1)
         tabs.tab_shown.connect(self._place_notice)
         self.show_around()
 
@@ -511,8 +548,10 @@ class Centre(Themed, QWidget):
     def _apply_theme(self) -> None:
         unit = frame_theme(self.theme).unit
         self._rows.setContentsMargins(4 * unit, unit, 4 * unit, unit)
-        self._rows.setSpacing(unit)
-        self._top_row.setSpacing(4 * unit)
+        for rows in (self._rows, self._left):
+            rows.setSpacing(unit)
+        for columns in (self._top_row, self._columns):
+            columns.setSpacing(4 * unit)
 
 
 def pictures_of(page: QWidget) -> QWidget:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt, Slot
+from PySide6.QtCore import QCoreApplication, Qt, Slot
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -39,7 +39,7 @@ from viz_app.texts.labels import NO_NUMBER, or_dash, short_loss
 from viz_app.widgets.choosers import say
 from viz_app.widgets.layout import filled, scrolled, text_label, wrapped_label
 from viz_app.widgets.lesson_page import SourceLabel, show_typeset
-from viz_app.widgets.questions import AnswerChoice
+from viz_app.widgets.questions import AnswerChoice, WrappedButton
 
 
 def _text(role: str = "") -> QLabel:
@@ -125,7 +125,7 @@ class ExperimentsList(QWidget):
                 "how the changed one performs, then watch."
             )
         )
-        self.buttons = {each.name: ExperimentButton(theme) for each in EXPERIMENTS}
+        self.buttons = {each.name: WrappedButton(theme) for each in EXPERIMENTS}
         self.statuses = {name: wrapped_label("small") for name in self.buttons}
         rows = filled(QVBoxLayout(self), intro, spacing=3 * unit, margins=(0, 0, unit, 0))
         for name, button in self.buttons.items():
@@ -141,30 +141,6 @@ class ExperimentsList(QWidget):
             self.buttons[line.name].set_texts(experiment_page(line.name).title, status)
             done = line.status == "answered"
             self.statuses[line.name].setText(f"{DONE}{status}" if done else status)
-
-
-class ExperimentButton(QPushButton):
-    """A button whose text can be wrapped."""
-
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self._theme, unit = theme, theme.unit
-        self.question = wrapped_label()
-        self.question.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        margins = (3 * unit, 2 * unit, 3 * unit, 2 * unit)
-        self._rows = filled(QVBoxLayout(self), self.question, margins=margins)
-
-    def set_texts(self, question: str, status: str) -> None:
-        show_typeset(self.question, question, self._theme)
-        self.setAccessibleName(question)
-        self.setAccessibleDescription(status)
-
-    def sizeHint(self) -> QSize:
-        # Qt would use the text of the button, which is empty.
-        return self._rows.sizeHint()
-
-    def minimumSizeHint(self) -> QSize:
-        return self._rows.minimumSize()
 
 
 def status_text(status: ExperimentStatus, *, recorded: bool = False) -> str:
