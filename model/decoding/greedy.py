@@ -17,7 +17,7 @@ from model.messages import SourceError
 from model.network.attention import KeyValue, causal_mask, whole_mask
 from model.network.transformer import Decoded
 from model.special_tokens import BOS_ID, EOS_ID
-from model.text.tokenizer import Source, Tokenizer
+from model.text.tokenizer import Source, Tokenizer, whole_target_ids
 from model.traces.recording import Recording, check_size
 from model.traces.trace import Candidate, DecodeStep, PlaceCandidates, Trace, kinds_of
 
@@ -222,6 +222,12 @@ def _weights_of(decoded: Decoded) -> tuple[FloatArray, FloatArray]:
     own = of_one(decoded.self_weights)
     cross = of_one(decoded.cross_weights, none=(*own.shape[:3], 0))
     return own_array(own), own_array(cross)
+
+
+def reading_steps(model: TrainedModel, source: str, target: str) -> Iterator[Trace]:
+    """Traces of a given target (teacher forcing); raises SourceError, TargetError."""
+    ids = whole_target_ids(target, model.tgt_tokenizer)
+    return translate_steps(model, source, prefix=ids, max_steps=len(ids))
 
 
 def translate_steps(

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -50,34 +51,55 @@ def aligned_words(
 
 
 class AlignedTrace(NamedTuple):
-    """A translation with its words, and the weights of each target token by layer and head.
+    """Cross-attention ``[layers, heads, row, source]``, and which words its keys and rows are of.
 
-    ``weights`` are ``[layers, heads, target, source]``; ``source`` and ``target`` name the word of
-    each token, None for special tokens.
+    ``source`` and ``target`` name the word of each key and of each row, None where there is none;
+    ``counts`` are the numbers of source and target words.
     """
 
     weights: FloatArray
     source: tuple[int | None, ...]
     target: tuple[int | None, ...]
+    counts: tuple[int, int]
 
     def links(self, layer: int, head: int | None) -> Links:
         """Of one head, or of the mean over all heads of a layer."""
         chosen = self.weights[layer]
-        matrix = chosen.mean(axis=0) if head is None else chosen[head]
-        return aligned_words(matrix, self.source, self.target)
+        return self.links_in(chosen.mean(axis=0) if head is None else chosen[head])
+
+    def links_in(self, weights: FloatArray) -> Links:
+        """Of any weights ``[row, source]``."""
+        return aligned_words(weights, self.source, self.target)
+
+    def every_links(self) -> Mapping[tuple[int, int | None], Links]:
+        """Of all heads and of the mean of each layer, by layer and head."""
+        layers, heads = self.weights.shape[:2]
+        places = product(range(layers), (None, *range(heads)))
+        return {place: self.links(*place) for place in places}
+
+    def read_gold(self, line: str, *, path: object, number: int) -> GoldLinks:
+        """Links of a line of a Pharaoh file, from 1; raises CorpusError."""
+        n_source, n_target = self.counts
+        try:
+            return read_pharaoh(line, n_source=n_source, n_target=n_target)
+        except CorpusError as error:
+            raise CorpusError(
+                "{path}, line {line}: {reason}", path=path, line=number, reason=error
+            ) from error
 
 
 def aligned_trace(trace: Trace, row: RowChoice = "predicted") -> AlignedTrace:
-    """The cross-attention of a trace, a row for each target token.
+    """The cross-attention of a trace with its words.
 
-    The row that predicts ``</s>`` is left out, so by fed rows the last token has none.
+    The row that predicts ``</s>`` is left out, so by fed rows the last word has none.
     """
-    rows = [place for place, token in enumerate(trace.predicted_tokens) if token != EOS]
-    tokens = [trace.predicted_tokens[place] for place in rows]
-    if row == "fed":  # the token of step k is fed in at row k + 1
-        rows, tokens = rows[1:], tokens[:-1]
-    weights = trace.cross_weights[:, :, rows]
-    return AlignedTrace(weights, words_of(trace.source_tokens), words_of(tokens))
+    source, target = words_of(trace.source_tokens), words_of(trace.predicted_tokens)
+    counts = tuple(len({*words} - {None}) for words in (source, target))
+    if row == "fed":
+        ends = (token == EOS for token in trace.predicted_tokens)
+        fed = words_of(trace.fed_tokens)
+        target = tuple(None if end else word for end, word in zip(ends, fed, strict=True))
+    return AlignedTrace(trace.cross_weights, source, target, (counts[0], counts[1]))
 
 
 def words_of(tokens: Sequence[str]) -> tuple[int | None, ...]:
@@ -164,3 +186,35 @@ def alignment_scores(found: Iterable[tuple[Links, GoldLinks]]) -> AlignmentScore
     return AlignmentScores(
         error_rate=float(1 - shares[0]), precision=float(shares[1]), recall=float(shares[2])
     )
+
+
+class HeadAlignment(NamedTuple):
+    """Scores of one head, or of the mean over the heads of a layer, where ``head`` is None."""
+
+    layer: int
+    head: int | None
+    scores: AlignmentScores
+
+
+def head_scores(
+    found: Sequence[Mapping[tuple[int, int | None], Links]], gold: Sequence[GoldLinks]
+) -> tuple[HeadAlignment, ...]:
+    """Of links of sentences as by :meth:`AlignedTrace.every_links`; least error rate first."""
+    scores = [
+        HeadAlignment(
+            *place, alignment_scores(zip((links[place] for links in found), gold, strict=True))
+        )
+        for place in found[0]
+    ]
+    # where nothing is linked on either side the rate is NaN
+    return tuple(sorted(scores, key=lambda each: np.nan_to_num(each.scores.error_rate, nan=2.0)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlignedSample:
+    """Scores of every head over the first ``n`` of ``total`` pairs of a generated task."""
+
+    task: str
+    n: int
+    total: int
+    by_row: Mapping[RowChoice, tuple[HeadAlignment, ...]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from model.traces.interventions import Site
 from model.traces.trace import Candidate, Kind
 
 TermPart = Literal[
@@ -26,7 +27,7 @@ class Term:
         part: which sort of part.
         kind, layer, head: where, from 0; None where they do not apply. A feed-forward has the kind
             of its stack.
-        value: direct contribution, with all norm scales as they were.
+        value: direct contribution, with all norm scales as they were; 0 for the encoder's heads.
         effect: by how much the difference falls if the head is zero and all after it is computed
             again; None if that was not measured.
     """
@@ -37,6 +38,13 @@ class Term:
     layer: int | None = None
     head: int | None = None
     effect: float | None = None
+
+    @property
+    def site(self) -> Site | None:
+        """Of a head; None of another part."""
+        if self.kind is None or self.head is None:
+            return None
+        return Site("z", self.kind, self.layer, self.head)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,5 +94,7 @@ class WhyRecord:
 
     @property
     def ordered(self) -> tuple[Term, ...]:
-        """The largest first, whatever their sign."""
-        return tuple(sorted(self.terms, key=lambda term: -abs(term.value)))
+        """The largest first, whatever their sign; equal ones by their effect."""
+        return tuple(
+            sorted(self.terms, key=lambda term: (-abs(term.value), -abs(term.effect or 0.0)))
+        )

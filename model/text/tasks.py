@@ -20,6 +20,7 @@ from model.text.words import join_words, normalise, split_words
 
 if TYPE_CHECKING:
     from model.text.corpora import Corpus
+    from model.text.passive import AlignedPair
 
 
 _CHINESE = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
@@ -110,6 +111,8 @@ TOYS: dict[str, Callable[[list[str]], list[str]]] = {
 PASSIVE = "passive"
 PASSIVE_PAIRS = 200_000
 PASSIVE_HELDOUT = 500
+KNOWN_PASSIVES = 1000
+"""Pairs that a typed sentence is looked up among."""
 GENERATED = (*TOYS, PASSIVE)
 TASKS = (*GENERATED, *SHIPPED)
 
@@ -214,14 +217,27 @@ def generated_steps(
 
 
 def _endless_pairs(name: str, seed: int) -> Iterator[Pair]:
-    if name == PASSIVE:
-        from model.text.passive import aligned_pairs
+    return (made.pair for made in aligned_pairs(name, seed=seed))
 
-        yield from (made.pair for made in aligned_pairs(seed))
+
+def aligned_pairs(name: str, *, seed: int) -> Iterator[AlignedPair]:
+    """Endless pairs of a generated task, with the links of their words; some come twice."""
+    from model.text import passive
+
+    if name == PASSIVE:
+        yield from passive.aligned_pairs(seed)
     source = random.Random(seed)
     while True:
         line = source.choices(TOY_SYMBOLS, k=source.choice(TOY_LENGTHS))
-        yield Pair(" ".join(line), " ".join(TOYS[name](line)))
+        yield _aligned_letters(name, line)
+
+
+def _aligned_letters(task: str, letters: list[str]) -> AlignedPair:
+    from model.text.passive import AlignedPair
+
+    places = TOYS[task]([str(place) for place in range(len(letters))])
+    links = tuple((int(source), target) for target, source in enumerate(places))
+    return AlignedPair(Pair(" ".join(letters), " ".join(TOYS[task](letters))), links)
 
 
 def _is_file(name: str) -> bool:
@@ -255,6 +271,17 @@ def known_reference(task: str, text: str) -> str:
     return next((pair.target for pair in _own_pairs(task) if pair.source == sentence), "")
 
 
+def known_links(task: str, source: str, target: str) -> tuple[tuple[int, int], ...] | None:
+    """Exact links of the words of a generated task's pair; None for any other."""
+    made: Iterator[AlignedPair] = iter(())
+    if task in TOYS:
+        made = iter([_aligned_letters(task, normalise(source).split())])
+    elif task == PASSIVE:
+        made = islice(aligned_pairs(PASSIVE, seed=0), KNOWN_PASSIVES)
+    sides = normalise(source), _joined(target, lowercase=False)
+    return next((each.links for each in made if each.pair == sides), None)
+
+
 def task_pairs(task: str, count: int, *, seed: int) -> tuple[Pair, ...]:
     """Random pairs of a generated task, or a task's first phrases; raises CorpusError."""
     if task in GENERATED:
@@ -278,7 +305,7 @@ def shorter_pair(task: str, source: str, target: str) -> Pair | None:
 def _own_pairs(task: str) -> Iterator[Pair]:
     """The phrases of a shipped task, or the first thousand pairs of ``passive``; else empty."""
     if task == PASSIVE:
-        yield from islice(_endless_pairs(PASSIVE, 0), 1000)
+        yield from islice(_endless_pairs(PASSIVE, 0), KNOWN_PASSIVES)
     if task not in SHIPPED:
         return
     (path,) = task_files(task)

@@ -749,14 +749,6 @@
         <translation>答案</translation>
     </message>
     <message>
-        <source>You predicted “{option}”: right.</source>
-        <translation>你的预测是“{option}”：对了。</translation>
-    </message>
-    <message>
-        <source>You predicted “{option}”: not this time.</source>
-        <translation>你的预测是“{option}”：这次没猜对。</translation>
-    </message>
-    <message>
         <source>It can run when no other training is active.</source>
         <translation>没有其他训练在进行时才能运行。</translation>
     </message>
@@ -1330,6 +1322,105 @@
     <message>
         <source>Fill in the training form without starting</source>
         <translation>填好训练表单，但不开始训练</translation>
+    </message>
+</context>
+<context>
+    <name>LessonBar</name>
+    <message>
+        <source>Check</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>Compare the answer with what is computed</source>
+        <translation>把答案和计算结果比较</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>上一步</translation>
+    </message>
+    <message>
+        <source>Go to the previous scene</source>
+        <translation>回到上一个画面</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>重置</translation>
+    </message>
+    <message>
+        <source>Show this scene again as it was at first</source>
+        <translation>恢复这个画面最初的样子</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>答案</translation>
+    </message>
+    <message>
+        <source>Lessons</source>
+        <translation>课程</translation>
+    </message>
+    <message>
+        <source>{title} · {number} of {count}</source>
+        <translation>{title} · 第 {number} / {count} 步</translation>
+    </message>
+    <message>
+        <source>Learn how attention works</source>
+        <translation>学习注意力如何工作</translation>
+    </message>
+    <message>
+        <source>Each lesson shows one idea in this window, and asks before it shows the answer. Lessons are always under Help.</source>
+        <translation>每一课在这个窗口里讲一个概念，先提问，再给出答案。课程随时可以从“帮助”菜单打开。</translation>
+    </message>
+    <message>
+        <source>Leave</source>
+        <translation>离开</translation>
+    </message>
+    <message>
+        <source>Close the lesson; it continues here next time</source>
+        <translation>关闭课程，下次从这里继续</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished">关闭</translation>
+    </message>
+    <message>
+        <source>Close the list; it stays under Help</source>
+        <translation>关闭列表，以后可以从“帮助”菜单打开</translation>
+    </message>
+    <message>
+        <source>End the lesson</source>
+        <translation>结束课程</translation>
+    </message>
+    <message>
+        <source>Go to the next scene</source>
+        <translation>进入下一个画面</translation>
+    </message>
+    <message>
+        <source>Finish</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation type="unfinished">后一</translation>
+    </message>
+    <message>
+        <source>{title} ({minutes} min)</source>
+        <translation>{title}（{minutes} 分钟）</translation>
+    </message>
+    <message>
+        <source>{title} ({minutes} min, left at {number} of {count})</source>
+        <translation>{title}（{minutes} 分钟，上次到第 {number} / {count} 步）</translation>
+    </message>
+    <message>
+        <source>Chosen: {cell}</source>
+        <translation>已选：{cell}</translation>
+    </message>
+    <message>
+        <source>Click a cell of the picture.</source>
+        <translation>请点击图中的一个格子。</translation>
+    </message>
+    <message>
+        <source>The answer is “{answer}”.</source>
+        <translation>答案是“{answer}”。</translation>
     </message>
 </context>
 <context>
@@ -3248,6 +3339,41 @@
     <message>
         <source>positions, on a logarithmic scale</source>
         <translation>位置数，对数刻度</translation>
+    </message>
+</context>
+<context>
+    <name>WhyPanel</name>
+    <message>
+        <source>Sort by effect</source>
+        <translation>按影响排序</translation>
+    </message>
+    <message>
+        <source>Type a sentence to see why its tokens were chosen.</source>
+        <translation>输入一个句子，看看为什么选择了它的词元。</translation>
+    </message>
+    <message>
+        <source>Pick a candidate of this step, or type another token; empty: default</source>
+        <translation>选择这一步的一个候选，或输入另一个词元；留空则用默认</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Input token → predicted token</source>
+        <translation>输入词元 → 预测词元</translation>
+    </message>
+    <message>
+        <source>Why this token</source>
+        <translation>为什么是这个词元</translation>
+    </message>
+    <message>
+        <source>and not that one</source>
+        <translation>而不是那一个</translation>
+    </message>
+    <message>
+        <source>The largest measured effect first, not contribution</source>
+        <translation>测得的影响最大的排在最前，而不是贡献最大的</translation>
     </message>
 </context>
 <context>
@@ -7016,6 +7142,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>隐藏{words}</translation>
     </message>
     <message>
+        <source>in the comparison {text}</source>
+        <translation>对比中{text}</translation>
+    </message>
+    <message>
         <source>without {heads}</source>
         <translation>关闭 {heads}</translation>
     </message>
@@ -7076,8 +7206,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{text}（第 {rows} 行）</translation>
     </message>
     <message>
+        <source>encoder</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
+        <source>decoder</source>
+        <translation>解码器</translation>
+    </message>
+    <message>
+        <source>cross</source>
+        <translation>交叉注意力</translation>
+    </message>
+    <message>
         <source>all {kind} heads</source>
-        <translation>所有{kind}头</translation>
+        <translation>{kind}的所有头</translation>
     </message>
     <message>
         <source>{kind} layer {number}</source>
@@ -8061,6 +8203,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>导入(&amp;I)…</translation>
     </message>
     <message>
+        <source>&amp;Lessons</source>
+        <translation>课程(&amp;L)</translation>
+    </message>
+    <message>
         <source>&amp;Next tab</source>
         <translation>下一个标签页(&amp;N)</translation>
     </message>
@@ -8239,6 +8385,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Import a model made by another program, from its folder or weights file</source>
         <translation>导入其他程序所做的模型：从它的文件夹或权重文件</translation>
+    </message>
+    <message>
+        <source>Learn in this window, with questions: a tour and five lessons</source>
+        <translation>在这个窗口里学习，带有问题：一次导览和五节课</translation>
     </message>
     <message>
         <source>Open a session, a model or an exported run</source>
@@ -8622,6 +8772,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Drop to open the run {name}.</source>
         <translation>松开鼠标，打开训练 {name}。</translation>
+    </message>
+    <message>
+        <source>Drop to open the lesson {name}.</source>
+        <translation>松开即可打开课程 {name}。</translation>
     </message>
     <message>
         <source>Drop to import the model {name}.</source>
@@ -9224,12 +9378,40 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>无法把屏幕上的内容保留到下次启动：{error}</translation>
     </message>
     <message>
+        <source>A lesson begins with title and minutes between two lines of ---.</source>
+        <translation>课程以两行 --- 之间的 title 和 minutes 开头。</translation>
+    </message>
+    <message>
+        <source>A question needs ask, kind, answer, right and wrong.</source>
+        <translation>问题需要 ask、kind、answer、right 和 wrong。</translation>
+    </message>
+    <message>
+        <source>A question of kind {kind!r} needs choices.</source>
+        <translation>{kind!r} 类型的问题需要 choices。</translation>
+    </message>
+    <message>
         <source>Click another head to see what it attends to.</source>
         <translation>点击另一个头，看它关注什么。</translation>
     </message>
     <message>
+        <source>Expected a scene: a line ## Title.</source>
+        <translation>这里应当是一个画面：一行 ## 标题。</translation>
+    </message>
+    <message>
+        <source>HTML is not allowed: {tag}.</source>
+        <translation>不允许使用 HTML：{tag}。</translation>
+    </message>
+    <message>
+        <source>Lines such as NAME: VALUE are needed.</source>
+        <translation>需要“名称: 值”这样的行。</translation>
+    </message>
+    <message>
         <source>No pair of the sample fits the model.</source>
         <translation>样本中没有适合这个模型的句对。</translation>
+    </message>
+    <message>
+        <source>Only blocks ```scene and ```question are allowed.</source>
+        <translation>只允许 ```scene 和 ```question 代码块。</translation>
     </message>
     <message>
         <source>Press {keys} to continue with the second most probable token instead.</source>
@@ -9242,6 +9424,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Read as single characters: {text}</source>
         <translation>按单个字符读取：{text}</translation>
+    </message>
+    <message>
+        <source>The file cannot be read: {reason}.</source>
+        <translation>无法读取该文件：{reason}。</translation>
     </message>
     <message>
         <source>The intervention {intervention} replaces a sum: its parts are not known.</source>
@@ -9280,6 +9466,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>文本“{start}”有 {characters:,} 个字符；最多读取 {most:,} 个。</translation>
     </message>
     <message>
+        <source>The title is missing.</source>
+        <translation>缺少标题（title）。</translation>
+    </message>
+    <message>
         <source>The tokenizers library failed: {error}.</source>
         <translation>tokenizers 库出错：{error}。</translation>
     </message>
@@ -9316,12 +9506,32 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>没有第 {step} 步：一共 {count} 步。</translation>
     </message>
     <message>
+        <source>There is no token {token!r} in: {known}.</source>
+        <translation>找不到词元 {token!r}，现有词元：{known}。</translation>
+    </message>
+    <message>
+        <source>This cannot be computed here: {what} is missing.</source>
+        <translation>这里无法计算：缺少 {what}。</translation>
+    </message>
+    <message>
+        <source>This is not a text file in UTF-8.</source>
+        <translation>这不是 UTF-8 文本文件。</translation>
+    </message>
+    <message>
+        <source>This is not valid YAML ({why}). A text with a colon needs quotation marks.</source>
+        <translation>这不是有效的 YAML（{why}）。含有冒号的文本需要加引号。</translation>
+    </message>
+    <message>
         <source>This run is shipped with Headlight: it can only be looked at.</source>
         <translation>这次训练随 Headlight 附带：只能查看。</translation>
     </message>
     <message>
         <source>Two interventions are on the same cells: {one} and {other}.</source>
         <translation>两个干预作用于相同的位置：{one} 和 {other}。</translation>
+    </message>
+    <message>
+        <source>Unknown tab {tab!r}; tabs: {tabs}.</source>
+        <translation>未知标签页 {tab!r}，可用：{tabs}。</translation>
     </message>
     <message>
         <source>Words are aligned by cross-attention, not by {kind!r}.</source>
@@ -9576,6 +9786,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>语序：“把”使宾语出现在动词之前</translation>
     </message>
     <message>
+        <source>{answer!r} is not the answer to a question of kind {kind!r}.</source>
+        <translation>{answer!r} 不是 {kind!r} 类型问题的答案。</translation>
+    </message>
+    <message>
         <source>{count} pairs</source>
         <translation>{count} 个句对</translation>
     </message>
@@ -9586,6 +9800,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{count} sentences with the model’s own output</source>
         <translation>{count} 个句子和模型自己的输出</translation>
+    </message>
+    <message>
+        <source>{expression!r} is {answer}, which is none of the choices: {choices}.</source>
+        <translation>{expression!r} 的值是 {answer}，不在选项中：{choices}。</translation>
+    </message>
+    <message>
+        <source>{file}, line {line}: {problem}</source>
+        <translation>{file}，第 {line} 行：{problem}</translation>
     </message>
     <message>
         <source>{given} rows of values at {site} are for {rows} rows.</source>
@@ -9640,12 +9862,28 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{model} 在预测之前用一个非线性函数变换最后一层的输出：它的 logit 不是各部分的和。</translation>
     </message>
     <message>
+        <source>{name!r} is unknown; known: {known}.</source>
+        <translation>未知名称 {name!r}，可用：{known}。</translation>
+    </message>
+    <message>
+        <source>{name} cannot be used. Supported: a session (.headlight), a model (.safetensors), an exported run (.zip) or its folder, a lesson (.md), another program&apos;s model (its folder, or .pt, .pth, .bin, .ckpt), a file of pairs (.tsv), or two line-by-line texts.</source>
+        <translation>无法使用 {name}。支持：会话（.headlight）、模型（.safetensors）、导出的训练记录（.zip）或其文件夹、课程（.md）、其他程序的模型（其文件夹，或 .pt、.pth、.bin、.ckpt）、句对文件（.tsv），或两个逐行对应的文本。</translation>
+    </message>
+    <message>
+        <source>{path} cannot be opened. Supported: a session (.headlight), a model (.safetensors), a run (its folder or an exported .zip), a lesson (.md), or another program&apos;s model (its folder, or a .pt, .pth, .bin or .ckpt file).</source>
+        <translation>无法打开 {path}。支持：会话（.headlight）、模型（.safetensors）、训练记录（其文件夹或导出的 .zip）、课程（.md），或其他程序的模型（其文件夹，或 .pt、.pth、.bin、.ckpt 文件）。</translation>
+    </message>
+    <message>
         <source>{path} has {count} lines for {sentences} sentences.</source>
         <translation>{path} 有 {count} 行，而句子有 {sentences} 个。</translation>
     </message>
     <message>
         <source>{path} is not JSON: {reason}.</source>
         <translation>{path} 不是 JSON：{reason}。</translation>
+    </message>
+    <message>
+        <source>{path}, line {line}: {reason}</source>
+        <translation>{path} 第 {line} 行：{reason}</translation>
     </message>
     <message>
         <source>{rows}: the run has rows 1 to {count}.</source>
@@ -9680,8 +9918,12 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{source} 有 {left} 行，{target} 有 {right} 行：两者必须逐行互为译文。</translation>
     </message>
     <message>
-        <source>{token!r} is not a token of {model}’s target vocabulary.</source>
-        <translation>{token!r} 不在 {model} 的目标词表里。</translation>
+        <source>{text!r} cannot be computed; known: {known}.</source>
+        <translation>无法计算 {text!r}，可用：{known}。</translation>
+    </message>
+    <message>
+        <source>{text!r} is not a head such as cross 2 8.</source>
+        <translation>{text!r} 不是头，例如 cross 2 8。</translation>
     </message>
     <message>
         <source>“{word}” is not in the word list; the model copies its subwords.</source>
@@ -9726,6 +9968,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The site {site} needs a layer.</source>
         <translation>位点 {site} 需要指明层。</translation>
+    </message>
+    <message>
+        <source>This model has only an encoder. It predicts a masked token from a transform of the encoder’s output that is not linear, so its logits are not a sum of parts.</source>
+        <translation>这个模型只有编码器。它先对编码器的输出做一次非线性变换，再预测遮住的词元，因此它的 logit 不是各部分之和。</translation>
     </message>
     <message>
         <source>agreement: “has” becomes “have”, as the ducks are several</source>
@@ -9884,10 +10130,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{name} 无法再分：其中 {heldout:,} 对已经留出。</translation>
     </message>
     <message>
-        <source>{name} cannot be used. Supported: a session (.headlight), a model (.safetensors), an exported run (.zip) or its folder, another program&apos;s model (its folder, or .pt, .pth, .bin, .ckpt), a file of pairs (.tsv), or two line-by-line texts.</source>
-        <translation>无法使用 {name}：可以拖放的是会话（.headlight）、模型（.safetensors）、导出的训练（.zip）或其文件夹、其他程序的模型（其文件夹，或 .pt、.pth、.bin、.ckpt）、句对文件（.tsv），或逐行对应的两个文本。</translation>
-    </message>
-    <message>
         <source>{name} has no torch.nn.MultiheadAttention; attention of another class has no weights that headlight.watch could record.</source>
         <translation>{name} 里没有 torch.nn.MultiheadAttention；其他类的注意力没有 headlight.watch 可以记录的权重。</translation>
     </message>
@@ -9954,10 +10196,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{path} cannot be loaded: {error}</source>
         <translation>无法载入 {path}：{error}</translation>
-    </message>
-    <message>
-        <source>{path} cannot be opened. Supported: a session (.headlight), a model (.safetensors), a run (its folder or an exported .zip), or another program&apos;s model (its folder, or a .pt, .pth, .bin or .ckpt file).</source>
-        <translation>无法打开 {path}：可以打开的是会话（.headlight）、模型（.safetensors）、训练（其文件夹或导出的 .zip），或其他程序的模型（其文件夹，或 .pt、.pth、.bin、.ckpt 文件）。</translation>
     </message>
     <message>
         <source>{path} no longer contains the model of this session. Save the model as a file first, or the session without it.</source>
@@ -10250,6 +10488,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Desktop entries exist only on Linux and BSD, not on {system}.</source>
         <translation>桌面条目只用于 Linux 和 BSD，{system} 没有。</translation>
+    </message>
+    <message>
+        <source>{token!r} is {count} tokens of {model}, not one: {tokens}. Type one of them.</source>
+        <translation>{token!r} 是 {model} 的 {count} 个词元，而不是一个：{tokens}。请输入其中一个。</translation>
+    </message>
+    <message>
+        <source>{token} is compared with itself: choose two different tokens.</source>
+        <translation>{token} 与它自己比较：请选择两个不同的词元。</translation>
     </message>
     <message>
         <source>{token} marks the ends of every sentence and cannot be masked.</source>
@@ -10944,6 +11190,22 @@ Qt {qt} · PySide {pyside}</translation>
         <source>Show the blocks of the model, their shapes and their cost</source>
         <translation>查看模型的各个模块、形状和计算量</translation>
     </message>
+    <message>
+        <source>Why</source>
+        <translation>为什么</translation>
+    </message>
+    <message>
+        <source>Which parts of the model prefer one token to another</source>
+        <translation>模型的哪些部分偏向一个词元而不是另一个</translation>
+    </message>
+    <message>
+        <source>&amp;Why</source>
+        <translation>为什么(&amp;W)</translation>
+    </message>
+    <message>
+        <source>See which parts prefer one token to another</source>
+        <translation>查看哪些部分偏向一个词元而不是另一个</translation>
+    </message>
 </context>
 <context>
     <name>pictures</name>
@@ -11284,6 +11546,17 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>report-small</source>
         <translation>课程报告（小）</translation>
+    </message>
+</context>
+<context>
+    <name>questions</name>
+    <message>
+        <source>You predicted “{answer}”: right.</source>
+        <translation>你预测“{answer}”：正确。</translation>
+    </message>
+    <message>
+        <source>You predicted “{answer}”: not this time.</source>
+        <translation>你预测“{answer}”：这次不对。</translation>
     </message>
 </context>
 <context>
@@ -11880,6 +12153,133 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{token} ({gloss})</source>
         <translation>{token}（{gloss}）</translation>
+    </message>
+</context>
+<context>
+    <name>why</name>
+    <message>
+        <source>{likely} is {times} times as probable as {unlikely}: logit of {token} − logit of {other} = {difference}.</source>
+        <translation>{likely} 的概率是 {unlikely} 的 {times} 倍：{token} 的 logit − {other} 的 logit = {difference}。</translation>
+    </message>
+    <message>
+        <source>Sum of the bars: {total} (rounding error {error})</source>
+        <translation>条形之和：{total}（舍入误差 {error}）</translation>
+    </message>
+    <message>
+        <source>Effects measured: {done} of {total} heads</source>
+        <translation>已测量影响：{total} 个头中的 {done} 个</translation>
+    </message>
+    <message>
+        <source>Embedding of the input token</source>
+        <translation>输入词元的词嵌入</translation>
+    </message>
+    <message>
+        <source>Positional encoding</source>
+        <translation>位置编码</translation>
+    </message>
+    <message>
+        <source>Bias of W_O</source>
+        <translation>W_O 的偏置</translation>
+    </message>
+    <message>
+        <source>Feed-forward network</source>
+        <translation>前馈网络</translation>
+    </message>
+    <message>
+        <source>Norm bias β</source>
+        <translation>归一化的偏置 β</translation>
+    </message>
+    <message>
+        <source>Output bias</source>
+        <translation>输出偏置</translation>
+    </message>
+    <message>
+        <source>{name} · {place}</source>
+        <translation>{name} · {place}</translation>
+    </message>
+    <message>
+        <source>{name}: no direct contribution, it acts through cross-attention</source>
+        <translation>{name}：没有直接贡献，它通过交叉注意力起作用</translation>
+    </message>
+    <message>
+        <source>{name}: contributes {value} to the difference</source>
+        <translation>{name}：对这个差的贡献为 {value}</translation>
+    </message>
+    <message>
+        <source>{text}; without this head (zero, recomputed) the difference is {rest}</source>
+        <translation>{text}；没有这个头时（置零，重新计算），差为 {rest}</translation>
+    </message>
+    <message>
+        <source>contribution</source>
+        <translation>贡献</translation>
+    </message>
+    <message>
+        <source>with the final norm</source>
+        <translation>经过最后的归一化</translation>
+    </message>
+    <message>
+        <source>without the final norm</source>
+        <translation>不经过最后的归一化</translation>
+    </message>
+    <message>
+        <source>click or press Return to choose this head</source>
+        <translation>单击或按回车键选择这个头</translation>
+    </message>
+    <message>
+        <source>{values} · {use}</source>
+        <translation>{values} · {use}</translation>
+    </message>
+    <message>
+        <source>Sum</source>
+        <translation>总和</translation>
+    </message>
+    <message>
+        <source>← favours {token}</source>
+        <translation>← 有利于 {token}</translation>
+    </message>
+    <message>
+        <source>favours {token} →</source>
+        <translation>有利于 {token} →</translation>
+    </message>
+    <message>
+        <source>Why {token} and not {other}</source>
+        <translation>为什么是 {token}，而不是 {other}</translation>
+    </message>
+    <message>
+        <source>Parts of the logit difference</source>
+        <translation>logit 之差的各个部分</translation>
+    </message>
+    <message>
+        <source>no final norm</source>
+        <translation>没有最后的归一化</translation>
+    </message>
+    <message>
+        <source>After {layer}, {words}</source>
+        <translation>{layer}之后，{words}</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>{title}: {side}</source>
+        <translation>{title}：{side}</translation>
+    </message>
+    <message>
+        <source>Best tokens after each decoder layer (logit lens)</source>
+        <translation>解码器每一层之后的最佳词元 (logit lens)</translation>
+    </message>
+    <message>
+        <source>The output projection, applied to what each layer outputs</source>
+        <translation>对每一层的输出应用输出投影</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>effect</source>
+        <translation>影响</translation>
     </message>
 </context>
 </TS>

@@ -153,6 +153,8 @@ class Application(QObject):
         self.window.furnish()
         self.training_tab.begin()
         self.work.join_runs(self.training_tab.runs)
+        if self.options.greets and not self.bench.now.settings.greeted:
+            self.work.lessons.show_list()
         # What killed processes have left is removed.
         sessions = self.sessions.autosaves.folder
         self.desk.submit(

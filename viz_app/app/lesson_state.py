@@ -18,7 +18,7 @@ from viz_app.app.panels import EMBEDDING, PANELS, TRAINING
 from viz_app.app.slices import LessonState
 from viz_app.panels.positions.panel import POSITIONS
 from viz_app.panels.training.changes import request_made, with_task, with_time
-from viz_app.panels.training.replay.room import looked_at, moments_on_show
+from viz_app.panels.training.replay.room import looked_at, moment_picked, moments_on_show
 from viz_app.workbench.changes.models import notice_dismissed, settings_changed
 from viz_app.workbench.changes.selection import (
     cell_picked,
@@ -150,13 +150,18 @@ def scene_posed(state: AppState, scene: LessonScene) -> AppState:
     bench = cell_picked(bench, bench.selection.kind, None) if bench.selection.cell else bench
     state = dataclasses.replace(state, bench=bench, zooms={})
     if scene.panel:
-        room = room_of(state, _PANELS[scene.tab])
+        panel = _PANELS[_PANELS[scene.tab].page_name]
+        room = room_of(state, panel)
         room = dataclasses.replace(room, own=restored(room.own, scene.panel))
-        state = with_room(state, _PANELS[scene.tab], room)
+        state = with_room(state, panel, room)
     if scene.train:
         room = training_room(state)
         request = with_time(with_task(room.own.request, scene.train), "one-minute")
         state = with_room(state, TRAINING, request_made(room, request))
+    if scene.moment is not None:
+        room = training_room(state)
+        earlier = [each for each in moments_on_show(room.own) if each.update < scene.moment]
+        state = with_room(state, TRAINING, moment_picked(room, len(earlier)))
     return dataclasses.replace(state, lesson=dataclasses.replace(state.lesson, posed=True))
 
 

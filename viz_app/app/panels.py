@@ -17,6 +17,7 @@ from viz_app.panels.one_head.panel import ONE_HEAD
 from viz_app.panels.positions.panel import POSITIONS
 from viz_app.panels.scaling.panel import SCALING
 from viz_app.panels.training.panel import EXPERIMENTS, RUNS, TIME_LAPSE, TRAINING
+from viz_app.panels.why.panel import WHY
 from viz_app.workbench.room import Panel, Place
 
 PANELS: tuple[Panel, ...] = (
@@ -28,6 +29,7 @@ PANELS: tuple[Panel, ...] = (
     SCALING,
     MASKS,
     BLEU,
+    WHY,
     TRAINING,
     RUNS,
     TIME_LAPSE,

@@ -353,7 +353,8 @@ class PictureExporter(QObject):
 
     def caption(self, taken: Taken) -> str:
         model, trace = self._subject(taken)
-        return picture_caption(model=model, trace=trace, shown=parts_of(taken))
+        under = self._screen.now.interventions
+        return picture_caption(model=model, trace=trace, interventions=under, shown=parts_of(taken))
 
     def _file_name(self, taken: Taken) -> str:
         """Without a suffix: the sentence, then the parts of the caption."""

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import astuple, dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from model.files import write_atomically
 from model.lessons.alignment import (
     AlignedTrace,
-    GoldLinks,
     Links,
     RowChoice,
     aligned_trace,
-    alignment_scores,
+    head_scores,
     pharaoh,
-    read_pharaoh,
 )
 from model.lessons.why import Term, WhyRecord
 from model.messages import CorpusError, UserError
@@ -279,11 +277,9 @@ def _sentences(text: str) -> list[str]:
 
 def _read(model: TrainedModel, source: str, target: str) -> Trace:
     """The trace of a given target."""
-    from model.decoding.greedy import translate_steps
-    from model.text.tokenizer import whole_target_ids
+    from model.decoding.greedy import reading_steps
 
-    ids = whole_target_ids(target, model.tgt_tokenizer)
-    *_, trace = translate_steps(model, source, prefix=ids, max_steps=len(ids))
+    *_, trace = reading_steps(model, source, target)
     for notice in trace.notices:
         complain(notice)
     return trace
@@ -306,26 +302,12 @@ def _score_lines(traces: Sequence[AlignedTrace], path: Path) -> Iterator[str]:
             count=len(lines),
             sentences=len(traces),
         )
-    gold = [_gold(line, trace) for line, trace in zip(lines, traces, strict=True)]
-    layers, heads = traces[0].weights.shape[:2]
-    scores: dict[str, Any] = {}
-    for layer in range(layers):
-        for head in (None, *range(heads)):
-            found = [trace.links(layer, head) for trace in traces]
-            name = f"{layer + 1} {'mean' if head is None else head + 1}"
-            scores[name] = alignment_scores(zip(found, gold, strict=True))
-    yield from aligned(_score_rows(scores))
-
-
-def _gold(line: str, trace: AlignedTrace) -> GoldLinks:
-    sides = (trace.source, trace.target)
-    n_source, n_target = (len({word for word in side if word is not None}) for side in sides)
-    return read_pharaoh(line, n_source=n_source, n_target=n_target)
-
-
-def _score_rows(scores: Mapping[str, Any]) -> list[Sequence[str]]:
+    gold = [
+        trace.read_gold(line, path=path, number=number)
+        for number, (line, trace) in enumerate(zip(lines, traces, strict=True), 1)
+    ]
     rows: list[Sequence[str]] = [("layer, head", "AER", "precision", "recall")]
-    for name, score in sorted(scores.items(), key=lambda item: item[1].error_rate):
-        numbers = (score.error_rate, score.precision, score.recall)
-        rows.append((name, *(f"{number:.4f}" for number in numbers)))
-    return rows
+    for layer, head, scores in head_scores([trace.every_links() for trace in traces], gold):
+        name = f"{layer + 1} {'mean' if head is None else head + 1}"
+        rows.append((name, *(f"{value:.4f}" for value in astuple(scores))))
+    yield from aligned(rows)

@@ -176,4 +176,6 @@ def _figure(subject: Subject, theme: Theme) -> tuple[QSize, Paint]:
 def _caption(subject: Subject, bench: Workbench) -> str:
     shown = attention_picture(subject).caption() if isinstance(subject, AttentionSnapshot) else ()
     name = "" if bench.model is None else bench.model.name
-    return picture_caption(model=name, trace=bench.trace, shown=shown)
+    return picture_caption(
+        model=name, trace=bench.trace, interventions=bench.interventions, shown=shown
+    )

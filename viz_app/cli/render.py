@@ -37,7 +37,7 @@ from viz_app.storage.library import Library
 from viz_app.storage.run_folder import CARD
 from viz_app.storage.runs import Runs
 from viz_app.workbench.changes.selection import head_picked, kind_picked
-from viz_app.workbench.changes.translation import trace_arrived
+from viz_app.workbench.changes.translation import rooted, trace_arrived, with_tree
 from viz_app.workbench.room import Room
 from viz_app.workbench.state import Selection, Workbench, with_step
 
@@ -121,7 +121,7 @@ def _bench(model: TrainedModel, trace: Trace, look: Look) -> Workbench:
             count=trace.n_places,
         )
     bench = Workbench(model=summary_of(model), attention=look.attention)
-    bench = trace_arrived(bench, trace)
+    bench = trace_arrived(bench, trace, model.interventions)
     if look.head is not None:
         bench = head_picked(bench, bench.selection.kind, *look.head)
     if look.step is not None:
@@ -187,7 +187,8 @@ def _of_sentence(options: AnimateOptions) -> Film:
         )
     model = load_model(options, options.subject)
     trace = translated(model, options.subject)
-    bench = Workbench(model=summary_of(model), trace=trace, tab=WORKBENCH)
+    bench = with_tree(Workbench(model=summary_of(model)), rooted(trace, model.interventions))
+    bench = dataclasses.replace(bench, tab=WORKBENCH)
     return decoding_film(_looked_at(bench, trace, options))
 
 

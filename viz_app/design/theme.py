@@ -182,7 +182,7 @@ QLineEdit[compact="true"]:focus, QComboBox[compact="true"]:focus, QSpinBox[compa
 QLineEdit[band="true"]:focus, QComboBox[band="true"]:focus { min-height: ${band_focus}px; }
 QLineEdit:disabled, QComboBox:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled {
     color: $faded; background: $background; }
-QAbstractSpinBox QLineEdit { border: none; padding: 0; min-height: 0;
+QAbstractSpinBox QLineEdit, QComboBox QLineEdit { border: none; padding: 0; min-height: 0;
     background: transparent; }
 QComboBox::drop-down { border: none; width: ${u6}px; }
 QComboBox::down-arrow { image: url("$icons/chevron-down.svg"); width: ${u4}px; height: ${u4}px; }

@@ -132,10 +132,14 @@ def labels_of_rows(
     return tuple(labels)
 
 
-def paint_label(painter: QPainter, label: Label, colour: str, theme: Theme) -> None:
+def paint_label(
+    painter: QPainter, label: Label, colour: str, theme: Theme, *, struck: bool = False
+) -> None:
     # The text must not be aligned to the right-to-left side.
     painter.save()
-    painter.setFont(theme.font(label.size, label.weight))
+    font = theme.font(label.size, label.weight)
+    font.setStrikeOut(struck)
+    painter.setFont(font)
     painter.setPen(QColor(colour))
     painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
     rect = label.rect

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -137,6 +138,38 @@ def paint_masked(painter: QPainter, grid: CellGrid, hidden: BoolArray, theme: Th
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     painter.setPen(pen)
     painter.drawLines(hatching(grid, hidden, gap=theme.unit * 1.5))
+    painter.restore()
+
+
+REPLACED_GAPS, LARGE = (2.0, 3.5), 40.0
+"""Distances of the lines over a replaced head, in a small place and one of this side or more; in
+units of spacing."""
+
+
+def paint_replaced(painter: QPainter, area: QRectF, theme: Theme, *, opacity: float = 1.0) -> None:
+    """Thin lines over what is not a head's own, across those of masked cells."""
+    inner = area.adjusted(1, 1, -1, -1)
+    if inner.isEmpty():
+        return
+    is_large = min(inner.width(), inner.height()) >= LARGE * theme.unit
+    gap = REPLACED_GAPS[is_large] * theme.unit
+    first = math.ceil((inner.left() - inner.bottom()) / gap)
+    last = math.floor((inner.right() - inner.top()) / gap)
+    lines = [
+        QLineF(left, left - across, right, right - across)
+        for across in (gap * number for number in range(first, last + 1))
+        for left in [max(inner.left(), inner.top() + across)]
+        for right in [min(inner.right(), inner.bottom() + across)]
+    ]
+    painter.save()
+    painter.setOpacity(opacity)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    # The light line beside the dark one keeps it visible on any colour.
+    for colour, width in ((theme.panel, 2.2), (theme.soft_text, 1.0)):
+        pen = QPen(QColor(colour), width * theme.scale)
+        pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+        painter.setPen(pen)
+        painter.drawLines(lines)
     painter.restore()
 
 

@@ -16,7 +16,7 @@ from viz_app.design.theme import Theme
 from viz_app.pictures import cell_image
 from viz_app.pictures.cell_image import MOST_RECTANGLES, PeakPixels
 from viz_app.pictures.labels import TIGHT, Label, column_labels, labels_of_rows, paint_label
-from viz_app.pictures.legend import paint_masked
+from viz_app.pictures.legend import paint_masked, paint_replaced
 from viz_app.pictures.matrix import paint_frame, paint_outline, paint_undecoded
 from viz_app.pictures.mosaic_layout import (
     FRAME_SHARE,
@@ -145,6 +145,7 @@ class Mosaic(Picture):
             parts.paint_weights(self.pixels or PeakPixels())
             if self.labelled:
                 parts.paint_hatching()
+            parts.paint_replaced_heads()
             if layout.tokens != NO_ROOM:
                 parts.paint_tokens(framed=not self.labelled)
             parts.paint_outlines()
@@ -227,6 +228,10 @@ class _MosaicPainter:
         if hidden.size * math.prod(heads) <= MOST_RECTANGLES:
             for at in np.ndindex(heads):
                 paint_masked(self.painter, self.layout.tile(*at), hidden, self.theme)
+
+    def paint_replaced_heads(self) -> None:
+        for at in self.snapshot.replaced_heads:
+            paint_replaced(self.painter, self.layout.tile(*at).rect, self.theme)
 
     def paint_tokens(self, *, framed: bool) -> None:
         """Keys above the first row of heads, queries at the left; ``framed``: room for a frame."""

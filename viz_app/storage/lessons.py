@@ -45,7 +45,7 @@ from model.lessons.questions import Question
 from model.messages import Message, UserError
 from model.special_tokens import SPECIAL_TOKENS
 from model.traces.trace import KINDS, Kind
-from model.values import Few, ShortText, fields_named, hints_of, read
+from model.values import Count, Few, ShortText, fields_named, hints_of, read
 
 FOLDER = Path(__file__).resolve().parents[2] / "resources" / "lessons"
 ORDER = ("tour", "words", "one-head", "masks", "heads", "learning")
@@ -90,6 +90,7 @@ class LessonScene:
         hide: what is covered, in the order in which it is revealed.
         show: object name of a control to draw a frame around.
         train: task that the form of *Train* is filled in with, for one minute.
+        moment: update of the shown run at which the time-lapse is, or the first after it.
     """
 
     title: ShortText
@@ -109,6 +110,7 @@ class LessonScene:
     hide: Few[_Cover] = ()
     show: ShortText = ""
     train: ShortText = ""
+    moment: Count | None = None
 
     @property
     def off(self) -> tuple[HeadGroup, ...]:

@@ -10,8 +10,8 @@ from model.messages import Message
 from model.traces.interventions import Intervention, Interventions, Site, affected_heads
 from model.traces.trace import KINDS, Kind, Trace
 from viz_app.texts.labels import message_text, quoted_name
-from viz_app.texts.sentences import kind_name
 from viz_app.texts.visible_token import safe
+from viz_app.workbench.snapshots.attention import FocusSnapshot, HeadsPicture
 
 translate = QCoreApplication.translate
 
@@ -38,6 +38,32 @@ def replaced_text(
     at = kind, layer, head
     own = (each for each in interventions if at in affected_heads([each], n_heads=head + 1))
     return translate("interventions", "; ").join(_replaced(each, sample) for each in own)
+
+
+def head_note(picture: HeadsPicture, *, layer: int, head: int) -> str:
+    """The same of a head in a picture, in a difference on either side."""
+    sides = [
+        replaced_text(interventions, picture.kind, layer, head, sample=picture.sample)
+        for interventions in (picture.interventions, picture.compared_interventions)
+    ]
+    if sides[1] and sides[1] != sides[0]:
+        sides[1] = translate("interventions", "in the comparison {text}").format(text=sides[1])
+    return translate("interventions", "; ").join(dict.fromkeys(filter(None, sides)))
+
+
+def focus_notes(focus: FocusSnapshot) -> tuple[str, ...]:
+    """Of the heads in a picture, with their numbers if there are several; and hidden words."""
+    groups: dict[str, list[str]] = {}
+    for head in focus.shown_heads:
+        groups.setdefault(head_note(focus, layer=focus.layer, head=head), []).append(str(head + 1))
+    groups.pop("", None)
+    notes = list(groups)
+    if len(focus.shown_heads) > 1:
+        notes = [f"{_heads(numbers)} {note}" for note, numbers in groups.items()]
+    words = hidden_words(focus.interventions, focus.trace)
+    if words and focus.kind != "decoder":
+        notes.append(translate("interventions", "{words} hidden").format(words=words))
+    return tuple(notes)
 
 
 def hidden_words(interventions: Interventions, trace: Trace) -> str:
@@ -96,14 +122,26 @@ def _replaced(intervention: Intervention, sample: Message | None) -> str:
     return text
 
 
+def _heads(numbers: Sequence[str]) -> str:
+    if len(numbers) == 1:
+        return translate("attention", "head {number}").format(number=numbers[0])
+    joined = translate("attention", ", ").join(numbers)
+    return translate("attention", "heads {numbers}").format(numbers=joined)
+
+
 def _places(sites: Sequence[Site], trace: Trace) -> str:
-    """``cross 2·7, 2·8, encoder self layer 1``; numbers from 1."""
+    """``cross 2·7, 2·8, encoder layer 1``; numbers from 1."""
+    names = {
+        "encoder": translate("interventions", "encoder"),
+        "decoder": translate("interventions", "decoder"),
+        "cross": translate("interventions", "cross"),
+    }
     parts = []
     for kind in KINDS:
         own = [site for site in sites if site.kind == kind and site.layer is not None]
         layers = {site.layer or 0 for site in own if site.head is None}
         heads = [site for site in own if site.head is not None]
-        name = kind_name(kind).lower()
+        name = names[kind]
         if layers and len(layers) == trace.depth(kind):
             parts.append(translate("interventions", "all {kind} heads").format(kind=name))
             continue

@@ -8,6 +8,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from model.traces.head_measures import Measure, has_measure, measure_range
+from viz_app.texts.interventions import head_note, interventions_text
 from viz_app.texts.labels import NO_NUMBER, decimal_number
 from viz_app.texts.sentences import head_title, kind_explanation, kind_name, titled
 from viz_app.workbench.snapshots.attention import HeadsPicture, MosaicSnapshot
@@ -156,10 +157,11 @@ def unlike_note(picture: HeadsPicture) -> str:
 
 
 def head_sentence(snapshot: MosaicSnapshot, *, layer: int, head: int) -> str:
-    title = head_title(snapshot.kind, layer=layer, head=head)
-    if snapshot.measure is None or snapshot.measures is None:
-        return title
-    return titled(title, measured_text(snapshot.measure, float(snapshot.measures[layer, head])))
+    said = head_title(snapshot.kind, layer=layer, head=head)
+    if snapshot.measure is not None and snapshot.measures is not None:
+        value = float(snapshot.measures[layer, head])
+        said = titled(said, measured_text(snapshot.measure, value))
+    return " · ".join(filter(None, (said, head_note(snapshot, layer=layer, head=head))))
 
 
 def header_sentence(snapshot: MosaicSnapshot) -> str:
@@ -190,7 +192,8 @@ def mosaic_sentence(snapshot: MosaicSnapshot) -> str:
 
 
 def _noted(said: str, snapshot: MosaicSnapshot) -> str:
-    return " · ".join(filter(None, (said, unlike_note(snapshot))))
+    under = interventions_text(snapshot.interventions, snapshot.trace)
+    return " · ".join(filter(None, (said, unlike_note(snapshot), under)))
 
 
 def _explanation(snapshot: MosaicSnapshot) -> str:

@@ -7,9 +7,11 @@ from collections.abc import Iterable
 from PySide6.QtCore import QCoreApplication
 
 from model.arrays import FloatArray
+from model.traces.interventions import Interventions
 from model.traces.trace import Kind, Trace
 from viz_app.storage.settings import ColourMap
 from viz_app.storage.value_tables import Tables, ValueTable
+from viz_app.texts.interventions import focus_notes, interventions_text
 from viz_app.texts.labels import shown_name
 from viz_app.texts.measures import unlike_note
 from viz_app.texts.sentences import head_name, head_title, heads_phrase, kind_name, layer_name
@@ -30,13 +32,21 @@ translate = QCoreApplication.translate
 BETWEEN = "  ·  "
 
 
-def picture_caption(*, model: str, trace: Trace | None, shown: Iterable[str] = ()) -> str:
+def picture_caption(
+    *,
+    model: str,
+    trace: Trace | None,
+    interventions: Interventions = (),
+    shown: Iterable[str] = (),
+) -> str:
     """``zh-en · 我有一只猫。 → I have a cat. · layer 2 · head 1``, as far as known.
 
-    ``shown``: further parts as from :func:`heads_shown`, with names escaped.
+    ``interventions``: of the trace; ``shown``: further parts as from :func:`heads_shown`, with
+    names escaped.
     """
     sentences = () if trace is None else (trace_sentences(trace),)
-    return BETWEEN.join(filter(None, (safe(model), *sentences, *shown)))
+    under = () if trace is None else (interventions_text(interventions, trace),)
+    return BETWEEN.join(filter(None, (safe(model), *sentences, *under, *shown)))
 
 
 def trace_sentences(trace: Trace) -> str:
@@ -88,8 +98,11 @@ def _heads(picture: HeadsPicture, *, each: bool) -> tuple[str, ...]:
 
 def _changes(picture: HeadsPicture) -> Iterable[str]:
     if isinstance(picture, FocusSnapshot | MosaicSnapshot) and picture.compared is not None:
-        other = trace_sentences(picture.compared)
+        under = interventions_text(picture.compared_interventions, picture.compared)
+        other = ", ".join(filter(None, (trace_sentences(picture.compared), under)))
         yield translate("caption", "difference from {sentence}").format(sentence=other)
+    if isinstance(picture, FocusSnapshot):
+        yield from focus_notes(picture)
     if picture.unlike is not None:
         yield unlike_note(picture)
     if picture.special == "hidden":

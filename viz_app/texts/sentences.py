@@ -10,6 +10,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from model.traces.trace import Kind
+from viz_app.texts.interventions import focus_notes
 from viz_app.texts.labels import glossed_name, quoted_name
 from viz_app.workbench.snapshots.attention import FocusSnapshot, HeadsPicture
 from viz_app.workbench.snapshots.token_axes import RowLabel
@@ -324,12 +325,13 @@ def cell_sentence(focus: FocusSnapshot, cell: Cell) -> str:
         sentence = attending(weight)
     else:
         sentence = translate("attention", "{weight} · {row} attends to {key} · {place}")
-    return sentence.format(
+    said = sentence.format(
         row=row_text(focus.rows[cell.row], focus.row_labels),
         key=key_name(focus, cell.column),
         place=_place(focus),
         weight=weight,
     )
+    return " · ".join((said, *focus_notes(focus)))
 
 
 def picture_sentence(focus: FocusSnapshot) -> str:

@@ -484,6 +484,11 @@ class Workbench:
         return self.recorded or self.absent is not None
 
     @property
+    def interventions(self) -> Interventions:
+        """Those of the branch on screen."""
+        return () if self.branches is None else self.branches.current_branch.interventions
+
+    @property
     def trace_key(self) -> int | None:
         """Key of the model of what is on screen in the worker; None without it."""
         return None if self.read_only else self.model_key

@@ -18,6 +18,7 @@ from model.network.attention import MultiHeadAttention, causal_mask, whole_mask
 from model.network.intervening import norm_scale, recording_sites
 from model.network.layers import DecoderLayer, Residual
 from model.network.transformer import Transformer
+from model.text.tokenizer import target_ids
 from model.traces.interventions import Intervention, Site, every_head
 from model.traces.trace import Candidate, Kind, kinds_of
 
@@ -50,8 +51,9 @@ def why_steps(
     _check(model, (token, other))
     fed = tuple(tgt_ids[: step + 1])
     passed = _passed(model, src_ids, fed)
-    terms = _terms(model, passed, fed, token, other)
     heads = every_head(model.config)
+    terms = _terms(model, passed, fed, token, other)
+    terms += (_head_term(site) for site in heads if site.kind == "encoder")
     record = WhyRecord(
         step=step,
         token=model.tgt_tokenizer.token(token),
@@ -69,15 +71,24 @@ def why_steps(
 
 
 def target_id(model: TrainedModel, token: str) -> int:
-    """The id of a token of the target vocabulary; raises UserError."""
+    """The id of a token of the target vocabulary, or of a word that is one token.
+
+    Raises:
+        UserError: the text is not one token.
+    """
     vocabulary = list(model.tgt_tokenizer.vocabulary)
-    if token not in vocabulary:
+    if token in vocabulary:
+        return vocabulary.index(token)
+    ids = target_ids(token, model.tgt_tokenizer)
+    if len(ids) != 1:
         raise UserError(
-            "{token!r} is not a token of {model}’s target vocabulary.",
+            "{token!r} is {count} tokens of {model}, not one: {tokens}. Type one of them.",
             token=token,
+            count=len(ids),
             model=model.name,
+            tokens=" ".join(model.tgt_tokenizer.tokens(ids)),
         )
-    return vocabulary.index(token)
+    return ids[0]
 
 
 def _check(model: TrainedModel, ids: Sequence[int]) -> None:
@@ -89,6 +100,11 @@ def _check(model: TrainedModel, ids: Sequence[int]) -> None:
             "{model} transforms the last layer's output by a function that is not linear before it "
             "predicts: its logits are no sum of parts.",
             model=model.name,
+        )
+    if len({*ids}) == 1:
+        raise UserError(
+            "{token} is compared with itself: choose two different tokens.",
+            token=model.tgt_tokenizer.token(ids[0]),
         )
     for token_id in ids:
         if not 0 <= token_id < len(model.tgt_tokenizer):
@@ -226,7 +242,7 @@ def _add_layer(stream: _Sum, module: DecoderLayer, layer: int, sites: dict[Site,
     for kind, attention, residual in parts:
         for head, z in enumerate(sites[Site("z", kind, layer)]):
             own = slice(head * z.numel(), (head + 1) * z.numel())
-            label = Term(part="head", value=0, kind=kind, layer=layer, head=head)
+            label = _head_term(Site("z", kind, layer, head))
             stream.add(label, attention.w_o.weight[:, own] @ z)
         if attention.w_o.bias is not None:
             label = Term(part="attention bias", value=0, kind=kind, layer=layer)
@@ -265,21 +281,19 @@ def _effect(
     return before - float(logits[token] - logits[other])
 
 
+def _head_term(site: Site, value: float = 0.0) -> Term:
+    """Heads of the encoder have no direct way to the logits: their value is 0."""
+    return Term(part="head", value=value, kind=site.kind, layer=site.layer, head=site.head)
+
+
 def _with_effect(
     record: WhyRecord, site: Site, effect: float | None, *, measured: tuple[int, int]
 ) -> WhyRecord:
-    place = ("head", site.kind, site.layer, site.head)
-    terms = record.terms
-    if all((term.part, term.kind, term.layer, term.head) != place for term in terms):
-        added = Term(part="head", value=0.0, kind=site.kind, layer=site.layer, head=site.head)
-        terms = (*terms, added)  # the encoder's heads have no direct way to the logits
     return dataclasses.replace(
         record,
         terms=tuple(
-            dataclasses.replace(term, effect=effect)
-            if (term.part, term.kind, term.layer, term.head) == place
-            else term
-            for term in terms
+            dataclasses.replace(term, effect=effect) if term.site == site else term
+            for term in record.terms
         ),
         measured=measured,
     )

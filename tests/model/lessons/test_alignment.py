@@ -2,7 +2,6 @@
 
 import math
 from collections import defaultdict
-from itertools import islice, product
 
 import numpy as np
 import pytest
@@ -10,16 +9,17 @@ import pytest
 from model.checkpoint.file import load
 from model.decoding.greedy import translate
 from model.lessons.alignment import (
+    AlignedTrace,
     GoldLinks,
     aligned_trace,
     aligned_words,
     alignment_scores,
+    head_scores,
     pharaoh,
     read_pharaoh,
     words_of,
 )
 from model.messages import CorpusError
-from model.text.passive import aligned_pairs
 from model.text.tasks import task_pairs
 
 
@@ -61,30 +61,40 @@ def test_the_error_rate_of_a_corpus_by_hand():
     assert math.isnan(alignment_scores([]).recall)
 
 
+def test_by_fed_rows_the_last_word_has_no_row_but_counts_and_bad_lines_are_quoted():
+    trace = translate(load("reverse"), "a b c d")
+    for row, words in (("predicted", (0, 1, 2, 3, None)), ("fed", (None, 0, 1, 2, None))):
+        aligned = aligned_trace(trace, row)
+        assert (aligned.target, aligned.counts) == (words, (4, 4))
+        assert aligned.read_gold("3?3", path="gold", number=1).possible == {(3, 3)}
+        with pytest.raises(CorpusError, match=r"^gold, line 7: The link 4-0 does not fit"):
+            aligned.read_gold("0-0 4-0", path="gold", number=7)
+
+
+def test_heads_are_sorted_by_error_rate_with_the_mean_of_each_layer():
+    weights = np.zeros((1, 2, 2, 2), np.float32)
+    weights[0, 0] = [[0.6, 0.4], [0.4, 0.6]]
+    weights[0, 1] = [[0.1, 0.9], [0.9, 0.1]]
+    trace = AlignedTrace(weights, (0, 1), (0, 1), (2, 2))
+    ranked = head_scores([trace.every_links()], [read_pharaoh("0-0 1-1", n_source=2, n_target=2)])
+    assert [(layer, head, scores.error_rate) for layer, head, scores in ranked] == [
+        (0, 0, 0.0),
+        (0, None, 1.0),
+        (0, 1, 1.0),
+    ]
+
+
 @pytest.mark.parametrize(("row", "low", "high"), [("predicted", 0.9, 1), ("fed", 0, 0.1)])
 def test_the_row_decides_in_layer_1_of_reverse(row, low, high):
+    """Links of the task as this test computes them: word k comes from word n − 1 − k."""
     reverse = load("reverse")
     found = defaultdict(list)
     for pair in task_pairs("reverse", 40, seed=3):
         trace, count = translate(reverse, pair.source), len(pair.source.split())
         links = frozenset((count - 1 - place, place) for place in range(count))
-        aligned = aligned_trace(trace, row)
-        for head in (None, *range(reverse.config.n_heads)):
-            found[head].append((aligned.links(0, head), GoldLinks(links, links)))
+        for (layer, head), made in aligned_trace(trace, row).every_links().items():
+            if layer == 0:
+                found[head].append((made, GoldLinks(links, links)))
+    assert len(found) == 1 + reverse.config.n_heads
     for each in found.values():
         assert low <= alignment_scores(each).recall <= high
-
-
-def test_the_best_head_of_passive_aligns_nearly_all_words(one_torch_thread):
-    model = load("passive")
-    found = {}
-    for made in islice(aligned_pairs(seed=11), 30):
-        trace = translate(model, made.pair.source)
-        if trace.translation != made.pair.target:
-            continue
-        aligned = aligned_trace(trace)
-        gold = GoldLinks(frozenset(made.links), frozenset(made.links))
-        for place in product(range(model.config.n_layers), range(model.config.n_heads)):
-            found.setdefault(place, []).append((aligned.links(*place), gold))
-    precision = {place: alignment_scores(each).precision for place, each in found.items()}
-    assert max(precision.values()) > 0.8

@@ -9,7 +9,15 @@ import pytest
 
 from model.text.corpora import Pair
 from model.text.english import article, invented_word, listed, sibilant_s, verb
-from model.text.passive import GRAMMAR, aligned_pairs, fault_of, known_words, unknown_words
+from model.text.examples import EXAMPLES, right_links
+from model.text.passive import (
+    GRAMMAR,
+    AlignedPair,
+    aligned_pairs,
+    fault_of,
+    known_words,
+    unknown_words,
+)
 from model.text.tasks import generated, shorter_pair, task_pairs
 from model.text.words import join_words, split_words
 
@@ -81,7 +89,14 @@ def test_a_pair_has_the_same_words_in_another_order_but_for_verbs_and_cases():
 
 
 def test_all_words_but_by_are_linked_and_equal_words_stay_equal():
-    for made in MADE:
+    examples = [one for one in EXAMPLES["passive"] if one.links]
+    known = (right_links("passive", one.text, one.reference) for one in examples)
+    by_hand = [
+        AlignedPair(Pair(one.text, one.reference), links)
+        for one, links in zip(examples, known, strict=True)
+    ]
+    assert len(by_hand) == 5
+    for made in (*MADE, *by_hand):
         source, target = (split_words(text) for text in made.pair)
         assert join_words(source) == made.pair.source
         assert {left for left, _ in made.links} == {*range(len(source))}
@@ -99,6 +114,16 @@ def test_the_alignment_of_a_sentence_by_hand():
     made = next(one for one in MADE if re.fullmatch(r"The \w+ \w+ed the \w+\.", one.pair.source))
     # the A verbed the B .  →  the B was verbed by the A .
     assert made.links == ((0, 5), (1, 6), (2, 2), (2, 3), (3, 0), (4, 1), (5, 7))
+
+
+def test_links_are_known_for_right_translations_of_the_tasks_own_sentences():
+    made = next(aligned_pairs(0))
+    assert right_links("passive", *made.pair) == made.links
+    assert right_links("passive", made.pair.source, "Something else.") is None
+    assert right_links("reverse", "a  b c", "c b a") == ((2, 0), (1, 1), (0, 2))
+    assert right_links("copy", "a b", "a b") == ((0, 0), (1, 1))
+    assert right_links("copy", "a b", "b a") is None
+    assert right_links("zh-en", "我", "I") is None
 
 
 def test_the_verb_agrees_with_its_new_subject():

@@ -98,6 +98,7 @@ CHOSEN = {
         "replay": ReplayState(number="diagonality", probe=1),
         "log_loss": True,
     },
+    "why": {"token": "a", "other": "dog", "source": "我有猫", "step": 2, "by_effect": True},
 }
 """Something else than at the start, in every panel that keeps anything."""
 
@@ -175,6 +176,7 @@ NO_CHOICES = {
     "one_head": {"answer"},
     "positions": {"altered", "learned"},  # answers
     "scaling": {"anatomy"},  # an answer
+    "why": {"answer"},
     "training": {
         "estimate",  # an answer
         "live",  # a run goes on whatever is opened

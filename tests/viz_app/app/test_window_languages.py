@@ -151,8 +151,8 @@ def test_tabs_buttons_and_pictures_say_it_in_the_usual_words(qtbot, window):
     places = [window.tabs.places.button(place).text() for place in ("look", "understand", "train")]
     assert places == ["观察", "理解", "训练"]
     tabs = [bar.tabText(place) for bar in window.tabs.bars.values() for place in range(bar.count())]
-    assert tabs[1:8] == ["全图", "词嵌入", "位置", "单个头", "缩放", "掩码", "BLEU"]
-    assert tabs[8:] == ["训练", "训练记录", "学习回放", "实验", "教师强制"]
+    assert tabs[1:9] == ["全图", "词嵌入", "位置", "单个头", "缩放", "掩码", "BLEU", "为什么"]
+    assert tabs[9:] == ["训练", "训练记录", "学习回放", "实验", "教师强制"]
     assert window.header.button.text() == "翻译"
     assert window.training.start.text() == "开始"
     assert window.attention.pills.button("encoder").text() == "编码器"

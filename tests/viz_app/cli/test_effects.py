@@ -112,10 +112,15 @@ def test_align_prints_pharaoh_links_and_scores_against_gold(headlight, phrases, 
     gold.write_text(told.out)
     scored = headlight("align", *sides, "--model", phrases, "--gold", gold)
     assert "0.0000  1.0000     1.0000" in scored.out
+    fed = headlight("align", *sides, "--model", phrases, "--gold", gold, "--row", "fed")
+    assert fed.status == 0, "by fed rows the last word has none, but gold may link it"
+    path = tmp_path / "links"
+    headlight("align", *sides, "--model", phrases, "--layer", "1", "--head", "2", "-o", path)
+    assert path.read_text() == told.out
     gold.write_text("0-99\n0-0\n")
     wrong = headlight("align", *sides, "--model", phrases, "--gold", gold)
     assert wrong.status == 1
-    assert "The link 0-99 does not fit" in wrong.err
+    assert f"{gold}, line 1: The link 0-99 does not fit" in wrong.err
     assert_misused(headlight("align", *sides, "--head", "1"), "--head needs --layer")
     assert_refused(headlight("align", sides[0], "one line", "--model", phrases), "2 lines")
 

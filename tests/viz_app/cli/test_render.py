@@ -67,6 +67,29 @@ def test_svg_has_its_words(render):
     assert ET.parse(folder / "positions.svg").getroot().get("viewBox")
 
 
+def test_heads_that_are_off_are_hatched_and_named(render, tmp_path):
+    asked = tmp_path / "off.json"
+    asked.write_text('[{"site": "weights", "kind": "cross", "layer": 1, "value": "uniform"}]')
+    lines = []
+    for options, words in (
+        ((), "All"),
+        (("--without", "cross:1:2"), "without cross 1·2"),
+        (("--interventions", asked), "uniform attention in "),
+    ):
+        folder, outcome = render("--format", "svg", "--views", "cross", *options)
+        assert (outcome.status, outcome.err) == (0, "")
+        root = ET.parse(folder / "cross.svg").getroot()
+        assert words.lower() in " ".join(root.itertext()).lower()
+        lines.append(
+            sum(
+                group.get("stroke") == light_theme().soft_text.lower()
+                for group in root.iter("{http://www.w3.org/2000/svg}g")
+                if any(each.tag.endswith(("line", "path")) for each in group)
+            )
+        )
+    assert lines[0] < lines[1] <= lines[2]
+
+
 @pytest.mark.parametrize("length", [1, 63])
 def test_the_shortest_and_the_longest_sentence(render, picture, length):
     folder, outcome = render(sentence="猫" * length)

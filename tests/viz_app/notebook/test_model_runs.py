@@ -104,7 +104,7 @@ def test_what_makes_no_sense_is_one_sentence(reverse, run):
         with pytest.raises(ConfigError, match=sentence):
             wrong()
     for wrong, sentence in (
-        (lambda: run.why("d", "zebra", step=1), "'zebra' is not a token of reverse"),
+        (lambda: run.why("d", "zebra", step=1), "'zebra' is 5 tokens of reverse, not one"),
         (lambda: run.why("d", "c", step=9), "There is no step 9: there are 5"),
         (lambda: run.alignment("decoder"), "not by 'decoder'"),
     ):

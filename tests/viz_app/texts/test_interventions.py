@@ -22,11 +22,11 @@ def test_a_run_is_named_by_what_is_put_in_place(tiny_model):
         ((), ""),
         ([at("z:cross:2:3", "mean")], "without cross 2·3"),
         ([at("z:cross:2:3", "zero"), at("z:cross:1:1", "mean")], "without cross 2·3, 1·1"),
-        ([at("z:encoder:2", "mean")], "without encoder self layer 2"),
+        ([at("z:encoder:2", "mean")], "without encoder layer 2"),
         ([at("z:cross:1", "mean"), at("z:cross:2", "mean")], "without all cross heads"),
         (
             [at("weights:cross:2:3", "uniform"), at("z:decoder:1:1", "zero")],
-            "uniform attention in cross 2·3; without decoder self 1·1",
+            "uniform attention in cross 2·3; without decoder 1·1",
         ),
         ([at("z:cross:2:3", "scale", factor=0.5)], "cross 2·3 × 0.5"),
         ([at("ff:decoder:2", "zero")], "ff decoder 2: zero"),

@@ -53,7 +53,7 @@ def test_every_page_belongs_to_a_tab():
         "positions": (*POSITION_PAGES, "relative", "none"),
     }
     pages = (f"{tab}-{name}" for tab, names in named.items() for name in names)
-    assert sorted(chain(pages, ("bleu", "forcing", "scaling"))) == NAMES
+    assert sorted(chain(pages, ("bleu", "forcing", "scaling", "why"))) == NAMES
 
 
 @pytest.mark.parametrize("name", NAMES)

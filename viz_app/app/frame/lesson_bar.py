@@ -20,7 +20,7 @@ from shiboken6 import isValid
 from viz_app.app.lesson_state import LessonHandle, LessonLine, LessonSnapshot
 from viz_app.design.theme import Theme, light_theme
 from viz_app.texts.labels import message_text
-from viz_app.texts.visible_token import visible
+from viz_app.texts.visible_token import safe, visible
 from viz_app.widgets.choosers import say
 from viz_app.widgets.layout import filled, name_parts, scrolled, wrapped_label
 from viz_app.widgets.lesson_page import show_typeset
@@ -92,7 +92,6 @@ class LessonBar(QFrame):
         filled(QVBoxLayout(self), top, (self._area, 1), foot, spacing=2 * unit, margins=margins)
 
     def _name(self) -> None:
-        say(self.leave, self.tr("Leave"), self.tr("Close the lesson; it continues here next time"))
         say(self.check, self.tr("Check"), self.tr("Compare the answer with what is computed"))
         say(self.back, self.tr("Back"), self.tr("Go to the previous scene"))
         say(self.again, self.tr("Reset"), self.tr("Show this scene again as it was at first"))
@@ -117,6 +116,10 @@ class LessonBar(QFrame):
             )
         for label, text in ((self.heading, heading), (self.note, note)):
             show_typeset(label, text, self.theme)
+        leave, tip = self.tr("Leave"), self.tr("Close the lesson; it continues here next time")
+        if lists:
+            leave, tip = self.tr("Close"), self.tr("Close the list; it stays under Help")
+        say(self.leave, leave, tip)
         over = shown.index + 1 == shown.count
         tip = self.tr("End the lesson") if over else self.tr("Go to the next scene")
         say(self.next, self.tr("Finish") if over else self.tr("Next"), tip)
@@ -134,12 +137,11 @@ class LessonBar(QFrame):
                 name_parts(button, f"lesson-lessons-{line.name}")
                 button.clicked.connect(partial(self._open, line.name))
                 self._list.addWidget(button)
-            minutes = self.tr("{title} ({minutes} min)")
-            status = self.tr("left at {number} of {count}") if line.reached else ""
-            self.lessons[line.name].set_texts(
-                minutes.format(title=line.title, minutes=line.minutes),
-                status.format(number=line.reached + 1, count=line.count),
-            )
+            text = self.tr("{title} ({minutes} min)")
+            if line.reached:
+                text = self.tr("{title} ({minutes} min, left at {number} of {count})")
+            values = {"title": line.title, "minutes": line.minutes, "count": line.count}
+            self.lessons[line.name].set_texts(text.format(**values, number=line.reached + 1), "")
 
     def _show_question(self, shown: LessonSnapshot) -> None:
         question, open_ = shown.question, shown.judgement is None
@@ -152,7 +154,8 @@ class LessonBar(QFrame):
         if question is None:
             return
         show_typeset(self.ask, question.ask, self.theme)
-        texts = {name: visible(text) for name, text in shown.texts.items()}
+        written = visible if kind == "token" else safe  # a token shows its blanks
+        texts = {name: written(text) for name, text in shown.texts.items()}
         right = next((name for name, text in shown.texts.items() if _is_right(text, shown)), None)
         self.choice.set_options(texts, picked=self._given, right=right, locked=not open_)
         self.number.setDecimals(2 if 0 < question.within < 1 else 0)
@@ -172,7 +175,7 @@ class LessonBar(QFrame):
             return
         verdict = judgement_sentence(judgement)
         if not judgement.right:
-            right = self.tr("The answer is “{answer}”.").format(answer=visible(judgement.expected))
+            right = self.tr("The answer is “{answer}”.").format(answer=safe(judgement.expected))
             verdict = f"{verdict} {right}"
         self.verdict.setText(verdict)
         text = question.right if judgement.right else question.wrong

@@ -150,7 +150,7 @@ def explaining_tabs(block: Block, record: ArchitectureRecord) -> tuple[str, ...]
         return ("masks", "one_head", "scaling")
     if block.side == "decoder" and block.kind == "softmax":
         translated = ("bleu",) if len(record.config.stacks) > 1 else ()
-        return ("embedding", "forcing", *translated)
+        return ("embedding", "why", "forcing", *translated)
     return _TABS.get(block.kind, ())
 
 

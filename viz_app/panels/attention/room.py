@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from model.arrays import BoolArray, FloatArray, frozen
 from model.traces.aggregation import whole
+from model.traces.interventions import Interventions
 from model.traces.trace import KINDS, Kind, Trace
 from viz_app.workbench.changes.selection import cell_picked
 from viz_app.workbench.room import StateHandle, starts_nothing
@@ -22,6 +23,7 @@ from viz_app.workbench.snapshots.attention import (
     head_weights,
     resolve_focus,
     resolve_mosaic,
+    seen_mask,
 )
 from viz_app.workbench.snapshots.token_axes import RowLabel, key_glosses, row_labels
 from viz_app.workbench.state import AttentionOptions, Cell, Workbench
@@ -97,7 +99,11 @@ def resolve_difference(bench: Workbench, kind: Kind) -> FocusSnapshot | None:
     if cell is not None and not (cell.row < rows and cell.column < columns):
         cell = None
     # Where either may attend: a key that only one of them sees is a difference too.
-    mask: BoolArray = trace.mask(kind)[:rows, :columns] | other.mask(kind)[:rows, :columns]
+    others = compared_interventions(bench)
+    mask: BoolArray = (
+        seen_mask(trace, kind, bench.interventions)[:rows, :columns]
+        | seen_mask(other, kind, others)[:rows, :columns]
+    )
     return FocusSnapshot(
         trace=trace,
         kind=kind,
@@ -116,6 +122,9 @@ def resolve_difference(bench: Workbench, kind: Kind) -> FocusSnapshot | None:
         heads=chosen_heads(options, n_heads=trace.n_heads, head=selection.head),
         scale=options.scale,
         compared=other,
+        interventions=bench.interventions,
+        compared_interventions=others,
+        sample=None if bench.model is None else bench.model.sample,
         weights=frozen(first[:rows, :columns] - second[:rows, :columns]),
         mask=frozen(mask),
     )
@@ -137,6 +146,11 @@ def mosaic_difference(bench: Workbench, kind: Kind) -> MosaicSnapshot | None:
 def compared_trace(bench: Workbench) -> Trace | None:
     tree = bench.branches
     return None if tree is None or tree.compared is None else tree.branch(tree.compared).trace
+
+
+def compared_interventions(bench: Workbench) -> Interventions:
+    tree = bench.branches
+    return () if tree is None or tree.compared is None else tree.branch(tree.compared).interventions
 
 
 @lru_cache(maxsize=3)

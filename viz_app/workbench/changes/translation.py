@@ -8,6 +8,7 @@ from model.checkpoint.header import IMPORTED
 from model.messages import Message, joined
 from model.text.words import foreign_script, letters_of, normalise
 from model.traces.head_measures import aligned_head, first_place, most_changed_head
+from model.traces.interventions import Interventions
 from model.traces.summary import ModelSummary, Repetition, repetition_of
 from model.traces.trace import Kind, Trace
 from viz_app.engine.step import quoted, undoable
@@ -32,8 +33,10 @@ from viz_app.workbench.state import (
 # Transitions of a tree: a branch is requested, extended, shown, named, compared, removed.
 
 
-def rooted(trace: Trace) -> BranchTree:
-    original = Branch(id=ROOT, parent=None, step=0, name="", trace=trace)
+def rooted(trace: Trace, interventions: Interventions = ()) -> BranchTree:
+    original = Branch(
+        id=ROOT, parent=None, step=0, name="", trace=trace, interventions=interventions
+    )
     growing = frozenset[int]() if trace.finished else frozenset({ROOT})
     return BranchTree(branches=(original,), growing=growing)
 
@@ -241,14 +244,14 @@ def remarked(bench: Workbench, message: Message, example: str) -> Workbench:
     return dataclasses.replace(bench, notice=dataclasses.replace(bench.notice, example=example))
 
 
-def trace_arrived(bench: Workbench, trace: Trace) -> Workbench:
+def trace_arrived(bench: Workbench, trace: Trace, interventions: Interventions = ()) -> Workbench:
     """Update the original; its newest step is shown unless an earlier one is selected.
 
     A trace without a step starts a new tree. Once finished: see :func:`looked_at_first`.
     """
     tree, before = bench.branches, bench.trace
     if tree is None or not trace.steps:
-        bench = with_tree(bench, rooted(trace))
+        bench = with_tree(bench, rooted(trace, interventions))
         bench = dataclasses.replace(
             bench,
             picked=bench.picked - {"step"},

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from model.arrays import BoolArray, FloatArray
+from model.arrays import BoolArray, FloatArray, frozen
 from model.config import STACKS, Stack
 from model.messages import Message
 from model.special_tokens import BOS_ID, HIDDEN_TOKENS, Ids
@@ -22,6 +23,7 @@ from model.traces.aggregation import (
     project_weights,
 )
 from model.traces.head_measures import Measure, head_measure
+from model.traces.interventions import Interventions, affected_heads
 from model.traces.trace import Kind, Trace
 from viz_app.storage.settings import ColourMap
 from viz_app.workbench.snapshots.token_axes import RowLabel, token_axes
@@ -202,6 +204,9 @@ class HeadsPicture:
         mask: ``[row, column]``, True = may attend.
         unlike: the trace that it is compared with, where that has no such heads: nothing was
             subtracted.
+        interventions: under which ``trace`` was computed; hidden words are masked.
+        compared_interventions: the same of the comparison.
+        sample: what means are taken over.
     """
 
     trace: Trace
@@ -220,8 +225,31 @@ class HeadsPicture:
     special: SpecialTokens = "shown"
     words: bool = False
     unlike: Trace | None = None
+    interventions: Interventions = ()
+    compared_interventions: Interventions = ()
+    sample: Message | None = None
     weights: FloatArray = field(compare=False, repr=False)
     mask: BoolArray = field(compare=False, repr=False)
+
+    @property
+    def replaced_heads(self) -> frozenset[tuple[int, int]]:
+        """Layer and head of those of this kind whose own activations are replaced."""
+        every = (*self.interventions, *self.compared_interventions)
+        affected = affected_heads(every, n_heads=self.trace.n_heads)
+        return frozenset((layer, head) for kind, layer, head in affected if kind == self.kind)
+
+    @property
+    def hidden_columns(self) -> frozenset[int]:
+        """Columns with a token that is hidden, in a difference on either side."""
+        hidden = {
+            key
+            for under in (self.interventions, self.compared_interventions)
+            for key in hidden_keys(self.trace, self.kind, under)
+        }
+        spans = () if self.projection is None else self.projection.columns
+        return frozenset(
+            at for at, (start, end) in enumerate(spans) if hidden & {*range(start, end)}
+        )
 
     @property
     def looks_ahead(self) -> bool:
@@ -293,6 +321,19 @@ class FocusSnapshot(HeadsPicture):
             return self.head
         heads = self.heads or (self.head,)
         return heads[0] if self.combination != "rollout" and len(heads) == 1 else None
+
+    @property
+    def shown_heads(self) -> tuple[int, ...]:
+        """Heads in the picture; none of rollout, which is of all layers."""
+        if self.single_head is not None and not self.has_several:
+            return (self.single_head,)
+        return () if self.combination == "rollout" else self.heads
+
+    @property
+    def is_replaced(self) -> bool:
+        """Whether the activations of every head in the picture are replaced."""
+        shown = {(self.layer, head) for head in self.shown_heads}
+        return bool(shown) and shown <= self.replaced_heads
 
     @property
     def has_several(self) -> bool:
@@ -401,8 +442,27 @@ def _both(bench: Workbench, trace: Trace, kind: Kind) -> dict[str, Any]:
         "colour_map": options.colour_map,
         "special": options.special,
         "words": options.words,
-        "mask": project_mask(trace.mask(kind), axes.projection),
+        "interventions": bench.interventions,
+        "sample": None if bench.model is None else bench.model.sample,
+        "mask": project_mask(seen_mask(trace, kind, bench.interventions), axes.projection),
     }
+
+
+def hidden_keys(trace: Trace, kind: Kind, interventions: Interventions) -> set[int]:
+    """Keys that no layer sees; none where that are all keys: then each is seen as ever."""
+    keys, hidden = {*range(len(trace.key_tokens(kind)))}, defaultdict[int | None, set[int]](set)
+    for each in interventions:
+        if each.how == "hide" and each.site.kind == kind and each.site.head is None:
+            hidden[each.site.layer] |= {*each.columns} & keys
+    gone = set.intersection(*(hidden[layer] for layer in range(trace.depth(kind))))
+    return set() if gone == keys else gone
+
+
+def seen_mask(trace: Trace, kind: Kind, interventions: Interventions) -> BoolArray:
+    """The mask without hidden keys; ``[query, key]``, read-only."""
+    mask = trace.mask(kind).copy()
+    mask[:, list(hidden_keys(trace, kind, interventions))] = False
+    return frozen(mask)
 
 
 @lru_cache(maxsize=3)

@@ -6,10 +6,11 @@ import pytest
 import torch
 
 from model.decoding.trained import TrainedModel
-from model.lessons.with_torch.why import why_steps
+from model.lessons.with_torch.why import target_id, why_steps
 from model.messages import UserError
 from model.special_tokens import BOS_ID
 from model.traces.interventions import Intervention, Site
+from model.traces.trace import KINDS
 from tests.model import one_stack
 from tests.model.builders import config, untrained_model
 
@@ -52,7 +53,8 @@ def test_terms_sum_to_the_difference_of_the_networks_logits(shape):
 def test_heads_of_every_layer_and_kind_are_terms_and_biases_stay_whole():
     terms = why(untrained_model(config(norm="post")))[0].terms
     heads = {(term.kind, term.layer, term.head) for term in terms if term.part == "head"}
-    assert heads == set(itertools.product(("decoder", "cross"), range(2), range(4)))
+    assert heads == set(itertools.product(KINDS, range(2), range(4)))
+    assert all(term.value == 0 for term in terms if term.kind == "encoder"), "no direct way"
     biases = [term for term in terms if term.part == "attention bias"]
     assert [(term.kind, term.layer) for term in biases] == [
         ("decoder", 0),
@@ -111,7 +113,18 @@ def test_what_is_no_sum_is_refused_with_the_reason():
         (untrained_model(config(output_transform=True)), 8, "not linear"),
         (forbidden, 7, "its logit is −∞"),
         (model, 999, "999 is not an id of the target vocabulary."),
+        (model, 11, "compared with itself"),
         (replaced, 8, "out cross 1: zero replaces a sum"),
     ):
         with pytest.raises(UserError, match=sentence):
-            next(why_steps(wrong, (4, 5, 2), TARGET, step=2, token=token, other=8))
+            next(why_steps(wrong, (4, 5, 2), TARGET, step=2, token=token, other=11))
+
+
+def test_a_token_is_found_by_its_name_or_as_a_word_of_one_token():
+    model = untrained_model(config())
+    name = model.tgt_tokenizer.token(8)
+    assert target_id(model, name) == target_id(model, f" {name} ") == 8
+    with pytest.raises(UserError, match=r"is 2 tokens of .*, not one: a b"):
+        target_id(model, "a b")
+    with pytest.raises(UserError, match="猫"):
+        target_id(model, "猫")

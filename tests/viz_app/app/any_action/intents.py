@@ -32,6 +32,8 @@ from viz_app.panels.scaling.panel import SCALING
 from viz_app.panels.training.experiments import room as experiments
 from viz_app.panels.training.replay import room as replay
 from viz_app.panels.training.runs import room as runs
+from viz_app.panels.why import room as why
+from viz_app.panels.why.panel import WHY
 from viz_app.workbench import state as options
 from viz_app.workbench.changes import selection
 from viz_app.workbench.room import Panel, on_bench, sets
@@ -166,6 +168,14 @@ INTENTS: tuple[Intent, ...] = (
         (bleu.order_picked, st.integers(1, 4)),
         (sets("ignores_case"), FLAG),
         (bleu.reference_typed, TEXTS),
+    ),
+    *_of(
+        WHY,
+        (on_bench(selection.step_chosen), SMALL),
+        (on_bench(selection.head_picked), *HEAD),
+        (why.token_chosen, TEXTS),
+        (why.other_chosen, TEXTS),
+        (sets("by_effect"), FLAG),
     ),
     *_of(
         TRAINING,

@@ -34,6 +34,7 @@ def test_every_tab_that_explains_says_where_it_is_and_no_other(strip):
         "scaling": "Map ▸ Attention ▸ Scaling",
         "masks": "Map ▸ Attention ▸ Masks",
         "bleu": "Map ▸ Output ▸ BLEU",
+        "why": "Map ▸ Output ▸ Why",
         "forcing": "Map ▸ Output ▸ Teacher forcing",
     }
 

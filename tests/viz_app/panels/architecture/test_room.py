@@ -157,7 +157,10 @@ def test_blocks_lead_to_tabs_that_there_are_and_each_that_explains_the_model_is_
 
 
 def test_a_model_with_one_stack_leads_to_no_tab_that_has_nothing_to_say_of_it():
-    for side, expected in (("encoder", ("embedding",)), ("decoder", ("embedding", "forcing"))):
+    for side, expected in (
+        ("encoder", ("embedding",)),
+        ("decoder", ("embedding", "why", "forcing")),
+    ):
         depths = {"encoder_layers": 0, "decoder_layers": 0, f"{side}_layers": 1}
         config = ModelConfig(n_heads=2, d_model=16, **depths)
         softmax = Block(kind="softmax", side=side, shapes=())

@@ -103,11 +103,11 @@ def test_a_link_says_so_under_the_mouse_and_with_keys_and_opens_with_return(
 def test_the_facts_lead_to_every_tab_that_explains_the_block(panel, qtbot, application):
     panel.diagram.diagram.go_to(BlockPlace("decoder", "softmax"))
     links = panel.diagram.facts.links
-    assert "Explained in: Embedding · Teacher forcing · BLEU" in facts(panel)
+    assert "Explained in: Embedding · Why · Teacher forcing · BLEU" in facts(panel)
     press(qtbot, links, Qt.Key.Key_Tab)
     for key in (Qt.Key.Key_Tab, Qt.Key.Key_Return):
         qtbot.keyClick(links, key)
-    assert application.window.tabs.current_name() == "forcing"
+    assert application.window.tabs.current_name() == "why"
 
 
 def test_another_sentence_has_other_shapes(panel, qtbot, application):

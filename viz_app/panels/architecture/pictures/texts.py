@@ -110,6 +110,7 @@ TAB_TITLES: Mapping[str, str] = {
     "one_head": QT_TRANSLATE_NOOP("panels", "One head"),
     "scaling": QT_TRANSLATE_NOOP("panels", "Scaling"),
     "masks": QT_TRANSLATE_NOOP("panels", "Masks"),
+    "why": QT_TRANSLATE_NOOP("panels", "Why"),
     "forcing": QT_TRANSLATE_NOOP("panels", "Teacher forcing"),
     "bleu": QT_TRANSLATE_NOOP("panels", "BLEU"),
 }

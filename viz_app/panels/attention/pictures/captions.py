@@ -20,6 +20,7 @@ from viz_app.pictures.legend import legend_width, paint_legend, paint_map
 from viz_app.pictures.picture import Picture
 from viz_app.pictures.typeset import flowed, paint_line
 from viz_app.storage.value_tables import Tables
+from viz_app.texts.interventions import focus_notes
 from viz_app.texts.labels import shown_name
 from viz_app.texts.measures import unlike_note
 from viz_app.texts.sentences import Swatch, axes_sentence, heads_phrase, kind_name, looking_ahead
@@ -105,7 +106,7 @@ def picture_notes(focus: FocusSnapshot) -> tuple[str, ...]:
     differs, notes = focus.compared is not None, []
     if differs:
         notes.append(translate("attention", "this one − comparison"))
-    notes += filter(None, [unlike_note(focus)])
+    notes += filter(None, [unlike_note(focus), *focus_notes(focus)])
     if differs and focus.looks_ahead != focus.compared_looks_ahead:
         notes.append(
             translate("attention", "this one looks ahead: no causal mask")

@@ -38,7 +38,7 @@ from viz_app.panels.attention.pictures.profiles import (
 )
 from viz_app.pictures import cell_image, matrix
 from viz_app.pictures.labels import paint_label, text_width
-from viz_app.pictures.legend import fitting, paint_bar, paint_legend
+from viz_app.pictures.legend import fitting, paint_bar, paint_legend, paint_replaced
 from viz_app.pictures.matrix import FITTED, Zoom, fit_into, paint_ticks
 from viz_app.pictures.typeset import TextSide, paint_line, paint_lines
 from viz_app.storage.value_tables import Tables
@@ -151,6 +151,8 @@ def paint_margins(
         if not place.isEmpty():
             profile, colour = profile_of(snapshot), theme.kind_colour(snapshot.kind)
             paint_profile(painter, place, layout.grid, profile, theme, colour=colour, strong=strong)
+            if snapshot.is_replaced:
+                paint_replaced(painter, place, theme)
             _name_bars(painter, layout, profile, theme)
     paint_bar(painter, layout.bar, picture_lut(snapshot, theme), theme, ticks=layout.ticks)
     if not layout.zoom.is_fitted:
@@ -339,6 +341,8 @@ class _Heatmap:
         if not layout.zoom.is_fitted:
             painter.setClipRect(layout.viewport)
         matrix.paint_ground(painter, part, cells, theme, rows=decoded)
+        if self.snapshot.is_replaced:
+            paint_replaced(painter, part.rows_rect(0, decoded) & layout.viewport, theme)
         if not layout.zoom.is_fitted:
             longest = "+0.00" if self.snapshot.compared is not None else "0.00"
             if fit_into(part, [longest], theme, apart=2):
@@ -354,10 +358,11 @@ class _Heatmap:
     def paint_labels(self) -> None:
         layout, theme = self.layout, self.theme
         paint_ticks(self.painter, layout, theme)
-        decoded = self.snapshot.decoded_columns
+        decoded, hidden = self.snapshot.decoded_columns, self.snapshot.hidden_columns
         for label in layout.columns:
             not_yet = decoded is not None and label.index >= decoded
-            paint_label(self.painter, label, faded(theme) if not_yet else theme.text, theme)
+            ink, struck = faded(theme) if not_yet else theme.text, label.index in hidden
+            paint_label(self.painter, label, ink, theme, struck=struck)
         for label in layout.glosses:
             paint_label(self.painter, label, theme.soft_text, theme)
         for labels, colour in ((layout.fed, theme.soft_text), (layout.rows, theme.text)):

@@ -17,6 +17,7 @@ from viz_app.design.colour_map import Stroke
 from viz_app.design.theme import Theme, faded, mixed
 from viz_app.panels.attention.pictures.captions import (
     BETWEEN,
+    SAMPLE,
     HeadPicture,
     between_names,
     corrected_size,
@@ -50,6 +51,7 @@ from viz_app.panels.attention.pictures.links_layout import (
 from viz_app.panels.attention.room import chosen_alone
 from viz_app.pictures.cell_image import is_vector, pixel_ratio, to_image
 from viz_app.pictures.labels import elided, text_width, text_widths
+from viz_app.pictures.legend import paint_replaced
 from viz_app.pictures.picture import Pane
 from viz_app.pictures.typeset import paint_heading, paint_line, paint_lines
 from viz_app.texts.visible_token import isolated
@@ -328,6 +330,9 @@ FADED = 0.1
 STEPPED = 0.3
 """The same at rest, while the row of the step stands out."""
 
+BEHIND = 0.4
+"""Opacity of the hatching behind the lines of a replaced head."""
+
 TINT = 0.16
 """Share of the kind's colour in the ground of the token whose lines are shown."""
 
@@ -507,6 +512,11 @@ class _LinksPainter:
                 painter, layout.subtitle, BETWEEN.join([*parts, *picture_notes(focus)]), theme
             )
         paint_strokes(painter, layout.heads, self.strokes[: len(layout.heads)], theme)
+        for item, head in zip(layout.heads, focus.heads, strict=False):
+            if focus.has_several and (focus.layer, head) in focus.replaced_heads:
+                sample = QRectF(item.rect.topLeft(), QSizeF(SAMPLE * theme.unit, theme.small))
+                sample.moveCenter(QPointF(sample.center().x(), item.rect.center().y()))
+                paint_replaced(painter, sample, theme)
         # A title wider than its column begins at the picture's edge.
         queries, keys = side_titles(focus.kind, focus.row_labels)
         place, lines = layout.column_titles, layout.lines_rect
@@ -524,6 +534,10 @@ class _LinksPainter:
             paint_line(painter, middle, between, theme, side="centre")
 
     def paint_lines(self) -> None:
+        if self.focus.is_replaced:
+            place, layout = QRectF(self.layout.lines_rect), self.layout
+            place.setHeight(min(place.height(), layout.content - layout.scroll))
+            paint_replaced(self.painter, place, self.theme, opacity=BEHIND)
         others = STEPPED if self.at_rest else FADED
         self._paint_drawn(self.lines, opacity=1.0 if self.chosen is None else others)
         if self.chosen is not None:
@@ -546,12 +560,13 @@ class _LinksPainter:
         if self.chosen is not None and spot is not None and spot.side != side and not self.at_rest:
             linked = set((self.chosen.columns if side == "key" else self.chosen.rows).tolist())
         decoded = self.focus.decoded_rows if side == "query" else self.focus.decoded_columns
+        hidden = self.focus.hidden_columns if side == "key" else ()
         for index in layout.seen(side):
             end = LinkEnd(side, index)
             if end == spot:
                 self._paint_ground(layout.token_rect(end))
             bold = end == spot or (side == "query" and index == self.focus.query_row)
-            is_there = decoded is None or index < decoded
+            is_there = (decoded is None or index < decoded) and index not in hidden
             has_link = linked is None or index in linked
             colour = theme.text if is_there and has_link else faded(theme)
             self._paint_token(end, colour=colour, bold=bold)

@@ -36,7 +36,7 @@ from viz_app.panels.attention.pictures.text_layout import (
 from viz_app.panels.attention.room import averaged
 from viz_app.pictures.cell_image import shares, signed_shares
 from viz_app.pictures.labels import paint_label, text_width
-from viz_app.pictures.legend import paint_hatched
+from viz_app.pictures.legend import paint_hatched, paint_replaced
 from viz_app.pictures.picture import Pane
 from viz_app.pictures.typeset import paint_line, paint_lines
 from viz_app.texts.labels import quoted_name
@@ -131,6 +131,9 @@ KeyState = Literal["weight", "masked", "blank"]
 
 TINT = 0.14
 """Share of the kind's colour in the ground of the query among the queries."""
+
+BEHIND = 0.6
+"""Opacity of the hatching behind the tokens of a replaced head."""
 
 MOST_VALUES = 5
 """Keys whose weight stands below them."""
@@ -317,6 +320,8 @@ def _paint_key(
     if state == "weight" and placed.unit.column is not None:
         colour = colours[placed.unit.column]
         _fill(painter, placed.rect, QColor(*colour.tolist()), theme)
+        if focus.is_replaced:
+            paint_replaced(painter, placed.rect, theme, opacity=BEHIND)
         ink = readable_on(colour, theme)
     elif state == "masked":
         _fill(painter, placed.rect, QColor(theme.masked), theme, hatched=True)

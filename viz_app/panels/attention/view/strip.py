@@ -6,11 +6,12 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+import numpy as np
 from PySide6.QtCore import QCoreApplication, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QResizeEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout
 
-from model.arrays import FloatArray
+from model.arrays import BoolArray, FloatArray
 from model.special_tokens import SPECIAL_TOKENS
 from model.traces.trace import Kind
 from viz_app.design.colour_map import lut_for, readable_on, to_rgba
@@ -18,6 +19,7 @@ from viz_app.design.theme import Theme, faded
 from viz_app.panels.attention.room import AttentionHandle, picture_cell_picked
 from viz_app.pictures.cell_image import shares
 from viz_app.pictures.labels import Label, paint_label, text_width
+from viz_app.pictures.legend import paint_replaced
 from viz_app.pictures.picture import Picture, PlacedSpots, in_a_row
 from viz_app.pictures.typeset import paint_line
 from viz_app.storage.settings import ColourMap
@@ -48,7 +50,8 @@ class Strip(Picture):
     Its spots are the indices of the tokens.
 
     Attributes:
-        n_keys: keys that may be attended to; those after them are faded.
+        seen: which tokens may be attended to, ``[key]``; the others are faded.
+        replaced: whether the activations of all these heads are replaced.
         glosses: meanings of the tokens; empty if they are not shown.
     """
 
@@ -56,7 +59,8 @@ class Strip(Picture):
     row: int
     tokens: tuple[str, ...]
     glosses: tuple[str, ...] = ()
-    n_keys: int
+    seen: BoolArray = field(repr=False)
+    replaced: bool = False
     scale: Scale = "linear"
     colour_map: ColourMap = "kind"
     weights: FloatArray = field(repr=False)
@@ -66,7 +70,7 @@ class Strip(Picture):
 
     def say(self, spot: int) -> str:
         token = glossed_name(self.tokens[spot], self._gloss(spot))
-        if spot >= self.n_keys:
+        if not self.seen[spot]:
             return translate("TokenStrip", "masked: {token} may not be attended to").format(
                 token=token
             )
@@ -92,11 +96,13 @@ class Strip(Picture):
         places = [place.translated(rect.topLeft()) for place in self.places(rect.width(), theme)]
         for index, place in enumerate(places):
             ink = faded(theme)
-            if index < self.n_keys:
+            if self.seen[index]:
                 ink = readable_on(colours[index], theme)
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(QColor(*colours[index].tolist()))
                 painter.drawRoundedRect(place, theme.small_radius, theme.small_radius)
+                if self.replaced:
+                    paint_replaced(painter, place, theme, opacity=0.6)
             size = _text_size(self.tokens[index], round(place.height() / LINE), theme)
             name, gloss = place, self._gloss(index)
             if gloss:
@@ -151,9 +157,10 @@ def strip_of(focus: FocusSnapshot | None) -> Strip | None:
     row = focus.query_row if focus else None
     if focus is None or row is None or focus.past_compared:
         return None
-    weights, n_keys = layer_mean(focus)[row], int(focus.mask[row].sum())
-    order = (-weights[:n_keys]).argsort(kind="stable")[:3]
+    weights, seen = layer_mean(focus)[row], focus.mask[row]
+    order = np.where(seen, -weights, 1).argsort(kind="stable")[: min(3, int(seen.sum()))]
     best = ", ".join(f"{quoted_name(focus.columns[key])} {weights[key]:.2f}" for key in order)
+    every = {(focus.layer, head) for head in range(focus.trace.n_heads)}
     return Strip(
         title=translate("TokenStrip", "What the model attends to"),
         note=titled(strip_caption(focus, row), best),
@@ -161,7 +168,8 @@ def strip_of(focus: FocusSnapshot | None) -> Strip | None:
         row=row,
         tokens=focus.columns,
         glosses=focus.glosses,
-        n_keys=n_keys,
+        seen=seen,
+        replaced=every <= focus.replaced_heads,
         scale=focus.scale,
         colour_map=focus.colour_map,
         weights=weights,

@@ -31,9 +31,9 @@ def test_strip_is_of_the_row_in_view():
     shown = focus(marked_row=4)
     strip = strip_of(shown)
     assert (strip.kind, strip.row, strip.tokens) == ("cross", 4, shown.columns)
-    assert strip.n_keys == len(shown.columns)
+    assert strip.seen.all()
     masked = strip_of(focus(kind="decoder", marked_row=4))
-    assert masked.n_keys == 5
+    assert masked.seen.tolist() == [True] * 5 + [False] * (len(masked.seen) - 5)
     assert plain(masked.say(5)) == "masked: “in” may not be attended to"
     assert strip_of(None) is None
     assert strip_of(focus(target=())) is None
