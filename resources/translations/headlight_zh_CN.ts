@@ -1380,7 +1380,7 @@
     </message>
     <message>
         <source>Close</source>
-        <translation type="unfinished">关闭</translation>
+        <translation>关闭</translation>
     </message>
     <message>
         <source>Close the list; it stays under Help</source>
@@ -1400,7 +1400,7 @@
     </message>
     <message>
         <source>Next</source>
-        <translation type="unfinished">后一</translation>
+        <translation>下一步</translation>
     </message>
     <message>
         <source>{title} ({minutes} min)</source>
@@ -8775,7 +8775,7 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
     <message>
         <source>Drop to open the lesson {name}.</source>
-        <translation>松开即可打开课程 {name}。</translation>
+        <translation>松开鼠标，打开课程 {name}。</translation>
     </message>
     <message>
         <source>Drop to import the model {name}.</source>
@@ -11552,11 +11552,11 @@ Qt {qt} · PySide {pyside}</translation>
     <name>questions</name>
     <message>
         <source>You predicted “{answer}”: right.</source>
-        <translation>你预测“{answer}”：正确。</translation>
+        <translation>你的预测是“{answer}”：对了。</translation>
     </message>
     <message>
         <source>You predicted “{answer}”: not this time.</source>
-        <translation>你预测“{answer}”：这次不对。</translation>
+        <translation>你的预测是“{answer}”：这次没猜对。</translation>
     </message>
 </context>
 <context>
