@@ -1411,12 +1411,12 @@
         <translation>{title}（{minutes} 分钟，上次到第 {number} / {count} 步）</translation>
     </message>
     <message>
-        <source>Chosen: {cell}</source>
-        <translation>已选：{cell}</translation>
-    </message>
-    <message>
         <source>Click a cell of the picture.</source>
         <translation>请点击图中的一个格子。</translation>
+    </message>
+    <message>
+        <source>Chosen: “{key}” in the row “{row}”</source>
+        <translation>已选：“{row}”这一行中的“{key}”</translation>
     </message>
     <message>
         <source>The answer is “{answer}”.</source>

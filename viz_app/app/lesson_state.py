@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from model.checkpoint.header import read_header
+from model.config import ModelConfig
 from model.messages import Message, UserError
 from model.text.tasks import TASKS
 from model.text.words import join_words
@@ -187,18 +188,21 @@ def evidence_of(state: AppState) -> Evidence:
 # ------------------------------------------------------------------------------------------ check
 
 
-def check_lesson(lesson: Lesson, library: Library) -> None:
-    """Raise LessonError unless models, heads, tabs and options of the scenes are there."""
+def check_lesson(lesson: Lesson, library: Library, config: ModelConfig | None = None) -> None:
+    """Raise LessonError unless models, heads, tabs and options of the scenes are there.
+
+    ``config`` is that of the current model, for scenes that name none.
+    """
     from viz_app.storage.lessons import lesson_error
 
     for scene in lesson.scenes:
         try:
-            _check_scene(scene, library)
+            _check_scene(scene, library, config)
         except UserError as error:
             raise lesson_error(lesson.path, scene.line, error.message) from error
 
 
-def _check_scene(scene: LessonScene, library: Library) -> None:
+def _check_scene(scene: LessonScene, library: Library, config: ModelConfig | None) -> None:
     if scene.tab not in _PANELS:
         raise UserError(
             "Unknown tab {tab!r}; tabs: {tabs}.", tab=scene.tab, tabs=", ".join(_PANELS)
@@ -221,9 +225,9 @@ def _check_scene(scene: LessonScene, library: Library) -> None:
     places = (*scene.off, *((scene.place,) if scene.place else ()))
     if scene.model:
         config = read_header(library.find(scene.model)).config
-        for site in (*(Site("z", *place) for place in places if place[1] is not None), asked):
-            if site is not None:
-                site.check(config)
+    for site in (*(Site("z", *place) for place in places if place[1] is not None), asked):
+        if site is not None and config is not None:
+            site.check(config)
 
 
 # --------------------------------------------------------------------------------------- snapshot
@@ -248,7 +252,7 @@ class LessonSnapshot:
         title, index, count: of the lesson.
         heading, note, question, show: of the scene.
         texts: the answers to choose from, by name.
-        cell: the selected key, where one is asked for; else empty.
+        cell: row and key of the selected cell, where one is asked for; else empty.
         posed: the scene is on screen, so the question can be answered.
     """
 
@@ -261,7 +265,7 @@ class LessonSnapshot:
     question: Question | None = None
     show: str = ""
     texts: Mapping[str, str] = field(default_factory=dict)
-    cell: str = ""
+    cell: tuple[str, ...] = ()
     posed: bool = False
     judgement: Judgement | None = None
     problem: Message | None = None
@@ -283,7 +287,7 @@ def resolve_lesson(state: AppState) -> LessonSnapshot | None:
         question=scene.question,
         show=scene.show,
         texts=_texts(state, scene) if own.posed else {},
-        cell=_cell_text(bench) if asks_cell else "",
+        cell=_cell_tokens(bench) if asks_cell else (),
         posed=own.posed,
         judgement=own.judged.get(own.index),
         problem=own.problem,
@@ -315,9 +319,9 @@ def _texts(state: AppState, scene: LessonScene) -> Mapping[str, str]:
         return {}
 
 
-def _cell_text(bench: Workbench) -> str:
+def _cell_tokens(bench: Workbench) -> tuple[str, ...]:
     cell, kind = bench.selection.cell, bench.selection.kind
     if cell is None or bench.trace is None:
-        return ""
+        return ()
     row = row_labels(bench.trace, kind)[cell.row]
-    return f"{row.predicted or row.fed}: {bench.trace.key_tokens(kind)[cell.column]}"
+    return row.predicted or row.fed, bench.trace.key_tokens(kind)[cell.column]

@@ -93,7 +93,8 @@ class LessonController(QObject):
 
         try:
             lesson = read_lesson(path)
-            check_lesson(lesson, self._services.library)
+            model = self._bench.now.model
+            check_lesson(lesson, self._services.library, model.config if model else None)
         except UserError as error:
             self._bench.apply(failed, error.message)
             return

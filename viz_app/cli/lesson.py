@@ -52,7 +52,8 @@ def work_on_lesson(options: LessonOptions) -> int:
     lesson = read_lesson(path_named(options.file))
     check_lesson(lesson, Library())
     if options.action == "check":
-        check_answers(lesson, options.device)
+        for line in tuple(answer_lines(lesson, options.device)):
+            show(visible(line))
         show(visible(f"{options.file}: {lesson.title}, {len(lesson.scenes)} scenes"))
         return DONE
     path = options.output or options.file.with_suffix(".pdf")
@@ -65,15 +66,15 @@ def work_on_lesson(options: LessonOptions) -> int:
 # ------------------------------------------------------------------------------------------ check
 
 
-def check_answers(lesson: Lesson, device: str | None) -> None:
-    """Compute and show every answer; raises LessonError for one that cannot be computed."""
+def answer_lines(lesson: Lesson, device: str | None) -> Iterator[str]:
+    """Every answer, computed; raises LessonError for one that cannot be."""
     load = cache(partial(model_named, device=device))
     for scene in lesson.scenes:
         try:
             model = load(scene.model) if scene.model and scene.text else None
             evidence = evidence_with(model, scene)
             if scene.question is not None:
-                show(visible(f"line {scene.line}: {answer_line(scene.question, evidence)}"))
+                yield f"line {scene.line}: {answer_line(scene.question, evidence)}"
         except UserError as error:
             raise lesson_error(lesson.path, scene.line, error.message) from error
 
@@ -160,7 +161,7 @@ def _asked(scene: LessonScene) -> str:
 A4 = 794, 1123
 """Px of a page."""
 
-MARGIN, LARGEST, SMALLEST = 60, 15, 6
+MARGIN, LARGEST, SMALLEST = 60, 18, 6
 """Px around the text; of the letters."""
 
 WORDS = {

@@ -41,7 +41,7 @@ import yaml
 from msgspec import Meta
 
 from model.files import read_text
-from model.lessons.questions import Question
+from model.lessons.questions import Question, parsed
 from model.messages import Message, UserError
 from model.special_tokens import SPECIAL_TOKENS
 from model.traces.trace import KINDS, Kind
@@ -301,8 +301,10 @@ def _read(name: str, kind: Any, told: Any) -> Any:
     elif name in {"without", "hide"} and isinstance(told, str):
         told = [told]
     made = read(kind, told, name, strict=False)
-    for text in made if name == "without" else [made] if name == "head" else ():
-        head_group(text)
+    check = {"without": head_group, "head": head_group, "answer": parsed}.get(name)
+    if check is not None:
+        for text in made if name == "without" else [made]:
+            check(text)
     return made
 
 

@@ -98,7 +98,7 @@ def test_what_is_wrong_is_said_with_its_line():
         ("hide: later", "hide: [later", 15, "not valid YAML"),
         ("in two lines", "in <b>two</b> lines", 19, "HTML is not allowed: <b>"),
         ("in two lines", "in <!-- two lines", 19, "HTML is not allowed"),
-        ("answer: next word", "answer: import os", 23, "'import os' cannot be computed"),
+        ("answer: next word", "answer: import os", 27, "'import os' cannot be computed"),
         ("of: candidates", "of: all", 26, "of"),
         ("wrong: No. It is not.\n", "", 23, "needs ask, kind, answer"),
         ("```question", "```python", 23, "Only blocks"),

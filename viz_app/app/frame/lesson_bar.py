@@ -160,8 +160,11 @@ class LessonBar(QFrame):
         self.choice.set_options(texts, picked=self._given, right=right, locked=not open_)
         self.number.setDecimals(2 if 0 < question.within < 1 else 0)
         self.number.setEnabled(open_)
-        chosen = self.tr("Chosen: {cell}").format(cell=shown.cell)
-        self.cell.setText(chosen if shown.cell else self.tr("Click a cell of the picture."))
+        chosen = self.tr("Click a cell of the picture.")
+        if shown.cell:
+            row, key = map(visible, shown.cell)
+            chosen = self.tr("Chosen: “{key}” in the row “{row}”").format(key=key, row=row)
+        self.cell.setText(chosen)
         ready = {"cell": bool(shown.cell), "number": True}
         self.check.setEnabled(shown.posed and ready.get(kind, bool(self._given)))
 
