@@ -57,6 +57,7 @@ WAYS = (
 DIALOGS = (
     *("action-table", "action-save-picture", "action-save-animation", "action-import-model"),
     *("action-check-model", "action-shortcuts", "action-help-on-this", "action-about"),
+    "action-lessons",
 )
 
 
@@ -83,6 +84,7 @@ def shown(qapp, request, tiny_checkpoint, tmp_path_factory):
         for name in DIALOGS:
             shown.find(name, QAction).trigger()
             shown.settled()
+        shown.click("lesson-leave")  # the pages have all the width again
         yield shown
 
 
